@@ -1,1 +1,35 @@
-//! code.
+//! Syntax trees turned into facts: text in, facts out.
+//!
+//! It knows what one file says by itself (definitions, exports, imports, uses, hollow bodies), and how a
+//! specifier of one file names another. It knows no disk, no git and no plan, and it never decides whether
+//! something is good enough: it says what is there, and how sure that is.
+//!
+//! Reading order: [`Language`] → [`Facts`] → [`facts()`] → [`code_only`] → [`search`] → [`links`].
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::arithmetic_side_effects
+    )
+)]
+
+mod ask;
+mod facts;
+mod language;
+pub mod links;
+mod mask;
+mod read;
+pub mod search;
+
+pub use facts::{
+    Body, ByteRange, Certainty, Debt, Definition, DefinitionKind, Export, ExportKind, Exported,
+    Exporting, Facts, Hollow, Import, ImportKind, ImportedName, LineCounts, Reading, Reason,
+    Region, RegionKind, Span, Stub, Unreadable,
+};
+pub use language::Language;
+pub use mask::{Keep, code_only};
+pub use read::{Limits, facts};

@@ -1,0 +1,409 @@
+//! What can be said about one file from its text alone: the types, and the questions asked of them.
+//! Not how they are found (see `rust/`, `script/`, `mask`), and nothing about other files (`links`).
+
+use std::collections::BTreeMap;
+
+use crate::language::Language;
+
+/// Everything syntax alone says about one file. Lists are in source order and bounded by
+/// [`crate::Limits`]; `truncated` says when a bound cut one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// The grammar that was used.
+    pub language: Language,
+    /// How far the rest can be trusted.
+    pub reading: Reading,
+    /// How many lines, and of what.
+    pub lines: LineCounts,
+    /// Named things the file defines, nested functions and methods included.
+    pub definitions: Vec<Definition>,
+    /// Names other files can import.
+    pub exports: Vec<Export>,
+    /// What the file brings in, by any form.
+    pub imports: Vec<Import>,
+    /// Free names used outside their own definition, outside imports and outside dead code,
+    /// with the lines (from 1, rising) where they are used.
+    pub references: BTreeMap<String, Vec<u32>>,
+    /// Names used behind a `.` or `::` (fields, methods, path tails), with their lines.
+    pub members: BTreeMap<String, Vec<u32>>,
+    /// Lines (from 1) of unresolved merge conflict markers.
+    pub conflict_markers: Vec<u32>,
+    /// Places that look like work left undone; hollow definitions are here too.
+    pub stubs: Vec<Stub>,
+    /// `TODO`, `FIXME`, `XXX`, `TBD`, `HACK` in comments.
+    pub debts: Vec<Debt>,
+    /// Stretches of the text that are not plain live code, sorted, by byte.
+    pub regions: Vec<Region>,
+    /// Statements by byte range, outer before inner: the unit a pattern may span (see `search`).
+    pub statements: Vec<ByteRange>,
+    /// Names inside macro calls at item level, where a definition may hide from syntax.
+    pub macro_words: BTreeMap<String, u32>,
+    /// The head of the file says that a program wrote it.
+    pub generated: bool,
+    /// A list was cut at its bound: absence of a name is then not proof of absence.
+    pub truncated: bool,
+}
+
+/// How a file was read, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reading {
+    /// A grammar read it whole.
+    Parsed,
+    /// A grammar read it, but parts make no sense to it; near those, facts may be missing.
+    Damaged {
+        /// How many nodes are errors or were made up by the parser.
+        error_nodes: u32,
+    },
+    /// No grammar for the language: lines and words only.
+    Words,
+    /// Nothing was read.
+    Unreadable(Unreadable),
+}
+
+/// Why nothing was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Unreadable {
+    /// More bytes than the limit.
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+        /// The limit it broke.
+        bytes_max: usize,
+    },
+    /// It holds a NUL byte, so it is no text.
+    Binary,
+    /// The parser used up its steps.
+    TooComplex,
+    /// The grammar could not be loaded: a fault of this build.
+    NoGrammar,
+}
+
+/// Lines of a file. `total = code + comment + blank`; a final newline begins no line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LineCounts {
+    /// All lines.
+    pub total: u32,
+    /// Lines with at least one token that is no comment.
+    pub code: u32,
+    /// Lines with nothing but white space.
+    pub blank: u32,
+    /// Lines with nothing but (part of) a comment.
+    pub comment: u32,
+    /// False when the language's comments are not known; then `comment` is 0 and `code` is too high.
+    pub comments_known: bool,
+}
+
+/// Where something stands. Lines and columns count from 1; a column counts characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Span {
+    /// First line.
+    pub line: u32,
+    /// Column of its first character.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// The same by byte.
+    pub bytes: ByteRange,
+}
+
+/// A half-open range of bytes in the source.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ByteRange {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+/// A named thing defined in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The name as other code would write it after the module: `append`, `Ledger::append` (Rust),
+    /// `Ledger.append` (TypeScript). Functions inside functions carry their own name only.
+    pub name: String,
+    /// The inline modules or namespaces around it, joined as the language joins them; often empty.
+    pub module: String,
+    /// What sort of thing.
+    pub kind: DefinitionKind,
+    /// From its first modifier to its last brace.
+    pub span: Span,
+    /// Whether other files can name it.
+    pub exported: Exported,
+    /// What it does, as far as syntax tells.
+    pub body: Body,
+    /// It exists for tests only.
+    pub test: bool,
+    /// It stands inside a function, so nothing outside can name it.
+    pub nested: bool,
+}
+
+/// What sort of thing a definition is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DefinitionKind {
+    /// A function, also an arrow function bound to a name.
+    Function,
+    /// A function that belongs to a type or an object.
+    Method,
+    /// A struct, union or class.
+    Struct,
+    /// An enum.
+    Enum,
+    /// A trait or interface.
+    Trait,
+    /// A type alias, associated or not.
+    TypeAlias,
+    /// A `const`.
+    Constant,
+    /// A `static`, `let` or `var` at module level.
+    Variable,
+    /// A module or namespace.
+    Module,
+    /// A macro.
+    Macro,
+}
+
+/// Whether other files can name a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exported {
+    /// Yes.
+    Yes,
+    /// Only as a type: nothing exists at run time.
+    TypeOnly,
+    /// Only within a boundary, such as `pub(crate)`, or behind a private module.
+    Restricted,
+    /// No.
+    No,
+}
+
+/// What a definition does, as far as syntax tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// There is none to judge: a type, a signature, a plain value.
+    None,
+    /// It holds work.
+    Substantive,
+    /// It holds none.
+    Hollow(Hollow),
+}
+
+/// Why a body counts as hollow, and how sure that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hollow {
+    /// Why.
+    pub reason: Reason,
+    /// How sure.
+    pub certainty: Certainty,
+}
+
+/// How sure a finding is. Only `Certain` may fail a check by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// No honest code looks like this.
+    Certain,
+    /// Some honest code looks like this too.
+    Likely,
+}
+
+/// What makes a place look like work left undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// Nothing between the braces.
+    Empty,
+    /// Runs into `todo!()`, `unimplemented!()`, or throws or returns "not implemented".
+    NotImplemented,
+    /// Always panics or throws, whatever it is given.
+    AlwaysFails,
+    /// Only writes to a log or the console.
+    OnlyLogs,
+    /// Only stops the event it handles.
+    OnlyPreventsDefault,
+    /// Shows a text that stands in for the real thing.
+    Placeholder,
+    /// Ignores what it is given and returns a fixed value.
+    FixedValue,
+    /// Ignores what it is given and returns the empty, default or "fine" value.
+    DefaultValue,
+    /// Answers a request with a literal.
+    LiteralResponse,
+    /// Returns what it was given, unchanged.
+    Identity,
+    /// A test without a single statement.
+    EmptyTest,
+    /// Asserts something that holds whatever the code does.
+    ConstantAssertion,
+    /// An error is caught and dropped.
+    SwallowedError,
+    /// What was asked for is thrown away.
+    ResultDiscarded,
+}
+
+/// A name other files can import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// The name they use; `default`; `=` for `export =` and `module.exports =`; `*` for everything
+    /// of another module.
+    pub name: String,
+    /// The name inside this file, where it differs or is worth knowing (`default`, `=`, renamed).
+    pub local: Option<String>,
+    /// Inline public modules or namespaces around it (`a::b`), often empty.
+    pub module: String,
+    /// How it is exported.
+    pub kind: ExportKind,
+    /// The line (from 1).
+    pub line: u32,
+}
+
+/// How a name is exported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExportKind {
+    /// It exists at run time.
+    Value,
+    /// It exists for the type checker alone.
+    Type,
+    /// The module's default, or the whole of it (`export =`).
+    Default,
+    /// A module or namespace.
+    Namespace,
+    /// It comes from somewhere else.
+    Reexport {
+        /// The specifier or path, as written.
+        from: String,
+        /// Its name over there; `*` for the whole module.
+        name: String,
+        /// Only the type is passed on.
+        type_only: bool,
+    },
+    /// Named `pub`, but only within a boundary (`pub(crate)`, a private inline module).
+    Restricted,
+}
+
+/// One thing brought in from elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The specifier as written (`./a`, `react`); for Rust the full path (`crate::a::B`), without `*`.
+    pub path: String,
+    /// The names it brings; empty when it brings none.
+    pub names: Vec<ImportedName>,
+    /// The line (from 1).
+    pub line: u32,
+    /// By which form.
+    pub kind: ImportKind,
+    /// Only types come in.
+    pub type_only: bool,
+    /// Rust: the inline modules around it (`a::b`), which paths are relative to.
+    pub module: String,
+}
+
+/// One name an import brings.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ImportedName {
+    /// Its name over there: `default`, `*`, or the name.
+    pub name: String,
+    /// Its name here; `None` when it has none (`use a::*`, `use T as _`).
+    pub local: Option<String>,
+}
+
+/// By which form something is brought in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ImportKind {
+    /// `import .. from`.
+    Static,
+    /// `import "x"`, for what loading it does.
+    SideEffect,
+    /// `import("x")`.
+    Dynamic,
+    /// `require("x")`.
+    Require,
+    /// `export .. from`, `pub use`.
+    Reexport,
+    /// `mod x;`; the path is `x`.
+    Mod,
+    /// `#[path = "f.rs"] mod x;`; the path is `f.rs`.
+    ModAt,
+    /// `use`.
+    Use,
+    /// A path written out where it is used: `crate::a::f()`, `super::T`.
+    Path,
+}
+
+/// A place that looks like work left undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stub {
+    /// The line (from 1).
+    pub line: u32,
+    /// What it is: the definition's name, `onClick`, `GET /users`, `catch`.
+    pub what: String,
+    /// Why.
+    pub reason: Reason,
+    /// How sure.
+    pub certainty: Certainty,
+    /// It stands in test code.
+    pub test: bool,
+}
+
+/// A note of debt in a comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Debt {
+    /// The line (from 1).
+    pub line: u32,
+    /// The word: `TODO`, `FIXME`, `XXX`, `TBD`, `HACK`.
+    pub marker: String,
+    /// The rest of that line of comment, cut at 200 characters.
+    pub text: String,
+}
+
+/// A stretch of text that is not plain live code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Region {
+    /// Where.
+    pub bytes: ByteRange,
+    /// What.
+    pub kind: RegionKind,
+}
+
+/// What a region is. Regions of different kinds may lie within each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RegionKind {
+    /// A comment, markers included.
+    Comment,
+    /// The contents of a string literal, without its quotes.
+    String,
+    /// Code that can never run: `if (false)`, `#[cfg(any())]`, after `return`.
+    Dead,
+    /// Code behind a constant of this file that is `false`: whether it ever runs is unknown.
+    Flagged,
+    /// Code for tests: `#[cfg(test)]`, `#[test]`.
+    Test,
+}
+
+/// The answer to "does this file export that name?".
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exporting {
+    /// Yes, at this line.
+    Yes(u32),
+    /// Yes, but it is a type only, at this line.
+    TypeOnly(u32),
+    /// As the default export, whose name inside the file is the one asked for.
+    AsDefault(u32),
+    /// It passes on another module's name; whether that one has it is for the caller to follow.
+    Reexport {
+        /// The specifier or path, as written.
+        from: String,
+        /// The name to look for over there.
+        name: String,
+        /// Only the type is passed on.
+        type_only: bool,
+        /// The line here.
+        line: u32,
+    },
+    /// Everything of these modules is passed on; the name may be among it.
+    MaybeFrom(Vec<String>),
+    /// A public member of that type bears the name, but the name alone is no export.
+    Member(String),
+    /// It is visible within a boundary only, at this line.
+    Restricted(u32),
+    /// Syntax cannot tell, and why.
+    Unknown(&'static str),
+    /// No; if it is defined here at all, this is the line.
+    No(Option<u32>),
+}
