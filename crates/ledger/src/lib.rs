@@ -1,1 +1,36 @@
-//! ledger.
+//! The ground floor: everything that can happen in a run, written as lines of a hash chain.
+//!
+//! Reading order: [`event`] (what can happen), [`journal`] (how a line becomes durable), [`permit`] (how a durable
+//! line becomes leave to act). A type lives here only if it is written inside a line.
+//!
+//! This room does not know SQL, files, clocks, what a rule is, or what a turn means.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects
+    )
+)]
+
+pub mod action;
+pub mod event;
+pub mod evidence;
+pub mod facts;
+pub mod gate;
+pub mod ids;
+pub mod journal;
+pub mod message;
+pub mod money;
+pub mod observation;
+pub mod options;
+pub mod permit;
+pub mod phase;
+pub mod plan;
+pub mod promise;
+pub mod proposal;
+pub mod reply;
+pub mod report;
+pub mod wire;

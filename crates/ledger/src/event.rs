@@ -1,0 +1,364 @@
+//! Everything that can happen in a run: what we **saw**, and what we **decided**. All state is a fold over these.
+
+use serde::{Deserialize, Serialize};
+
+use crate::action::Action;
+use crate::facts::Fact;
+use crate::gate::GateDecision;
+use crate::ids::{ActId, CallId, GitId, Hash, TaskId};
+use crate::message::Message;
+use crate::money::Usd;
+use crate::observation::Observation;
+use crate::options::Options;
+use crate::phase::{Phase, Stop};
+use crate::plan::Plan;
+use crate::promise::{Promise, Source};
+use crate::reply::{ModelFailure, Reply};
+use crate::report::Report;
+
+/// One event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// The world told us.
+    Seen(Seen),
+    /// We made up our mind.
+    Decided(Decided),
+}
+
+/// What we saw.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Seen {
+    /// The first line of a run.
+    Opened(Box<Opened>),
+    /// A driver took the run.
+    Claimed(Claimed),
+    /// A model's whole reply to a request.
+    Replied {
+        /// The request.
+        act: ActId,
+        /// The reply.
+        reply: Reply,
+    },
+    /// A request failed.
+    ModelFailed {
+        /// The request.
+        act: ActId,
+        /// How.
+        failure: ModelFailure,
+    },
+    /// A tool call, with the facts that its gates need.
+    Proposed {
+        /// The call.
+        call: CallId,
+        /// The facts.
+        facts: Vec<Fact>,
+    },
+    /// What came of an act.
+    Finished {
+        /// The act.
+        act: ActId,
+        /// What came of it.
+        observation: Observation,
+    },
+    /// What the scan after a command found changed.
+    Scanned {
+        /// The command.
+        act: ActId,
+        /// Snapshot of the worktree; `None`: nothing had changed.
+        tree: Option<GitId>,
+        /// Files that differ from the scan before, at most a hundred.
+        changed: Vec<String>,
+    },
+    /// Answers to what verification asked about the candidate's files.
+    Inspected {
+        /// The inspection.
+        act: ActId,
+        /// What it found, one for each question.
+        found: Vec<Inspection>,
+    },
+    /// A message from the inbox.
+    Told(Message),
+    /// A timer that we had set.
+    Woke {
+        /// The timer.
+        act: ActId,
+    },
+    /// Somebody pressed Ctrl-C, or asked the process to end.
+    Interrupted,
+    /// Back to an earlier line: what came after it, but for money spent, no longer counts.
+    Rewound {
+        /// The line.
+        to: crate::ids::Seq,
+    },
+}
+
+/// The first line of a run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opened {
+    /// Version of the program.
+    pub program: String,
+    /// Where the task came from.
+    pub source: Source,
+    /// Whether the source is trusted.
+    pub trusted: bool,
+    /// The repository's top directory, absolute.
+    pub repository: String,
+    /// The target branch, without `refs/heads/`.
+    pub target: String,
+    /// Its tip.
+    pub base: GitId,
+    /// Configuration that decisions depend on.
+    pub options: Options,
+}
+
+/// A driver took the run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claimed {
+    /// Fencing: every line names the epoch of its driver.
+    pub epoch: u64,
+    /// The driver.
+    pub driver: Process,
+    /// Its supervisor, once it has one.
+    pub supervisor: Option<Process>,
+}
+
+/// A process: its id alone may be another's by now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Process {
+    /// Process id.
+    pub pid: u32,
+    /// Start time in the kernel's ticks since boot.
+    pub start: u64,
+}
+
+/// One file, or one absence, that verification asked about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Inspection {
+    /// A file's text facts, as `verify` computed them from its content.
+    File {
+        /// The path asked for.
+        path: String,
+        /// Digest of the content, `None` when there is no such regular file.
+        digest: Option<Hash>,
+        /// What stands there: `file`, `absent`, `directory`, `link-outside`, `special`, `too-large`, `not-text`.
+        kind: String,
+        /// What the syntax tree says, in the verifier's own words (JSON).
+        facts: String,
+    },
+}
+
+/// What we decided.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decided {
+    /// What the run undertakes.
+    Promised(Promise),
+    /// How.
+    Planned(Plan),
+    /// Another phase.
+    Moved {
+        /// From.
+        from: Phase,
+        /// To.
+        to: Phase,
+        /// Why, in a few words.
+        why: String,
+    },
+    /// Gates were asked.
+    Gated(GateDecision),
+    /// Ask a model. A model act: it need not wait for the disk.
+    Requested {
+        /// The act.
+        act: ActId,
+        /// The attempt at the task, from 1.
+        attempt: u32,
+        /// The prompt, as the digests of its sections.
+        sections: Vec<Hash>,
+        /// Upper bound of its tokens.
+        tokens: u64,
+        /// Money set aside for it.
+        reserve: Usd,
+    },
+    /// Gather the facts for a tool call. Only looks.
+    Weigh {
+        /// The call.
+        call: CallId,
+    },
+    /// Leave to act, once. A world act: it waits until this line is durable.
+    Allowed {
+        /// The act.
+        act: ActId,
+        /// The tool call it answers, if an agent proposed it.
+        call: Option<CallId>,
+        /// Digest of the action; the permit is matched against it.
+        digest: Hash,
+        /// The action itself where no line holds it yet (the harness's own acts).
+        action: Option<Action>,
+    },
+    /// A call is answered without an act.
+    Answered {
+        /// The call.
+        call: CallId,
+        /// What the agent is told.
+        observation: Observation,
+    },
+    /// A person is asked; the call or the run waits.
+    Asked {
+        /// Names the question.
+        act: ActId,
+        /// The call that waits, if one does.
+        call: Option<CallId>,
+        /// What is asked.
+        ask: Ask,
+    },
+    /// The question no longer stands.
+    Settled {
+        /// The question.
+        act: ActId,
+        /// What was said.
+        said: String,
+    },
+    /// Look at the candidate's files.
+    Inspect {
+        /// The act.
+        act: ActId,
+        /// The paths.
+        paths: Vec<String>,
+    },
+    /// The result of a verification.
+    Reported(Report),
+    /// Another attempt, for the gaps alone.
+    Correcting {
+        /// The round, from 1.
+        round: u32,
+        /// The gaps, by item id.
+        gaps: Vec<String>,
+        /// Whether the round before was rolled back, since it broke what had passed.
+        rolled_back: bool,
+    },
+    /// People take over.
+    Escalated {
+        /// Why: `max_retries`, `policy_trigger`, `no_auto_fix`, `fix_failed`, `deadlock`.
+        reason: String,
+    },
+    /// The agent is told that it goes in circles, or that something is missing.
+    Nudged {
+        /// What it is told.
+        text: String,
+    },
+    /// Wake us.
+    Wake {
+        /// The timer.
+        act: ActId,
+        /// When, in milliseconds since 1970.
+        at_ms: u64,
+        /// For what.
+        why: String,
+    },
+    /// End an act.
+    Cancel {
+        /// The act.
+        act: ActId,
+        /// Why.
+        why: String,
+    },
+    /// The run holds no process and waits for something.
+    Parked(Park),
+    /// A parked run goes on.
+    Unparked {
+        /// Why.
+        why: String,
+    },
+    /// Nothing follows.
+    Ended {
+        /// `done` or `fail`.
+        phase: Phase,
+        /// Why.
+        why: String,
+    },
+    /// Something to remember: a warning, a mode forced by risk, a message that no longer fits.
+    Noted {
+        /// Kebab-case kind: `mode-forced`, `budget-warning`, `ignored`, `hook`, ...
+        kind: String,
+        /// In words.
+        text: String,
+    },
+}
+
+/// What a person is asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ask {
+    /// May this be done?
+    Permission {
+        /// The canonical proposal, control characters visible.
+        what: String,
+        /// Its digest; an approval is bound to it.
+        digest: Hash,
+        /// What stands against it.
+        decision: GateDecision,
+    },
+    /// A question in words.
+    Question {
+        /// The question.
+        text: String,
+        /// Answers to choose from.
+        options: Vec<String>,
+    },
+    /// Look at what no machine can see, and say yes or no.
+    Review {
+        /// What to look at.
+        items: Vec<String>,
+    },
+}
+
+/// A run that waits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Park {
+    /// Which stop.
+    pub stop: Stop,
+    /// One sentence.
+    pub why: String,
+    /// What it needs.
+    pub needs: Vec<Need>,
+}
+
+/// What a parked run needs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    /// An answer to a question.
+    Answer {
+        /// The question.
+        question: ActId,
+    },
+    /// A new budget segment.
+    Budget,
+    /// A hint, or simply to be resumed.
+    Hint,
+    /// A point in time.
+    Time {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Something outside to be mended.
+    Mend {
+        /// What.
+        what: String,
+    },
+}
+
+/// When something was seen or decided, and on whose behalf.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    /// Milliseconds since 1970.
+    pub at_ms: u64,
+    /// Milliseconds since the driver started, monotonic.
+    pub mono_ms: u64,
+    /// The task it belongs to, if any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskId>,
+}

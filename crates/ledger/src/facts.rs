@@ -1,0 +1,75 @@
+//! What gates need to know about the disk, as questions and answers. The answers are recorded, so that a decision can
+//! be replayed; they are preconditions of the permit, so that they can be checked again on the opened object.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{Hash, RelPath};
+
+/// One question of the closed list of read-only look-ups. None of them starts a process.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// What stands at this path (as written by the proposer), links resolved?
+    Path(String),
+    /// Which branch is checked out in the worktree?
+    Branch,
+    /// What does the project declare as commands (package scripts, cargo, go, pytest)?
+    Declared,
+}
+
+/// One answer. Questions that could not be answered give [`Fact::Unknown`]; a gate that needed it asks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fact {
+    /// What stands at a path.
+    Path {
+        /// The path as asked.
+        asked: String,
+        /// What stands there.
+        found: PathFact,
+    },
+    /// The branch checked out; `None` when detached.
+    Branch(Option<String>),
+    /// Command lines that the project declares.
+    Declared(Vec<String>),
+    /// It could not be found out.
+    Unknown {
+        /// The question.
+        question: Question,
+        /// Why.
+        why: String,
+    },
+}
+
+/// What stands at a path.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PathFact {
+    /// Where it is, below the worktree, links resolved; `None` when it is outside.
+    pub resolved: Option<RelPath>,
+    /// What it is.
+    pub kind: PathKind,
+    /// Whether a symbolic link was crossed on the way.
+    pub through_link: bool,
+    /// More than one name for the same file.
+    pub hard_linked: bool,
+    /// Digest of a regular file's content, when it is small enough to read.
+    pub digest: Option<Hash>,
+    /// Size in bytes of a regular file.
+    pub bytes: u64,
+}
+
+/// What kind of thing stands at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PathKind {
+    /// Nothing; its parent may be missing too.
+    Absent,
+    /// A regular file.
+    File,
+    /// A directory.
+    Directory,
+    /// A device, socket or pipe, or something unreadable.
+    Special,
+    /// Outside the worktree, so it was not looked at.
+    Outside,
+}

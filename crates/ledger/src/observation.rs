@@ -1,0 +1,216 @@
+//! What came back from an act: one contract for every tool.
+
+use serde::{Deserialize, Serialize};
+
+use crate::evidence::Evidence;
+use crate::ids::{GitId, Hash, RelPath};
+
+/// How an act ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// It did what it was to do.
+    Ok,
+    /// It was done and failed (exit code, no such file).
+    Failed,
+    /// The gates refused it.
+    Refused,
+    /// The facts had changed since the gates looked; nothing was done.
+    FactsChanged,
+    /// It ran longer than allowed and was ended.
+    TimedOut,
+    /// We ended it.
+    Cancelled,
+    /// The process died while it ran; what the worktree shows is said.
+    Interrupted,
+    /// There is no such tool, or its arguments cannot be read.
+    Invalid,
+}
+
+/// What came back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Observation {
+    /// How it ended.
+    pub status: Status,
+    /// What the agent is shown; bounded, redacted.
+    pub text: String,
+    /// The whole of it, when `text` is shorter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blob: Option<Hash>,
+    /// Whether `text` leaves something out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub truncated: bool,
+    /// Exit code, where a program ran and exited by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_code: Option<i32>,
+    /// What it refers to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub source_refs: Vec<String>,
+    /// How long it took, in milliseconds.
+    pub duration_ms: u64,
+    /// What only some acts bring back.
+    #[serde(default, skip_serializing_if = "Outcome::is_plain")]
+    pub outcome: Outcome,
+}
+
+impl Observation {
+    /// An observation with words alone.
+    #[must_use]
+    pub fn plain(status: Status, text: impl Into<String>) -> Self {
+        Self {
+            status,
+            text: text.into(),
+            blob: None,
+            truncated: false,
+            exit_code: None,
+            source_refs: Vec::new(),
+            duration_ms: 0,
+            outcome: Outcome::Plain,
+        }
+    }
+
+    /// The same with an outcome.
+    #[must_use]
+    pub fn with(mut self, outcome: Outcome) -> Self {
+        self.outcome = outcome;
+        self
+    }
+}
+
+/// What an act brings back beyond words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// Nothing more.
+    #[default]
+    Plain,
+    /// A worktree stands.
+    Prepared(Prepared),
+    /// A file was changed.
+    Changed {
+        /// The file.
+        path: RelPath,
+        /// Digest of its new content; `None`: deleted.
+        after: Option<Hash>,
+        /// Snapshot of the worktree afterwards.
+        tree: Option<GitId>,
+    },
+    /// Committed.
+    Committed(Committed),
+    /// The run branch has the task's commits.
+    Integrated {
+        /// Its tip.
+        commit: GitId,
+    },
+    /// Two sides changed the same lines.
+    Conflicted {
+        /// The files.
+        paths: Vec<String>,
+    },
+    /// The candidate stands in the worktree.
+    Candidate(CandidateTree),
+    /// A command ran as evidence.
+    Checked(Box<Evidence>),
+    /// The worktree stands at a tree.
+    Restored {
+        /// The tree.
+        tree: GitId,
+    },
+    /// The target ref moved to the verified commit.
+    Merged {
+        /// The commit.
+        commit: GitId,
+        /// Whether a checkout of the target branch was brought up to date, or why not.
+        checkout: String,
+    },
+    /// The target ref was no longer where it was verified.
+    TargetMoved {
+        /// Where it is now.
+        tip: Option<GitId>,
+    },
+    /// The hand-over page stands.
+    HandedOver {
+        /// Digest of the page.
+        page: Hash,
+    },
+    /// The worktree is gone; what it held is kept.
+    Discarded {
+        /// The ref that keeps it.
+        kept: String,
+    },
+}
+
+impl Outcome {
+    /// Whether there is nothing more than words.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Outcome::Plain)
+    }
+}
+
+/// A worktree stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prepared {
+    /// Its directory, absolute.
+    pub directory: String,
+    /// Its branch.
+    pub branch: String,
+    /// The commit it starts from.
+    pub base: GitId,
+    /// The tree of that commit.
+    pub tree: GitId,
+    /// Instruction files found (`AGENTS.md`), outermost first.
+    pub instructions: Vec<Instruction>,
+    /// Commands that the project declares and that this run may use as evidence.
+    pub declared: Vec<String>,
+}
+
+/// An instruction file of the repository.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Instruction {
+    /// Where.
+    pub path: RelPath,
+    /// Digest of its whole content.
+    pub digest: Hash,
+    /// Its text, bounded.
+    pub text: String,
+    /// Whether the repository is trusted; else it is shown as untrusted.
+    pub trusted: bool,
+}
+
+/// What a commit holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Committed {
+    /// The commit; `None` when there was nothing to commit and the branch stands at its base.
+    pub commit: Option<GitId>,
+    /// The tree of the branch tip.
+    pub tree: GitId,
+    /// Files in the commit, with their kind of change.
+    pub changed: Vec<ChangedFile>,
+    /// Files changed and not declared; left out, kept in a snapshot.
+    pub undeclared: Vec<String>,
+}
+
+/// One changed file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedFile {
+    /// The file.
+    pub path: String,
+    /// `A`, `M`, `D` or `R`, as git writes it.
+    pub kind: char,
+}
+
+/// The tree that would be merged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CandidateTree {
+    /// The target's tip that it was built on.
+    pub target_tip: GitId,
+    /// The tip of the run branch.
+    pub run_tip: GitId,
+    /// The commit that the target ref would move to.
+    pub commit: GitId,
+    /// Its tree.
+    pub tree: GitId,
+    /// Everything that differs from the target's tip.
+    pub changed: Vec<ChangedFile>,
+}

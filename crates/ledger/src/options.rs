@@ -1,0 +1,270 @@
+//! The part of the configuration that decisions depend on. It is written into the first line of a run, and nothing
+//! else from outside reaches `step`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::money::{Price, Usd};
+use crate::phase::Mode;
+
+/// Everything that `step` and the gates are told from configuration.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Options {
+    /// How strong the gates are to be; risk signals force `normal`.
+    pub mode: Mode,
+    /// Limits of the loop.
+    pub limits: Limits,
+    /// Money.
+    pub budget: Budget,
+    /// What the gates hold.
+    pub policies: PolicySet,
+    /// Bounded retries.
+    pub correction: Correction,
+    /// The prompt.
+    pub context: ContextOptions,
+    /// What counts as proof.
+    pub verification: Verification,
+    /// What forces `normal`.
+    pub risk: Risk,
+    /// Which model does what.
+    pub models: ModelChoice,
+    /// Hooks around acts.
+    pub hooks: Hooks,
+}
+
+/// Limits of the loop; all are of the run unless said otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Milliseconds from opening, waiting for a person not counted.
+    pub total_time_ms: u64,
+    /// How often one phase may be entered.
+    pub state_cycles_max: u32,
+    /// Whether the cycle stop is on.
+    pub deadlock_detection: bool,
+    /// What follows a deadlock.
+    pub on_deadlock: OnDeadlock,
+    /// Model requests.
+    pub turns_max: u32,
+    /// Tool calls.
+    pub tool_calls_max: u32,
+    /// Verifications.
+    pub verify_attempts_max: u32,
+    /// Delegations.
+    pub delegations_max: u32,
+    /// Seconds that one tool may run.
+    pub tool_timeout_s: u32,
+    /// Seconds that one verify command may run.
+    pub check_timeout_s: u32,
+    /// Turns without any durable change before the agent is nudged.
+    pub idle_turns_nudge: u32,
+    /// Turns without any durable change before the run stops as stuck.
+    pub idle_turns_max: u32,
+    /// The same action, failure or question this often in a row: nudge at one less, then stuck.
+    pub repeats_max: u32,
+    /// Replies in a row that can't be understood.
+    pub nonsense_max: u32,
+    /// Failed requests in a row.
+    pub model_failures_max: u32,
+    /// A wait longer than this parks the run, in milliseconds.
+    pub wait_in_process_ms: u64,
+}
+
+/// What follows a deadlock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OnDeadlock {
+    /// Escalate, then park.
+    EscalateToHuman,
+    /// Park.
+    Pause,
+    /// Fail.
+    Fail,
+}
+
+/// Money.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Budget {
+    /// For the run (one segment).
+    pub total: Usd,
+    /// Warn when less than this share is left, in hundredths.
+    pub warn_pct: u8,
+    /// Whether to stop when it is used up (else warn only).
+    pub stop_on_exhausted: bool,
+    /// Below this no new spending.
+    pub floor: Usd,
+    /// Reserved for one model request before it is made.
+    pub reserve: Usd,
+    /// How long running acts may go on after the limit, in seconds.
+    pub grace_s: u32,
+    /// Prices by model name.
+    pub prices: BTreeMap<String, Price>,
+    /// Price of a model that is not in the table.
+    pub ceiling: Price,
+}
+
+/// What the gates hold: the policies' own configuration.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PolicySet {
+    /// Protected branches, globs; the built-in ones included.
+    pub protected_branches: Vec<String>,
+    /// Words of the resolved effect that ask (`delete`, `drop`, `force`).
+    pub danger_patterns: Vec<String>,
+    /// Regular expressions of secret file names.
+    pub secret_patterns: Vec<String>,
+    /// The user's own rules.
+    pub rules: Vec<Rule>,
+    /// Built-in hooks that are on, by name.
+    pub hooks: Vec<String>,
+    /// Command lines that count as declared for verification and may run unasked.
+    pub declared: Vec<String>,
+    /// Path globs that the agent must not change.
+    pub protected_paths: Vec<String>,
+}
+
+/// One rule from configuration.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// A regular expression.
+    pub pattern: String,
+    /// What follows a match.
+    pub action: RuleAction,
+    /// Tools it applies to; empty means all.
+    #[serde(default)]
+    pub applies_to: Vec<String>,
+    /// What a refused agent is told.
+    #[serde(default)]
+    pub message: Option<String>,
+}
+
+/// What follows a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RuleAction {
+    /// Lifts what other policies would only ask about.
+    Allow,
+    /// Asks.
+    Ask,
+    /// Denies.
+    Deny,
+}
+
+/// Bounded retries.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Correction {
+    /// Corrections in a row for one task.
+    pub retries_max: u32,
+    /// Corrections of the run.
+    pub total_attempts_max: u32,
+    /// Triggers that escalate at once: categories, or words of a finding.
+    pub escalate_on: Vec<String>,
+    /// What an escalation does.
+    pub escalate_action: EscalateAction,
+    /// The notice command, for `notify`.
+    pub notify: Option<Vec<String>>,
+}
+
+/// What an escalation does. All of them park.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EscalateAction {
+    /// Prepare a draft pull request (without a forge: the hand-over page and the kept branch).
+    CreatePr,
+    /// Call the notice command.
+    Notify,
+    /// Park only.
+    Pause,
+}
+
+/// The prompt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContextOptions {
+    /// Tokens of a prompt.
+    pub tokens_max: u32,
+    /// How history is shortened.
+    pub compression: Compression,
+    /// Whether history goes in at all.
+    pub include_history: bool,
+    /// Whole turns kept by `claude-style` and, when shortening, by `sliding-window`.
+    pub history_turns_max: u32,
+    /// Relevance below which a file is left out, in hundredths.
+    pub relevance_pct: u8,
+    /// How long relevance is cached, in seconds.
+    pub relevance_ttl_s: u32,
+}
+
+/// How history is shortened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Compression {
+    /// Not at all; a prompt that does not fit stops the run.
+    None,
+    /// The oldest turns go.
+    SlidingWindow,
+    /// Recent turns whole, earlier ones in a summary.
+    ClaudeStyle,
+}
+
+/// What counts as proof.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verification {
+    /// Commands whose exit code 0 is needed before merging.
+    pub commands: Vec<String>,
+    /// Whether the deterministic levels run.
+    pub levels: Vec<u8>,
+    /// Whether the semantic verifier is asked for.
+    pub superpowers: bool,
+    /// Whether to go on after it failed.
+    pub superpowers_continue_on_fail: bool,
+    /// Whether quality gates are asked for, and which.
+    pub archon: Vec<String>,
+    /// Their thresholds.
+    pub thresholds: BTreeMap<String, u32>,
+}
+
+/// What forces `normal`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Risk {
+    /// More changed files than this.
+    pub files_max: u32,
+    /// More deleted files than this.
+    pub deletes_max: u32,
+}
+
+/// Which model does what.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelChoice {
+    /// Name of the executor in the configuration.
+    pub executor: String,
+    /// The model's own name, as the provider knows it.
+    pub model: String,
+    /// The wire format.
+    pub wire: Wire,
+    /// Temperature in thousandths, if it is set.
+    pub temperature_milli: Option<u32>,
+    /// Tokens of a reply.
+    pub reply_tokens_max: u32,
+}
+
+/// Wire formats.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wire {
+    /// Anthropic Messages.
+    Anthropic,
+    /// OpenAI Chat Completions.
+    OpenaiChat,
+    /// OpenAI Responses.
+    OpenaiResponses,
+    /// A written conversation.
+    Scripted,
+}
+
+/// Hooks around acts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct Hooks {
+    /// Built-in hooks that run after a failure, by name.
+    pub on_failure: Vec<String>,
+}

@@ -1,0 +1,137 @@
+//! The plan: how a promise is to be met. Tasks, the files each may touch, and what must be true afterwards.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{RelPath, TaskId};
+
+/// Tasks in order of dependence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// A short title.
+    pub title: String,
+    /// The phase it belongs to, as written in the file (`01-ledger`), if any.
+    pub phase: Option<String>,
+    /// The tasks; at least one.
+    pub tasks: Vec<Task>,
+}
+
+/// One unit of work, in a worktree of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// Unique in the plan.
+    pub id: TaskId,
+    /// A short title.
+    pub title: String,
+    /// What is to be done, in full.
+    pub brief: String,
+    /// The steps in order, where the plan lists them.
+    pub steps: Vec<Step>,
+    /// From 1; tasks of one wave do not depend on each other.
+    pub wave: u32,
+    /// Tasks that come first.
+    pub depends_on: Vec<TaskId>,
+    /// Files that may be created or changed; empty means: any (quick mode).
+    pub files: Vec<RelPath>,
+    /// Files that may be deleted.
+    pub deletes: Vec<RelPath>,
+    /// Requirement ids that it covers.
+    pub requirements: Vec<String>,
+    /// What must hold afterwards.
+    pub must_haves: MustHaves,
+    /// Test first: red before source, green afterwards.
+    pub tdd: bool,
+}
+
+/// One step of a task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Step {
+    /// Its name.
+    pub name: String,
+    /// Who does it.
+    pub kind: StepKind,
+    /// Files it names.
+    pub files: Vec<RelPath>,
+    /// What to do.
+    pub action: String,
+    /// Commands that prove it (`<verify><automated>`).
+    pub commands: Vec<String>,
+    /// In words: when it is done.
+    pub done: String,
+}
+
+/// Who does a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepKind {
+    /// The agent.
+    Auto,
+    /// A person looks.
+    HumanVerify,
+    /// A person decides.
+    Decision,
+    /// A person acts.
+    HumanAction,
+}
+
+/// What must hold after a task. Nothing in it at all is an error of the plan, except in quick mode.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct MustHaves {
+    /// Sentences about behaviour, proved by evidence.
+    pub truths: Vec<Truth>,
+    /// Files and what is in them.
+    pub artifacts: Vec<Artifact>,
+    /// Who uses whom.
+    pub key_links: Vec<KeyLink>,
+}
+
+impl MustHaves {
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.truths
+            .len()
+            .saturating_add(self.artifacts.len())
+            .saturating_add(self.key_links.len())
+    }
+}
+
+/// A sentence that must be true.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Truth {
+    /// The sentence.
+    pub text: String,
+    /// A backstop: no evidence turns it green, a person looks.
+    pub backstop: bool,
+    /// Commands that prove it, where the plan binds some.
+    pub commands: Vec<String>,
+}
+
+/// A file that must be there, and be real.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Artifact {
+    /// Where.
+    pub path: RelPath,
+    /// What it is for.
+    pub provides: Option<String>,
+    /// Least number of code lines.
+    pub min_lines: Option<u32>,
+    /// Literal text that its code (not its comments) holds.
+    pub contains: Option<String>,
+    /// Regular expression that its code matches.
+    pub contains_regex: Option<String>,
+    /// Names that it exports.
+    pub exports: Vec<String>,
+}
+
+/// A use of one file by another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeyLink {
+    /// The file that uses.
+    pub from: RelPath,
+    /// The file that is used.
+    pub to: RelPath,
+    /// How, in words.
+    pub via: Option<String>,
+    /// Regular expression that the code of `from` matches.
+    pub pattern: Option<String>,
+}

@@ -1,0 +1,87 @@
+//! What a model said, whole; and how a request to one can fail.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::CallId;
+use crate::money::{Usage, Usd};
+
+/// One whole reply. A broken stream is no reply: its calls are never run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    /// Words.
+    pub text: String,
+    /// Tool calls, in the order given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<Call>,
+    /// Items that only the provider understands (thinking, signatures), as JSON, sent back as they came.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opaque: Option<String>,
+    /// Why it ended.
+    pub ended: Ended,
+    /// Tokens as the provider counted them; `None` when it did not say.
+    pub usage: Option<Usage>,
+    /// What it costs by the price table; for an unknown price, by the ceiling.
+    pub cost: Usd,
+    /// The model that answered.
+    pub model: String,
+    /// From sending to the last byte, in milliseconds.
+    pub duration_ms: u64,
+}
+
+/// One tool call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Call {
+    /// The model's name for it.
+    pub id: CallId,
+    /// The tool's name.
+    pub tool: String,
+    /// The arguments, JSON as the model wrote it, redacted.
+    pub args: String,
+}
+
+/// Why a reply ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ended {
+    /// It had said everything.
+    Turn,
+    /// It waits for tool results.
+    Tools,
+    /// The limit of reply tokens.
+    Length,
+    /// The provider refused to go on.
+    Refusal,
+}
+
+/// How a request failed. They are told apart because the right answer differs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelFailure {
+    /// What kind.
+    pub kind: FailureKind,
+    /// The provider's words, redacted and bounded.
+    pub message: String,
+    /// When to try again, in milliseconds from now, as the provider said.
+    pub retry_after_ms: Option<u64>,
+    /// HTTP status, if there was one.
+    pub status: Option<u16>,
+}
+
+/// What kind of failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailureKind {
+    /// The provider is overloaded or broken (500, 502, 503, 529): try again soon.
+    Overloaded,
+    /// Too many requests in a short time (429 with a short wait).
+    RateLimited,
+    /// A quota or credit is used up: waiting minutes does not help.
+    Quota,
+    /// The connection broke, hung, or the reply was cut.
+    Broken,
+    /// The key is wrong or missing.
+    Unauthorised,
+    /// The request is wrong (no such model, too long): trying again does not help.
+    Rejected,
+    /// It was answered with something that is no reply.
+    Nonsense,
+}

@@ -1,0 +1,223 @@
+//! The result of verification, as `VERIFICATION.md` and the JSON report show it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::GitId;
+
+/// The result.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// The plan's phase or title.
+    pub phase: String,
+    /// The tree that was looked at, if it has one.
+    pub tree: Option<GitId>,
+    /// How it stands.
+    pub status: ReportStatus,
+    /// Every must-have and every command, one item each.
+    pub items: Vec<Item>,
+    /// Structured feedback, most serious first.
+    pub feedback: Vec<Feedback>,
+    /// Compared with the report before, if there was one.
+    pub re_verification: Option<ReVerification>,
+    /// Which verifiers took part.
+    pub parts: Vec<Part>,
+}
+
+impl Report {
+    /// How many items are verified, and how many there are.
+    #[must_use]
+    pub fn score(&self) -> (usize, usize) {
+        let verified = self
+            .items
+            .iter()
+            .filter(|it| it.status == ItemStatus::Verified)
+            .count();
+        (verified, self.items.len())
+    }
+
+    /// The items that failed.
+    pub fn gaps(&self) -> impl Iterator<Item = &Item> {
+        self.items
+            .iter()
+            .filter(|it| it.status == ItemStatus::Failed)
+    }
+}
+
+/// How a report stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportStatus {
+    /// All must-haves are met by evidence.
+    Passed,
+    /// Something is missing.
+    GapsFound,
+    /// Nothing is missing that a machine can see; a person has to look.
+    HumanNeeded,
+}
+
+impl ReportStatus {
+    /// The word in files.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            ReportStatus::Passed => "passed",
+            ReportStatus::GapsFound => "gaps_found",
+            ReportStatus::HumanNeeded => "human_needed",
+        }
+    }
+}
+
+/// One must-have, or one command.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Item {
+    /// Stable name: kind and text or path; the same in the next report.
+    pub id: String,
+    /// What it is.
+    pub kind: ItemKind,
+    /// In words: the truth, the path, `from -> to`, the command.
+    pub text: String,
+    /// The artifact's path, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// How it stands.
+    pub status: ItemStatus,
+    /// The field's word: VERIFIED, STUB, MISSING, ORPHANED, HOLLOW, WIRED, NOT_WIRED, ...
+    pub word: String,
+    /// The level that decided.
+    pub level: Option<u8>,
+    /// Why, one sentence.
+    pub reason: String,
+    /// Where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// Evidence ids.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<String>,
+    /// What is missing, as things to do.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<String>,
+    /// Whether an agent can mend it.
+    pub fixable: bool,
+}
+
+/// What an item is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemKind {
+    /// A sentence that must be true.
+    Truth,
+    /// A file.
+    Artifact,
+    /// A use.
+    KeyLink,
+    /// A requirement id.
+    Requirement,
+    /// A command or quality gate.
+    Gate,
+}
+
+/// How an item stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ItemStatus {
+    /// Met.
+    Verified,
+    /// Not met.
+    Failed,
+    /// Beyond what could be looked at.
+    Unknown,
+    /// For a person.
+    Human,
+}
+
+/// A place in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Location {
+    /// The file.
+    pub file: String,
+    /// Line, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Column, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+}
+
+/// One item of feedback, in the form of `formats.md`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Feedback {
+    /// Pass, fail or warning.
+    pub status: FeedbackStatus,
+    /// What about.
+    pub category: Category,
+    /// The level that found it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+    /// Where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// One sentence.
+    pub message: String,
+    /// Whether an agent can mend it.
+    pub fixable: bool,
+    /// How.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fix_suggestion: Option<String>,
+    /// How sure, in hundredths.
+    pub confidence_pct: u8,
+    /// The rule that found it.
+    pub rule: String,
+}
+
+/// Pass, fail or warning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FeedbackStatus {
+    /// Good.
+    Pass,
+    /// Bad.
+    Fail,
+    /// Noteworthy.
+    Warning,
+}
+
+/// What feedback is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Category {
+    /// Does it do what was asked?
+    Semantic,
+    /// Is it well made?
+    Quality,
+    /// Is it safe?
+    Security,
+    /// Is it neat?
+    Style,
+}
+
+/// Compared with the report before.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReVerification {
+    /// How the report before stood.
+    pub previous_status: ReportStatus,
+    /// Its score, as `1/3`.
+    pub previous_score: String,
+    /// Items that failed and are verified now.
+    pub gaps_closed: Vec<String>,
+    /// Items that failed and still do.
+    pub gaps_remaining: Vec<String>,
+    /// Items that were verified and are not any more.
+    pub regressions: Vec<String>,
+}
+
+/// One verifier's part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Part {
+    /// `levels`, `superpowers` or `archon`.
+    pub verifier: String,
+    /// How long, in milliseconds; zero for pure parts.
+    pub duration_ms: u64,
+    /// Why it did not take part, if it was asked for and could not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<String>,
+}
