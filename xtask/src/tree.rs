@@ -1,0 +1,213 @@
+//! The files of the repository, each with what it is (a room's source, a test, data) and, for Rust, taken apart.
+//!
+//! Reads everything once; the checks get values. Links are not followed, build folders not entered.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use crate::lex::{self, Masked};
+
+/// Folders that hold no source of ours.
+const SKIPPED: [&str; 5] = [".git", "target", "node_modules", ".interlock", ".venv"];
+/// Folders whose files are examples and expected results: no rule about source looks into them.
+const DATA: [&str; 9] = [
+    "data",
+    "fixtures",
+    "golden",
+    "corpus",
+    "samples",
+    "snapshots",
+    "ui",
+    "compile_fail",
+    "seeds",
+];
+/// More than this is not a source tree.
+const FILES_MAX: usize = 50_000;
+const FILE_BYTES_MAX: u64 = 8 << 20;
+
+/// What a file is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Rust that ships, in a room's `src`.
+    Product,
+    /// Rust that only tests run: a `tests` folder, or `tests.rs` under `src`.
+    Test,
+    /// Rust of `xtask`, `bench` or a build script.
+    Chore,
+    /// Examples and expected results.
+    Data,
+    /// Any other text: documents, manifests, scripts.
+    Text,
+}
+
+/// One text file.
+#[derive(Debug, Clone)]
+pub(crate) struct Source {
+    /// From the repository's root, with `/`.
+    pub path: String,
+    /// As it is on disk.
+    pub text: String,
+    /// What it is for.
+    pub kind: Kind,
+    /// The crate it belongs to (`gate`, `xtask`); empty outside crates.
+    pub room: String,
+    /// The text taken apart, if it is Rust and not data.
+    pub rust: Option<Masked>,
+}
+
+/// Every text file of the repository, in order of path.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tree {
+    /// The files.
+    pub files: Vec<Source>,
+}
+
+impl Source {
+    /// A file as the checks see it.
+    pub(crate) fn new(path: &str, text: &str) -> Source {
+        let kind = kind_of(path);
+        let is_rust = path.ends_with(".rs") && kind != Kind::Data;
+        Source {
+            path: path.to_owned(),
+            text: text.to_owned(),
+            kind,
+            room: room_of(path).to_owned(),
+            rust: is_rust.then(|| lex::mask(text)),
+        }
+    }
+}
+
+impl Tree {
+    /// Reads the tree under `root`; files that are not UTF-8 are left out.
+    pub(crate) fn read(root: &Path) -> anyhow::Result<Tree> {
+        let mut paths = Vec::new();
+        walk(root, "", &mut paths)?;
+        paths.sort();
+        let mut files = Vec::new();
+        for path in paths {
+            let full = root.join(&path);
+            // Others may work in the tree: a file can be gone by now.
+            let Ok(bytes) = fs::read(&full) else { continue };
+            if let Ok(text) = String::from_utf8(bytes) {
+                files.push(Source::new(&path, &text));
+            }
+        }
+        Ok(Tree { files })
+    }
+
+    /// The file at `path`, if there is one.
+    pub(crate) fn get(&self, path: &str) -> Option<&Source> {
+        self.files.iter().find(|file| file.path == path)
+    }
+
+    /// Every Rust file that is not data, with the text taken apart.
+    pub(crate) fn rust(&self) -> impl Iterator<Item = (&Source, &Masked)> {
+        self.files
+            .iter()
+            .filter_map(|file| file.rust.as_ref().map(|rust| (file, rust)))
+    }
+
+    /// A tree of given paths and texts.
+    #[cfg(test)]
+    pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
+        Tree {
+            files: files
+                .iter()
+                .map(|(path, text)| Source::new(path, text))
+                .collect(),
+        }
+    }
+}
+
+fn walk(root: &Path, below: &str, into: &mut Vec<String>) -> anyhow::Result<()> {
+    let folder = root.join(below);
+    let entries = fs::read_dir(&folder).with_context(|| format!("cannot list `{below}`"))?;
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = if below.is_empty() {
+            name.clone()
+        } else {
+            format!("{below}/{name}")
+        };
+        let kind = entry.file_type()?;
+        if kind.is_dir() && !SKIPPED.contains(&name.as_str()) && !name.starts_with("target-") {
+            walk(root, &path, into)?;
+        } else if kind.is_file()
+            && entry
+                .metadata()
+                .is_ok_and(|meta| meta.len() <= FILE_BYTES_MAX)
+        {
+            into.push(path);
+        }
+        if into.len() > FILES_MAX {
+            bail!("more than {FILES_MAX} files: is a build folder inside the repository?");
+        }
+    }
+    Ok(())
+}
+
+fn room_of(path: &str) -> &str {
+    let mut parts = path.split('/');
+    match (parts.next(), parts.next()) {
+        (Some("crates"), Some(room)) => room,
+        (Some(chore @ ("xtask" | "bench")), Some(_)) => chore,
+        _ => "",
+    }
+}
+
+fn kind_of(path: &str) -> Kind {
+    let parts: Vec<&str> = path.split('/').collect();
+    let folders = parts
+        .get(..parts.len().saturating_sub(1))
+        .unwrap_or_default();
+    let name = parts.last().copied().unwrap_or_default();
+    // A room may be called like a data folder, a folder inside it may not.
+    let below = if folders.first() == Some(&"crates") {
+        2
+    } else {
+        0
+    };
+    let is_data = folders
+        .iter()
+        .skip(below)
+        .any(|folder| DATA.contains(folder));
+    // Under `tests`, cargo compiles `tests/*.rs` and `tests/it/`; other Rust there is input of a test.
+    let tests = folders.iter().position(|folder| *folder == "tests");
+    let in_src = folders.contains(&"src");
+    let is_input = tests.is_some_and(|at| folders.get(at + 1).is_some_and(|next| *next != "it"));
+    match (room_of(path), name) {
+        _ if is_data || (is_input && !in_src) || name.ends_with(".snap") => Kind::Data,
+        (_, name) if !name.ends_with(".rs") => Kind::Text,
+        ("xtask" | "bench" | "", _) | (_, "build.rs") => Kind::Chore,
+        _ if tests.is_some() || (in_src && name == "tests.rs") => Kind::Test,
+        _ if folders.contains(&"benches") => Kind::Chore,
+        _ => Kind::Product,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds() {
+        for (path, kind, room) in [
+            ("crates/gate/src/lib.rs", Kind::Product, "gate"),
+            ("crates/gate/src/shell/tests.rs", Kind::Test, "gate"),
+            ("crates/gate/tests/it/main.rs", Kind::Test, "gate"),
+            ("crates/gate/tests/it/data/a.rs", Kind::Data, "gate"),
+            ("crates/ledger/tests/ui/forged.rs", Kind::Data, "ledger"),
+            ("crates/ledger/tests/doors/forged.rs", Kind::Data, "ledger"),
+            ("crates/code/src/data/rules.json", Kind::Data, "code"),
+            ("crates/cli/build.rs", Kind::Chore, "cli"),
+            ("xtask/src/main.rs", Kind::Chore, "xtask"),
+            ("corpus/a.rs", Kind::Data, ""),
+            ("docs/a.md", Kind::Text, ""),
+        ] {
+            assert_eq!((kind_of(path), room_of(path)), (kind, room), "{path}");
+        }
+    }
+}
