@@ -1,1 +1,22 @@
-//! context.
+//! A prompt is compiled, not written: sections with source, priority and budget in, prompt and render trace out.
+//!
+//! Same state, same prompt, byte for byte. This room does not know providers, wire formats, or the disk.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::arithmetic_side_effects,
+        clippy::disallowed_methods,
+        clippy::disallowed_types
+    )
+)]
+
+pub mod compile;
+pub mod history;
+pub mod section;
+pub mod tokens;
