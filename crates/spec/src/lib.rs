@@ -1,1 +1,27 @@
-//! spec.
+//! What people wrote, turned into a promise and a plan; what is wrong with it, said with its place.
+//!
+//! Text in, `(value, problems)` out. This room does not know prompts, forges, disks, or where a text came from: the
+//! promise it makes is not trusted until a caller who knows the source says so.
+//!
+//! Reading order: [`Problem`] → [`sentence()`] → [`plan_md::read`].
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::arithmetic_side_effects,
+        clippy::disallowed_methods,
+        clippy::disallowed_types
+    )
+)]
+
+pub mod plan_md;
+mod problem;
+mod sentence;
+
+pub use problem::{Problem, Severity};
+pub use sentence::sentence;

@@ -1,0 +1,70 @@
+//! A task given in one sentence: a plan of one task, made without a model. Nothing is guessed from the words.
+
+use ledger::ids::{Hash, TaskId};
+use ledger::plan::{MustHaves, Plan, Task};
+use ledger::promise::Promise;
+
+/// Characters of a title.
+const TITLE_CHARS_MAX: usize = 72;
+const UNTITLED: &str = "Untitled task";
+const TASK: &str = "task";
+
+/// The promise and the plan for a task in words. The promise is not trusted until a caller who knows who wrote the
+/// sentence says so. An empty sentence gives an untitled task; callers refuse it before.
+#[must_use]
+pub fn sentence(text: &str) -> (Promise, Plan) {
+    let objective = text.trim().to_owned();
+    let title = title(&objective);
+    let promise = Promise {
+        objective: objective.clone(),
+        acceptance: Vec::new(),
+        allowed_scope: Vec::new(),
+        disallowed_scope: Vec::new(),
+        requirements: Vec::new(),
+        required_evidence: Vec::new(),
+        done_when: Vec::new(),
+        abort_when: Vec::new(),
+        source: Hash::of(text.as_bytes()),
+        trusted: false,
+    };
+    // INVARIANT: a fixed id of letters is a good one, so there is always one task.
+    let tasks = TaskId::new(TASK).map(|id| task(id, &title, objective));
+    let plan = Plan {
+        title,
+        phase: None,
+        tasks: tasks.into_iter().collect(),
+    };
+    (promise, plan)
+}
+
+fn task(id: TaskId, title: &str, brief: String) -> Task {
+    Task {
+        id,
+        title: title.to_owned(),
+        brief,
+        steps: Vec::new(),
+        wave: 1,
+        depends_on: Vec::new(),
+        files: Vec::new(),
+        deletes: Vec::new(),
+        requirements: Vec::new(),
+        must_haves: MustHaves::default(),
+        tdd: false,
+    }
+}
+
+/// The first line that says something, without marks of Markdown, cut at a word.
+pub(crate) fn title(text: &str) -> String {
+    let line = text
+        .lines()
+        .map(|line| line.trim().trim_start_matches(['#', '-', '*', ' ']))
+        .find(|line| !line.is_empty())
+        .unwrap_or(UNTITLED);
+    let line: String = line.chars().filter(|c| !c.is_control()).collect();
+    if line.chars().count() <= TITLE_CHARS_MAX {
+        return line;
+    }
+    let cut: String = line.chars().take(TITLE_CHARS_MAX).collect();
+    let cut = cut.rsplit_once(' ').map_or(cut.as_str(), |(head, _)| head);
+    format!("{}…", cut.trim_end_matches([',', ';', ':', '.']))
+}
