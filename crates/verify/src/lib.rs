@@ -1,1 +1,32 @@
-//! verify.
+//! Verification by evidence: what must be looked at, what a file says about the plan, and how it stands.
+//!
+//! Pure. Four functions, in the order in which a run calls them: [`paths`] (what to look at), [`inspect`] (one file's
+//! content becomes facts), [`commands`] (what to run), [`conclude`] (facts and evidence become a report). Then the
+//! report as a page ([`markdown`]) and as JSON ([`json`]).
+//!
+//! This room does not know how a file is read, how a command is run, or who asks. It writes nothing. What lies beyond
+//! analysis is *unknown* and goes to a person; it never counts as passed.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::arithmetic_side_effects,
+        clippy::disallowed_methods,
+        clippy::disallowed_types
+    )
+)]
+
+mod conclude;
+mod inspect;
+mod needs;
+mod page;
+
+pub use conclude::{Input, conclude};
+pub use inspect::{Content, inspect};
+pub use needs::{commands, paths};
+pub use page::{json, markdown};
