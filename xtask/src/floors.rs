@@ -274,6 +274,25 @@ mod tests {
     }
 
     #[test]
+    fn the_table_for_readers_is_this_table() {
+        let page = include_str!("../../CONTRIBUTING.md");
+        for room in ROOMS.iter().filter(|room| room.name != "harness") {
+            let uses = if room.may_use.is_empty() {
+                "–".into()
+            } else {
+                room.may_use.join(", ")
+            };
+            let row = page
+                .lines()
+                .find(|line| line.starts_with(&format!("| `{}` |", room.name)));
+            assert!(
+                row.is_some_and(|row| row.ends_with(&format!("| {uses} |"))),
+                "{row:?}"
+            );
+        }
+    }
+
+    #[test]
     fn libraries_stay_in_their_rooms() {
         for (name, library) in [
             ("engine", "tokio"),
