@@ -1,1 +1,9 @@
-//! tools.
+//! The hands of a run: processes, files, git and snapshots, at the acting end of the tool pipeline.
+//!
+//! This room performs what was decided elsewhere. It knows neither the loop, nor the model, nor
+//! whether something was a good idea; a failure is an observation that it hands back.
+//!
+//! [`sandbox`] starts processes and is the only folder that does.
+
+#[cfg(unix)]
+pub mod sandbox;

@@ -1,0 +1,458 @@
+//! The driver's side: starts the supervisor, asks it to run commands, hands back what came of them.
+//!
+//! Nothing here waits for the supervisor to be ready: a request lies in the socket until it is.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{self, IoSlice};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::net::UnixStream as Socket;
+use std::path::Path;
+use std::process::{self, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rustix::io::Errno;
+use rustix::net::{
+    SendAncillaryBuffer, SendAncillaryMessage, SendFlags, Shutdown, sendmsg, shutdown,
+};
+use rustix::process::{Pid, Signal, kill_process_group};
+use tokio::io::Interest;
+use tokio::net::UnixStream;
+use tokio::net::unix::pipe;
+use tokio::sync::{Notify, oneshot, watch};
+
+use super::command::{Captured, Command, Exit, Input, Output};
+use super::supervise::SUPERVISE_ARG;
+use super::tree;
+use super::wire::{Answer, Ask, Frames};
+
+/// The supervisor of a run. Dropping it closes the channel, which ends everything it started.
+#[derive(Debug)]
+pub struct Supervisor {
+    process: process::Child,
+    start: u64,
+    asks: Arc<Asks>,
+    shared: Arc<Mutex<Shared>>,
+    reader: tokio::task::JoinHandle<()>,
+}
+
+/// The time the supervisor has to end everything, a little more than it takes itself.
+const END_MAX: Duration = Duration::from_secs(12);
+
+/// A command that was handed to the supervisor. Dropping it cancels the command.
+#[derive(Debug)]
+pub struct Running {
+    id: u64,
+    asks: Arc<Asks>,
+    output: oneshot::Receiver<Output>,
+    progress: watch::Receiver<Progress>,
+    pipes: Option<(pipe::Sender, pipe::Receiver)>,
+    finished: bool,
+}
+
+/// Ends the command it was taken from; harmless once that has ended.
+#[derive(Clone, Debug)]
+pub struct Cancel {
+    id: u64,
+    asks: Arc<Asks>,
+}
+
+/// How far a command is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Its process id, once it was started.
+    pub pid: Option<i32>,
+    /// Bytes written so far, on both streams.
+    pub bytes: u64,
+    /// The end of what was written, 400 bytes at most.
+    pub last: String,
+}
+
+/// Why the supervisor could not be started or ended.
+#[derive(Debug, thiserror::Error)]
+pub enum SupervisorError {
+    /// The process could not be started.
+    #[error("the supervisor can't be started")]
+    Start(#[source] io::Error),
+    /// The channel to it could not be made.
+    #[error("there is no channel to the supervisor")]
+    Channel(#[source] io::Error),
+    /// It did not end as it should.
+    #[error("the supervisor did not end")]
+    End(#[source] io::Error),
+}
+
+/// The way to the supervisor: straight into the socket, and through a queue while that is full.
+#[derive(Debug)]
+struct Asks {
+    channel: UnixStream,
+    backlog: Mutex<VecDeque<Message>>,
+    more: Notify,
+}
+
+#[derive(Debug)]
+struct Message {
+    bytes: Vec<u8>,
+    sent: usize,
+    fds: Vec<OwnedFd>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    next_id: u64,
+    /// Set when the supervisor has gone: nothing can be started any more.
+    gone: bool,
+    waiting: BTreeMap<u64, Waiting>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    output: oneshot::Sender<Output>,
+    progress: watch::Sender<Progress>,
+    /// The first process, with its start time.
+    process: Option<(i32, u64)>,
+}
+
+impl Supervisor {
+    /// Starts `exe`, our own binary, as a supervisor. Must be called within a runtime.
+    pub fn start(exe: &Path) -> Result<Self, SupervisorError> {
+        let (ours, theirs) = Socket::pair().map_err(SupervisorError::Channel)?;
+        ours.set_nonblocking(true)
+            .map_err(SupervisorError::Channel)?;
+        let channel = UnixStream::from_std(ours).map_err(SupervisorError::Channel)?;
+        let process = process::Command::new(exe)
+            .arg(SUPERVISE_ARG)
+            .current_dir("/")
+            .env_clear()
+            .stdin(OwnedFd::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(SupervisorError::Start)?;
+        let pid = i32::try_from(process.id()).unwrap_or(0);
+        let start = tree::start_of(pid).unwrap_or(0);
+        let shared = Arc::new(Mutex::new(Shared::default()));
+        let asks = Arc::new(Asks {
+            channel,
+            backlog: Mutex::default(),
+            more: Notify::new(),
+        });
+        let writer = tokio::spawn(write(Arc::clone(&asks)));
+        let reader = tokio::spawn(read(Arc::clone(&asks), Arc::clone(&shared), writer));
+        Ok(Self {
+            process,
+            start,
+            asks,
+            shared,
+            reader,
+        })
+    }
+
+    /// The supervisor's process id.
+    pub fn pid(&self) -> i32 {
+        i32::try_from(self.process.id()).unwrap_or(0)
+    }
+
+    /// When the supervisor was started, as [`tree::start_of`] tells it: with the id, this names
+    /// the process for [`tree::end_leftover`].
+    pub fn start_time(&self) -> u64 {
+        self.start
+    }
+
+    /// Runs a command to its end. Dropping the future cancels it.
+    pub async fn run(&self, command: Command) -> Output {
+        self.spawn(command).wait().await
+    }
+
+    /// Hands a command to the supervisor and returns at once. That it could not be started shows
+    /// in its output.
+    pub fn spawn(&self, command: Command) -> Running {
+        let (sender, output) = oneshot::channel();
+        let (reports, progress) = watch::channel(Progress::default());
+        let mut shared = lock(&self.shared);
+        let id = shared.next_id;
+        shared.next_id += 1;
+        let mut running = Running {
+            id,
+            asks: Arc::clone(&self.asks),
+            output,
+            progress,
+            pipes: None,
+            finished: false,
+        };
+        let fds = match running.connect(&command.stdin) {
+            Ok(fds) if !shared.gone => fds,
+            Ok(_) => {
+                let _gone = sender.send(not_started("the supervisor has gone".to_owned()));
+                return running;
+            }
+            Err(error) => {
+                let _gone = sender.send(not_started(format!("no pipes: {error}")));
+                return running;
+            }
+        };
+        shared.waiting.insert(
+            id,
+            Waiting {
+                output: sender,
+                progress: reports,
+                process: None,
+            },
+        );
+        let ask = Ask::Run {
+            id,
+            command: Box::new(command),
+        };
+        self.asks.send(&ask, fds);
+        running
+    }
+
+    /// Closes the channel and waits until the supervisor has ended everything and itself.
+    pub async fn end(mut self) -> Result<(), SupervisorError> {
+        self.close(Shutdown::Write);
+        // It closes its side by ending, which is when the reader ends.
+        if tokio::time::timeout(END_MAX, &mut self.reader)
+            .await
+            .is_err()
+        {
+            self.process.kill().map_err(SupervisorError::End)?;
+        }
+        self.process.wait().map_err(SupervisorError::End)?;
+        Ok(())
+    }
+
+    fn close(&self, half: Shutdown) {
+        lock(&self.shared).gone = true;
+        let _closed_already = shutdown(&self.asks.channel, half);
+    }
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        self.close(Shutdown::Both);
+        let _not_yet = self.process.try_wait();
+    }
+}
+
+impl Running {
+    /// Waits for what comes of the command.
+    pub async fn wait(mut self) -> Output {
+        let output = (&mut self.output).await;
+        self.finished = true;
+        output.unwrap_or_else(|_| nothing(Exit::Lost))
+    }
+
+    /// Something that can end this command while it is waited for.
+    pub fn cancel(&self) -> Cancel {
+        Cancel {
+            id: self.id,
+            asks: Arc::clone(&self.asks),
+        }
+    }
+
+    /// How far the command is, as it changes.
+    pub fn progress(&self) -> watch::Receiver<Progress> {
+        self.progress.clone()
+    }
+
+    /// The two pipes of a command with [`Input::Stream`], once: what is written to the first is
+    /// its standard input, what is read from the second its standard output.
+    pub fn pipes(&mut self) -> Option<(pipe::Sender, pipe::Receiver)> {
+        self.pipes.take()
+    }
+
+    /// Makes the pipes of a stream; returns the child's ends.
+    fn connect(&mut self, stdin: &Input) -> io::Result<Vec<OwnedFd>> {
+        match stdin {
+            Input::Null | Input::Bytes(_) => Ok(Vec::new()),
+            Input::Stream => {
+                let (its_input, our_output) = io::pipe()?;
+                let (our_input, its_output) = io::pipe()?;
+                self.pipes = Some((
+                    pipe::Sender::from_owned_fd(our_output.into())?,
+                    pipe::Receiver::from_owned_fd(our_input.into())?,
+                ));
+                Ok(vec![its_input.into(), its_output.into()])
+            }
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if !self.finished {
+            self.cancel().now();
+        }
+    }
+}
+
+impl Cancel {
+    /// `TERM` to the command's process group, then `KILL` after its grace.
+    pub fn now(&self) {
+        self.asks.send(&Ask::Cancel { id: self.id }, Vec::new());
+    }
+}
+
+impl Asks {
+    /// Sends what the socket takes now, without waiting for the runtime; leaves the rest to it.
+    fn send(&self, ask: &Ask, fds: Vec<OwnedFd>) {
+        let mut backlog = lock(&self.backlog);
+        backlog.push_back(Message {
+            bytes: ask.encode(),
+            sent: 0,
+            fds,
+        });
+        let more = backlog.len() > 1 || push(&self.channel, &mut backlog).is_err();
+        drop(backlog);
+        if more {
+            self.more.notify_one();
+        }
+    }
+}
+
+/// Carries into the channel what did not fit when it was sent.
+async fn write(asks: Arc<Asks>) {
+    loop {
+        asks.more.notified().await;
+        let drain = || push(&asks.channel, &mut lock(&asks.backlog));
+        // The reader sees the end of the channel and answers for everything.
+        if asks
+            .channel
+            .async_io(Interest::WRITABLE, drain)
+            .await
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+/// Sends messages in order until none is left or the socket is full.
+fn push(channel: &UnixStream, backlog: &mut VecDeque<Message>) -> io::Result<()> {
+    while let Some(message) = backlog.front_mut() {
+        let rest = message.bytes.get(message.sent..).unwrap_or_default();
+        match send(channel, rest, &message.fds) {
+            Ok(count) => {
+                message.sent += count;
+                message.fds.clear();
+            }
+            Err(Errno::INTR) => continue,
+            Err(error) => return Err(error.into()),
+        }
+        if message.sent == message.bytes.len() {
+            backlog.pop_front();
+        }
+    }
+    Ok(())
+}
+
+fn send(channel: &UnixStream, bytes: &[u8], fds: &[OwnedFd]) -> Result<usize, Errno> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
+    let mut ancillary = SendAncillaryBuffer::new(&mut space);
+    let borrowed: Vec<_> = fds.iter().map(AsFd::as_fd).collect();
+    if !borrowed.is_empty() && !ancillary.push(SendAncillaryMessage::ScmRights(&borrowed)) {
+        return Err(Errno::INVAL);
+    }
+    sendmsg(
+        channel,
+        &[IoSlice::new(bytes)],
+        &mut ancillary,
+        SendFlags::NOSIGNAL,
+    )
+}
+
+/// Hands answers to who waits for them, until the channel ends; then ends what is left.
+async fn read(asks: Arc<Asks>, shared: Arc<Mutex<Shared>>, writer: tokio::task::JoinHandle<()>) {
+    let mut frames = Frames::default();
+    let mut buffer = vec![0; 32 * 1024];
+    'channel: loop {
+        match asks
+            .channel
+            .async_io(Interest::READABLE, || recv(&asks.channel, &mut buffer))
+            .await
+        {
+            Ok(0) | Err(_) => break,
+            Ok(count) => frames.push(&buffer[..count]),
+        }
+        loop {
+            let Ok(body) = frames.next() else {
+                break 'channel;
+            };
+            let Some(body) = body else { break };
+            let Ok(answer) = Answer::decode(body) else {
+                break 'channel;
+            };
+            deliver(&shared, answer);
+        }
+        frames.shrink();
+    }
+    writer.abort();
+    let mut shared = lock(&shared);
+    shared.gone = true;
+    for waiting in std::mem::take(&mut shared.waiting).into_values() {
+        lose(waiting);
+    }
+}
+
+fn recv(channel: &UnixStream, buffer: &mut [u8]) -> io::Result<usize> {
+    let (count, _) = rustix::net::recv(channel, buffer, rustix::net::RecvFlags::empty())?;
+    Ok(count)
+}
+
+fn deliver(shared: &Mutex<Shared>, answer: Answer) {
+    let mut shared = lock(shared);
+    match answer {
+        Answer::Started { id, pid, start } => {
+            if let Some(waiting) = shared.waiting.get_mut(&id) {
+                waiting.process = Some((pid, start));
+                waiting
+                    .progress
+                    .send_modify(|progress| progress.pid = Some(pid));
+            }
+        }
+        Answer::Progress { id, bytes, last } => {
+            if let Some(waiting) = shared.waiting.get_mut(&id) {
+                waiting.progress.send_modify(|progress| {
+                    progress.bytes = bytes;
+                    progress.last = String::from_utf8_lossy(&last).into_owned();
+                });
+            }
+        }
+        Answer::Finished { id, output } => {
+            if let Some(waiting) = shared.waiting.remove(&id) {
+                let _nobody_waits = waiting.output.send(*output);
+            }
+        }
+    }
+}
+
+/// The supervisor went away under a command: ends its group, if it is still the one we knew.
+fn lose(waiting: Waiting) {
+    if let Some((pid, start)) = waiting.process
+        && tree::start_of(pid) == Some(start)
+        && let Some(group) = Pid::from_raw(pid)
+    {
+        let _gone = kill_process_group(group, Signal::KILL);
+    }
+    let _nobody_waits = waiting.output.send(nothing(Exit::Lost));
+}
+
+fn not_started(why: String) -> Output {
+    nothing(Exit::NotStarted(why))
+}
+
+fn nothing(exit: Exit) -> Output {
+    Output {
+        exit,
+        stdout: Captured::default(),
+        stderr: Captured::default(),
+        duration: Duration::ZERO,
+        strays: 0,
+    }
+}
+
+/// A lock nobody holds across anything that can fail: what was poisoned is still whole.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,405 @@
+//! One running child of the supervisor: started, fed, listened to, timed, ended.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{self, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::buffer::spare_capacity;
+use rustix::event::{PollFd, PollFlags};
+use rustix::io::{Errno, ioctl_fionbio};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, WaitStatus, kill_process_group, waitid,
+    waitpid,
+};
+
+use super::command::{Command, Exit, Input, Output};
+use super::keep::Kept;
+use super::plain::Feed;
+use super::tree::JOB_MARK;
+
+/// How long output is awaited after the end of the first process, if something holds it open.
+const DRAIN_MAX: Duration = Duration::from_millis(500);
+/// How long the hunt for what a command left behind may take.
+const SWEEP_MAX: Duration = Duration::from_secs(3);
+/// Bytes read of one stream before the others get their turn.
+const TURN_BYTES_MAX: usize = 256 * 1024;
+
+/// One child.
+pub(super) struct Job {
+    pub(super) id: u64,
+    pub(super) pid: Pid,
+    pub(super) keep_background: bool,
+    pub(super) progress: bool,
+    /// Processes left behind and ended so far.
+    pub(super) strays: u32,
+    /// Nothing is left of the command but its first process, or we gave up looking.
+    pub(super) swept: bool,
+    /// Bytes at the last progress report.
+    pub(super) reported: u64,
+    exit_fd: Option<OwnedFd>,
+    stdin: Feed,
+    streams: [Stream; 2],
+    started: Instant,
+    deadline: Option<Instant>,
+    grace: Duration,
+    ending: Option<Ending>,
+    ended: Option<(WaitStatus, Instant)>,
+}
+
+struct Stream {
+    pipe: Option<OwnedFd>,
+    kept: Kept,
+}
+
+struct Ending {
+    why: Exit,
+    kill_at: Option<Instant>,
+}
+
+impl Job {
+    /// Starts the child. The error is a sentence for the one who asked.
+    pub(super) fn start(
+        id: u64,
+        mark: &str,
+        command: Command,
+        pipes: Option<(OwnedFd, OwnedFd)>,
+    ) -> Result<Self, String> {
+        let started = Instant::now();
+        let mut child = spawn(mark, &command, pipes)?;
+        let pid = i32::try_from(child.process.id())
+            .ok()
+            .and_then(Pid::from_raw);
+        let pid = pid.ok_or("the child has no id")?;
+        let bytes = match command.stdin {
+            Input::Bytes(bytes) => bytes,
+            Input::Null | Input::Stream => Vec::new(),
+        };
+        let stdin = Feed::new(child.process.stdin.take().map(OwnedFd::from), bytes);
+        let stdout = child
+            .stdout
+            .or(child.process.stdout.take().map(OwnedFd::from));
+        let stderr = child.process.stderr.take().map(OwnedFd::from);
+        let (max, spill_max) = (command.output_bytes_max, command.spill_bytes_max);
+        let spill_err = command.spill.clone().map(|mut path| {
+            path.as_mut_os_string().push(".err");
+            path
+        });
+        let stream = |pipe: Option<OwnedFd>, spill| -> io::Result<Stream> {
+            pipe.as_ref()
+                .map(|pipe| ioctl_fionbio(pipe, true))
+                .transpose()?;
+            Ok(Stream {
+                pipe,
+                kept: Kept::new(max, spill, spill_max),
+            })
+        };
+        let set_up = || -> io::Result<_> {
+            Ok((
+                stdin?,
+                [stream(stdout, command.spill)?, stream(stderr, spill_err)?],
+            ))
+        };
+        let (stdin, streams) = set_up().map_err(|error| {
+            let _gone = kill_process_group(pid, Signal::KILL);
+            format!("its pipes can't be used: {error}")
+        })?;
+        let mut job = Self {
+            id,
+            pid,
+            keep_background: command.keep_background,
+            progress: command.progress,
+            strays: 0,
+            swept: false,
+            reported: 0,
+            exit_fd: exit_fd(pid),
+            stdin,
+            streams,
+            started,
+            deadline: started.checked_add(command.timeout),
+            grace: command.grace,
+            ending: None,
+            ended: None,
+        };
+        job.pump();
+        Ok(job)
+    }
+
+    /// Whether the first process is still there.
+    pub(super) fn is_running(&self) -> bool {
+        self.ended.is_none()
+    }
+
+    /// Everything that should wake the supervisor.
+    pub(super) fn interests<'a>(&'a self, into: &mut Vec<PollFd<'a>>) {
+        into.extend(
+            self.stdin
+                .pipe
+                .iter()
+                .map(|pipe| PollFd::new(pipe, PollFlags::OUT)),
+        );
+        let open = self
+            .streams
+            .iter()
+            .filter_map(|stream| stream.pipe.as_ref());
+        into.extend(open.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
+        if self.is_running() {
+            into.extend(self.exit_fd.iter().map(|fd| PollFd::new(fd, PollFlags::IN)));
+        }
+    }
+
+    /// When this job wants to be looked at again, whatever happens.
+    pub(super) fn wake_at(&self, now: Instant) -> Option<Instant> {
+        if let Some((_, at)) = self.ended {
+            let soon = now + Duration::from_millis(1);
+            return Some(if self.swept { at + DRAIN_MAX } else { soon });
+        }
+        let blind = self
+            .exit_fd
+            .is_none()
+            .then(|| now + Duration::from_millis(5));
+        let limit = match &self.ending {
+            Some(ending) => ending.kill_at,
+            None => self.deadline,
+        };
+        [blind, limit].into_iter().flatten().min()
+    }
+
+    /// Moves bytes in and out as far as that goes without waiting.
+    pub(super) fn pump(&mut self) {
+        if self.stdin.pump().is_err() {
+            self.stdin.pipe = None;
+        }
+        for stream in &mut self.streams {
+            stream.pump();
+        }
+    }
+
+    /// Starts to end the child early: `TERM` now, `KILL` after its grace.
+    pub(super) fn end(&mut self, why: Exit, now: Instant) {
+        if self.ending.is_some() || !self.is_running() {
+            return;
+        }
+        let signal = if self.grace.is_zero() {
+            Signal::KILL
+        } else {
+            Signal::TERM
+        };
+        let _gone = kill_process_group(self.pid, signal);
+        let kill_at = (!self.grace.is_zero()).then(|| now + self.grace);
+        self.ending = Some(Ending { why, kill_at });
+    }
+
+    /// Applies the clock: the time-out, and the end of a grace.
+    pub(super) fn tick(&mut self, now: Instant) {
+        if self.deadline.is_some_and(|deadline| deadline <= now) {
+            self.end(Exit::TimedOut, now);
+        }
+        if let Some(ending) = &mut self.ending
+            && ending.kill_at.is_some_and(|at| at <= now)
+            && self.ended.is_none()
+        {
+            ending.kill_at = None;
+            let _gone = kill_process_group(self.pid, Signal::KILL);
+        }
+    }
+
+    /// Takes in the end of the first process, if it has come, and ends its group.
+    pub(super) fn reap(&mut self, now: Instant) {
+        if self.ended.is_some() {
+            return;
+        }
+        // Looked at first and reaped last: until then nobody else can have this id.
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        if !matches!(waitid(WaitId::Pid(self.pid), look), Ok(Some(_))) {
+            return;
+        }
+        if !self.keep_background {
+            let _gone = kill_process_group(self.pid, Signal::KILL);
+        }
+        if let Ok(Some((_, status))) = waitpid(Some(self.pid), WaitOptions::NOHANG) {
+            self.ended = Some((status, now));
+            self.swept = self.keep_background;
+        }
+    }
+
+    /// Whether the hunt for strays has taken too long.
+    pub(super) fn sweep_is_over(&self, now: Instant) -> bool {
+        self.ended.is_some_and(|(_, at)| at + SWEEP_MAX < now)
+    }
+
+    /// Whether everything has come that will come.
+    pub(super) fn is_done(&self, now: Instant) -> bool {
+        let closed = self.streams.iter().all(|stream| stream.pipe.is_none());
+        self.ended
+            .is_some_and(|(_, at)| self.swept && (closed || at + DRAIN_MAX <= now))
+    }
+
+    /// Bytes written so far, and the end of what was written.
+    pub(super) fn written(&self) -> (u64, Vec<u8>) {
+        let [out, err] = &self.streams;
+        let last = if out.kept.bytes() > 0 { out } else { err };
+        (
+            out.kept.bytes().saturating_add(err.kept.bytes()),
+            last.kept.last(400),
+        )
+    }
+
+    pub(super) fn into_output(self) -> Output {
+        let [stdout, stderr] = self.streams.map(|stream| stream.kept.into_captured());
+        let ended = self.ended;
+        let exit = match self.ending {
+            Some(ending) => ending.why,
+            None => ended.map_or(Exit::Lost, |(status, _)| exit_of(status)),
+        };
+        let duration = ended.map_or(Duration::ZERO, |(_, at)| at - self.started);
+        Output {
+            exit,
+            stdout,
+            stderr,
+            duration,
+            strays: self.strays,
+        }
+    }
+}
+
+impl Stream {
+    fn pump(&mut self) {
+        let mut buffer: Vec<u8> = Vec::with_capacity(16 * 1024);
+        let mut turn = 0;
+        while let Some(pipe) = &self.pipe
+            && turn < TURN_BYTES_MAX
+        {
+            buffer.clear();
+            match rustix::io::read(pipe, spare_capacity(&mut buffer)) {
+                Ok(0) => self.pipe = None,
+                Ok(count) => {
+                    turn += count;
+                    self.kept.push(&buffer);
+                }
+                Err(Errno::AGAIN) => return,
+                Err(Errno::INTR) => {}
+                Err(_) => self.pipe = None,
+            }
+        }
+    }
+}
+
+fn exit_of(status: WaitStatus) -> Exit {
+    match (status.exit_status(), status.terminating_signal()) {
+        (Some(code), _) => Exit::Exited(code),
+        (None, Some(signal)) => Exit::Signalled(signal),
+        (None, None) => Exit::Lost,
+    }
+}
+
+/// A descriptor that becomes readable when the child has ended; without one we look now and then.
+fn exit_fd(pid: Pid) -> Option<OwnedFd> {
+    #[cfg(target_os = "linux")]
+    return rustix::process::pidfd_open(pid, rustix::process::PidfdFlags::empty()).ok();
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = pid;
+        None
+    }
+}
+
+struct Spawned {
+    process: process::Child,
+    /// Our end of the one pipe of a merged output.
+    stdout: Option<OwnedFd>,
+}
+
+/// Starts the process. Absolute program and no closures, so that the standard library can use
+/// `posix_spawn`, which does not copy our page tables.
+fn spawn(
+    mark: &str,
+    command: &Command,
+    pipes: Option<(OwnedFd, OwnedFd)>,
+) -> Result<Spawned, String> {
+    let (name, arguments) = command
+        .argv
+        .split_first()
+        .ok_or("there is no program to start")?;
+    if !command.cwd.is_absolute() {
+        return Err(format!(
+            "working directory `{}` is not absolute",
+            command.cwd.display()
+        ));
+    }
+    let program =
+        locate(name, command).ok_or_else(|| format!("there is no program `{}`", name.display()))?;
+    let mut spawned = process::Command::new(program);
+    spawned
+        .arg0(name)
+        .args(arguments)
+        .current_dir(&command.cwd)
+        .process_group(0);
+    spawned
+        .env_clear()
+        .envs(command.env.iter().map(|(name, value)| (name, value)));
+    spawned.env(JOB_MARK, mark);
+    let mut stdout = None;
+    spawned.stderr(Stdio::piped());
+    match (&command.stdin, pipes) {
+        (Input::Stream, Some((input, output))) => {
+            spawned.stdin(input).stdout(output);
+        }
+        (Input::Stream, None) => return Err("the pipes of a stream are missing".to_owned()),
+        (Input::Null | Input::Bytes(_), _) if command.merge_stderr => {
+            let (ours, theirs) = io::pipe().map_err(|error| format!("no pipe: {error}"))?;
+            let twin = theirs
+                .try_clone()
+                .map_err(|error| format!("no pipe: {error}"))?;
+            spawned.stdout(theirs).stderr(twin);
+            stdout = Some(OwnedFd::from(ours));
+        }
+        (Input::Null | Input::Bytes(_), _) => {
+            spawned.stdout(Stdio::piped());
+        }
+    }
+    match &command.stdin {
+        Input::Null => spawned.stdin(Stdio::null()),
+        Input::Bytes(_) => spawned.stdin(Stdio::piped()),
+        Input::Stream => &mut spawned,
+    };
+    let process = spawned
+        .spawn()
+        .map_err(|error| refusal(name, command, &error))?;
+    Ok(Spawned { process, stdout })
+}
+
+/// The file to execute: from `PATH`, or relative to the working directory if it holds a slash.
+fn locate(name: &OsString, command: &Command) -> Option<PathBuf> {
+    if name.as_bytes().contains(&b'/') {
+        return Some(command.cwd.join(name));
+    }
+    let path = command.env.iter().rev().find(|(key, _)| key == "PATH");
+    let path = path.map_or_else(
+        || OsString::from("/usr/bin:/bin"),
+        |(_, value)| value.clone(),
+    );
+    // An empty or relative entry would mean whatever lies in the working directory.
+    std::env::split_paths(&path)
+        .filter(|folder| folder.is_absolute())
+        .map(|folder| folder.join(name))
+        .find(|file| is_executable(file))
+}
+
+fn is_executable(file: &Path) -> bool {
+    file.is_file() && rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok()
+}
+
+fn refusal(name: &OsString, command: &Command, error: &io::Error) -> String {
+    if !command.cwd.is_dir() {
+        return format!(
+            "working directory `{}` does not exist",
+            command.cwd.display()
+        );
+    }
+    format!("`{}` can't be started: {error}", name.display())
+}

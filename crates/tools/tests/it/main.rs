@@ -1,0 +1,3 @@
+//! Tests of the room at its public surface.
+
+mod sandbox;
