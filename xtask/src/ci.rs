@@ -54,7 +54,7 @@ const STAGES: [Stage; 9] = [
     },
     Stage {
         name: "clippy-toml",
-        hint: "run `cargo run -q -p xtask -- clippy-toml`",
+        hint: "run `cargo run -q -p xtask -- clippy-toml --write`",
         run: |root| Ok(report("clippy-toml", &clippy_toml::check(root)?)),
         is_quick: true,
     },
@@ -114,8 +114,21 @@ pub(crate) fn run(root: &Path, depth: Depth) -> anyhow::Result<bool> {
     Ok(true)
 }
 
+/// Is there a stage called `name`?
+pub(crate) fn is_stage(name: &str) -> bool {
+    STAGES.iter().any(|stage| stage.name == name)
+}
+
+/// Runs the stage called `name` alone.
+pub(crate) fn one(root: &Path, name: &str) -> anyhow::Result<bool> {
+    let stage = STAGES.iter().find(|stage| stage.name == name);
+    (stage
+        .with_context(|| format!("`{name}` is not a stage"))?
+        .run)(root)
+}
+
 /// Is everything formatted?
-pub(crate) fn fmt(root: &Path) -> anyhow::Result<bool> {
+fn fmt(root: &Path) -> anyhow::Result<bool> {
     passes(cargo(root).args(["fmt", "--all", "--", "--check"]))
 }
 

@@ -172,7 +172,7 @@ pub(crate) fn check(root: &Path) -> anyhow::Result<Vec<Finding>> {
     for (path, text) in files(root) {
         let there = std::fs::read_to_string(root.join(&path)).unwrap_or_default();
         if there != text {
-            let say = "differs from the list: run `cargo run -q -p xtask -- clippy-toml`";
+            let say = "differs from the list: run `cargo run -q -p xtask -- clippy-toml --write`";
             findings.push(Finding::at(path, 0, "clippy-toml", say));
         }
     }
@@ -194,7 +194,7 @@ fn files(root: &Path) -> Vec<(String, String)> {
 
 fn content(bans: &[&[Ban]]) -> String {
     let mut text = String::from(
-        "# Made by `cargo run -q -p xtask -- clippy-toml` from the list in xtask/src/clippy_toml.rs. Do not edit.\n\
+        "# Made by `cargo run -q -p xtask -- clippy-toml --write` from the list in xtask/src/clippy_toml.rs. Do not edit.\n\
          allow-print-in-tests = true\n",
     );
     for (kind, key) in [
