@@ -1,1 +1,41 @@
-//! gate.
+//! The gates: at thirteen checkpoints, policies look at one thing and say what stands against it.
+//!
+//! Reading order: [`subject`] (what can be asked about), [`context`] (what is known when it is asked), [`mod@decide`]
+//! (how findings become a decision), [`policies`] (one rule, one file), [`mod@needs`] (which facts they want).
+//!
+//! This room does not know how anything is executed, and it never looks at the disk: facts are passed in. It fails
+//! closed: what no policy understands asks, and so does a rule that is broken.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::arithmetic_side_effects,
+        clippy::disallowed_methods,
+        clippy::disallowed_types
+    )
+)]
+
+mod canonical;
+mod compiled;
+pub mod context;
+pub mod decide;
+mod finding;
+mod lookup;
+pub mod needs;
+mod paths;
+pub mod policies;
+pub mod subject;
+mod touch;
+
+pub use canonical::{canonical, digest_of};
+pub use compiled::Policies;
+pub use context::{Context, OtherRun, Purse};
+pub use decide::{checkpoints_of, decide, decide_proposal, spent};
+pub use needs::{needs, would_write};
+pub use policies::{PolicyInfo, registry};
+pub use subject::{Delegated, Delegation, Pinned, Subject, Transition};

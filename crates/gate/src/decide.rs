@@ -1,0 +1,193 @@
+//! How findings become a decision. The order of policies does not matter, and one finding more never loosens.
+
+use ledger::gate::{Authorisation, Checkpoint, Finding, GateDecision, Severity, Verdict};
+use ledger::ids::Hash;
+use ledger::phase::Mode;
+use ledger::proposal::Proposal;
+
+use crate::compiled::Policies;
+use crate::context::Context;
+use crate::policies::{self, Asked};
+use crate::subject::Subject;
+
+/// Marks a finding that a grant lifted, in its references.
+const LIFTED: &str = "authorised-by ";
+
+/// Asks every policy of a checkpoint about one thing.
+///
+/// The verdict is `deny` if a hard-deny stands, `ask` if only soft-deny blocks, else `allow`. A finding of kind
+/// evidence-required leaves the verdict alone, except where the question is whether something counts as evidence or
+/// whether a phase may be entered: there it denies. An authorisation turns the soft-deny that it names into a warning
+/// that says who gave it; it lifts nothing else.
+#[must_use]
+pub fn decide(
+    checkpoint: Checkpoint,
+    subject: &Subject<'_>,
+    context: &Context<'_>,
+    policies: &Policies,
+    authorisations: &[Authorisation],
+) -> GateDecision {
+    let asked = Asked {
+        checkpoint,
+        subject,
+        context,
+        policies,
+    };
+    let mut findings = Vec::new();
+    for policy in policies::at(checkpoint) {
+        let lenient = context.mode == Mode::Quick && !policy.info.strict_in_quick;
+        for mut finding in (policy.judge)(&asked) {
+            if lenient && finding.severity == Severity::EvidenceRequired {
+                finding.severity = Severity::Warning;
+            }
+            findings.push(finding);
+        }
+    }
+    let digest = subject.digest();
+    for finding in &mut findings {
+        if let Some(grant) = authorisations
+            .iter()
+            .find(|grant| lifts(grant, finding, &digest, context))
+        {
+            finding.severity = Severity::Warning;
+            finding.source_refs.push(format!("{LIFTED}{}", grant.by));
+        }
+    }
+    conclude(checkpoint, &digest, findings)
+}
+
+/// The checkpoints that a proposal passes, in order.
+#[must_use]
+pub fn checkpoints_of(proposal: &Proposal) -> &'static [Checkpoint] {
+    use Checkpoint::{PreDelegation, PreTool, PreVerifyCommand, PreWrite};
+    match proposal {
+        Proposal::Write { .. } | Proposal::Edit { .. } | Proposal::Delete { .. } => {
+            &[PreTool, PreWrite]
+        }
+        Proposal::Verify { .. } => &[PreTool, PreVerifyCommand],
+        Proposal::Delegate { .. } => &[PreTool, PreDelegation],
+        Proposal::Read { .. }
+        | Proposal::List { .. }
+        | Proposal::Search { .. }
+        | Proposal::Exec { .. }
+        | Proposal::Shell { .. }
+        | Proposal::Git { .. }
+        | Proposal::Commit { .. }
+        | Proposal::Fetch { .. }
+        | Proposal::Ask { .. }
+        | Proposal::Done { .. }
+        | Proposal::PullRequest { .. } => &[PreTool],
+    }
+}
+
+/// Asks about a tool call at `pre-tool` and, for a write, at `pre-write` too: the stricter decision, or the first.
+#[must_use]
+pub fn decide_proposal(
+    proposal: &Proposal,
+    context: &Context<'_>,
+    policies: &Policies,
+    authorisations: &[Authorisation],
+) -> GateDecision {
+    let tool = decide(
+        Checkpoint::PreTool,
+        &Subject::Tool(proposal),
+        context,
+        policies,
+        authorisations,
+    );
+    if !checkpoints_of(proposal).contains(&Checkpoint::PreWrite) {
+        return tool;
+    }
+    let write = decide(
+        Checkpoint::PreWrite,
+        &Subject::Write(proposal),
+        context,
+        policies,
+        authorisations,
+    );
+    if tool.verdict >= write.verdict && tool.verdict != Verdict::Allow {
+        tool
+    } else {
+        write
+    }
+}
+
+/// Which of the authorisations a decision used, by position: the caller takes one use off each.
+#[must_use]
+pub fn spent(
+    decision: &GateDecision,
+    subject: &Subject<'_>,
+    context: &Context<'_>,
+    authorisations: &[Authorisation],
+) -> Vec<usize> {
+    let digest = subject.digest();
+    let mut used: Vec<usize> = decision
+        .findings
+        .iter()
+        .filter(|finding| finding.source_refs.iter().any(|at| at.starts_with(LIFTED)))
+        .filter_map(|finding| {
+            let mut was = finding.clone();
+            was.severity = Severity::SoftDeny;
+            authorisations
+                .iter()
+                .position(|grant| lifts(grant, &was, &digest, context))
+        })
+        .collect();
+    used.sort_unstable();
+    used.dedup();
+    used
+}
+
+/// Whether a grant lifts a finding about the thing with this digest, now.
+fn lifts(grant: &Authorisation, finding: &Finding, digest: &Hash, context: &Context<'_>) -> bool {
+    finding.severity == Severity::SoftDeny
+        && context.run.is_none_or(|run| *run == grant.run)
+        && grant.proposal == *digest
+        && grant.uses > 0
+        && grant.expires_ms > context.now_ms
+        && grant
+            .finding
+            .split_once('/')
+            .is_some_and(|(policy, id)| policy == finding.policy && id == finding.id)
+}
+
+fn conclude(checkpoint: Checkpoint, digest: &Hash, mut findings: Vec<Finding>) -> GateDecision {
+    findings.sort_by(|a, b| {
+        let strongest = b.severity.cmp(&a.severity);
+        strongest
+            .then_with(|| a.policy.cmp(&b.policy))
+            .then_with(|| a.id.cmp(&b.id))
+    });
+    findings.dedup();
+    GateDecision {
+        checkpoint,
+        verdict: verdict(checkpoint, &findings),
+        trace_id: trace(checkpoint, digest, &findings),
+        findings,
+    }
+}
+
+/// How findings read at a checkpoint. A function of the strongest alone.
+pub(crate) fn verdict(checkpoint: Checkpoint, findings: &[Finding]) -> Verdict {
+    let proves = matches!(
+        checkpoint,
+        Checkpoint::PrePhaseTransition
+            | Checkpoint::PreVerifyCommand
+            | Checkpoint::PostVerifyResult
+    );
+    let reads = |finding: &Finding| match finding.severity {
+        Severity::HardDeny => Verdict::Deny,
+        Severity::EvidenceRequired if proves => Verdict::Deny,
+        Severity::SoftDeny => Verdict::Ask,
+        Severity::EvidenceRequired | Severity::Warning => Verdict::Allow,
+    };
+    findings.iter().map(reads).max().unwrap_or(Verdict::Allow)
+}
+
+fn trace(checkpoint: Checkpoint, digest: &Hash, findings: &[Finding]) -> String {
+    let mut bytes = checkpoint.word().as_bytes().to_vec();
+    bytes.push(0);
+    bytes.extend_from_slice(&digest.0);
+    bytes.extend(serde_json::to_vec(findings).unwrap_or_default());
+    Hash::of(&bytes).short()
+}

@@ -1,0 +1,62 @@
+//! Finding an answer among the facts that were passed in.
+
+use ledger::facts::{Fact, PathFact, Question};
+
+use crate::context::Context;
+use crate::policies::Asked;
+
+/// What the facts say about a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Known<T> {
+    /// This.
+    Yes(T),
+    /// It could not be found out.
+    No(String),
+    /// Nobody asked.
+    Unasked,
+}
+
+/// What stands at a path, asked exactly so.
+pub(crate) fn path<'a>(facts: &'a [Fact], asked: &str) -> Known<&'a PathFact> {
+    for fact in facts {
+        match fact {
+            Fact::Path { asked: was, found } if was == asked => return Known::Yes(found),
+            Fact::Unknown {
+                question: Question::Path(was),
+                why,
+            } if was == asked => return Known::No(why.clone()),
+            Fact::Path { .. } | Fact::Branch(_) | Fact::Declared(_) | Fact::Unknown { .. } => {}
+        }
+    }
+    Known::Unasked
+}
+
+/// The branch that is checked out.
+pub(crate) fn branch(facts: &[Fact]) -> Known<Option<&str>> {
+    for fact in facts {
+        match fact {
+            Fact::Branch(name) => return Known::Yes(name.as_deref()),
+            Fact::Unknown {
+                question: Question::Branch,
+                why,
+            } => return Known::No(why.clone()),
+            Fact::Path { .. } | Fact::Declared(_) | Fact::Unknown { .. } => {}
+        }
+    }
+    Known::Unasked
+}
+
+/// Every command line that counts as declared: from configuration, from the project, from the caller.
+pub(crate) fn declared<'a>(asked: &Asked<'a>) -> Vec<&'a str> {
+    let Context {
+        facts, declared, ..
+    } = asked.context;
+    let mut all: Vec<&str> = asked.policies.declared.iter().map(String::as_str).collect();
+    all.extend(declared.iter().map(String::as_str));
+    for fact in *facts {
+        if let Fact::Declared(lines) = fact {
+            all.extend(lines.iter().map(String::as_str));
+        }
+    }
+    all
+}

@@ -1,0 +1,156 @@
+//! Paths as text: where one leads when nobody looks at the disk, and which names are protected in every spelling.
+//! What really stands at a path is a fact that is passed in.
+
+use crate::canonical::{hides, turns};
+
+/// Longest path, in bytes.
+const PATH_BYTES_MAX: usize = 4_096;
+
+/// Where a path leads, as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Leads {
+    /// To the top of the worktree itself.
+    Root,
+    /// Below the worktree: components joined by `/`.
+    Inside(String),
+    /// Out of the worktree, or to something that is no path below it.
+    Outside(&'static str),
+    /// Not a path that may be used at all.
+    Wrong(&'static str),
+}
+
+/// Where a path leads from the top of the worktree; `worktree` is its absolute directory, if known.
+pub(crate) fn leads(path: &str, worktree: Option<&str>) -> Leads {
+    if path.len() > PATH_BYTES_MAX {
+        return Leads::Wrong("it is longer than 4096 bytes");
+    }
+    if path.chars().any(char::is_control) {
+        return Leads::Wrong("it holds a control character");
+    }
+    if path.chars().any(|c| turns(c) || hides(c)) {
+        return Leads::Wrong("it holds a character that is not shown as itself");
+    }
+    // A backslash is a separator on Windows and part of a name elsewhere: it is judged as a separator.
+    let path = path.replace('\\', "/");
+    if path.starts_with('~') {
+        return Leads::Outside("it starts in a home directory");
+    }
+    if scheme(&path) {
+        return Leads::Outside("it is an address, not a path");
+    }
+    if drive(&path) || path.starts_with("//") {
+        return Leads::Outside("it names a drive or a share");
+    }
+    if path.starts_with('/') {
+        return match worktree.and_then(|top| below(&path, top)) {
+            Some(rest) => climb(&rest),
+            None => Leads::Outside("it is absolute and not below the worktree"),
+        };
+    }
+    climb(&path)
+}
+
+fn climb(path: &str) -> Leads {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                if parts.pop().is_none() {
+                    return Leads::Outside("it leaves the worktree through `..`");
+                }
+            }
+            part => parts.push(part),
+        }
+    }
+    if parts.is_empty() {
+        Leads::Root
+    } else {
+        Leads::Inside(parts.join("/"))
+    }
+}
+
+/// The rest of an absolute path below a directory, by whole components; nothing with `..` in it before the rest.
+fn below(path: &str, top: &str) -> Option<String> {
+    let mut rest = path.split('/').filter(|part| !matches!(*part, "" | "."));
+    for want in top.split('/').filter(|part| !matches!(*part, "" | ".")) {
+        if rest.next() != Some(want) {
+            return None;
+        }
+    }
+    Some(rest.collect::<Vec<_>>().join("/"))
+}
+
+fn scheme(path: &str) -> bool {
+    let Some((before, after)) = path.split_once(':') else {
+        return false;
+    };
+    let named = before.len() > 1
+        && before.starts_with(|c: char| c.is_ascii_alphabetic())
+        && before
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c));
+    named && (after.starts_with("//") || before.eq_ignore_ascii_case("file"))
+}
+
+fn drive(path: &str) -> bool {
+    let mut chars = path.chars();
+    matches!((chars.next(), chars.next()), (Some(c), Some(':')) if c.is_ascii_alphabetic())
+}
+
+/// A path relative to a directory below the worktree, as it is asked about: absolute paths stay as they are.
+pub(crate) fn join(cwd: Option<&str>, path: &str) -> String {
+    match cwd {
+        Some(cwd) if !cwd.is_empty() && cwd != "." && !absolute(path) => format!("{cwd}/{path}"),
+        Some(_) | None => path.to_owned(),
+    }
+}
+
+fn absolute(path: &str) -> bool {
+    path.starts_with(['/', '\\', '~']) || drive(path) || scheme(path)
+}
+
+/// A name as file systems that fold, drop or shorten might see it: lower case, full-width letters narrowed, ignorable
+/// characters dropped, trailing dots and blanks dropped, stream names (`:…`) cut.
+pub(crate) fn folded(name: &str) -> String {
+    let narrow = |c: char| match u32::from(c) {
+        wide @ 0xff01..=0xff5e => char::from_u32(wide.saturating_sub(0xfee0)).unwrap_or(c),
+        _ => c,
+    };
+    let text: String = name
+        .chars()
+        .filter(|c| !hides(*c))
+        .map(narrow)
+        .flat_map(char::to_lowercase)
+        .collect();
+    let text = text.split(':').next().unwrap_or_default();
+    text.trim_end_matches(['.', ' ']).to_owned()
+}
+
+/// The components of a path, folded.
+pub(crate) fn folded_parts(path: &str) -> Vec<String> {
+    path.split(['/', '\\'])
+        .filter(|part| !matches!(*part, "" | "."))
+        .map(folded)
+        .collect()
+}
+
+/// Whether a path goes into git's own directory, in any spelling (`.GIT`, `.git.`, `GIT~1`, `.g\u{200c}it`).
+pub(crate) fn is_git_internal(path: &str) -> bool {
+    folded_parts(path)
+        .iter()
+        .any(|part| part == ".git" || short_name(part))
+}
+
+/// The eight-point-three names that stand for `.git` on file systems that make them.
+fn short_name(part: &str) -> bool {
+    let digits = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
+    part.strip_prefix("git~").is_some_and(digits) || part.strip_prefix(".git~").is_some_and(digits)
+}
+
+/// The last component.
+pub(crate) fn name(path: &str) -> &str {
+    path.rsplit(['/', '\\'])
+        .find(|part| !part.is_empty())
+        .unwrap_or_default()
+}

@@ -1,0 +1,71 @@
+//! `tool-gateway`: which role may use which tool.
+
+use ledger::gate::{Checkpoint, Finding};
+use ledger::phase::{Phase, Role};
+use ledger::proposal::Proposal;
+
+use super::{Asked, Policy, PolicyInfo};
+use crate::finding::{about, hard, run, stop, wait_for};
+use crate::needs::would_write;
+
+const NAME: &str = "tool-gateway";
+
+pub(super) const POLICY: Policy = Policy {
+    info: PolicyInfo {
+        name: NAME,
+        checkpoints: &[Checkpoint::PreTool, Checkpoint::PreWrite],
+        summary: "Which role may use which tool; planners, evaluators and verifiers never write.",
+        why: "Who judges a change must not be able to make it.",
+        instead: "Report what should change; the generator changes it.",
+        strict_in_quick: true,
+    },
+    judge,
+};
+
+fn judge(asked: &Asked<'_>) -> Vec<Finding> {
+    let Some(proposal) = asked.subject.proposal() else {
+        return Vec::new();
+    };
+    let found = match asked.context.role {
+        Role::Planner => looks_only(proposal, "planner"),
+        Role::Evaluator => looks_only(proposal, "evaluator"),
+        Role::Verifier => looks_only(proposal, "verifier"),
+        Role::Generator | Role::Harness => commits_in_time(asked, proposal),
+    };
+    found.into_iter().collect()
+}
+
+fn looks_only(proposal: &Proposal, role: &str) -> Option<Finding> {
+    let tool = proposal.tool();
+    if would_write(proposal) {
+        let message = format!("a {role} only looks: `{tool}` could change something");
+        let next = stop("report what should change instead");
+        return Some(about(hard(NAME, "role-only-looks", message, next), tool));
+    }
+    if matches!(proposal, Proposal::Verify { .. }) && role != "verifier" {
+        let message = format!("a {role} doesn't run verify commands");
+        let next = wait_for("the harness to run verify commands");
+        return Some(hard(NAME, "role-does-not-verify", message, next));
+    }
+    None
+}
+
+fn commits_in_time(asked: &Asked<'_>, proposal: &Proposal) -> Option<Finding> {
+    if !matches!(proposal, Proposal::Commit { .. }) || asked.context.phase == Phase::Executing {
+        return None;
+    }
+    let message = format!(
+        "commits are made in `executing`; the run is in `{}`",
+        asked.context.phase
+    );
+    let next = match asked.context.phase {
+        Phase::Done | Phase::Fail => run("interlock run"),
+        Phase::Idle
+        | Phase::Parsing
+        | Phase::Planning
+        | Phase::Executing
+        | Phase::Validating
+        | Phase::Merging => wait_for("phase executing"),
+    };
+    Some(hard(NAME, "commit-out-of-phase", message, next))
+}
