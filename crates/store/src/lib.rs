@@ -1,1 +1,25 @@
-//! store.
+//! The hands of the ledger: lines, heads, inbox and blobs in one SQLite database in the user's state directory.
+//!
+//! Reading order: `place` (where it may live), `schema` (tables), `base` (one connection, and what a commit costs),
+//! `store` (the front), `run` (what runs there are), `claim` (one driver per run), `pen` (the hot path: lines become
+//! durable), `lines` (reading back).
+//!
+//! This room does not know what an event means, what a turn is, or where the state directory comes from. Lines go in
+//! as bytes and come out as the same bytes.
+
+mod base;
+mod claim;
+mod error;
+pub mod limits;
+mod lines;
+mod pen;
+mod place;
+mod run;
+mod schema;
+mod store;
+
+pub use claim::Claim;
+pub use error::Error;
+pub use pen::Pen;
+pub use run::{Filter, Meta, Run};
+pub use store::Store;

@@ -1,0 +1,116 @@
+//! One driver per run: an operating-system lock says that one lives, an epoch that it is the newest.
+
+use std::fs::File;
+use std::io::{Read as _, Write as _};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use ledger::ids::{Hash, RunId, Seq};
+use ledger::journal::Head;
+use rusqlite::OptionalExtension as _;
+
+use crate::base::Base;
+use crate::error::Error;
+use crate::pen::Pen;
+use crate::place;
+use crate::store::Store;
+
+/// A run, taken.
+#[derive(Debug)]
+pub struct Claim {
+    /// Our epoch, from 1.
+    pub epoch: u64,
+    /// The last line that stands.
+    pub head: Head,
+    /// What writes the next ones. It holds the lock: dropping it lets go of the run.
+    pub pen: Pen,
+}
+
+/// The lock of a run. Freed when dropped, or when the process ends however it ends.
+#[derive(Debug)]
+pub(crate) struct Lock {
+    _file: File,
+}
+
+impl Store {
+    /// Takes a run: nobody else can until the pen is dropped, and pens of earlier epochs write no more.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] while another driver lives, [`Error::NoSuchRun`], or what the system said.
+    pub fn claim(&self, run: &RunId) -> Result<Claim, Error> {
+        let run_no = self.number(run)?;
+        let lock = self.lock(run)?;
+        let base = Base::open(&self.place)?;
+        base.grow_log(&self.place.wal())?;
+        let (epoch, seq, hash) = base.write(|tx| {
+            tx.prepare_cached(
+                "UPDATE runs SET epoch = epoch + 1 WHERE no = ?1 RETURNING epoch, seq, hash",
+            )?
+            .query_row([run_no], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .optional()?
+            .ok_or_else(|| self.no_such_run(run.as_str()))
+        })?;
+        Ok(Claim {
+            epoch,
+            head: Head {
+                seq: Seq(seq),
+                hash: Hash(hash),
+            },
+            pen: Pen::new(base, run.clone(), run_no, lock),
+        })
+    }
+
+    /// Whether a driver of the run lives; with its process id if it left one.
+    ///
+    /// # Errors
+    /// What the system said.
+    pub fn driver(&self, run: &RunId) -> Result<Option<Option<u32>>, Error> {
+        let path = self.lock_path(run)?;
+        let mut file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::file(path)(error)),
+        };
+        match file.try_lock_shared() {
+            Ok(()) => Ok(None),
+            Err(std::fs::TryLockError::WouldBlock) => Ok(Some(pid(&mut file))),
+            Err(std::fs::TryLockError::Error(error)) => Err(Error::file(path)(error)),
+        }
+    }
+
+    fn lock_path(&self, run: &RunId) -> Result<PathBuf, Error> {
+        // The dot keeps runs apart from the store's own locks.
+        Ok(self.place.room("locks")?.join(format!("run.{run}.lock")))
+    }
+
+    fn lock(&self, run: &RunId) -> Result<Lock, Error> {
+        // Somebody who only looks whether a driver lives holds the lock for microseconds: look again, a few times.
+        const TRIES: u32 = 5;
+        let path = self.lock_path(run)?;
+        let mut file = place::lock_file(&path)?;
+        for _ in 0..TRIES {
+            match file.try_lock() {
+                Ok(()) => {
+                    let text = std::process::id().to_string();
+                    file.set_len(0).map_err(Error::file(&path))?;
+                    file.write_all(text.as_bytes())
+                        .map_err(Error::file(&path))?;
+                    return Ok(Lock { _file: file });
+                }
+                Err(std::fs::TryLockError::WouldBlock) => thread::sleep(Duration::from_millis(2)),
+                Err(std::fs::TryLockError::Error(error)) => return Err(Error::file(path)(error)),
+            }
+        }
+        Err(Error::Busy {
+            run: run.clone(),
+            pid: pid(&mut file),
+        })
+    }
+}
+
+fn pid(file: &mut File) -> Option<u32> {
+    let mut text = String::new();
+    file.take(20).read_to_string(&mut text).ok()?;
+    text.trim().parse().ok()
+}

@@ -1,0 +1,35 @@
+//! The front of the store: opening it, and keeping it tidy. What it can do stands in the files beside this one.
+
+use std::path::Path;
+
+use crate::base::Base;
+use crate::error::Error;
+use crate::place::Place;
+
+/// The store of one user on one machine. `Send`, not `Sync`: one for each thread, as many as are wanted.
+#[derive(Debug)]
+pub struct Store {
+    pub(crate) place: Place,
+    pub(crate) base: Base,
+}
+
+impl Store {
+    /// Opens the store in a state directory, making both if need be (for their owner only).
+    ///
+    /// # Errors
+    /// [`Error::NetworkDisk`], [`Error::Newer`], [`Error::NotALedger`], [`Error::Damaged`], or what the system said.
+    pub fn open(dir: &Path) -> Result<Self, Error> {
+        let place = Place::prepare(dir)?;
+        let base = Base::open(&place)?;
+        Ok(Self { place, base })
+    }
+
+    /// Housekeeping, to be called when nobody waits: keeps the write-ahead log short. Does nothing when there is
+    /// little to do.
+    ///
+    /// # Errors
+    /// What SQLite said. Nothing is lost; the next call tries again.
+    pub fn tidy(&self) -> Result<(), Error> {
+        self.base.tidy()
+    }
+}

@@ -1,0 +1,103 @@
+//! Claiming and writing: locks, batches, a full disk, a damaged file.
+
+use ledger::ids::Seq;
+use ledger::journal::Broken;
+use store::{Error, Store};
+
+use crate::kit::{Kit, journal, note, run};
+
+#[test]
+fn lines_survive_their_driver() {
+    let kit = Kit::with("r1");
+    let mut journal = kit.journal("r1");
+    let entries = journal
+        .append(vec![note(1, "one"), note(2, "two")])
+        .unwrap();
+    let head = journal.head();
+    drop(journal);
+
+    let store = Store::open(kit.dir.path()).unwrap();
+    let lines = store.lines(&run("r1"), Seq(1), 10).unwrap();
+    let hashes: Vec<_> = lines.iter().map(|line| line.hash).collect();
+    assert_eq!(
+        hashes,
+        entries
+            .iter()
+            .map(ledger::journal::Entry::hash)
+            .collect::<Vec<_>>()
+    );
+    let claim = store.claim(&run("r1")).unwrap();
+    assert_eq!((claim.epoch, claim.head), (2, head));
+}
+
+#[test]
+fn a_run_has_one_driver() {
+    let kit = Kit::with("r1");
+    assert_eq!(kit.store.driver(&run("r1")).unwrap(), None);
+    let first = kit.store.claim(&run("r1")).unwrap();
+    let other = Store::open(kit.dir.path()).unwrap();
+    let Err(Error::Busy { run: busy, pid }) = other.claim(&run("r1")) else {
+        panic!("claimed twice");
+    };
+    assert_eq!((busy, pid), (run("r1"), Some(std::process::id())));
+    assert_eq!(
+        other.driver(&run("r1")).unwrap(),
+        Some(Some(std::process::id()))
+    );
+    drop(first);
+    assert_eq!(other.driver(&run("r1")).unwrap(), None);
+    assert_eq!(other.claim(&run("r1")).unwrap().epoch, 2);
+    assert!(matches!(
+        other.claim(&run("r2")),
+        Err(Error::NoSuchRun { .. })
+    ));
+}
+
+#[test]
+fn runs_do_not_mix() {
+    let kit = Kit::with("r1");
+    kit.store
+        .create_run(&run("r2"), &store::Meta::default())
+        .unwrap();
+    let (mut one, mut two) = (kit.journal("r1"), journal(&kit.store, "r2"));
+    for at in 0..20 {
+        let _ = one.append(vec![note(at, "one")]).unwrap();
+        let _ = two.append(vec![note(at, "two"), note(at, "two")]).unwrap();
+    }
+    let seqs = |name| -> Vec<u64> {
+        let lines = kit.store.lines(&run(name), Seq(1), 1000).unwrap();
+        lines.iter().map(|line| line.seq.0).collect()
+    };
+    assert_eq!(seqs("r1"), (1..=20).collect::<Vec<_>>());
+    assert_eq!(seqs("r2"), (1..=40).collect::<Vec<_>>());
+}
+
+#[test]
+fn lines_come_in_batches() {
+    let kit = Kit::written("r1", 7);
+    let seqs = |from, count| -> Vec<u64> {
+        let lines = kit.store.lines(&run("r1"), Seq(from), count).unwrap();
+        lines.iter().map(|line| line.seq.0).collect()
+    };
+    assert_eq!(seqs(1, 3), [1, 2, 3]);
+    assert_eq!(seqs(4, 3), [4, 5, 6]);
+    assert_eq!(seqs(7, 3), [7]);
+    assert_eq!(seqs(8, 3), [0; 0]);
+    assert_eq!(seqs(0, 1), [1]);
+}
+
+#[test]
+fn a_batch_of_large_lines_is_short() {
+    let kit = Kit::with("r1");
+    let mut journal = kit.journal("r1");
+    let text = "x".repeat(5 << 20);
+    for at in 0..3 {
+        let _ = journal.append(vec![note(at, &text)]).unwrap();
+    }
+    assert_eq!(kit.store.lines(&run("r1"), Seq(1), 10).unwrap().len(), 1);
+    let huge = note(4, &"x".repeat(17 << 20));
+    assert!(matches!(
+        journal.append(vec![huge]),
+        Err(Broken::Storage(_))
+    ));
+}
