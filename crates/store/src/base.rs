@@ -120,10 +120,8 @@ impl Base {
         }
         // The first commit into a log begun anew syncs twice: let it be this one.
         self.write(|tx| {
-            let same = schema::FORMAT;
-            Ok(tx
-                .pragma_update(None, "user_version", same)
-                .map_err(Error::from)?)
+            tx.pragma_update(None, "user_version", schema::FORMAT)
+                .map_err(Error::from)
         })
     }
 

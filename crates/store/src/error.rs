@@ -147,10 +147,12 @@ impl From<rusqlite::Error> for Error {
 
 impl From<Error> for Broken {
     fn from(error: Error) -> Self {
-        match error {
-            Error::Full(cause) => Self::Full(Box::new(cause)),
-            Error::Locked(cause) => Self::Locked(Box::new(cause)),
-            other => Self::Storage(Box::new(other)),
+        if let Error::Full(_) = error {
+            Self::Full(Box::new(error))
+        } else if let Error::Locked(_) = error {
+            Self::Locked(Box::new(error))
+        } else {
+            Self::Storage(Box::new(error))
         }
     }
 }

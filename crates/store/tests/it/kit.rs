@@ -41,13 +41,9 @@ impl Kit {
         }
         kit
     }
-
-    /// The database, without the store in between.
-    pub(crate) fn raw(&self) -> Connection {
-        raw(self.dir.path())
-    }
 }
 
+/// The database, without the store in between.
 pub(crate) fn raw(dir: &Path) -> Connection {
     Connection::open(dir.join("ledger.db")).unwrap()
 }

@@ -76,7 +76,7 @@ fn runs_are_found_by_their_first_letters() {
     check("r-2f80", "no run `r-2f80`; there is `r-2f90`, `r-2f81`");
     check("ohter", "no run `ohter`; there is `other`");
     check("zzzzz", "no run `zzzzz`");
-    check("r_2", "no run `r_2`; there is `r-7`, `r-77`, `r-2f90`");
+    check("r_2", "no run `r_2`; there is `r-2f90`, `r-2f81`");
     check("", "no run ``");
     check("%", "no run `%`");
 }
