@@ -34,7 +34,7 @@ pub(crate) enum Kind {
     Product,
     /// Rust that only tests run: a `tests` folder, or `tests.rs` under `src`.
     Test,
-    /// Rust of `xtask`, `bench` or a build script.
+    /// Rust of `xtask`, `bench`, an example or a build script.
     Chore,
     /// Examples and expected results.
     Data,
@@ -183,7 +183,7 @@ fn kind_of(path: &str) -> Kind {
         (_, name) if !name.ends_with(".rs") => Kind::Text,
         ("xtask" | "bench" | "", _) | (_, "build.rs") => Kind::Chore,
         _ if tests.is_some() || (in_src && name == "tests.rs") => Kind::Test,
-        _ if folders.contains(&"benches") => Kind::Chore,
+        _ if folders.contains(&"benches") || folders.contains(&"examples") => Kind::Chore,
         _ => Kind::Product,
     }
 }
@@ -203,6 +203,7 @@ mod tests {
             ("crates/ledger/tests/doors/forged.rs", Kind::Data, "ledger"),
             ("crates/code/src/data/rules.json", Kind::Data, "code"),
             ("crates/cli/build.rs", Kind::Chore, "cli"),
+            ("crates/store/examples/a.rs", Kind::Chore, "store"),
             ("xtask/src/main.rs", Kind::Chore, "xtask"),
             ("corpus/a.rs", Kind::Data, ""),
             ("docs/a.md", Kind::Text, ""),
