@@ -1,1 +1,40 @@
-//! engine.
+//! The state of a run and the one function that decides: `step`.
+//!
+//! Reading order: [`state`] (what is known), [`fold`] (how lines become it), [`step`] (what we do about it).
+//! This room does not know async, I/O, the time of day, or any vendor.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::arithmetic_side_effects,
+        clippy::disallowed_methods,
+        clippy::disallowed_types
+    )
+)]
+
+pub mod calls;
+mod correct;
+mod desk;
+mod execute;
+pub mod fold;
+pub mod handover;
+mod inbox;
+mod limits;
+mod open;
+pub mod prompt;
+mod purse;
+mod replies;
+mod risk;
+pub mod state;
+pub mod step;
+mod stops;
+mod stuck;
+pub mod toolbox;
+mod validate;
+
+pub use step::step;

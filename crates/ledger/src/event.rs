@@ -122,6 +122,8 @@ pub struct Claimed {
     pub driver: Process,
     /// Its supervisor, once it has one.
     pub supervisor: Option<Process>,
+    /// Whether somebody sits at its terminal: else what has to be asked parks the run.
+    pub attended: bool,
 }
 
 /// A process: its id alone may be another's by now.
@@ -179,6 +181,10 @@ pub enum Decided {
         sections: Vec<Hash>,
         /// Upper bound of its tokens.
         tokens: u64,
+        /// Bytes of the prompt, by our own count.
+        bytes: u64,
+        /// Bytes that it would have had, had history not been shortened.
+        whole_bytes: u64,
         /// Money set aside for it.
         reserve: Usd,
     },
@@ -227,6 +233,15 @@ pub enum Decided {
         act: ActId,
         /// The paths.
         paths: Vec<String>,
+        /// The commands that are to be run afterwards.
+        commands: Vec<String>,
+    },
+    /// A command that was to be evidence is not run.
+    Unchecked {
+        /// The command.
+        command: String,
+        /// Why.
+        why: String,
     },
     /// The result of a verification.
     Reported(Report),
@@ -244,8 +259,10 @@ pub enum Decided {
         /// Why: `max_retries`, `policy_trigger`, `no_auto_fix`, `fix_failed`, `deadlock`.
         reason: String,
     },
-    /// The agent is told that it goes in circles, or that something is missing.
+    /// The agent is told something that it did not ask for.
     Nudged {
+        /// What about.
+        about: Nudge,
         /// What it is told.
         text: String,
     },
@@ -279,13 +296,37 @@ pub enum Decided {
         /// Why.
         why: String,
     },
-    /// Something to remember: a warning, a mode forced by risk, a message that no longer fits.
+    /// Signals of risk force the mode `normal`.
+    Forced {
+        /// The signals.
+        signals: Vec<String>,
+    },
+    /// Little of the budget is left.
+    BudgetLow {
+        /// What is left.
+        left: Usd,
+    },
+    /// For the record; nothing depends on it.
     Noted {
-        /// Kebab-case kind: `mode-forced`, `budget-warning`, `ignored`, `hook`, ...
+        /// Kebab-case kind: `ignored`, `hook`, ...
         kind: String,
         /// In words.
         text: String,
     },
+}
+
+/// What a nudge is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nudge {
+    /// It goes in circles.
+    Loop,
+    /// It says that it is done, and nothing has changed.
+    NothingChanged,
+    /// A person's hint.
+    Hint,
+    /// Its reply was cut off, or made no sense.
+    Again,
 }
 
 /// What a person is asked.

@@ -1,0 +1,464 @@
+//! Tool calls: from the reply, through the gates, to leave to act or to an answer.
+
+use gate::Subject;
+use ledger::action::{Action, Change, ChangeHow, Commit, Exec, ExecWhat, Look, LookAt};
+use ledger::event::{Ask, Decided};
+use ledger::facts::{Fact, PathFact, PathKind};
+use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
+use ledger::ids::{CallId, RelPath, TaskId};
+use ledger::observation::{Observation, Status};
+use ledger::options::Options;
+use ledger::proposal::Proposal;
+
+use context::history::Turn;
+
+use crate::desk::Desk;
+use crate::state::{CallStatus, Pending, State, TaskState};
+use crate::toolbox;
+
+/// Longest output of a command that is kept, in bytes; the agent is shown less.
+const OUTPUT_BYTES_MAX: u32 = 256 * 1024;
+
+/// The next call, or the next few that only look. What is not read-only waits for everything before it.
+pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    let mut all_before_answered = true;
+    let mut only_looks_before = true;
+    for pending in &task.calls {
+        let looks = pending.proposal.as_ref().is_ok_and(|it| it.only_looks());
+        match &pending.status {
+            CallStatus::Answered { .. } => continue,
+            CallStatus::New => {
+                let turn_has_come = all_before_answered || looks && only_looks_before;
+                if turn_has_come {
+                    begin(desk, id, pending);
+                }
+                return;
+            }
+            CallStatus::Weighing | CallStatus::Waiting(_) | CallStatus::Running(_) => {}
+        }
+        all_before_answered = false;
+        only_looks_before &= looks;
+    }
+}
+
+fn begin(desk: &mut Desk<'_>, id: &TaskId, pending: &Pending) {
+    let call = pending.call.id.clone();
+    let decided = match &pending.proposal {
+        Ok(_) if tool_calls_left(desk) => Decided::Weigh { call },
+        Ok(_) => Decided::Answered {
+            call,
+            observation: Observation::plain(Status::Refused, "the limit of tool calls is reached"),
+        },
+        Err(why) => Decided::Answered {
+            call,
+            observation: Observation::plain(Status::Invalid, why.clone()),
+        },
+    };
+    desk.decide_for(id, decided);
+}
+
+fn tool_calls_left(desk: &Desk<'_>) -> bool {
+    let counts = &desk.state.counts;
+    counts.tool_calls.saturating_sub(counts.segment.tool_calls) < desk.options.limits.tool_calls_max
+}
+
+/// After a crash: calls whose facts were being gathered are weighed again.
+pub(crate) fn weigh_again(desk: &mut Desk<'_>) {
+    let lost: Vec<(TaskId, CallId)> = desk
+        .state
+        .tasks
+        .values()
+        .flat_map(|task| task.calls.iter().map(move |it| (task, it)))
+        .filter(|(_, it)| matches!(it.status, CallStatus::Weighing))
+        .map(|(task, it)| (task.task.id.clone(), it.call.id.clone()))
+        .collect();
+    for (task, call) in lost {
+        desk.decide_for(&task, Decided::Weigh { call });
+    }
+}
+
+/// The gates judge a call, now that its facts are known.
+pub(crate) fn judge(desk: &mut Desk<'_>, call: &CallId, facts: &[Fact]) {
+    let Some((task, pending)) = desk.state.pending(call) else {
+        return;
+    };
+    if !matches!(pending.status, CallStatus::Weighing) {
+        return;
+    }
+    let id = task.task.id.clone();
+    let Ok(proposal) = pending.proposal.clone() else {
+        return;
+    };
+    let mut decision = desk.gate(Checkpoint::PreTool, &Subject::Tool(&proposal), facts);
+    if gate::would_write(&proposal) && decision.verdict != Verdict::Deny {
+        let write = desk.gate(Checkpoint::PreWrite, &Subject::Write(&proposal), facts);
+        decision = joined(decision, write);
+    }
+    match decision.verdict {
+        Verdict::Deny => refuse(desk, &id, call, &decision),
+        Verdict::Ask => {
+            let ask = Ask::Permission {
+                what: gate::canonical(&proposal),
+                digest: gate::digest_of(&proposal),
+                decision,
+            };
+            put(desk, &id, call, ask);
+        }
+        Verdict::Allow => let_through(desk, &id, call, &proposal, facts),
+    }
+}
+
+/// Two decisions about one proposal: the stricter verdict, all findings.
+fn joined(one: GateDecision, mut other: GateDecision) -> GateDecision {
+    let mut findings = one.findings;
+    findings.append(&mut other.findings);
+    findings.sort_by_key(|it| std::cmp::Reverse(it.severity));
+    GateDecision {
+        checkpoint: other.checkpoint,
+        verdict: one.verdict.max(other.verdict),
+        findings,
+        trace_id: other.trace_id,
+    }
+}
+
+fn put(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, ask: Ask) {
+    let decided = Decided::Asked {
+        act: desk.act(),
+        call: Some(call.clone()),
+        ask,
+    };
+    desk.decide_for(id, decided);
+}
+
+/// What a refused agent is told: the reasons and what to do instead, and nothing else.
+fn refuse(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, decision: &GateDecision) {
+    let lines: Vec<String> = decision
+        .findings
+        .iter()
+        .filter(|it| it.severity >= Severity::SoftDeny)
+        .map(told)
+        .collect();
+    let mut observation =
+        Observation::plain(Status::Refused, format!("refused\n{}", lines.join("\n")));
+    observation.source_refs = vec![decision.trace_id.clone()];
+    desk.decide_for(
+        id,
+        Decided::Answered {
+            call: call.clone(),
+            observation,
+        },
+    );
+}
+
+fn told(finding: &Finding) -> String {
+    let instead = match &finding.next_action {
+        NextAction::Authorise { scope } => format!("a person has to authorise {scope}"),
+        NextAction::ProvideEvidence { evidence } => format!("provide evidence: {evidence}"),
+        NextAction::RevisePlan { path } => format!("the plan would have to name {path}"),
+        NextAction::UsePath { path } => format!("use {path}"),
+        NextAction::Run { command } => format!("run {command}"),
+        NextAction::AskUser { question } => format!("ask: {question}"),
+        NextAction::WaitFor { what } => format!("wait for {what}"),
+        NextAction::Stop { reason } => reason.clone(),
+    };
+    format!(
+        "- {} [{}/{}]; instead: {instead}",
+        finding.message, finding.policy, finding.id
+    )
+}
+
+fn let_through(
+    desk: &mut Desk<'_>,
+    id: &TaskId,
+    call: &CallId,
+    proposal: &Proposal,
+    facts: &[Fact],
+) {
+    let call = call.clone();
+    if let Proposal::Done { .. } = proposal {
+        let observation = Observation::plain(Status::Ok, "noted as a claim; verification decides");
+        return desk.decide_for(id, Decided::Answered { call, observation });
+    }
+    if let Proposal::Ask { question, options } = proposal {
+        let ask = Ask::Question {
+            text: question.clone(),
+            options: options.clone(),
+        };
+        return put(desk, id, &call, ask);
+    }
+    if desk.policies().logs() {
+        desk.decide_for(
+            id,
+            Decided::Noted {
+                kind: "hook".to_owned(),
+                text: format!("log-operations: {}", gate::canonical(proposal)),
+            },
+        );
+    }
+    let decided = match action(&desk.state, &desk.options, id, proposal, facts) {
+        Ok(action) => Decided::Allowed {
+            act: desk.act(),
+            call: Some(call),
+            digest: action.digest(),
+            action: None,
+        },
+        Err(why) => Decided::Answered {
+            call,
+            observation: Observation::plain(Status::Failed, why),
+        },
+    };
+    desk.decide_for(id, decided);
+}
+
+/// The action that a call proposes, given its facts: what an `Allowed` line for this call holds the digest of.
+///
+/// # Errors
+/// What the agent is told when there is nothing to act on.
+pub fn action_for(state: &State, call: &CallId, facts: &[Fact]) -> Result<Action, String> {
+    let (task, pending) = state.pending(call).ok_or("there is no such call")?;
+    let options = &state
+        .opened
+        .as_ref()
+        .ok_or("the run is not opened")?
+        .options;
+    let proposal = pending.proposal.as_deref().map_err(Clone::clone)?;
+    action(state, options, &task.task.id, proposal, facts)
+}
+
+fn action(
+    state: &State,
+    options: &Options,
+    id: &TaskId,
+    proposal: &Proposal,
+    facts: &[Fact],
+) -> Result<Action, String> {
+    let task = id.clone();
+    match proposal {
+        Proposal::Read { path, from, lines } => {
+            let at = LookAt::File {
+                path: existing(path, facts)?,
+                from: *from,
+                lines: *lines,
+            };
+            Ok(Action::Look(Look { task, at }))
+        }
+        Proposal::List { path } => {
+            let path = directory(path, facts)?;
+            Ok(Action::Look(Look {
+                task,
+                at: LookAt::Directory { path },
+            }))
+        }
+        Proposal::Search {
+            pattern,
+            path,
+            glob,
+        } => {
+            let at = LookAt::Contents {
+                pattern: pattern.clone(),
+                path: directory(path.as_deref().unwrap_or_default(), facts)?,
+                glob: glob.clone(),
+            };
+            Ok(Action::Look(Look { task, at }))
+        }
+        Proposal::Write { path, content } => change(
+            task,
+            path,
+            facts,
+            ChangeHow::Write {
+                content: content.clone(),
+            },
+        ),
+        Proposal::Edit { path, old, new } => {
+            existing(path, facts)?;
+            let how = ChangeHow::Edit {
+                old: old.clone(),
+                new: new.clone(),
+            };
+            change(task, path, facts, how)
+        }
+        Proposal::Delete { path } => {
+            existing(path, facts)?;
+            change(task, path, facts, ChangeHow::Delete)
+        }
+        Proposal::Exec { argv, cwd } => exec(
+            options,
+            task,
+            ExecWhat::Argv(argv.clone()),
+            cwd.as_deref(),
+            facts,
+        ),
+        Proposal::Git { argv } => {
+            let argv = std::iter::once("git".to_owned())
+                .chain(argv.iter().cloned())
+                .collect();
+            exec(options, task, ExecWhat::Argv(argv), None, facts)
+        }
+        Proposal::Shell {
+            shell,
+            command,
+            cwd,
+        } => {
+            let what = ExecWhat::Shell {
+                shell: *shell,
+                command: command.clone(),
+            };
+            exec(options, task, what, cwd.as_deref(), facts)
+        }
+        Proposal::Commit { message } => Ok(Action::Commit(commit(state, options, id, message))),
+        Proposal::Fetch { .. }
+        | Proposal::Delegate { .. }
+        | Proposal::Verify { .. }
+        | Proposal::PullRequest { .. }
+        | Proposal::Ask { .. }
+        | Proposal::Done { .. } => Err(format!(
+            "`{}` is not available in this run",
+            proposal.tool()
+        )),
+    }
+}
+
+/// The commit of a task: what was declared and changed, never what looks like a secret.
+pub(crate) fn commit(state: &State, options: &Options, id: &TaskId, message: &str) -> Commit {
+    let mut declared = Vec::new();
+    if let Some(task) = state.tasks.get(id) {
+        declared.extend(task.task.files.iter().cloned());
+        declared.extend(task.task.deletes.iter().cloned());
+    }
+    Commit {
+        task: id.clone(),
+        message: format!(
+            "{}\n\nInterlock-Run: {}\nInterlock-Task: {id}\n",
+            message.trim(),
+            state.run
+        ),
+        declared,
+        never: options.policies.secret_patterns.clone(),
+    }
+}
+
+fn exec(
+    options: &Options,
+    task: TaskId,
+    what: ExecWhat,
+    cwd: Option<&str>,
+    facts: &[Fact],
+) -> Result<Action, String> {
+    Ok(Action::Exec(Exec {
+        task,
+        what,
+        cwd: directory(cwd.unwrap_or_default(), facts)?,
+        timeout_s: options.limits.tool_timeout_s,
+        output_bytes_max: OUTPUT_BYTES_MAX,
+        hook: None,
+    }))
+}
+
+fn change(task: TaskId, path: &str, facts: &[Fact], how: ChangeHow) -> Result<Action, String> {
+    let found = fact(path, facts)?;
+    let before = match found.kind {
+        PathKind::Absent => None,
+        PathKind::File => Some(
+            found
+                .digest
+                .ok_or_else(|| format!("`{path}` is too large to change"))?,
+        ),
+        PathKind::Directory | PathKind::Special | PathKind::Outside => {
+            return Err(format!("`{path}` is not a regular file"));
+        }
+    };
+    let path = found
+        .resolved
+        .clone()
+        .ok_or_else(|| format!("`{path}` is outside the worktree"))?;
+    Ok(Action::Change(Change {
+        task,
+        path,
+        how,
+        before,
+    }))
+}
+
+fn existing(path: &str, facts: &[Fact]) -> Result<RelPath, String> {
+    let found = fact(path, facts)?;
+    match found.kind {
+        PathKind::File => found
+            .resolved
+            .clone()
+            .ok_or_else(|| format!("`{path}` is outside the worktree")),
+        PathKind::Absent => Err(format!("there is no file `{path}`")),
+        PathKind::Directory => Err(format!("`{path}` is a directory; use `list`")),
+        PathKind::Special | PathKind::Outside => Err(format!("`{path}` can't be read")),
+    }
+}
+
+/// The directory that a call names; none for the root of the worktree.
+fn directory(path: &str, facts: &[Fact]) -> Result<Option<RelPath>, String> {
+    let trimmed = path.trim_end_matches('/');
+    if trimmed.is_empty() && !path.starts_with('/') || trimmed == "." {
+        return Ok(None);
+    }
+    let found = fact(path, facts)?;
+    match found.kind {
+        // The root itself has no path below the worktree.
+        PathKind::Directory => Ok(found.resolved.clone()),
+        PathKind::File => found
+            .resolved
+            .clone()
+            .map(Some)
+            .ok_or_else(|| format!("`{path}` is outside the worktree")),
+        PathKind::Absent => Err(format!("there is no directory `{path}`")),
+        PathKind::Special | PathKind::Outside => Err(format!("`{path}` can't be entered")),
+    }
+}
+
+fn fact<'a>(path: &str, facts: &'a [Fact]) -> Result<&'a PathFact, String> {
+    facts
+        .iter()
+        .find_map(|fact| match fact {
+            Fact::Path { asked, found } if asked == path => Some(found),
+            Fact::Path { .. } | Fact::Branch(_) | Fact::Declared(_) | Fact::Unknown { .. } => None,
+        })
+        .ok_or_else(|| format!("nothing could be found out about `{path}`"))
+}
+
+/// What the last reply wrote to a path, for the gates that look at it afterwards. Empty when it can't be told.
+pub(crate) fn written(state: &State, path: &RelPath) -> String {
+    let turns = state
+        .current()
+        .map(|it| it.turns.as_slice())
+        .unwrap_or_default();
+    let reply = turns.iter().rev().find_map(|it| match it {
+        Turn::Agent(reply) => Some(reply),
+        Turn::Results(_) | Turn::Harness(_) => None,
+    });
+    let calls = reply.map(|it| it.calls.as_slice()).unwrap_or_default();
+    calls
+        .iter()
+        .filter_map(|call| toolbox::read(call).ok())
+        .find_map(|proposal| match proposal {
+            Proposal::Write { path: at, content } if same(&at, path) => Some(content),
+            Proposal::Edit { path: at, new, .. } if same(&at, path) => Some(new),
+            Proposal::Read { .. }
+            | Proposal::List { .. }
+            | Proposal::Search { .. }
+            | Proposal::Write { .. }
+            | Proposal::Edit { .. }
+            | Proposal::Delete { .. }
+            | Proposal::Exec { .. }
+            | Proposal::Shell { .. }
+            | Proposal::Git { .. }
+            | Proposal::Commit { .. }
+            | Proposal::Fetch { .. }
+            | Proposal::Delegate { .. }
+            | Proposal::Verify { .. }
+            | Proposal::Ask { .. }
+            | Proposal::Done { .. }
+            | Proposal::PullRequest { .. } => None,
+        })
+        .unwrap_or_default()
+}
+
+fn same(written: &str, path: &RelPath) -> bool {
+    RelPath::new(written).is_ok_and(|it| it == *path) || written.ends_with(path.as_str())
+}

@@ -1,0 +1,160 @@
+//! Where a step is worked out: a scratch copy of the state, on which every decision takes effect at once, so that the
+//! next one is made knowing it.
+
+use gate::{Context, Policies, Purse, Subject};
+use ledger::action::Action;
+use ledger::event::{Decided, Event, Stamp};
+use ledger::facts::Fact;
+use ledger::gate::{Checkpoint, GateDecision};
+use ledger::ids::{ActId, TaskId};
+use ledger::options::Options;
+use ledger::phase::Role;
+
+use crate::fold;
+use crate::state::State;
+
+/// One decision, and the task that it belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// The task.
+    pub task: Option<TaskId>,
+    /// What was decided.
+    pub decided: Decided,
+}
+
+pub(crate) struct Desk<'a> {
+    pub(crate) state: State,
+    pub(crate) options: Options,
+    policies: &'a Policies,
+    stamp: Stamp,
+    out: Vec<Decision>,
+}
+
+impl<'a> Desk<'a> {
+    /// A desk at the state that already has what was seen. `None` before the run is opened.
+    pub(crate) fn new(state: State, policies: &'a Policies) -> Option<Self> {
+        let options = state.opened.as_ref()?.options.clone();
+        let stamp = Stamp {
+            at_ms: state.clock.now_ms,
+            mono_ms: state.clock.mono_ms,
+            task: None,
+        };
+        Some(Self {
+            state,
+            options,
+            policies,
+            stamp,
+            out: Vec::new(),
+        })
+    }
+
+    pub(crate) fn finish(self) -> (State, Vec<Decision>) {
+        (self.state, self.out)
+    }
+
+    pub(crate) fn policies(&self) -> &Policies {
+        self.policies
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.out.len()
+    }
+
+    pub(crate) fn now_ms(&self) -> u64 {
+        self.stamp.at_ms
+    }
+
+    /// The number that the next act gets.
+    pub(crate) fn act(&self) -> ActId {
+        ActId(self.state.next_act)
+    }
+
+    /// Decides something about the run.
+    pub(crate) fn decide(&mut self, decided: Decided) {
+        self.push(None, decided);
+    }
+
+    /// Decides something about a task.
+    pub(crate) fn decide_for(&mut self, task: &TaskId, decided: Decided) {
+        self.push(Some(task.clone()), decided);
+    }
+
+    fn push(&mut self, task: Option<TaskId>, decided: Decided) {
+        let stamp = Stamp {
+            task: task.clone(),
+            ..self.stamp.clone()
+        };
+        let event = Event::Decided(decided);
+        let (seq, epoch) = (self.state.seq.next(), self.state.epoch);
+        fold::apply(&mut self.state, seq, epoch, &stamp, &event);
+        if let Event::Decided(decided) = event {
+            self.out.push(Decision { task, decided });
+        }
+    }
+
+    /// Allows one of the harness's own acts.
+    pub(crate) fn allow(&mut self, task: &TaskId, action: Action) -> ActId {
+        let act = self.act();
+        self.decide_for(
+            task,
+            Decided::Allowed {
+                act,
+                call: None,
+                digest: action.digest(),
+                action: Some(action),
+            },
+        );
+        act
+    }
+
+    /// Asks the gates and records what they say.
+    pub(crate) fn gate(
+        &mut self,
+        checkpoint: Checkpoint,
+        subject: &Subject<'_>,
+        facts: &[Fact],
+    ) -> GateDecision {
+        let decision = gate::decide(
+            checkpoint,
+            subject,
+            &self.context(facts),
+            self.policies,
+            &self.state.grants,
+        );
+        let task = self.state.current().map(|it| it.task.id.clone());
+        self.push(task, Decided::Gated(decision.clone()));
+        decision
+    }
+
+    /// What the gates are told.
+    fn context<'b>(&'b self, facts: &'b [Fact]) -> Context<'b> {
+        let state = &self.state;
+        let task = state.current().or_else(|| state.last_task());
+        let prepared = task.and_then(|it| it.prepared.as_deref());
+        Context {
+            run: Some(&state.run),
+            phase: state.phase,
+            mode: state.mode,
+            role: Role::Generator,
+            worktree: prepared.map(|it| it.directory.as_str()),
+            branch: prepared.map(|it| it.branch.as_str()),
+            task: task.map(|it| it.task.as_ref()),
+            promise: state.promise.as_deref(),
+            open_question: state.questions.values().any(|it| it.call.is_none()),
+            facts,
+            declared: prepared.map_or(&[], |it| it.declared.as_slice()),
+            purse: Purse {
+                remaining: crate::purse::remaining(state),
+                floor: self.options.budget.floor,
+                total: state.purse.total,
+                warn_pct: self.options.budget.warn_pct,
+                stop_on_exhausted: self.options.budget.stop_on_exhausted,
+            },
+            trusted: state.opened.as_ref().is_some_and(|it| it.trusted),
+            sandboxed: false,
+            now_ms: state.clock.now_ms,
+            evidence: &state.evidence,
+            others: &[],
+        }
+    }
+}

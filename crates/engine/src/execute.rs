@@ -1,0 +1,304 @@
+//! Working on a task: its worktree, turns with the model, the commit, the run branch.
+
+use gate::{Pinned, Subject};
+use ledger::action::{Action, Commit, Integrate, Prepare};
+use ledger::event::{Decided, Need, Nudge};
+use ledger::gate::{Checkpoint, Verdict};
+use ledger::ids::{GitId, TaskId};
+use ledger::observation::{Observation, Outcome, Status};
+use ledger::phase::{Mode, Phase, Stop};
+
+use crate::desk::Desk;
+use crate::state::{Stage, TaskState};
+use crate::stuck::{Advice, Loop};
+use crate::{calls, limits, prompt, purse, stops, validate};
+
+/// The next thing for the task at hand.
+pub(crate) fn once(desk: &mut Desk<'_>) {
+    let Some(task) = desk.state.current().cloned() else {
+        stops::enter(desk, Phase::Validating, "all tasks are in the run branch");
+        return;
+    };
+    let id = task.task.id.clone();
+    match task.stage {
+        Stage::Fresh => prepare(desk, &id),
+        Stage::Working => work(desk, &id, &task),
+        Stage::Committed => integrate(desk, &id, &task),
+        Stage::Preparing | Stage::Committing | Stage::Integrating | Stage::Integrated => {}
+    }
+}
+
+fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
+    if failures(desk) {
+        return;
+    }
+    let run = desk.state.run.clone();
+    let first = desk.state.tasks.values().all(|it| it.stage == Stage::Fresh);
+    let base: Option<GitId> = desk
+        .state
+        .opened
+        .as_ref()
+        .filter(|_| first)
+        .map(|it| it.base.clone());
+    let action = Action::Prepare(Prepare {
+        branch: format!("interlock/{run}-{id}"),
+        run_branch: desk.state.run_branch(),
+        run,
+        task: id.clone(),
+        base,
+    });
+    desk.allow(id, action);
+}
+
+/// A worktree that can't be made, or an act of ours that keeps failing, is nothing to repeat for ever.
+fn failures(desk: &mut Desk<'_>) -> bool {
+    desk.state.counts.own_failures_in_row >= OWN_FAILURES_MAX
+}
+
+/// How often one of the harness's own acts may fail in a row before the run parks.
+pub(crate) const OWN_FAILURES_MAX: u32 = 2;
+
+/// The agent's turns.
+fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    if !task.calls.is_empty() {
+        return calls::once(desk, id, task);
+    }
+    if busy(desk, id) {
+        return;
+    }
+    if task.claim.is_some() {
+        return close(desk, id, task);
+    }
+    if !limits::hold(desk) {
+        return;
+    }
+    match task.stuck.advice(&desk.options.limits) {
+        Advice::GoOn => {}
+        Advice::Nudge(found) => {
+            let text = format!(
+                "[interlock] {}. Try another way, ask a question, or report what stands in the way with `done`.",
+                found.words()
+            );
+            desk.decide_for(
+                id,
+                Decided::Nudged {
+                    about: Nudge::Loop,
+                    text,
+                },
+            );
+        }
+        Advice::Stop(found) => return stuck(desk, found),
+    }
+    request(desk, id);
+}
+
+fn busy(desk: &Desk<'_>, id: &TaskId) -> bool {
+    desk.state
+        .acts
+        .values()
+        .any(|it| it.task.as_ref() == Some(id))
+}
+
+fn stuck(desk: &mut Desk<'_>, found: Loop) {
+    let stop = if matches!(found, Loop::Refused(_)) {
+        Stop::Unsafe
+    } else {
+        Stop::Stuck
+    };
+    let triggers = &desk.options.correction.escalate_on;
+    if stop == Stop::Stuck && triggers.iter().any(|it| it == "infinite_loop") {
+        return stops::escalate(desk, "infinite_loop");
+    }
+    stops::park(desk, stop, found.words(), vec![Need::Hint]);
+}
+
+/// Asks the model.
+fn request(desk: &mut Desk<'_>, id: &TaskId) {
+    let Some(task) = desk.state.tasks.get(id).cloned() else {
+        return;
+    };
+    let must: Vec<String> = prompt::pinned(&desk.state, &task);
+    let before = Pinned {
+        must: &must,
+        has: None,
+    };
+    let decision = desk.gate(
+        Checkpoint::PreContextCompile,
+        &Subject::Context(before),
+        &[],
+    );
+    if decision.verdict != Verdict::Allow {
+        let why = decision
+            .findings
+            .first()
+            .map(|it| it.message.clone())
+            .unwrap_or_default();
+        return stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
+    }
+    let compiled = prompt::compile(&desk.state, &task);
+    let has = prompt::kept(&compiled);
+    let after = Pinned {
+        must: &must,
+        has: Some(&has),
+    };
+    let decision = desk.gate(
+        Checkpoint::PostContextCompile,
+        &Subject::Context(after),
+        &[],
+    );
+    if decision.verdict != Verdict::Allow {
+        let why = decision
+            .findings
+            .first()
+            .map(|it| it.message.clone())
+            .unwrap_or_default();
+        return stops::park(desk, Stop::Blocked, why, vec![Need::Hint]);
+    }
+    if let Some(max) = compiled.trace.over
+        && task.known.is_some()
+    {
+        let why = format!(
+            "the prompt is up to {} tokens, `context.max_tokens` is {max}, and nothing more can be left out",
+            compiled.trace.tokens
+        );
+        return stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
+    }
+    let whole: usize = task.turns.iter().map(context::history::Turn::bytes).sum();
+    let kept: usize = compiled
+        .turns
+        .iter()
+        .map(context::history::Turn::bytes)
+        .sum();
+    let left_out = u64::try_from(whole.saturating_sub(kept)).unwrap_or(0);
+    let decided = Decided::Requested {
+        act: desk.act(),
+        attempt: task.attempt,
+        sections: compiled.trace.sections.iter().map(|it| it.digest).collect(),
+        tokens: compiled.trace.tokens,
+        bytes: compiled.trace.bytes,
+        whole_bytes: compiled.trace.bytes.saturating_add(left_out),
+        reserve: purse::reserve(desk),
+    };
+    desk.decide_for(id, decided);
+}
+
+/// The agent says that it is done. If nothing has changed, it is told so once; then its work is committed as it is.
+fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    let checkable = task.task.must_haves.count() > 0;
+    if !task.touched && task.gaps.is_empty() && !checkable && desk.state.mode == Mode::Quick {
+        return stops::fail(
+            desk,
+            "the agent reported the task as done, and nothing was changed",
+        );
+    }
+    if !task.touched && !task.told_empty {
+        let text = "[interlock] No file has changed in this attempt, so there is nothing to verify. Do the work with \
+                    the tools; what you say about it does not count."
+            .to_owned();
+        desk.decide_for(
+            id,
+            Decided::Nudged {
+                about: Nudge::NothingChanged,
+                text,
+            },
+        );
+        return;
+    }
+    if failures(desk) {
+        return;
+    }
+    let title = task.task.title.lines().next().unwrap_or("change").trim();
+    let title: String = title.chars().take(72).collect();
+    let mut declared = task.task.files.clone();
+    declared.extend(task.task.deletes.iter().cloned());
+    let action = Action::Commit(Commit {
+        task: id.clone(),
+        message: format!(
+            "{title}\n\nInterlock-Run: {}\nInterlock-Task: {id}\n",
+            desk.state.run
+        ),
+        declared,
+        never: desk.options.policies.secret_patterns.clone(),
+    });
+    desk.allow(id, action);
+}
+
+fn integrate(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    let tip = task
+        .committed
+        .as_ref()
+        .and_then(|it| it.commit.clone())
+        .or_else(|| task.prepared.as_ref().map(|it| it.base.clone()));
+    let Some(commit) = tip else { return };
+    if failures(desk) {
+        return;
+    }
+    let run_branch = desk.state.run_branch();
+    let action = Action::Integrate(Integrate {
+        task: id.clone(),
+        commit,
+        run_branch,
+    });
+    desk.allow(id, action);
+}
+
+/// What comes of an act, beyond what the fold makes of it.
+pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
+    match &observation.outcome {
+        Outcome::Checked(evidence) => {
+            let tree = desk
+                .state
+                .validation
+                .candidate
+                .as_ref()
+                .map(|it| it.tree.clone());
+            let subject = Subject::VerifyResult {
+                evidence,
+                tree: tree.as_ref(),
+            };
+            desk.gate(Checkpoint::PostVerifyResult, &subject, &[]);
+        }
+        Outcome::TargetMoved { tip } => {
+            let tip = tip.as_ref().map_or("gone", GitId::short).to_owned();
+            if desk.state.phase == Phase::Merging {
+                stops::enter(
+                    desk,
+                    Phase::Validating,
+                    &format!("the target moved to {tip}"),
+                );
+            }
+        }
+        Outcome::Conflicted { .. } => validate::conflicted(desk),
+        Outcome::Changed { path, after, .. } => {
+            let content = after.as_ref().map(|_| calls::written(&desk.state, path));
+            let subject = Subject::Written {
+                path: path.as_str(),
+                after: content.as_deref(),
+            };
+            desk.gate(Checkpoint::PostWrite, &subject, &[]);
+        }
+        Outcome::Plain
+        | Outcome::Prepared(_)
+        | Outcome::Committed(_)
+        | Outcome::Integrated { .. }
+        | Outcome::Candidate(_)
+        | Outcome::Restored { .. }
+        | Outcome::Merged { .. }
+        | Outcome::HandedOver { .. }
+        | Outcome::Discarded { .. } => {}
+    }
+    own_failure(desk, observation);
+}
+
+/// One of the harness's own acts that fails again and again needs somebody to mend what is outside.
+fn own_failure(desk: &mut Desk<'_>, observation: &Observation) {
+    let failed = matches!(
+        observation.status,
+        Status::Failed | Status::TimedOut | Status::FactsChanged
+    );
+    let over = desk.state.counts.own_failures_in_row >= OWN_FAILURES_MAX;
+    if failed && over && desk.state.park.is_none() && desk.state.ended.is_none() {
+        let what = observation.text.clone();
+        stops::park(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
+    }
+}

@@ -1,0 +1,389 @@
+//! What a decision changes.
+
+use std::sync::Arc;
+
+use context::history::Turn;
+use ledger::action::Action;
+use ledger::event::{Ask, Decided, Event, Nudge, Seen, Stamp};
+use ledger::ids::{ActId, CallId, Hash, TaskId};
+use ledger::money::Usd;
+use ledger::phase::{Mode, Phase};
+use ledger::plan::{Plan, Task};
+use ledger::report::{Report, ReportStatus};
+
+use super::{pending_mut, seen};
+use crate::state::{
+    ActKind, Asking, CallStatus, Checked, OpenAct, Stage, State, TaskState, Validation,
+};
+use crate::stuck::Stuck;
+
+pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
+    match decided {
+        Decided::Promised(promise) => state.promise = Some(Arc::new(promise.clone())),
+        Decided::Planned(plan) => planned(state, plan),
+        Decided::Moved { to, why, .. } => moved(state, *to, why),
+        Decided::Gated(_) => {}
+        Decided::Requested {
+            act,
+            reserve,
+            bytes,
+            whole_bytes,
+            ..
+        } => {
+            requested(state, stamp, *act, *reserve, (*whole_bytes, *bytes));
+        }
+        Decided::Weigh { call } => set_status(state, call, CallStatus::Weighing),
+        Decided::Allowed {
+            act,
+            call,
+            digest,
+            action,
+        } => allowed(state, stamp, *act, call.as_ref(), *digest, action.as_ref()),
+        Decided::Answered { call, observation } => {
+            state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
+            seen::answer(state, call, observation);
+        }
+        Decided::Asked { act, call, ask } => asked(state, stamp, *act, call.as_ref(), ask),
+        Decided::Settled { act, said } => settled(state, *act, said),
+        Decided::Inspect {
+            act,
+            paths,
+            commands,
+        } => {
+            state.validation.checks = commands
+                .iter()
+                .map(|it| (it.clone(), Checked::Open))
+                .collect();
+            let kind = ActKind::Inspect {
+                paths: paths.clone(),
+            };
+            open_act(state, stamp, *act, kind, None);
+        }
+        Decided::Unchecked { command, .. } => {
+            for (name, status) in &mut state.validation.checks {
+                if name == command {
+                    *status = Checked::Refused;
+                }
+            }
+        }
+        Decided::Reported(report) => reported(state, report),
+        Decided::Correcting { round, gaps, .. } => correcting(state, *round, gaps),
+        Decided::Escalated { reason } => state.escalating = Some(reason.clone()),
+        Decided::Nudged { about, text } => nudged(state, stamp, *about, text),
+        Decided::Wake { act, at_ms, .. } => {
+            open_act(state, stamp, *act, ActKind::Timer { at_ms: *at_ms }, None)
+        }
+        Decided::Cancel { act, .. } => {
+            if let Some(open) = state.acts.get_mut(act) {
+                open.cancelled = true;
+            }
+        }
+        Decided::Parked(park) => {
+            state.escalating = None;
+            state.park = Some(park.clone());
+        }
+        Decided::Unparked { .. } => {
+            state.park = None;
+            state
+                .acts
+                .retain(|_, open| !matches!(open.kind, ActKind::Timer { .. }));
+        }
+        Decided::Ended { phase, why } => {
+            state.park = None;
+            state.ended = Some((*phase, why.clone()));
+        }
+        Decided::Forced { .. } => state.mode = Mode::Normal,
+        Decided::BudgetLow { .. } => state.purse.warned = true,
+        Decided::Noted { .. } => {}
+    }
+}
+
+/// What a line costs although it was taken back.
+pub(super) fn money_only(state: &mut State, event: &Event) {
+    match event {
+        Event::Seen(Seen::Replied { reply, .. }) => {
+            state.purse.spent.llm = state.purse.spent.llm.plus(reply.cost);
+            state.counts.turns = state.counts.turns.saturating_add(1);
+        }
+        Event::Seen(Seen::Claimed(claimed)) => state.epoch = claimed.epoch,
+        Event::Seen(Seen::Told(message)) => state.told = state.told.max(message.id),
+        Event::Decided(
+            Decided::Requested { act, .. }
+            | Decided::Allowed { act, .. }
+            | Decided::Asked { act, .. }
+            | Decided::Inspect { act, .. }
+            | Decided::Wake { act, .. },
+        ) => next_after(state, *act),
+        Event::Seen(_) | Event::Decided(_) => {}
+    }
+}
+
+fn next_after(state: &mut State, act: ActId) {
+    state.next_act = state.next_act.max(act.0.saturating_add(1));
+}
+
+fn open_act(state: &mut State, stamp: &Stamp, act: ActId, kind: ActKind, call: Option<&CallId>) {
+    next_after(state, act);
+    state.acts.insert(
+        act,
+        OpenAct {
+            kind,
+            task: stamp.task.clone(),
+            call: call.cloned(),
+            cancelled: false,
+        },
+    );
+}
+
+fn planned(state: &mut State, plan: &Plan) {
+    state.tasks = plan
+        .tasks
+        .iter()
+        .map(|it| (it.id.clone(), fresh(it)))
+        .collect();
+    state.plan = Some(Arc::new(plan.clone()));
+}
+
+fn fresh(task: &Task) -> TaskState {
+    TaskState {
+        task: Arc::new(task.clone()),
+        stage: Stage::Fresh,
+        attempt: 1,
+        prepared: None,
+        turns: Vec::new(),
+        calls: Vec::new(),
+        known: None,
+        asked_bytes: 0,
+        claim: None,
+        gaps: Vec::new(),
+        tree: None,
+        touched: false,
+        committed: None,
+        undeclared: Vec::new(),
+        tool_calls: 0,
+        told_empty: false,
+        stuck: Stuck::default(),
+    }
+}
+
+fn moved(state: &mut State, to: Phase, why: &str) {
+    let entered = state.counts.entered.entry(to).or_insert(0);
+    *entered = entered.saturating_add(1);
+    state.phase = to;
+    match to {
+        Phase::Validating => {
+            state.validation = Validation::default();
+            state.counts.verifications = state.counts.verifications.saturating_add(1);
+        }
+        Phase::Fail => state.failing = Some(why.to_owned()),
+        Phase::Idle
+        | Phase::Parsing
+        | Phase::Planning
+        | Phase::Executing
+        | Phase::Merging
+        | Phase::Done => {}
+    }
+}
+
+fn requested(
+    state: &mut State,
+    stamp: &Stamp,
+    act: ActId,
+    reserve: Usd,
+    (whole, bytes): (u64, u64),
+) {
+    state.purse.reserved = state.purse.reserved.plus(reserve);
+    let (before, after) = state.counts.prompt_bytes;
+    state.counts.prompt_bytes = (before.saturating_add(whole), after.saturating_add(bytes));
+    if let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) {
+        task.asked_bytes = bytes;
+        task.claim = None;
+    }
+    open_act(state, stamp, act, ActKind::Model { reserve }, None);
+}
+
+fn set_status(state: &mut State, call: &CallId, status: CallStatus) {
+    if let Some((_, pending, _)) = pending_mut(state, call) {
+        pending.status = status;
+    }
+}
+
+fn allowed(
+    state: &mut State,
+    stamp: &Stamp,
+    act: ActId,
+    call: Option<&CallId>,
+    digest: Hash,
+    own: Option<&Action>,
+) {
+    if let Some(call) = call {
+        state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
+        let digest = state
+            .pending(call)
+            .and_then(|(_, it)| it.proposal.as_deref().ok())
+            .map(gate::digest_of);
+        state.grants.retain(|it| Some(it.proposal) != digest);
+        set_status(state, call, CallStatus::Running(act));
+        if let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) {
+            task.tool_calls = task.tool_calls.saturating_add(1);
+        }
+    }
+    if let Some(action) = own {
+        begin(state, stamp.task.as_ref(), act, action);
+    }
+    let action = own.cloned().unwrap_or_else(|| unknown(stamp.task.as_ref()));
+    let kind = ActKind::World {
+        action: Arc::new(action),
+        digest,
+    };
+    open_act(state, stamp, act, kind, call);
+}
+
+/// A tool call's action is not kept in the state: it is made again from call and facts. This stands in its place, and
+/// has another digest than anything that was allowed.
+fn unknown(task: Option<&TaskId>) -> Action {
+    Action::HandOver(ledger::action::HandOver {
+        reason: "stands for a tool call".to_owned(),
+        page: task.map(ToString::to_string).unwrap_or_default(),
+        notify: None,
+    })
+}
+
+fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) {
+    let stage = match action {
+        Action::Prepare(_) => Some(Stage::Preparing),
+        Action::Commit(_) => Some(Stage::Committing),
+        Action::Integrate(_) => Some(Stage::Integrating),
+        Action::Check(check) => {
+            for (command, status) in &mut state.validation.checks {
+                if *command == check.command && *status == Checked::Open {
+                    *status = Checked::Running(act);
+                }
+            }
+            None
+        }
+        Action::Look(_)
+        | Action::Change(_)
+        | Action::Exec(_)
+        | Action::Candidate(_)
+        | Action::Restore(_)
+        | Action::Merge(_)
+        | Action::HandOver(_)
+        | Action::Discard(_) => None,
+    };
+    if let (Some(stage), Some(task)) = (stage, task.and_then(|it| state.tasks.get_mut(it))) {
+        task.stage = stage;
+    }
+}
+
+fn asked(state: &mut State, stamp: &Stamp, act: ActId, call: Option<&CallId>, ask: &Ask) {
+    next_after(state, act);
+    if let Some(call) = call {
+        set_status(state, call, CallStatus::Waiting(act));
+    }
+    if let (Ask::Question { text, .. }, Some(task)) = (
+        ask,
+        stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)),
+    ) {
+        task.stuck
+            .asked(Hash::of(text.trim().to_lowercase().as_bytes()));
+    }
+    state.questions.insert(
+        act,
+        Asking {
+            ask: ask.clone(),
+            task: stamp.task.clone(),
+            call: call.cloned(),
+            asked_ms: stamp.at_ms,
+        },
+    );
+}
+
+fn settled(state: &mut State, act: ActId, said: &str) {
+    let Some(asking) = state.questions.remove(&act) else {
+        return;
+    };
+    if let Some(call) = &asking.call {
+        set_status(state, call, CallStatus::New);
+    }
+    if matches!(asking.ask, Ask::Review { .. }) && said == crate::inbox::APPROVED {
+        state.validation.reviewed = true;
+    }
+}
+
+fn reported(state: &mut State, report: &Report) {
+    let better = state
+        .report
+        .as_ref()
+        .is_none_or(|before| report.gaps().count() < before.gaps().count());
+    let regressed = report
+        .re_verification
+        .as_ref()
+        .is_some_and(|it| !it.regressions.is_empty());
+    let report = Arc::new(report.clone());
+    if !regressed && let Some(candidate) = &state.validation.candidate {
+        state.correction.last_good = Some((candidate.tree.clone(), candidate.run_tip.clone()));
+        state.correction.good_report = Some(Arc::clone(&report));
+    }
+    if report.status == ReportStatus::Passed {
+        state.correction.round = 0;
+    }
+    state.report = Some(report);
+    state.validation.reported = true;
+    if better {
+        for task in state.tasks.values_mut() {
+            task.stuck.progressed();
+        }
+    }
+}
+
+fn correcting(state: &mut State, round: u32, gaps: &[String]) {
+    state.correction.round = round;
+    state.correction.total = state.correction.total.saturating_add(1);
+    let flat = state
+        .correction
+        .gaps_before
+        .is_some_and(|before| gaps.len() >= before);
+    state.correction.flat_rounds = if flat {
+        state.correction.flat_rounds.saturating_add(1)
+    } else {
+        0
+    };
+    state.correction.gaps_before = Some(gaps.len());
+    state.correction.restored = false;
+    let Some(id) = state.last_task().map(|it| it.task.id.clone()) else {
+        return;
+    };
+    if let Some(task) = state.tasks.get_mut(&id) {
+        task.stage = Stage::Working;
+        task.attempt = task.attempt.saturating_add(1);
+        task.turns.clear();
+        task.calls.clear();
+        task.known = None;
+        task.claim = None;
+        task.touched = false;
+        task.told_empty = false;
+        task.tool_calls = 0;
+        task.gaps = gaps.to_vec();
+        task.stuck.progressed();
+    }
+}
+
+fn nudged(state: &mut State, stamp: &Stamp, about: Nudge, text: &str) {
+    let limits = state.opened.as_ref().map(|it| it.options.limits.clone());
+    let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) else {
+        return;
+    };
+    task.turns.push(Turn::Harness(text.into()));
+    task.claim = None;
+    match about {
+        Nudge::Loop => {
+            if let Some(limits) = limits {
+                task.stuck.nudged(&limits);
+            }
+        }
+        Nudge::NothingChanged => task.told_empty = true,
+        Nudge::Hint => task.stuck.forgiven(),
+        Nudge::Again => {}
+    }
+}

@@ -1,0 +1,410 @@
+//! What a thing that was seen changes.
+
+use std::sync::Arc;
+
+use context::history::Turn;
+use context::tokens::Known;
+use ledger::action::{Action, ChangeHow};
+use ledger::event::{Ask, Claimed, Inspection, Opened, Seen, Stamp};
+use ledger::evidence::Evidence;
+use ledger::gate::{Authorisation, Severity};
+use ledger::ids::{ActId, CallId, Hash};
+use ledger::message::{Body, Message};
+use ledger::money::Usd;
+use ledger::observation::{Observation, Outcome, Status};
+use ledger::reply::{FailureKind, ModelFailure, Reply};
+
+use super::{close_round, pending_mut, task_of};
+use crate::state::{ActKind, CallStatus, Checked, Pending, Stage, State, TaskState};
+use crate::toolbox;
+
+pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
+    match seen {
+        Seen::Opened(opened) => open(state, opened),
+        Seen::Claimed(claimed) => claim(state, claimed),
+        Seen::Replied { act, reply } => replied(state, *act, reply),
+        Seen::ModelFailed { act, failure } => model_failed(state, *act, failure),
+        Seen::Proposed { .. } => {}
+        Seen::Finished { act, observation } => finished(state, *act, observation),
+        Seen::Scanned {
+            act: _,
+            tree,
+            changed,
+        } => scanned(state, stamp, tree.as_ref(), changed.len()),
+        Seen::Inspected { act, found } => inspected(state, *act, found),
+        Seen::Told(message) => told(state, message),
+        Seen::Woke { act } => {
+            state.acts.remove(act);
+        }
+        Seen::Interrupted => {}
+        Seen::Rewound { .. } => rewound(state),
+    }
+}
+
+fn open(state: &mut State, opened: &Opened) {
+    state.mode = opened.options.mode;
+    state.purse.total = opened.options.budget.total;
+    state.purse.segments = 1;
+    state.opened = Some(Arc::new(opened.clone()));
+}
+
+/// A new driver. Requests of the one before are lost: what was set aside for them counts as spent.
+fn claim(state: &mut State, claimed: &Claimed) {
+    let first = state.epoch == 0;
+    if claimed.epoch != state.epoch && !first {
+        let lost: Vec<ActId> = state
+            .acts
+            .iter()
+            .filter(|(_, open)| {
+                matches!(open.kind, ActKind::Model { .. } | ActKind::Inspect { .. })
+            })
+            .map(|(act, _)| *act)
+            .collect();
+        for act in lost {
+            if let Some(open) = state.acts.remove(&act)
+                && let ActKind::Model { reserve } = open.kind
+            {
+                settle(state, reserve, reserve);
+            }
+        }
+    }
+    state.epoch = claimed.epoch;
+    state.attended = claimed.attended;
+    state.driver = Some((claimed.driver, claimed.supervisor));
+}
+
+/// What was set aside is given back, what was spent is booked.
+pub(super) fn settle(state: &mut State, reserve: Usd, cost: Usd) {
+    state.purse.reserved = state.purse.reserved.minus(reserve);
+    state.purse.spent.llm = state.purse.spent.llm.plus(cost);
+}
+
+fn replied(state: &mut State, act: ActId, reply: &Reply) {
+    let Some(open) = state.acts.remove(&act) else {
+        return;
+    };
+    let ActKind::Model { reserve } = open.kind else {
+        return;
+    };
+    settle(state, reserve, reply.cost);
+    state.counts.turns = state.counts.turns.saturating_add(1);
+    state.counts.failures_in_row = 0;
+    let Some(task) = open.task.and_then(|it| state.tasks.get_mut(&it)) else {
+        return;
+    };
+    let entry = Turn::Agent(Arc::new(reply.clone()));
+    task.known = reply.usage.map(|usage| Known {
+        counted: usage.total(),
+        bytes: task
+            .asked_bytes
+            .saturating_add(u64::try_from(entry.bytes()).unwrap_or(u64::MAX)),
+    });
+    task.turns.push(entry);
+    task.calls = reply
+        .calls
+        .iter()
+        .map(|call| Pending {
+            proposal: toolbox::read(call).map(Arc::new),
+            call: Arc::new(call.clone()),
+            status: CallStatus::New,
+        })
+        .collect();
+    let readable = task.calls.iter().any(|it| it.proposal.is_ok());
+    if reply.calls.is_empty() && !reply.text.trim().is_empty() {
+        task.claim = Some(reply.text.clone());
+    }
+    state.counts.nonsense_in_row =
+        if readable || !reply.text.trim().is_empty() && reply.calls.is_empty() {
+            0
+        } else {
+            state.counts.nonsense_in_row.saturating_add(1)
+        };
+}
+
+fn model_failed(state: &mut State, act: ActId, failure: &ModelFailure) {
+    let Some(open) = state.acts.remove(&act) else {
+        return;
+    };
+    let ActKind::Model { reserve } = open.kind else {
+        return;
+    };
+    settle(state, reserve, Usd::ZERO);
+    if failure.kind == FailureKind::Nonsense {
+        state.counts.nonsense_in_row = state.counts.nonsense_in_row.saturating_add(1);
+    } else {
+        state.counts.failures_in_row = state.counts.failures_in_row.saturating_add(1);
+    }
+}
+
+fn scanned(state: &mut State, stamp: &Stamp, tree: Option<&ledger::ids::GitId>, changed: usize) {
+    let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) else {
+        return;
+    };
+    if let Some(tree) = tree
+        && changed > 0
+    {
+        task.tree = Some(tree.clone());
+        task.touched = true;
+        task.stuck.progressed();
+    }
+}
+
+fn inspected(state: &mut State, act: ActId, found: &[Inspection]) {
+    if state.acts.remove(&act).is_some() {
+        state.validation.found = Some(Arc::new(found.to_vec()));
+    }
+}
+
+fn told(state: &mut State, message: &Message) {
+    state.told = state.told.max(message.id);
+    match &message.body {
+        Body::Budget { usd } => {
+            let more = usd.or_else(|| state.opened.as_ref().map(|it| it.options.budget.total));
+            state.purse.total = state.purse.total.plus(more.unwrap_or_default());
+            state.purse.segments = state.purse.segments.saturating_add(1);
+            state.purse.warned = false;
+            let counts = &mut state.counts;
+            counts.segment.turns = counts.turns;
+            counts.segment.tool_calls = counts.tool_calls;
+            counts.segment.verifications = counts.verifications;
+            counts.segment.active_ms = state.clock.active_ms;
+        }
+        Body::Resume { .. } => {
+            state.counts.failures_in_row = 0;
+            state.counts.nonsense_in_row = 0;
+            state.counts.own_failures_in_row = 0;
+            state.counts.entered.clear();
+            state.correction.round = 0;
+            state.correction.gaps_before = None;
+            for task in state.tasks.values_mut() {
+                task.stuck.forgiven();
+            }
+        }
+        Body::Approve { question } => grant(state, *question, &message.by),
+        Body::Deny { .. } | Body::Answer { .. } | Body::Stop { .. } => {}
+    }
+}
+
+/// An approval is bound to the run, to the very proposal that was shown, and to what stood against it; it serves once,
+/// and not for ever.
+fn grant(state: &mut State, question: ActId, by: &str) {
+    /// How long an approval lasts, in milliseconds.
+    const LASTS_MS: u64 = 60 * 60 * 1000;
+    let Some(Ask::Permission {
+        digest, decision, ..
+    }) = state.questions.get(&question).map(|it| &it.ask)
+    else {
+        return;
+    };
+    let expires_ms = state.clock.now_ms.saturating_add(LASTS_MS);
+    let grants: Vec<Authorisation> = decision
+        .findings
+        .iter()
+        .filter(|it| it.severity == Severity::SoftDeny)
+        .map(|it| Authorisation {
+            run: state.run.clone(),
+            finding: format!("{}/{}", it.policy, it.id),
+            proposal: *digest,
+            by: by.to_owned(),
+            expires_ms,
+            uses: 1,
+        })
+        .collect();
+    state.grants.extend(grants);
+}
+
+/// What a rewind leaves open is looked at anew: acts that were under way at that line are not.
+fn rewound(state: &mut State) {
+    state.acts.clear();
+    state.questions.clear();
+    state.ended = None;
+    state.purse.reserved = Usd::ZERO;
+    for task in state.tasks.values_mut() {
+        for pending in &mut task.calls {
+            if !matches!(pending.status, CallStatus::Answered { .. }) {
+                pending.status = CallStatus::New;
+            }
+        }
+    }
+}
+
+fn finished(state: &mut State, act: ActId, observation: &Observation) {
+    if state.acts.get(&act).is_some_and(|it| it.call.is_none()) {
+        let counts = &mut state.counts;
+        counts.own_failures_in_row = match observation.status {
+            Status::Ok => 0,
+            Status::Failed | Status::TimedOut | Status::FactsChanged => {
+                counts.own_failures_in_row.saturating_add(1)
+            }
+            Status::Refused | Status::Cancelled | Status::Interrupted | Status::Invalid => {
+                counts.own_failures_in_row
+            }
+        };
+    }
+    if let Some(call) = state.acts.get(&act).and_then(|it| it.call.clone()) {
+        answer(state, &call, observation);
+    }
+    outcome(state, act, observation);
+    state.acts.remove(&act);
+}
+
+/// A call gets its answer.
+pub(super) fn answer(state: &mut State, call: &CallId, observation: &Observation) {
+    let Some((id, pending, stuck)) = pending_mut(state, call) else {
+        return;
+    };
+    let id = id.clone();
+    let failed = observation.status != Status::Ok;
+    let action = Hash::of(format!("{} {}", pending.call.tool, pending.call.args).as_bytes());
+    stuck.answered(action, Hash::of(observation.text.as_bytes()), failed);
+    if observation.status == Status::Refused {
+        stuck.refused();
+    } else {
+        stuck.allowed();
+    }
+    pending.status = CallStatus::Answered {
+        text: observation.text.as_str().into(),
+        failed,
+        word: word(observation.status),
+    };
+    let claim = match pending.proposal.as_deref() {
+        Ok(ledger::proposal::Proposal::Done { summary }) if !failed => Some(summary.clone()),
+        Ok(_) | Err(_) => None,
+    };
+    if let Some(task) = state.tasks.get_mut(&id) {
+        if claim.is_some() {
+            task.claim = claim;
+        }
+        close_round(task);
+    }
+}
+
+fn word(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "ok",
+        Status::Failed => "failed",
+        Status::Refused => "refused",
+        Status::FactsChanged => "facts changed",
+        Status::TimedOut => "timed out",
+        Status::Cancelled => "cancelled",
+        Status::Interrupted => "interrupted",
+        Status::Invalid => "invalid",
+    }
+}
+
+/// What an act brought back beyond words.
+fn outcome(state: &mut State, act: ActId, observation: &Observation) {
+    match &observation.outcome {
+        Outcome::Plain => failed_act(state, act, observation),
+        Outcome::Prepared(prepared) => {
+            if let Some(task) = task_of(state, act) {
+                task.tree.get_or_insert_with(|| prepared.tree.clone());
+                task.prepared = Some(Arc::new(prepared.clone()));
+                task.stage = Stage::Working;
+            }
+        }
+        Outcome::Changed { tree, .. } => {
+            if let Some(task) = task_of(state, act) {
+                task.touched = true;
+                task.stuck.progressed();
+                if tree.is_some() {
+                    task.tree = tree.clone();
+                }
+            }
+        }
+        Outcome::Committed(committed) => {
+            let own = state.acts.get(&act).is_some_and(|it| it.call.is_none());
+            if let Some(task) = task_of(state, act) {
+                task.undeclared = committed.undeclared.clone();
+                task.tree = Some(committed.tree.clone());
+                task.committed = Some(Arc::new(committed.clone()));
+                if own {
+                    task.stage = Stage::Committed;
+                }
+            }
+        }
+        Outcome::Integrated { .. } => {
+            if let Some(task) = task_of(state, act) {
+                task.stage = Stage::Integrated;
+            }
+        }
+        Outcome::Conflicted { paths } => state.validation.conflict = Some(paths.clone()),
+        Outcome::Candidate(candidate) => {
+            state.validation.candidate = Some(Arc::new(candidate.clone()))
+        }
+        Outcome::Checked(evidence) => checked(state, act, evidence),
+        Outcome::Restored { tree } => {
+            state.correction.restored = true;
+            if let Some(task) = task_of(state, act) {
+                task.tree = Some(tree.clone());
+            }
+        }
+        Outcome::Merged { commit, .. } => state.merged = Some(commit.clone()),
+        Outcome::TargetMoved { .. } => {}
+        Outcome::HandedOver { .. } => {}
+        Outcome::Discarded { .. } => {
+            if let Some(task) = task_of(state, act) {
+                task.prepared = None;
+            }
+        }
+    }
+}
+
+fn checked(state: &mut State, act: ActId, evidence: &Evidence) {
+    let place = state.evidence.len();
+    Arc::make_mut(&mut state.evidence).push(evidence.clone());
+    for (_, status) in &mut state.validation.checks {
+        if *status == Checked::Running(act) {
+            *status = Checked::Evidence(place);
+        }
+    }
+}
+
+/// An act that brought back words alone. The harness's own acts go back to where they can be decided anew.
+fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
+    let Some(open) = state.acts.get(&act) else {
+        return;
+    };
+    if open.call.is_some() {
+        if let ActKind::World { action, .. } = &open.kind
+            && let Action::Change(change) = action.as_ref()
+            && observation.status == Status::Ok
+            && matches!(change.how, ChangeHow::Delete)
+            && let Some(task) = task_of(state, act)
+        {
+            task.touched = true;
+        }
+        return;
+    }
+    let ActKind::World { action, .. } = &open.kind else {
+        return;
+    };
+    let action = Arc::clone(action);
+    match action.as_ref() {
+        Action::Prepare(_) => stage(state, act, Stage::Fresh),
+        Action::Commit(_) => stage(state, act, Stage::Working),
+        Action::Integrate(_) => stage(state, act, Stage::Committed),
+        Action::Check(_) => {
+            for (_, status) in &mut state.validation.checks {
+                if *status == Checked::Running(act) {
+                    *status = Checked::Open;
+                }
+            }
+        }
+        Action::Look(_)
+        | Action::Change(_)
+        | Action::Exec(_)
+        | Action::Candidate(_)
+        | Action::Restore(_)
+        | Action::Merge(_)
+        | Action::HandOver(_)
+        | Action::Discard(_) => {}
+    }
+}
+
+fn stage(state: &mut State, act: ActId, stage: Stage) {
+    if let Some(task) = task_of(state, act) {
+        let task: &mut TaskState = task;
+        task.stage = stage;
+    }
+}

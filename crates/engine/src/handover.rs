@@ -1,0 +1,54 @@
+//! The page that a person gets when a run is handed over.
+
+use std::fmt::Write as _;
+
+use ledger::report::ItemStatus;
+
+use crate::state::State;
+
+/// The page, as Markdown. It says what was asked, how it stands, what is missing, and how to go on.
+#[must_use]
+pub fn page(state: &State, reason: &str) -> String {
+    let mut page = String::new();
+    let title = state.plan.as_ref().map_or("a task", |it| it.title.as_str());
+    let _ = writeln!(page, "# {title}: handed over ({reason})\n");
+    if let Some(promise) = &state.promise {
+        let _ = writeln!(page, "{}\n", promise.objective.trim());
+    }
+    let _ = writeln!(page, "- run: `{}`", state.run);
+    let _ = writeln!(page, "- branch: `{}`", state.run_branch());
+    let _ = writeln!(page, "- spent: {}", state.purse.spent.total());
+    let _ = writeln!(page, "- corrections: {}", state.correction.total);
+    if let Some(report) = &state.report {
+        let (verified, all) = report.score();
+        let _ = writeln!(
+            page,
+            "- verification: {}, {verified}/{all}\n",
+            report.status.word()
+        );
+        let _ = writeln!(page, "## What is missing\n");
+        for item in report
+            .items
+            .iter()
+            .filter(|it| it.status != ItemStatus::Verified)
+        {
+            let _ = writeln!(page, "- **{}** {}: {}", item.word, item.text, item.reason);
+            for missing in &item.missing {
+                let _ = writeln!(page, "  - {missing}");
+            }
+        }
+    }
+    let _ = writeln!(page, "\n## How to go on\n");
+    let _ = writeln!(
+        page,
+        "- look: `interlock show {run}` and `interlock diff {run}`",
+        run = state.run
+    );
+    let _ = writeln!(
+        page,
+        "- with a hint: `interlock resume {} --hint \"…\"`",
+        state.run
+    );
+    let _ = writeln!(page, "- by hand: the work is on the branch above");
+    page
+}

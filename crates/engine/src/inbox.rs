@@ -1,0 +1,170 @@
+//! Messages from people: approvals, answers, budgets, hints, and the wish to stop.
+
+use ledger::event::{Ask, Decided, Need, Nudge, Park};
+use ledger::ids::ActId;
+use ledger::message::{Body, Message};
+use ledger::observation::{Observation, Status};
+use ledger::phase::Stop;
+
+use crate::correct;
+use crate::desk::Desk;
+use crate::state::Asking;
+
+/// How an approval is settled.
+pub(crate) const APPROVED: &str = "approved";
+
+/// Takes a message in. What no longer fits is noted and changes nothing.
+pub(crate) fn told(desk: &mut Desk<'_>, message: &Message) {
+    if desk.state.ended.is_some() {
+        return ignored(desk, "the run has ended");
+    }
+    match &message.body {
+        Body::Approve { question } => approve(desk, *question),
+        Body::Deny { question, reason } => deny(desk, *question, reason),
+        Body::Answer { question, text } => answer(desk, *question, text),
+        Body::Budget { .. } => unpark(desk, "a new budget segment"),
+        Body::Resume { hint } => resume(desk, hint.as_deref()),
+        Body::Stop { reason } => stop(desk, reason),
+    }
+}
+
+fn ignored(desk: &mut Desk<'_>, why: &str) {
+    desk.decide(Decided::Noted {
+        kind: "ignored".to_owned(),
+        text: why.to_owned(),
+    });
+}
+
+fn unpark(desk: &mut Desk<'_>, why: &str) {
+    if desk.state.park.is_some() {
+        desk.decide(Decided::Unparked {
+            why: why.to_owned(),
+        });
+    }
+}
+
+fn asking(desk: &mut Desk<'_>, question: ActId) -> Option<Asking> {
+    let found = desk.state.questions.get(&question).cloned();
+    if found.is_none() {
+        ignored(desk, &format!("question {question} does not stand"));
+    }
+    found
+}
+
+fn settle(desk: &mut Desk<'_>, question: ActId, asking: &Asking, said: &str) {
+    unpark(desk, "an answer");
+    let decided = Decided::Settled {
+        act: question,
+        said: said.to_owned(),
+    };
+    match &asking.task {
+        Some(task) => desk.decide_for(task, decided),
+        None => desk.decide(decided),
+    }
+}
+
+/// Yes. For a permission the call is weighed anew: if facts or policies differ from what was shown, it asks again.
+fn approve(desk: &mut Desk<'_>, question: ActId) {
+    let Some(asking) = asking(desk, question) else {
+        return;
+    };
+    match &asking.ask {
+        Ask::Permission { .. } | Ask::Review { .. } => settle(desk, question, &asking, APPROVED),
+        Ask::Question { options, .. } => {
+            let yes = options.first().cloned().unwrap_or_else(|| "yes".to_owned());
+            answered(desk, question, &asking, &yes);
+        }
+    }
+}
+
+fn deny(desk: &mut Desk<'_>, question: ActId, reason: &str) {
+    let Some(asking) = asking(desk, question) else {
+        return;
+    };
+    settle(desk, question, &asking, "denied");
+    match (&asking.ask, &asking.call, &asking.task) {
+        (Ask::Permission { .. } | Ask::Question { .. }, Some(call), Some(task)) => {
+            let reason = if reason.is_empty() {
+                "no reason was given"
+            } else {
+                reason
+            };
+            desk.decide_for(
+                task,
+                Decided::Answered {
+                    call: call.clone(),
+                    observation: Observation::plain(
+                        Status::Refused,
+                        format!("a person said no: {reason}"),
+                    ),
+                },
+            );
+        }
+        (Ask::Review { items }, _, _) => correct::rejected(desk, items, reason),
+        (Ask::Permission { .. } | Ask::Question { .. }, _, _) => {}
+    }
+}
+
+fn answer(desk: &mut Desk<'_>, question: ActId, text: &str) {
+    let Some(asking) = asking(desk, question) else {
+        return;
+    };
+    match &asking.ask {
+        Ask::Question { .. } => answered(desk, question, &asking, text),
+        Ask::Permission { .. } | Ask::Review { .. } => {
+            ignored(
+                desk,
+                &format!("{question} takes `approve` or `deny`, not an answer in words"),
+            );
+        }
+    }
+}
+
+fn answered(desk: &mut Desk<'_>, question: ActId, asking: &Asking, text: &str) {
+    settle(desk, question, asking, "answered");
+    if let (Some(call), Some(task)) = (&asking.call, &asking.task) {
+        desk.decide_for(
+            task,
+            Decided::Answered {
+                call: call.clone(),
+                observation: Observation::plain(Status::Ok, text),
+            },
+        );
+    }
+}
+
+fn resume(desk: &mut Desk<'_>, hint: Option<&str>) {
+    unpark(desk, "resumed");
+    let task = desk
+        .state
+        .current()
+        .map(|it| (it.task.id.clone(), it.calls.is_empty()));
+    if let (Some(hint), Some((task, true))) = (hint, task) {
+        desk.decide_for(
+            &task,
+            Decided::Nudged {
+                about: Nudge::Hint,
+                text: format!("[a person says] {hint}"),
+            },
+        );
+    }
+}
+
+fn stop(desk: &mut Desk<'_>, reason: &str) {
+    if desk.state.park.is_some() {
+        return;
+    }
+    let why = if reason.is_empty() {
+        "stopped by a person".to_owned()
+    } else {
+        format!("stopped by a person: {reason}")
+    };
+    crate::stops::interrupted(desk);
+    if desk.state.park.is_some() {
+        desk.decide(Decided::Parked(Park {
+            stop: Stop::Blocked,
+            why,
+            needs: vec![Need::Hint],
+        }));
+    }
+}

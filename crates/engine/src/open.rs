@@ -1,0 +1,84 @@
+//! From the first line to the first worktree: the source becomes a promise, the promise a plan.
+
+use gate::Subject;
+use ledger::event::Decided;
+use ledger::gate::{Checkpoint, GateDecision, Verdict};
+use ledger::phase::{Mode, Phase};
+use ledger::promise::Source;
+
+use crate::desk::Desk;
+use crate::stops;
+
+/// Takes the task in.
+pub(crate) fn opened(desk: &mut Desk<'_>) {
+    let Some(opened) = desk.state.opened.clone() else {
+        return;
+    };
+    let decision = desk.gate(Checkpoint::PreInput, &Subject::Input(&opened.source), &[]);
+    if let Some(why) = refusal(&decision) {
+        desk.decide(Decided::Ended {
+            phase: Phase::Fail,
+            why: format!("the task is not taken in: {why}"),
+        });
+        return;
+    }
+    if !opened.trusted && desk.state.mode == Mode::Quick {
+        desk.decide(Decided::Forced {
+            signals: vec!["the task comes from an untrusted source".to_owned()],
+        });
+    }
+    if !stops::enter(desk, Phase::Parsing, "a task") {
+        return;
+    }
+    let (mut promise, plan) = match &opened.source {
+        Source::Sentence { text } => spec::sentence(text),
+        Source::Plan { path, text } => match spec::plan_md::read(path, text) {
+            Ok((promise, plan, problems)) => {
+                for problem in problems {
+                    desk.decide(Decided::Noted {
+                        kind: "plan-warning".to_owned(),
+                        text: problem.to_string(),
+                    });
+                }
+                (promise, plan)
+            }
+            Err(problems) => {
+                let first = problems
+                    .first()
+                    .map(ToString::to_string)
+                    .unwrap_or_default();
+                return stops::fail(desk, &format!("the plan can't be used\n{first}"));
+            }
+        },
+    };
+    promise.trusted = opened.trusted;
+    desk.decide(Decided::Promised(promise.clone()));
+    if !stops::enter(desk, Phase::Planning, "the promise stands") {
+        return;
+    }
+    let subject = Subject::Plan {
+        plan: &plan,
+        promise: &promise,
+        open_gaps: &[],
+    };
+    let decision = desk.gate(Checkpoint::PrePlan, &subject, &[]);
+    if let Some(why) = refusal(&decision) {
+        return stops::fail(desk, &format!("the plan is refused: {why}"));
+    }
+    desk.decide(Decided::Planned(plan));
+    stops::enter(desk, Phase::Executing, "the plan stands");
+}
+
+/// What the strongest finding says, when the gates do not let it through.
+fn refusal(decision: &GateDecision) -> Option<String> {
+    match decision.verdict {
+        Verdict::Allow => None,
+        Verdict::Ask | Verdict::Deny => Some(
+            decision
+                .findings
+                .first()
+                .map(|it| format!("{} ({}/{})", it.message, it.policy, it.id))
+                .unwrap_or_default(),
+        ),
+    }
+}

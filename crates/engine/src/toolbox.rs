@@ -1,0 +1,288 @@
+//! The tools of the built-in loop: what a model is told of them, and how its calls become proposals.
+//!
+//! Short on purpose: the list is sent with every request.
+
+use ledger::proposal::{Proposal, Shell};
+use ledger::reply::Call;
+use serde::Deserialize;
+
+/// One tool as a model is told of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Tool {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub description: &'static str,
+    /// JSON Schema of its arguments.
+    pub schema: &'static str,
+}
+
+/// All tools, in the order in which they are sent.
+pub const TOOLS: &[Tool] = &[
+    Tool {
+        name: "read",
+        description: "Read a text file, or `lines` lines of it from line `from`.",
+        schema: r#"{"type":"object","properties":{"path":{"type":"string"},"from":{"type":"integer"},"lines":{"type":"integer"}},"required":["path"]}"#,
+    },
+    Tool {
+        name: "list",
+        description: "List a directory. Ignored files are left out.",
+        schema: r#"{"type":"object","properties":{"path":{"type":"string"}}}"#,
+    },
+    Tool {
+        name: "search",
+        description: "Search file contents for a regular expression.",
+        schema: r#"{"type":"object","properties":{"pattern":{"type":"string"},"path":{"type":"string"},"glob":{"type":"string"}},"required":["pattern"]}"#,
+    },
+    Tool {
+        name: "write",
+        description: "Create a file, or replace the whole of it.",
+        schema: r#"{"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"}},"required":["path","content"]}"#,
+    },
+    Tool {
+        name: "edit",
+        description: "Replace `old`, which must occur exactly once in the file, by `new`.",
+        schema: r#"{"type":"object","properties":{"path":{"type":"string"},"old":{"type":"string"},"new":{"type":"string"}},"required":["path","old","new"]}"#,
+    },
+    Tool {
+        name: "delete",
+        description: "Delete a file.",
+        schema: r#"{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}"#,
+    },
+    Tool {
+        name: "run",
+        description: "Run a program with arguments, without a shell. Prefer this to `shell`.",
+        schema: r#"{"type":"object","properties":{"argv":{"type":"array","items":{"type":"string"}},"cwd":{"type":"string"}},"required":["argv"]}"#,
+    },
+    Tool {
+        name: "shell",
+        description: "Run a bash command line. What is not plainly read-only asks a person first.",
+        schema: r#"{"type":"object","properties":{"command":{"type":"string"},"cwd":{"type":"string"}},"required":["command"]}"#,
+    },
+    Tool {
+        name: "commit",
+        description: "Commit the declared files that changed. The harness also commits when you are done.",
+        schema: r#"{"type":"object","properties":{"message":{"type":"string"}},"required":["message"]}"#,
+    },
+    Tool {
+        name: "ask",
+        description: "Ask a person. Only for facts that you cannot find out.",
+        schema: r#"{"type":"object","properties":{"question":{"type":"string"},"options":{"type":"array","items":{"type":"string"}}},"required":["question"]}"#,
+    },
+    Tool {
+        name: "done",
+        description: "Say that the task is finished. It is then verified.",
+        schema: r#"{"type":"object","properties":{"summary":{"type":"string"}},"required":["summary"]}"#,
+    },
+];
+
+/// Longest arguments of a call, in bytes.
+const ARGS_BYTES_MAX: usize = 2 * 1024 * 1024;
+
+#[derive(Deserialize)]
+struct ReadArgs {
+    path: String,
+    #[serde(default, alias = "offset")]
+    from: Option<u32>,
+    #[serde(default, alias = "limit")]
+    lines: Option<u32>,
+}
+
+#[derive(Deserialize)]
+struct ListArgs {
+    #[serde(default)]
+    path: String,
+}
+
+#[derive(Deserialize)]
+struct SearchArgs {
+    pattern: String,
+    #[serde(default)]
+    path: Option<String>,
+    #[serde(default)]
+    glob: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct WriteArgs {
+    path: String,
+    content: String,
+}
+
+#[derive(Deserialize)]
+struct EditArgs {
+    path: String,
+    old: String,
+    new: String,
+}
+
+#[derive(Deserialize)]
+struct PathArgs {
+    path: String,
+}
+
+#[derive(Deserialize)]
+struct RunArgs {
+    argv: Vec<String>,
+    #[serde(default)]
+    cwd: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct ShellArgs {
+    command: String,
+    #[serde(default)]
+    cwd: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct CommitArgs {
+    message: String,
+}
+
+#[derive(Deserialize)]
+struct AskArgs {
+    question: String,
+    #[serde(default)]
+    options: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct DoneArgs {
+    #[serde(default)]
+    summary: String,
+}
+
+/// Reads a call.
+///
+/// # Errors
+/// What the agent is told: there is no such tool, or what is wrong with the arguments.
+pub fn read(call: &Call) -> Result<Proposal, String> {
+    if call.args.len() > ARGS_BYTES_MAX {
+        return Err(format!(
+            "the arguments are longer than {ARGS_BYTES_MAX} bytes"
+        ));
+    }
+    let proposal = match call.tool.as_str() {
+        "read" => args::<ReadArgs>(call).map(|it| Proposal::Read {
+            path: it.path,
+            from: it.from,
+            lines: it.lines,
+        }),
+        "list" => args::<ListArgs>(call).map(|it| Proposal::List { path: it.path }),
+        "search" => args::<SearchArgs>(call).map(|it| Proposal::Search {
+            pattern: it.pattern,
+            path: it.path.filter(|it| !it.is_empty()),
+            glob: it.glob.filter(|it| !it.is_empty()),
+        }),
+        "write" => args::<WriteArgs>(call).map(|it| Proposal::Write {
+            path: it.path,
+            content: it.content,
+        }),
+        "edit" => args::<EditArgs>(call).map(|it| Proposal::Edit {
+            path: it.path,
+            old: it.old,
+            new: it.new,
+        }),
+        "delete" => args::<PathArgs>(call).map(|it| Proposal::Delete { path: it.path }),
+        "run" => args::<RunArgs>(call).map(|it| Proposal::Exec {
+            argv: it.argv,
+            cwd: it.cwd.filter(|it| !it.is_empty()),
+        }),
+        "shell" => args::<ShellArgs>(call).map(|it| Proposal::Shell {
+            shell: Shell::Bash,
+            command: it.command,
+            cwd: it.cwd.filter(|it| !it.is_empty()),
+        }),
+        "commit" => args::<CommitArgs>(call).map(|it| Proposal::Commit {
+            message: it.message,
+        }),
+        "ask" => args::<AskArgs>(call).map(|it| Proposal::Ask {
+            question: it.question,
+            options: it.options,
+        }),
+        "done" => args::<DoneArgs>(call).map(|it| Proposal::Done {
+            summary: it.summary,
+        }),
+        other => {
+            let names: Vec<&str> = TOOLS.iter().map(|it| it.name).collect();
+            let other: String = other.chars().take(60).collect();
+            return Err(format!(
+                "there is no tool `{other}`; the tools are: {}",
+                names.join(", ")
+            ));
+        }
+    }?;
+    if let Proposal::Exec { argv, .. } = &proposal
+        && argv.is_empty()
+    {
+        return Err("`argv` is empty".to_owned());
+    }
+    Ok(proposal)
+}
+
+fn args<'a, T: Deserialize<'a>>(call: &'a Call) -> Result<T, String> {
+    let text = if call.args.trim().is_empty() {
+        "{}"
+    } else {
+        &call.args
+    };
+    serde_json::from_str(text)
+        .map_err(|error| format!("the arguments of `{}` can't be read: {error}", call.tool))
+}
+
+#[cfg(test)]
+mod tests {
+    use ledger::ids::CallId;
+
+    use super::*;
+
+    fn check(tool: &str, args: &str) -> Result<Proposal, String> {
+        read(&Call {
+            id: CallId("c".into()),
+            tool: tool.into(),
+            args: args.into(),
+        })
+    }
+
+    #[test]
+    fn every_tool_that_is_told_can_be_called() {
+        let required = |schema: &serde_json::Value| -> serde_json::Value {
+            let mut args = serde_json::Map::new();
+            for name in schema["required"].as_array().into_iter().flatten() {
+                let name = name.as_str().unwrap();
+                let value = match schema["properties"][name]["type"].as_str().unwrap() {
+                    "array" => serde_json::json!(["x"]),
+                    _ => serde_json::json!("x"),
+                };
+                args.insert(name.to_owned(), value);
+            }
+            args.into()
+        };
+        for tool in TOOLS {
+            let schema: serde_json::Value = serde_json::from_str(tool.schema).unwrap();
+            let proposal = check(tool.name, &required(&schema).to_string());
+            assert_eq!(proposal.as_ref().map(Proposal::tool), Ok(tool.name));
+        }
+    }
+
+    #[test]
+    fn nonsense_is_answered_with_what_would_be_right() {
+        assert!(
+            check("rm_rf", "{}")
+                .unwrap_err()
+                .contains("the tools are: read, list")
+        );
+        assert!(
+            check("read", "{\"path\":")
+                .unwrap_err()
+                .contains("`read` can't be read")
+        );
+        assert!(
+            check("write", r#"{"path":"a"}"#)
+                .unwrap_err()
+                .contains("content")
+        );
+        assert!(check("run", r#"{"argv":[]}"#).is_err());
+    }
+}

@@ -1,0 +1,258 @@
+//! Verification of the tree that would be merged, and the merge itself.
+
+use gate::Subject;
+use ledger::action::{Action, Candidate, Check, Merge};
+use ledger::event::{Ask, Decided, Need};
+use ledger::gate::{Checkpoint, Verdict};
+use ledger::ids::TaskId;
+use ledger::observation::CandidateTree;
+use ledger::phase::{Mode, Phase, Stop};
+use ledger::report::{ItemStatus, Report, ReportStatus};
+
+use crate::desk::Desk;
+use crate::state::{Checked, State};
+use crate::{correct, execute, limits, risk, stops};
+
+/// The next thing for the verification at hand.
+pub(crate) fn once(desk: &mut Desk<'_>) {
+    if !desk.state.acts.is_empty() || !desk.state.questions.is_empty() {
+        return;
+    }
+    let Some(id) = desk.state.last_task().map(|it| it.task.id.clone()) else {
+        return;
+    };
+    if !limits::may_verify(&desk.state, &desk.options.limits) {
+        let why = "the limit of verifications is reached";
+        return stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
+    }
+    let Some(candidate) = desk.state.validation.candidate.clone() else {
+        return build(desk, &id);
+    };
+    if desk.state.validation.found.is_none() {
+        return look(desk, &id, &candidate);
+    }
+    if let Some((command, _)) = desk
+        .state
+        .validation
+        .checks
+        .iter()
+        .find(|(_, it)| *it == Checked::Open)
+    {
+        let command = command.clone();
+        return check(desk, &id, &candidate, &command);
+    }
+    if !desk.state.validation.reported {
+        return conclude(desk, &candidate);
+    }
+    route(desk);
+}
+
+fn build(desk: &mut Desk<'_>, id: &TaskId) {
+    if desk.state.counts.own_failures_in_row >= execute::OWN_FAILURES_MAX {
+        return;
+    }
+    let Some(opened) = desk.state.opened.clone() else {
+        return;
+    };
+    let action = Action::Candidate(Candidate {
+        task: id.clone(),
+        run_branch: desk.state.run_branch(),
+        message: format!(
+            "Merge {} into {}\n\nInterlock-Run: {}\n",
+            desk.state.run_branch(),
+            opened.target,
+            desk.state.run
+        ),
+        target: opened.target.clone(),
+    });
+    desk.allow(id, action);
+}
+
+fn look(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) {
+    let signals = risk::signals(&candidate.changed, &desk.options.risk);
+    if !signals.is_empty() && desk.state.mode == Mode::Quick {
+        desk.decide(Decided::Forced { signals });
+    }
+    let Some(plan) = desk.state.plan.clone() else {
+        return;
+    };
+    let paths = verify::paths(&plan, &candidate.changed)
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let mut commands = verify::commands(&plan, &desk.options.verification);
+    commands.dedup();
+    let act = desk.act();
+    desk.decide_for(
+        id,
+        Decided::Inspect {
+            act,
+            paths,
+            commands,
+        },
+    );
+}
+
+fn check(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree, command: &str) {
+    let argv = argv_of(command).unwrap_or_default();
+    let subject = Subject::VerifyCommand {
+        command,
+        argv: &argv,
+    };
+    let decision = desk.gate(Checkpoint::PreVerifyCommand, &subject, &[]);
+    if decision.verdict != Verdict::Allow || argv.is_empty() {
+        let why = decision.findings.first().map(|it| it.message.clone());
+        desk.decide(Decided::Unchecked {
+            command: command.to_owned(),
+            why: why.unwrap_or_else(|| "it is no plain command".to_owned()),
+        });
+        return;
+    }
+    if desk.state.counts.own_failures_in_row >= execute::OWN_FAILURES_MAX {
+        return;
+    }
+    let action = Action::Check(Check {
+        task: id.clone(),
+        command: command.to_owned(),
+        argv,
+        tree: candidate.tree.clone(),
+        timeout_s: desk.options.limits.check_timeout_s,
+    });
+    desk.allow(id, action);
+}
+
+fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
+    let state = desk.state.clone();
+    let (Some(plan), Some(promise)) = (&state.plan, &state.promise) else {
+        return;
+    };
+    let undeclared: Vec<String> = state
+        .tasks
+        .values()
+        .flat_map(|it| it.undeclared.iter().cloned())
+        .collect();
+    let found = state.validation.found.clone().unwrap_or_default();
+    // Only what was run in this very verification counts.
+    let fresh: Vec<ledger::evidence::Evidence> = state
+        .validation
+        .checks
+        .iter()
+        .filter_map(|(_, it)| match it {
+            Checked::Evidence(place) => state.evidence.get(*place).cloned(),
+            Checked::Open | Checked::Running(_) | Checked::Refused => None,
+        })
+        .collect();
+    let report = verify::conclude(&verify::Input {
+        plan,
+        promise,
+        mode: state.mode,
+        options: &desk.options.verification,
+        tree: Some(&candidate.tree),
+        inspections: &found,
+        evidence: &fresh,
+        changed: &candidate.changed,
+        undeclared: &undeclared,
+        previous: state.correction.good_report.as_deref(),
+    });
+    desk.decide(Decided::Reported(report));
+}
+
+/// Where a report leads.
+fn route(desk: &mut Desk<'_>) {
+    let Some(report) = desk.state.report.clone() else {
+        return;
+    };
+    match report.status {
+        ReportStatus::GapsFound => correct::correct(desk, &report),
+        ReportStatus::HumanNeeded if !desk.state.validation.reviewed => {
+            review(desk, human_items(&report))
+        }
+        ReportStatus::Passed | ReportStatus::HumanNeeded => passed(desk),
+    }
+}
+
+fn human_items(report: &Report) -> Vec<String> {
+    report
+        .items
+        .iter()
+        .filter(|it| matches!(it.status, ItemStatus::Human | ItemStatus::Unknown))
+        .map(|it| format!("{}: {}", it.text, it.reason))
+        .collect()
+}
+
+/// A merge under a signal of risk needs an evaluator's finding; without a model for that, a person looks.
+fn passed(desk: &mut Desk<'_>) {
+    let Some(candidate) = desk.state.validation.candidate.clone() else {
+        return;
+    };
+    let signals = risk::signals(&candidate.changed, &desk.options.risk);
+    if !signals.is_empty() && !desk.state.validation.reviewed {
+        let items = signals.iter().map(|it| format!("risk: {it}")).collect();
+        return review(desk, items);
+    }
+    stops::enter(desk, Phase::Merging, "verified");
+}
+
+fn review(desk: &mut Desk<'_>, items: Vec<String>) {
+    let decided = Decided::Asked {
+        act: desk.act(),
+        call: None,
+        ask: Ask::Review { items },
+    };
+    desk.decide(decided);
+}
+
+/// The candidate could not be built: both sides changed the same lines.
+pub(crate) fn conflicted(desk: &mut Desk<'_>) {
+    let Some(paths) = desk.state.validation.conflict.clone() else {
+        return;
+    };
+    let gaps = paths.iter().map(|it| format!("conflict: {it}")).collect();
+    correct::again(desk, gaps, false);
+}
+
+/// One compare-and-swap of the target ref, then the end.
+pub(crate) fn merge_once(desk: &mut Desk<'_>) {
+    if !desk.state.acts.is_empty() {
+        return;
+    }
+    if desk.state.merged.is_some() {
+        stops::enter(desk, Phase::Done, "the target has the verified commit");
+        return;
+    }
+    if desk.state.counts.own_failures_in_row >= execute::OWN_FAILURES_MAX {
+        return;
+    }
+    let target = desk.state.opened.as_ref().map(|it| it.target.clone());
+    let id = desk.state.last_task().map(|it| it.task.id.clone());
+    let (Some(target), Some(id), Some(candidate)) =
+        (target, id, desk.state.validation.candidate.clone())
+    else {
+        return;
+    };
+    if !verified(&desk.state, &candidate) {
+        return stops::park(
+            desk,
+            Stop::Unsafe,
+            "the candidate is not what was verified",
+            vec![Need::Hint],
+        );
+    }
+    let action = Action::Merge(Merge {
+        target,
+        from: candidate.target_tip.clone(),
+        to: candidate.commit.clone(),
+    });
+    desk.allow(&id, action);
+}
+
+fn verified(state: &State, candidate: &CandidateTree) -> bool {
+    let report = state.report.as_ref();
+    report.is_some_and(|it| {
+        it.tree.as_ref() == Some(&candidate.tree) && it.status != ReportStatus::GapsFound
+    })
+}
+
+fn argv_of(command: &str) -> Option<Vec<String>> {
+    Some(command.split_whitespace().map(str::to_owned).collect())
+}
