@@ -1,7 +1,10 @@
 //! The one door: ask a model, get a whole reply or a failure that says what kind it is.
 
+use std::sync::Arc;
+
 use ledger::reply::{ModelFailure, Reply};
 
+use crate::http::{BadEndpoint, Client, Endpoint};
 use crate::price::Prices;
 use crate::prompt::Prompt;
 use crate::scripted::Script;
@@ -16,6 +19,8 @@ pub struct Model {
 /// Who answers.
 #[derive(Debug, Clone)]
 pub enum Provider {
+    /// A provider behind an address.
+    Http(Arc<Client>),
     /// A written conversation.
     Scripted(Script),
 }
@@ -25,6 +30,30 @@ impl Model {
     #[must_use]
     pub fn new(provider: Provider, prices: Prices) -> Self {
         Self { provider, prices }
+    }
+
+    /// A model behind an address. Nothing is connected yet.
+    ///
+    /// # Errors
+    /// [`BadEndpoint`], which says what to mend.
+    pub fn http(endpoint: Endpoint, prices: Prices) -> Result<Self, BadEndpoint> {
+        let client = Client::new(endpoint)?;
+        Ok(Self::new(Provider::Http(Arc::new(client)), prices))
+    }
+
+    /// A written conversation.
+    #[must_use]
+    pub fn scripted(script: Script, prices: Prices) -> Self {
+        Self::new(Provider::Scripted(script), prices)
+    }
+
+    /// Reads root certificates and the like now, instead of at the first request. It blocks for some milliseconds, and
+    /// does nothing where nothing is encrypted.
+    pub fn warm(&self) {
+        match &self.provider {
+            Provider::Http(client) => client.warm(),
+            Provider::Scripted(_) => {}
+        }
     }
 
     /// Asks once. Words go to `on_delta` as they come, for the screen only: what counts is the reply.
@@ -39,6 +68,7 @@ impl Model {
         on_delta: impl FnMut(&str),
     ) -> Result<Reply, ModelFailure> {
         match &self.provider {
+            Provider::Http(client) => client.ask(prompt, &self.prices, on_delta).await,
             Provider::Scripted(script) => script.ask(prompt, &self.prices, on_delta).await,
         }
     }

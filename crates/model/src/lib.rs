@@ -7,6 +7,10 @@
 //! says what kind it is, and the brain decides what follows.
 
 pub mod ask;
+mod failure;
+pub mod http;
 pub mod price;
 pub mod prompt;
 pub mod scripted;
+pub mod secret;
+mod wire;

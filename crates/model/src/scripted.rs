@@ -254,7 +254,9 @@ impl ScriptedReply {
             args: match &call.args {
                 Value::Null => "{}".into(),
                 Value::String(text) => filled(text, step),
-                args => filled(&args.to_string(), step),
+                Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
+                    filled(&call.args.to_string(), step)
+                }
             },
         };
         self.calls.iter().enumerate().map(call).collect()

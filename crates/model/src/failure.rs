@@ -1,0 +1,347 @@
+//! How a provider's refusal, in whatever words, becomes one of our kinds of failure.
+
+use jiff::{SignedDuration, Timestamp};
+use ledger::reply::{FailureKind, ModelFailure};
+use reqwest::header::HeaderMap;
+use serde_json::Value;
+
+/// The most characters of a provider's words.
+const MESSAGE_CHARS_MAX: usize = 500;
+/// A longer wait is no rate limit: something is used up.
+const RATE_WAIT_MS_MAX: u64 = 60 * 60 * 1000;
+/// The longest wait that is believed.
+const WAIT_MS_MAX: u64 = 366 * 24 * 60 * 60 * 1000;
+
+/// Codes and types that mean: used up. They decide.
+const QUOTA_CODES: [&str; 9] = [
+    "insufficient_quota",
+    "billing_error",
+    "billing_hard_limit_reached",
+    "billing_not_active",
+    "access_terminated",
+    "usage_limit_reached",
+    "usage_not_included",
+    "insufficient_credits",
+    "insufficient_balance",
+];
+/// Words that mean it when nothing says that the wait is short.
+const QUOTA_WORDS: [&str; 7] = [
+    "exceeded your current quota",
+    "credit balance",
+    "insufficient balance",
+    "insufficient credit",
+    "billing",
+    "usage limit",
+    "spending limit",
+];
+
+/// A failure in our own words.
+pub(crate) fn failure(kind: FailureKind, message: impl Into<String>) -> ModelFailure {
+    ModelFailure {
+        kind,
+        message: message.into(),
+        retry_after_ms: None,
+        status: None,
+    }
+}
+
+/// The failure that an answer with this status says.
+pub(crate) fn of_response(
+    status: u16,
+    headers: &HeaderMap,
+    body: &[u8],
+    now: Timestamp,
+) -> ModelFailure {
+    let told = Told::read(body);
+    let wait = header_wait(headers, now).or(told.wait_ms);
+    let kind = match by_words(&told, wait, status) {
+        Some(kind @ FailureKind::Quota) => kind,
+        said => by_status(status).or(said).unwrap_or(FailureKind::Rejected),
+    };
+    ModelFailure {
+        kind: long(kind, wait),
+        message: told.message(&format!("status {status}")),
+        retry_after_ms: wait,
+        status: Some(status),
+    }
+}
+
+/// The failure that an error inside a stream, or in place of a reply, says.
+pub(crate) fn of_error(error: &Value) -> ModelFailure {
+    let told = Told::of(error);
+    let status = told.codes.iter().find_map(|code| code.parse::<u16>().ok());
+    let kind = by_words(&told, told.wait_ms, 0)
+        .or_else(|| status.and_then(by_status))
+        .unwrap_or(FailureKind::Broken);
+    ModelFailure {
+        kind: long(kind, told.wait_ms),
+        message: told.message("an error inside the reply"),
+        retry_after_ms: told.wait_ms,
+        status: None,
+    }
+}
+
+/// The failure of a connection. The address is left out: it can hold a key.
+pub(crate) fn of_transport(error: reqwest::Error) -> ModelFailure {
+    let what = if error.is_connect() {
+        "no connection"
+    } else if error.is_timeout() {
+        "no answer in time"
+    } else {
+        "the connection broke"
+    };
+    let error = error.without_url();
+    let mut message = format!("{what}: {error}");
+    let mut cause = std::error::Error::source(&error);
+    while let Some(inner) = cause {
+        message.push_str(": ");
+        message.push_str(&inner.to_string());
+        cause = inner.source();
+    }
+    failure(FailureKind::Broken, short(&message))
+}
+
+/// One line, no control characters, bounded.
+pub(crate) fn short(text: &str) -> String {
+    let words: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .take(MESSAGE_CHARS_MAX * 4)
+        .collect();
+    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.chars().take(MESSAGE_CHARS_MAX).collect()
+}
+
+/// What a provider says about its error.
+#[derive(Default)]
+struct Told {
+    /// Types, codes and states, in lower case.
+    codes: Vec<String>,
+    words: String,
+    wait_ms: Option<u64>,
+}
+
+impl Told {
+    fn read(body: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(body);
+        match serde_json::from_str::<Value>(&text) {
+            Ok(value) => Self::of(&value),
+            Err(_) => Self {
+                words: text.into_owned(),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// From an error, or from something that holds one.
+    fn of(value: &Value) -> Self {
+        let outer = value.get(0).unwrap_or(value);
+        let error = match outer.get("error") {
+            Some(inner) if !inner.is_null() => inner,
+            Some(_) | None => outer,
+        };
+        let words = error
+            .as_str()
+            .or_else(|| error.get("message")?.as_str())
+            .or_else(|| error.get("detail")?.as_str())
+            .or_else(|| outer.get("message")?.as_str());
+        let codes = ["type", "code", "status"]
+            .iter()
+            .filter_map(|key| match error.get(key)? {
+                Value::String(text) => Some(text.to_lowercase()),
+                Value::Number(number) => Some(number.to_string()),
+                Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+            })
+            .collect();
+        Self {
+            codes,
+            words: match words {
+                Some(words) => words.to_owned(),
+                None if value.is_null() => String::new(),
+                None => value.to_string(),
+            },
+            wait_ms: body_wait(error),
+        }
+    }
+
+    fn message(&self, otherwise: &str) -> String {
+        let words = short(&self.words);
+        if words.is_empty() {
+            otherwise.to_owned()
+        } else {
+            words
+        }
+    }
+}
+
+/// The kind by what is said.
+fn by_words(told: &Told, wait: Option<u64>, status: u16) -> Option<FailureKind> {
+    let is = |names: &[&str]| told.codes.iter().any(|code| names.contains(&&**code));
+    if is(&QUOTA_CODES) {
+        return Some(FailureKind::Quota);
+    }
+    let words = told.words.to_lowercase();
+    let spent = QUOTA_WORDS.iter().any(|word| words.contains(word));
+    // A 400 can say that the credit is used up; a 401 or 500 that mentions billing is still a 401 or 500.
+    let can_be_quota = matches!(status, 0 | 400 | 402 | 403 | 429);
+    if spent && can_be_quota && wait.is_none() {
+        return Some(FailureKind::Quota);
+    }
+    let kinds: [(&[&str], FailureKind); 4] = [
+        (
+            &[
+                "rate_limit_error",
+                "rate_limit_exceeded",
+                "resource_exhausted",
+                "too_many_requests",
+            ],
+            FailureKind::RateLimited,
+        ),
+        (
+            &[
+                "overloaded_error",
+                "api_error",
+                "server_error",
+                "internal_error",
+                "internal_server_error",
+                "timeout_error",
+                "engine_overloaded_error",
+                "service_unavailable",
+                "unavailable",
+                "slow_down",
+            ],
+            FailureKind::Overloaded,
+        ),
+        (
+            &[
+                "authentication_error",
+                "permission_error",
+                "invalid_api_key",
+                "unauthenticated",
+                "permission_denied",
+            ],
+            FailureKind::Unauthorised,
+        ),
+        (
+            &[
+                "invalid_request_error",
+                "not_found_error",
+                "request_too_large",
+                "context_length_exceeded",
+                "model_not_found",
+                "invalid_prompt",
+                "invalid_argument",
+                "badrequesterror",
+                "not_found",
+            ],
+            FailureKind::Rejected,
+        ),
+    ];
+    kinds
+        .iter()
+        .find(|(names, _)| is(names))
+        .map(|(_, kind)| *kind)
+}
+
+fn by_status(status: u16) -> Option<FailureKind> {
+    Some(match status {
+        200..=299 => FailureKind::Nonsense,
+        401 | 403 | 407 => FailureKind::Unauthorised,
+        402 => FailureKind::Quota,
+        408 => FailureKind::Broken,
+        409 | 425 => FailureKind::Overloaded,
+        429 => FailureKind::RateLimited,
+        300..=499 | 501 | 505 => FailureKind::Rejected,
+        500..=599 => FailureKind::Overloaded,
+        _ => return None,
+    })
+}
+
+/// A rate limit that lasts for hours is a quota.
+fn long(kind: FailureKind, wait: Option<u64>) -> FailureKind {
+    if kind == FailureKind::RateLimited && wait.is_some_and(|ms| ms > RATE_WAIT_MS_MAX) {
+        return FailureKind::Quota;
+    }
+    kind
+}
+
+/// When to try again, by the headers; what says it most plainly first.
+fn header_wait(headers: &HeaderMap, now: Timestamp) -> Option<u64> {
+    let text = |name: &str| headers.get(name)?.to_str().ok().map(str::trim);
+    let plain = text("retry-after-ms")
+        .and_then(|ms| ms.parse::<f64>().ok())
+        .and_then(millis)
+        .or_else(|| wait(text("retry-after")?, now));
+    plain.or_else(|| {
+        let used_up = |left: String| text(&left).is_none_or(|left| left.parse() == Ok(0_u64));
+        let anthropic = ["requests", "tokens", "input-tokens", "output-tokens"]
+            .iter()
+            .filter(|what| used_up(format!("anthropic-ratelimit-{what}-remaining")))
+            .map(|what| format!("anthropic-ratelimit-{what}-reset"));
+        let openai = ["requests", "tokens"]
+            .iter()
+            .filter(|what| used_up(format!("x-ratelimit-remaining-{what}")))
+            .map(|what| format!("x-ratelimit-reset-{what}"));
+        let whole = ["anthropic-ratelimit-unified-reset", "x-ratelimit-reset"].map(String::from);
+        anthropic
+            .chain(openai)
+            .chain(whole)
+            .filter_map(|name| wait(text(&name)?, now))
+            .max()
+    })
+}
+
+/// When to try again, by the body: a number of seconds, or `34s` among the details.
+fn body_wait(error: &Value) -> Option<u64> {
+    let seconds = error.get("resets_in_seconds").and_then(Value::as_f64);
+    seconds.and_then(|s| millis(s * 1000.0)).or_else(|| {
+        let details = error.get("details")?.as_array()?;
+        let delay = details.iter().find_map(|d| d.get("retryDelay")?.as_str())?;
+        wait(delay, Timestamp::UNIX_EPOCH)
+    })
+}
+
+/// Milliseconds until what a header says: seconds, a moment since 1970 in seconds or milliseconds, a duration like
+/// `6m0s`, or a date.
+fn wait(text: &str, now: Timestamp) -> Option<u64> {
+    let until = |at: Timestamp| {
+        let ms = at.as_millisecond().saturating_sub(now.as_millisecond());
+        u64::try_from(ms.max(0)).ok().map(|ms| ms.min(WAIT_MS_MAX))
+    };
+    if let Ok(number) = text.parse::<f64>() {
+        return match number {
+            n if n >= 1e11 => {
+                until(Timestamp::from_millisecond(i64::try_from(millis_of(n)?).ok()?).ok()?)
+            }
+            n if n >= 1e9 => until(
+                Timestamp::from_millisecond(i64::try_from(millis_of(n * 1000.0)?).ok()?).ok()?,
+            ),
+            n => millis(n * 1000.0),
+        };
+    }
+    if let Ok(duration) = text.parse::<SignedDuration>() {
+        return millis(duration.as_millis_f64());
+    }
+    if let Ok(at) = text.parse::<Timestamp>() {
+        return until(at);
+    }
+    until(
+        jiff::fmt::rfc2822::DateTimeParser::new()
+            .parse_timestamp(text)
+            .ok()?,
+    )
+}
+
+/// Whole milliseconds, rounded up, bounded; nothing for a number that is none or negative.
+fn millis(ms: f64) -> Option<u64> {
+    millis_of(ms).map(|ms| ms.min(WAIT_MS_MAX))
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the range is checked first"
+)]
+fn millis_of(ms: f64) -> Option<u64> {
+    (0.0..1e18).contains(&ms).then(|| ms.ceil() as u64)
+}
