@@ -21,11 +21,11 @@ pub struct Facts {
     pub exports: Vec<Export>,
     /// What the file brings in, by any form.
     pub imports: Vec<Import>,
-    /// Free names used outside their own definition, outside imports and outside dead code,
-    /// with the lines (from 1, rising) where they are used.
-    pub references: BTreeMap<String, Vec<u32>>,
-    /// Names used behind a `.` or `::` (fields, methods, path tails), with their lines.
-    pub members: BTreeMap<String, Vec<u32>>,
+    /// Free names used outside their own definition, outside imports and outside dead code, and not
+    /// hidden by a parameter or local variable of the same name.
+    pub references: BTreeMap<String, Vec<Use>>,
+    /// Names used behind a `.` or `::` (fields, methods, path tails).
+    pub members: BTreeMap<String, Vec<Use>>,
     /// Lines (from 1) of unresolved merge conflict markers.
     pub conflict_markers: Vec<u32>,
     /// Places that look like work left undone; hollow definitions are here too.
@@ -292,6 +292,8 @@ pub struct Import {
     pub type_only: bool,
     /// Rust: the inline modules around it (`a::b`), which paths are relative to.
     pub module: String,
+    /// It stands in test code.
+    pub test: bool,
 }
 
 /// One name an import brings.
@@ -324,6 +326,15 @@ pub enum ImportKind {
     Use,
     /// A path written out where it is used: `crate::a::f()`, `super::T`.
     Path,
+}
+
+/// One use of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Use {
+    /// The line (from 1).
+    pub line: u32,
+    /// It stands in test code.
+    pub test: bool,
 }
 
 /// A place that looks like work left undone.
@@ -402,6 +413,8 @@ pub enum Exporting {
     Member(String),
     /// It is visible within a boundary only, at this line.
     Restricted(u32),
+    /// Without a grammar: the name stands in the text as a word, at this line.
+    Weak(u32),
     /// Syntax cannot tell, and why.
     Unknown(&'static str),
     /// No; if it is defined here at all, this is the line.

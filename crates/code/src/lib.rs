@@ -18,17 +18,28 @@
 )]
 
 mod ask;
+mod constant;
 mod facts;
+mod grammar;
 mod language;
+mod lines;
 pub mod links;
 mod mask;
+mod names;
+mod phrases;
+mod ranges;
 mod read;
+mod rust;
+mod scan;
+mod script;
 pub mod search;
+mod syntax;
+mod words;
 
 pub use facts::{
     Body, ByteRange, Certainty, Debt, Definition, DefinitionKind, Export, ExportKind, Exported,
     Exporting, Facts, Hollow, Import, ImportKind, ImportedName, LineCounts, Reading, Reason,
-    Region, RegionKind, Span, Stub, Unreadable,
+    Region, RegionKind, Span, Stub, Unreadable, Use,
 };
 pub use language::Language;
 pub use mask::{Keep, code_only};

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::facts::{Facts, LineCounts, Reading, Unreadable};
 use crate::language::Language;
+use crate::syntax::Tree;
+use crate::{lines, rust, script, words};
 
 /// Bounds on the reading of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +14,8 @@ pub struct Limits {
     pub bytes_max: usize,
     /// Parser steps, in hundreds of parser operations; the same text always takes as many.
     pub parse_steps_max: u32,
+    /// Largest syntax tree, in nodes.
+    pub nodes_max: usize,
     /// Longest list of any one sort of fact, in items.
     pub items_max: usize,
     /// Most lines kept for one referenced name.
@@ -23,6 +27,7 @@ impl Default for Limits {
         Limits {
             bytes_max: 4 << 20,
             parse_steps_max: 200_000,
+            nodes_max: 3_000_000,
             items_max: 50_000,
             lines_per_name_max: 200,
         }
@@ -33,15 +38,59 @@ impl Default for Limits {
 #[must_use]
 pub fn facts(language: Language, source: &str, limits: &Limits) -> Facts {
     let mut facts = nothing(language);
-    if source.len() > limits.bytes_max {
-        facts.reading = Reading::Unreadable(Unreadable::TooLarge {
-            bytes: source.len(),
-            bytes_max: limits.bytes_max,
-        });
-    } else if source.contains('\0') {
-        facts.reading = Reading::Unreadable(Unreadable::Binary);
+    match unreadable(source, limits) {
+        Some(why) => facts.reading = Reading::Unreadable(why),
+        None if language.has_syntax() => by_syntax(source, limits, &mut facts),
+        None => by_words(source, limits, &mut facts),
     }
     facts
+}
+
+fn unreadable(source: &str, limits: &Limits) -> Option<Unreadable> {
+    // Byte offsets inside the tree are 32 bits wide.
+    let bytes_max = limits.bytes_max.min(1 << 30);
+    if source.len() > bytes_max {
+        Some(Unreadable::TooLarge {
+            bytes: source.len(),
+            bytes_max,
+        })
+    } else if source.contains('\0') {
+        Some(Unreadable::Binary)
+    } else {
+        None
+    }
+}
+
+fn by_syntax(source: &str, limits: &Limits, facts: &mut Facts) {
+    facts.lines = lines::count(source, None);
+    facts.conflict_markers = lines::conflict_markers(source);
+    let tree = match Tree::parse(facts.language, source, limits) {
+        Ok(tree) => tree,
+        Err(why) => {
+            facts.reading = Reading::Unreadable(why);
+            return;
+        }
+    };
+    facts.reading = match tree.error_nodes {
+        0 => Reading::Parsed,
+        error_nodes => Reading::Damaged { error_nodes },
+    };
+    match facts.language {
+        Language::Rust => rust::read(&tree, limits, facts),
+        Language::TypeScript | Language::Tsx => script::read(&tree, limits, facts),
+        Language::Other => {}
+    }
+    facts.regions.sort_unstable();
+    facts.regions.dedup();
+    facts.lines = lines::count(source, Some(&facts.regions));
+    facts.debts = lines::debts(source, &facts.regions, limits.items_max);
+    facts.generated = lines::generated(source, &facts.regions);
+}
+
+fn by_words(source: &str, limits: &Limits, facts: &mut Facts) {
+    facts.lines = lines::count(source, None);
+    facts.conflict_markers = lines::conflict_markers(source);
+    facts.truncated = !words::find(source, limits, &mut facts.references);
 }
 
 fn nothing(language: Language) -> Facts {

@@ -1,0 +1,62 @@
+//! The grammars, loaded once each, with the names of their node kinds and fields as plain words.
+
+use std::sync::LazyLock;
+
+use crate::language::Language;
+
+/// One grammar and its vocabulary.
+pub(crate) struct Grammar {
+    /// What the parser is given.
+    pub(crate) language: tree_sitter::Language,
+    kinds: Vec<String>,
+    fields: Vec<String>,
+}
+
+static RUST: LazyLock<Grammar> = LazyLock::new(|| Grammar::new(tree_sitter_rust::LANGUAGE.into()));
+static TYPESCRIPT: LazyLock<Grammar> =
+    LazyLock::new(|| Grammar::new(tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()));
+static TSX: LazyLock<Grammar> =
+    LazyLock::new(|| Grammar::new(tree_sitter_typescript::LANGUAGE_TSX.into()));
+
+/// The grammar of a language, if it has one.
+pub(crate) fn of(language: Language) -> Option<&'static Grammar> {
+    match language {
+        Language::Rust => Some(&RUST),
+        Language::TypeScript => Some(&TYPESCRIPT),
+        Language::Tsx => Some(&TSX),
+        Language::Other => None,
+    }
+}
+
+impl Grammar {
+    fn new(language: tree_sitter::Language) -> Grammar {
+        let ids = |count: usize| 0..u16::try_from(count).unwrap_or(u16::MAX);
+        let kinds = ids(language.node_kind_count())
+            .map(|id| language.node_kind_for_id(id).unwrap_or("").to_owned())
+            .collect();
+        let fields = ids(language.field_count().saturating_add(1))
+            .map(|id| match id {
+                0 => String::new(),
+                id => language.field_name_for_id(id).unwrap_or("").to_owned(),
+            })
+            .collect();
+        Grammar {
+            language,
+            kinds,
+            fields,
+        }
+    }
+
+    /// The word for a node kind; `ERROR` for what the grammar could not read.
+    pub(crate) fn kind(&self, id: u16) -> &str {
+        match self.kinds.get(usize::from(id)) {
+            Some(kind) => kind,
+            None => "ERROR",
+        }
+    }
+
+    /// The word for a field; empty for none.
+    pub(crate) fn field(&self, id: u16) -> &str {
+        self.fields.get(usize::from(id)).map_or("", String::as_str)
+    }
+}

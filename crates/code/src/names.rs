@@ -1,0 +1,128 @@
+//! Uses of names while a file is read: what is bound where, and who uses a free name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::facts::{ByteRange, Definition, Facts, Use};
+use crate::ranges::Ranges;
+use crate::scan::Scan;
+use crate::syntax::Node;
+
+/// How much of one pattern is looked at, in nodes.
+pub(crate) const PATTERN_NODES_MAX: usize = 2_000;
+
+/// Names bound by parameters, local variables and patterns.
+#[derive(Default)]
+pub(crate) struct Bindings<'t> {
+    scopes: BTreeMap<&'t str, Vec<ByteRange>>,
+    places: BTreeSet<u32>,
+}
+
+/// Where a name stands for something local, or for the very thing it defines.
+pub(crate) struct Scopes<'t> {
+    ranges: BTreeMap<&'t str, Ranges>,
+    places: BTreeSet<u32>,
+}
+
+impl<'t> Bindings<'t> {
+    /// Says that the name at `place` is a binding, good within `scope`.
+    pub(crate) fn bind(&mut self, place: Node<'t>, scope: ByteRange) {
+        self.places.insert(place.id());
+        self.scopes.entry(place.text()).or_default().push(scope);
+    }
+
+    /// Says that the name at `place` is no use, without hiding the name anywhere.
+    pub(crate) fn skip(&mut self, place: Node<'t>) {
+        self.places.insert(place.id());
+    }
+
+    /// Adds definitions: inside its own body a name is no use of itself.
+    pub(crate) fn close(mut self, definitions: &'t [Definition]) -> Scopes<'t> {
+        for definition in definitions {
+            let scopes = self.scopes.entry(&definition.name).or_default();
+            scopes.push(definition.span.bytes);
+        }
+        let ranges = self.scopes.into_iter();
+        Scopes {
+            ranges: ranges
+                .map(|(name, scopes)| (name, scopes.into_iter().collect()))
+                .collect(),
+            places: self.places,
+        }
+    }
+}
+
+impl Scopes<'_> {
+    /// Whether a node is a use of a name from outside.
+    pub(crate) fn is_free(&self, node: Node<'_>) -> bool {
+        !self.places.contains(&node.id()) && self.is_free_at(node.text(), node.start())
+    }
+
+    /// Whether a name at a byte means one from outside.
+    pub(crate) fn is_free_at(&self, name: &str, byte: usize) -> bool {
+        self.ranges.get(name).is_none_or(|r| !r.contains(byte))
+    }
+}
+
+/// Where uses are written down, within bounds.
+pub(crate) struct Uses<'f, 't> {
+    scan: &'f Scan<'t>,
+    references: BTreeMap<String, Vec<Use>>,
+    members: BTreeMap<String, Vec<Use>>,
+    truncated: bool,
+}
+
+impl<'f, 't> Uses<'f, 't> {
+    pub(crate) fn new(scan: &'f Scan<'t>) -> Uses<'f, 't> {
+        Uses {
+            scan,
+            references: BTreeMap::new(),
+            members: BTreeMap::new(),
+            truncated: false,
+        }
+    }
+
+    pub(crate) fn reference(&mut self, name: &str, at: Node<'_>) {
+        let found = self.of(at);
+        self.truncated |= !add(&mut self.references, name, found, self.scan);
+    }
+
+    pub(crate) fn member(&mut self, name: &str, at: Node<'_>) {
+        let found = self.of(at);
+        self.truncated |= !add(&mut self.members, name, found, self.scan);
+    }
+
+    pub(crate) fn finish(self, facts: &mut Facts) {
+        facts.references = self.references;
+        facts.members = self.members;
+        facts.truncated |= self.truncated;
+    }
+
+    fn of(&self, at: Node<'_>) -> Use {
+        Use {
+            line: at.line(),
+            test: self.scan.in_test(at),
+        }
+    }
+}
+
+/// Writes a use down; says whether there was room for the name. Surplus uses of a known name are dropped.
+fn add(names: &mut BTreeMap<String, Vec<Use>>, name: &str, found: Use, scan: &Scan<'_>) -> bool {
+    let limits = scan.limits;
+    if !names.contains_key(name) {
+        if names.len() >= limits.items_max {
+            return false;
+        }
+        names.insert(name.to_owned(), Vec::new());
+    }
+    if let Some(uses) = names.get_mut(name) {
+        // Code that runs must not be crowded out by tests, so the last place is kept for it.
+        let room = uses.len() < limits.lines_per_name_max;
+        if room && uses.last() != Some(&found) {
+            uses.push(found);
+        } else if !found.test && uses.iter().all(|known| known.test) {
+            uses.pop();
+            uses.push(found);
+        }
+    }
+    true
+}

@@ -1,0 +1,116 @@
+//! Wordings that stand in for work, and names that promise none.
+
+/// Whether a message says that something is not implemented. `todo` in small letters does not count: it is
+/// also a thing that programs are about.
+pub(crate) fn not_implemented(message: &str) -> bool {
+    const PHRASES: [&str; 12] = [
+        "not implemented",
+        "not yet implemented",
+        "not been implemented",
+        "isn't implemented",
+        "unimplemented",
+        "notimplemented",
+        "not_implemented",
+        "implement me",
+        "implement this",
+        "to be implemented",
+        "implementation pending",
+        "missing implementation",
+    ];
+    let lower = message.to_lowercase();
+    PHRASES.iter().any(|phrase| lower.contains(phrase))
+        || words(message).any(|word| matches!(word, "TODO" | "TBD" | "FIXME"))
+        || is_only(
+            &lower,
+            &["todo", "tbd", "fixme", "stub", "placeholder", "wip"],
+        )
+}
+
+/// Whether a text on screen stands in for the real thing.
+pub(crate) fn placeholder(text: &str) -> bool {
+    const WHOLE: [&str; 12] = [
+        "placeholder",
+        "todo",
+        "tbd",
+        "wip",
+        "coming soon",
+        "under construction",
+        "not implemented",
+        "not implemented yet",
+        "work in progress",
+        "stub",
+        "lorem ipsum",
+        "content",
+    ];
+    let lower = text.trim().to_lowercase();
+    let lower = lower.trim_end_matches(['.', '!', '…', ' ']);
+    WHOLE.contains(&lower)
+        || lower.starts_with("todo:")
+        || lower.starts_with("lorem ipsum")
+        || lower.ends_with(" goes here")
+        || lower.ends_with(" placeholder")
+        || lower.ends_with(" coming soon")
+}
+
+/// Whether a name says that doing nothing is the point.
+pub(crate) fn promises_nothing(name: &str) -> bool {
+    const JOINED: [&str; 3] = ["noop", "donothing", "identity"];
+    let words = name_words(name);
+    let joined = words.concat();
+    JOINED.iter().any(|word| joined.contains(word))
+        || words
+            .iter()
+            .any(|word| matches!(word.as_str(), "nop" | "ignore" | "dummy"))
+}
+
+/// Whether a name says that writing something out is the point.
+pub(crate) fn promises_output(name: &str) -> bool {
+    const WORDS: [&str; 17] = [
+        "print", "println", "log", "show", "report", "usage", "help", "banner", "warn", "trace",
+        "debug", "dump", "display", "write", "emit", "version", "notify",
+    ];
+    let words = name_words(name);
+    words.iter().any(|word| WORDS.contains(&word.as_str()))
+}
+
+/// Whether a name says that handing back what came in may be the point.
+pub(crate) fn promises_passing_on(name: &str) -> bool {
+    const FIRST: [&str; 11] = [
+        "id", "identity", "into", "as", "from", "to", "new", "pass", "keep", "define", "only",
+    ];
+    let words = name_words(name);
+    words
+        .first()
+        .is_some_and(|first| FIRST.contains(&first.as_str()))
+}
+
+/// The words of a name, in small letters: `handleLogIn`, `handle_log_in` and `HandleLogIn` are alike.
+pub(crate) fn name_words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut fresh = true;
+    let mut after_small = false;
+    for c in name.chars() {
+        if !c.is_alphanumeric() {
+            fresh = true;
+            continue;
+        }
+        if fresh || (c.is_uppercase() && after_small) {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut() {
+            word.extend(c.to_lowercase());
+        }
+        fresh = false;
+        after_small = !c.is_uppercase();
+    }
+    words
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+}
+
+fn is_only(text: &str, whole: &[&str]) -> bool {
+    let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
+    whole.contains(&bare)
+}

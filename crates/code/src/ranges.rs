@@ -1,0 +1,41 @@
+//! A set of bytes, as sorted ranges that do not touch: "is this byte in there?" in logarithmic time.
+
+use crate::facts::{ByteRange, Region, RegionKind};
+
+/// Merged byte ranges.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Ranges(Vec<ByteRange>);
+
+impl Ranges {
+    pub(crate) fn of_kind(regions: &[Region], kind: RegionKind) -> Ranges {
+        regions
+            .iter()
+            .filter(|region| region.kind == kind)
+            .map(|region| region.bytes)
+            .collect()
+    }
+
+    /// Whether the byte lies in one of the ranges.
+    pub(crate) fn contains(&self, byte: usize) -> bool {
+        let after = self.0.partition_point(|range| range.start <= byte);
+        after
+            .checked_sub(1)
+            .and_then(|last| self.0.get(last))
+            .is_some_and(|range| byte < range.end)
+    }
+}
+
+impl FromIterator<ByteRange> for Ranges {
+    fn from_iter<I: IntoIterator<Item = ByteRange>>(ranges: I) -> Ranges {
+        let mut sorted: Vec<ByteRange> = ranges.into_iter().filter(|r| r.start < r.end).collect();
+        sorted.sort_unstable();
+        let mut merged: Vec<ByteRange> = Vec::with_capacity(sorted.len());
+        for range in sorted {
+            match merged.last_mut() {
+                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+                Some(_) | None => merged.push(range),
+            }
+        }
+        Ranges(merged)
+    }
+}

@@ -1,0 +1,248 @@
+//! Which names a Rust file uses, token by token, so that macro arguments count like any other code.
+
+use std::collections::BTreeSet;
+
+use super::imports::plain_path;
+use super::items::Place;
+use super::values;
+use crate::facts::{ByteRange, Definition, Facts, Import, ImportKind};
+use crate::names::{Bindings, PATTERN_NODES_MAX, Scopes, Uses};
+use crate::scan::Scan;
+use crate::syntax::{Node, Tree};
+
+/// Attributes whose strings are no code.
+const PROSE_ATTRIBUTES: [&str; 7] = [
+    "doc",
+    "path",
+    "cfg",
+    "cfg_attr",
+    "error",
+    "deprecated",
+    "expect",
+];
+
+/// Fills in references and members; returns the paths written out in code (`crate::a::f()`).
+pub(super) fn find<'t>(
+    scan: &Scan<'t>,
+    definitions: &[Definition],
+    facts: &mut Facts,
+) -> Vec<Import> {
+    let scopes = bindings(scan.tree).close(definitions);
+    let mut uses = Uses::new(scan);
+    let mut walk = Walk::default();
+    let mut skip_until = 0;
+    for node in scan.live() {
+        if node.id() < skip_until {
+            continue;
+        }
+        if node.is_any(&[
+            "use_declaration",
+            "extern_crate_declaration",
+            "visibility_modifier",
+        ]) {
+            skip_until = node.id().saturating_add(node.size());
+            walk.end_path();
+            continue;
+        }
+        if node.is("string_content") {
+            strings(node, &scopes, &mut uses);
+        }
+        if node.is_leaf() && !node.is_extra() {
+            walk.token(node, &scopes, &mut uses);
+        }
+    }
+    uses.finish(facts);
+    walk.paths(scan)
+}
+
+/// The state between two tokens.
+#[derive(Default)]
+struct Walk<'t> {
+    previous: &'t str,
+    /// The tokens of the path being read: names with `::` between them.
+    path: Vec<Node<'t>>,
+    /// Whole paths from `crate`, `self` or `super`, each once.
+    rooted: Vec<(Node<'t>, String)>,
+    seen: BTreeSet<String>,
+}
+
+impl<'t> Walk<'t> {
+    fn token(&mut self, token: Node<'t>, scopes: &Scopes<'_>, uses: &mut Uses<'_, '_>) {
+        let name = match token.kind() {
+            "identifier" | "type_identifier" | "field_identifier" | "crate" | "super" | "self" => {
+                true
+            }
+            "shorthand_field_identifier" | "metavariable" => false,
+            _ => {
+                if token.text() != "::" {
+                    self.end_path();
+                }
+                self.previous = token.text();
+                return;
+            }
+        };
+        let continues = self.previous == "::" && !self.path.is_empty();
+        if !continues {
+            self.end_path();
+        }
+        if name && (self.previous == "::" || self.previous == ".") {
+            uses.member(plain(token.text()), token);
+        } else if name && counts(token) && scopes.is_free(token) {
+            uses.reference(plain(token.text()), token);
+        }
+        self.path.push(token);
+        self.previous = token.text();
+    }
+
+    fn end_path(&mut self) {
+        let path = std::mem::take(&mut self.path);
+        let (Some(first), [_, _, ..]) = (path.first(), path.as_slice()) else {
+            return;
+        };
+        if !matches!(first.text(), "crate" | "self" | "super") || path.len() > 64 {
+            return;
+        }
+        let words: Vec<&str> = path.iter().map(|n| n.text()).collect();
+        let written = plain_path(&words.join("::"));
+        if self.seen.insert(written.clone()) {
+            self.rooted.push((*first, written));
+        }
+    }
+
+    fn paths(mut self, scan: &Scan<'_>) -> Vec<Import> {
+        self.end_path();
+        let paths = self.rooted.into_iter().take(scan.limits.items_max);
+        paths
+            .map(|(at, path)| Import {
+                path,
+                names: Vec::new(),
+                line: at.line(),
+                kind: ImportKind::Path,
+                type_only: false,
+                module: Place::of(at).module_path(),
+                test: scan.in_test(at),
+            })
+            .collect()
+    }
+}
+
+/// Whether a token may be a use at all: not a name being defined, a label, a field or `Self`.
+fn counts(token: Node<'_>) -> bool {
+    let Some(parent) = token.parent() else {
+        return false;
+    };
+    let defines = token.field_name() == "name"
+        && !parent.is_any(&[
+            "scoped_identifier",
+            "scoped_type_identifier",
+            "struct_expression",
+        ]);
+    let head = token.field_name() == "type" && parent.is("impl_item");
+    let attribute_head = parent.is("attribute");
+    !(defines
+        || head
+        || attribute_head
+        || token.is_any(&["field_identifier", "crate", "super", "self"])
+        || parent.is_any(&["lifetime", "label"])
+        || matches!(token.text(), "_" | "Self"))
+}
+
+/// Names inside strings that the compiler reads: format captures, and paths in attributes.
+fn strings(content: Node<'_>, scopes: &Scopes<'_>, uses: &mut Uses<'_, '_>) {
+    let text = content.text();
+    let Some(holder) = content.parent().and_then(Node::parent) else {
+        return;
+    };
+    let attribute = content.ancestors().take(4).find(|n| n.is("attribute"));
+    if let Some(attribute) = attribute {
+        let head = attribute.named().next().map_or("", Node::text);
+        let path = text
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '_' || c == ':');
+        if path && !PROSE_ATTRIBUTES.contains(&head) {
+            let mut words = text.split("::").filter(|word| !word.is_empty());
+            words
+                .by_ref()
+                .take(1)
+                .for_each(|first| uses.reference(first, content));
+            words.for_each(|word| uses.member(word, content));
+        }
+    } else if holder.is("token_tree") && text.contains('{') {
+        for name in values::captures(text) {
+            if scopes.is_free_at(name, content.start()) {
+                uses.reference(name, content);
+            }
+        }
+    }
+}
+
+fn plain(name: &str) -> &str {
+    name.strip_prefix("r#").unwrap_or(name)
+}
+
+/// Names bound by patterns, parameters and generics.
+fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
+    let mut bindings = Bindings::default();
+    for node in tree.all() {
+        let within = |up: usize| node.ancestors().nth(up).map(Node::bytes);
+        let (pattern, scope) = match node.kind() {
+            "let_declaration" => {
+                let block = within(0).map(|mut block| {
+                    block.start = node.end();
+                    block
+                });
+                (node.field("pattern"), block)
+            }
+            "parameter" => (node.field("pattern"), within(1)),
+            "closure_parameters" => (Some(node), within(0)),
+            "match_arm" => (node.field("pattern"), Some(node.bytes())),
+            "for_expression" => (node.field("pattern"), Some(node.bytes())),
+            "let_condition" => (node.field("pattern"), condition_scope(node)),
+            "type_parameter" | "const_parameter" => (node.field("name"), within(1)),
+            _ => continue,
+        };
+        let (Some(pattern), Some(scope)) = (pattern, scope) else {
+            continue;
+        };
+        let inner = pattern.descendants().take(PATTERN_NODES_MAX);
+        for name in std::iter::once(pattern).chain(inner).filter(|n| binds(*n)) {
+            bindings.bind(name, scope);
+        }
+    }
+    bindings
+}
+
+/// From the condition to the end of the branch it guards.
+fn condition_scope(condition: Node<'_>) -> Option<ByteRange> {
+    let guarded = condition
+        .ancestors()
+        .find(|n| n.is_any(&["if_expression", "while_expression", "match_arm"]))?;
+    let branch = ["consequence", "body", "value"].iter().find_map(|f| {
+        let field = guarded.field(f)?;
+        (field.start() >= condition.end()).then_some(field)
+    })?;
+    Some(ByteRange {
+        start: condition.start(),
+        end: branch.end(),
+    })
+}
+
+/// Whether a name inside a pattern is bound by it; constants and variants are not.
+fn binds(node: Node<'_>) -> bool {
+    let Some(parent) = node.parent() else {
+        return false;
+    };
+    match node.kind() {
+        "shorthand_field_identifier" => true,
+        "type_identifier" => parent.is("type_parameter") && node.field_name() == "name",
+        "identifier" => {
+            let generic = parent.is("const_parameter");
+            let path = parent.is("scoped_identifier") || node.field_name() == "type";
+            let small = node
+                .text()
+                .starts_with(|c: char| c.is_lowercase() || c == '_');
+            generic || (small && !path)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,240 @@
+//! Rust expressions that mean the same whatever the function is given, and those that only fail.
+
+use crate::facts::Reason;
+use crate::phrases;
+use crate::scan::unquoted;
+use crate::syntax::Node;
+
+/// How deep a value is looked into.
+const DEPTH_MAX: u8 = 8;
+
+/// An expression without any input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Value {
+    /// `()` or `Ok(())`: done, nothing to say.
+    Unit,
+    /// Empty, zero, `None`, `Default::default()`.
+    Default,
+    /// Any other literal.
+    Fixed,
+}
+
+/// `todo!` or a relative, with its message.
+pub(super) struct Unimplemented<'t> {
+    name: &'t str,
+    message: &'t str,
+}
+
+impl Unimplemented<'_> {
+    pub(super) fn is_unimplemented(&self) -> bool {
+        self.name == "unimplemented"
+    }
+
+    /// `unimplemented!("not on this platform")` is an answer, not an omission.
+    pub(super) fn excused(&self) -> bool {
+        self.is_unimplemented()
+            && !self.message.is_empty()
+            && !phrases::not_implemented(self.message)
+    }
+}
+
+/// The expression of a statement: without `;`, `return` and parentheses.
+pub(super) fn unwrap(statement: Node<'_>) -> Node<'_> {
+    let mut at = statement;
+    for _ in 0..DEPTH_MAX {
+        let inner = match at.kind() {
+            "expression_statement" | "return_expression" | "parenthesized_expression" => {
+                at.named().next()
+            }
+            _ => None,
+        };
+        match inner {
+            Some(inner) => at = inner,
+            None => break,
+        }
+    }
+    at
+}
+
+/// Whether an expression is a macro that says "not implemented".
+pub(super) fn unimplemented(expression: Node<'_>) -> Option<Unimplemented<'_>> {
+    if !expression.is("macro_invocation") {
+        return None;
+    }
+    let name = expression.field("macro")?.text();
+    let message = first_string(expression).unwrap_or("");
+    let says_so = || phrases::not_implemented(message);
+    match name {
+        "todo" | "unimplemented" => Some(Unimplemented { name, message }),
+        "panic" | "unreachable" if says_so() => Some(Unimplemented { name, message }),
+        _ => None,
+    }
+}
+
+/// Whether an expression is an error that says "not implemented": `Err("not implemented")`, `bail!(..)`.
+pub(super) fn fails_unimplemented(expression: Node<'_>) -> bool {
+    let fails = match expression.kind() {
+        "call_expression" => expression
+            .field("function")
+            .is_some_and(|f| f.text() == "Err"),
+        "macro_invocation" => expression
+            .field("macro")
+            .is_some_and(|m| matches!(m.text().rsplit("::").next(), Some("bail" | "anyhow"))),
+        _ => false,
+    };
+    fails && first_string(expression).is_some_and(phrases::not_implemented)
+}
+
+/// The value of an expression that takes no input; `None` when it takes some or cannot be told.
+pub(super) fn value(expression: Node<'_>) -> Option<Value> {
+    fixed(expression, DEPTH_MAX)
+}
+
+/// Names captured inside a format string: `{name}`, `{name:?}`.
+pub(super) fn captures(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|piece| {
+        let name = piece.split(['}', ':']).next()?;
+        let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        starts.then_some(name)
+    })
+}
+
+/// Assertions that hold whatever the code does: `assert!(true)`, `assert_eq!(1, 1)`.
+pub(super) fn constant_assertion(invocation: Node<'_>) -> Option<Reason> {
+    let name = invocation.field("macro")?.text();
+    let tokens = invocation.child("token_tree")?;
+    let mut arguments = vec![String::new()];
+    let mut literal = true;
+    for token in tokens.children().skip(1).filter(|n| !n.is_extra()) {
+        match token.kind() {
+            "," => arguments.push(String::new()),
+            ")" | "]" | "}" => {}
+            kind => {
+                literal &= kind.ends_with("_literal") || arguments.len() > 2;
+                if let Some(last) = arguments.last_mut() {
+                    last.push_str(token.text());
+                }
+            }
+        }
+    }
+    let first = arguments.first().map_or("", String::as_str);
+    let second = arguments.get(1).map_or("", String::as_str);
+    let constant = match name {
+        "assert" | "debug_assert" => first == "true",
+        "assert_eq" | "debug_assert_eq" => !first.is_empty() && first == second && literal,
+        "assert_ne" | "debug_assert_ne" => literal && !first.is_empty() && first != second,
+        _ => false,
+    };
+    constant.then_some(Reason::ConstantAssertion)
+}
+
+/// The first string literal inside a node, without quotes.
+fn first_string(node: Node<'_>) -> Option<&str> {
+    let string = node
+        .descendants()
+        .find(|n| n.is_any(&["string_literal", "raw_string_literal"]))?;
+    Some(match string.child("string_content") {
+        Some(content) => content.text(),
+        None => unquoted(string.text()),
+    })
+}
+
+fn fixed(expression: Node<'_>, depth: u8) -> Option<Value> {
+    let depth = depth.checked_sub(1)?;
+    match expression.kind() {
+        "unit_expression" => Some(Value::Unit),
+        "boolean_literal" => Some(default_if(expression.text() == "false")),
+        "integer_literal" | "float_literal" => {
+            let zero = expression.text().chars().all(|c| !matches!(c, '1'..='9'));
+            Some(default_if(zero))
+        }
+        "string_literal" => Some(default_if(expression.text().len() <= 2)),
+        "raw_string_literal" | "char_literal" => Some(Value::Fixed),
+        "identifier" => (expression.text() == "None").then_some(Value::Default),
+        "array_expression" | "tuple_expression" => elements(expression, depth),
+        "reference_expression" => fixed(expression.field("value")?, depth),
+        "unary_expression" => fixed(expression.named().next()?, depth),
+        "macro_invocation" => vec_macro(expression),
+        "call_expression" => call(expression, depth),
+        _ => None,
+    }
+}
+
+fn call(expression: Node<'_>, depth: u8) -> Option<Value> {
+    let function = expression.field("function")?;
+    let mut arguments = expression.field("arguments")?.named();
+    let (first, second) = (arguments.next(), arguments.next());
+    let text = function.text();
+    match (first, second) {
+        (None, _) => match text.rsplit_once("::") {
+            Some((_, "default")) => Some(Value::Default),
+            Some((owner, "new")) => is_collection(owner).then_some(Value::Default),
+            Some(_) | None => method_of_literal(function, depth),
+        },
+        (Some(only), None) => {
+            let inner = fixed(only, depth)?;
+            match text {
+                "Ok" => Some(inner),
+                "Some" | "Box::new" | "Arc::new" | "Rc::new" | "String::from" => {
+                    Some(match inner {
+                        Value::Default => Value::Default,
+                        Value::Unit | Value::Fixed => Value::Fixed,
+                    })
+                }
+                _ => None,
+            }
+        }
+        (Some(_), Some(_)) => None,
+    }
+}
+
+/// `"x".to_string()` and its like.
+fn method_of_literal(function: Node<'_>, depth: u8) -> Option<Value> {
+    let method = function.field("field")?.text();
+    let passes = ["to_string", "into", "to_owned", "to_vec", "as_str", "clone"];
+    passes
+        .contains(&method)
+        .then(|| fixed(function.field("value")?, depth))
+        .flatten()
+}
+
+fn is_collection(path: &str) -> bool {
+    let path = path.split("::<").next().unwrap_or(path);
+    let name = path.rsplit("::").next().unwrap_or(path);
+    [
+        "Vec", "String", "HashMap", "HashSet", "BTreeMap", "BTreeSet", "VecDeque", "PathBuf",
+    ]
+    .contains(&name)
+}
+
+fn vec_macro(invocation: Node<'_>) -> Option<Value> {
+    let name = invocation.field("macro")?.text();
+    let tokens = invocation.child("token_tree")?;
+    let mut inner = tokens.named();
+    let literal = inner.all(|n| n.kind().ends_with("_literal"));
+    match (name, tokens.named().next()) {
+        ("vec", None) => Some(Value::Default),
+        ("vec" | "format", Some(_)) if literal => {
+            let captured = first_string(invocation).is_some_and(|s| captures(s).next().is_some());
+            (!captured).then_some(Value::Fixed)
+        }
+        _ => None,
+    }
+}
+
+fn elements(list: Node<'_>, depth: u8) -> Option<Value> {
+    let mut sum = Value::Default;
+    for element in list.named().take(64) {
+        fixed(element, depth)?;
+        sum = Value::Fixed;
+    }
+    Some(sum)
+}
+
+fn default_if(default: bool) -> Value {
+    if default {
+        Value::Default
+    } else {
+        Value::Fixed
+    }
+}

@@ -1,0 +1,286 @@
+//! Whether the body of a TypeScript function holds work. Only the outside of its statements is looked at.
+
+use std::collections::BTreeSet;
+
+use super::markup;
+use super::shape;
+use super::values::{self, Value};
+use crate::facts::{Body, Certainty, Hollow, Reason};
+use crate::phrases;
+use crate::syntax::Node;
+
+/// A body of more nodes than this holds something.
+const HOLLOW_NODES_MAX: u32 = 600;
+
+/// How much code before a `throw` is searched for ways out, in nodes.
+const WAYS_OUT_NODES_MAX: usize = 4_096;
+
+/// What stands around a function.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    /// Its name, or what it handles.
+    pub(super) name: &'a str,
+    /// It may be there to do nothing: it overrides, implements, or fills a slot of an object.
+    pub(super) excused: bool,
+    /// It answers to an event or a request.
+    pub(super) handler: bool,
+}
+
+struct Function<'t, 'a> {
+    node: Node<'t>,
+    setting: Setting<'a>,
+    parameters: BTreeSet<&'t str>,
+    arity: usize,
+}
+
+type Flaw = (Reason, Certainty);
+
+/// Judges a function node.
+pub(super) fn judge(node: Node<'_>, setting: Setting<'_>) -> Body {
+    let Some(body) = node.field("body") else {
+        return Body::None;
+    };
+    let patterns = shape::parameters(node);
+    let bound = patterns.iter().flat_map(|pattern| shape::bound(*pattern));
+    let function = Function {
+        node,
+        setting,
+        parameters: bound
+            .map(|bound| bound.name.text())
+            .filter(|name| !name.starts_with('_'))
+            .collect(),
+        arity: patterns.len(),
+    };
+    match function.flaw(body) {
+        Some((reason, certainty)) => Body::Hollow(Hollow {
+            reason,
+            certainty: if node.is_broken() {
+                Certainty::Likely
+            } else {
+                certainty
+            },
+        }),
+        None => Body::Substantive,
+    }
+}
+
+/// Whether a name is one of a handler: `onSubmit`, `handleClick`.
+pub(super) fn is_handler(name: &str) -> bool {
+    let words = phrases::name_words(name);
+    words.len() > 1
+        && words
+            .first()
+            .is_some_and(|w| matches!(w.as_str(), "on" | "handle"))
+}
+
+impl Function<'_, '_> {
+    fn flaw(&self, body: Node<'_>) -> Option<Flaw> {
+        let statements = match body.kind() {
+            "statement_block" => statements(body),
+            _ => vec![body],
+        };
+        if let Some(found) = unfinished(&statements) {
+            return Some(found);
+        }
+        if body.size() > HOLLOW_NODES_MAX {
+            return None;
+        }
+        let expressions = statements.into_iter().map(shape::expression);
+        let (idle, rest): (Vec<Node<'_>>, Vec<Node<'_>>) =
+            expressions.partition(|e| logs(*e) || prevents(*e));
+        match rest.as_slice() {
+            [] => self.idle(&idle),
+            [single] => self.single(*single, &idle),
+            [_, ..] => None,
+        }
+    }
+
+    fn idle(&self, idle: &[Node<'_>]) -> Option<Flaw> {
+        if idle.is_empty() {
+            return self.empty();
+        }
+        let words = phrases::name_words(self.setting.name);
+        let says = |wanted: &[&str]| words.iter().any(|w| wanted.contains(&w.as_str()));
+        if idle.iter().all(|e| prevents(*e)) {
+            let meant = [
+                "drag", "drop", "context", "wheel", "touch", "mouse", "pointer", "key",
+            ];
+            let certain = says(&["submit", "click"]);
+            return match (says(&meant), certain) {
+                (true, _) => None,
+                (false, true) => Some((Reason::OnlyPreventsDefault, Certainty::Certain)),
+                (false, false) => Some((Reason::OnlyPreventsDefault, Certainty::Likely)),
+            };
+        }
+        if phrases::promises_output(self.setting.name) {
+            return None;
+        }
+        Some((Reason::OnlyLogs, certain_if(self.setting.handler)))
+    }
+
+    fn empty(&self) -> Option<Flaw> {
+        let constructor = self.setting.name == "constructor";
+        let fills_fields = self.node.field("parameters").is_some_and(|list| {
+            list.named()
+                .any(|p| p.child("accessibility_modifier").is_some())
+        });
+        if constructor && fills_fields {
+            return None;
+        }
+        let expected = constructor
+            || self.setting.excused
+            || phrases::promises_nothing(self.setting.name)
+            || (self.arity > 0 && self.parameters.is_empty());
+        Some((Reason::Empty, certain_if(!expected)))
+    }
+
+    fn single(&self, expression: Node<'_>, idle: &[Node<'_>]) -> Option<Flaw> {
+        if values::says_unimplemented(expression) {
+            return Some((Reason::NotImplemented, Certainty::Certain));
+        }
+        if expression.is("throw_statement") {
+            return self.throws(expression);
+        }
+        if values::literal_response(expression) {
+            return Some((Reason::LiteralResponse, Certainty::Likely));
+        }
+        let silent = expression.is("return_statement");
+        let value = values::value(expression).or(silent.then_some(Value::Nothing));
+        if let Some(value) = value {
+            return self.constant(value, idle);
+        }
+        if !idle.is_empty() {
+            return None;
+        }
+        markup::placeholder(expression, self.setting.name).or_else(|| self.passes_on(expression))
+    }
+
+    fn throws(&self, statement: Node<'_>) -> Option<Flaw> {
+        let words = phrases::name_words(self.setting.name);
+        let meant = [
+            "assert", "fail", "throw", "raise", "panic", "never", "abort", "error",
+        ];
+        let named = words.iter().any(|word| meant.contains(&word.as_str()));
+        let never = self
+            .node
+            .field("return_type")
+            .is_some_and(|t| t.text().ends_with("never"));
+        let uses = statement.descendants().any(|n| {
+            n.is_any(&["identifier", "shorthand_property_identifier"])
+                && self.parameters.contains(n.text())
+        });
+        (!named && !never && !uses).then_some((Reason::AlwaysFails, Certainty::Likely))
+    }
+
+    fn constant(&self, value: Value, idle: &[Node<'_>]) -> Option<Flaw> {
+        if phrases::promises_nothing(self.setting.name) {
+            return None;
+        }
+        if !idle.is_empty() {
+            return self
+                .idle(idle)
+                .map(|(reason, _)| (reason, Certainty::Likely));
+        }
+        let ignores = self.arity > 0 && !(self.setting.excused && self.parameters.is_empty());
+        match value {
+            Value::Nothing if self.setting.handler => Some((Reason::Empty, Certainty::Certain)),
+            Value::Nothing => Some((Reason::DefaultValue, Certainty::Likely)),
+            Value::Default if ignores => Some((Reason::DefaultValue, Certainty::Likely)),
+            Value::Fixed if ignores => Some((Reason::FixedValue, Certainty::Likely)),
+            Value::Default | Value::Fixed => None,
+        }
+    }
+
+    fn passes_on(&self, expression: Node<'_>) -> Option<Flaw> {
+        let typed = || {
+            let parameter = self.node.field("parameters")?.named().next()?;
+            let given = parameter.field("type")?.text();
+            let returned = self.node.field("return_type")?.text();
+            Some(
+                given == returned
+                    || returned == format!(": Promise<{}>", given.trim_matches([':', ' '])),
+            )
+        };
+        let same = expression.is("identifier")
+            && self.arity == 1
+            && self.parameters.contains(expression.text())
+            && !self.setting.excused
+            && !phrases::promises_passing_on(self.setting.name)
+            && typed().unwrap_or(false);
+        same.then_some((Reason::Identity, Certainty::Likely))
+    }
+}
+
+/// The statements of a block that could hold work.
+fn statements(block: Node<'_>) -> Vec<Node<'_>> {
+    let work = block.named().filter(|n| {
+        let directive =
+            n.is("expression_statement") && n.named().next().is_some_and(|e| e.is("string"));
+        let discard = n.is("expression_statement") && is_discard(shape::expression(*n));
+        let declares = n.kind().starts_with("function_")
+            || n.is_any(&[
+                "empty_statement",
+                "interface_declaration",
+                "type_alias_declaration",
+            ]);
+        !directive && !discard && !declares
+    });
+    work.collect()
+}
+
+/// `void x;`, which only silences a warning.
+fn is_discard(expression: Node<'_>) -> bool {
+    expression.is("unary_expression")
+        && expression
+            .children()
+            .next()
+            .is_some_and(|c| c.text() == "void")
+        && expression
+            .named()
+            .next()
+            .is_some_and(|n| n.is("identifier"))
+}
+
+/// A `throw new Error("not implemented")` that every call runs into.
+fn unfinished(statements: &[Node<'_>]) -> Option<Flaw> {
+    let at = statements
+        .iter()
+        .position(|s| s.is("throw_statement") && values::says_unimplemented(*s))?;
+    let mut before = statements
+        .iter()
+        .take(at)
+        .flat_map(|s| std::iter::once(*s).chain(s.descendants()))
+        .take(WAYS_OUT_NODES_MAX);
+    let leaves = before.any(|n| n.is_any(&["return_statement"]));
+    Some((Reason::NotImplemented, certain_if(!leaves)))
+}
+
+fn logs(expression: Node<'_>) -> bool {
+    let callee = expression
+        .field("function")
+        .filter(|_| expression.is("call_expression"));
+    callee.is_some_and(|callee| {
+        let first = shape::first_name(callee);
+        let method = callee.field("property").map_or("", Node::text);
+        let log = ["console", "logger", "log"].contains(&first);
+        let levels = ["log", "info", "debug", "warn", "error", "trace", "table"];
+        (log && levels.contains(&method)) || callee.text() == "alert"
+    })
+}
+
+fn prevents(expression: Node<'_>) -> bool {
+    let callee = expression
+        .field("function")
+        .filter(|_| expression.is("call_expression"));
+    callee.is_some_and(|callee| {
+        ["preventDefault", "stopPropagation"].contains(&shape::last_name(callee))
+    })
+}
+
+fn certain_if(sure: bool) -> Certainty {
+    if sure {
+        Certainty::Certain
+    } else {
+        Certainty::Likely
+    }
+}

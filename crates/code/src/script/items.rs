@@ -1,0 +1,353 @@
+//! What a TypeScript or JavaScript file defines.
+
+use std::collections::BTreeMap;
+
+use super::hollow::{self, Setting};
+use super::shape;
+use crate::facts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
+use crate::scan::{Items, Scan};
+use crate::syntax::Node;
+
+/// How many keys deep a method inside object literals is named.
+const KEYS_MAX: usize = 8;
+
+/// Definitions, given the exports of the file.
+pub(super) fn find(scan: &Scan<'_>, exports: &[Export]) -> Items {
+    let exported = Exposed::of(exports);
+    let mut items = Items::default();
+    for node in scan.live() {
+        for found in define(node) {
+            if items.definitions.len() >= scan.limits.items_max {
+                items.truncated = true;
+                return items;
+            }
+            items.definitions.push(definition(found, scan, &exported));
+        }
+    }
+    items
+}
+
+/// A definition as it is found.
+struct Found<'t> {
+    /// What is said to be the definition.
+    node: Node<'t>,
+    name: &'t str,
+    kind: DefinitionKind,
+    function: Option<Node<'t>>,
+}
+
+/// Names that other files can reach, with how.
+struct Exposed<'e>(BTreeMap<&'e str, Exported>);
+
+impl<'e> Exposed<'e> {
+    fn of(exports: &'e [Export]) -> Exposed<'e> {
+        let mut names: BTreeMap<&str, Exported> = BTreeMap::new();
+        for export in exports.iter().filter(|e| e.module.is_empty()) {
+            let exported = match &export.kind {
+                ExportKind::Type => Exported::TypeOnly,
+                ExportKind::Value | ExportKind::Default | ExportKind::Namespace => Exported::Yes,
+                ExportKind::Reexport { .. } | ExportKind::Restricted => continue,
+            };
+            let local = export.local.as_deref().unwrap_or(&export.name);
+            let known = names.entry(local).or_insert(exported);
+            *known = exported.min(*known);
+        }
+        Exposed(names)
+    }
+
+    fn get(&self, name: &str) -> Exported {
+        self.0.get(name).copied().unwrap_or(Exported::No)
+    }
+}
+
+/// Where a definition stands.
+struct Place<'t> {
+    modules: Vec<&'t str>,
+    /// Class, or object literal with the keys that lead to the place.
+    owner: Option<String>,
+    class: Option<Node<'t>>,
+    nested: bool,
+    /// It stands directly inside an `export` statement of its namespace.
+    exported: bool,
+}
+
+impl<'t> Place<'t> {
+    fn of(node: Node<'t>) -> Place<'t> {
+        let mut place = Place {
+            modules: Vec::new(),
+            owner: None,
+            class: None,
+            nested: false,
+            exported: false,
+        };
+        let mut keys: Vec<&str> = Vec::new();
+        let mut settled = false;
+        for around in node.ancestors() {
+            match around.kind() {
+                "class_body" if !settled => {
+                    place.class = around.parent();
+                    place.owner = place.class.map(|class| class_name(class).to_owned());
+                    settled = true;
+                }
+                "pair" if !settled && keys.len() < KEYS_MAX => {
+                    keys.extend(around.field("key").and_then(shape::key));
+                }
+                "variable_declarator" if !settled && node.parent_is_member() => {
+                    keys.extend(around.field("name").map(Node::text));
+                    settled = true;
+                }
+                "export_statement" => {
+                    place.exported |= place.modules.is_empty();
+                    if !settled && node.parent_is_member() {
+                        keys.push("default");
+                        settled = true;
+                    }
+                }
+                "internal_module" | "module" => {
+                    place.modules.extend(around.field("name").map(Node::text));
+                }
+                "class_static_block" => place.nested = true,
+                "statement_block" => {
+                    let of_module = around
+                        .parent()
+                        .is_some_and(|p| p.is_any(&["internal_module", "module"]));
+                    place.nested |= !of_module;
+                    settled = true;
+                }
+                kind if shape::FUNCTIONS.contains(&kind) => {
+                    place.nested = true;
+                    settled = true;
+                }
+                _ => {}
+            }
+        }
+        place.modules.reverse();
+        if place.owner.is_none() && !keys.is_empty() {
+            keys.reverse();
+            place.owner = Some(keys.join("."));
+        }
+        place
+    }
+}
+
+impl Node<'_> {
+    /// Whether it is a member of an object literal.
+    fn parent_is_member(self) -> bool {
+        self.parent().is_some_and(|p| p.is("object"))
+    }
+}
+
+fn class_name(class: Node<'_>) -> &str {
+    if let Some(name) = class.field("name") {
+        return name.text();
+    }
+    let holder = class.parent().filter(|p| p.is("variable_declarator"));
+    holder
+        .and_then(|holder| holder.field("name"))
+        .map_or("default", Node::text)
+}
+
+/// What a node defines; a declaration with a pattern defines several names.
+fn define(node: Node<'_>) -> Vec<Found<'_>> {
+    let named = |kind, function| {
+        let name = node.field("name").map(Node::text);
+        one(node, name, kind, function)
+    };
+    match node.kind() {
+        "function_declaration" | "generator_function_declaration" => {
+            named(DefinitionKind::Function, Some(node))
+        }
+        "function_signature" => named(DefinitionKind::Function, None),
+        "class_declaration" | "abstract_class_declaration" => named(DefinitionKind::Struct, None),
+        "interface_declaration" => named(DefinitionKind::Trait, None),
+        "type_alias_declaration" => named(DefinitionKind::TypeAlias, None),
+        "enum_declaration" => named(DefinitionKind::Enum, None),
+        "internal_module" | "module" => named(DefinitionKind::Module, None),
+        "method_definition" => {
+            let name = node.field("name").and_then(shape::key);
+            one(node, name, DefinitionKind::Method, Some(node))
+        }
+        "abstract_method_signature" => {
+            let name = node.field("name").and_then(shape::key);
+            one(node, name, DefinitionKind::Method, None)
+        }
+        "pair" | "public_field_definition" => {
+            let name = node.field("key").or_else(|| node.field("name"));
+            let function = node.field("value").and_then(shape::function_of);
+            match function {
+                Some(_) => one(
+                    node,
+                    name.and_then(shape::key),
+                    DefinitionKind::Method,
+                    function,
+                ),
+                None => Vec::new(),
+            }
+        }
+        "variable_declarator" => variables(node),
+        "assignment_expression" => assigned(node),
+        "export_statement" => anonymous_default(node),
+        _ => Vec::new(),
+    }
+}
+
+fn one<'t>(
+    node: Node<'t>,
+    name: Option<&'t str>,
+    kind: DefinitionKind,
+    function: Option<Node<'t>>,
+) -> Vec<Found<'t>> {
+    let found = name.map(|name| Found {
+        node,
+        name,
+        kind,
+        function,
+    });
+    found.into_iter().collect()
+}
+
+fn variables(declarator: Node<'_>) -> Vec<Found<'_>> {
+    let Some(name) = declarator.field("name") else {
+        return Vec::new();
+    };
+    let value = declarator.field("value");
+    let function = value.and_then(shape::function_of);
+    if let (true, Some(_)) = (name.is("identifier"), function) {
+        return one(
+            declarator,
+            Some(name.text()),
+            DefinitionKind::Function,
+            function,
+        );
+    }
+    let local = declarator.ancestors().any(|n| n.is_any(&shape::FUNCTIONS));
+    if local {
+        return Vec::new();
+    }
+    let constant = declarator
+        .parent()
+        .and_then(|d| d.field("kind"))
+        .is_some_and(|kind| kind.text() == "const");
+    let class = value.is_some_and(|value| shape::bare(value).is("class"));
+    let kind = match (class, constant) {
+        (true, _) => DefinitionKind::Struct,
+        (false, true) => DefinitionKind::Constant,
+        (false, false) => DefinitionKind::Variable,
+    };
+    let names = shape::bound(name).into_iter();
+    names
+        .flat_map(|bound| one(declarator, Some(bound.name.text()), kind, None))
+        .collect()
+}
+
+/// `exports.a = function ..`, `Type.prototype.b = ..`.
+fn assigned(assignment: Node<'_>) -> Vec<Found<'_>> {
+    let function = assignment.field("right").and_then(shape::function_of);
+    let left = assignment
+        .field("left")
+        .filter(|l| l.is("member_expression"));
+    match (left.and_then(|l| l.field("property")), function) {
+        (Some(name), Some(_)) => one(
+            assignment,
+            Some(name.text()),
+            DefinitionKind::Function,
+            function,
+        ),
+        (Some(_) | None, Some(_) | None) => Vec::new(),
+    }
+}
+
+fn anonymous_default(statement: Node<'_>) -> Vec<Found<'_>> {
+    let value = statement
+        .field("value")
+        .or_else(|| statement.field("declaration"));
+    let Some(value) = value.filter(|v| v.field("name").is_none()) else {
+        return Vec::new();
+    };
+    let function = shape::function_of(value);
+    match (function, value.is("class")) {
+        (Some(_), _) => one(
+            statement,
+            Some("default"),
+            DefinitionKind::Function,
+            function,
+        ),
+        (None, true) => one(statement, Some("default"), DefinitionKind::Struct, None),
+        (None, false) => Vec::new(),
+    }
+}
+
+fn definition(found: Found<'_>, scan: &Scan<'_>, exposed: &Exposed<'_>) -> Definition {
+    let place = Place::of(found.node);
+    let test = scan.in_test(found.node);
+    let member = found.kind == DefinitionKind::Method;
+    let name = match &place.owner {
+        Some(owner) if member => format!("{owner}.{}", found.name),
+        Some(_) | None => found.name.to_owned(),
+    };
+    Definition {
+        exported: exported(&found, &place, exposed),
+        body: body(&found, &place),
+        name,
+        module: place.modules.join("."),
+        kind: found.kind,
+        span: found.node.span(),
+        test,
+        nested: place.nested,
+    }
+}
+
+fn exported(found: &Found<'_>, place: &Place<'_>, exposed: &Exposed<'_>) -> Exported {
+    if place.nested {
+        return Exported::No;
+    }
+    if let Some(first) = place.modules.first() {
+        return match (place.exported, exposed.get(first)) {
+            (true, Exported::Yes) => Exported::Yes,
+            (true, Exported::TypeOnly | Exported::Restricted | Exported::No) => {
+                Exported::Restricted
+            }
+            (false, _) => Exported::No,
+        };
+    }
+    if found.kind != DefinitionKind::Method {
+        let own = exposed.get(found.name);
+        let type_only = matches!(
+            found.kind,
+            DefinitionKind::Trait | DefinitionKind::TypeAlias
+        );
+        return match own {
+            Exported::Yes if type_only => Exported::TypeOnly,
+            Exported::Yes | Exported::TypeOnly | Exported::Restricted | Exported::No => own,
+        };
+    }
+    let private = found.name.starts_with('#')
+        || found
+            .node
+            .child("accessibility_modifier")
+            .is_some_and(|m| m.text() != "public");
+    let owner = place.owner.as_deref().unwrap_or("");
+    let root = owner.split('.').next().unwrap_or(owner);
+    if private {
+        Exported::No
+    } else {
+        exposed.get(root)
+    }
+}
+
+fn body(found: &Found<'_>, place: &Place<'_>) -> Body {
+    let Some(function) = found.function else {
+        return Body::None;
+    };
+    let inherits = place
+        .class
+        .is_some_and(|class| class.child("class_heritage").is_some());
+    hollow::judge(
+        function,
+        Setting {
+            name: found.name,
+            excused: inherits || found.node.parent_is_member(),
+            handler: hollow::is_handler(found.name),
+        },
+    )
+}

@@ -1,0 +1,197 @@
+//! Small questions about TypeScript nodes that several passes ask.
+
+use crate::scan::unquoted;
+use crate::syntax::Node;
+
+/// How many layers around a value or below a name are taken off.
+const LAYERS_MAX: usize = 12;
+
+/// How many parts of one pattern are looked at.
+const PATTERN_PARTS_MAX: usize = 2_000;
+
+/// Nodes that are functions with a body.
+pub(super) const FUNCTIONS: [&str; 6] = [
+    "function_declaration",
+    "generator_function_declaration",
+    "function_expression",
+    "generator_function",
+    "arrow_function",
+    "method_definition",
+];
+
+/// Calls that give back the function they are given, dressed up.
+const WRAPPERS: [&str; 14] = [
+    "memo",
+    "forwardRef",
+    "useCallback",
+    "observer",
+    "asyncHandler",
+    "catchAsync",
+    "cache",
+    "debounce",
+    "throttle",
+    "defineEventHandler",
+    "eventHandler",
+    "action",
+    "wrap",
+    "withAuth",
+];
+
+/// An expression without parentheses, casts, `await` and `!`.
+pub(super) fn bare(node: Node<'_>) -> Node<'_> {
+    let mut at = node;
+    for _ in 0..LAYERS_MAX {
+        let layer = at.is_any(&[
+            "parenthesized_expression",
+            "as_expression",
+            "satisfies_expression",
+            "non_null_expression",
+            "await_expression",
+            "type_assertion",
+        ]);
+        let inner = match at.kind() {
+            "type_assertion" => at.named().last(),
+            _ => at.named().next(),
+        };
+        match inner {
+            Some(inner) if layer => at = inner,
+            Some(_) | None => break,
+        }
+    }
+    at
+}
+
+/// The expression of a statement: without `return`, `;` and what [`bare`] takes off.
+pub(super) fn expression(statement: Node<'_>) -> Node<'_> {
+    match statement.kind() {
+        "return_statement" | "expression_statement" => {
+            statement.named().next().map_or(statement, bare)
+        }
+        _ => bare(statement),
+    }
+}
+
+/// The function a value is: directly, or dressed up (`memo(() => ..)`).
+pub(super) fn function_of(value: Node<'_>) -> Option<Node<'_>> {
+    let mut at = bare(value);
+    for _ in 0..LAYERS_MAX {
+        if at.is_any(&FUNCTIONS) {
+            return Some(at);
+        }
+        let callee = at.field("function").filter(|_| at.is("call_expression"))?;
+        if !WRAPPERS.contains(&last_name(callee)) {
+            return None;
+        }
+        at = bare(at.field("arguments")?.named().next()?);
+    }
+    None
+}
+
+/// The last name of a callee: `json` for `res.status(1).json`.
+pub(super) fn last_name(callee: Node<'_>) -> &str {
+    match callee.field("property") {
+        Some(property) => property.text(),
+        None => callee.text(),
+    }
+}
+
+/// The first name of a callee: `res` for `res.status(1).json`.
+pub(super) fn first_name(callee: Node<'_>) -> &str {
+    let mut at = callee;
+    for _ in 0..LAYERS_MAX {
+        let next = match at.kind() {
+            "member_expression" => at.field("object"),
+            "call_expression" => at.field("function"),
+            "await_expression" | "parenthesized_expression" | "non_null_expression" => {
+                at.named().next()
+            }
+            _ => None,
+        };
+        match next {
+            Some(next) => at = next,
+            None => break,
+        }
+    }
+    at.text()
+}
+
+/// The text of a string literal, or of a template without holes.
+pub(super) fn string(node: Node<'_>) -> Option<&str> {
+    let whole = match node.kind() {
+        "string" => true,
+        "template_string" => node.child("template_substitution").is_none(),
+        _ => false,
+    };
+    whole.then(|| unquoted(node.text()))
+}
+
+/// The specifier of `import("x")` or `require("x")`.
+pub(super) fn loaded(call: Node<'_>) -> Option<Node<'_>> {
+    let callee = call
+        .field("function")
+        .filter(|_| call.is("call_expression"))?;
+    let loads = callee.is("import") || (callee.is("identifier") && callee.text() == "require");
+    let argument = call.field("arguments")?.named().next()?;
+    (loads && string(argument).is_some()).then_some(argument)
+}
+
+/// One name a pattern binds.
+#[derive(Clone, Copy)]
+pub(super) struct Bound<'t> {
+    pub(super) name: Node<'t>,
+    /// The property it is taken from, for `{ key: name }` at the top of the pattern.
+    pub(super) key: Option<Node<'t>>,
+}
+
+/// The names a pattern binds; default values are no part of it.
+pub(super) fn bound(pattern: Node<'_>) -> Vec<Bound<'_>> {
+    let mut found = Vec::new();
+    let mut open = vec![(pattern, None)];
+    let mut parts = 0usize;
+    while let Some((node, key)) = open.pop() {
+        parts = parts.saturating_add(1);
+        if parts > PATTERN_PARTS_MAX {
+            break;
+        }
+        match node.kind() {
+            "identifier" | "shorthand_property_identifier_pattern" => {
+                found.push(Bound { name: node, key });
+            }
+            "object_pattern" | "array_pattern" | "rest_pattern" => {
+                let mut children: Vec<Node<'_>> = node.named().collect();
+                children.reverse();
+                open.extend(children.into_iter().map(|child| (child, None)));
+            }
+            "pair_pattern" => {
+                let value = node.field("value");
+                open.extend(value.map(|value| (value, node.field("key"))));
+            }
+            "assignment_pattern" | "object_assignment_pattern" => {
+                open.extend(node.field("left").map(|left| (left, key)));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The parameters of a function, as patterns; `this` is none.
+pub(super) fn parameters(function: Node<'_>) -> Vec<Node<'_>> {
+    if let Some(single) = function.field("parameter") {
+        return vec![single];
+    }
+    let list = function.field("parameters");
+    list.into_iter()
+        .flat_map(Node::named)
+        .filter_map(|parameter| parameter.field("pattern"))
+        .filter(|pattern| !pattern.is("this"))
+        .collect()
+}
+
+/// A property's name: `a`, `"a"`, `#a`; `None` for a computed one.
+pub(super) fn key(node: Node<'_>) -> Option<&str> {
+    match node.kind() {
+        "computed_property_name" => None,
+        _ => Some(unquoted(node.text())),
+    }
+}

@@ -1,0 +1,173 @@
+//! Which names a TypeScript file uses, and which of them mean something from outside.
+
+use super::shape;
+use crate::facts::{ByteRange, Definition, Facts};
+use crate::names::{Bindings, Uses};
+use crate::scan::Scan;
+use crate::syntax::{Node, Tree};
+
+/// Nodes whose `name` is being defined, not used.
+const DEFINERS: [&str; 13] = [
+    "function_declaration",
+    "generator_function_declaration",
+    "function_expression",
+    "generator_function",
+    "function_signature",
+    "class_declaration",
+    "abstract_class_declaration",
+    "class",
+    "interface_declaration",
+    "type_alias_declaration",
+    "enum_declaration",
+    "internal_module",
+    "module",
+];
+
+/// Nodes that local variables live in.
+const SCOPES: [&str; 7] = [
+    "statement_block",
+    "for_statement",
+    "for_in_statement",
+    "class_static_block",
+    "switch_body",
+    "arrow_function",
+    "catch_clause",
+];
+
+/// Fills in references and members.
+pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition], facts: &mut Facts) {
+    let scopes = bindings(scan.tree).close(definitions);
+    let mut uses = Uses::new(scan);
+    let mut skip_until = 0;
+    for node in scan.live() {
+        if node.id() < skip_until {
+            continue;
+        }
+        let elsewhere = node.is("export_statement") && node.field("source").is_some();
+        if node.is("import_statement") || elsewhere {
+            skip_until = node.id().saturating_add(node.size());
+            continue;
+        }
+        if is_member(node) {
+            uses.member(node.text(), node);
+        } else if is_name(node) && scopes.is_free(node) {
+            uses.reference(node.text(), node);
+        }
+    }
+    uses.finish(facts);
+}
+
+/// A name behind a dot.
+fn is_member(node: Node<'_>) -> bool {
+    let Some(parent) = node.parent() else {
+        return false;
+    };
+    match node.kind() {
+        "property_identifier" | "private_property_identifier" => {
+            parent.is_any(&["member_expression", "nested_identifier"])
+        }
+        "type_identifier" => parent.is("nested_type_identifier"),
+        _ => false,
+    }
+}
+
+/// A name that may stand for something from outside.
+fn is_name(node: Node<'_>) -> bool {
+    let Some(parent) = node.parent() else {
+        return false;
+    };
+    match node.kind() {
+        "shorthand_property_identifier" => true,
+        "type_identifier" => !(node.field_name() == "name" && parent.is_any(&DEFINERS)),
+        "identifier" => {
+            let tags = [
+                "jsx_opening_element",
+                "jsx_closing_element",
+                "jsx_self_closing_element",
+            ];
+            let tag = parent.is_any(&tags) && node.text().starts_with(char::is_lowercase);
+            let defined = node.field_name() == "name" && parent.is_any(&DEFINERS);
+            let alias = parent.is("export_specifier") && node.field_name() == "alias";
+            let passing = parent.is_any(&["namespace_export", "jsx_namespace_name"]);
+            !(tag || defined || alias || passing)
+        }
+        _ => false,
+    }
+}
+
+fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
+    let mut bindings = Bindings::default();
+    for node in tree.all() {
+        let up = |levels: usize| node.ancestors().nth(levels).map(Node::bytes);
+        match node.kind() {
+            "variable_declarator" => declare(node, &mut bindings),
+            "required_parameter" | "optional_parameter" => {
+                bind(node.field("pattern"), up(1), &mut bindings);
+            }
+            "arrow_function" => bind(node.field("parameter"), Some(node.bytes()), &mut bindings),
+            "catch_clause" => bind(node.field("parameter"), Some(node.bytes()), &mut bindings),
+            "for_in_statement" if node.field("kind").is_some() => {
+                bind(node.field("left"), Some(node.bytes()), &mut bindings);
+            }
+            "type_parameter" => whole(node.field("name"), up(1), &mut bindings),
+            "mapped_type_clause" | "index_signature" => {
+                whole(node.field("name"), up(0), &mut bindings);
+            }
+            "infer_type" => {
+                let conditional = node.ancestors().find(|n| n.is("conditional_type"));
+                whole(
+                    node.child("type_identifier"),
+                    conditional.map(Node::bytes),
+                    &mut bindings,
+                );
+            }
+            "import_alias" => {
+                if let Some(name) = node.child("identifier") {
+                    bindings.skip(name);
+                }
+            }
+            kind if DEFINERS.contains(&kind) => {
+                if let (Some(name), Some(scope)) = (node.field("name"), scope(node)) {
+                    bindings.bind(name, scope.bytes());
+                }
+            }
+            _ => {}
+        }
+    }
+    bindings
+}
+
+/// Local variables hide names in their block; variables of the module are definitions.
+fn declare<'t>(declarator: Node<'t>, bindings: &mut Bindings<'t>) {
+    let scope = scope(declarator);
+    for bound in declarator.field("name").map_or_else(Vec::new, shape::bound) {
+        match scope {
+            Some(scope) => bindings.bind(bound.name, scope.bytes()),
+            None => bindings.skip(bound.name),
+        }
+    }
+}
+
+fn bind<'t>(pattern: Option<Node<'t>>, scope: Option<ByteRange>, bindings: &mut Bindings<'t>) {
+    let (Some(pattern), Some(scope)) = (pattern, scope) else {
+        return;
+    };
+    for bound in shape::bound(pattern) {
+        bindings.bind(bound.name, scope);
+    }
+}
+
+fn whole<'t>(name: Option<Node<'t>>, scope: Option<ByteRange>, bindings: &mut Bindings<'t>) {
+    if let (Some(name), Some(scope)) = (name, scope) {
+        bindings.bind(name, scope);
+    }
+}
+
+/// The block a declaration is good in; `None` at module level.
+fn scope(node: Node<'_>) -> Option<Node<'_>> {
+    let found = node.ancestors().find(|n| n.is_any(&SCOPES))?;
+    let of_module = found
+        .parent()
+        .is_some_and(|p| p.is_any(&["internal_module", "module"]));
+    (!of_module).then_some(found)
+}

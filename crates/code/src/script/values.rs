@@ -1,0 +1,204 @@
+//! TypeScript expressions that mean the same whatever the function is given, and those that only fail.
+
+use super::shape;
+use crate::phrases;
+use crate::syntax::Node;
+
+/// How deep a value is looked into.
+const DEPTH_MAX: u8 = 8;
+
+/// How many parts of a list or object are looked at.
+const PARTS_MAX: usize = 64;
+
+/// How much of a node is searched for a message, in nodes.
+const MESSAGE_NODES_MAX: usize = 64;
+
+/// Names of the objects that answer a request.
+const RESPONSES: [&str; 9] = [
+    "Response",
+    "NextResponse",
+    "res",
+    "response",
+    "reply",
+    "ctx",
+    "c",
+    "json",
+    "event",
+];
+
+/// An expression without any input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Value {
+    /// Nothing at all: `undefined`, `return;`, `Promise.resolve()`.
+    Nothing,
+    /// Empty, zero, `null`.
+    Default,
+    /// Any other literal.
+    Fixed,
+}
+
+/// The value of an expression that takes no input; `None` when it takes some or cannot be told.
+pub(super) fn value(expression: Node<'_>) -> Option<Value> {
+    fixed(shape::bare(expression), DEPTH_MAX)
+}
+
+/// Whether an expression answers a request with literals alone: `res.json([])`, `Response.json({})`.
+pub(super) fn literal_response(expression: Node<'_>) -> bool {
+    let constructed = expression.is("new_expression")
+        && expression
+            .field("constructor")
+            .is_some_and(|c| RESPONSES.contains(&c.text()));
+    let called = expression.field("function").is_some_and(|callee| {
+        let methods = ["json", "send", "end", "sendStatus", "html", "text"];
+        expression.is("call_expression")
+            && RESPONSES.contains(&shape::first_name(callee))
+            && methods.contains(&shape::last_name(callee))
+    });
+    let literal = || {
+        let arguments = expression.field("arguments");
+        let mut arguments = arguments.into_iter().flat_map(Node::named).take(PARTS_MAX);
+        arguments.all(|argument| value(argument).is_some())
+    };
+    (constructed || called) && literal()
+}
+
+/// Whether a statement throws, or an expression rejects or answers, with "not implemented".
+pub(super) fn says_unimplemented(node: Node<'_>) -> bool {
+    let inside = || {
+        std::iter::once(node)
+            .chain(node.descendants())
+            .take(MESSAGE_NODES_MAX)
+    };
+    let message = || {
+        inside()
+            .filter_map(shape::string)
+            .any(phrases::not_implemented)
+    };
+    let error = || {
+        inside()
+            .filter(|n| n.is("identifier"))
+            .any(|n| n.text().starts_with("NotImplemented"))
+    };
+    match node.kind() {
+        "throw_statement" => message() || error(),
+        "call_expression" => {
+            let rejects = node
+                .field("function")
+                .is_some_and(|f| f.text() == "Promise.reject");
+            (rejects || literal_response(node)) && (message() || error())
+        }
+        "new_expression" => literal_response(node) && message(),
+        _ => false,
+    }
+}
+
+/// Assertions that hold whatever the code does: `expect(true).toBe(true)`, `assert.equal(1, 1)`.
+pub(super) fn constant_assertion(call: Node<'_>) -> bool {
+    let Some(callee) = call
+        .field("function")
+        .filter(|_| call.is("call_expression"))
+    else {
+        return false;
+    };
+    let arguments = |call: Node<'_>| -> Vec<String> {
+        let list = call.field("arguments").into_iter().flat_map(Node::named);
+        list.take(3)
+            .map(|n| shape::bare(n).text().to_owned())
+            .collect()
+    };
+    let literal = |text: &str| {
+        matches!(text, "true" | "false" | "null" | "undefined")
+            || text.starts_with(|c: char| c.is_ascii_digit() || c == '"' || c == '\'')
+    };
+    let given = arguments(call);
+    match (callee.text(), given.as_slice()) {
+        ("assert" | "assert.ok" | "assert.isTrue", [first, ..]) => return first == "true",
+        ("assert.equal" | "assert.strictEqual" | "assert.deepEqual", [a, b, ..]) => {
+            return a == b && literal(a);
+        }
+        _ => {}
+    }
+    let Some(expect) = callee
+        .field("object")
+        .filter(|o| o.field("function").is_some())
+    else {
+        return false;
+    };
+    let actual = arguments(expect);
+    let (true, [actual]) = (shape::first_name(expect) == "expect", actual.as_slice()) else {
+        return false;
+    };
+    match (shape::last_name(callee), given.as_slice()) {
+        ("toBe" | "toEqual" | "toStrictEqual" | "eq" | "equal", [wanted]) => {
+            literal(actual) && actual == wanted
+        }
+        ("toBeTruthy" | "toBeDefined", []) => {
+            literal(actual) && !matches!(actual.as_str(), "false" | "null" | "undefined" | "0")
+        }
+        ("toBeFalsy", []) => matches!(actual.as_str(), "false" | "null" | "undefined" | "0"),
+        _ => false,
+    }
+}
+
+fn fixed(node: Node<'_>, depth: u8) -> Option<Value> {
+    let depth = depth.checked_sub(1)?;
+    let node = shape::bare(node);
+    match node.kind() {
+        "undefined" => Some(Value::Nothing),
+        "null" | "false" => Some(Value::Default),
+        "true" | "regex" => Some(Value::Fixed),
+        "number" => {
+            let zero = node.text().chars().all(|c| !matches!(c, '1'..='9'));
+            Some(default_if(zero))
+        }
+        "string" | "template_string" => shape::string(node).map(|text| default_if(text.is_empty())),
+        "array" => parts(node, depth, Some),
+        "object" => parts(node, depth, |part| {
+            part.field("value").filter(|_| part.is("pair"))
+        }),
+        "unary_expression" => match node.children().next()?.text() {
+            "void" => Some(Value::Nothing),
+            "-" | "+" | "!" => fixed(node.named().next()?, depth),
+            _ => None,
+        },
+        "new_expression" => {
+            let name = node.field("constructor")?.text();
+            let bare = node
+                .field("arguments")
+                .is_none_or(|a| a.named().next().is_none());
+            let empty = ["Map", "Set", "WeakMap", "WeakSet", "Array", "Object"];
+            (bare && empty.contains(&name)).then_some(Value::Default)
+        }
+        "call_expression" => {
+            let callee = node.field("function")?.text();
+            let argument = node.field("arguments")?.named().next();
+            match (callee, argument) {
+                ("Promise.resolve", None) => Some(Value::Nothing),
+                ("Promise.resolve", Some(argument)) => fixed(argument, depth),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+fn parts<'t>(
+    whole: Node<'t>,
+    depth: u8,
+    value: impl Fn(Node<'t>) -> Option<Node<'t>>,
+) -> Option<Value> {
+    let mut sum = Value::Default;
+    for part in whole.named().take(PARTS_MAX) {
+        fixed(value(part)?, depth)?;
+        sum = Value::Fixed;
+    }
+    Some(sum)
+}
+
+fn default_if(default: bool) -> Value {
+    if default {
+        Value::Default
+    } else {
+        Value::Fixed
+    }
+}

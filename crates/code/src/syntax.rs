@@ -1,0 +1,319 @@
+//! A parsed file as one flat list of nodes in source order.
+//!
+//! A node's descendants are the nodes right after it, so every walk is a loop and no depth of nesting can
+//! overflow a stack. The parser's own tree is dropped once the list stands.
+
+use std::ops::ControlFlow;
+
+use crate::facts::{ByteRange, Span, Unreadable};
+use crate::grammar::{self, Grammar};
+use crate::language::Language;
+use crate::read::Limits;
+
+/// How many ancestors a question looks at. Honest code never nests so deep; hostile code may.
+const ANCESTORS_MAX: usize = 256;
+
+/// Lines longer than this get byte columns: counting their characters would take too long.
+const COLUMN_BYTES_MAX: usize = 4096;
+
+/// A parsed text.
+pub(crate) struct Tree<'s> {
+    pub(crate) source: &'s str,
+    /// How many nodes the parser could not read or made up.
+    pub(crate) error_nodes: u32,
+    grammar: &'static Grammar,
+    nodes: Vec<Raw>,
+}
+
+#[derive(Clone, Copy)]
+struct Raw {
+    kind: u16,
+    field: u16,
+    start: u32,
+    end: u32,
+    line: u32,
+    end_line: u32,
+    column: u32,
+    parent: u32,
+    /// The first node after this one's descendants.
+    after: u32,
+    named: bool,
+    extra: bool,
+    broken: bool,
+}
+
+/// One node of a [`Tree`].
+#[derive(Clone, Copy)]
+pub(crate) struct Node<'t> {
+    tree: &'t Tree<'t>,
+    id: u32,
+    raw: Raw,
+}
+
+impl<'s> Tree<'s> {
+    /// Parses a text. The bound on steps counts parser operations, so it falls the same way every time.
+    pub(crate) fn parse(
+        language: Language,
+        source: &'s str,
+        limits: &Limits,
+    ) -> Result<Tree<'s>, Unreadable> {
+        let grammar = grammar::of(language).ok_or(Unreadable::NoGrammar)?;
+        let mut parser = tree_sitter::Parser::new();
+        parser
+            .set_language(&grammar.language)
+            .map_err(|_| Unreadable::NoGrammar)?;
+        let mut steps_left = limits.parse_steps_max;
+        let mut progress = |_: &tree_sitter::ParseState| match steps_left.checked_sub(1) {
+            Some(left) => {
+                steps_left = left;
+                ControlFlow::Continue(())
+            }
+            None => ControlFlow::Break(()),
+        };
+        let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
+        let bytes = source.as_bytes();
+        let parsed = parser
+            .parse_with_options(
+                &mut |at, _| bytes.get(at..).unwrap_or_default(),
+                None,
+                Some(options),
+            )
+            .ok_or(Unreadable::TooComplex)?;
+        flatten(grammar, source, &parsed, limits.nodes_max)
+    }
+
+    /// The whole file.
+    pub(crate) fn root(&'s self) -> Option<Node<'s>> {
+        self.node(0)
+    }
+
+    /// Every node, in source order.
+    pub(crate) fn all(&'s self) -> impl Iterator<Item = Node<'s>> {
+        (0..self.len()).filter_map(|id| self.node(id))
+    }
+
+    fn len(&self) -> u32 {
+        u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
+    }
+
+    /// The node with that id.
+    pub(crate) fn node(&'s self, id: u32) -> Option<Node<'s>> {
+        let raw = *self.nodes.get(index(id))?;
+        Some(Node {
+            tree: self,
+            id,
+            raw,
+        })
+    }
+}
+
+impl<'t> Node<'t> {
+    /// Its place in the list; ids rise with the source.
+    pub(crate) fn id(self) -> u32 {
+        self.id
+    }
+
+    /// The grammar's word for it.
+    pub(crate) fn kind(self) -> &'static str {
+        self.tree.grammar.kind(self.raw.kind)
+    }
+
+    /// Whether it is of that kind.
+    pub(crate) fn is(self, kind: &str) -> bool {
+        self.kind() == kind
+    }
+
+    /// Whether it is of one of those kinds.
+    pub(crate) fn is_any(self, kinds: &[&str]) -> bool {
+        kinds.contains(&self.kind())
+    }
+
+    /// The field it fills in its parent; empty for none.
+    pub(crate) fn field_name(self) -> &'static str {
+        self.tree.grammar.field(self.raw.field)
+    }
+
+    /// Whether the grammar names it, as opposed to a bare token such as `{`.
+    pub(crate) fn is_named(self) -> bool {
+        self.raw.named
+    }
+
+    /// Whether it may stand anywhere, as comments do.
+    pub(crate) fn is_extra(self) -> bool {
+        self.raw.extra
+    }
+
+    /// Whether the parser could not read all of it.
+    pub(crate) fn is_broken(self) -> bool {
+        self.raw.broken
+    }
+
+    /// Its text.
+    pub(crate) fn text(self) -> &'t str {
+        self.tree.source.get(self.start()..self.end()).unwrap_or("")
+    }
+
+    pub(crate) fn start(self) -> usize {
+        index(self.raw.start)
+    }
+
+    pub(crate) fn end(self) -> usize {
+        index(self.raw.end)
+    }
+
+    /// Its first line, from 1.
+    pub(crate) fn line(self) -> u32 {
+        self.raw.line
+    }
+
+    pub(crate) fn bytes(self) -> ByteRange {
+        ByteRange {
+            start: self.start(),
+            end: self.end(),
+        }
+    }
+
+    pub(crate) fn span(self) -> Span {
+        let before = index(self.raw.column);
+        let line_start = self.start().saturating_sub(before);
+        let characters = match before {
+            0..=COLUMN_BYTES_MAX => self
+                .tree
+                .source
+                .get(line_start..self.start())
+                .map_or(before, |text| text.chars().count()),
+            _ => before,
+        };
+        Span {
+            line: self.raw.line,
+            column: u32::try_from(characters.saturating_add(1)).unwrap_or(u32::MAX),
+            end_line: self.raw.end_line,
+            bytes: self.bytes(),
+        }
+    }
+
+    pub(crate) fn parent(self) -> Option<Node<'t>> {
+        match self.id {
+            0 => None,
+            _ => self.tree.node(self.raw.parent),
+        }
+    }
+
+    /// Ancestors from the parent outwards, as far as anyone should look.
+    pub(crate) fn ancestors(self) -> impl Iterator<Item = Node<'t>> {
+        std::iter::successors(self.parent(), |node| node.parent()).take(ANCESTORS_MAX)
+    }
+
+    /// All children, tokens and comments too.
+    pub(crate) fn children(self) -> impl Iterator<Item = Node<'t>> {
+        let after = self.raw.after;
+        let first = self.id.saturating_add(1);
+        let at = move |id: u32| (id < after).then(|| self.tree.node(id)).flatten();
+        std::iter::successors(at(first), move |node| at(node.raw.after))
+    }
+
+    /// Children the grammar names, comments left out.
+    pub(crate) fn named(self) -> impl Iterator<Item = Node<'t>> {
+        self.children().filter(|n| n.is_named() && !n.is_extra())
+    }
+
+    /// The child that fills a field.
+    pub(crate) fn field(self, name: &str) -> Option<Node<'t>> {
+        self.children().find(|n| n.field_name() == name)
+    }
+
+    /// The first child of that kind, named or a bare token.
+    pub(crate) fn child(self, kind: &str) -> Option<Node<'t>> {
+        self.children().find(|n| n.is(kind))
+    }
+
+    /// Everything inside it, in source order.
+    pub(crate) fn descendants(self) -> impl Iterator<Item = Node<'t>> {
+        (self.id.saturating_add(1)..self.raw.after).filter_map(|id| self.tree.node(id))
+    }
+
+    /// How many nodes it is made of.
+    pub(crate) fn size(self) -> u32 {
+        self.raw.after.saturating_sub(self.id)
+    }
+
+    /// Whether it has no children.
+    pub(crate) fn is_leaf(self) -> bool {
+        self.raw.after == self.id.saturating_add(1)
+    }
+}
+
+fn index(id: u32) -> usize {
+    usize::try_from(id).unwrap_or(usize::MAX)
+}
+
+fn small(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn flatten<'s>(
+    grammar: &'static Grammar,
+    source: &'s str,
+    parsed: &tree_sitter::Tree,
+    nodes_max: usize,
+) -> Result<Tree<'s>, Unreadable> {
+    let mut cursor = parsed.walk();
+    let mut nodes: Vec<Raw> = Vec::new();
+    let mut open: Vec<u32> = Vec::new();
+    let mut error_nodes: u32 = 0;
+    loop {
+        let node = cursor.node();
+        if nodes.len() >= nodes_max {
+            return Err(Unreadable::TooComplex);
+        }
+        if node.is_error() || node.is_missing() {
+            error_nodes = error_nodes.saturating_add(1);
+        }
+        let id = small(nodes.len());
+        let field = cursor.field_id().map_or(0, std::num::NonZero::get);
+        nodes.push(raw(&node, field, open.last().copied().unwrap_or(0)));
+        if cursor.goto_first_child() {
+            open.push(id);
+            continue;
+        }
+        close(&mut nodes, id);
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return Ok(Tree {
+                    source,
+                    error_nodes,
+                    grammar,
+                    nodes,
+                });
+            }
+            if let Some(done) = open.pop() {
+                close(&mut nodes, done);
+            }
+        }
+    }
+}
+
+fn raw(node: &tree_sitter::Node<'_>, field: u16, parent: u32) -> Raw {
+    let (start, end) = (node.start_position(), node.end_position());
+    Raw {
+        kind: node.kind_id(),
+        field,
+        start: small(node.start_byte()),
+        end: small(node.end_byte()),
+        line: small(start.row.saturating_add(1)),
+        end_line: small(end.row.saturating_add(1)),
+        column: small(start.column),
+        parent,
+        after: 0,
+        named: node.is_named(),
+        extra: node.is_extra(),
+        broken: node.has_error(),
+    }
+}
+
+fn close(nodes: &mut [Raw], id: u32) {
+    let after = small(nodes.len());
+    if let Some(node) = nodes.get_mut(index(id)) {
+        node.after = after;
+    }
+}
