@@ -29,6 +29,7 @@ mod lookup;
 pub mod needs;
 mod paths;
 pub mod policies;
+pub mod secret;
 pub mod subject;
 mod touch;
 
@@ -38,4 +39,5 @@ pub use context::{Context, OtherRun, Purse};
 pub use decide::{checkpoints_of, decide, decide_proposal, spent};
 pub use needs::{needs, would_write};
 pub use policies::{PolicyInfo, registry};
+pub use secret::{Found, Redacted, redact};
 pub use subject::{Delegated, Delegation, Pinned, Subject, Transition};
