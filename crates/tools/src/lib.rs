@@ -6,4 +6,6 @@
 //! [`sandbox`] starts processes and is the only folder that does.
 
 #[cfg(unix)]
+pub mod git;
+#[cfg(unix)]
 pub mod sandbox;

@@ -30,9 +30,12 @@ pub struct Plain {
     /// Working directory.
     pub cwd: PathBuf,
     /// Variables set or, with `None`, taken away; the rest is inherited.
-    pub env: Vec<(&'static str, Option<OsString>)>,
+    pub env: Vec<(OsString, Option<OsString>)>,
     /// Written to its standard input, which is then closed.
     pub stdin: Vec<u8>,
+    /// Bytes of standard output after which it is ended and its answer cut; without a limit, more
+    /// than 256 MiB is an error.
+    pub stdout_bytes_max: Option<usize>,
 }
 
 /// What came of it.
@@ -40,8 +43,10 @@ pub struct Plain {
 pub struct Done {
     /// Exit status; a signal is 128 plus its number.
     pub code: i32,
-    /// Standard output, whole.
+    /// Standard output.
     pub stdout: Vec<u8>,
+    /// Whether there was more of it than the limit.
+    pub cut: bool,
     /// Standard error, whole.
     pub stderr: Vec<u8>,
 }
@@ -61,6 +66,7 @@ impl Plain {
             cwd: cwd.as_ref().to_owned(),
             env: Vec::new(),
             stdin: Vec::new(),
+            stdout_bytes_max: None,
         }
     }
 }
@@ -70,6 +76,7 @@ impl Plain {
 pub struct Pending {
     child: process::Child,
     stdin: Vec<u8>,
+    stdout_bytes_max: Option<usize>,
 }
 
 /// Runs to the end.
@@ -106,39 +113,40 @@ pub fn start(plain: &Plain) -> io::Result<Pending> {
     Ok(Pending {
         child: command.spawn()?,
         stdin: plain.stdin.clone(),
+        stdout_bytes_max: plain.stdout_bytes_max,
     })
 }
 
 impl Pending {
-    /// Waits for the end and takes both streams whole.
+    /// Waits for the end and takes both streams.
     pub fn wait(mut self) -> io::Result<Done> {
         let talk = self.talk();
-        if talk.is_err() {
+        if !matches!(talk, Ok((_, false))) {
             end(&mut self.child);
         }
         let status = self.child.wait()?;
-        let [stdout, stderr] = talk?;
+        let ([stdout, stderr], cut) = talk?;
         let code = status
             .code()
             .unwrap_or_else(|| 128 + status.signal().unwrap_or(0));
         Ok(Done {
             code,
             stdout,
+            cut,
             stderr,
         })
     }
 
-    /// Feeds and reads the three pipes until both outputs have ended.
-    fn talk(&mut self) -> io::Result<[Vec<u8>; 2]> {
-        let mut feed = Feed::new(
-            self.child.stdin.take().map(OwnedFd::from),
-            take(&mut self.stdin),
-        )?;
+    /// Feeds and reads the three pipes until both outputs have ended; says whether one was cut.
+    fn talk(&mut self) -> io::Result<([Vec<u8>; 2], bool)> {
+        let stdin = self.child.stdin.take().map(OwnedFd::from);
+        let mut feed = Feed::new(stdin, take(&mut self.stdin))?;
         let out = Drain::new(self.child.stdout.take().map(OwnedFd::from))?;
         let err = Drain::new(self.child.stderr.take().map(OwnedFd::from))?;
         let mut drains = [out, err];
         let deadline = Instant::now() + TIME_MAX;
-        while drains.iter().any(|drain| drain.pipe.is_some()) {
+        let mut cut = false;
+        while !cut && drains.iter().any(|drain| drain.pipe.is_some()) {
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(io::Error::new(io::ErrorKind::TimedOut, "ran for too long"));
@@ -148,8 +156,11 @@ impl Pending {
             for drain in &mut drains {
                 drain.pump()?;
             }
+            let max = self.stdout_bytes_max.unwrap_or(usize::MAX);
+            cut = drains[0].bytes.len() > max;
+            drains[0].bytes.truncate(max);
         }
-        Ok(drains.map(|drain| drain.bytes))
+        Ok((drains.map(|drain| drain.bytes), cut))
     }
 }
 

@@ -1,3 +1,4 @@
 //! Tests of the room at its public surface.
 
+mod git;
 mod sandbox;

@@ -1,0 +1,252 @@
+//! What changed, and making it a commit: by path, through plumbing, without the user's index.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+
+use super::run::{failed, inside};
+use super::{GitError, ObjectId, Repo, disk, words};
+
+/// How one path differs between two trees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Relative to the top folder.
+    pub path: PathBuf,
+    /// What happened to it.
+    pub kind: ChangeKind,
+}
+
+/// What happened to a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ChangeKind {
+    /// Not there before.
+    Added,
+    /// Other content or other permissions.
+    Modified,
+    /// Not there any more.
+    Deleted,
+    /// A file became a symlink or the other way round.
+    Retyped,
+}
+
+/// A diff as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Patch {
+    /// Unified, three lines of context; bytes that are not UTF-8 are replaced.
+    pub text: String,
+    /// Whether there was more than the limit.
+    pub truncated: bool,
+}
+
+/// Who makes a commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// Name.
+    pub name: String,
+    /// E-mail address.
+    pub email: String,
+}
+
+impl Repo {
+    /// Who commits here: the user's own identity, or Interlock's where none is configured.
+    pub fn identity(&self) -> Result<Identity, GitError> {
+        let config = self.config()?;
+        let name = config.name.clone().filter(|name| !name.is_empty());
+        let email = config.email.clone().filter(|email| !email.is_empty());
+        Ok(Identity {
+            name: name.unwrap_or_else(|| "Interlock".to_owned()),
+            email: email.unwrap_or_else(|| "interlock@localhost".to_owned()),
+        })
+    }
+
+    /// Whether any tracked file differs from the last commit, in the index or on disk.
+    pub fn is_dirty(&self) -> Result<bool, GitError> {
+        let arguments = ["status", "--porcelain", "-z", "--untracked-files=no"];
+        let arguments = [words(arguments), words(["--ignore-submodules=none"])].concat();
+        Ok(!self.call(arguments)?.bytes()?.is_empty())
+    }
+
+    /// Commits exactly these paths as they are on disk (a missing one is deleted) onto the branch
+    /// of this worktree. `None` if that changes nothing.
+    pub fn commit(&self, paths: &[PathBuf], message: &str) -> Result<Option<ObjectId>, GitError> {
+        let (branch, parent) = self.branch()?;
+        let mut list = Vec::new();
+        for path in paths {
+            list.extend_from_slice(inside(path)?.as_bytes());
+            list.push(0);
+        }
+        let stage = words([
+            "update-index",
+            "--add",
+            "--remove",
+            "--replace",
+            "-z",
+            "--stdin",
+        ]);
+        self.call(stage)?.stdin(list).bytes()?;
+        let tree = self.call(words(["write-tree"]))?.id()?;
+        if tree == self.tree_of(&parent)? {
+            return Ok(None);
+        }
+        let commit = self.commit_tree(&tree, std::slice::from_ref(&parent), message)?;
+        self.update_ref(&format!("refs/heads/{branch}"), &commit, Some(&parent))?;
+        Ok(Some(commit))
+    }
+
+    /// Makes a commit object; no ref is moved.
+    pub fn commit_tree(
+        &self,
+        tree: &ObjectId,
+        parents: &[ObjectId],
+        message: &str,
+    ) -> Result<ObjectId, GitError> {
+        let who = self.identity()?;
+        let mut arguments = words(["commit-tree", tree.as_str()]);
+        for parent in parents {
+            arguments.extend(words(["-p", parent.as_str()]));
+        }
+        self.call(arguments)?
+            .env("GIT_AUTHOR_NAME", &who.name)
+            .env("GIT_AUTHOR_EMAIL", &who.email)
+            .env("GIT_COMMITTER_NAME", &who.name)
+            .env("GIT_COMMITTER_EMAIL", &who.email)
+            .stdin(format!("{}\n", message.trim_end()).into_bytes())
+            .id()
+    }
+
+    /// The tree of a commit.
+    pub fn tree_of(&self, commit: &ObjectId) -> Result<ObjectId, GitError> {
+        let tree = format!("{commit}^{{tree}}");
+        self.call(words(["rev-parse", "--verify", "--quiet", &tree]))?
+            .id()
+    }
+
+    /// Whether `old` is `new` or one of its ancestors.
+    pub fn is_ancestor(&self, old: &ObjectId, new: &ObjectId) -> Result<bool, GitError> {
+        if old == new {
+            return Ok(true);
+        }
+        let arguments = words(["merge-base", "--is-ancestor", old.as_str(), new.as_str()]);
+        self.call(arguments)?.yes()
+    }
+
+    /// What differs between two trees or commits. A rename is a deletion and an addition.
+    pub fn changes(&self, old: &ObjectId, new: &ObjectId) -> Result<Vec<Change>, GitError> {
+        let arguments = words(["diff-tree", "-r", "-z", "--name-status", "--no-renames"]);
+        let arguments = [arguments, words([old.as_str(), new.as_str()])].concat();
+        let text = self.call(arguments)?.text()?;
+        let mut fields = text.split('\0').filter(|field| !field.is_empty());
+        let mut changes = Vec::new();
+        while let (Some(status), Some(path)) = (fields.next(), fields.next()) {
+            let kind = match status {
+                "A" => ChangeKind::Added,
+                "M" => ChangeKind::Modified,
+                "D" => ChangeKind::Deleted,
+                "T" => ChangeKind::Retyped,
+                _ => return Err(GitError::Unexpected("diff-tree".to_owned())),
+            };
+            changes.push(Change {
+                path: path.into(),
+                kind,
+            });
+        }
+        Ok(changes)
+    }
+
+    /// The difference between two trees or commits as text, of these paths or of all.
+    pub fn patch(
+        &self,
+        old: &ObjectId,
+        new: &ObjectId,
+        paths: &[PathBuf],
+        bytes_max: usize,
+    ) -> Result<Patch, GitError> {
+        let plain = [
+            "--no-ext-diff",
+            "--no-textconv",
+            "--no-color",
+            "--no-renames",
+        ];
+        let mut arguments = [words(["diff-tree", "-r", "-p", "-U3"]), words(plain)].concat();
+        arguments.extend(words([old.as_str(), new.as_str(), "--"]));
+        for path in paths {
+            arguments.push(OsString::from(inside(path)?));
+        }
+        let (verb, done) = self.call(arguments)?.stdout_bytes_max(bytes_max).done()?;
+        if done.code != 0 && !done.cut {
+            return Err(failed(&verb, &done));
+        }
+        let text = String::from_utf8_lossy(&done.stdout).into_owned();
+        Ok(Patch {
+            text,
+            truncated: done.cut,
+        })
+    }
+
+    /// The content of these paths in a tree or commit, `None` for those that are not files there.
+    /// One process for all of them.
+    pub fn read_blobs(
+        &self,
+        tree: &ObjectId,
+        paths: &[PathBuf],
+    ) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        let mut wanted = String::new();
+        for path in paths {
+            let path = inside(path)?;
+            if path.contains('\n') {
+                return Err(GitError::BadPath(path.to_owned()));
+            }
+            wanted.push_str(&format!("{tree}:{path}\n"));
+        }
+        if wanted.is_empty() {
+            return Ok(Vec::new());
+        }
+        let arguments = words(["cat-file", "--batch=%(objecttype) %(objectsize)"]);
+        let bytes = self.call(arguments)?.stdin(wanted.into_bytes()).bytes()?;
+        let blobs = parse_batch(&bytes, paths.len());
+        blobs.ok_or_else(|| GitError::Unexpected("cat-file".to_owned()))
+    }
+
+    /// Makes index and files those of a tree. Changes are lost; files git does not know stay,
+    /// unless `untracked_too`, which spares only ignored ones.
+    pub fn reset(&self, tree: &ObjectId, untracked_too: bool) -> Result<(), GitError> {
+        self.call(words(["read-tree", "--reset", "-u", tree.as_str()]))?
+            .bytes()?;
+        if untracked_too {
+            self.call(words(["clean", "-f", "-d", "-q"]))?.bytes()?;
+        }
+        Ok(())
+    }
+
+    /// Takes away an index lock that a killed git left in this worktree. Only for a worktree that
+    /// nobody else uses. Says whether there was one.
+    pub fn unlock_index(&self) -> Result<bool, GitError> {
+        let lock = self.git_dir.join("index.lock");
+        match fs::remove_file(&lock) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(disk(&lock)(error)),
+        }
+    }
+}
+
+/// Takes `count` answers apart: a line with type and size and the content, or one that ends in
+/// `missing`.
+fn parse_batch(mut bytes: &[u8], count: usize) -> Option<Vec<Option<Vec<u8>>>> {
+    let mut blobs = Vec::new();
+    for _ in 0..count {
+        let end = bytes.iter().position(|byte| *byte == b'\n')?;
+        let (line, rest) = bytes.split_at(end);
+        bytes = rest.get(1..)?;
+        let line = std::str::from_utf8(line).ok()?;
+        if line.ends_with(" missing") || line.ends_with(" ambiguous") {
+            blobs.push(None);
+            continue;
+        }
+        let (kind, size) = line.split_once(' ')?;
+        let (content, rest) = bytes.split_at_checked(size.parse().ok()?)?;
+        bytes = rest.strip_prefix(b"\n")?;
+        blobs.push((kind == "blob").then(|| content.to_vec()));
+    }
+    bytes.is_empty().then_some(blobs)
+}

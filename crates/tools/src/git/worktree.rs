@@ -1,0 +1,278 @@
+//! Worktrees: made in two steps, so that nobody waits for a thousand files, listed, taken away.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::run::failed;
+use super::{GitError, ObjectId, Repo, disk, valid_branch, words};
+use crate::sandbox::plain::Pending;
+
+/// A worktree of a repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Worktree {
+    /// Its top folder.
+    pub path: PathBuf,
+    /// The branch it has checked out, by short name.
+    pub branch: Option<String>,
+    /// Its folder is there; if not, `prune` forgets it.
+    pub exists: bool,
+}
+
+/// A worktree whose files are being written. Nothing may use its files before [`Checkout::wait`].
+#[derive(Debug)]
+pub struct Checkout {
+    repo: Repo,
+    base: ObjectId,
+    verb: String,
+    pending: Pending,
+}
+
+impl Checkout {
+    /// The worktree, whose files may not be there yet.
+    pub fn repo(&self) -> &Repo {
+        &self.repo
+    }
+
+    /// The commit it is made from.
+    pub fn base(&self) -> &ObjectId {
+        &self.base
+    }
+
+    /// Waits until every file is there.
+    pub fn wait(self) -> Result<Repo, GitError> {
+        let done = self.pending.wait().map_err(GitError::Run)?;
+        if done.code != 0 {
+            return Err(failed(&self.verb, &done));
+        }
+        // Until now it was locked against being pruned half made.
+        let lock = self.repo.git_dir.join("locked");
+        fs::remove_file(&lock).map_err(disk(&lock))?;
+        Ok(self.repo)
+    }
+}
+
+impl Repo {
+    /// Makes a worktree at `path`, which must not exist, on the new branch `branch` at `base`,
+    /// and starts to write its files: about a millisecond, however large the tree is.
+    pub fn worktree_add(
+        &self,
+        path: &Path,
+        branch: &str,
+        base: &ObjectId,
+    ) -> Result<Checkout, GitError> {
+        if !valid_branch(branch) {
+            return Err(GitError::BadBranch(branch.to_owned()));
+        }
+        if fs::symlink_metadata(path).is_ok() {
+            return Err(GitError::Exists(path.display().to_string()));
+        }
+        let repo = if self.plain_refs {
+            self.add_in_files(path, branch, base)?
+        } else {
+            self.add_with_git(path, branch, base)?
+        };
+        let (verb, pending) = repo
+            .call(words(["read-tree", "--reset", "-u", base.as_str()]))?
+            .start()?;
+        Ok(Checkout {
+            repo,
+            base: base.clone(),
+            verb,
+            pending,
+        })
+    }
+
+    /// Every worktree of this repository, the main one first.
+    pub fn worktrees(&self) -> Result<Vec<Worktree>, GitError> {
+        let mut all = Vec::new();
+        if let Some(path) = self.main_worktree() {
+            let branch = branch_in(&self.common_dir.join("HEAD"));
+            let exists = path.is_dir();
+            all.push(Worktree {
+                path,
+                branch,
+                exists,
+            });
+        }
+        let folder = self.common_dir.join("worktrees");
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(all),
+            Err(error) => return Err(disk(&folder)(error)),
+        };
+        for entry in entries {
+            let admin = entry.map_err(disk(&folder))?.path();
+            let Ok(text) = fs::read_to_string(admin.join("gitdir")) else {
+                continue;
+            };
+            // Absolute, or relative to the folder that says it.
+            let dot_git = admin.join(text.trim_end());
+            let path = dot_git.parent().unwrap_or(&dot_git).to_owned();
+            let exists = dot_git.is_file();
+            let path = fs::canonicalize(&path).unwrap_or(path);
+            all.push(Worktree {
+                path,
+                branch: branch_in(&admin.join("HEAD")),
+                exists,
+            });
+        }
+        all.get_mut(1..)
+            .unwrap_or_default()
+            .sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(all)
+    }
+
+    /// Takes a worktree away, with its folder. Unless `force`, one with changes stays and this is
+    /// an error. The branch stays.
+    pub fn worktree_remove(&self, path: &Path, force: bool) -> Result<(), GitError> {
+        let path = path
+            .to_str()
+            .ok_or_else(|| GitError::BadPath(path.display().to_string()))?;
+        let mut arguments = words(["worktree", "remove"]);
+        if force {
+            // Twice, to take away one that is locked too.
+            arguments.extend(words(["--force", "--force"]));
+        }
+        arguments.extend(words(["--", path]));
+        self.call(arguments)?.bytes().map(drop)
+    }
+
+    /// Forgets worktrees whose folders are gone.
+    pub fn worktree_prune(&self) -> Result<(), GitError> {
+        self.call(words(["worktree", "prune"]))?.bytes().map(drop)
+    }
+
+    /// The folder of the main worktree, if the repository has one.
+    fn main_worktree(&self) -> Option<PathBuf> {
+        if self.git_dir == self.common_dir {
+            return Some(self.root.clone());
+        }
+        let named = self
+            .common_dir
+            .file_name()
+            .is_some_and(|name| name == ".git");
+        named
+            .then(|| self.common_dir.parent().map(Path::to_owned))
+            .flatten()
+    }
+
+    /// What `git worktree add --no-checkout` writes, without its four processes.
+    fn add_in_files(&self, path: &Path, branch: &str, base: &ObjectId) -> Result<Self, GitError> {
+        fs::create_dir_all(path).map_err(disk(path))?;
+        let root = fs::canonicalize(path).map_err(disk(path))?;
+        let admin = self.admin_folder(&root)?;
+        let made = self.create_branch(branch, base).and_then(|()| {
+            let dot_git = root.join(".git");
+            for (file, text) in [
+                (admin.join("locked"), "being made\n".to_owned()),
+                (admin.join("HEAD"), format!("ref: refs/heads/{branch}\n")),
+                (admin.join("commondir"), "../..\n".to_owned()),
+                (admin.join("gitdir"), format!("{}\n", dot_git.display())),
+                (dot_git, format!("gitdir: {}\n", admin.display())),
+            ] {
+                fs::write(&file, text).map_err(disk(&file))?;
+            }
+            Ok(())
+        });
+        if let Err(error) = made {
+            let _best_effort = (fs::remove_dir_all(&admin), fs::remove_dir(&root));
+            return Err(error);
+        }
+        Ok(Self {
+            root,
+            git_dir: admin,
+            ..self.clone()
+        })
+    }
+
+    fn add_with_git(&self, path: &Path, branch: &str, base: &ObjectId) -> Result<Self, GitError> {
+        let place = path
+            .to_str()
+            .ok_or_else(|| GitError::BadPath(path.display().to_string()))?;
+        let mut arguments = words(["worktree", "add", "--quiet", "--no-checkout", "--no-track"]);
+        arguments.extend(words(["--lock", "-b", branch, "--", place, base.as_str()]));
+        self.call(arguments)?.bytes()?;
+        Self::discover(path)
+    }
+
+    /// A new folder under `worktrees/`, named after the worktree.
+    fn admin_folder(&self, root: &Path) -> Result<PathBuf, GitError> {
+        let parent = self.common_dir.join("worktrees");
+        fs::create_dir_all(&parent).map_err(disk(&parent))?;
+        let name = root
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or("worktree");
+        let safe = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
+        let name: String = name
+            .chars()
+            .map(|c| if safe(c) { c } else { '-' })
+            .take(80)
+            .collect();
+        for number in 0..1000 {
+            let name = if number == 0 {
+                name.clone()
+            } else {
+                format!("{name}{number}")
+            };
+            let folder = parent.join(name);
+            match fs::create_dir(&folder) {
+                Ok(()) => return Ok(folder),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(disk(&folder)(error)),
+            }
+        }
+        Err(GitError::Exists(parent.join(name).display().to_string()))
+    }
+
+    /// Makes a branch the way git does: under its lock file, only if there is none.
+    fn create_branch(&self, branch: &str, base: &ObjectId) -> Result<(), GitError> {
+        let name = format!("refs/heads/{branch}");
+        let file = self.common_dir.join(&name);
+        let lock = self.common_dir.join(format!("{name}.lock"));
+        if let Some(parent) = file.parent() {
+            fs::create_dir_all(parent).map_err(|_| GitError::Exists(branch.to_owned()))?;
+        }
+        let made = fs::OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&lock);
+        match made {
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                return Err(GitError::RefMoved(name));
+            }
+            Err(error) => return Err(disk(&lock)(error)),
+        }
+        // Git leaves empty folders of deleted branches; one with something in it stays.
+        let _only_if_empty = fs::remove_dir(&file);
+        let taken = file.exists() || self.find(&name)?.is_some() || self.packed_below(&name);
+        let written = if taken {
+            Err(GitError::Exists(branch.to_owned()))
+        } else {
+            fs::write(&lock, format!("{base}\n"))
+                .and_then(|()| fs::rename(&lock, &file))
+                .map_err(disk(&file))
+        };
+        if written.is_err() {
+            let _best_effort = fs::remove_file(&lock);
+        }
+        written
+    }
+
+    /// Whether a packed ref is named like a folder above or a file below this one.
+    fn packed_below(&self, name: &str) -> bool {
+        let text = fs::read_to_string(self.common_dir.join("packed-refs")).unwrap_or_default();
+        let below = |a: &str, b: &str| a.strip_prefix(b).is_some_and(|rest| rest.starts_with('/'));
+        text.lines()
+            .filter_map(|line| line.split_once(' '))
+            .any(|(_, other)| below(other, name) || below(name, other))
+    }
+}
+
+/// The short name of the branch that a `HEAD` file names.
+fn branch_in(head: &Path) -> Option<String> {
+    let text = fs::read_to_string(head).ok()?;
+    Some(text.trim_end().strip_prefix("ref: refs/heads/")?.to_owned())
+}

@@ -1,0 +1,405 @@
+//! git with real repositories: what each verb does, and that a repository can't make it run anything.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+use tools::git::{ChangeKind, GitError, Head, Merged, ObjectId, Repo, Synced};
+
+/// Runs git as a user would, for setting things up.
+pub(crate) fn git(cwd: &Path, line: &str) -> String {
+    let output = Command::new("git")
+        .args([
+            "-c",
+            "user.name=A",
+            "-c",
+            "user.email=a@b",
+            "-c",
+            "init.defaultBranch=main",
+        ])
+        .args(line.split(' '))
+        .current_dir(cwd)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "git {line}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .trim_end()
+        .to_owned()
+}
+
+pub(crate) fn write(root: &Path, path: &str, text: &str) {
+    let file = root.join(path);
+    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    fs::write(file, text).unwrap();
+}
+
+/// A repository with two files and one commit, in a folder with a space in its name.
+pub(crate) fn repository() -> (TempDir, PathBuf) {
+    let room = tempfile::tempdir().unwrap();
+    let root = fs::canonicalize(room.path()).unwrap().join("my repo");
+    fs::create_dir(&root).unwrap();
+    git(&root, "init -q");
+    git(&root, "config user.name Tester");
+    git(&root, "config user.email tester@localhost");
+    write(&root, "a.txt", "one\ntwo\nthree\n");
+    write(&root, "src/b.txt", "b\n");
+    git(&root, "add -A");
+    git(&root, "commit -qm first");
+    (room, root)
+}
+
+fn id(text: &str) -> ObjectId {
+    ObjectId::parse(text).unwrap()
+}
+
+#[test]
+fn discovers_repositories_and_heads() {
+    let (room, root) = repository();
+    let repo = Repo::discover(&root.join("src")).unwrap();
+    assert_eq!(
+        (repo.root.clone(), repo.git_dir.clone()),
+        (root.clone(), root.join(".git"))
+    );
+    let commit = id(&git(&root, "rev-parse HEAD"));
+    let main = Head::Branch("main".into(), Some(commit.clone()));
+    assert_eq!(repo.head().unwrap(), main);
+    // Packed refs and a detached head say the same.
+    git(&root, "pack-refs --all");
+    assert_eq!(repo.head().unwrap(), main);
+    assert_eq!(repo.resolve("main").unwrap(), commit);
+    assert_eq!(repo.resolve("HEAD~0").unwrap(), commit);
+    assert!(matches!(
+        repo.resolve("nope"),
+        Err(GitError::MissingBranch(_))
+    ));
+    assert!(matches!(
+        repo.resolve("--all"),
+        Err(GitError::MissingBranch(_))
+    ));
+    git(&root, "checkout -q --detach");
+    assert_eq!(repo.head().unwrap(), Head::Detached(commit));
+    assert!(matches!(repo.branch(), Err(GitError::DetachedHead(_))));
+    assert!(matches!(
+        Repo::discover(room.path()),
+        Err(GitError::NotARepository(_))
+    ));
+    let fresh = room.path().join("fresh");
+    fs::create_dir(&fresh).unwrap();
+    git(&fresh, "init -q");
+    let head = Repo::discover(&fresh).unwrap().head().unwrap();
+    assert_eq!(head, Head::Branch("main".into(), None));
+}
+
+#[test]
+fn worktrees_come_and_go() {
+    let (room, root) = repository();
+    let repo = Repo::discover(&root).unwrap();
+    let (_, base) = repo.branch().unwrap();
+    let path = room.path().join("trees/run 1");
+    let tree = repo
+        .worktree_add(&path, "task/one", &base)
+        .unwrap()
+        .wait()
+        .unwrap();
+    assert_eq!(fs::read_to_string(path.join("src/b.txt")).unwrap(), "b\n");
+    assert_eq!(
+        tree.branch().unwrap(),
+        ("task/one".to_owned(), base.clone())
+    );
+    assert!(!tree.is_dirty().unwrap());
+    // Git itself agrees that this is a worktree, in good order.
+    assert_eq!(git(&path, "status --porcelain --branch"), "## task/one");
+    assert!(git(&root, "worktree list --porcelain").contains("refs/heads/task/one"));
+    assert_eq!(Repo::discover(&path).unwrap().common_dir, repo.common_dir);
+    let listed: Vec<_> = repo
+        .worktrees()
+        .unwrap()
+        .into_iter()
+        .map(|tree| tree.branch)
+        .collect();
+    assert_eq!(
+        listed,
+        [Some("main".to_owned()), Some("task/one".to_owned())]
+    );
+
+    for (path, branch) in [
+        ("x", "task/one"),
+        ("x", "task"),
+        ("x", "task/one/more"),
+        ("x", "a b"),
+    ] {
+        let made = repo.worktree_add(&room.path().join(path), branch, &base);
+        let expected = matches!(made, Err(GitError::Exists(_) | GitError::BadBranch(_)));
+        assert!(expected, "{branch}: {made:?}");
+        assert!(!room.path().join(path).exists());
+    }
+    assert!(matches!(
+        repo.worktree_add(&path, "two", &base),
+        Err(GitError::Exists(_))
+    ));
+
+    write(&path, "a.txt", "changed\n");
+    assert!(tree.is_dirty().unwrap());
+    assert!(repo.worktree_remove(&path, false).is_err());
+    repo.worktree_remove(&path, true).unwrap();
+    assert!(!path.exists());
+    assert!(repo.find("refs/heads/task/one").unwrap().is_some());
+    repo.delete_ref("refs/heads/task/one", &base).unwrap();
+    assert_eq!(repo.find("refs/heads/task/one").unwrap(), None);
+}
+
+#[test]
+fn commits_the_named_paths_and_nothing_else() {
+    let (_room, root) = repository();
+    let repo = Repo::discover(&root).unwrap();
+    let (_, first) = repo.branch().unwrap();
+    write(&root, "new dir/c*.txt", "c\n");
+    write(&root, "other.txt", "not named\n");
+    write(&root, "a.txt", "one\ntwo\n3\n");
+    fs::remove_file(root.join("src/b.txt")).unwrap();
+    let paths = ["new dir/c*.txt", "a.txt", "src/b.txt"].map(PathBuf::from);
+    let second = repo
+        .commit(&paths, "change it\n\nbecause")
+        .unwrap()
+        .unwrap();
+    assert_eq!(repo.branch().unwrap().1, second);
+    assert_eq!(
+        git(&root, "log -1 --format=%an|%s|%b"),
+        "Tester|change it|because"
+    );
+    assert_eq!(git(&root, "status --porcelain"), "?? other.txt");
+    let changes: Vec<_> = repo.changes(&first, &second).unwrap();
+    let changes: Vec<_> = changes
+        .iter()
+        .map(|change| (change.path.to_str().unwrap(), change.kind))
+        .collect();
+    assert_eq!(
+        changes,
+        [
+            ("a.txt", ChangeKind::Modified),
+            ("new dir/c*.txt", ChangeKind::Added),
+            ("src/b.txt", ChangeKind::Deleted)
+        ]
+    );
+    assert!(repo.is_ancestor(&first, &second).unwrap());
+    assert!(!repo.is_ancestor(&second, &first).unwrap());
+    let patch = repo
+        .patch(&first, &second, &["a.txt".into()], 10_000)
+        .unwrap();
+    assert!(patch.text.contains("-three\n+3\n") && !patch.text.contains("src/b.txt"));
+    assert!(repo.patch(&first, &second, &[], 10).unwrap().truncated);
+    let blobs = repo
+        .read_blobs(&first, &["a.txt".into(), "src".into(), "x".into()])
+        .unwrap();
+    assert_eq!(blobs, [Some(b"one\ntwo\nthree\n".to_vec()), None, None]);
+
+    assert_eq!(repo.commit(&["a.txt".into()], "nothing").unwrap(), None);
+    for path in ["../x", "/etc/passwd", ".", ""] {
+        let refused = repo.commit(&[path.into()], "no");
+        assert!(matches!(refused, Err(GitError::BadPath(_))), "{path}");
+    }
+    repo.reset(&first, true).unwrap();
+    assert!(root.join("src/b.txt").exists() && !root.join("other.txt").exists());
+}
+
+#[test]
+fn merges_trees_and_swaps_refs() {
+    let (_room, root) = repository();
+    let repo = Repo::discover(&root).unwrap();
+    let (_, base) = repo.branch().unwrap();
+    git(&root, "checkout -q -b task");
+    write(&root, "a.txt", "ONE\ntwo\nthree\n");
+    let theirs = repo.commit(&["a.txt".into()], "theirs").unwrap().unwrap();
+    git(&root, "checkout -q main");
+    write(&root, "src/b.txt", "B\n");
+    let ours = repo.commit(&["src/b.txt".into()], "ours").unwrap().unwrap();
+    let Merged::Clean(tree) = repo.merge_trees(&ours, &theirs).unwrap() else {
+        panic!()
+    };
+    let merge = repo
+        .commit_tree(&tree, &[ours.clone(), theirs.clone()], "merge")
+        .unwrap();
+
+    let moved = repo.update_ref("refs/heads/main", &merge, Some(&base));
+    assert!(matches!(moved, Err(GitError::RefMoved(_))), "{moved:?}");
+    let moved = repo.update_ref("refs/heads/main", &merge, None);
+    assert!(matches!(moved, Err(GitError::RefMoved(_))), "{moved:?}");
+    repo.update_ref("refs/heads/main", &merge, Some(&ours))
+        .unwrap();
+    let synced = repo.sync_checkout("main", &ours, &merge).unwrap();
+    assert_eq!(synced, Synced::Updated(root.clone()));
+    assert_eq!(git(&root, "status --porcelain"), "");
+    assert_eq!(
+        fs::read_to_string(root.join("a.txt")).unwrap(),
+        "ONE\ntwo\nthree\n"
+    );
+
+    git(&root, "checkout -q -b clash task~1");
+    write(&root, "a.txt", "uno\ntwo\nthree\n");
+    let clash = repo.commit(&["a.txt".into()], "clash").unwrap().unwrap();
+    let merged = repo.merge_trees(&clash, &theirs).unwrap();
+    assert_eq!(merged, Merged::Conflicts(vec!["a.txt".into()]));
+}
+
+#[test]
+fn leaves_a_checkout_with_changes_alone() {
+    let (_room, root) = repository();
+    let repo = Repo::discover(&root).unwrap();
+    let (_, old) = repo.branch().unwrap();
+    git(&root, "checkout -q -b task");
+    write(&root, "a.txt", "new\n");
+    write(&root, "added.txt", "new\n");
+    let new = repo
+        .commit(&["a.txt".into(), "added.txt".into()], "new")
+        .unwrap()
+        .unwrap();
+    git(&root, "checkout -q main");
+    let sync = || repo.sync_checkout("main", &old, &new).unwrap();
+
+    write(&root, "src/b.txt", "mine\n");
+    assert!(matches!(sync(), Synced::Left(_, why) if why.contains("not committed")));
+    write(&root, "src/b.txt", "b\n");
+    write(&root, "added.txt", "mine too\n");
+    assert!(matches!(sync(), Synced::Left(_, why) if why.contains("added.txt")));
+    assert_eq!(
+        fs::read_to_string(root.join("added.txt")).unwrap(),
+        "mine too\n"
+    );
+    assert_eq!(
+        fs::read_to_string(root.join("a.txt")).unwrap(),
+        "one\ntwo\nthree\n"
+    );
+    git(&root, "checkout -q --detach");
+    assert_eq!(sync(), Synced::NotCheckedOut);
+}
+
+#[test]
+fn runs_nothing_that_the_repository_brings() {
+    let (room, root) = repository();
+    let canary = room.path().join("canary");
+    let strike = format!("touch '{}'", canary.display());
+    let script = root.join(".git/hooks/evil");
+    write(&root, ".git/hooks/evil", &format!("#!/bin/sh\n{strike}\n"));
+    Command::new("chmod")
+        .args(["+x", script.to_str().unwrap()])
+        .status()
+        .unwrap();
+    for hook in [
+        "pre-commit",
+        "post-checkout",
+        "post-index-change",
+        "reference-transaction",
+    ] {
+        fs::copy(&script, root.join(".git/hooks").join(hook)).unwrap();
+    }
+    let evil = script.to_str().unwrap();
+    for key in [
+        "core.fsmonitor",
+        "core.pager",
+        "core.editor",
+        "diff.external",
+        "gpg.program",
+        "filter.evil.clean",
+        "filter.evil.smudge",
+        "filter.evil.process",
+        "merge.evil.driver",
+        "diff.evil.command",
+        "diff.evil.textconv",
+        "core.sshCommand",
+    ] {
+        let set = ["config", key, &format!("'{evil}'")];
+        assert!(
+            Command::new("git")
+                .args(set)
+                .current_dir(&root)
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+    for key in ["filter.evil.required", "commit.gpgSign", "core.hooksPath"] {
+        let value = if key == "core.hooksPath" {
+            root.join(".git/hooks")
+        } else {
+            "true".into()
+        };
+        let set = ["config", key, value.to_str().unwrap()];
+        assert!(
+            Command::new("git")
+                .args(set)
+                .current_dir(&root)
+                .status()
+                .unwrap()
+                .success()
+        );
+    }
+    write(
+        &root,
+        ".gitattributes",
+        "* filter=evil diff=evil merge=evil\n",
+    );
+    write(
+        &root,
+        ".git/info/attributes",
+        "* filter=evil diff=evil merge=evil\n",
+    );
+
+    let repo = Repo::discover(&root).unwrap();
+    let (_, base) = repo.branch().unwrap();
+    write(&root, "a.txt", "one\n");
+    repo.is_dirty().unwrap();
+    let ours = repo
+        .commit(&["a.txt".into(), ".gitattributes".into()], "x")
+        .unwrap()
+        .unwrap();
+    let path = room.path().join("tree");
+    let tree = repo
+        .worktree_add(&path, "task", &base)
+        .unwrap()
+        .wait()
+        .unwrap();
+    write(&path, "a.txt", "two\n");
+    let theirs = tree.commit(&["a.txt".into()], "y").unwrap().unwrap();
+    repo.patch(&base, &ours, &[], 1000).unwrap();
+    // A merge driver that would run is a conflict instead, never a silent choice.
+    let merged = repo.merge_trees(&ours, &theirs).unwrap();
+    assert_eq!(merged, Merged::Conflicts(vec!["a.txt".into()]));
+    repo.sync_checkout("main", &base, &ours).unwrap();
+    tree.reset(&base, true).unwrap();
+    repo.worktree_remove(&path, true).unwrap();
+    assert!(!canary.exists());
+}
+
+#[test]
+fn other_layouts_work_through_git() {
+    let (room, root) = repository();
+    let path = room.path().join("elsewhere");
+    fs::rename(root.join(".git"), &path).unwrap();
+    write(&root, ".git", &format!("gitdir: {}\n", path.display()));
+    let set = ["config", "core.worktree", root.to_str().unwrap()];
+    assert!(
+        Command::new("git")
+            .args(set)
+            .current_dir(&root)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let repo = Repo::discover(&root).unwrap();
+    assert_eq!(repo.root, root);
+    let (_, base) = repo.branch().unwrap();
+    let tree = repo
+        .worktree_add(&room.path().join("w"), "task", &base)
+        .unwrap()
+        .wait()
+        .unwrap();
+    assert!(tree.root.join("a.txt").exists());
+    assert_eq!(tree.branch().unwrap().0, "task");
+}
