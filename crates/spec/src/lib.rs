@@ -19,9 +19,14 @@
     )
 )]
 
+mod fields;
+mod markup;
+mod nearest;
+mod notes;
 pub mod plan_md;
 mod problem;
 mod sentence;
+mod yaml;
 
 pub use problem::{Problem, Severity};
 pub use sentence::sentence;

@@ -1,25 +1,253 @@
 //! `PLAN.md`: YAML front matter, then Markdown with blocks in angle brackets, read strictly. One file is one task of
 //! the ledger; its `<task>` blocks are the steps.
+//!
+//! Stricter than the tools whose format it is: what could not be checked is an error with its place, so that no check
+//! drops out in silence.
 
-use ledger::plan::Plan;
+mod front;
+mod must_haves;
+mod pattern;
+mod steps;
+
+use ledger::ids::{Hash, RelPath, TaskId};
+use ledger::plan::{Plan, Task};
 use ledger::promise::Promise;
 
-use crate::problem::{Problem, Severity};
+use crate::markup::{Block, blocks};
+use crate::notes::Notes;
+use crate::problem::Problem;
+use crate::sentence::title;
+use front::Front;
+use steps::Steps;
 
 /// Bytes of a file.
 pub const BYTES_MAX: usize = 256 << 10;
 
+const TASK_ID_CHARS_MAX: usize = 64;
+const BLOCKS: [&str; 9] = [
+    "objective",
+    "execution_context",
+    "context",
+    "tasks",
+    "task",
+    "threat_model",
+    "verification",
+    "success_criteria",
+    "output",
+];
+
 /// Reads a `PLAN.md`. `path` is for messages only. The promise is not trusted until a caller who knows the source
-/// says so.
+/// says so. The third of the good result are warnings.
 ///
 /// # Errors
-/// Everything that is wrong with it, in the order of the file, warnings included.
+/// Everything that is wrong with it, in the order of the file, warnings included; at least one is an error.
 pub fn read(path: &str, text: &str) -> Result<(Promise, Plan, Vec<Problem>), Vec<Problem>> {
-    Err(vec![Problem::at(
-        Severity::Error,
-        path,
+    let mut notes = Notes::new(path, text);
+    match whole(text, &mut notes) {
+        Some((promise, plan)) if !notes.failed() => Ok((promise, plan, notes.into_problems())),
+        Some(_) => Err(notes.into_problems()),
+        None => {
+            if !notes.failed() {
+                notes.error(0, "the plan can't be read", "");
+            }
+            Err(notes.into_problems())
+        }
+    }
+}
+
+fn whole(text: &str, notes: &mut Notes<'_>) -> Option<(Promise, Plan)> {
+    if text.len() > BYTES_MAX {
+        notes.error(0, format!("the file has more than {BYTES_MAX} bytes"), "");
+        return None;
+    }
+    if let Some(at) = text.find('\0') {
+        notes.error(at, "the file holds a NUL byte", "it is no text");
+        return None;
+    }
+    let range = front::range(text, notes)?;
+    let yaml = text.get(range.clone())?;
+    let front = front::read(yaml, range.start, notes);
+    let rest = text.get(range.end..)?;
+    let fence = rest
+        .find('\n')
+        .map_or(rest.len(), |at| at.saturating_add(1));
+    let body = range.end.saturating_add(fence)..text.len();
+    let sections = blocks(text, body, &BLOCKS, notes);
+    let front = front?;
+    let tasks = tasks(text, &sections, notes);
+    let steps = steps::read(text, &tasks, &front, notes);
+    if tasks.is_empty() {
+        let help = "a plan has at least one `<task type=\"auto\">` in `<tasks>`";
+        notes.error(text.len(), "the plan has no task", help);
+    }
+    let body = Body {
         text,
-        0,
-        "plans are not read yet",
-    )])
+        sections: &sections,
+    };
+    if body.section("objective").is_empty() {
+        let help = "say in `<objective>` what shall be so afterwards";
+        notes.error(range.end, "the plan has no `<objective>`", help);
+    }
+    Some((
+        promise(&front, &steps, &body),
+        plan(front, steps, &body, notes, range.start)?,
+    ))
+}
+
+/// The `<task>` blocks, within `<tasks>` or by themselves.
+fn tasks<'t>(text: &'t str, sections: &[Block<'t>], notes: &mut Notes<'_>) -> Vec<Block<'t>> {
+    let mut found = Vec::new();
+    for section in sections {
+        if section.name == "tasks" {
+            found.extend(blocks(text, section.inner.clone(), &["task"], notes));
+        } else if section.name == "task" {
+            found.push(section.clone());
+        }
+    }
+    found
+}
+
+/// The sections of the Markdown part.
+struct Body<'a> {
+    text: &'a str,
+    sections: &'a [Block<'a>],
+}
+
+impl Body<'_> {
+    fn section(&self, name: &str) -> String {
+        let texts: Vec<String> = self
+            .sections
+            .iter()
+            .filter(|section| section.name == name)
+            .map(|section| section.text(self.text))
+            .collect();
+        texts.join("\n\n").trim().to_owned()
+    }
+
+    /// The items of a list, one a line, without their marks.
+    fn items(&self, name: &str) -> Vec<String> {
+        self.section(name)
+            .lines()
+            .map(|line| {
+                let line = line.trim().trim_start_matches(['-', '*', ' ']);
+                let line = line.strip_prefix("[ ]").unwrap_or(line);
+                let line = line.strip_prefix("[x]").unwrap_or(line);
+                line.trim().to_owned()
+            })
+            .filter(|line| !line.is_empty())
+            .collect()
+    }
+}
+
+fn promise(front: &Front, steps: &Steps, body: &Body<'_>) -> Promise {
+    let truths = front.must_haves.truths.iter();
+    let mut acceptance: Vec<String> = truths.clone().map(|truth| truth.text.clone()).collect();
+    for item in body.items("success_criteria") {
+        if !acceptance.contains(&item) {
+            acceptance.push(item);
+        }
+    }
+    let commands = steps.steps.iter().any(|step| !step.commands.is_empty())
+        || truths.clone().any(|truth| !truth.commands.is_empty());
+    let done = steps.steps.iter().map(|step| step.done.clone());
+    Promise {
+        objective: body.section("objective"),
+        acceptance,
+        allowed_scope: front
+            .files
+            .iter()
+            .chain(&front.deletes)
+            .map(literal_glob)
+            .collect(),
+        disallowed_scope: Vec::new(),
+        requirements: front.requirements.clone(),
+        required_evidence: commands.then(|| "verify".to_owned()).into_iter().collect(),
+        done_when: done.filter(|text| !text.is_empty()).collect(),
+        abort_when: Vec::new(),
+        source: Hash::of(body.text.as_bytes()),
+        trusted: false,
+    }
+}
+
+fn plan(
+    front: Front,
+    steps: Steps,
+    body: &Body<'_>,
+    notes: &mut Notes<'_>,
+    at: usize,
+) -> Option<Plan> {
+    let objective = body.section("objective");
+    let title = title(first_sentence(&objective));
+    let Some(id) = task_id(&front) else {
+        notes.error(at, "`phase` and `plan` have no letter or digit", "");
+        return None;
+    };
+    let task = Task {
+        id,
+        title: title.clone(),
+        brief: brief(objective, body),
+        steps: steps.steps,
+        wave: front.wave,
+        depends_on: Vec::new(),
+        files: front.files,
+        deletes: front.deletes,
+        requirements: front.requirements,
+        must_haves: front.must_haves,
+        tdd: front.tdd || steps.tdd,
+    };
+    Some(Plan {
+        title,
+        phase: Some(front.phase),
+        tasks: vec![task],
+    })
+}
+
+fn first_sentence(text: &str) -> &str {
+    const CHARS_MIN: usize = 8;
+    match text.split_once(". ") {
+        Some((first, _)) if first.chars().count() >= CHARS_MIN => first,
+        Some(_) | None => text,
+    }
+}
+
+/// Everything the plan says but for its steps and its checks.
+fn brief(objective: String, body: &Body<'_>) -> String {
+    let mut brief = objective;
+    for (name, heading) in [
+        ("execution_context", "How to work"),
+        ("context", "Context"),
+        ("threat_model", "Threats"),
+        ("verification", "Verification"),
+        ("success_criteria", "Success criteria"),
+        ("output", "Output"),
+    ] {
+        let text = body.section(name);
+        if !text.is_empty() {
+            brief.push_str(&format!("\n\n## {heading}\n\n{text}"));
+        }
+    }
+    brief
+}
+
+/// `01-ledger` and `01` become `01-ledger-01`; what can't stand in a name becomes a dash.
+fn task_id(front: &Front) -> Option<TaskId> {
+    let wanted = format!("{}-{}", front.phase, front.plan);
+    let parts: Vec<&str> = wanted
+        .split(|c: char| !(c.is_ascii_alphanumeric() || "_.".contains(c)))
+        .filter(|part| part.contains(|c: char| c.is_ascii_alphanumeric()))
+        .collect();
+    let id: String = parts.join("-").chars().take(TASK_ID_CHARS_MAX).collect();
+    TaskId::new(id).ok()
+}
+
+/// A glob that matches this one path.
+fn literal_glob(path: &RelPath) -> String {
+    path.as_str().chars().fold(String::new(), |mut glob, c| {
+        if "[]{}*?".contains(c) {
+            glob.extend(['[', c, ']']);
+        } else {
+            glob.push(c);
+        }
+        glob
+    })
 }

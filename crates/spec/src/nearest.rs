@@ -1,0 +1,63 @@
+//! Which known word somebody meant. Not whether they meant any.
+
+/// The known word nearest to a misspelt one, if one is near enough to be meant.
+pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    let limit = word.chars().count().div_ceil(3).clamp(1, 4);
+    known
+        .iter()
+        .map(|name| (distance(word, name), *name))
+        .filter(|(distance, name)| *distance <= limit || begins(word, name))
+        .min()
+        .map(|(_, name)| name)
+}
+
+/// A word cut short (`exec`), too short ones aside.
+fn begins(word: &str, name: &str) -> bool {
+    word.len() >= 3 && name.starts_with(word)
+}
+
+/// How many letters have to be put in, taken out, changed or swapped with their neighbour.
+fn distance(a: &str, b: &str) -> usize {
+    const CHARS_MAX: usize = 64;
+    let a: Vec<char> = a.to_lowercase().chars().take(CHARS_MAX).collect();
+    let b: Vec<char> = b.to_lowercase().chars().take(CHARS_MAX).collect();
+    let mut before: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    let get = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX);
+    for (i, x) in a.iter().enumerate() {
+        let mut next = vec![i.saturating_add(1)];
+        for (j, y) in b.iter().enumerate() {
+            let change = get(&row, j).saturating_add(usize::from(x != y));
+            let put_in = get(&next, j).saturating_add(1);
+            let take_out = get(&row, j.saturating_add(1)).saturating_add(1);
+            let mut best = change.min(put_in).min(take_out);
+            let neighbours = (i.checked_sub(1), j.checked_sub(1));
+            if let (Some(left), Some(up)) = neighbours
+                && a.get(left) == Some(y)
+                && b.get(up) == Some(x)
+            {
+                best = best.min(get(&before, up).saturating_add(1));
+            }
+            next.push(best);
+        }
+        before = std::mem::replace(&mut row, next);
+    }
+    row.last().copied().unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest;
+
+    #[test]
+    fn a_slip_of_the_pen_is_understood_and_another_word_is_not() {
+        let known = ["contains", "contains_regex", "path", "min_lines"];
+        assert_eq!(nearest("contain", &known), Some("contains"));
+        assert_eq!(nearest("min-lines", &known), Some("min_lines"));
+        assert_eq!(nearest("pahts", &known), Some("path"));
+        assert_eq!(nearest("Path", &known), Some("path"));
+        assert_eq!(nearest("min", &known), Some("min_lines"));
+        assert_eq!(nearest("zzzz", &known), None);
+        assert_eq!(nearest("", &known), None);
+    }
+}

@@ -1,0 +1,266 @@
+//! The front matter of a `PLAN.md`: where it stands, and its fields but for `must_haves`.
+
+use std::ops::Range;
+
+use ledger::ids::RelPath;
+use ledger::plan::MustHaves;
+
+use super::must_haves;
+use crate::fields::{self, Fields, hint};
+use crate::notes::Notes;
+use crate::yaml::{self, Node, Value};
+
+const KEYS: [&str; 16] = [
+    "phase",
+    "plan",
+    "type",
+    "wave",
+    "depends_on",
+    "files_modified",
+    "files_deleted",
+    "autonomous",
+    "requirements",
+    "must_haves",
+    "user_setup",
+    "estimate",
+    "status",
+    "gap_closure",
+    "coupling_justified",
+    "tags",
+];
+const REQUIRED: [&str; 8] = [
+    "phase",
+    "plan",
+    "type",
+    "wave",
+    "depends_on",
+    "files_modified",
+    "autonomous",
+    "must_haves",
+];
+const WAVE_MAX: u32 = 1_000;
+
+/// What the front matter says.
+#[derive(Debug, Default)]
+pub(super) struct Front {
+    pub(super) phase: String,
+    pub(super) plan: String,
+    pub(super) tdd: bool,
+    pub(super) wave: u32,
+    pub(super) files: Vec<RelPath>,
+    pub(super) deletes: Vec<RelPath>,
+    /// False when a person takes part.
+    pub(super) autonomous: bool,
+    /// Where that is said.
+    pub(super) autonomous_at: usize,
+    pub(super) requirements: Vec<String>,
+    pub(super) must_haves: MustHaves,
+}
+
+/// Where the front matter stands between its two lines of dashes. It begins at byte 0, or it is none.
+pub(super) fn range(text: &str, notes: &mut Notes<'_>) -> Option<Range<usize>> {
+    let opened = text
+        .strip_prefix("---\n")
+        .or_else(|| text.strip_prefix("---\r\n"));
+    let Some(rest) = opened else {
+        let help = "the first line is `---`, with nothing before it and nothing after it";
+        notes.error(0, "no front matter at the start of the file", help);
+        return None;
+    };
+    let start = text.len().saturating_sub(rest.len());
+    let mut at = start;
+    for line in rest.split_inclusive('\n') {
+        if line.trim_end() == "---" {
+            return Some(start..at);
+        }
+        at = at.saturating_add(line.len());
+    }
+    notes.error(
+        0,
+        "the front matter does not end",
+        "close it with a line `---`",
+    );
+    None
+}
+
+/// Reads it. What can't be read is left out, and said.
+pub(super) fn read(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<Front> {
+    let root = yaml::read(text, at, notes)?;
+    let fields = fields::fields(&root, "the front matter", &KEYS, notes)?;
+    for key in REQUIRED {
+        fields.need(key, "the front matter", notes);
+    }
+    status(&fields, notes);
+    gap_closure(&fields, notes);
+    let mut front = Front {
+        phase: one_line(&fields, "phase", notes),
+        plan: one_line(&fields, "plan", notes),
+        tdd: is_tdd(&fields, notes),
+        wave: wave(&fields, notes),
+        files: fields.paths("files_modified", notes),
+        deletes: fields.paths("files_deleted", notes),
+        autonomous: autonomous(&fields, notes),
+        autonomous_at: fields.place("autonomous"),
+        requirements: fields.texts("requirements", notes),
+        must_haves: MustHaves::default(),
+    };
+    depends_on(&fields, &front, notes);
+    scope(&fields, &mut front, notes);
+    if front.requirements.is_empty() {
+        let help = "list the ids of the requirements that this plan covers";
+        notes.warn(
+            fields.key_place("requirements"),
+            "the plan covers no requirement",
+            help,
+        );
+    }
+    if let Some(node) = fields.get("must_haves") {
+        front.must_haves = must_haves::read(node, fields.key_place("must_haves"), &front, notes);
+    }
+    Some(front)
+}
+
+fn one_line(fields: &Fields<'_>, name: &str, notes: &mut Notes<'_>) -> String {
+    let text = fields.text(name, notes).unwrap_or_default();
+    if text.contains('\n') || text.chars().count() > 200 {
+        notes.error(
+            fields.place(name),
+            format!("`{name}` is not a short line"),
+            "",
+        );
+    }
+    text.trim().to_owned()
+}
+
+fn status(fields: &Fields<'_>, notes: &mut Notes<'_>) {
+    let Some(status) = fields.text("status", notes) else {
+        return;
+    };
+    let at = fields.place("status");
+    if status.eq_ignore_ascii_case("superseded") {
+        let help = "run the plan that took its place, or take the line away";
+        notes.error(at, "this plan is superseded", help);
+    } else {
+        notes.error(
+            at,
+            format!("unknown status `{status}`"),
+            hint(&status, &["superseded"]),
+        );
+    }
+}
+
+fn gap_closure(fields: &Fields<'_>, notes: &mut Notes<'_>) {
+    let said = fields.text("gap_closure", notes);
+    if said.is_some_and(|said| said != "true") {
+        let help = "write `true`, in small letters, or leave the line out";
+        notes.error(
+            fields.place("gap_closure"),
+            "`gap_closure` can only be `true`",
+            help,
+        );
+    }
+}
+
+fn is_tdd(fields: &Fields<'_>, notes: &mut Notes<'_>) -> bool {
+    let said = fields.text("type", notes);
+    match said.as_deref() {
+        None | Some("execute") => false,
+        Some("tdd") => true,
+        Some(other) => {
+            let help = hint(other, &["execute", "tdd"]);
+            notes.error(
+                fields.place("type"),
+                format!("unknown plan type `{other}`"),
+                help,
+            );
+            false
+        }
+    }
+}
+
+fn wave(fields: &Fields<'_>, notes: &mut Notes<'_>) -> u32 {
+    let Some(said) = fields.text("wave", notes) else {
+        return 1;
+    };
+    match said.parse() {
+        Ok(wave) if (1..=WAVE_MAX).contains(&wave) => wave,
+        Ok(_) | Err(_) => {
+            let message = format!("`wave` is `{said}`");
+            let help = format!("a whole number from 1 to {WAVE_MAX}");
+            notes.error(fields.place("wave"), message, help);
+            1
+        }
+    }
+}
+
+fn autonomous(fields: &Fields<'_>, notes: &mut Notes<'_>) -> bool {
+    let said = fields.text("autonomous", notes);
+    match said.as_deref() {
+        Some("true") => true,
+        None | Some("false") => false,
+        Some(other) => {
+            let message = format!("`autonomous` is `{other}`");
+            notes.error(
+                fields.place("autonomous"),
+                message,
+                "write `true` or `false`",
+            );
+            false
+        }
+    }
+}
+
+/// A lone plan's dependencies lie outside its run: they are named, not waited for.
+fn depends_on(fields: &Fields<'_>, front: &Front, notes: &mut Notes<'_>) {
+    let ids = fields.texts("depends_on", notes);
+    let at = fields.key_place("depends_on");
+    if ids.is_empty() && front.wave > 1 {
+        let message = format!("wave {} depends on nothing", front.wave);
+        notes.warn(at, message, "name the plans that come first, or say wave 1");
+    }
+    let own = [
+        front.plan.clone(),
+        format!("{}-{}", front.phase, front.plan),
+    ];
+    for id in &ids {
+        if own.contains(id) {
+            notes.error(at, format!("the plan depends on itself, `{id}`"), "");
+        } else {
+            let message = format!("plan `{id}` comes first and is not part of this run");
+            notes.warn(at, message, "see that its work is on the target branch");
+        }
+    }
+}
+
+/// Files that are deleted are in scope too. No file at all would mean any file, which a plan can't ask for.
+fn scope(fields: &Fields<'_>, front: &mut Front, notes: &mut Notes<'_>) {
+    let at = fields.key_place("files_modified");
+    for path in &front.deletes {
+        if front.files.contains(path) {
+            notes.error(
+                at,
+                format!("`{path}` is to be modified and deleted"),
+                "choose one",
+            );
+        }
+    }
+    let said = fields.get("files_modified").map(|node| &node.value);
+    let empty = matches!(said, Some(Value::Null | Value::List(_))) && front.files.is_empty();
+    if empty && !notes.failed() {
+        if front.deletes.is_empty() {
+            let help = "list every file that the plan creates or changes";
+            notes.error(at, "the plan names no file that it changes", help);
+        }
+        front.files.clone_from(&front.deletes);
+    }
+}
+
+/// Whether a node says nothing.
+pub(super) fn is_nothing(node: &Node) -> bool {
+    match &node.value {
+        Value::Null => true,
+        Value::List(items) => items.is_empty(),
+        Value::Map(items) => items.is_empty(),
+        Value::Scalar(_) => false,
+    }
+}

@@ -1,0 +1,301 @@
+//! `must_haves`: truths, artifacts, key links and prohibitions. An item that could not be checked is an error, never
+//! passed over: a plan whose checks drop out in silence is worse than none.
+
+use ledger::ids::RelPath;
+use ledger::plan::{Artifact, KeyLink, MustHaves, Truth};
+
+use super::front::{Front, is_nothing};
+use super::pattern;
+use crate::fields::{self, Fields, fields, hint};
+use crate::notes::Notes;
+use crate::yaml::{Node, Value};
+
+const KEYS: [&str; 4] = ["truths", "artifacts", "key_links", "prohibitions"];
+const TRUTH: [&str; 4] = ["truth", "statement", "verification", "commands"];
+const ARTIFACT: [&str; 6] = [
+    "path",
+    "provides",
+    "min_lines",
+    "contains",
+    "contains_regex",
+    "exports",
+];
+const KEY_LINK: [&str; 4] = ["from", "to", "via", "pattern"];
+const PROHIBITION: [&str; 9] = [
+    "statement",
+    "status",
+    "verification",
+    "reason",
+    "check_kind",
+    "check_target",
+    "check_rule",
+    "check_violation_fixture",
+    "check_clean_fixture",
+];
+const MIN_LINES_MAX: u32 = 1_000_000;
+
+/// Reads them. `at` is where the key stands.
+pub(super) fn read(node: &Node, at: usize, front: &Front, notes: &mut Notes<'_>) -> MustHaves {
+    let mut found = MustHaves::default();
+    let Some(fields) = fields(node, "`must_haves`", &KEYS, notes) else {
+        return found;
+    };
+    for node in fields.list("truths", notes) {
+        found.truths.extend(truth(node, notes));
+    }
+    for node in fields.list("prohibitions", notes) {
+        found.truths.extend(prohibition(node, notes));
+    }
+    for node in fields.list("artifacts", notes) {
+        found.artifacts.extend(artifact(node, front, notes));
+    }
+    for node in fields.list("key_links", notes) {
+        found.key_links.extend(key_link(node, notes));
+    }
+    let nothing = |name: &str| fields.get(name).is_none_or(is_nothing);
+    match (
+        nothing("artifacts"),
+        nothing("truths") && nothing("prohibitions"),
+    ) {
+        (true, true) => {
+            let help = "name the files that have to be there, or what has to be true";
+            notes.error(at, "`must_haves` has neither artifacts nor truths", help);
+        }
+        (true, false) => {
+            let help = "name the files that have to be there, so that they can be looked at";
+            notes.warn(
+                at,
+                "`must_haves` has truths alone: only commands can prove them",
+                help,
+            );
+        }
+        (false, _) => {}
+    }
+    found
+}
+
+fn truth(node: &Node, notes: &mut Notes<'_>) -> Option<Truth> {
+    if let Value::Scalar(_) = &node.value {
+        let text = fields::text(node, "a truth", notes)?;
+        return Some(Truth {
+            text: one_line(&text),
+            backstop: false,
+            commands: Vec::new(),
+        });
+    }
+    if let Value::Map(items) = &node.value
+        && let Some((key, _)) = items.first()
+        && key.text.contains(' ')
+    {
+        let help = "quote the sentence: `: ` within it makes a map of it";
+        notes.error(node.at, "a truth has to be text, not a map", help);
+        return None;
+    }
+    let fields = fields(node, "a truth", &TRUTH, notes)?;
+    let text = statement(&fields, &["truth", "statement"], "a truth", notes)?;
+    let said = fields.text("verification", notes);
+    let backstop = match said.as_deref() {
+        None => false,
+        Some("backstop") => true,
+        Some(other) => {
+            let message = format!("unknown verification `{other}` of a truth");
+            notes.error(
+                fields.place("verification"),
+                message,
+                hint(other, &["backstop"]),
+            );
+            true
+        }
+    };
+    Some(Truth {
+        text,
+        backstop,
+        commands: fields.texts("commands", notes),
+    })
+}
+
+/// The sentence under one of two names, of which exactly one stands there.
+fn statement(
+    fields: &Fields<'_>,
+    names: &[&str],
+    what: &str,
+    notes: &mut Notes<'_>,
+) -> Option<String> {
+    let found: Vec<&str> = fields
+        .keys()
+        .map(|key| key.text.as_str())
+        .filter(|key| names.contains(key))
+        .collect();
+    match found.as_slice() {
+        [name] => fields.text(name, notes).map(|text| one_line(&text)),
+        [] => {
+            let name = names.first().copied().unwrap_or("statement");
+            notes.error(fields.at, format!("{what} has no `{name}`"), "");
+            None
+        }
+        _ => {
+            notes.error(
+                fields.at,
+                format!("{what} is said twice"),
+                "keep one of them",
+            );
+            None
+        }
+    }
+}
+
+/// A prohibition is a truth that no evidence of ours turns green: it fails closed, to a person.
+fn prohibition(node: &Node, notes: &mut Notes<'_>) -> Option<Truth> {
+    let fields = fields(node, "a prohibition", &PROHIBITION, notes)?;
+    let text = statement(&fields, &["statement"], "a prohibition", notes)?;
+    if let Some(kind) = fields.text("verification", notes)
+        && !["test", "judgment"].contains(&kind.as_str())
+    {
+        let message = format!("unknown verification `{kind}` of a prohibition");
+        let help = hint(&kind, &["test", "judgment"]);
+        notes.error(fields.place("verification"), message, help);
+    }
+    let reason = fields.text("reason", notes);
+    let status = fields.text("status", notes);
+    match (status.as_deref(), reason) {
+        (Some("dismissed"), Some(_)) => {
+            notes.warn(
+                node.at,
+                "a prohibition is dismissed, so nothing looks at it",
+                "",
+            );
+            return None;
+        }
+        (Some("dismissed"), None) => {
+            let help = "say why in `reason`";
+            notes.error(
+                fields.place("status"),
+                "a prohibition is dismissed without a reason",
+                help,
+            );
+        }
+        (None | Some("resolved" | "unresolved"), _) => {}
+        (Some(other), _) => {
+            let message = format!("unknown status `{other}` of a prohibition");
+            let help = hint(other, &["resolved", "unresolved", "dismissed"]);
+            notes.error(fields.place("status"), message, help);
+        }
+    }
+    Some(Truth {
+        text: format!("must not: {text}"),
+        backstop: true,
+        commands: Vec::new(),
+    })
+}
+
+fn artifact(node: &Node, front: &Front, notes: &mut Notes<'_>) -> Option<Artifact> {
+    if let Value::Scalar(text) = &node.value {
+        let help = format!("write `- path: {text}`");
+        notes.error(node.at, "an artifact has to be a map, not text", help);
+        return None;
+    }
+    let fields = fields(node, "an artifact", &ARTIFACT, notes)?;
+    let path_node = fields.need("path", "an artifact", notes)?;
+    let path = fields::path(path_node, "an artifact's `path`", notes)?;
+    if !front.files.contains(&path) {
+        let message = format!("artifact `{path}` is not in `files_modified`");
+        notes.warn(
+            path_node.at,
+            message,
+            "it has to be there already, as it has to be",
+        );
+    }
+    if front.deletes.contains(&path) {
+        notes.error(
+            path_node.at,
+            format!("artifact `{path}` is to be deleted"),
+            "",
+        );
+    }
+    let contains_regex = fields.text("contains_regex", notes);
+    if let Some(text) = &contains_regex {
+        pattern::check(
+            text,
+            fields.place("contains_regex"),
+            "`contains_regex`",
+            notes,
+        );
+    }
+    Some(Artifact {
+        path,
+        provides: fields.text("provides", notes),
+        min_lines: min_lines(&fields, notes),
+        contains: fields.text("contains", notes),
+        contains_regex,
+        exports: exports(&fields, notes),
+    })
+}
+
+fn min_lines(fields: &Fields<'_>, notes: &mut Notes<'_>) -> Option<u32> {
+    let said = fields.text("min_lines", notes)?;
+    match said.parse() {
+        Ok(lines) if (1..=MIN_LINES_MAX).contains(&lines) => Some(lines),
+        Ok(_) | Err(_) => {
+            let message = format!("`min_lines` is `{said}`");
+            let help = format!("a whole number from 1 to {MIN_LINES_MAX}");
+            notes.error(fields.place("min_lines"), message, help);
+            None
+        }
+    }
+}
+
+fn exports(fields: &Fields<'_>, notes: &mut Notes<'_>) -> Vec<String> {
+    let names = fields.texts("exports", notes);
+    for name in &names {
+        if name.contains(|c: char| c.is_whitespace() || "(){};`'\"".contains(c)) {
+            let message = format!("`{name}` is no name that a file can export");
+            notes.error(fields.place("exports"), message, "write the bare name");
+        }
+    }
+    names
+}
+
+fn key_link(node: &Node, notes: &mut Notes<'_>) -> Option<KeyLink> {
+    if let Value::Scalar(_) = &node.value {
+        let help = "write a map with `from`, `to`, `via` and `pattern`";
+        notes.error(node.at, "a key link has to be a map, not text", help);
+        return None;
+    }
+    let fields = fields(node, "a key link", &KEY_LINK, notes)?;
+    let from = link_end(&fields, "from", notes);
+    let to = link_end(&fields, "to", notes);
+    let pattern = fields.text("pattern", notes);
+    if let Some(text) = &pattern {
+        pattern::check(text, fields.place("pattern"), "`pattern`", notes);
+    }
+    let (from, to) = (from?, to?);
+    if from == to {
+        notes.error(node.at, format!("`{from}` is linked to itself"), "");
+    }
+    Some(KeyLink {
+        from,
+        to,
+        via: fields.text("via", notes),
+        pattern,
+    })
+}
+
+fn link_end(fields: &Fields<'_>, name: &str, notes: &mut Notes<'_>) -> Option<RelPath> {
+    let node = fields.need(name, "a key link", notes)?;
+    let path = fields::path(node, &format!("a key link's `{name}`"), notes)?;
+    let file = path.as_str().rsplit('/').next().unwrap_or("");
+    if !file.contains('.') {
+        let message = format!("`{path}` looks like an address, not a file");
+        notes.warn(
+            node.at,
+            message,
+            "name the file; an address goes into `via`",
+        );
+    }
+    Some(path)
+}
+
+/// A sentence on one line, so that it is the same however it was folded.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,6 @@
+//! What the room promises at its surface.
+
+mod plan_md;
+mod rendering;
+mod robust;
+mod sentence;
