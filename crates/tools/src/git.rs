@@ -17,12 +17,13 @@ mod run;
 mod worktree;
 
 use std::ffi::OsString;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-pub use change::{Change, ChangeKind, Identity, Patch};
+use ledger::ids::GitId;
+
+pub use change::{Identity, Patch};
 pub use config::Config;
 pub use merge::{Merged, Synced};
 pub use refs::valid_branch;
@@ -58,14 +59,10 @@ pub enum Format {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Head {
     /// A branch, by its short name; without a commit as long as it has none.
-    Branch(String, Option<ObjectId>),
+    Branch(String, Option<GitId>),
     /// No branch.
-    Detached(ObjectId),
+    Detached(GitId),
 }
-
-/// The name of an object: 40 or 64 lower-case hex digits.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ObjectId(String);
 
 /// Why git did not do it.
 #[derive(Debug, thiserror::Error)]
@@ -91,8 +88,8 @@ pub enum GitError {
     /// Somebody else moved the ref in between.
     #[error("`{0}` was moved by someone else")]
     RefMoved(String),
-    /// A path that is not below the worktree, or not UTF-8.
-    #[error("`{0}` is no path of this worktree")]
+    /// A folder whose name git can't be given.
+    #[error("`{0}` is not UTF-8")]
     BadPath(String),
     /// This git is too old.
     #[error("this git is too old: `{0}` needs 2.38")]
@@ -122,29 +119,9 @@ pub enum GitError {
     Run(#[source] io::Error),
 }
 
-impl ObjectId {
-    /// Takes 40 or 64 lower-case hex digits.
-    pub fn parse(text: &str) -> Option<Self> {
-        let hex = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        let fits = matches!(text.len(), 40 | 64) && text.bytes().all(hex);
-        fits.then(|| Self(text.to_owned()))
-    }
-
-    /// The digits.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Display for ObjectId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
 impl Head {
     /// The commit, if there is one.
-    pub fn commit(&self) -> Option<&ObjectId> {
+    pub fn commit(&self) -> Option<&GitId> {
         match self {
             Head::Branch(_, commit) => commit.as_ref(),
             Head::Detached(commit) => Some(commit),
@@ -158,6 +135,11 @@ fn disk(path: &Path) -> impl FnOnce(io::Error) -> GitError + '_ {
         path: path.to_owned(),
         source,
     }
+}
+
+/// An object id that git wrote.
+fn object_id(text: &str) -> Option<GitId> {
+    GitId::new(text).ok()
 }
 
 /// The words of a command line.

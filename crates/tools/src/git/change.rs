@@ -2,32 +2,12 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
 
-use super::run::{failed, inside};
-use super::{GitError, ObjectId, Repo, disk, words};
+use ledger::ids::{GitId, RelPath};
+use ledger::observation::ChangedFile;
 
-/// How one path differs between two trees.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// Relative to the top folder.
-    pub path: PathBuf,
-    /// What happened to it.
-    pub kind: ChangeKind,
-}
-
-/// What happened to a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ChangeKind {
-    /// Not there before.
-    Added,
-    /// Other content or other permissions.
-    Modified,
-    /// Not there any more.
-    Deleted,
-    /// A file became a symlink or the other way round.
-    Retyped,
-}
+use super::run::failed;
+use super::{GitError, Repo, disk, words};
 
 /// A diff as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,11 +48,11 @@ impl Repo {
 
     /// Commits exactly these paths as they are on disk (a missing one is deleted) onto the branch
     /// of this worktree. `None` if that changes nothing.
-    pub fn commit(&self, paths: &[PathBuf], message: &str) -> Result<Option<ObjectId>, GitError> {
+    pub fn commit(&self, paths: &[RelPath], message: &str) -> Result<Option<GitId>, GitError> {
         let (branch, parent) = self.branch()?;
         let mut list = Vec::new();
         for path in paths {
-            list.extend_from_slice(inside(path)?.as_bytes());
+            list.extend_from_slice(path.as_str().as_bytes());
             list.push(0);
         }
         let stage = words([
@@ -96,10 +76,10 @@ impl Repo {
     /// Makes a commit object; no ref is moved.
     pub fn commit_tree(
         &self,
-        tree: &ObjectId,
-        parents: &[ObjectId],
+        tree: &GitId,
+        parents: &[GitId],
         message: &str,
-    ) -> Result<ObjectId, GitError> {
+    ) -> Result<GitId, GitError> {
         let who = self.identity()?;
         let mut arguments = words(["commit-tree", tree.as_str()]);
         for parent in parents {
@@ -115,14 +95,14 @@ impl Repo {
     }
 
     /// The tree of a commit.
-    pub fn tree_of(&self, commit: &ObjectId) -> Result<ObjectId, GitError> {
+    pub fn tree_of(&self, commit: &GitId) -> Result<GitId, GitError> {
         let tree = format!("{commit}^{{tree}}");
         self.call(words(["rev-parse", "--verify", "--quiet", &tree]))?
             .id()
     }
 
     /// Whether `old` is `new` or one of its ancestors.
-    pub fn is_ancestor(&self, old: &ObjectId, new: &ObjectId) -> Result<bool, GitError> {
+    pub fn is_ancestor(&self, old: &GitId, new: &GitId) -> Result<bool, GitError> {
         if old == new {
             return Ok(true);
         }
@@ -131,24 +111,23 @@ impl Repo {
     }
 
     /// What differs between two trees or commits. A rename is a deletion and an addition.
-    pub fn changes(&self, old: &ObjectId, new: &ObjectId) -> Result<Vec<Change>, GitError> {
+    pub fn changes(&self, old: &GitId, new: &GitId) -> Result<Vec<ChangedFile>, GitError> {
         let arguments = words(["diff-tree", "-r", "-z", "--name-status", "--no-renames"]);
         let arguments = [arguments, words([old.as_str(), new.as_str()])].concat();
-        let text = self.call(arguments)?.text()?;
+        let bytes = self.call(arguments)?.bytes()?;
+        let text = String::from_utf8_lossy(&bytes);
         let mut fields = text.split('\0').filter(|field| !field.is_empty());
         let mut changes = Vec::new();
         while let (Some(status), Some(path)) = (fields.next(), fields.next()) {
             let kind = match status {
-                "A" => ChangeKind::Added,
-                "M" => ChangeKind::Modified,
-                "D" => ChangeKind::Deleted,
-                "T" => ChangeKind::Retyped,
+                "A" => 'A',
+                "D" => 'D',
+                // A file that became a link, or the other way round, has other content too.
+                "M" | "T" => 'M',
                 _ => return Err(GitError::Unexpected("diff-tree".to_owned())),
             };
-            changes.push(Change {
-                path: path.into(),
-                kind,
-            });
+            let path = path.to_owned();
+            changes.push(ChangedFile { path, kind });
         }
         Ok(changes)
     }
@@ -156,9 +135,9 @@ impl Repo {
     /// The difference between two trees or commits as text, of these paths or of all.
     pub fn patch(
         &self,
-        old: &ObjectId,
-        new: &ObjectId,
-        paths: &[PathBuf],
+        old: &GitId,
+        new: &GitId,
+        paths: &[RelPath],
         bytes_max: usize,
     ) -> Result<Patch, GitError> {
         let plain = [
@@ -170,7 +149,7 @@ impl Repo {
         let mut arguments = [words(["diff-tree", "-r", "-p", "-U3"]), words(plain)].concat();
         arguments.extend(words([old.as_str(), new.as_str(), "--"]));
         for path in paths {
-            arguments.push(OsString::from(inside(path)?));
+            arguments.push(OsString::from(path.as_str()));
         }
         let (verb, done) = self.call(arguments)?.stdout_bytes_max(bytes_max).done()?;
         if done.code != 0 && !done.cut {
@@ -187,15 +166,11 @@ impl Repo {
     /// One process for all of them.
     pub fn read_blobs(
         &self,
-        tree: &ObjectId,
-        paths: &[PathBuf],
+        tree: &GitId,
+        paths: &[RelPath],
     ) -> Result<Vec<Option<Vec<u8>>>, GitError> {
         let mut wanted = String::new();
         for path in paths {
-            let path = inside(path)?;
-            if path.contains('\n') {
-                return Err(GitError::BadPath(path.to_owned()));
-            }
             wanted.push_str(&format!("{tree}:{path}\n"));
         }
         if wanted.is_empty() {
@@ -209,7 +184,7 @@ impl Repo {
 
     /// Makes index and files those of a tree. Changes are lost; files git does not know stay,
     /// unless `untracked_too`, which spares only ignored ones.
-    pub fn reset(&self, tree: &ObjectId, untracked_too: bool) -> Result<(), GitError> {
+    pub fn reset(&self, tree: &GitId, untracked_too: bool) -> Result<(), GitError> {
         self.call(words(["read-tree", "--reset", "-u", tree.as_str()]))?
             .bytes()?;
         if untracked_too {

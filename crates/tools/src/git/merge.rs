@@ -3,14 +3,16 @@
 use std::fs;
 use std::path::PathBuf;
 
+use ledger::ids::GitId;
+
 use super::run::{complaint, failed};
-use super::{GitError, ObjectId, Repo, words};
+use super::{GitError, Repo, object_id, words};
 
 /// What merging two commits gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Merged {
     /// One tree that has both sides' changes.
-    Clean(ObjectId),
+    Clean(GitId),
     /// The files that both sides changed in different ways.
     Conflicts(Vec<String>),
 }
@@ -28,7 +30,7 @@ pub enum Synced {
 
 impl Merged {
     /// The tree, or [`GitError::Conflict`].
-    pub fn tree(self) -> Result<ObjectId, GitError> {
+    pub fn tree(self) -> Result<GitId, GitError> {
         match self {
             Merged::Clean(tree) => Ok(tree),
             Merged::Conflicts(files) => Err(GitError::Conflict(files)),
@@ -38,7 +40,7 @@ impl Merged {
 
 impl Repo {
     /// Merges two commits as trees: no worktree, index or ref is touched.
-    pub fn merge_trees(&self, ours: &ObjectId, theirs: &ObjectId) -> Result<Merged, GitError> {
+    pub fn merge_trees(&self, ours: &GitId, theirs: &GitId) -> Result<Merged, GitError> {
         let arguments = words([
             "merge-tree",
             "--write-tree",
@@ -61,7 +63,7 @@ impl Repo {
             .split('\0')
             .map(str::trim_end)
             .filter(|field| !field.is_empty());
-        let tree = fields.next().and_then(ObjectId::parse);
+        let tree = fields.next().and_then(object_id);
         let tree = tree.ok_or(GitError::Unexpected(verb))?;
         if done.code == 0 {
             return Ok(Merged::Clean(tree));
@@ -77,8 +79,8 @@ impl Repo {
     pub fn sync_checkout(
         &self,
         branch: &str,
-        old: &ObjectId,
-        new: &ObjectId,
+        old: &GitId,
+        new: &GitId,
     ) -> Result<Synced, GitError> {
         let all = self.worktrees()?;
         let holder = all
@@ -102,7 +104,7 @@ impl Repo {
     }
 
     /// Why this worktree can't be brought from `old` to another commit, if it can't.
-    fn obstacle(&self, old: &ObjectId) -> Result<Option<String>, GitError> {
+    fn obstacle(&self, old: &GitId) -> Result<Option<String>, GitError> {
         for (file, what) in [
             ("MERGE_HEAD", "a merge"),
             ("rebase-merge", "a rebase"),

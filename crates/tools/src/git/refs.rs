@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use ledger::ids::GitId;
+
 use super::run::{Call, complaint, failed};
-use super::{GitError, Head, ObjectId, Repo, words};
+use super::{GitError, Head, Repo, object_id, words};
 
 /// Symbolic refs followed at most.
 const HOPS_MAX: usize = 5;
@@ -38,7 +40,7 @@ impl Repo {
                     return Ok(Head::Branch(name.to_owned(), commit));
                 }
                 None => {
-                    if let Some(commit) = ObjectId::parse(&text) {
+                    if let Some(commit) = object_id(&text) {
                         return Ok(Head::Detached(commit));
                     }
                 }
@@ -58,7 +60,7 @@ impl Repo {
     }
 
     /// The branch this worktree is on, and its commit.
-    pub fn branch(&self) -> Result<(String, ObjectId), GitError> {
+    pub fn branch(&self) -> Result<(String, GitId), GitError> {
         match self.head()? {
             Head::Branch(name, Some(commit)) => Ok((name, commit)),
             Head::Branch(name, None) => Err(GitError::MissingBranch(name)),
@@ -67,7 +69,7 @@ impl Repo {
     }
 
     /// What a full ref name (`refs/heads/main`) points to, or `None` if there is no such ref.
-    pub fn find(&self, name: &str) -> Result<Option<ObjectId>, GitError> {
+    pub fn find(&self, name: &str) -> Result<Option<GitId>, GitError> {
         if self.plain_refs
             && let Some(found) = self.find_in_files(name)
         {
@@ -78,7 +80,7 @@ impl Repo {
         match done.code {
             0 => {
                 let text = String::from_utf8_lossy(&done.stdout);
-                let id = ObjectId::parse(text.trim_end());
+                let id = object_id(text.trim_end());
                 Ok(Some(id.ok_or(GitError::Unexpected(verb))?))
             }
             1 => Ok(None),
@@ -87,7 +89,7 @@ impl Repo {
     }
 
     /// The commit that a revision (a branch, tag, id or `main~2`) names.
-    pub fn resolve(&self, revision: &str) -> Result<ObjectId, GitError> {
+    pub fn resolve(&self, revision: &str) -> Result<GitId, GitError> {
         for name in [format!("refs/heads/{revision}"), revision.to_owned()] {
             let full = name.starts_with("refs/heads/") || name == "HEAD";
             if self.plain_refs
@@ -112,27 +114,22 @@ impl Repo {
 
     /// Moves a ref from `old` (`None`: it must not exist) to `new`, or fails with
     /// [`GitError::RefMoved`]. This is the only way a ref of the user is ever moved.
-    pub fn update_ref(
-        &self,
-        name: &str,
-        new: &ObjectId,
-        old: Option<&ObjectId>,
-    ) -> Result<(), GitError> {
+    pub fn update_ref(&self, name: &str, new: &GitId, old: Option<&GitId>) -> Result<(), GitError> {
         let none = "0".repeat(new.as_str().len());
-        let old = old.map_or(none.as_str(), ObjectId::as_str);
+        let old = old.map_or(none.as_str(), GitId::as_str);
         let message = words(["update-ref", "-m", "interlock", "--no-deref"]);
         let call = self.call([message, words([name, new.as_str(), old])].concat())?;
         swap(name, call)
     }
 
     /// Deletes a ref that still points to `old`.
-    pub fn delete_ref(&self, name: &str, old: &ObjectId) -> Result<(), GitError> {
+    pub fn delete_ref(&self, name: &str, old: &GitId) -> Result<(), GitError> {
         let arguments = words(["update-ref", "--no-deref", "-d", name, old.as_str()]);
         swap(name, self.call(arguments)?)
     }
 
     /// `None` where the files don't tell.
-    fn find_in_files(&self, name: &str) -> Option<Option<ObjectId>> {
+    fn find_in_files(&self, name: &str) -> Option<Option<GitId>> {
         let mut name = name.to_owned();
         for _ in 0..HOPS_MAX {
             let own = !name.starts_with("refs/") || name.starts_with("refs/worktree/");
@@ -140,7 +137,7 @@ impl Repo {
             match read(&folder.join(&name)) {
                 Some(text) => match text.strip_prefix("ref: ") {
                     Some(next) => name = next.to_owned(),
-                    None => return ObjectId::parse(&text).map(Some),
+                    None => return object_id(&text).map(Some),
                 },
                 None => return self.find_packed(&name),
             }
@@ -148,7 +145,7 @@ impl Repo {
         None
     }
 
-    fn find_packed(&self, name: &str) -> Option<Option<ObjectId>> {
+    fn find_packed(&self, name: &str) -> Option<Option<GitId>> {
         let file = self.common_dir.join("packed-refs");
         match std::fs::read_to_string(file) {
             Ok(text) => {
@@ -158,7 +155,7 @@ impl Repo {
                         .map(|(id, _)| id)
                 });
                 match line {
-                    Some(id) => ObjectId::parse(id).map(Some),
+                    Some(id) => object_id(id).map(Some),
                     None => Some(None),
                 }
             }

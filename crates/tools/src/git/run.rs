@@ -3,7 +3,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::{Config, GitError, ObjectId, Repo};
+use ledger::ids::GitId;
+
+use super::{Config, GitError, Repo, object_id};
 use crate::sandbox::plain::{self, Done, Pending, Plain};
 
 /// Settings that switch off everything a repository or its user could make git run or ask.
@@ -150,9 +152,9 @@ impl Call {
     }
 
     /// Runs it and takes the one object id it prints.
-    pub(super) fn id(self) -> Result<ObjectId, GitError> {
+    pub(super) fn id(self) -> Result<GitId, GitError> {
         let verb = self.verb.clone();
-        ObjectId::parse(self.text()?.trim_end()).ok_or(GitError::Unexpected(verb))
+        object_id(self.text()?.trim_end()).ok_or(GitError::Unexpected(verb))
     }
 
     /// Runs it; 0 is yes, 1 is no.
@@ -222,16 +224,4 @@ fn environment() -> Vec<(OsString, Option<OsString>)> {
         env.push((name.into(), Some(value.into())));
     }
     env
-}
-
-/// A path of the worktree as git wants it; absolute ones and those that climb are refused.
-pub(super) fn inside(path: &Path) -> Result<&str, GitError> {
-    use std::path::Component;
-    let plain = path
-        .components()
-        .all(|part| matches!(part, Component::Normal(_)));
-    let text = path
-        .to_str()
-        .filter(|text| plain && !text.is_empty() && !text.contains('\0'));
-    text.ok_or_else(|| GitError::BadPath(path.display().to_string()))
 }

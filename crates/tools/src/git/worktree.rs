@@ -4,8 +4,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use ledger::ids::GitId;
+
 use super::run::failed;
-use super::{GitError, ObjectId, Repo, disk, valid_branch, words};
+use super::{GitError, Repo, disk, valid_branch, words};
 use crate::sandbox::plain::Pending;
 
 /// A worktree of a repository.
@@ -23,7 +25,7 @@ pub struct Worktree {
 #[derive(Debug)]
 pub struct Checkout {
     repo: Repo,
-    base: ObjectId,
+    base: GitId,
     verb: String,
     pending: Pending,
 }
@@ -35,7 +37,7 @@ impl Checkout {
     }
 
     /// The commit it is made from.
-    pub fn base(&self) -> &ObjectId {
+    pub fn base(&self) -> &GitId {
         &self.base
     }
 
@@ -59,7 +61,7 @@ impl Repo {
         &self,
         path: &Path,
         branch: &str,
-        base: &ObjectId,
+        base: &GitId,
     ) -> Result<Checkout, GitError> {
         if !valid_branch(branch) {
             return Err(GitError::BadBranch(branch.to_owned()));
@@ -158,7 +160,7 @@ impl Repo {
     }
 
     /// What `git worktree add --no-checkout` writes, without its four processes.
-    fn add_in_files(&self, path: &Path, branch: &str, base: &ObjectId) -> Result<Self, GitError> {
+    fn add_in_files(&self, path: &Path, branch: &str, base: &GitId) -> Result<Self, GitError> {
         fs::create_dir_all(path).map_err(disk(path))?;
         let root = fs::canonicalize(path).map_err(disk(path))?;
         let admin = self.admin_folder(&root)?;
@@ -186,7 +188,7 @@ impl Repo {
         })
     }
 
-    fn add_with_git(&self, path: &Path, branch: &str, base: &ObjectId) -> Result<Self, GitError> {
+    fn add_with_git(&self, path: &Path, branch: &str, base: &GitId) -> Result<Self, GitError> {
         let place = path
             .to_str()
             .ok_or_else(|| GitError::BadPath(path.display().to_string()))?;
@@ -227,7 +229,7 @@ impl Repo {
     }
 
     /// Makes a branch the way git does: under its lock file, only if there is none.
-    fn create_branch(&self, branch: &str, base: &ObjectId) -> Result<(), GitError> {
+    fn create_branch(&self, branch: &str, base: &GitId) -> Result<(), GitError> {
         let name = format!("refs/heads/{branch}");
         let file = self.common_dir.join(&name);
         let lock = self.common_dir.join(format!("{name}.lock"));
