@@ -1,6 +1,8 @@
 //! Reading maps strictly: unknown keys are errors that name the nearest known one, and a value of the wrong shape is
 //! an error at its place. Not which keys there are.
 
+use std::collections::BTreeSet;
+
 use ledger::ids::RelPath;
 
 use crate::nearest::nearest;
@@ -8,7 +10,7 @@ use crate::notes::Notes;
 use crate::yaml::{Key, Node, Value};
 
 /// Items of one list.
-const ITEMS_MAX: usize = 500;
+const ITEMS_MAX: usize = 5_000;
 /// Characters of one text.
 const TEXT_CHARS_MAX: usize = 4_000;
 
@@ -65,16 +67,17 @@ impl<'n> Fields<'n> {
 
     /// A list of paths; one left out is empty.
     pub(crate) fn paths(&self, name: &str, notes: &mut Notes<'_>) -> Vec<RelPath> {
+        let mut seen = BTreeSet::new();
         let mut found: Vec<RelPath> = Vec::new();
         for node in self.list(name, notes) {
-            match path(node, &format!("an item of `{name}`"), notes) {
-                Some(path) if found.contains(&path) => notes.warn(
-                    node.at,
-                    format!("`{path}` stands in `{name}` a second time"),
-                    "",
-                ),
-                Some(path) => found.push(path),
-                None => {}
+            let Some(path) = path(node, &format!("an item of `{name}`"), notes) else {
+                continue;
+            };
+            if seen.insert(path.clone()) {
+                found.push(path);
+            } else {
+                let message = format!("`{path}` stands in `{name}` a second time");
+                notes.warn(node.at, message, "");
             }
         }
         found

@@ -13,7 +13,7 @@ use crate::notes::Notes;
 /// Collections within collections.
 const DEPTH_MAX: usize = 16;
 /// Nodes of one text.
-const NODES_MAX: usize = 20_000;
+const NODES_MAX: usize = 200_000;
 
 /// One node.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -47,7 +47,10 @@ pub(super) struct Front {
     pub(super) plan: String,
     pub(super) tdd: bool,
     pub(super) wave: u32,
+    /// Files that may be created or changed; see [`super::scope`] for what follows from none.
     pub(super) files: Vec<RelPath>,
+    /// Where they are listed.
+    pub(super) files_at: usize,
     pub(super) deletes: Vec<RelPath>,
     /// False when a person takes part.
     pub(super) autonomous: bool,
@@ -98,6 +101,7 @@ pub(super) fn read(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<Front
         tdd: is_tdd(&fields, notes),
         wave: wave(&fields, notes),
         files: fields.paths("files_modified", notes),
+        files_at: fields.key_place("files_modified"),
         deletes: fields.paths("files_deleted", notes),
         autonomous: autonomous(&fields, notes),
         autonomous_at: fields.place("autonomous"),
@@ -105,7 +109,7 @@ pub(super) fn read(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<Front
         must_haves: MustHaves::default(),
     };
     depends_on(&fields, &front, notes);
-    scope(&fields, &mut front, notes);
+    scope(&fields, &front, notes);
     if front.requirements.is_empty() {
         let help = "list the ids of the requirements that this plan covers";
         notes.warn(
@@ -232,26 +236,16 @@ fn depends_on(fields: &Fields<'_>, front: &Front, notes: &mut Notes<'_>) {
     }
 }
 
-/// Files that are deleted are in scope too. No file at all would mean any file, which a plan can't ask for.
-fn scope(fields: &Fields<'_>, front: &mut Front, notes: &mut Notes<'_>) {
-    let at = fields.key_place("files_modified");
-    for path in &front.deletes {
-        if front.files.contains(path) {
-            notes.error(
-                at,
-                format!("`{path}` is to be modified and deleted"),
-                "choose one",
-            );
-        }
-    }
-    let said = fields.get("files_modified").map(|node| &node.value);
-    let empty = matches!(said, Some(Value::Null | Value::List(_))) && front.files.is_empty();
-    if empty && !notes.failed() {
-        if front.deletes.is_empty() {
-            let help = "list every file that the plan creates or changes";
-            notes.error(at, "the plan names no file that it changes", help);
-        }
-        front.files.clone_from(&front.deletes);
+/// A file is modified or deleted, not both.
+fn scope(fields: &Fields<'_>, front: &Front, notes: &mut Notes<'_>) {
+    for path in front
+        .deletes
+        .iter()
+        .filter(|path| front.files.contains(path))
+    {
+        let at = fields.key_place("files_modified");
+        let message = format!("`{path}` is to be modified and deleted");
+        notes.error(at, message, "choose one");
     }
 }
 

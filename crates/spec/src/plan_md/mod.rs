@@ -21,7 +21,7 @@ use front::Front;
 use steps::Steps;
 
 /// Bytes of a file.
-pub const BYTES_MAX: usize = 256 << 10;
+pub const BYTES_MAX: usize = 1 << 20;
 
 const TASK_ID_CHARS_MAX: usize = 64;
 const BLOCKS: [&str; 9] = [
@@ -73,12 +73,17 @@ fn whole(text: &str, notes: &mut Notes<'_>) -> Option<(Promise, Plan)> {
         .map_or(rest.len(), |at| at.saturating_add(1));
     let body = range.end.saturating_add(fence)..text.len();
     let sections = blocks(text, body, &BLOCKS, notes);
-    let front = front?;
+    let mut front = front?;
     let tasks = tasks(text, &sections, notes);
+    scope(&mut front, tasks.is_empty(), notes);
     let steps = steps::read(text, &tasks, &front, notes);
     if tasks.is_empty() {
-        let help = "a plan has at least one `<task type=\"auto\">` in `<tasks>`";
-        notes.error(text.len(), "the plan has no task", help);
+        let help = "put each step into `<task type=\"auto\">`, all of them into `<tasks>`";
+        notes.warn(
+            text.len(),
+            "the plan has no task: it says what to check, not what to do",
+            help,
+        );
     }
     let body = Body {
         text,
@@ -92,6 +97,31 @@ fn whole(text: &str, notes: &mut Notes<'_>) -> Option<(Promise, Plan)> {
         promise(&front, &steps, &body),
         plan(front, steps, &body, notes, range.start)?,
     ))
+}
+
+/// No file at all would mean any file, which a plan can't ask for: one that only checks is bounded by what it checks.
+fn scope(front: &mut Front, only_checks: bool, notes: &mut Notes<'_>) {
+    if !front.files.is_empty() || notes.failed() {
+        return;
+    }
+    front.files.clone_from(&front.deletes);
+    if front.files.is_empty() && only_checks {
+        let artifacts = front.must_haves.artifacts.iter().map(|it| it.path.clone());
+        let links = front.must_haves.key_links.iter().map(|it| it.from.clone());
+        let mut seen = std::collections::BTreeSet::new();
+        front.files = artifacts
+            .chain(links)
+            .filter(|path| seen.insert(path.clone()))
+            .collect();
+    }
+    if front.files.is_empty() {
+        let help = "list every file that the plan creates or changes";
+        notes.error(
+            front.files_at,
+            "the plan names no file that it changes",
+            help,
+        );
+    }
 }
 
 /// The `<task>` blocks, within `<tasks>` or by themselves.

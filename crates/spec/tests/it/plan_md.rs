@@ -136,6 +136,7 @@ fn forms_of_yaml_are_alike() {
     let block = good(MINIMAL).1;
     for (from, to) in [
         ("exports:\n        - Ledger", "exports: [\"Ledger\"]"),
+        ("exports:\n        - Ledger", "exports: Ledger"),
         (
             "exports:\n        - Ledger",
             "exports: [ Ledger ] # the type",
@@ -231,11 +232,6 @@ fn artifacts_that_could_not_be_checked_are_errors() {
     refused("min_lines: 40", "min_lines: 0", "`min_lines` is `0`");
     refused("min_lines: 40", "min_lines: -3", "`min_lines` is `-3`");
     refused("contains: \"pub fn append\"", "contains: \"\"", "is empty");
-    refused(
-        "exports:\n        - Ledger",
-        "exports: Ledger",
-        "has to be a list, not text",
-    );
     refused(
         "- Ledger\n",
         "- pub struct Ledger\n",
@@ -418,10 +414,10 @@ fn depth_and_number_of_values_are_bounded() {
         &format!("wave: {}1{}", "[".repeat(40), "]".repeat(40)),
         "not valid YAML",
     );
-    let many = format!("wave: 1\ntags: [{}]", "a, ".repeat(30_000));
-    refused("wave: 1", &many, "more than 20000 values");
-    let long = format!("wave: 1\ntags: [{}]", "a".repeat(300_000));
-    refused("wave: 1", &long, "more than 262144 bytes");
+    let many = format!("wave: 1\ntags: [{}]", "a, ".repeat(300_000));
+    refused("wave: 1", &many, "more than 200000 values");
+    let long = format!("wave: 1\ntags: [{}]", "a".repeat(1_100_000));
+    refused("wave: 1", &long, "more than 1048576 bytes");
 }
 
 #[test]
@@ -609,7 +605,8 @@ fn tasks_are_steps() {
         "follows no decision",
     );
     let start = MINIMAL.find("<tasks>").unwrap();
-    refused(&MINIMAL[start..], "", "the plan has no task");
+    let plan = warned(&MINIMAL[start..], "", "the plan has no task");
+    assert_eq!(plan.tasks[0].steps, []);
 }
 
 #[test]
@@ -696,6 +693,16 @@ fn scope_is_the_files_letter_by_letter() {
         plan.tasks[0].files, plan.tasks[0].deletes,
         "no file would mean any file"
     );
+}
+
+#[test]
+fn a_plan_that_only_checks_is_bounded_by_what_it_checks() {
+    let start = MINIMAL.find("<tasks>").unwrap();
+    let files = "files_modified:\n  - src/ledger.rs\n  - src/main.rs";
+    let text = with(&MINIMAL[start..], "").replace(files, "files_modified: []");
+    let (promise, plan, _) = good(&text);
+    assert_eq!(promise.allowed_scope, ["src/ledger.rs", "src/main.rs"]);
+    assert_eq!(plan.tasks[0].files.len(), 2);
 }
 
 #[test]
