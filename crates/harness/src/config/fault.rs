@@ -1,0 +1,393 @@
+//! What can be wrong with a configuration, where, and what to do about it. No rule about any key lives here.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::nearest::quoted_list;
+use super::secretish;
+
+/// Columns of an excerpt.
+const EXCERPT_COLUMNS_MAX: usize = 100;
+
+/// A text that was read: its name for messages, and its content for excerpts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// The name as it is shown, for example `.interlock/config.yml`.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// Where something stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// Nowhere in particular.
+    Nowhere,
+    /// In a file as a whole.
+    File(String),
+    /// At a line and column (both from 1) of a text, so many columns wide.
+    At {
+        /// The text.
+        source: Arc<Source>,
+        /// Line, from 1.
+        line: usize,
+        /// Column in characters, from 1.
+        column: usize,
+        /// Columns to underline.
+        width: usize,
+    },
+    /// In an environment variable.
+    Variable(String),
+    /// In a flag; the key as it was written.
+    Flag(String),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Nowhere => f.write_str("built in"),
+            Place::File(name) => f.write_str(name),
+            Place::At {
+                source,
+                line,
+                column,
+                ..
+            } => {
+                write!(f, "{}:{line}:{column}", source.name)
+            }
+            Place::Variable(name) => write!(f, "env {name}"),
+            Place::Flag(key) => write!(f, "flag {key}"),
+        }
+    }
+}
+
+/// What is wrong.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The text is no YAML, or more of it than we take.
+    #[error("{0}")]
+    Yaml(String),
+    /// The document is no mapping.
+    #[error("the file must hold keys and values, found {0}")]
+    NotAMapping(String),
+    /// A key that nobody reads.
+    #[error("unknown key `{key}`")]
+    UnknownKey {
+        /// The key with its section.
+        key: String,
+        /// The nearest known one.
+        near: Option<String>,
+    },
+    /// A key that would hold a secret.
+    #[error("`{0}` would hold a key, and keys are never in the configuration")]
+    KeyInFile(String),
+    /// The same key in two spellings.
+    #[error("`{key}` is set twice: it is another spelling of `{other}`")]
+    TwoSpellings {
+        /// As written here.
+        key: String,
+        /// As written before.
+        other: String,
+    },
+    /// A value of the wrong type, or out of range.
+    #[error("`{key}` must be {wanted}, found {found}")]
+    Wanted {
+        /// The key.
+        key: String,
+        /// What it takes.
+        wanted: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A word that is not one of the known ones.
+    #[error("`{key}` does not know `{found}`")]
+    NotOneOf {
+        /// The key.
+        key: String,
+        /// What stands there.
+        found: String,
+        /// What it knows.
+        choices: Vec<String>,
+        /// The nearest of them.
+        near: Option<String>,
+    },
+    /// A regular expression that can't be compiled.
+    #[error("`{key}` is no regular expression: {reason}")]
+    Regex {
+        /// The key.
+        key: String,
+        /// Why not.
+        reason: String,
+    },
+    /// An entry without something it needs.
+    #[error("`{key}` lacks `{field}`")]
+    Lacks {
+        /// The entry.
+        key: String,
+        /// What is missing.
+        field: String,
+    },
+    /// A list or table that is too long.
+    #[error("`{key}` has more than {count_max} entries")]
+    TooMany {
+        /// The key.
+        key: String,
+        /// How many may be.
+        count_max: usize,
+    },
+    /// A reference to a model that is not there.
+    #[error("`{key}` names the model `{name}`, which is not configured")]
+    NoSuchModel {
+        /// The key.
+        key: String,
+        /// The name.
+        name: String,
+        /// The nearest known one.
+        near: Option<String>,
+    },
+    /// No model at all.
+    #[error("no model is configured")]
+    NoModel,
+    /// An address that a key must not be sent to.
+    #[error("`{key}` would send a key in clear over `http`")]
+    KeyInClear {
+        /// The key.
+        key: String,
+    },
+    /// A name that two rules have.
+    #[error("two rules are named `{0}`")]
+    SameRule(String),
+    /// A file over the limit.
+    #[error("`{name}` is larger than {bytes_max} bytes")]
+    TooLarge {
+        /// The file.
+        name: String,
+        /// How many bytes it may have.
+        bytes_max: u64,
+    },
+    /// Bytes that are no text.
+    #[error("`{name}` is not UTF-8 (byte {at})")]
+    NotUtf8 {
+        /// The file.
+        name: String,
+        /// Offset of the first bad byte.
+        at: usize,
+    },
+    /// A folder, link, pipe or device where a file should be.
+    #[error("`{name}` is {what}, not a file")]
+    NotAFile {
+        /// The path.
+        name: String,
+        /// What it is.
+        what: &'static str,
+    },
+    /// The system refused.
+    #[error("can't {verb} `{name}`")]
+    Io {
+        /// What we wanted.
+        verb: &'static str,
+        /// The path.
+        name: String,
+        /// The cause.
+        source: std::io::Error,
+    },
+    /// The list of trusted files can't be understood.
+    #[error("the trust list `{name}` is damaged: {reason}")]
+    TrustList {
+        /// The path.
+        name: String,
+        /// Why.
+        reason: String,
+    },
+    /// Nowhere to keep state.
+    #[error("there is no state directory: `HOME` is not set")]
+    NoHome,
+    /// A state directory that depends on the current one.
+    #[error("`{name}` must be an absolute path, found `{found}`")]
+    NotAbsolute {
+        /// The variable.
+        name: String,
+        /// Its value.
+        found: String,
+    },
+    /// State where the agent can write.
+    #[error("the state directory `{state}` is inside the worktree `{worktree}`")]
+    StateInWorktree {
+        /// The state directory.
+        state: String,
+        /// The worktree.
+        worktree: String,
+    },
+    /// A file that would be overwritten.
+    #[error("`{0}` exists already")]
+    Exists(String),
+}
+
+impl Fault {
+    /// What to do next, if there is something to say.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        match self {
+            Fault::UnknownKey { near, .. } | Fault::NoSuchModel { near, .. } => {
+                near.as_ref().map(|near| format!("did you mean `{near}`?"))
+            }
+            Fault::KeyInFile(_) => Some(
+                "put it into an environment variable and name that one with `key_env`".to_owned(),
+            ),
+            Fault::NotOneOf { choices, near, .. } => Some(match near {
+                Some(near) => format!("did you mean `{near}`? known: {}", quoted_list(choices)),
+                None => format!("known: {}", quoted_list(choices)),
+            }),
+            Fault::Wanted { wanted, found, .. } => {
+                let is_text_wanted = wanted.starts_with("text") || wanted.starts_with("a list of text");
+                let is_scalar = found.starts_with("the number") || found.starts_with("`true`") || found.starts_with("`false`");
+                (is_text_wanted && is_scalar).then(|| "put it in quotes".to_owned())
+            }
+            Fault::NoModel => Some(
+                "set `tools.llm` (`provider`, `model`), or `models.default` and a model under `models`"
+                    .to_owned(),
+            ),
+            Fault::KeyInClear { .. } => {
+                Some("use `https`, or take `key_env` away if it needs no key".to_owned())
+            }
+            Fault::Lacks { key, field } if field == "correction.notify" => Some(format!(
+                "`{key}: notify` calls a command: give it as `correction.notify: [program, argument]`"
+            )),
+            Fault::NoHome => Some("set `HOME`, or `INTERLOCK_STATE` to a directory".to_owned()),
+            Fault::StateInWorktree { .. } => {
+                Some("set `INTERLOCK_STATE` to a directory outside every worktree".to_owned())
+            }
+            Fault::TrustList { name, .. } => Some(format!(
+                "look at `{name}`; without it no repository is trusted, and `interlock trust` makes a new one"
+            )),
+            Fault::Exists(_) => Some("say `--force` to overwrite it".to_owned()),
+            Fault::TwoSpellings { .. } | Fault::SameRule(_) => Some("keep one of them".to_owned()),
+            Fault::Yaml(_)
+            | Fault::NotAMapping(_)
+            | Fault::Regex { .. }
+            | Fault::Lacks { .. }
+            | Fault::TooMany { .. }
+            | Fault::TooLarge { .. }
+            | Fault::NotUtf8 { .. }
+            | Fault::NotAFile { .. }
+            | Fault::Io { .. }
+            | Fault::NotAbsolute { .. } => None,
+        }
+    }
+}
+
+/// One thing that is wrong, and where. Its `Display` is the whole message: what, where with an excerpt, what next.
+#[derive(Debug)]
+pub struct Problem {
+    /// What; boxed, because most results are fine.
+    pub fault: Box<Fault>,
+    /// Where.
+    pub place: Place,
+}
+
+impl Problem {
+    /// A problem at a place.
+    #[must_use]
+    pub fn new(fault: Fault, place: Place) -> Self {
+        Self {
+            fault: Box::new(fault),
+            place,
+        }
+    }
+
+    /// A problem that stands nowhere in a file.
+    #[must_use]
+    pub fn bare(fault: Fault) -> Self {
+        Self::new(fault, Place::Nowhere)
+    }
+}
+
+impl std::error::Error for Problem {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        std::error::Error::source(&self.fault)
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "error: {}", self.fault)?;
+        if let Some(cause) = std::error::Error::source(&self.fault) {
+            write!(f, ": {cause}")?;
+        }
+        if self.place != Place::Nowhere {
+            write!(f, "\n --> {}", self.place)?;
+        }
+        if let Place::At {
+            source,
+            line,
+            column,
+            width,
+        } = &self.place
+        {
+            excerpt(f, source, *line, *column, *width)?;
+        }
+        match self.fault.help() {
+            Some(help) => write!(f, "\nhelp: {help}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Everything that is wrong, in the order it was found; never empty.
+#[derive(Debug)]
+pub struct Problems(pub Vec<Problem>);
+
+impl std::error::Error for Problems {}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, problem) in self.0.iter().enumerate() {
+            if at > 0 {
+                f.write_str("\n\n")?;
+            }
+            write!(f, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem])
+    }
+}
+
+/// The line with a caret under what is meant. What looks like a key is masked, control characters are shown as `?`.
+fn excerpt(
+    f: &mut fmt::Formatter<'_>,
+    source: &Source,
+    line: usize,
+    column: usize,
+    width: usize,
+) -> fmt::Result {
+    let Some(text) = source.text.lines().nth(line.saturating_sub(1)) else {
+        return Ok(());
+    };
+    let shown: Vec<char> = secretish::masked(text)
+        .chars()
+        .map(|c| match c {
+            '\t' => ' ',
+            c if c.is_control() || secretish::is_invisible(c) => '?',
+            c => c,
+        })
+        .collect();
+    let at = column.saturating_sub(1).min(shown.len());
+    let from = at.saturating_sub(EXCERPT_COLUMNS_MAX / 2);
+    let upto = (from + EXCERPT_COLUMNS_MAX).min(shown.len());
+    let line_text: String = shown.get(from..upto).unwrap_or_default().iter().collect();
+    let carets = width.max(1).min(upto.saturating_sub(at).max(1));
+    let number = line.to_string();
+    let margin = " ".repeat(number.len());
+    write!(f, "\n{margin} |\n{number} | {}", line_text.trim_end())?;
+    write!(
+        f,
+        "\n{margin} | {}{}",
+        " ".repeat(at - from),
+        "^".repeat(carets)
+    )
+}

@@ -1,0 +1,353 @@
+//! Every key of the configuration: what it takes, its built-in value, what an untrusted project may do with it, and
+//! what it means. The reader, the schema, `config show` and the trust rules all come from this one table.
+
+use std::sync::LazyLock;
+
+use super::kind::{Form, Kind};
+
+/// What a project's file may do with a key before the user has trusted it. Every key says one of these.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stricter {
+    /// The lower number counts.
+    Lower,
+    /// The higher number, or the later word of a choice, counts.
+    Higher,
+    /// It may be switched on.
+    SwitchOn,
+    /// It may be switched off.
+    SwitchOff,
+    /// Entries of all files count together, trusted or not.
+    United,
+    /// Entries may be added; a trusted file replaces the list.
+    Added,
+    /// As `United`, for rules: those that ask and deny, without their message (an agent would read it).
+    Asking,
+    /// It is ignored.
+    Ignored,
+}
+
+/// One key.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Key {
+    /// Its path with dots; `*` stands for any name.
+    pub(crate) path: &'static str,
+    /// What it takes.
+    pub(crate) kind: Kind,
+    /// The built-in value as YAML; empty if there is none.
+    pub(crate) default: &'static str,
+    /// What an untrusted file may do.
+    pub(crate) stricter: Stricter,
+    /// What it means, and why the built-in value is what it is.
+    pub(crate) about: &'static str,
+}
+
+impl Key {
+    /// The segments of its path.
+    pub(crate) fn segments(&self) -> impl Iterator<Item = &'static str> {
+        self.path.split('.')
+    }
+}
+
+/// Other spellings, from the seed: written, meant.
+pub(crate) const SPELLINGS: [(&str, &str); 2] = [
+    ("openSpecPath", "open_spec_path"),
+    ("targetBranch", "target_branch"),
+];
+
+/// Providers that a model may have.
+pub(crate) const PROVIDERS: [&str; 5] = [
+    "openai",
+    "openai-responses",
+    "openai-compatible",
+    "anthropic",
+    "scripted",
+];
+/// Hooks that are built in and run around acts.
+pub(crate) const HOOKS: [&str; 3] = [
+    "prevent-secrets-commit",
+    "log-operations",
+    "enforce-pr-description",
+];
+/// Hooks that are built in and run after a failure.
+pub(crate) const FAILURE_HOOKS: [&str; 1] = ["cleanup-worktree-on-fail"];
+/// Quality gates.
+pub(crate) const GATES: [&str; 4] = ["coverage", "complexity", "security", "type-check"];
+/// Branches that are always protected.
+pub(crate) const PROTECTED_BRANCHES: [&str; 3] = ["main", "master", "release/*"];
+/// Paths that an agent must never change: what governs it, and what runs code for people and for CI.
+pub(crate) const PROTECTED_PATHS: [&str; 14] = [
+    ".git/**",
+    ".interlock/**",
+    ".gsd/config.yml",
+    ".gsd/context.yml",
+    ".github/workflows/**",
+    ".gitea/workflows/**",
+    ".forgejo/workflows/**",
+    ".gitlab-ci.yml",
+    ".husky/**",
+    ".cargo/config.toml",
+    ".npmrc",
+    ".claude/settings*.json",
+    ".codex/**",
+    ".gemini/settings.json",
+];
+
+const LINE: Kind = Kind::Text(Form::Line);
+const PATH: Kind = Kind::Text(Form::Path);
+const URL: Kind = Kind::Text(Form::Url);
+const VARIABLE: Kind = Kind::Text(Form::Variable);
+const LINES: Kind = Kind::List(&LINE, 64);
+const GLOBS: Kind = Kind::List(&Kind::Text(Form::Glob), 256);
+const REGEXES: Kind = Kind::List(&Kind::Text(Form::Regex), 256);
+const RULES: Kind = Kind::List(&Kind::Rule, 256);
+const SHARE: Kind = Kind::Decimal(0.0, 1.0);
+const DOLLARS: Kind = Kind::Decimal(0.0, 1_000_000.0);
+const TEMPERATURE: Kind = Kind::Decimal(0.0, 2.0);
+const SECONDS: Kind = Kind::Count(1, 604_800);
+const TIMES: Kind = Kind::Count(1, 100_000);
+const TOKENS: Kind = Kind::Count(1_000, 10_000_000);
+
+macro_rules! keys {
+    ($($path:literal: $kind:expr, $default:literal, $stricter:ident, $about:literal;)*) => {
+        &[$(Key {
+            path: $path,
+            kind: $kind,
+            default: $default,
+            stricter: Stricter::$stricter,
+            about: $about,
+        }),*]
+    };
+}
+
+/// All keys, in the order in which they are shown.
+pub(crate) static KEYS: &[Key] = keys! {
+    "project.name": LINE, "", Ignored,
+        "Name of the project in reports; without it the folder's name.";
+    "project.open_spec_path": PATH, "", Ignored,
+        "The specification that `interlock run` takes when none is named, from the repository's root.";
+    "project.target_branch": LINE, "", Ignored,
+        "The branch that a run is merged into; without it the branch that is checked out.";
+    "mode": Kind::Choice(&["quick", "normal"]), "normal", Higher,
+        "How strong the gates are; risk signals force `normal`, and so does doubt: it is the built-in value.";
+
+    "loop.max_total_time": SECONDS, "3600", Lower,
+        "Seconds from start to end, waiting for a person not counted. An hour is six times the expected run.";
+    "loop.max_state_cycles": TIMES, "10", Lower,
+        "How often one phase may be entered; more is a deadlock.";
+    "loop.deadlock_detection": Kind::Switch, "true", SwitchOn,
+        "Whether entering a phase too often stops the run.";
+    "loop.on_deadlock": Kind::Choice(&["escalate_to_human", "pause", "fail"]), "escalate_to_human", Ignored,
+        "What follows a deadlock.";
+    "loop.turns_max": TIMES, "200", Lower,
+        "Model requests of a run. Honest runs take tens; hundreds are a loop.";
+    "loop.tool_calls_max": TIMES, "600", Lower,
+        "Tool calls of a run: three for each turn.";
+    "loop.verify_attempts_max": TIMES, "12", Lower,
+        "Verifications of a run: one more than corrections, and one for a target that moved.";
+    "loop.delegations_max": Kind::Count(0, 1_000), "16", Lower,
+        "Delegations of a run, nested ones included.";
+    "loop.context_tokens_max": TOKENS, "", Lower,
+        "Tokens of any prompt, whatever `context.max_tokens` says.";
+    "loop.tool_timeout_s": SECONDS, "120", Lower,
+        "Seconds that one tool may run; then its process tree is ended.";
+    "loop.check_timeout_s": SECONDS, "900", Lower,
+        "Seconds that one verify command may run. Whole test suites take longer than tools.";
+    "loop.idle_turns_nudge": TIMES, "6", Lower,
+        "Turns without any durable change before the agent is told so.";
+    "loop.idle_turns_max": TIMES, "12", Lower,
+        "Turns without any durable change before the run stops as stuck: reading a large project takes some.";
+    "loop.repeats_max": Kind::Count(2, 1_000), "4", Lower,
+        "The same action, failure or question so often in a row is stuck; one less is a nudge.";
+    "loop.nonsense_max": TIMES, "3", Lower,
+        "Replies in a row that can't be understood.";
+    "loop.model_failures_max": TIMES, "5", Lower,
+        "Failed model requests in a row.";
+    "loop.wait_in_process_s": SECONDS, "60", Lower,
+        "Seconds of waiting over which a run is parked and its process ends.";
+
+    "budget.total": DOLLARS, "10.0", Lower,
+        "Dollars for a run. Five times what a task should cost.";
+    "budget.warn_threshold": SHARE, "0.2", Higher,
+        "Warn when less than this share is left.";
+    "budget.stop_on_exhausted": Kind::Switch, "true", SwitchOn,
+        "Whether a run stops when its budget is used up; else it only warns.";
+    "budget.floor": DOLLARS, "0.10", Higher,
+        "Dollars below which nothing new is spent.";
+    "budget.reserve": DOLLARS, "0.50", Higher,
+        "Dollars set aside for one model request before it is made: a full prompt at a usual price.";
+    "budget.grace_s": Kind::Count(0, 3_600), "30", Lower,
+        "Seconds that running acts may go on after the limit.";
+
+    "context.max_tokens": TOKENS, "64000", Lower,
+        "Tokens of a prompt. Most models take more, and few get better from it.";
+    "context.relevance_threshold": SHARE, "0.7", Ignored,
+        "Relevance below which a file is left out of the prompt.";
+    "context.compression_method": Kind::Choice(&["none", "sliding-window", "claude-style"]), "claude-style", Ignored,
+        "How history is shortened when a prompt gets too long.";
+    "context.include_history": Kind::Switch, "true", Ignored,
+        "Whether earlier turns go into the prompt.";
+    "context.max_history_turns": Kind::Count(0, 1_000), "3", Lower,
+        "Turns that stay whole when history is shortened.";
+    "context.file_relevance_cache_ttl": Kind::Count(0, 604_800), "3600", Lower,
+        "Seconds for which a file's relevance is kept.";
+
+    "models.default": LINE, "", Ignored,
+        "Name of the model that does what no role says otherwise; without it the one in `tools.llm`.";
+    "models.roles.executor": LINE, "", Ignored,
+        "Name of the model that writes the change.";
+    "models.price.*.input": DOLLARS, "", Ignored,
+        "Dollars for a million prompt tokens of the model with this own name.";
+    "models.price.*.output": DOLLARS, "", Ignored,
+        "Dollars for a million reply tokens.";
+    "models.price.*.cache_read": DOLLARS, "", Ignored,
+        "Dollars for a million prompt tokens read from the provider's cache; without it as `input`.";
+    "models.price.*.cache_write": DOLLARS, "", Ignored,
+        "Dollars for a million prompt tokens written to the provider's cache; without it as `input`.";
+    "models.price_ceiling.input": DOLLARS, "15.0", Ignored,
+        "Dollars for a million prompt tokens of a model that has no price. Dear on purpose: unknown is not free.";
+    "models.price_ceiling.output": DOLLARS, "75.0", Ignored,
+        "Dollars for a million reply tokens of a model that has no price.";
+    "models.price_ceiling.cache_read": DOLLARS, "1.5", Ignored,
+        "Dollars for a million prompt tokens from the cache of a model that has no price.";
+    "models.price_ceiling.cache_write": DOLLARS, "18.75", Ignored,
+        "Dollars for a million prompt tokens into the cache of a model that has no price.";
+    "models.*.provider": Kind::Choice(&PROVIDERS), "", Ignored,
+        "Who serves the model, and in which format: `openai-compatible` needs a `base_url`, `scripted` reads a file.";
+    "models.*.model": LINE, "", Ignored,
+        "The model's own name, as the provider knows it; for `scripted` the file with the conversation.";
+    "models.*.base_url": URL, "", Ignored,
+        "Where requests go; without it the provider's own address.";
+    "models.*.key_env": VARIABLE, "", Ignored,
+        "The environment variable that holds the key; keys are never in a file.";
+    "models.*.reply_tokens_max": Kind::Count(1, 1_000_000), "", Ignored,
+        "Tokens of one reply (8192).";
+    "models.*.temperature": TEMPERATURE, "", Ignored,
+        "How freely the model chooses its words; without it the provider's own value.";
+    "models.*.headers.*": LINE, "", Ignored,
+        "A header that is sent with every request; never a key.";
+
+    "tools.llm.provider": Kind::Choice(&PROVIDERS), "", Ignored,
+        "The provider of the model named `llm`; what else there is to say about it stands under `models.llm`.";
+    "tools.llm.model": LINE, "", Ignored,
+        "Its own name, as the provider knows it.";
+    "tools.llm.temperature": TEMPERATURE, "", Ignored,
+        "How freely it chooses its words.";
+    "tools.git.worktree_base": PATH, "", Ignored,
+        "The folder for worktrees, from the repository's root; without it one in the state directory.";
+
+    "guardrails.protected_branches": GLOBS, "[main, master, release/*]", United,
+        "Branches that nothing is pushed to or deleted; the built-in ones always stay.";
+    "guardrails.danger_patterns": LINES, "[]", United,
+        "Words of what a command really does that make it ask. None are built in: the policies judge effects.";
+    "guardrails.secret_patterns": REGEXES,
+        r#"['(^|/)\.env(\.local|\.production|\.staging)?$', 'credentials\.json$', '\.(pem|p12|pfx|key)$', '(^|/)id_(rsa|dsa|ecdsa|ed25519)$']"#,
+        United,
+        "Regular expressions of names of files that hold secrets.";
+    "guardrails.rules": RULES, "[]", Asking,
+        "Your own rules: `{name, pattern, action: allow | ask | deny, applies_to, message}`.";
+    "guardrails.protected_paths": GLOBS, "[]", United,
+        "Globs of paths that an agent must not change, besides the built-in ones (configuration, CI, hooks).";
+
+    "hooks.enabled": Kind::List(&Kind::Choice(&HOOKS), 16), "[prevent-secrets-commit]", Ignored,
+        "Built-in hooks around acts.";
+    "hooks.on_failure": Kind::List(&Kind::Choice(&FAILURE_HOOKS), 16), "[]", Ignored,
+        "Built-in hooks after a failure. None are on: what a failed run left is worth a look.";
+
+    "correction.max_retries": Kind::Count(0, 1_000), "3", Lower,
+        "Corrections in a row for one task.";
+    "correction.max_total_attempts": Kind::Count(0, 10_000), "10", Lower,
+        "Corrections of a run.";
+    "correction.escalate_on": LINES, "[security, infinite_loop, no_auto_fix]", Added,
+        "Categories, or words of a finding, that go to a person at once.";
+    "correction.escalate_action": Kind::Choice(&["create_pr", "notify", "pause"]), "pause", Ignored,
+        "What an escalation does besides parking the run. Built in is the one that tells nobody outside.";
+    "correction.notify": LINES, "", Ignored,
+        "The command for `escalate_action: notify`, as program and arguments; it gets JSON on standard input.";
+
+    "verification.commands": LINES, "", Ignored,
+        "Command lines that must end with 0 before a merge; without it the tests that the project declares.";
+    "verification.levels": Kind::List(&Kind::Count(1, 5), 5), "[1, 2, 3, 4, 5]", Added,
+        "Levels that are checked: 1 exists, 2 substantive, 3 wired, 4 flows, 5 falsifiable. They cost no model.";
+    "verification.superpowers.enabled": Kind::Switch, "false", SwitchOn,
+        "Whether a model judges meaning; off, because it costs money and needs a model.";
+    "verification.superpowers.continue_on_fail": Kind::Switch, "false", SwitchOff,
+        "Whether verification goes on after meaning was found wrong.";
+    "verification.archon.enabled": Kind::Switch, "false", SwitchOn,
+        "Whether quality gates are checked; off, because they need tools that not every project has.";
+    "verification.archon.gates": Kind::List(&Kind::Choice(&GATES), 16),
+        "[coverage, complexity, security, type-check]", Added,
+        "Which quality gates.";
+    "verification.archon.thresholds.coverage": Kind::Count(0, 100), "80", Higher,
+        "Lowest coverage, in percent.";
+    "verification.archon.thresholds.complexity": Kind::Count(1, 10_000), "10", Lower,
+        "Highest complexity of one function.";
+
+    "risk.files_max": Kind::Count(0, 100_000), "20", Lower,
+        "More changed files than this force `normal`.";
+    "risk.deletes_max": Kind::Count(0, 100_000), "5", Lower,
+        "More deleted files than this force `normal`.";
+
+    "store": PATH, "", Ignored,
+        "The SQLite file of the ledger; without it one in the state directory.";
+};
+
+/// The key with exactly this path.
+pub(crate) fn key(path: &str) -> Option<&'static Key> {
+    KEYS.iter().find(|key| key.path == path)
+}
+
+/// What a path leads to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Found {
+    /// A key.
+    Key(&'static Key),
+    /// A section with keys below it.
+    Section,
+    /// Nothing.
+    Unknown,
+}
+
+/// What a path with real names leads to. A word of the table goes before a name of the user's.
+pub(crate) fn find(path: &[String]) -> Found {
+    let mut candidates: Vec<(&'static Key, Vec<&'static str>)> = SPLIT.clone();
+    for (depth, segment) in path.iter().enumerate() {
+        let is_word = |(_, words): &(_, Vec<&str>)| words.get(depth) == Some(&segment.as_str());
+        let is_literal = candidates.iter().any(is_word);
+        candidates.retain(|candidate| {
+            is_word(candidate) || (!is_literal && candidate.1.get(depth) == Some(&"*"))
+        });
+    }
+    match candidates
+        .iter()
+        .find(|(_, words)| words.len() == path.len())
+    {
+        Some((key, _)) => Found::Key(key),
+        None if candidates.is_empty() => Found::Unknown,
+        None => Found::Section,
+    }
+}
+
+/// The words that may follow a path.
+pub(crate) fn words_below(path: &[String]) -> Vec<&'static str> {
+    let mut words: Vec<&'static str> = Vec::new();
+    for (_, segments) in SPLIT.iter() {
+        let fits = path
+            .iter()
+            .zip(segments)
+            .all(|(name, segment)| *segment == "*" || name == segment);
+        if let Some(word) = segments.get(path.len())
+            && fits
+            && *word != "*"
+            && !words.contains(word)
+        {
+            words.push(word);
+        }
+    }
+    words
+}
+
+static SPLIT: LazyLock<Vec<(&'static Key, Vec<&'static str>)>> = LazyLock::new(|| {
+    KEYS.iter()
+        .map(|key| (key, key.segments().collect()))
+        .collect()
+});

@@ -1,0 +1,366 @@
+//! What kinds of values there are, and how a node becomes one. Which key has which kind is in `keys`.
+
+use ledger::options::{Rule, RuleAction};
+use regex::RegexBuilder;
+
+use super::fault::{Fault, Place, Problem};
+use super::nearest::nearest;
+use super::node::{Node, Pair, Tree, short};
+use super::secretish;
+use super::value::Value;
+
+/// Characters of any text.
+const TEXT_CHARS_MAX: usize = 2_000;
+/// Bytes that a compiled expression may take.
+const REGEX_BYTES_MAX: usize = 1 << 20;
+/// Characters of a name.
+const NAME_CHARS_MAX: usize = 64;
+/// Tools that one rule may name.
+const RULE_TOOLS_MAX: usize = 64;
+
+/// What a key takes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Kind {
+    /// Words of a form.
+    Text(Form),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// `true` or `false`.
+    Switch,
+    /// A whole number, bounds included.
+    Count(u64, u64),
+    /// A number, bounds included.
+    Decimal(f64, f64),
+    /// One of the user's rules.
+    Rule,
+    /// At most so many of a kind.
+    List(&'static Kind, usize),
+}
+
+/// What a text must look like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Anything on one line.
+    Line,
+    /// A path.
+    Path,
+    /// A glob of paths or branches.
+    Glob,
+    /// A regular expression.
+    Regex,
+    /// An `http` or `https` address without a password.
+    Url,
+    /// The name of an environment variable.
+    Variable,
+}
+
+/// A value that was taken, with the place of each item if it is a list.
+pub(crate) struct Taken {
+    pub(crate) value: Value,
+    pub(crate) places: Vec<Place>,
+}
+
+impl Kind {
+    /// What it takes, for messages.
+    pub(crate) fn wanted(&self) -> String {
+        match self {
+            Kind::Text(form) => form.wanted().to_owned(),
+            Kind::Choice(_) => "text".to_owned(),
+            Kind::Switch => "`true` or `false`".to_owned(),
+            Kind::Count(min, max) => format!("a whole number from {min} to {max}"),
+            Kind::Decimal(min, max) => format!("a number from {min} to {max}"),
+            Kind::Rule => "a section with `name`, `pattern` and `action`".to_owned(),
+            Kind::List(item, _) => match item {
+                Kind::Text(_) | Kind::Choice(_) => "a list of text".to_owned(),
+                Kind::Count(..) | Kind::Decimal(..) => "a list of numbers".to_owned(),
+                Kind::Rule | Kind::Switch | Kind::List(..) => "a list".to_owned(),
+            },
+        }
+    }
+
+    /// The value of a node, or every problem it has.
+    pub(crate) fn take(&self, key: &str, node: &Node) -> Result<Taken, Vec<Problem>> {
+        let one = |value: Result<Value, Problem>| match value {
+            Ok(value) => Ok(Taken {
+                value,
+                places: Vec::new(),
+            }),
+            Err(problem) => Err(vec![problem]),
+        };
+        match (self, &node.tree) {
+            (Kind::List(item, count_max), Tree::List(nodes)) => {
+                list(key, item, *count_max, nodes, &node.place)
+            }
+            (Kind::Rule, Tree::Map(pairs)) => rule(key, pairs, &node.place).map(|rule| Taken {
+                value: Value::Rule(rule),
+                places: Vec::new(),
+            }),
+            (Kind::Text(form), Tree::Text(text)) => one(form.take(key, text, node)),
+            (Kind::Choice(words), Tree::Text(text)) => one(choice(key, words, text, node)),
+            (Kind::Switch, Tree::Switch(on)) => one(Ok(Value::Switch(*on))),
+            (Kind::Count(min, max), Tree::Whole(number)) => one(u64::try_from(*number)
+                .ok()
+                .filter(|count| min <= count && count <= max)
+                .map(Value::Count)
+                .ok_or_else(|| self.refused(key, node))),
+            (Kind::Decimal(..), Tree::Decimal(number)) => one(self.decimal(key, *number, node)),
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "far over every bound it is refused anyway"
+            )]
+            (Kind::Decimal(..), Tree::Whole(number)) => {
+                one(self.decimal(key, *number as f64, node))
+            }
+            (
+                Kind::Text(_)
+                | Kind::Choice(_)
+                | Kind::Switch
+                | Kind::Count(..)
+                | Kind::Decimal(..)
+                | Kind::Rule
+                | Kind::List(..),
+                Tree::Nothing
+                | Tree::Switch(_)
+                | Tree::Whole(_)
+                | Tree::Decimal(_)
+                | Tree::Text(_)
+                | Tree::List(_)
+                | Tree::Map(_),
+            ) => Err(vec![self.refused(key, node)]),
+        }
+    }
+
+    fn decimal(&self, key: &str, number: f64, node: &Node) -> Result<Value, Problem> {
+        match self {
+            Kind::Decimal(min, max) if *min <= number && number <= *max => {
+                Ok(Value::Decimal(number))
+            }
+            Kind::Decimal(..)
+            | Kind::Text(_)
+            | Kind::Choice(_)
+            | Kind::Switch
+            | Kind::Count(..)
+            | Kind::Rule
+            | Kind::List(..) => Err(self.refused(key, node)),
+        }
+    }
+
+    fn refused(&self, key: &str, node: &Node) -> Problem {
+        wanted(key, self.wanted(), node)
+    }
+}
+
+impl Form {
+    fn wanted(self) -> &'static str {
+        match self {
+            Form::Line => "text on one line",
+            Form::Path => "text: a path",
+            Form::Glob => "text: a name or pattern like `release/*`",
+            Form::Regex => "text: a regular expression",
+            Form::Url => "text: an `http` or `https` address without a password",
+            Form::Variable => "text: the name of an environment variable",
+        }
+    }
+
+    fn take(self, key: &str, text: &str, node: &Node) -> Result<Value, Problem> {
+        if secretish::looks_like_key(text) {
+            return Err(Problem::new(
+                Fault::KeyInFile(key.to_owned()),
+                node.place.clone(),
+            ));
+        }
+        let is_line = !text.trim().is_empty()
+            && text.chars().count() <= TEXT_CHARS_MAX
+            && !text
+                .chars()
+                .any(|c| c.is_control() || secretish::is_invisible(c));
+        let is_fit = is_line
+            && match self {
+                Form::Line | Form::Path => true,
+                Form::Glob => text.trim() == text,
+                Form::Regex => return regex(key, text, &node.place),
+                Form::Url => is_url(text),
+                Form::Variable => is_variable(text),
+            };
+        if is_fit {
+            Ok(Value::Text(text.to_owned()))
+        } else {
+            Err(wanted(key, self.wanted().to_owned(), node))
+        }
+    }
+}
+
+fn wanted(key: &str, wanted: String, node: &Node) -> Problem {
+    let found = if secretish::names_a_secret(key.rsplit('.').next().unwrap_or(key)) {
+        "something else".to_owned()
+    } else {
+        node.tree.found()
+    };
+    Problem::new(
+        Fault::Wanted {
+            key: key.to_owned(),
+            wanted,
+            found,
+        },
+        node.place.clone(),
+    )
+}
+
+fn list(
+    key: &str,
+    item: &Kind,
+    count_max: usize,
+    nodes: &[Node],
+    place: &Place,
+) -> Result<Taken, Vec<Problem>> {
+    if nodes.len() > count_max {
+        let fault = Fault::TooMany {
+            key: key.to_owned(),
+            count_max,
+        };
+        return Err(vec![Problem::new(fault, place.clone())]);
+    }
+    let (mut values, mut places, mut problems) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, node) in nodes.iter().enumerate() {
+        match item.take(&format!("{key}[{at}]"), node) {
+            Ok(taken) if values.contains(&taken.value) => {}
+            Ok(taken) => {
+                values.push(taken.value);
+                places.push(node.place.clone());
+            }
+            Err(more) => problems.extend(more),
+        }
+    }
+    if problems.is_empty() {
+        Ok(Taken {
+            value: Value::List(values),
+            places,
+        })
+    } else {
+        Err(problems)
+    }
+}
+
+fn choice(key: &str, words: &[&str], text: &str, node: &Node) -> Result<Value, Problem> {
+    if words.contains(&text) {
+        return Ok(Value::Text(text.to_owned()));
+    }
+    let fault = Fault::NotOneOf {
+        key: key.to_owned(),
+        found: short(text),
+        choices: words.iter().map(|word| (*word).to_owned()).collect(),
+        near: nearest(text, words.iter().copied()),
+    };
+    Err(Problem::new(fault, node.place.clone()))
+}
+
+fn regex(key: &str, text: &str, place: &Place) -> Result<Value, Problem> {
+    match RegexBuilder::new(text).size_limit(REGEX_BYTES_MAX).build() {
+        Ok(_) => Ok(Value::Text(text.to_owned())),
+        Err(error) => {
+            // The last line says why; those before repeat the expression.
+            let text = error.to_string();
+            let reason = text.lines().last().unwrap_or_default();
+            let reason = reason.trim_start_matches("error: ").to_owned();
+            let fault = Fault::Regex {
+                key: key.to_owned(),
+                reason,
+            };
+            Err(Problem::new(fault, place.clone()))
+        }
+    }
+}
+
+fn is_url(text: &str) -> bool {
+    let rest = text
+        .strip_prefix("https://")
+        .or_else(|| text.strip_prefix("http://"));
+    let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next());
+    host.is_some_and(|host| {
+        !host.is_empty() && !host.contains('@') && !text.contains(char::is_whitespace)
+    })
+}
+
+fn is_variable(text: &str) -> bool {
+    let starts = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    starts && text.len() <= NAME_CHARS_MAX && text.chars().all(fits)
+}
+
+/// Fields of a rule.
+pub(crate) const RULE_FIELDS: [&str; 5] = ["name", "pattern", "action", "applies_to", "message"];
+/// What a rule may do.
+pub(crate) const RULE_ACTIONS: [&str; 3] = ["allow", "ask", "deny"];
+
+fn rule(key: &str, pairs: &[Pair], place: &Place) -> Result<Rule, Vec<Problem>> {
+    let mut problems = Vec::new();
+    for pair in pairs {
+        if !RULE_FIELDS.contains(&pair.key.as_str()) {
+            let fault = Fault::UnknownKey {
+                key: format!("{key}.{}", short(&pair.key)),
+                near: nearest(&pair.key, RULE_FIELDS),
+            };
+            problems.push(Problem::new(fault, pair.place.clone()));
+        }
+    }
+    let mut text = |field: &str, kind: Kind| {
+        let node = pairs.iter().find(|pair| pair.key == field)?;
+        match kind.take(&format!("{key}.{field}"), &node.value) {
+            Ok(taken) => Some(taken.value),
+            Err(more) => {
+                problems.extend(more);
+                None
+            }
+        }
+    };
+    let name = text("name", Kind::Text(Form::Line));
+    let pattern = text("pattern", Kind::Text(Form::Regex));
+    let action = text("action", Kind::Choice(&RULE_ACTIONS));
+    let applies_to = text(
+        "applies_to",
+        Kind::List(&Kind::Text(Form::Line), RULE_TOOLS_MAX),
+    );
+    let message = text("message", Kind::Text(Form::Line));
+    for field in ["name", "pattern", "action"] {
+        if !pairs.iter().any(|pair| pair.key == field) {
+            let fault = Fault::Lacks {
+                key: key.to_owned(),
+                field: field.to_owned(),
+            };
+            problems.push(Problem::new(fault, place.clone()));
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    Ok(Rule {
+        name: words(name).unwrap_or_default(),
+        pattern: words(pattern).unwrap_or_default(),
+        action: match words(action).as_deref() {
+            Some("allow") => RuleAction::Allow,
+            Some("ask") => RuleAction::Ask,
+            Some(_) | None => RuleAction::Deny,
+        },
+        applies_to: applies_to
+            .map(|list| {
+                list.items()
+                    .iter()
+                    .cloned()
+                    .filter_map(|item| words(Some(item)))
+                    .collect()
+            })
+            .unwrap_or_default(),
+        message: words(message),
+    })
+}
+
+fn words(value: Option<Value>) -> Option<String> {
+    match value? {
+        Value::Text(text) => Some(text),
+        Value::Switch(_)
+        | Value::Count(_)
+        | Value::Decimal(_)
+        | Value::Rule(_)
+        | Value::List(_) => None,
+    }
+}

@@ -1,0 +1,41 @@
+//! The configuration: read from files, environment and flags, checked, merged with where each value came from, and
+//! turned into what the brain is told ([`ledger::options::Options`]) and what the harness itself needs.
+//!
+//! Reading order: `keys` (every key there is), [`load`] (the layers and who wins), `merge` (what an untrusted
+//! repository may do), [`Config`] (what comes out). Nothing here acts on a value.
+
+mod detect;
+mod dirs;
+mod endpoint;
+mod fault;
+mod files;
+mod init;
+mod keys;
+mod kind;
+mod layer;
+mod load;
+mod merge;
+mod nearest;
+mod node;
+mod read;
+mod resolved;
+mod schema;
+mod secretish;
+mod show;
+#[cfg(test)]
+mod tests;
+mod trust;
+mod value;
+
+pub use detect::{Command, Detected, Language, Purpose, declared_commands, detect};
+pub use dirs::{System, check_outside, process_env, state_dir, user_file};
+pub use endpoint::Endpoint;
+pub use fault::{Fault, Place, Problem, Problems, Source};
+pub use init::{Written, init};
+pub use keys::Stricter;
+pub use load::{Loaded, ProjectFile, Sources, load, project_files, trust};
+pub use merge::{Entry, Ignored, Values};
+pub use resolved::Config;
+pub use schema::schema;
+pub use trust::TrustList;
+pub use value::{Layer, Origin, Value};

@@ -1,0 +1,377 @@
+//! The configuration as the program uses it: types instead of keys. Which key means what is said here and in `keys`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use ledger::money::{Price, Usd};
+use ledger::options::{
+    Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
+    OnDeadlock, Options, PolicySet, Risk, Verification, Wire,
+};
+use ledger::phase::Mode;
+
+use super::detect::Detected;
+use super::endpoint::{Endpoint, endpoints, executor};
+use super::fault::{Fault, Problem};
+use super::keys::{PROTECTED_BRANCHES, PROTECTED_PATHS};
+use super::merge::Values;
+use super::read::Read;
+use super::value::Value;
+
+/// Tokens of a reply when nothing is said.
+pub(crate) const REPLY_TOKENS_DEFAULT: u32 = 8_192;
+
+/// The configuration of one repository, everything decided.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Config {
+    /// Name of the project in reports, if it has one.
+    pub project_name: Option<String>,
+    /// The specification that is taken when none is named.
+    pub open_spec_path: Option<PathBuf>,
+    /// The branch that runs are merged into, if it is not the one that is checked out.
+    pub target_branch: Option<String>,
+    /// The user's state directory, outside every worktree.
+    pub state_dir: PathBuf,
+    /// The SQLite file of the ledger.
+    pub store: PathBuf,
+    /// The folder for worktrees.
+    pub worktree_base: PathBuf,
+    /// Every model by its name in the configuration; the seed's `tools.llm` is `llm`.
+    pub endpoints: BTreeMap<String, Endpoint>,
+    /// Name of the model that writes the change, if there is any model.
+    pub executor: Option<String>,
+    /// Commands that must end with 0 before a merge; without it those that the project declares.
+    pub verify_commands: Option<Vec<String>>,
+    mode: Mode,
+    limits: Limits,
+    budget: Budget,
+    policies: PolicySet,
+    correction: Correction,
+    context: ContextOptions,
+    verification: Verification,
+    risk: Risk,
+    hooks: Hooks,
+}
+
+impl Config {
+    /// From values; `root` is the repository, `state_dir` the user's state directory.
+    ///
+    /// # Errors
+    /// When values that are right each by itself don't go together.
+    pub(crate) fn new(
+        values: &Values,
+        root: &Path,
+        state_dir: &Path,
+    ) -> Result<Self, Vec<Problem>> {
+        let read = Read(values);
+        let mut problems = Vec::new();
+        let endpoints = endpoints(values, root, &mut problems);
+        let executor = executor(values, &endpoints, &mut problems);
+        check_notify(&read, &mut problems);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let executor_endpoint = executor.as_ref().and_then(|name| endpoints.get(name));
+        Ok(Self {
+            project_name: read.text("project.name"),
+            open_spec_path: read.text("project.open_spec_path").map(PathBuf::from),
+            target_branch: read.text("project.target_branch"),
+            state_dir: state_dir.to_path_buf(),
+            store: read
+                .text("store")
+                .map_or_else(|| state_dir.join("ledger.db"), |path| root.join(path)),
+            worktree_base: read
+                .text("tools.git.worktree_base")
+                .map_or_else(|| state_dir.join("worktrees"), |path| root.join(path)),
+            verify_commands: read
+                .has("verification.commands")
+                .then(|| read.texts("verification.commands")),
+            mode: if read.text("mode").as_deref() == Some("quick") {
+                Mode::Quick
+            } else {
+                Mode::Normal
+            },
+            limits: limits(&read),
+            budget: budget(&read, values, executor_endpoint),
+            policies: policies(&read),
+            correction: correction(&read),
+            context: context(&read),
+            verification: verification(&read),
+            risk: Risk {
+                files_max: read.count("risk.files_max"),
+                deletes_max: read.count("risk.deletes_max"),
+            },
+            hooks: Hooks {
+                on_failure: read.texts("hooks.on_failure"),
+            },
+            endpoints,
+            executor,
+        })
+    }
+
+    /// The model that writes the change.
+    ///
+    /// # Errors
+    /// When no model is configured.
+    pub fn executor(&self) -> Result<&Endpoint, Problem> {
+        let name = self.executor.as_ref();
+        name.and_then(|name| self.endpoints.get(name))
+            .ok_or_else(|| Problem::bare(Fault::NoModel))
+    }
+
+    /// What the brain is told. `project` says which commands the project declares. Without a model (`executor` is an
+    /// error) the choice names none; only verification works then.
+    #[must_use]
+    pub fn options(&self, project: &Detected) -> Options {
+        let mut declared = project.declared();
+        let commands = self
+            .verify_commands
+            .clone()
+            .unwrap_or_else(|| project.checks());
+        for command in &commands {
+            if !declared.contains(command) {
+                declared.push(command.clone());
+            }
+        }
+        Options {
+            mode: self.mode,
+            limits: self.limits.clone(),
+            budget: self.budget.clone(),
+            policies: PolicySet {
+                declared,
+                ..self.policies.clone()
+            },
+            correction: self.correction.clone(),
+            context: self.context.clone(),
+            verification: Verification {
+                commands,
+                ..self.verification.clone()
+            },
+            risk: self.risk.clone(),
+            models: self.model_choice(),
+            hooks: self.hooks.clone(),
+        }
+    }
+
+    fn model_choice(&self) -> ModelChoice {
+        match self.executor() {
+            Ok(endpoint) => ModelChoice {
+                executor: endpoint.name.clone(),
+                model: endpoint.model.clone(),
+                wire: endpoint.wire,
+                temperature_milli: endpoint.temperature_milli,
+                reply_tokens_max: endpoint.reply_tokens_max,
+            },
+            Err(_) => ModelChoice {
+                executor: String::new(),
+                model: String::new(),
+                wire: Wire::Scripted,
+                temperature_milli: None,
+                reply_tokens_max: REPLY_TOKENS_DEFAULT,
+            },
+        }
+    }
+}
+
+fn limits(read: &Read<'_>) -> Limits {
+    Limits {
+        total_time_ms: read.whole("loop.max_total_time").saturating_mul(1_000),
+        state_cycles_max: read.count("loop.max_state_cycles"),
+        deadlock_detection: read.switch("loop.deadlock_detection"),
+        on_deadlock: match read.text("loop.on_deadlock").as_deref() {
+            Some("pause") => OnDeadlock::Pause,
+            Some("fail") => OnDeadlock::Fail,
+            Some(_) | None => OnDeadlock::EscalateToHuman,
+        },
+        turns_max: read.count("loop.turns_max"),
+        tool_calls_max: read.count("loop.tool_calls_max"),
+        verify_attempts_max: read.count("loop.verify_attempts_max"),
+        delegations_max: read.count("loop.delegations_max"),
+        tool_timeout_s: read.count("loop.tool_timeout_s"),
+        check_timeout_s: read.count("loop.check_timeout_s"),
+        idle_turns_nudge: read.count("loop.idle_turns_nudge"),
+        idle_turns_max: read.count("loop.idle_turns_max"),
+        repeats_max: read.count("loop.repeats_max"),
+        nonsense_max: read.count("loop.nonsense_max"),
+        model_failures_max: read.count("loop.model_failures_max"),
+        wait_in_process_ms: read.whole("loop.wait_in_process_s").saturating_mul(1_000),
+    }
+}
+
+fn budget(read: &Read<'_>, values: &Values, executor: Option<&Endpoint>) -> Budget {
+    let mut prices = prices(values);
+    if let Some(endpoint) = executor
+        && endpoint.wire == Wire::Scripted
+    {
+        // A written conversation costs nothing unless somebody gives it a price.
+        prices.entry(endpoint.model.clone()).or_default();
+    }
+    Budget {
+        total: read.dollars("budget.total"),
+        warn_pct: read.percent("budget.warn_threshold"),
+        stop_on_exhausted: read.switch("budget.stop_on_exhausted"),
+        floor: read.dollars("budget.floor"),
+        reserve: read.dollars("budget.reserve"),
+        grace_s: read.count("budget.grace_s"),
+        prices,
+        ceiling: Price {
+            input: read.dollars("models.price_ceiling.input").0,
+            cache_read: read.dollars("models.price_ceiling.cache_read").0,
+            cache_write: read.dollars("models.price_ceiling.cache_write").0,
+            output: read.dollars("models.price_ceiling.output").0,
+        },
+    }
+}
+
+/// Prices by the model's own name. What is not given is the ceiling's for input and output, and input's for caches.
+fn prices(values: &Values) -> BTreeMap<String, Price> {
+    let read = Read(values);
+    let mut prices = BTreeMap::new();
+    for path in values.entries.keys() {
+        let [models, price, name, _] = path.as_slice() else {
+            continue;
+        };
+        if models != "models" || price != "price" || prices.contains_key(name) {
+            continue;
+        }
+        let part = |kind: &str| {
+            let path = ["models", "price", name, kind].map(str::to_owned);
+            match values
+                .entries
+                .get(path.as_slice())
+                .map(|entry| &entry.value)
+            {
+                Some(Value::Decimal(dollars)) => Some(Usd::from_dollars(*dollars).0),
+                Some(
+                    Value::Text(_)
+                    | Value::Switch(_)
+                    | Value::Count(_)
+                    | Value::Rule(_)
+                    | Value::List(_),
+                )
+                | None => None,
+            }
+        };
+        let input = part("input").unwrap_or_else(|| read.dollars("models.price_ceiling.input").0);
+        let output =
+            part("output").unwrap_or_else(|| read.dollars("models.price_ceiling.output").0);
+        prices.insert(
+            name.clone(),
+            Price {
+                input,
+                output,
+                cache_read: part("cache_read").unwrap_or(input),
+                cache_write: part("cache_write").unwrap_or(input),
+            },
+        );
+    }
+    prices
+}
+
+fn policies(read: &Read<'_>) -> PolicySet {
+    PolicySet {
+        protected_branches: with_built_in(
+            &PROTECTED_BRANCHES,
+            read.texts("guardrails.protected_branches"),
+        ),
+        danger_patterns: read.texts("guardrails.danger_patterns"),
+        secret_patterns: read.texts("guardrails.secret_patterns"),
+        rules: read.rules("guardrails.rules"),
+        hooks: read.texts("hooks.enabled"),
+        declared: Vec::new(),
+        protected_paths: with_built_in(&PROTECTED_PATHS, read.texts("guardrails.protected_paths")),
+    }
+}
+
+fn with_built_in(built_in: &[&str], more: Vec<String>) -> Vec<String> {
+    let mut all: Vec<String> = built_in.iter().map(|item| (*item).to_owned()).collect();
+    all.extend(
+        more.into_iter()
+            .filter(|item| !built_in.contains(&item.as_str())),
+    );
+    all
+}
+
+fn correction(read: &Read<'_>) -> Correction {
+    Correction {
+        retries_max: read.count("correction.max_retries"),
+        total_attempts_max: read.count("correction.max_total_attempts"),
+        escalate_on: read.texts("correction.escalate_on"),
+        escalate_action: match read.text("correction.escalate_action").as_deref() {
+            Some("create_pr") => EscalateAction::CreatePr,
+            Some("notify") => EscalateAction::Notify,
+            Some(_) | None => EscalateAction::Pause,
+        },
+        notify: read
+            .has("correction.notify")
+            .then(|| read.texts("correction.notify")),
+    }
+}
+
+fn check_notify(read: &Read<'_>, problems: &mut Vec<Problem>) {
+    let Some(entry) = read.0.entry("correction.escalate_action") else {
+        return;
+    };
+    let is_notify = entry.value == Value::Text("notify".to_owned());
+    if is_notify && read.texts("correction.notify").is_empty() {
+        let fault = Fault::Lacks {
+            key: "correction.escalate_action".to_owned(),
+            field: "correction.notify".to_owned(),
+        };
+        problems.push(Problem::new(fault, entry.origin.place.clone()));
+    }
+}
+
+fn context(read: &Read<'_>) -> ContextOptions {
+    let tokens_max = read.count("context.max_tokens");
+    ContextOptions {
+        tokens_max: if read.has("loop.context_tokens_max") {
+            tokens_max.min(read.count("loop.context_tokens_max"))
+        } else {
+            tokens_max
+        },
+        compression: match read.text("context.compression_method").as_deref() {
+            Some("none") => Compression::None,
+            Some("sliding-window") => Compression::SlidingWindow,
+            Some(_) | None => Compression::ClaudeStyle,
+        },
+        include_history: read.switch("context.include_history"),
+        history_turns_max: read.count("context.max_history_turns"),
+        relevance_pct: read.percent("context.relevance_threshold"),
+        relevance_ttl_s: read.count("context.file_relevance_cache_ttl"),
+    }
+}
+
+fn verification(read: &Read<'_>) -> Verification {
+    let is_archon = read.switch("verification.archon.enabled");
+    let thresholds = ["coverage", "complexity"].map(|gate| {
+        (
+            gate.to_owned(),
+            read.count(&format!("verification.archon.thresholds.{gate}")),
+        )
+    });
+    let mut levels: Vec<u8> = read
+        .list("verification.levels")
+        .filter_map(|value| match value {
+            Value::Count(level) => u8::try_from(*level).ok(),
+            Value::Text(_)
+            | Value::Switch(_)
+            | Value::Decimal(_)
+            | Value::Rule(_)
+            | Value::List(_) => None,
+        })
+        .collect();
+    levels.sort_unstable();
+    Verification {
+        commands: Vec::new(),
+        levels,
+        superpowers: read.switch("verification.superpowers.enabled"),
+        superpowers_continue_on_fail: read.switch("verification.superpowers.continue_on_fail"),
+        archon: if is_archon {
+            read.texts("verification.archon.gates")
+        } else {
+            Vec::new()
+        },
+        thresholds: BTreeMap::from(thresholds),
+    }
+}
