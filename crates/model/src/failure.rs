@@ -345,3 +345,174 @@ fn millis(ms: f64) -> Option<u64> {
 fn millis_of(ms: f64) -> Option<u64> {
     (0.0..1e18).contains(&ms).then(|| ms.ceil() as u64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use FailureKind::{Broken, Nonsense, Overloaded, Quota, RateLimited, Rejected, Unauthorised};
+
+    const NOW: &str = "2026-03-01T12:00:00Z";
+
+    /// The failure of a status, headers as `name: value` lines, and a body.
+    fn fail(status: u16, headers: &str, body: &str) -> ModelFailure {
+        let map = headers
+            .lines()
+            .filter_map(|line| line.split_once(": "))
+            .map(|(name, value)| {
+                let name = name.parse::<reqwest::header::HeaderName>().expect("a name");
+                (name, value.parse().expect("a value"))
+            })
+            .collect();
+        of_response(status, &map, body.as_bytes(), NOW.parse().expect("a time"))
+    }
+
+    #[test]
+    fn a_status_and_its_words_give_the_kind() {
+        for (status, body, want) in [
+            (500, "", Overloaded),
+            (502, "<html>bad gateway</html>", Overloaded),
+            (503, "{}", Overloaded),
+            (504, "", Overloaded),
+            (
+                529,
+                r#"{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}"#,
+                Overloaded,
+            ),
+            (
+                500,
+                r#"{"error":{"message":"billing service failed"}}"#,
+                Overloaded,
+            ),
+            (520, "", Overloaded),
+            (409, "", Overloaded),
+            (429, "", RateLimited),
+            (
+                429,
+                r#"{"error":{"type":"mock_error","message":"mock 429"}}"#,
+                RateLimited,
+            ),
+            (
+                429,
+                r#"{"error":{"type":"insufficient_quota","code":"insufficient_quota","message":"x"}}"#,
+                Quota,
+            ),
+            (
+                429,
+                r#"{"error":{"message":"You exceeded your current quota, please check your plan"}}"#,
+                Quota,
+            ),
+            (
+                429,
+                r#"[{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"You exceeded your current quota",
+                "details":[{"@type":"RetryInfo","retryDelay":"34s"}]}}]"#,
+                RateLimited,
+            ),
+            (
+                429,
+                r#"{"error":{"type":"usage_limit_reached","resets_in_seconds":7200}}"#,
+                Quota,
+            ),
+            (402, "", Quota),
+            (
+                402,
+                r#"{"error":{"message":"Insufficient Balance"}}"#,
+                Quota,
+            ),
+            (
+                400,
+                r#"{"error":{"type":"invalid_request_error","message":"Your credit balance is too low"}}"#,
+                Quota,
+            ),
+            (
+                401,
+                r#"{"error":{"message":"no billing key"}}"#,
+                Unauthorised,
+            ),
+            (403, "", Unauthorised),
+            (
+                400,
+                r#"{"error":{"code":"context_length_exceeded"}}"#,
+                Rejected,
+            ),
+            (404, r#"{"error":"model not found"}"#, Rejected),
+            (413, "", Rejected),
+            (422, "", Rejected),
+            (301, "", Rejected),
+            (408, "", Broken),
+            (204, "", Nonsense),
+        ] {
+            let failure = fail(status, "", body);
+            assert_eq!(failure.kind, want, "{status} {body}");
+            assert_eq!(failure.status, Some(status));
+            assert!(!failure.message.is_empty(), "{status} {body}");
+        }
+    }
+
+    #[test]
+    fn when_to_try_again_is_read_from_any_of_the_headers() {
+        for (headers, want, kind) in [
+            ("", None, RateLimited),
+            ("retry-after: 30", Some(30_000), RateLimited),
+            ("retry-after: 0.5", Some(500), RateLimited),
+            (
+                "retry-after: 30\nretry-after-ms: 1500",
+                Some(1500),
+                RateLimited,
+            ),
+            (
+                "retry-after: Sun, 01 Mar 2026 12:01:00 GMT",
+                Some(60_000),
+                RateLimited,
+            ),
+            (
+                "retry-after: Sun, 01 Mar 2026 11:00:00 GMT",
+                Some(0),
+                RateLimited,
+            ),
+            ("retry-after: soon", None, RateLimited),
+            ("retry-after: -3", None, RateLimited),
+            ("retry-after: NaN", None, RateLimited),
+            ("retry-after: 3601", Some(3_601_000), Quota),
+            ("retry-after: 1e300", None, RateLimited),
+            ("retry-after: 99999999", Some(WAIT_MS_MAX), Quota),
+            (
+                "anthropic-ratelimit-requests-remaining: 0\nanthropic-ratelimit-requests-reset: 2026-03-01T12:00:10Z\nanthropic-ratelimit-tokens-remaining: 9\nanthropic-ratelimit-tokens-reset: 2026-03-01T12:00:59Z",
+                Some(10_000),
+                RateLimited,
+            ),
+            (
+                "anthropic-ratelimit-unified-reset: 1772366430",
+                Some(30_000),
+                RateLimited,
+            ),
+            (
+                "x-ratelimit-remaining-requests: 0\nx-ratelimit-reset-requests: 6m0s\nx-ratelimit-remaining-tokens: 0\nx-ratelimit-reset-tokens: 20ms",
+                Some(360_000),
+                RateLimited,
+            ),
+            (
+                "x-ratelimit-reset-tokens: 1m2.5s",
+                Some(62_500),
+                RateLimited,
+            ),
+            ("x-ratelimit-reset: 1772366405000", Some(5_000), RateLimited),
+        ] {
+            let failure = fail(429, headers, "");
+            assert_eq!(
+                (failure.retry_after_ms, failure.kind),
+                (want, kind),
+                "{headers}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_message_is_one_bounded_line() {
+        let long = format!("a\n\u{1b}[31m{}", "é".repeat(9000));
+        let failure = fail(500, "", &long);
+        assert!(failure.message.starts_with("a [31mé"));
+        assert_eq!(failure.message.chars().count(), MESSAGE_CHARS_MAX);
+        let body = serde_json::json!({"error": {"message": long}}).to_string();
+        assert_eq!(fail(500, "", &body).message, failure.message);
+    }
+}

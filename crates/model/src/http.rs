@@ -1,6 +1,7 @@
 //! Providers behind an address: one request, its answer read as it comes, and every way in which that can fail. It never
 //! follows a redirect, because the key would go with it, and never tries again.
 
+use std::fmt;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -37,8 +38,8 @@ pub struct Endpoint {
     pub key: Option<Secret>,
     /// Headers besides the usual ones; the same name replaces.
     pub headers: Vec<(String, Secret)>,
-    /// A proxy. The environment's own is not used.
-    pub proxy: Option<String>,
+    /// The address of a proxy, which can hold a password. The environment's own is not used.
+    pub proxy: Option<Secret>,
     /// Patience.
     pub timeouts: Timeouts,
 }
@@ -95,7 +96,6 @@ pub enum BadEndpoint {
 }
 
 /// A client of one endpoint. Connections are kept and used again.
-#[derive(Debug)]
 pub struct Client {
     wire: Wire,
     url: Url,
@@ -106,6 +106,15 @@ pub struct Client {
     timeouts: Timeouts,
     /// Made at the first request: on a line without encryption no root certificates are read at all.
     inner: OnceLock<Result<reqwest::Client, String>>,
+}
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("wire", &self.wire)
+            .field("host", &self.url.host_str())
+            .finish_non_exhaustive()
+    }
 }
 
 /// Installs the one provider of cryptography; to be called first thing in the program. More than once does no harm.
@@ -123,11 +132,8 @@ impl Client {
         let url = address(endpoint.wire, &endpoint.base_url)?;
         let host = url.host_str().unwrap_or_default();
         let own = |domain: &str| host == domain || host.ends_with(&format!(".{domain}"));
-        let proxy = endpoint
-            .proxy
-            .as_deref()
-            .map(reqwest::Proxy::all)
-            .transpose();
+        let proxy = endpoint.proxy.as_ref().map(Secret::expose);
+        let proxy = proxy.map(reqwest::Proxy::all).transpose();
         Ok(Self {
             wire: endpoint.wire,
             dialect: Dialect {
@@ -137,6 +143,7 @@ impl Client {
             secrets: endpoint
                 .key
                 .into_iter()
+                .chain(endpoint.proxy)
                 .chain(endpoint.headers.into_iter().map(|(_, value)| value))
                 .collect(),
             proxy: proxy.map_err(|_| BadEndpoint::Proxy)?,
@@ -308,14 +315,11 @@ fn late(what: &str, after: Duration) -> ModelFailure {
 
 /// The address of the request: `/v1` is put in where it is missing.
 fn address(wire: Wire, base: &str) -> Result<Url, BadEndpoint> {
+    // What stands before an `@` can be a password, what follows a `?` a key.
+    let place = base.split('?').next().unwrap_or_default();
+    let place = place.rsplit('@').next().unwrap_or_default();
     let bad = |why| BadEndpoint::Url {
-        url: base
-            .split(['?', '@'])
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .take(200)
-            .collect(),
+        url: place.chars().take(200).collect(),
         why,
     };
     let mut url = Url::parse(base.trim()).map_err(|_| bad("it cannot be read"))?;
@@ -323,10 +327,7 @@ fn address(wire: Wire, base: &str) -> Result<Url, BadEndpoint> {
         return Err(bad("only http and https"));
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err(BadEndpoint::Url {
-            url: url.host_str().unwrap_or_default().to_owned(),
-            why: "it holds a user or a password",
-        });
+        return Err(bad("it holds a user or a password"));
     }
     url.set_fragment(None);
     let path = url.path().trim_end_matches('/').to_owned();

@@ -10,6 +10,8 @@ mod opaque;
 mod openai_chat;
 mod openai_responses;
 mod sse;
+#[cfg(test)]
+mod tests;
 
 use ledger::options::Wire;
 use ledger::reply::{FailureKind, ModelFailure, Reply};

@@ -23,6 +23,7 @@ struct Event<'a> {
     output_index: Option<u64>,
     delta: Option<Value>,
     item: Option<Value>,
+    error: Option<Value>,
     #[serde(borrow)]
     response: Option<&'a RawValue>,
 }
@@ -78,10 +79,10 @@ impl Reading {
             return Ok(Step::More);
         }
         let event: Event<'_> = serde_json::from_str(data).map_err(|e| unreadable(&e))?;
-        let kind = if event.kind.is_empty() {
-            name
-        } else {
-            &event.kind
+        let kind = match (&event.error, event.kind.as_str()) {
+            (Some(_), _) => "error",
+            (None, "") => name,
+            (None, kind) => kind,
         };
         match kind {
             "response.output_text.delta" | "response.refusal.delta" => {
