@@ -1,7 +1,7 @@
 //! The questions other rooms ask of one file's facts.
 
-use crate::facts::{Definition, Export, ExportKind, Exported, Exporting, Facts, Reading, Region};
-use crate::facts::{DefinitionKind, RegionKind};
+use crate::facts::{Exporting, Facts, Reading, Region, RegionKind};
+use crate::parts::{Definition, DefinitionKind, Export, ExportKind, Exported};
 
 impl Facts {
     /// Whether the file exports `name`, by the language's own rules. `Type::method` and `Type.method` ask

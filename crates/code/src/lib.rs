@@ -4,7 +4,7 @@
 //! specifier of one file names another. It knows no disk, no git and no plan, and it never decides whether
 //! something is good enough: it says what is there, and how sure that is.
 //!
-//! Reading order: [`Language`] → [`Facts`] → [`facts()`] → [`code_only`] → [`search`] → [`links`].
+//! Reading order: [`Language`] → [`Facts`] → [`facts()`] → [`code_only`] → [`Pattern`] → [`links`].
 #![cfg_attr(
     not(test),
     deny(
@@ -26,21 +26,25 @@ mod lines;
 pub mod links;
 mod mask;
 mod names;
+mod parts;
 mod phrases;
 mod ranges;
 mod read;
 mod rust;
 mod scan;
 mod script;
-pub mod search;
+mod search;
 mod syntax;
 mod words;
 
 pub use facts::{
-    Body, ByteRange, Certainty, Debt, Definition, DefinitionKind, Export, ExportKind, Exported,
-    Exporting, Facts, Hollow, Import, ImportKind, ImportedName, LineCounts, Reading, Reason,
-    Region, RegionKind, Span, Stub, Unreadable, Use,
+    ByteRange, Exporting, Facts, LineCounts, Reading, Region, RegionKind, Span, Unreadable,
 };
 pub use language::Language;
 pub use mask::{Keep, code_only};
+pub use parts::{
+    Body, Certainty, Debt, Definition, DefinitionKind, Export, ExportKind, Exported, Hollow,
+    Import, ImportKind, ImportedName, Reason, Stub, Use,
+};
 pub use read::{Limits, facts};
+pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};

@@ -1,7 +1,8 @@
 //! Lines: how many hold code, and which hold conflict markers or notes of debt. Not what the code says.
 
-use crate::facts::{ByteRange, Debt, LineCounts, Region, RegionKind};
+use crate::facts::{ByteRange, LineCounts, Region, RegionKind};
 use crate::mask;
+use crate::parts::Debt;
 
 const DEBT_TEXT_CHARS_MAX: usize = 200;
 const DEBT_MARKERS: [&str; 5] = ["TODO", "FIXME", "XXX", "TBD", "HACK"];

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::facts::{ByteRange, Definition, Facts, Use};
+use crate::facts::{ByteRange, Facts};
+use crate::parts::{Definition, Use};
 use crate::ranges::Ranges;
 use crate::scan::Scan;
 use crate::syntax::Node;

@@ -1,8 +1,7 @@
 //! What every pass over a tree needs: the tree, the bounds, and which bytes are dead, tests or strings.
 
-use crate::facts::{
-    Body, ByteRange, Definition, DefinitionKind, Export, Hollow, Reason, Region, RegionKind, Stub,
-};
+use crate::facts::{ByteRange, Region, RegionKind};
+use crate::parts::{Body, Definition, DefinitionKind, Export, Hollow, Reason, Stub};
 use crate::ranges::Ranges;
 use crate::read::Limits;
 use crate::syntax::{Node, Tree};

@@ -11,7 +11,7 @@ use crate::language::Language;
 use crate::read::Limits;
 
 /// How many ancestors a question looks at. Honest code never nests so deep; hostile code may.
-const ANCESTORS_MAX: usize = 256;
+const ANCESTORS_MAX: usize = 128;
 
 /// Lines longer than this get byte columns: counting their characters would take too long.
 const COLUMN_BYTES_MAX: usize = 4096;

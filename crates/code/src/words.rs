@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::Use;
+use crate::parts::Use;
 use crate::read::Limits;
 
 /// Writes down the words of a text; says whether there was room for all of them.

@@ -2,7 +2,8 @@
 //!
 //! By paths and facts alone: no disk, no path aliases, no workspaces, no package names.
 
-use crate::facts::{Definition, DefinitionKind, Facts, Import, ImportKind, Use};
+use crate::facts::Facts;
+use crate::parts::{Definition, DefinitionKind, Import, ImportKind, Use};
 
 mod paths;
 mod rust;

@@ -1,7 +1,8 @@
 //! Module paths of Rust, from the path of the file they stand in.
 
 use super::paths;
-use crate::facts::{DefinitionKind, Facts, Import, ImportKind};
+use crate::facts::Facts;
+use crate::parts::{DefinitionKind, Import, ImportKind};
 
 /// How many folders above a file may be the root of its crate when no `src` says so.
 const ROOTS_MAX: usize = 8;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::attributes;
 use super::values::{self, Value};
-use crate::facts::{Body, Certainty, Hollow, Reason};
+use crate::parts::{Body, Certainty, Hollow, Reason};
 use crate::phrases;
 use crate::syntax::Node;
 
@@ -147,8 +147,8 @@ impl Function<'_> {
         if values::fails_unimplemented(expression) {
             return Some((Reason::NotImplemented, Certainty::Certain));
         }
-        if expression.is("macro_invocation") {
-            return self.panics(expression);
+        if let Some(found) = self.panics(expression) {
+            return Some(found);
         }
         if let Some(value) = values::value(expression) {
             return self.constant(value, logs);
@@ -158,7 +158,10 @@ impl Function<'_> {
     }
 
     fn panics(&self, invocation: Node<'_>) -> Option<(Reason, Certainty)> {
-        let name = invocation.field("macro")?.text();
+        let name = invocation
+            .field("macro")
+            .filter(|_| invocation.is("macro_invocation"))?
+            .text();
         let ignores = !self.uses_parameters(invocation);
         match name {
             "unreachable" if ignores && !self.setting.in_trait => {

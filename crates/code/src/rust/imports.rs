@@ -2,7 +2,7 @@
 
 use super::attributes::Attributes;
 use super::items::{self, Place};
-use crate::facts::{Export, ExportKind, Exported, Import, ImportKind, ImportedName};
+use crate::parts::{Export, ExportKind, Exported, Import, ImportKind, ImportedName};
 use crate::scan::Scan;
 use crate::syntax::Node;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::attributes::Attributes;
 use super::hollow::{self, Setting};
-use crate::facts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
+use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
 use crate::scan::{Items, Scan};
 use crate::syntax::Node;
 
@@ -14,9 +14,10 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Items {
     let mut items = Items::default();
     for node in scan.live() {
         let Some(kind) = kind(node) else { continue };
-        let Some(name) = node.field("name") else {
+        let Some(name) = node.field("name").map(Node::text) else {
             continue;
         };
+        let name = name.strip_prefix("r#").unwrap_or(name);
         let place = Place::of(node);
         let test = scan.in_test(node);
         let exported = exported(node, &place, attributes, &types);
@@ -24,11 +25,11 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Items {
             items.truncated = true;
             break;
         }
-        if let Some(export) = export(node, name.text(), &place, exported, test) {
+        if let Some(export) = export(node, name, &place, exported, test) {
             items.exports.push(export);
         }
         items.definitions.push(Definition {
-            name: place.qualified(name.text()),
+            name: place.qualified(name),
             module: place.module_path(),
             kind: place.kind(kind),
             span: node.span(),

@@ -1,7 +1,7 @@
 //! Places in Rust code that look like work left undone, beyond hollow functions.
 
 use super::values;
-use crate::facts::{Certainty, Definition, Reason, Stub};
+use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 

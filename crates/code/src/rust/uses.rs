@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use super::imports::plain_path;
 use super::items::Place;
 use super::values;
-use crate::facts::{ByteRange, Definition, Facts, Import, ImportKind};
+use crate::facts::{ByteRange, Facts};
 use crate::names::{Bindings, PATTERN_NODES_MAX, Scopes, Uses};
+use crate::parts::{Definition, Import, ImportKind};
 use crate::scan::Scan;
 use crate::syntax::{Node, Tree};
 

@@ -1,6 +1,6 @@
 //! Rust expressions that mean the same whatever the function is given, and those that only fail.
 
-use crate::facts::Reason;
+use crate::parts::Reason;
 use crate::phrases;
 use crate::scan::unquoted;
 use crate::syntax::Node;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::imports::is_type;
 use super::shape;
-use crate::facts::{Export, ExportKind, Import};
+use crate::parts::{Export, ExportKind, Import};
 use crate::scan::{Scan, unquoted};
 use crate::syntax::Node;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::markup;
 use super::shape;
 use super::values::{self, Value};
-use crate::facts::{Body, Certainty, Hollow, Reason};
+use crate::parts::{Body, Certainty, Hollow, Reason};
 use crate::phrases;
 use crate::syntax::Node;
 

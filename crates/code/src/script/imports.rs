@@ -1,7 +1,7 @@
 //! What a TypeScript or JavaScript file brings in, by any form the language has.
 
 use super::shape::{self, Bound};
-use crate::facts::{Import, ImportKind, ImportedName};
+use crate::parts::{Import, ImportKind, ImportedName};
 use crate::scan::{Scan, unquoted};
 use crate::syntax::Node;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::hollow::{self, Setting};
 use super::shape;
-use crate::facts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
+use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
 use crate::scan::{Items, Scan};
 use crate::syntax::Node;
 

@@ -1,6 +1,6 @@
 //! Whether the markup a component returns stands in for the real thing.
 
-use crate::facts::{Certainty, Reason};
+use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
 

@@ -3,7 +3,7 @@
 use super::hollow::{self, Setting};
 use super::shape;
 use super::values;
-use crate::facts::{Body, Certainty, Definition, Hollow, Reason, Stub};
+use crate::parts::{Body, Certainty, Definition, Hollow, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 

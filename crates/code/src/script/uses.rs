@@ -1,8 +1,9 @@
 //! Which names a TypeScript file uses, and which of them mean something from outside.
 
 use super::shape;
-use crate::facts::{ByteRange, Definition, Facts};
+use crate::facts::{ByteRange, Facts};
 use crate::names::{Bindings, Uses};
+use crate::parts::Definition;
 use crate::scan::Scan;
 use crate::syntax::{Node, Tree};
 

@@ -1,0 +1,251 @@
+//! What a file is made of: definitions with their bodies, exports, imports, uses, and work left undone.
+
+use crate::facts::Span;
+
+/// A named thing defined in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Definition {
+    /// The name as other code would write it after the module: `append`, `Ledger::append` (Rust),
+    /// `Ledger.append` (TypeScript). Functions inside functions carry their own name only.
+    pub name: String,
+    /// The inline modules or namespaces around it, joined as the language joins them; often empty.
+    pub module: String,
+    /// What sort of thing.
+    pub kind: DefinitionKind,
+    /// From its first modifier to its last brace.
+    pub span: Span,
+    /// Whether other files can name it.
+    pub exported: Exported,
+    /// What it does, as far as syntax tells.
+    pub body: Body,
+    /// It exists for tests only.
+    pub test: bool,
+    /// It stands inside a function, so nothing outside can name it.
+    pub nested: bool,
+}
+
+/// What sort of thing a definition is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum DefinitionKind {
+    /// A function, also an arrow function bound to a name.
+    Function,
+    /// A function that belongs to a type or an object.
+    Method,
+    /// A struct, union or class.
+    Struct,
+    /// An enum.
+    Enum,
+    /// A trait or interface.
+    Trait,
+    /// A type alias, associated or not.
+    TypeAlias,
+    /// A `const`.
+    Constant,
+    /// A `static`, `let` or `var` at module level.
+    Variable,
+    /// A module or namespace.
+    Module,
+    /// A macro.
+    Macro,
+}
+
+/// Whether other files can name a definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exported {
+    /// Yes.
+    Yes,
+    /// Only as a type: nothing exists at run time.
+    TypeOnly,
+    /// Only within a boundary, such as `pub(crate)`, or behind a private module.
+    Restricted,
+    /// No.
+    No,
+}
+
+/// What a definition does, as far as syntax tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// There is none to judge: a type, a signature, a plain value.
+    None,
+    /// It holds work.
+    Substantive,
+    /// It holds none.
+    Hollow(Hollow),
+}
+
+/// Why a body counts as hollow, and how sure that is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hollow {
+    /// Why.
+    pub reason: Reason,
+    /// How sure.
+    pub certainty: Certainty,
+}
+
+/// How sure a finding is. Only `Certain` may fail a check by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Certainty {
+    /// No honest code looks like this.
+    Certain,
+    /// Some honest code looks like this too.
+    Likely,
+}
+
+/// What makes a place look like work left undone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// Nothing between the braces.
+    Empty,
+    /// Runs into `todo!()`, `unimplemented!()`, or throws or returns "not implemented".
+    NotImplemented,
+    /// Always panics or throws, whatever it is given.
+    AlwaysFails,
+    /// Only writes to a log or the console.
+    OnlyLogs,
+    /// Only stops the event it handles.
+    OnlyPreventsDefault,
+    /// Shows a text that stands in for the real thing.
+    Placeholder,
+    /// Ignores what it is given and returns a fixed value.
+    FixedValue,
+    /// Ignores what it is given and returns the empty, default or "fine" value.
+    DefaultValue,
+    /// Answers a request with a literal.
+    LiteralResponse,
+    /// Returns what it was given, unchanged.
+    Identity,
+    /// A test without a single statement.
+    EmptyTest,
+    /// Asserts something that holds whatever the code does.
+    ConstantAssertion,
+    /// An error is caught and dropped.
+    SwallowedError,
+    /// What was asked for is thrown away.
+    ResultDiscarded,
+}
+
+/// A name other files can import.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Export {
+    /// The name they use; `default`; `=` for `export =` and `module.exports =`; `*` for everything
+    /// of another module.
+    pub name: String,
+    /// The name inside this file, where it differs or is worth knowing (`default`, `=`, renamed).
+    pub local: Option<String>,
+    /// Inline public modules or namespaces around it (`a::b`), often empty.
+    pub module: String,
+    /// How it is exported.
+    pub kind: ExportKind,
+    /// The line (from 1).
+    pub line: u32,
+}
+
+/// How a name is exported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExportKind {
+    /// It exists at run time.
+    Value,
+    /// It exists for the type checker alone.
+    Type,
+    /// The module's default, or the whole of it (`export =`).
+    Default,
+    /// A module or namespace.
+    Namespace,
+    /// It comes from somewhere else.
+    Reexport {
+        /// The specifier or path, as written.
+        from: String,
+        /// Its name over there; `*` for the whole module.
+        name: String,
+        /// Only the type is passed on.
+        type_only: bool,
+    },
+    /// Named `pub`, but only within a boundary (`pub(crate)`, a private inline module).
+    Restricted,
+}
+
+/// One thing brought in from elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Import {
+    /// The specifier as written (`./a`, `react`); for Rust the full path (`crate::a::B`), without `*`.
+    pub path: String,
+    /// The names it brings; empty when it brings none.
+    pub names: Vec<ImportedName>,
+    /// The line (from 1).
+    pub line: u32,
+    /// By which form.
+    pub kind: ImportKind,
+    /// Only types come in.
+    pub type_only: bool,
+    /// Rust: the inline modules around it (`a::b`), which paths are relative to.
+    pub module: String,
+    /// It stands in test code.
+    pub test: bool,
+}
+
+/// One name an import brings.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ImportedName {
+    /// Its name over there: `default`, `*`, or the name.
+    pub name: String,
+    /// Its name here; `None` when it has none (`use a::*`, `use T as _`).
+    pub local: Option<String>,
+}
+
+/// By which form something is brought in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ImportKind {
+    /// `import .. from`.
+    Static,
+    /// `import "x"`, for what loading it does.
+    SideEffect,
+    /// `import("x")`.
+    Dynamic,
+    /// `require("x")`.
+    Require,
+    /// `export .. from`, `pub use`.
+    Reexport,
+    /// `mod x;`; the path is `x`.
+    Mod,
+    /// `#[path = "f.rs"] mod x;`; the path is `f.rs`.
+    ModAt,
+    /// `use`.
+    Use,
+    /// A path written out where it is used: `crate::a::f()`, `super::T`.
+    Path,
+}
+
+/// One use of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Use {
+    /// The line (from 1).
+    pub line: u32,
+    /// It stands in test code.
+    pub test: bool,
+}
+
+/// A place that looks like work left undone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stub {
+    /// The line (from 1).
+    pub line: u32,
+    /// What it is: the definition's name, `onClick`, `GET /users`, `catch`.
+    pub what: String,
+    /// Why.
+    pub reason: Reason,
+    /// How sure.
+    pub certainty: Certainty,
+    /// It stands in test code.
+    pub test: bool,
+}
+
+/// A note of debt in a comment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Debt {
+    /// The line (from 1).
+    pub line: u32,
+    /// The word: `TODO`, `FIXME`, `XXX`, `TBD`, `HACK`.
+    pub marker: String,
+    /// The rest of that line of comment, cut at 200 characters.
+    pub text: String,
+}

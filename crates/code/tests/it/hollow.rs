@@ -1,0 +1,450 @@
+//! Which bodies hold no work, how sure that is, and which honest bodies only look alike.
+
+use code::{Body, Certainty, Facts};
+
+use crate::read;
+
+/// The judgement on the last definition that has a body.
+fn verdict(facts: &Facts) -> String {
+    let mut bodies = facts.definitions.iter().filter(|d| d.body != Body::None);
+    match bodies.next_back().map(|d| d.body) {
+        None | Some(Body::None) => "none".to_owned(),
+        Some(Body::Substantive) => "work".to_owned(),
+        Some(Body::Hollow(hollow)) => {
+            let sure = match hollow.certainty {
+                Certainty::Certain => "certain",
+                Certainty::Likely => "likely",
+            };
+            format!("{:?} {sure}", hollow.reason)
+        }
+    }
+}
+
+fn check(path: &str, cases: &[(&str, &str)]) {
+    for (source, expected) in cases {
+        assert_eq!(verdict(&read(path, source)), *expected, "{source}");
+    }
+}
+
+#[test]
+fn rust_without_work() {
+    check(
+        "a.rs",
+        &[
+            ("fn f() {}", "Empty certain"),
+            ("fn f(x: u8) { /* later */ }", "Empty certain"),
+            ("fn f(x: u8) { let _ = x; }", "Empty certain"),
+            ("fn f(x: u8) { drop(x); }", "Empty certain"),
+            (
+                "struct A; impl A { pub fn save(&self) {} }",
+                "Empty certain",
+            ),
+            ("fn f() -> u8 { todo!() }", "NotImplemented certain"),
+            (
+                "fn f() -> u8 { todo!(\"later\") }",
+                "NotImplemented certain",
+            ),
+            (
+                "fn f() -> u8 { unimplemented!() }",
+                "NotImplemented certain",
+            ),
+            (
+                "fn f(x: u8) -> u8 { let y = x; todo!(); }",
+                "NotImplemented certain",
+            ),
+            (
+                "fn f() -> u8 { panic!(\"not implemented\") }",
+                "NotImplemented certain",
+            ),
+            (
+                "fn f() -> u8 { panic!(\"TODO: {}\", 1) }",
+                "NotImplemented certain",
+            ),
+            (
+                "async fn f() { unsafe { todo!() } }",
+                "NotImplemented certain",
+            ),
+            (
+                "fn f() -> B { Box::pin(async move { todo!() }) }",
+                "NotImplemented certain",
+            ),
+            (
+                "fn f() -> R { Err(\"not implemented\".into()) }",
+                "NotImplemented certain",
+            ),
+            (
+                "fn f() -> R { return Err(anyhow!(\"not yet implemented\")); }",
+                "NotImplemented certain",
+            ),
+            (
+                "fn f() -> R { bail!(\"unimplemented\") }",
+                "NotImplemented certain",
+            ),
+            ("fn f() -> u8 { unreachable!() }", "AlwaysFails certain"),
+            ("fn f() -> u8 { panic!(\"boom\") }", "AlwaysFails likely"),
+            (
+                "fn save(x: u8) { println!(\"saving {x}\"); }",
+                "OnlyLogs likely",
+            ),
+            (
+                "fn save(x: u8) -> R { tracing::info!(\"save\"); Ok(()) }",
+                "OnlyLogs likely",
+            ),
+            (
+                "fn find(id: u8) -> Option<U> { None }",
+                "DefaultValue likely",
+            ),
+            (
+                "fn save(u: U) -> Result<(), E> { Ok(()) }",
+                "DefaultValue likely",
+            ),
+            (
+                "fn list(q: Q) -> Vec<U> { Vec::new() }",
+                "DefaultValue likely",
+            ),
+            ("fn list(q: Q) -> Vec<U> { vec![] }", "DefaultValue likely"),
+            (
+                "fn list(q: Q) -> Result<Vec<U>, E> { Ok(Default::default()) }",
+                "DefaultValue likely",
+            ),
+            ("fn valid(q: Q) -> bool { true }", "FixedValue likely"),
+            (
+                "fn token(q: Q) -> String { \"abc\".to_string() }",
+                "FixedValue likely",
+            ),
+            ("fn total(q: Q) -> u64 { 42 }", "FixedValue likely"),
+            (
+                "fn encrypt(text: String) -> String { text }",
+                "Identity likely",
+            ),
+            ("#[test]\nfn t() {}", "EmptyTest certain"),
+        ],
+    );
+}
+
+#[test]
+fn rust_that_only_looks_alike() {
+    check(
+        "a.rs",
+        &[
+            ("trait T { fn f(&self) {} }", "Empty likely"),
+            ("impl Drop for A { fn drop(&mut self) {} }", "Empty likely"),
+            ("fn main() {}", "Empty likely"),
+            ("fn noop() {}", "Empty likely"),
+            ("fn on_exit(_: App) {}", "Empty likely"),
+            ("#[cfg(not(feature = \"x\"))]\nfn init() {}", "Empty likely"),
+            ("impl Marker for A {}", "none"),
+            ("struct A { a: u8 }\nenum B { C }\ntype D = u8;", "none"),
+            (
+                "fn f(x: X) -> u8 { if x.a { return 1 } todo!() }",
+                "NotImplemented likely",
+            ),
+            (
+                "fn f() -> u8 { unimplemented!(\"only on unix\") }",
+                "NotImplemented likely",
+            ),
+            (
+                "trait T { fn f(&self) -> u8 { unimplemented!() } }",
+                "NotImplemented likely",
+            ),
+            ("fn f() -> ! { panic!(\"{}\", 1) }", "work"),
+            ("fn f(m: &str) -> u8 { panic!(\"{m}\") }", "work"),
+            (
+                "fn f(x: X) -> u8 { match x { X::A => 1, X::B => todo!() } }",
+                "work",
+            ),
+            (
+                "impl Write for N { fn flush(&mut self) -> R { Ok(()) } }",
+                "work",
+            ),
+            ("fn new() -> Self { Self { a: 1 } }", "work"),
+            ("fn empty() -> Vec<u8> { Vec::new() }", "work"),
+            ("fn name(&self) -> &str { \"a\" }", "work"),
+            ("fn limit() -> usize { 10 }", "work"),
+            ("fn kind(&self) -> Kind { Kind::A }", "work"),
+            ("fn len(&self) -> usize { self.len }", "work"),
+            ("fn print_help() { println!(\"usage\"); }", "work"),
+            ("fn main() { println!(\"hello\"); }", "work"),
+            ("fn wrap(x: u8) -> Option<u8> { Some(x) }", "work"),
+            ("fn into_inner(x: String) -> String { x }", "work"),
+            ("fn double(x: u8) -> u8 { x * 2 }", "work"),
+            (
+                "fn todo_not_found(id: u8) -> R { Err(\"todo not found\".into()) }",
+                "work",
+            ),
+            ("fn f(x: u8) { go(); }", "work"),
+            ("extern \"C\" { fn f(x: u8); }", "none"),
+        ],
+    );
+}
+
+#[test]
+fn script_without_work() {
+    check(
+        "a.tsx",
+        &[
+            ("function f() {}", "Empty certain"),
+            ("export const save = async (user) => {};", "Empty certain"),
+            ("class A { save(user) { /* later */ } }", "Empty certain"),
+            ("const handleSubmit = () => undefined;", "Empty certain"),
+            (
+                "function f() { throw new Error('Not implemented'); }",
+                "NotImplemented certain",
+            ),
+            (
+                "const f = () => { throw new Error(`TODO: f`); };",
+                "NotImplemented certain",
+            ),
+            (
+                "function f(a) { const b = a; throw new NotImplementedError(); }",
+                "NotImplemented certain",
+            ),
+            (
+                "const f = () => Promise.reject(new Error('not implemented'));",
+                "NotImplemented certain",
+            ),
+            (
+                "function GET() { return Response.json({ error: 'not implemented' }); }",
+                "NotImplemented certain",
+            ),
+            (
+                "function f(a) { throw new Error('boom'); }",
+                "AlwaysFails likely",
+            ),
+            (
+                "const handleSubmit = (e) => { console.log(e); };",
+                "OnlyLogs certain",
+            ),
+            (
+                "const onSubmit = (e) => { e.preventDefault(); };",
+                "OnlyPreventsDefault certain",
+            ),
+            (
+                "const onSubmit = (e) => { e.preventDefault(); console.log('x'); };",
+                "OnlyLogs certain",
+            ),
+            (
+                "function save(user) { console.log(user); }",
+                "OnlyLogs likely",
+            ),
+            (
+                "function save(user) { alert('saved'); return null; }",
+                "OnlyLogs likely",
+            ),
+            ("function find(id) { return null; }", "DefaultValue likely"),
+            (
+                "async function list(q) { return []; }",
+                "DefaultValue likely",
+            ),
+            ("const list = (q) => [] as User[];", "DefaultValue likely"),
+            ("const list = (q) => ({} as User);", "DefaultValue likely"),
+            (
+                "function save(u) { return Promise.resolve(); }",
+                "DefaultValue likely",
+            ),
+            ("function save(u) { return; }", "DefaultValue likely"),
+            ("function total(q) { return 42; }", "FixedValue likely"),
+            (
+                "function user(id) { return { id: 1, name: 'Ann' }; }",
+                "FixedValue likely",
+            ),
+            (
+                "export async function GET() { return Response.json([]); }",
+                "LiteralResponse likely",
+            ),
+            (
+                "const list = (req, res) => { res.status(200).json({ ok: true }); };",
+                "LiteralResponse likely",
+            ),
+            (
+                "function Chat() { return <div>Placeholder</div>; }",
+                "Placeholder certain",
+            ),
+            (
+                "const Chat = () => <div><p>Coming soon...</p></div>;",
+                "Placeholder certain",
+            ),
+            (
+                "const Chat = memo(() => <div>TODO</div>);",
+                "Placeholder certain",
+            ),
+            (
+                "function Chat() { return <div>Chat page</div>; }",
+                "Placeholder likely",
+            ),
+            ("function Chat() { return <></>; }", "Placeholder likely"),
+            (
+                "function encrypt(text: string): string { return text; }",
+                "Identity likely",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn script_that_only_looks_alike() {
+    check(
+        "a.tsx",
+        &[
+            ("const noop = () => {};", "Empty likely"),
+            ("class A extends B { close() {} }", "Empty likely"),
+            ("class A implements B { close(a) {} }", "Empty likely"),
+            ("const sink = { write(a) {} };", "Empty likely"),
+            ("class A { private constructor() {} }", "Empty likely"),
+            ("class A { constructor(private b: B) {} }", "work"),
+            ("abstract class A { abstract go(): void; }", "none"),
+            ("type A = 1; interface B { go(): void }", "none"),
+            ("function over(a: string): void;", "none"),
+            (
+                "function f(a) { if (a) { return 1; } throw new Error('not implemented'); }",
+                "NotImplemented likely",
+            ),
+            (
+                "function assertNever(x: never): never { throw new Error('no'); }",
+                "work",
+            ),
+            ("function fail(m) { throw new Error(m); }", "work"),
+            ("const onDragOver = (e) => { e.preventDefault(); };", "work"),
+            (
+                "const onScroll = (e) => { e.preventDefault(); };",
+                "OnlyPreventsDefault likely",
+            ),
+            ("function logUser(u) { console.log(u); }", "work"),
+            ("const handleLogin = () => { login(); };", "work"),
+            ("function empty() { return []; }", "work"),
+            ("const limit = () => 10;", "work"),
+            ("class A { get kind() { return 'a'; } }", "work"),
+            ("const add = (a, b) => a + b;", "work"),
+            (
+                "function ComingSoon() { return <p>Coming soon</p>; }",
+                "Placeholder likely",
+            ),
+            (
+                "function Chat() { return <div><List items={a} /></div>; }",
+                "work",
+            ),
+            ("function Chat() { return <div>{a}</div>; }", "work"),
+            (
+                "function Title() { return <h1>Welcome to the shop</h1>; }",
+                "work",
+            ),
+            ("function Line() { return <hr />; }", "work"),
+            (
+                "function notFound(id) { throw new Error(`todo ${id} not found`); }",
+                "work",
+            ),
+            ("const save = (u) => api.post(u);", "work"),
+        ],
+    );
+}
+
+#[test]
+fn a_damaged_body_is_never_certain() {
+    assert_eq!(verdict(&read("a.rs", "fn bad( { }")), "Empty likely");
+}
+
+/// Every stub as `line what reason certainty`.
+fn stubs(path: &str, source: &str) -> Vec<String> {
+    let facts = read(path, source);
+    let stubs = facts.stubs.iter();
+    stubs
+        .map(|s| format!("{} {} {:?} {:?}", s.line, s.what, s.reason, s.certainty))
+        .collect()
+}
+
+#[test]
+fn places_without_a_name() {
+    let cases: [(&str, &str, &[&str]); 16] = [
+        (
+            "a.tsx",
+            "const a = <button onClick={() => {}} />;",
+            &["1 onClick Empty Certain"],
+        ),
+        (
+            "a.tsx",
+            "const a = <form onSubmit={(e) => e.preventDefault()} />;",
+            &["1 onSubmit OnlyPreventsDefault Certain"],
+        ),
+        (
+            "a.tsx",
+            "const a = <i onClick={() => console.log('x')} />;",
+            &["1 onClick OnlyLogs Certain"],
+        ),
+        (
+            "a.tsx",
+            "const a = <i render={() => null} onClick={() => save()} />;",
+            &[],
+        ),
+        (
+            "a.ts",
+            "app.get('/users', (req, res) => {});",
+            &["1 GET /users Empty Certain"],
+        ),
+        (
+            "a.ts",
+            "app.get('/users', (req, res) => { res.json([]); });",
+            &["1 GET /users LiteralResponse Likely"],
+        ),
+        (
+            "a.ts",
+            "socket.on('close', () => {});",
+            &["1 on close Empty Likely"],
+        ),
+        (
+            "a.ts",
+            "save().catch(() => {});",
+            &["1 catch SwallowedError Likely"],
+        ),
+        (
+            "a.ts",
+            "try { a(); } catch {}\ntry { a(); } catch (e) { /* a may fail */ }",
+            &["1 catch SwallowedError Likely"],
+        ),
+        (
+            "a.ts",
+            "it('works', () => {});",
+            &["1 works EmptyTest Certain"],
+        ),
+        (
+            "a.ts",
+            "it('a', () => { expect(true).toBe(true); });",
+            &["1 assertion ConstantAssertion Certain"],
+        ),
+        (
+            "a.ts",
+            "async function f() { await db.user.findMany(); }",
+            &["1 findMany ResultDiscarded Likely"],
+        ),
+        (
+            "a.ts",
+            "function f(a) { if (a) { throw new Error('not implemented'); } go(); }",
+            &["1 f NotImplemented Certain"],
+        ),
+        (
+            "a.rs",
+            "fn f(x: X) -> u8 { match x { X::A => 1, X::B => todo!() } }",
+            &["1 f NotImplemented Certain"],
+        ),
+        (
+            "a.rs",
+            "fn f() { let _ = save(); g().ok(); if let Err(_) = h() {} }",
+            &[
+                "1 let _ ResultDiscarded Likely",
+                "1 .ok() SwallowedError Likely",
+                "1 if let Err SwallowedError Likely",
+            ],
+        ),
+        (
+            "a.rs",
+            "#[test]\nfn t() { assert!(true); assert_eq!(1, 1); assert_eq!(a(), 1); }",
+            &["2 assertion ConstantAssertion Certain"],
+        ),
+    ];
+    for (path, source, expected) in cases {
+        let mut found = stubs(path, source);
+        let mut expected = expected.to_vec();
+        found.sort();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{source}");
+    }
+}
