@@ -6,6 +6,8 @@
 //! [`sandbox`] starts processes and is the only folder that does.
 
 #[cfg(unix)]
+pub mod files;
+#[cfg(unix)]
 pub mod git;
 #[cfg(unix)]
 pub mod sandbox;

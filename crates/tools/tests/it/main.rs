@@ -1,4 +1,5 @@
 //! Tests of the room at its public surface.
 
+mod files;
 mod git;
 mod sandbox;

@@ -1,0 +1,369 @@
+//! Worktrees, commits, and the one move of the target ref. Every act can be done again after it was cut off: it looks
+//! at what stands before it does anything.
+
+use std::path::{Path, PathBuf};
+
+use ledger::action::{Candidate, Commit, Discard, Integrate, Merge, Prepare, Restore};
+use ledger::ids::{GitId, RelPath, TaskId};
+use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Prepared, Status};
+use ledger::permit::Permit;
+use regex::RegexSet;
+
+use super::instructions::instructions;
+use super::{Workshop, failed, no_place, words};
+use crate::git::{GitError, Merged, Repo, Synced};
+
+impl Workshop {
+    /// Makes the worktree of a task.
+    pub fn prepare(&mut self, permit: Permit<Prepare>) -> Observation {
+        let (_, prepare) = permit.spend();
+        match self.make(&prepare) {
+            Ok(prepared) => {
+                let text = format!("{} on {}", prepared.directory, prepared.branch);
+                Observation::plain(Status::Ok, text).with(Outcome::Prepared(prepared))
+            }
+            Err(error) => failed(format!("the worktree can't be made: {}", words(&error))),
+        }
+    }
+
+    fn make(&mut self, prepare: &Prepare) -> Result<Prepared, GitError> {
+        let base = match &prepare.base {
+            Some(base) => base.clone(),
+            None => self.repo.resolve(&prepare.run_branch)?,
+        };
+        let path = self.worktrees.join(prepare.run.as_str()).join(prepare.task.as_str());
+        self.hide_worktrees(&path)?;
+        self.clear_half_made(&path, &prepare.branch, &base)?;
+        let checkout = self.repo.worktree_add(&path, &prepare.branch, &base)?;
+        // While the files are written:
+        let run_ref = format!("refs/heads/{}", prepare.run_branch);
+        if self.repo.find(&run_ref)?.is_none() {
+            self.repo.update_ref(&run_ref, &base, None)?;
+        }
+        let repo = checkout.wait()?;
+        let tree = repo.tree_of(&base)?;
+        let instructions = instructions(&repo.root, &prepare.files, self.trusted);
+        let directory = repo.root.display().to_string();
+        let place = self.place(repo, &base, Some(&tree)).map_err(|source| GitError::Disk {
+            path: path.clone(),
+            source,
+        })?;
+        self.places.insert(prepare.task.clone(), place);
+        Ok(Prepared {
+            directory,
+            branch: prepare.branch.clone(),
+            base,
+            tree,
+            instructions,
+            declared: Vec::new(),
+        })
+    }
+
+    /// A folder for worktrees that is inside the repository must not show up in it.
+    fn hide_worktrees(&self, path: &Path) -> Result<(), GitError> {
+        let parent = path.parent().unwrap_or(path);
+        let disk = |source| GitError::Disk {
+            path: parent.to_owned(),
+            source,
+        };
+        std::fs::create_dir_all(parent).map_err(disk)?;
+        let ignore = self.worktrees.join(".gitignore");
+        if self.worktrees.starts_with(&self.repo.root) && !ignore.exists() {
+            std::fs::write(&ignore, "*\n").map_err(disk)?;
+        }
+        Ok(())
+    }
+
+    /// An earlier driver may have died while it made this very worktree. Nothing was done in it yet.
+    fn clear_half_made(&self, path: &Path, branch: &str, base: &GitId) -> Result<(), GitError> {
+        let branch_ref = format!("refs/heads/{branch}");
+        let tip = self.repo.find(&branch_ref)?;
+        let untouched = tip.as_ref().is_none_or(|tip| tip == base);
+        if path.exists() && untouched {
+            if self.repo.worktree_remove(path, true).is_err() {
+                // git does not know it yet: then it holds nothing but what we began to write.
+                std::fs::remove_dir_all(path).map_err(|source| GitError::Disk {
+                    path: path.to_owned(),
+                    source,
+                })?;
+            }
+            self.repo.worktree_prune()?;
+        }
+        if let Some(tip) = tip
+            && untouched
+        {
+            self.repo.worktree_prune()?;
+            self.repo.delete_ref(&branch_ref, &tip)?;
+        }
+        Ok(())
+    }
+
+    /// Commits what was declared and changed.
+    pub fn commit(&mut self, permit: Permit<Commit>) -> Observation {
+        let (_, commit) = permit.spend();
+        let Some(tree) = self.tree(&commit.task) else {
+            return no_place(&commit.task);
+        };
+        let Some(place) = self.places.get(&commit.task) else {
+            return no_place(&commit.task);
+        };
+        match committed(&place.repo, &place.base, &tree, &commit) {
+            Ok(done) => {
+                let mut text = match &done.commit {
+                    Some(id) => format!("committed {} ({} files against the base)", id.short(), done.changed.len()),
+                    None => "there was nothing to commit".to_owned(),
+                };
+                if !done.undeclared.is_empty() {
+                    text.push_str(&format!("; not declared, left out: {}", done.undeclared.join(", ")));
+                }
+                Observation::plain(Status::Ok, text).with(Outcome::Committed(done))
+            }
+            Err(error) => failed(format!("the commit can't be made: {}", words(&error))),
+        }
+    }
+
+    /// Brings a task's commits into the run branch.
+    pub fn integrate(&mut self, permit: Permit<Integrate>) -> Observation {
+        let (_, integrate) = permit.spend();
+        let name = format!("refs/heads/{}", integrate.run_branch);
+        match integrated(&self.repo, &name, &integrate) {
+            Ok(Ok(commit)) => {
+                Observation::plain(Status::Ok, format!("the run branch is at {}", commit.short()))
+                    .with(Outcome::Integrated { commit })
+            }
+            Ok(Err(paths)) => conflicted(paths),
+            Err(error) => failed(format!("the task can't be brought into the run branch: {}", words(&error))),
+        }
+    }
+
+    /// Builds the tree that would be merged, and lays it out in the worktree.
+    pub fn candidate(&mut self, permit: Permit<Candidate>) -> Observation {
+        let (_, candidate) = permit.spend();
+        let built = match candidate_tree(&self.repo, &candidate) {
+            Ok(Ok(built)) => built,
+            Ok(Err(paths)) => return conflicted(paths),
+            Err(error) => return failed(format!("the candidate can't be built: {}", words(&error))),
+        };
+        if let Err(why) = self.lay_out(&candidate.task, &built.tree) {
+            return failed(why);
+        }
+        let text = format!("tree {}, {} files differ from {}", built.tree.short(), built.changed.len(), candidate.target);
+        Observation::plain(Status::Ok, text).with(Outcome::Candidate(built))
+    }
+
+    /// Makes the worktree show a tree. What stood there is in a snapshot.
+    fn lay_out(&mut self, task: &TaskId, tree: &GitId) -> Result<(), String> {
+        if self.tree(task).as_ref() == Some(tree) {
+            return Ok(());
+        }
+        let place = self.places.get_mut(task).ok_or("the worktree is gone")?;
+        place.repo.reset(tree, true).map_err(|error| words(&error))?;
+        match self.tree(task) {
+            Some(now) if now == *tree => Ok(()),
+            Some(now) => Err(format!("the worktree shows tree {} instead of {}", now.short(), tree.short())),
+            None => Err("the worktree's tree can't be told".to_owned()),
+        }
+    }
+
+    /// Puts a worktree back to a tree, and its branches to a commit.
+    pub fn restore(&mut self, permit: Permit<Restore>) -> Observation {
+        let (_, restore) = permit.spend();
+        if let Some(commit) = &restore.commit
+            && let Err(error) = self.point_branches(&restore, commit)
+        {
+            return failed(format!("the branches can't be put back: {}", words(&error)));
+        }
+        match self.lay_out(&restore.task, &restore.tree) {
+            Ok(()) => Observation::plain(Status::Ok, format!("the worktree is at tree {}", restore.tree.short())).with(
+                Outcome::Restored {
+                    tree: restore.tree.clone(),
+                },
+            ),
+            Err(why) => failed(format!("the worktree can't be put back: {why}")),
+        }
+    }
+
+    fn point_branches(&self, restore: &Restore, commit: &GitId) -> Result<(), GitError> {
+        let Some(place) = self.places.get(&restore.task) else { return Ok(()) };
+        let (branch, _) = place.repo.branch()?;
+        let names = std::iter::once(branch).chain(restore.run_branch.clone());
+        for name in names {
+            let full = format!("refs/heads/{name}");
+            match self.repo.find(&full)? {
+                Some(tip) if tip != *commit => {
+                    self.keep(&tip)?;
+                    self.repo.update_ref(&full, commit, Some(&tip))?;
+                }
+                Some(_) => {}
+                None => self.repo.update_ref(&full, commit, None)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps a commit reachable under a ref of ours.
+    fn keep(&self, commit: &GitId) -> Result<String, GitError> {
+        let name = format!("refs/interlock/{}/kept/{}", self.run, commit.short());
+        if self.repo.find(&name)?.is_none() {
+            self.repo.update_ref(&name, commit, None)?;
+        }
+        Ok(name)
+    }
+
+    /// Moves the target ref from where it was verified to the verified commit.
+    pub fn merge(&mut self, permit: Permit<Merge>) -> Observation {
+        let (_, merge) = permit.spend();
+        let name = format!("refs/heads/{}", merge.target);
+        let tip = match self.repo.find(&name) {
+            Ok(tip) => tip,
+            Err(error) => return failed(words(&error)),
+        };
+        if tip.as_ref() == Some(&merge.to) {
+            return self.merged(&merge);
+        }
+        if tip.as_ref() != Some(&merge.from) {
+            return moved(tip);
+        }
+        match self.repo.update_ref(&name, &merge.to, Some(&merge.from)) {
+            Ok(()) => self.merged(&merge),
+            Err(GitError::RefMoved(_)) => moved(self.repo.find(&name).ok().flatten()),
+            Err(error) => failed(format!("the target can't be moved: {}", words(&error))),
+        }
+    }
+
+    fn merged(&self, merge: &Merge) -> Observation {
+        let checkout = match self.repo.sync_checkout(&merge.target, &merge.from, &merge.to) {
+            Ok(Synced::NotCheckedOut) => "checked out nowhere".to_owned(),
+            Ok(Synced::Updated(path)) => format!("{} shows it", path.display()),
+            Ok(Synced::Left(path, why)) => format!("{} was left as it is: {why}", path.display()),
+            Err(error) => format!("its checkout could not be looked at: {}", words(&error)),
+        };
+        let text = format!("{} is at {}; {checkout}", merge.target, merge.to.short());
+        Observation::plain(Status::Ok, text).with(Outcome::Merged {
+            commit: merge.to.clone(),
+            checkout,
+        })
+    }
+
+    /// Removes a worktree. Its last state and its commits are kept under a ref first.
+    pub fn discard(&mut self, permit: Permit<Discard>) -> Observation {
+        let (_, discard) = permit.spend();
+        // The last state becomes a snapshot, which a ref keeps.
+        let _last = self.tree(&discard.task);
+        let Some(place) = self.places.get(&discard.task) else {
+            return Observation::plain(Status::Ok, "it was gone already").with(Outcome::Discarded { kept: String::new() });
+        };
+        let root: PathBuf = place.repo.root.clone();
+        let done = place
+            .repo
+            .branch()
+            .and_then(|(branch, tip)| {
+                let kept = self.keep(&tip)?;
+                self.repo.worktree_remove(&root, true)?;
+                if discard.branch {
+                    self.drop_branches(&branch, &tip)?;
+                }
+                Ok(kept)
+            });
+        match done {
+            Ok(kept) => {
+                self.places.remove(&discard.task);
+                // Only if it is empty: another task may have its worktree beside it.
+                let _others = root.parent().map(std::fs::remove_dir);
+                Observation::plain(Status::Ok, format!("removed; its commits are kept by {kept}"))
+                    .with(Outcome::Discarded { kept })
+            }
+            Err(error) => failed(format!("the worktree can't be removed: {}", words(&error))),
+        }
+    }
+
+    /// The branches of a run that is merged. Their commits are reachable from the target and from a ref of ours.
+    fn drop_branches(&self, branch: &str, tip: &GitId) -> Result<(), GitError> {
+        self.repo.delete_ref(&format!("refs/heads/{branch}"), tip)?;
+        let run_ref = format!("refs/heads/interlock/{}", self.run);
+        if let Some(tip) = self.repo.find(&run_ref)? {
+            self.keep(&tip)?;
+            self.repo.delete_ref(&run_ref, &tip)?;
+        }
+        Ok(())
+    }
+}
+
+fn conflicted(paths: Vec<String>) -> Observation {
+    let text = format!("both sides changed the same lines of: {}", paths.join(", "));
+    Observation::plain(Status::Ok, text).with(Outcome::Conflicted { paths })
+}
+
+fn moved(tip: Option<GitId>) -> Observation {
+    Observation::plain(Status::Ok, "the target moved since it was verified").with(Outcome::TargetMoved { tip })
+}
+
+fn committed(repo: &Repo, base: &GitId, tree: &GitId, commit: &Commit) -> Result<Committed, GitError> {
+    let (_, parent) = repo.branch()?;
+    let never = RegexSet::new(&commit.never).unwrap_or_default();
+    let (mut paths, mut undeclared) = (Vec::new(), Vec::new());
+    for file in repo.changes(&parent, tree)? {
+        let path = RelPath::new(&file.path).ok();
+        let declared = commit.declared.is_empty() || path.as_ref().is_some_and(|it| commit.declared.contains(it));
+        match path {
+            Some(path) if declared && !never.is_match(&file.path) => paths.push(path),
+            Some(_) | None => undeclared.push(file.path),
+        }
+    }
+    let made = if paths.is_empty() { None } else { repo.commit(&paths, &commit.message)? };
+    let tip = made.unwrap_or(parent);
+    let changed = repo.changes(base, &tip)?;
+    Ok(Committed {
+        tree: repo.tree_of(&tip)?,
+        commit: (tip != *base).then_some(tip),
+        changed,
+        undeclared,
+    })
+}
+
+fn integrated(repo: &Repo, name: &str, integrate: &Integrate) -> Result<Result<GitId, Vec<String>>, GitError> {
+    let tip = repo.find(name)?.ok_or_else(|| GitError::MissingBranch(integrate.run_branch.clone()))?;
+    let commit = &integrate.commit;
+    if repo.is_ancestor(commit, &tip)? {
+        return Ok(Ok(tip));
+    }
+    let new = if repo.is_ancestor(&tip, commit)? {
+        commit.clone()
+    } else {
+        match repo.merge_trees(&tip, commit)? {
+            Merged::Clean(tree) => {
+                let message = format!("Merge task {}", integrate.task);
+                repo.commit_tree(&tree, &[tip.clone(), commit.clone()], &message)?
+            }
+            Merged::Conflicts(paths) => return Ok(Err(paths)),
+        }
+    };
+    repo.update_ref(name, &new, Some(&tip))?;
+    Ok(Ok(new))
+}
+
+fn candidate_tree(repo: &Repo, candidate: &Candidate) -> Result<Result<CandidateTree, Vec<String>>, GitError> {
+    let find = |branch: &str| {
+        repo.find(&format!("refs/heads/{branch}"))?
+            .ok_or_else(|| GitError::MissingBranch(branch.to_owned()))
+    };
+    let target_tip = find(&candidate.target)?;
+    let run_tip = find(&candidate.run_branch)?;
+    let commit = if repo.is_ancestor(&target_tip, &run_tip)? {
+        run_tip.clone()
+    } else if repo.is_ancestor(&run_tip, &target_tip)? {
+        target_tip.clone()
+    } else {
+        match repo.merge_trees(&target_tip, &run_tip)? {
+            Merged::Clean(tree) => repo.commit_tree(&tree, &[target_tip.clone(), run_tip.clone()], &candidate.message)?,
+            Merged::Conflicts(paths) => return Ok(Err(paths)),
+        }
+    };
+    Ok(Ok(CandidateTree {
+        tree: repo.tree_of(&commit)?,
+        changed: repo.changes(&target_tip, &commit)?,
+        target_tip,
+        run_tip,
+        commit,
+    }))
+}

@@ -1,0 +1,87 @@
+//! Reading, listing, searching.
+
+use std::fmt::Write as _;
+
+use ledger::action::{Look, LookAt};
+use ledger::observation::{Observation, Status};
+use ledger::permit::Permit;
+
+use super::{Workshop, failed, no_place, words};
+use crate::files::{self, Kind, Window};
+
+/// How deep a listing goes.
+const LEVELS: usize = 2;
+
+impl Workshop {
+    /// Looks at files.
+    pub fn look(&mut self, permit: Permit<Look>) -> Observation {
+        let (_, look) = permit.spend();
+        let Some(place) = self.places.get(&look.task) else {
+            return no_place(&look.task);
+        };
+        let shown = match &look.at {
+            LookAt::File { path, from, lines } => {
+                let window = Window {
+                    from: *from,
+                    lines: *lines,
+                };
+                files::read(&place.root, path, window, &self.limits).map(|it| file(&it))
+            }
+            LookAt::Directory { path } => files::list(&place.root, path.as_ref(), LEVELS, &self.limits).map(|it| listing(&it)),
+            LookAt::Contents { pattern, path, glob } => {
+                files::search(&place.root, pattern, path.as_ref(), glob.as_deref(), &self.limits).map(|it| matches(&it))
+            }
+        };
+        match shown {
+            Ok((text, truncated)) => {
+                let mut observation = Observation::plain(Status::Ok, text);
+                observation.truncated = truncated;
+                observation
+            }
+            Err(error) => failed(words(&error)),
+        }
+    }
+}
+
+fn file(read: &files::Text) -> (String, bool) {
+    let whole = read.from == 1 && read.lines == read.lines_total;
+    if whole && !read.truncated {
+        return (read.text.clone(), false);
+    }
+    let last = read.from.saturating_add(read.lines).saturating_sub(1);
+    let head = format!("[lines {}-{last} of {}]\n", read.from, read.lines_total);
+    (head + &read.text, read.truncated)
+}
+
+fn listing(found: &files::Listing) -> (String, bool) {
+    let mut text = String::new();
+    for entry in &found.entries {
+        let _ = match entry.kind {
+            Kind::Folder => writeln!(text, "{}/", entry.path),
+            Kind::File => writeln!(text, "{} {}", entry.path, entry.bytes),
+            Kind::Link => writeln!(text, "{} -> (link)", entry.path),
+            Kind::Special => writeln!(text, "{} (special)", entry.path),
+        };
+    }
+    if found.entries.is_empty() {
+        text.push_str("(empty)");
+    }
+    if found.truncated {
+        text.push_str("[there is more; list a subdirectory]\n");
+    }
+    (text, found.truncated)
+}
+
+fn matches(found: &files::Found) -> (String, bool) {
+    let mut text = String::new();
+    for it in &found.matches {
+        let _ = writeln!(text, "{}:{}: {}", it.path, it.line, it.text);
+    }
+    if found.matches.is_empty() {
+        let _ = write!(text, "no match in {} files", found.files);
+    }
+    if found.truncated {
+        text.push_str("[there is more; narrow the search]\n");
+    }
+    (text, found.truncated)
+}

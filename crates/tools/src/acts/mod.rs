@@ -1,0 +1,149 @@
+//! The acting end of the tool pipeline: each function takes a permit, and its arguments from the permit alone.
+//!
+//! Reading order: this file (what hands stand on), `look` and `change` (files), `run` (programs), `branch` (git),
+//! `facts` (what gates may ask). A failure is an observation.
+
+mod branch;
+mod change;
+mod facts;
+mod instructions;
+mod look;
+mod run;
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use ledger::ids::{GitId, RunId, TaskId};
+use ledger::observation::{Observation, Prepared, Status};
+
+use crate::files::{Limits, Root};
+use crate::git::Repo;
+use crate::sandbox::Supervisor;
+use crate::sandbox::command::allowed_env;
+use crate::snapshot::Snapshots;
+
+pub use facts::Standing;
+pub use run::{Done, Started, Under};
+
+/// What the hands of one run stand on.
+#[derive(Debug)]
+pub struct Workshop {
+    repo: Repo,
+    run: RunId,
+    /// Worktrees are made below this folder.
+    worktrees: PathBuf,
+    /// Pages and spilled output of the run.
+    papers: PathBuf,
+    /// Whether the repository's own instructions are trusted.
+    trusted: bool,
+    supervisor: Option<Supervisor>,
+    env: Vec<(OsString, OsString)>,
+    limits: Limits,
+    places: BTreeMap<TaskId, Place>,
+}
+
+/// The worktree of a task.
+#[derive(Debug)]
+struct Place {
+    repo: Repo,
+    root: Root,
+    base: GitId,
+    /// `None` when snapshots can't be made here; the reason was said when it was prepared.
+    snapshots: Option<Snapshots>,
+}
+
+impl Workshop {
+    /// Hands for a run, without anything in them yet.
+    #[must_use]
+    pub fn new(repo: Repo, run: RunId, worktrees: PathBuf, papers: PathBuf, trusted: bool) -> Self {
+        Self {
+            repo,
+            run,
+            worktrees,
+            papers,
+            trusted,
+            supervisor: None,
+            env: allowed_env(std::env::vars_os(), &[]),
+            limits: Limits::default(),
+            places: BTreeMap::new(),
+        }
+    }
+
+    /// Everything that is started from now on is this supervisor's child.
+    pub fn supervise(&mut self, supervisor: Supervisor) {
+        self.supervisor = Some(supervisor);
+    }
+
+    /// Ends the supervisor, and with it whatever still runs.
+    pub async fn end(&mut self) {
+        if let Some(supervisor) = self.supervisor.take() {
+            // It ends by itself when its channel closes; that it did not say so changes nothing.
+            let _ended = supervisor.end().await;
+        }
+    }
+
+    /// Takes up a worktree that an earlier driver made.
+    pub fn reopen(&mut self, task: &TaskId, prepared: &Prepared, tree: Option<&GitId>) {
+        let directory = Path::new(&prepared.directory);
+        if let Ok(repo) = Repo::discover(directory) {
+            let _stale = repo.unlock_index();
+            if let Ok(place) = self.place(repo, &prepared.base, tree) {
+                self.places.insert(task.clone(), place);
+            }
+        }
+    }
+
+    fn place(&self, repo: Repo, base: &GitId, tree: Option<&GitId>) -> std::io::Result<Place> {
+        let root = Root::open(&repo.root)?;
+        let snapshots = Snapshots::open(&repo, &self.run, tree.unwrap_or(base)).ok();
+        Ok(Place {
+            repo,
+            root,
+            base: base.clone(),
+            snapshots,
+        })
+    }
+
+    /// Looks at the whole worktree: the tree as it stands and the files that differ from the look before. `None` when
+    /// nothing differs.
+    pub fn scan(&mut self, task: &TaskId) -> Option<(GitId, Vec<String>)> {
+        /// Names that are told.
+        const NAMES_MAX: usize = 100;
+        let place = self.places.get_mut(task)?;
+        let snapshot = place.snapshots.as_mut()?.scan().ok().flatten()?;
+        let names = snapshot.changed.iter().take(NAMES_MAX).map(|it| it.path.to_string()).collect();
+        Some((snapshot.tree, names))
+    }
+
+    /// What the worktree shows after an act was cut off.
+    pub fn shows(&mut self, task: &TaskId) -> String {
+        if !self.places.contains_key(task) {
+            return "the worktree is not there".to_owned();
+        }
+        match self.scan(task) {
+            None => "the worktree shows no change since the last snapshot".to_owned(),
+            Some((_, names)) => format!("the worktree shows changes in: {}", names.join(", ")),
+        }
+    }
+}
+
+fn failed(text: impl Into<String>) -> Observation {
+    Observation::plain(Status::Failed, text)
+}
+
+/// An error with its causes, as one sentence.
+fn words(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}
+
+fn no_place(task: &TaskId) -> Observation {
+    failed(format!("the worktree of task `{task}` is gone; `interlock rewind` or a new run makes another"))
+}

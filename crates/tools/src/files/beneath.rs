@@ -1,0 +1,168 @@
+//! Opening things below one folder and nowhere else: no link is followed, at the end or on the way.
+//!
+//! Paths come here with their links resolved by `lookups`; one that stands there now is a change
+//! since then, or an attack. On Linux the kernel confines in one step (`openat2`); elsewhere, and
+//! where that call is refused, every component is opened by itself. Nothing here looks at a path
+//! first and opens it afterwards.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use ledger::ids::RelPath;
+use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, mkdirat, openat, statat};
+use rustix::io::Errno;
+
+/// A folder that nothing opened through it can leave.
+#[derive(Debug)]
+pub struct Root {
+    fd: OwnedFd,
+    path: PathBuf,
+}
+
+impl Root {
+    /// Opens the folder.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        let fd = openat(CWD, path, flags, Mode::empty())?;
+        Ok(Self {
+            fd,
+            path: path.to_owned(),
+        })
+    }
+
+    /// The folder's own path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens a file to read it. Special files are opened without waiting for anybody: check the
+    /// kind of what comes back.
+    pub fn read(&self, path: &RelPath) -> Result<File, Errno> {
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
+        self.open_at(path.as_str().as_ref(), flags).map(File::from)
+    }
+
+    /// Opens a folder; `None` is the root itself.
+    pub fn folder(&self, path: Option<&RelPath>) -> Result<OwnedFd, Errno> {
+        let path = path.map_or(".", RelPath::as_str);
+        self.open_at(path.as_ref(), OFlags::RDONLY | OFlags::DIRECTORY)
+    }
+
+    /// The folder that holds `path`, and the name in it. No link is followed; with `create`,
+    /// folders that are missing are made.
+    pub fn parent<'p>(
+        &self,
+        path: &'p RelPath,
+        create: bool,
+    ) -> Result<(OwnedFd, &'p OsStr), Errno> {
+        let (folder, name) = path
+            .as_str()
+            .rsplit_once('/')
+            .unwrap_or((".", path.as_str()));
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY;
+        let opened = match self.open_at(folder.as_ref(), flags) {
+            Err(Errno::NOENT) if create => self.make_folders(folder)?,
+            opened => opened?,
+        };
+        Ok((opened, OsStr::new(name)))
+    }
+
+    /// What stands at `path` itself, a link not followed, nor any on the way.
+    pub fn stat(&self, path: &RelPath) -> Result<Stat, Errno> {
+        let (folder, name) = self.parent(path, false)?;
+        statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)
+    }
+
+    fn open_at(&self, path: &OsStr, flags: OFlags) -> Result<OwnedFd, Errno> {
+        let flags = flags | OFlags::CLOEXEC;
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::fs::{ResolveFlags, openat2};
+            let resolve = ResolveFlags::BENEATH
+                | ResolveFlags::NO_SYMLINKS
+                | ResolveFlags::NO_MAGICLINKS
+                | ResolveFlags::NO_XDEV;
+            match openat2(&self.fd, path, flags, Mode::empty(), resolve) {
+                // Not in this kernel, or hidden by a filter around us.
+                Err(Errno::NOSYS | Errno::PERM) => {}
+                // A rename raced with the look-up; the kernel asks to try again.
+                Err(Errno::AGAIN) => {
+                    return openat2(&self.fd, path, flags, Mode::empty(), resolve);
+                }
+                opened => return opened,
+            }
+        }
+        self.walk(path, flags)
+    }
+
+    /// Opens one component after the other and follows nothing.
+    fn walk(&self, path: &OsStr, flags: OFlags) -> Result<OwnedFd, Errno> {
+        let step = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut folder = openat(&self.fd, ".", step, Mode::empty())?;
+        let mut parts = path.as_bytes().split(|byte| *byte == b'/').peekable();
+        while let Some(part) = parts.next() {
+            if part == b".." {
+                return Err(Errno::XDEV);
+            }
+            let last = parts.peek().is_none();
+            let flags = if last { flags | OFlags::NOFOLLOW } else { step };
+            folder = openat(&folder, OsStr::from_bytes(part), flags, Mode::empty())?;
+        }
+        Ok(folder)
+    }
+
+    fn make_folders(&self, path: &str) -> Result<OwnedFd, Errno> {
+        let step = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut folder = openat(&self.fd, ".", step, Mode::empty())?;
+        for part in path.split('/') {
+            match mkdirat(&folder, part, Mode::from_raw_mode(0o777)) {
+                Ok(()) | Err(Errno::EXIST) => {}
+                Err(error) => return Err(error),
+            }
+            folder = openat(&folder, part, step, Mode::empty())?;
+        }
+        Ok(folder)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    /// Both ways to open must give the same answer: systems differ, promises don't.
+    #[test]
+    fn both_ways_agree() {
+        let room = tempfile::tempdir().unwrap();
+        let top = room.path().join("top");
+        std::fs::create_dir_all(top.join("a/b")).unwrap();
+        std::fs::write(top.join("a/b/file"), "x").unwrap();
+        symlink("a", top.join("inside")).unwrap();
+        symlink("..", top.join("outside")).unwrap();
+        symlink("a/b/file", top.join("link")).unwrap();
+        let root = Root::open(&top).unwrap();
+        for (path, expected) in [
+            ("a/b/file", true),
+            (".", true),
+            ("a/none", false),
+            ("a/b/file/x", false),
+            ("inside/b/file", false),
+            ("outside/top/a/b/file", false),
+            ("a/../../top/a/b/file", false),
+            ("link", false),
+        ] {
+            let walked = root.walk(path.as_ref(), OFlags::RDONLY);
+            let opened = root.open_at(path.as_ref(), OFlags::RDONLY);
+            assert_eq!(
+                (walked.is_ok(), opened.is_ok()),
+                (expected, expected),
+                "{path}"
+            );
+        }
+        assert_eq!(root.path(), top);
+    }
+}
