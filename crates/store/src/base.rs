@@ -25,7 +25,8 @@ const WAL_BYTES: u64 = 4 << 20;
 /// Pages in the write-ahead log from which on tidying is worth its two syncs.
 const TIDY_PAGES: i64 = 256;
 
-const PAGE_BYTES: u32 = 4096;
+/// A few lines of the usual size fit into one page, so most commits touch two; measured against 2, 4 and 16 KiB.
+const PAGE_BYTES: u32 = 8192;
 
 /// A connection.
 #[derive(Debug)]
@@ -74,6 +75,12 @@ impl Base {
     /// For reading. Writing goes through [`Base::write`].
     pub(crate) fn reader(&self) -> &Connection {
         &self.conn
+    }
+
+    /// A number that differs when somebody else has written since.
+    pub(crate) fn version(&self) -> Result<i64, Error> {
+        let mut query = self.conn.prepare_cached("PRAGMA data_version")?;
+        Ok(query.query_one([], |row| row.get(0))?)
     }
 
     /// Does something durably or not at all.

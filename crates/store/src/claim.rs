@@ -57,7 +57,7 @@ impl Store {
                 seq: Seq(seq),
                 hash: Hash(hash),
             },
-            pen: Pen::new(base, run.clone(), run_no, lock),
+            pen: Pen::new(base, self.blobs().clone(), run.clone(), run_no, lock),
         })
     }
 

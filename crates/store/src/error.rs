@@ -1,8 +1,9 @@
 //! What can go wrong in the store, in words for people. Nobody branches on the text.
 
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use ledger::ids::RunId;
+use ledger::ids::{Hash, RunId};
 use ledger::journal::Broken;
 use rusqlite::ErrorCode;
 
@@ -55,7 +56,7 @@ pub enum Error {
     Damaged(#[source] rusqlite::Error),
     /// The disk is full.
     #[error("no space left for the ledger")]
-    Full(#[source] rusqlite::Error),
+    Full(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// Somebody else holds the database too long.
     #[error("the ledger is locked by another process")]
     Locked(#[source] rusqlite::Error),
@@ -118,12 +119,34 @@ pub enum Error {
         /// The value, shortened.
         value: String,
     },
+    /// A line or a state refers to a blob that is not there.
+    #[error("blob `{hash}` is missing; run `interlock ledger verify`")]
+    NoBlob {
+        /// Its digest.
+        hash: Hash,
+    },
+    /// A blob is not what was put there.
+    #[error("blob `{hash}` is damaged; run `interlock ledger verify`")]
+    BadBlob {
+        /// The digest that it should have.
+        hash: Hash,
+    },
+    /// The receiver of an export takes no more.
+    #[error("the export could not be written")]
+    Output(#[source] std::io::Error),
 }
 
 impl Error {
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.into();
-        move |source| Self::File { path, source }
+        move |source| {
+            let full = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded];
+            if full.contains(&source.kind()) {
+                Self::Full(Box::new(source))
+            } else {
+                Self::File { path, source }
+            }
+        }
     }
 
     pub(crate) fn unreadable(what: &'static str, value: &str) -> Self {
@@ -137,7 +160,7 @@ impl Error {
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         match error.sqlite_error_code() {
-            Some(ErrorCode::DiskFull) => Self::Full(error),
+            Some(ErrorCode::DiskFull) => Self::Full(Box::new(error)),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Locked(error),
             Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => Self::Damaged(error),
             Some(_) | None => Self::Sql(error),

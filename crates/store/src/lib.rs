@@ -2,14 +2,18 @@
 //!
 //! Reading order: `place` (where it may live), `schema` (tables), `base` (one connection, and what a commit costs),
 //! `store` (the front), `run` (what runs there are), `claim` (one driver per run), `pen` (the hot path: lines become
-//! durable), `lines` (reading back).
+//! durable), `lines` (reading back), `inbox`, `blob`, `cache`, `verify`, `export`.
 //!
 //! This room does not know what an event means, what a turn is, or where the state directory comes from. Lines go in
 //! as bytes and come out as the same bytes.
 
 mod base;
+mod blob;
+mod cache;
 mod claim;
 mod error;
+mod export;
+mod inbox;
 pub mod limits;
 mod lines;
 mod pen;
@@ -17,9 +21,12 @@ mod place;
 mod run;
 mod schema;
 mod store;
+mod verify;
 
+pub use blob::Blobs;
 pub use claim::Claim;
 pub use error::Error;
 pub use pen::Pen;
 pub use run::{Filter, Meta, Run};
 pub use store::Store;
+pub use verify::{Fault, Verdict};

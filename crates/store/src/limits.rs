@@ -11,3 +11,15 @@ pub const SEQ_MAX: u64 = (1 << 40) - 1;
 
 /// Bytes of each text that describes a run.
 pub const TEXT_BYTES_MAX: u64 = 8 << 10;
+
+/// Bytes of one message and its sender.
+pub const MESSAGE_BYTES_MAX: u64 = 256 << 10;
+
+/// Messages that one look into the inbox returns.
+pub const MESSAGES_MAX: u32 = 1000;
+
+/// Bytes of one blob.
+pub const BLOB_BYTES_MAX: u64 = 64 << 20;
+
+/// Bytes of one cached state.
+pub const CACHE_BYTES_MAX: u64 = 64 << 20;

@@ -1,4 +1,4 @@
-//! The hot path: lines become durable, in one transaction that costs one sync.
+//! The hot path: lines become durable, with the blobs that waited for them, in one transaction that costs one sync.
 
 use ledger::ids::{Hash, RunId, Seq};
 use ledger::journal::{Broken, Disk, Head, Row};
@@ -6,6 +6,7 @@ use ledger::wire::v1;
 use rusqlite::{OptionalExtension as _, Transaction, params};
 
 use crate::base::Base;
+use crate::blob::{self, Blobs};
 use crate::claim::Lock;
 use crate::error::Error;
 use crate::limits::LINE_BYTES_MAX;
@@ -15,15 +16,17 @@ use crate::lines::key;
 #[derive(Debug)]
 pub struct Pen {
     base: Base,
+    blobs: Blobs,
     run: RunId,
     run_no: u64,
     _lock: Lock,
 }
 
 impl Pen {
-    pub(crate) fn new(base: Base, run: RunId, run_no: u64, lock: Lock) -> Self {
+    pub(crate) fn new(base: Base, blobs: Blobs, run: RunId, run_no: u64, lock: Lock) -> Self {
         Self {
             base,
+            blobs,
             run,
             run_no,
             _lock: lock,
@@ -48,13 +51,16 @@ impl Pen {
         let mut insert = tx
             .prepare_cached("INSERT INTO lines (key, hash, bytes) VALUES (?1, ?2, ?3)")
             .map_err(Error::from)?;
+        if let Some(first) = rows.first()
+            && first.hash != v1::chain(&head.hash, &first.bytes)
+        {
+            let (run, seq) = (run.clone(), first.seq);
+            return Err(Broken::OutOfOrder { run, seq });
+        }
         for row in rows {
-            // A wrong hash is a line that follows another one than ours.
-            if row.seq != head.seq.next() || row.hash != v1::chain(&head.hash, &row.bytes) {
-                return Err(Broken::OutOfOrder {
-                    run: run.clone(),
-                    seq: row.seq,
-                });
+            if row.seq != head.seq.next() {
+                let (run, seq) = (run.clone(), row.seq);
+                return Err(Broken::OutOfOrder { run, seq });
             }
             insert
                 .execute(params![key(self.run_no, row.seq)?, row.hash.0, row.bytes])
@@ -91,7 +97,13 @@ impl Disk for Pen {
                 .into());
             }
         }
-        self.base.write(|tx| self.append(tx, run, epoch, rows))
+        let blobs = self.blobs.waiting();
+        self.base.write(|tx| {
+            blob::write_rows(tx, &blobs)?;
+            self.append(tx, run, epoch, rows)
+        })?;
+        self.blobs.written(&blobs);
+        Ok(())
     }
 }
 
@@ -113,5 +125,78 @@ fn gone(run: &RunId) -> Error {
     Error::NoSuchRun {
         name: run.to_string(),
         near: Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ledger::event::{Decided, Event, Stamp};
+    use ledger::journal::{Draft, Journal};
+
+    use super::*;
+    use crate::run::Meta;
+    use crate::store::Store;
+
+    fn draft(text: &str) -> Draft {
+        Draft {
+            stamp: Stamp {
+                at_ms: 0,
+                mono_ms: 0,
+                task: None,
+            },
+            event: Event::Decided(Decided::Noted {
+                kind: "test".into(),
+                text: text.into(),
+            }),
+        }
+    }
+
+    #[test]
+    fn a_full_disk_loses_nothing_that_stood() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let run = RunId::new("r1").unwrap();
+        store.create_run(&run, &Meta::default()).unwrap();
+        let claim = store.claim(&run).unwrap();
+        claim
+            .pen
+            .base
+            .reader()
+            .pragma_update(None, "max_page_count", 20)
+            .unwrap();
+        let mut journal = Journal::new(claim.pen, run.clone(), claim.epoch, claim.head);
+        let text = "x".repeat(9000);
+        let blob = store.blobs().put(b"waits").unwrap();
+        let mut stands = 0;
+        let broken = loop {
+            match journal.append(vec![draft(&text), draft(&text)]) {
+                Ok(_) => stands += 2,
+                Err(broken) => break broken,
+            }
+            assert!(stands < 100, "the disk is never full");
+        };
+        assert!(matches!(broken, Broken::Full(_)), "{broken:?}");
+        assert!(stands > 0);
+        let verdict = store.verify(&run, &[blob]).unwrap();
+        assert!(verdict.is_sound(), "{:?}", verdict.faults);
+        assert_eq!(verdict.lines, stands);
+    }
+
+    #[test]
+    fn a_store_held_by_another_is_said_to_be_locked() {
+        let dir = tempfile::tempdir().unwrap();
+        let store = Store::open(dir.path()).unwrap();
+        let run = RunId::new("r1").unwrap();
+        store.create_run(&run, &Meta::default()).unwrap();
+        let claim = store.claim(&run).unwrap();
+        let none = std::time::Duration::ZERO;
+        claim.pen.base.reader().busy_timeout(none).unwrap();
+        let mut journal = Journal::new(claim.pen, run.clone(), claim.epoch, claim.head);
+        let held: Result<(), Error> = store.base.write(|_| {
+            let broken = journal.append(vec![draft("x")]).unwrap_err();
+            assert!(matches!(broken, Broken::Locked(_)), "{broken:?}");
+            Ok(())
+        });
+        held.unwrap();
     }
 }

@@ -1,8 +1,10 @@
 //! The front of the store: opening it, and keeping it tidy. What it can do stands in the files beside this one.
 
+use std::cell::Cell;
 use std::path::Path;
 
 use crate::base::Base;
+use crate::blob::Blobs;
 use crate::error::Error;
 use crate::place::Place;
 
@@ -11,6 +13,11 @@ use crate::place::Place;
 pub struct Store {
     pub(crate) place: Place,
     pub(crate) base: Base,
+    /// Version of the database when [`Store::changed`] was last asked.
+    pub(crate) seen: Cell<i64>,
+    /// Whether this store left a message since then: that alone does not change its version.
+    pub(crate) told: Cell<bool>,
+    blobs: Blobs,
 }
 
 impl Store {
@@ -21,7 +28,20 @@ impl Store {
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let place = Place::prepare(dir)?;
         let base = Base::open(&place)?;
-        Ok(Self { place, base })
+        let seen = Cell::new(base.version()?);
+        Ok(Self {
+            blobs: Blobs::new(place.clone()),
+            told: Cell::new(false),
+            place,
+            base,
+            seen,
+        })
+    }
+
+    /// Its blobs.
+    #[must_use]
+    pub fn blobs(&self) -> &Blobs {
+        &self.blobs
     }
 
     /// Housekeeping, to be called when nobody waits: keeps the write-ahead log short. Does nothing when there is

@@ -1,6 +1,11 @@
 //! Everything about the store, at its public surface and at the file underneath.
 
+mod blobs;
+mod cache;
 mod contract;
+mod crash;
+mod inbox;
 mod kit;
 mod pen;
 mod runs;
+mod tamper;
