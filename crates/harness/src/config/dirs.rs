@@ -53,7 +53,7 @@ pub fn state_dir(env: &BTreeMap<String, String>, system: System) -> Result<PathB
                 name: "INTERLOCK_STATE".to_owned(),
                 found: chosen.to_owned(),
             },
-            super::fault::Place::Variable("INTERLOCK_STATE".to_owned()),
+            super::place::Place::Variable("INTERLOCK_STATE".to_owned()),
         ));
     }
     let found = match system {

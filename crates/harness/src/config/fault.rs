@@ -1,65 +1,9 @@
-//! What can be wrong with a configuration, where, and what to do about it. No rule about any key lives here.
+//! What can be wrong with a configuration, and what to do about it. No rule about any key lives here.
 
 use std::fmt;
-use std::sync::Arc;
 
 use super::nearest::quoted_list;
-use super::secretish;
-
-/// Columns of an excerpt.
-const EXCERPT_COLUMNS_MAX: usize = 100;
-
-/// A text that was read: its name for messages, and its content for excerpts.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
-    /// The name as it is shown, for example `.interlock/config.yml`.
-    pub name: String,
-    /// The whole text.
-    pub text: String,
-}
-
-/// Where something stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
-    /// Nowhere in particular.
-    Nowhere,
-    /// In a file as a whole.
-    File(String),
-    /// At a line and column (both from 1) of a text, so many columns wide.
-    At {
-        /// The text.
-        source: Arc<Source>,
-        /// Line, from 1.
-        line: usize,
-        /// Column in characters, from 1.
-        column: usize,
-        /// Columns to underline.
-        width: usize,
-    },
-    /// In an environment variable.
-    Variable(String),
-    /// In a flag; the key as it was written.
-    Flag(String),
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Nowhere => f.write_str("built in"),
-            Place::File(name) => f.write_str(name),
-            Place::At {
-                source,
-                line,
-                column,
-                ..
-            } => {
-                write!(f, "{}:{line}:{column}", source.name)
-            }
-            Place::Variable(name) => write!(f, "env {name}"),
-            Place::Flag(key) => write!(f, "flag {key}"),
-        }
-    }
-}
+use super::place::{Place, excerpt};
 
 /// What is wrong.
 #[derive(Debug, thiserror::Error)]
@@ -75,6 +19,14 @@ pub enum Fault {
     UnknownKey {
         /// The key with its section.
         key: String,
+        /// The nearest known one.
+        near: Option<String>,
+    },
+    /// A variable that nobody reads.
+    #[error("unknown variable `{name}`")]
+    UnknownVariable {
+        /// The variable.
+        name: String,
         /// The nearest known one.
         near: Option<String>,
     },
@@ -154,8 +106,8 @@ pub enum Fault {
         /// The key.
         key: String,
     },
-    /// A name that two rules have.
-    #[error("two rules are named `{0}`")]
+    /// A rule with a name that another one of the same file has.
+    #[error("`{0}` has the name of another rule")]
     SameRule(String),
     /// A file over the limit.
     #[error("`{name}` is larger than {bytes_max} bytes")]
@@ -228,7 +180,9 @@ impl Fault {
     #[must_use]
     pub fn help(&self) -> Option<String> {
         match self {
-            Fault::UnknownKey { near, .. } | Fault::NoSuchModel { near, .. } => {
+            Fault::UnknownKey { near, .. }
+            | Fault::UnknownVariable { near, .. }
+            | Fault::NoSuchModel { near, .. } => {
                 near.as_ref().map(|near| format!("did you mean `{near}`?"))
             }
             Fault::KeyInFile(_) => Some(
@@ -238,11 +192,7 @@ impl Fault {
                 Some(near) => format!("did you mean `{near}`? known: {}", quoted_list(choices)),
                 None => format!("known: {}", quoted_list(choices)),
             }),
-            Fault::Wanted { wanted, found, .. } => {
-                let is_text_wanted = wanted.starts_with("text") || wanted.starts_with("a list of text");
-                let is_scalar = found.starts_with("the number") || found.starts_with("`true`") || found.starts_with("`false`");
-                (is_text_wanted && is_scalar).then(|| "put it in quotes".to_owned())
-            }
+            Fault::Wanted { wanted, found, .. } => quotes(wanted, found).map(str::to_owned),
             Fault::NoModel => Some(
                 "set `tools.llm` (`provider`, `model`), or `models.default` and a model under `models`"
                     .to_owned(),
@@ -273,6 +223,26 @@ impl Fault {
             | Fault::Io { .. }
             | Fault::NotAbsolute { .. } => None,
         }
+    }
+}
+
+/// Quotes make the difference between text and the rest, in both directions.
+fn quotes(wanted: &str, found: &str) -> Option<&'static str> {
+    let is_text_wanted = wanted.starts_with("text") || wanted.starts_with("a list of text");
+    let is_plain_found = found.starts_with("the number") || matches!(found, "`true`" | "`false`");
+    let quoted = found
+        .strip_prefix("the text `")
+        .and_then(|rest| rest.strip_suffix('`'));
+    let would_fit = match wanted {
+        "`true` or `false`" => quoted.is_some_and(|text| matches!(text, "true" | "false")),
+        _ => wanted.contains("number") && quoted.is_some_and(|text| text.parse::<f64>().is_ok()),
+    };
+    if is_text_wanted && is_plain_found {
+        Some("put it in quotes")
+    } else if would_fit {
+        Some("take the quotes away")
+    } else {
+        None
     }
 }
 
@@ -324,7 +294,10 @@ impl fmt::Display for Problem {
             width,
         } = &self.place
         {
-            excerpt(f, source, *line, *column, *width)?;
+            let is_secret = matches!(*self.fault, Fault::KeyInFile(_));
+            let end = column.saturating_sub(1).saturating_add(*width);
+            let upto = if is_secret { end } else { usize::MAX };
+            excerpt(f, source, (*line, *column, *width), upto)?;
         }
         match self.fault.help() {
             Some(help) => write!(f, "\nhelp: {help}"),
@@ -355,39 +328,4 @@ impl From<Problem> for Problems {
     fn from(problem: Problem) -> Self {
         Self(vec![problem])
     }
-}
-
-/// The line with a caret under what is meant. What looks like a key is masked, control characters are shown as `?`.
-fn excerpt(
-    f: &mut fmt::Formatter<'_>,
-    source: &Source,
-    line: usize,
-    column: usize,
-    width: usize,
-) -> fmt::Result {
-    let Some(text) = source.text.lines().nth(line.saturating_sub(1)) else {
-        return Ok(());
-    };
-    let shown: Vec<char> = secretish::masked(text)
-        .chars()
-        .map(|c| match c {
-            '\t' => ' ',
-            c if c.is_control() || secretish::is_invisible(c) => '?',
-            c => c,
-        })
-        .collect();
-    let at = column.saturating_sub(1).min(shown.len());
-    let from = at.saturating_sub(EXCERPT_COLUMNS_MAX / 2);
-    let upto = (from + EXCERPT_COLUMNS_MAX).min(shown.len());
-    let line_text: String = shown.get(from..upto).unwrap_or_default().iter().collect();
-    let carets = width.max(1).min(upto.saturating_sub(at).max(1));
-    let number = line.to_string();
-    let margin = " ".repeat(number.len());
-    write!(f, "\n{margin} |\n{number} | {}", line_text.trim_end())?;
-    write!(
-        f,
-        "\n{margin} | {}{}",
-        " ".repeat(at - from),
-        "^".repeat(carets)
-    )
 }

@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-use super::fault::{Fault, Place, Problem};
+use super::fault::{Fault, Problem};
+use super::place::Place;
 
 /// Bytes of one configuration file.
 pub(crate) const BYTES_MAX: u64 = 256 * 1024;

@@ -259,7 +259,7 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Corrections of a run.";
     "correction.escalate_on": LINES, "[security, infinite_loop, no_auto_fix]", Added,
         "Categories, or words of a finding, that go to a person at once.";
-    "correction.escalate_action": Kind::Choice(&["create_pr", "notify", "pause"]), "pause", Ignored,
+    "correction.escalate_action": Kind::Choice(&["pause", "create_pr", "notify"]), "pause", Ignored,
         "What an escalation does besides parking the run. Built in is the one that tells nobody outside.";
     "correction.notify": LINES, "", Ignored,
         "The command for `escalate_action: notify`, as program and arguments; it gets JSON on standard input.";
@@ -290,11 +290,6 @@ pub(crate) static KEYS: &[Key] = keys! {
     "store": PATH, "", Ignored,
         "The SQLite file of the ledger; without it one in the state directory.";
 };
-
-/// The key with exactly this path.
-pub(crate) fn key(path: &str) -> Option<&'static Key> {
-    KEYS.iter().find(|key| key.path == path)
-}
 
 /// What a path leads to.
 #[derive(Debug, Clone, Copy, PartialEq)]

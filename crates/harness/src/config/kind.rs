@@ -3,9 +3,10 @@
 use ledger::options::{Rule, RuleAction};
 use regex::RegexBuilder;
 
-use super::fault::{Fault, Place, Problem};
-use super::nearest::nearest;
+use super::fault::{Fault, Problem};
+use super::nearest::{nearest, quoted_list};
 use super::node::{Node, Pair, Tree, short};
+use super::place::Place;
 use super::secretish;
 use super::value::Value;
 
@@ -65,7 +66,7 @@ impl Kind {
     pub(crate) fn wanted(&self) -> String {
         match self {
             Kind::Text(form) => form.wanted().to_owned(),
-            Kind::Choice(_) => "text".to_owned(),
+            Kind::Choice(words) => format!("one of {}", quoted_list(words)),
             Kind::Switch => "`true` or `false`".to_owned(),
             Kind::Count(min, max) => format!("a whole number from {min} to {max}"),
             Kind::Decimal(min, max) => format!("a number from {min} to {max}"),
@@ -224,6 +225,10 @@ fn list(
     for (at, node) in nodes.iter().enumerate() {
         match item.take(&format!("{key}[{at}]"), node) {
             Ok(taken) if values.contains(&taken.value) => {}
+            Ok(taken) if has_rule_named(&values, &taken.value) => {
+                let fault = Fault::SameRule(format!("{key}[{at}]"));
+                problems.push(Problem::new(fault, node.place.clone()));
+            }
             Ok(taken) => {
                 values.push(taken.value);
                 places.push(node.place.clone());
@@ -239,6 +244,19 @@ fn list(
     } else {
         Err(problems)
     }
+}
+
+fn has_rule_named(values: &[Value], new: &Value) -> bool {
+    let name = |value: &Value| match value {
+        Value::Rule(rule) => Some(rule.name.clone()),
+        Value::Text(_)
+        | Value::Switch(_)
+        | Value::Count(_)
+        | Value::Decimal(_)
+        | Value::List(_) => None,
+    };
+    let new = name(new);
+    new.is_some() && values.iter().any(|value| name(value) == new)
 }
 
 fn choice(key: &str, words: &[&str], text: &str, node: &Node) -> Result<Value, Problem> {

@@ -1,13 +1,14 @@
 //! One layer of the configuration: the values that one file, the environment or the command line gives.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use super::fault::{Fault, Place, Problem, Source};
+use super::fault::{Fault, Problem};
 use super::keys::{Found, KEYS, Key, SPELLINGS, find, words_below};
 use super::kind::Kind;
 use super::nearest::nearest;
 use super::node::{Node, Pair, Tree, parse, parse_value, short};
+use super::place::{Place, Source};
 use super::secretish;
 use super::value::{Layer, Origin, Value};
 
@@ -31,14 +32,17 @@ pub(crate) struct Given {
 
 /// The built-in values.
 pub(crate) fn defaults() -> Vec<Given> {
-    let mut reading = Reading::new(Layer::Default);
-    for key in KEYS.iter().filter(|key| !key.default.is_empty()) {
-        let path: Vec<String> = key.segments().map(str::to_owned).collect();
-        if let Ok(node) = parse_value(key.default, &Place::Nowhere) {
-            reading.leaf(path, key, &node);
+    static READ: LazyLock<Vec<Given>> = LazyLock::new(|| {
+        let mut reading = Reading::new(Layer::Default);
+        for key in KEYS.iter().filter(|key| !key.default.is_empty()) {
+            let path: Vec<String> = key.segments().map(str::to_owned).collect();
+            if let Ok(node) = parse_value(key.default, &Place::Nowhere) {
+                reading.leaf(path, key, &node);
+            }
         }
-    }
-    reading.given
+        reading.given
+    });
+    READ.clone()
 }
 
 /// The values of a file.
@@ -58,23 +62,28 @@ pub(crate) fn from_file(source: &Arc<Source>, layer: Layer) -> Result<Vec<Given>
     reading.end()
 }
 
-/// The values of the environment: `INTERLOCK_BUDGET__TOTAL` is `budget.total`.
+/// The values of the environment: `INTERLOCK_BUDGET__TOTAL` is `budget.total`. An empty variable is not set.
 pub(crate) fn from_env(env: &BTreeMap<String, String>) -> Result<Vec<Given>, Vec<Problem>> {
     let mut reading = Reading::new(Layer::Env);
     for (name, text) in env {
         let Some(rest) = name.strip_prefix(PREFIX) else {
             continue;
         };
+        if text.trim().is_empty() {
+            continue;
+        }
         let place = Place::Variable(name.clone());
         let path: Vec<String> = rest.to_lowercase().split("__").map(str::to_owned).collect();
         if let Found::Key(key) = find(&path) {
             reading.text(path, key, text, &place);
-        } else if let Some(near) = meant_by(&path) {
-            let fault = Fault::UnknownKey {
-                key: path.join("."),
-                near: near.map(variable),
+        } else if let Some(meant) = without_levels(&path) {
+            let fault = Fault::UnknownVariable {
+                name: name.clone(),
+                near: Some(variable(meant)),
             };
             reading.problems.push(Problem::new(fault, place));
+        } else if path.len() > 1 {
+            reading.unknown(&path, place);
         }
     }
     reading.end()
@@ -101,23 +110,12 @@ pub(crate) fn variable(path: &str) -> String {
     format!("{PREFIX}{}", path.to_uppercase().replace('.', "__"))
 }
 
-/// Whether an unknown variable was meant for us: with levels it was; without, if only the levels are missing. The
-/// inner option is the key it was meant for.
-fn meant_by(path: &[String]) -> Option<Option<&'static str>> {
+/// The key that a variable was meant for whose levels are not marked (`INTERLOCK_BUDGET_TOTAL`). Variables without
+/// levels that look like no key are somebody else's (`INTERLOCK_STATE`).
+fn without_levels(path: &[String]) -> Option<&'static str> {
     let flat = path.join("_");
-    let same = KEYS.iter().find(|key| key.path.replace('.', "_") == flat);
-    match same {
-        Some(key) => Some(Some(key.path)),
-        None if path.len() < 2 => None,
-        None => {
-            let joined = path.join(".");
-            let near = nearest(&joined, KEYS.iter().map(|key| key.path));
-            Some(
-                near.and_then(|near| super::keys::key(&near))
-                    .map(|key| key.path),
-            )
-        }
-    }
+    let same = |key: &&Key| key.path.replace('.', "_") == flat;
+    KEYS.iter().find(same).map(|key| key.path)
 }
 
 /// A key with dots, where a name of the user's may hold dots itself (`models.price.gpt-4.1.input`).
@@ -205,10 +203,10 @@ impl Reading {
             Tree::Nothing => {}
             Tree::Switch(_) | Tree::Whole(_) | Tree::Decimal(_) | Tree::Text(_) | Tree::List(_) => {
                 let key = path.join(".");
-                // `models: {fast: …}` where a key was meant: a plain value below `models` is no model.
                 let words = words_below(&path[..path.len() - 1]);
-                let near = nearest(&pair.key, words);
-                let fault = match near {
+                let is_word = words.contains(&pair.key.as_str());
+                // Below `models` any name may stand, but a plain value there was meant for one of our words.
+                let fault = match nearest(&pair.key, words).filter(|_| !is_word) {
                     Some(near) => Fault::UnknownKey {
                         key,
                         near: Some(near),
@@ -293,17 +291,23 @@ impl Reading {
     fn unknown(&mut self, path: &[String], place: Place) {
         let (above, last) = path.split_at(path.len().saturating_sub(1));
         let last = last.first().map(String::as_str).unwrap_or_default();
-        let is_secret = above
+        let is_model = above
             .first()
-            .is_some_and(|top| top == "models" || top == "tools")
-            && secretish::names_a_secret(last);
+            .is_some_and(|top| top == "models" || top == "tools");
         let shown = short(&path.join("."));
-        let fault = if is_secret {
-            Fault::KeyInFile(shown)
-        } else {
-            Fault::UnknownKey {
+        let near = nearest_key(above, last);
+        let fault = match &place {
+            _ if is_model && secretish::names_a_secret(last) => Fault::KeyInFile(shown),
+            Place::Variable(name) => Fault::UnknownVariable {
+                name: name.clone(),
+                near: near.map(|near| variable(&whole(above, &near))),
+            },
+            Place::Flag(_) => Fault::UnknownKey {
                 key: shown,
-                near: nearest_key(above, last),
+                near: near.map(|near| whole(above, &near)),
+            },
+            Place::Nowhere | Place::File(_) | Place::At { .. } => {
+                Fault::UnknownKey { key: shown, near }
             }
         };
         self.problems.push(Problem::new(fault, place));
@@ -323,10 +327,22 @@ fn nearest_key(above: &[String], last: &str) -> Option<String> {
     if above.first().is_some_and(|section| section == "project") {
         words.extend(SPELLINGS.iter().map(|(theirs, _)| *theirs));
     }
+    let is_same = |key: &&Key| key.segments().last() == Some(last);
+    let is_plain = |key: &&Key| !key.path.contains('*');
     nearest(last, words).or_else(|| {
-        let is_same = |key: &&Key| key.segments().last() == Some(last);
-        KEYS.iter().find(is_same).map(|key| key.path.to_owned())
+        let found = KEYS.iter().filter(is_plain).find(is_same);
+        found
+            .or_else(|| KEYS.iter().find(is_same))
+            .map(|key| key.path.to_owned())
     })
+}
+
+/// The whole path of a word that was found near: it is in the same section, or a path already.
+fn whole(above: &[String], near: &str) -> String {
+    if near.contains('.') || above.is_empty() {
+        return near.to_owned();
+    }
+    format!("{}.{near}", above.join("."))
 }
 
 fn is_name(name: &str) -> bool {

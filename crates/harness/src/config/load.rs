@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::dirs::{System, check_outside, shown, state_dir, user_file};
-use super::fault::{Fault, Problem, Problems, Source};
+use super::fault::{Fault, Problem, Problems};
 use super::files::{self, Links};
 use super::layer::{Given, defaults, from_env, from_file, from_flags};
 use super::merge::{Ignored, Values};
+use super::place::Source;
 use super::resolved::Config;
 use super::trust::{self, TrustList};
 use super::value::Layer;
@@ -18,6 +19,9 @@ use super::value::Layer;
 const CONTEXT_FILE: &str = ".gsd/context.yml";
 /// Files of a project, the weakest first: the seed's two, then ours.
 const PROJECT_FILES: [&str; 3] = [CONTEXT_FILE, ".gsd/config.yml", ".interlock/config.yml"];
+
+/// Ignored keys that the notice names.
+const NOTICE_KEYS_MAX: usize = 12;
 
 /// What a configuration is made from.
 #[derive(Debug, Clone)]
@@ -80,11 +84,15 @@ impl Loaded {
         if self.ignored.is_empty() {
             return None;
         }
-        let keys: Vec<String> = self
+        let mut keys: Vec<String> = self
             .ignored
             .iter()
+            .take(NOTICE_KEYS_MAX)
             .map(|ignored| format!("`{}` ({})", ignored.path, spot(ignored)))
             .collect();
+        if let Some(more) = self.ignored.len().checked_sub(NOTICE_KEYS_MAX + 1) {
+            keys.push(format!("and {} more", more + 1));
+        }
         Some(format!(
             "{} is not trusted and may only tighten; ignored: {}; read it, then `interlock trust` accepts it",
             super::nearest::quoted_list(&self.untrusted),

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::{Location, Spanned};
 
-use super::fault::{Fault, Place, Problem, Source};
+use super::fault::{Fault, Problem};
+use super::place::{Place, Source};
 
 /// Nesting of sections and lists.
 const DEPTH_MAX: usize = 12;

@@ -2,10 +2,10 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::fault::Place;
 use super::keys::{KEYS, Key, SPELLINGS};
 use super::kind::{Form, Kind, RULE_ACTIONS};
 use super::node::{Tree, parse_value};
+use super::place::Place;
 
 /// The schema.
 #[must_use]
@@ -65,18 +65,11 @@ fn put(section: &mut Map<String, Json>, words: &[&str], leaf: Json) {
 }
 
 fn properties(section: &mut Map<String, Json>) -> &mut Map<String, Json> {
-    let place = section
+    section
         .entry("properties")
-        .or_insert_with(|| Json::Object(Map::new()));
-    if !place.is_object() {
-        *place = Json::Object(Map::new());
-    }
-    match place {
-        Json::Object(map) => map,
-        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
-            unreachable!("made an object above")
-        }
-    }
+        .or_insert_with(|| json!({}))
+        .as_object_mut()
+        .expect("nothing else is ever put there")
 }
 
 fn leaf(key: &Key) -> Json {

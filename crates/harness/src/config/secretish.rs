@@ -22,9 +22,12 @@ static KEY: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a constant expression")
 });
 
-/// Whether a value looks like a key.
+/// Whether a value looks like a key. A key holds a digit; names with words in them often don't.
 pub(crate) fn looks_like_key(value: &str) -> bool {
-    KEY.is_match(value)
+    KEY.find_iter(value).any(|found| {
+        let text = found.as_str();
+        text.starts_with('-') || text.contains(|c: char| c.is_ascii_digit())
+    })
 }
 
 /// Whether a key's name says that it holds a secret.
@@ -76,6 +79,8 @@ mod tests {
             "gpt-4",
             "release/*",
             "basic settings of the project",
+            "sk-learn-integration-tests",
+            "task-implementation-of-the-new-4th-parser",
         ];
         for key in keys {
             assert!(looks_like_key(key), "{key}");

@@ -4,7 +4,7 @@ use std::fmt;
 
 use ledger::options::{Rule, RuleAction};
 
-use super::fault::Place;
+use super::place::Place;
 
 /// A value that was checked.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,6 +1,14 @@
 //! The configuration from outside: files in, options or messages out.
 
-mod sample;
+mod cases {
+    mod effects;
+    mod found;
+    mod hostile;
+    mod layers;
+    mod messages;
+    mod sample;
+    mod untrusted;
+}
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +17,7 @@ use super::load::{Loaded, Sources, load};
 use super::{Problems, System};
 
 /// The seed's sample, unchanged.
-const SAMPLE: &str = include_str!("../../../../../corpus/config/gsd-config.yml");
+const SAMPLE: &str = include_str!("../../../../corpus/config/gsd-config.yml");
 
 /// A repository and a home of its own.
 struct Ground {

@@ -3,8 +3,8 @@
 use ledger::money::Usd;
 use ledger::options::{Compression, EscalateAction, OnDeadlock, Wire};
 
-use super::{Ground, SAMPLE};
 use crate::config::Detected;
+use crate::config::tests::{Ground, SAMPLE};
 
 #[test]
 fn loads_unchanged_from_either_place() {

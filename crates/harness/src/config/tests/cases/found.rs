@@ -1,0 +1,166 @@
+//! Where things are on a machine, what a project declares, and a first configuration for it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use crate::config::tests::Ground;
+use crate::config::{
+    Fault, Language, System, declared_commands, detect, init, state_dir, trust, user_file,
+};
+
+#[test]
+fn state_follows_the_system() {
+    let check = |system, env: &[(&str, &str)]| {
+        let env: BTreeMap<String, String> = env
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect();
+        state_dir(&env, system)
+            .map(|path| path.display().to_string())
+            .ok()
+    };
+    type Case<'a> = (System, &'a [(&'a str, &'a str)], Option<&'a str>);
+    let cases: [Case<'_>; 7] = [
+        (
+            System::Unix,
+            &[("HOME", "/h")],
+            Some("/h/.local/state/interlock"),
+        ),
+        (
+            System::Unix,
+            &[("HOME", "/h"), ("XDG_STATE_HOME", "/s")],
+            Some("/s/interlock"),
+        ),
+        (
+            System::Unix,
+            &[("HOME", "/h"), ("XDG_STATE_HOME", "s")],
+            Some("/h/.local/state/interlock"),
+        ),
+        (
+            System::Unix,
+            &[("HOME", "/h"), ("INTERLOCK_STATE", "/i")],
+            Some("/i"),
+        ),
+        (
+            System::Mac,
+            &[("HOME", "/h")],
+            Some("/h/Library/Application Support/interlock/state"),
+        ),
+        (System::Unix, &[("HOME", "")], None),
+        (
+            System::Unix,
+            &[("INTERLOCK_STATE", "i"), ("HOME", "/h")],
+            None,
+        ),
+    ];
+    for (system, env, expected) in cases {
+        assert_eq!(check(system, env).as_deref(), expected, "{env:?}");
+    }
+    let env = BTreeMap::from([("HOME".to_owned(), "/h".to_owned())]);
+    let file = user_file(&env, System::Mac);
+    assert_eq!(
+        file.as_deref(),
+        Some(Path::new("/h/.config/interlock/config.yml"))
+    );
+}
+
+#[test]
+fn commands_come_from_manifests() {
+    let check = |files: &[(&str, &str)]| {
+        let mut ground = Ground::new();
+        for (name, content) in files {
+            ground = ground.file(&format!("repo/{name}"), content);
+        }
+        let found = detect(&ground.root());
+        assert_eq!(found.declared(), declared_commands(&ground.root()));
+        (found.languages.clone(), found.declared(), found.checks())
+    };
+    let words =
+        |words: &[&str]| -> Vec<String> { words.iter().map(|word| (*word).to_owned()).collect() };
+
+    let (languages, declared, checks) = check(&[("Cargo.toml", "[package]\n")]);
+    assert_eq!(languages, [Language::Rust]);
+    assert_eq!(checks, words(&["cargo test"]));
+    assert!(declared.contains(&"cargo check".to_owned()));
+
+    let package = r#"{"scripts": {"test": "vitest run", "test:unit": "vitest", "lint": "eslint .", "build:deploy": "x",
+        "test:watch": "x", "start": "x", "postinstall": "x", "test; rm -rf /": "x", "lint:fix": "x"}}"#;
+    let (languages, declared, checks) = check(&[("package.json", package), ("pnpm-lock.yaml", "")]);
+    assert_eq!(languages, [Language::JavaScript]);
+    assert_eq!(
+        declared,
+        words(&[
+            "pnpm run lint",
+            "pnpm test",
+            "pnpm run test",
+            "pnpm run test:unit"
+        ])
+    );
+    assert_eq!(checks, words(&["pnpm test"]));
+
+    let package = r#"{"packageManager": "yarn@4.1.0", "scripts": {"test": "echo \"Error: no test specified\" && exit 1", "build": "tsc"}}"#;
+    let (_, declared, checks) = check(&[("package.json", package)]);
+    assert_eq!(declared, words(&["yarn run build"]));
+    assert_eq!(checks, words(&["yarn run build"]));
+
+    let (languages, _, checks) = check(&[
+        ("go.mod", "module x\n"),
+        ("Makefile", "test: build\n\tgo test\nbuild :\n"),
+    ]);
+    assert_eq!(languages, [Language::Go]);
+    assert_eq!(checks, words(&["go test ./..."]));
+
+    let (languages, _, checks) = check(&[("pyproject.toml", "[tool.pytest.ini_options]\n")]);
+    assert_eq!(
+        (languages, checks),
+        (vec![Language::Python], words(&["pytest"]))
+    );
+
+    let (languages, declared, _) = check(&[
+        ("pyproject.toml", "[project]\n"),
+        ("Makefile", "test := x\n"),
+    ]);
+    assert_eq!((languages, declared), (vec![Language::Python], Vec::new()));
+
+    let (_, declared, checks) = check(&[("Makefile", "test:\n\ttrue\n")]);
+    assert_eq!(
+        (declared, checks),
+        (words(&["make test"]), words(&["make test"]))
+    );
+
+    assert_eq!(check(&[("package.json", "{")]).1, Vec::<String>::new());
+    assert_eq!(check(&[]), (Vec::new(), Vec::new(), Vec::new()));
+}
+
+#[test]
+fn a_first_configuration_loads_and_is_not_overwritten() {
+    let ground = Ground::new()
+        .file("repo/Cargo.toml", "[package]\n")
+        .untrusted();
+    let written = init(&ground.root(), false).expect("it is new");
+    assert_eq!(written.files.len(), 2);
+    assert_eq!(
+        trust(&ground.sources()).expect("it is valid"),
+        [".interlock/config.yml"]
+    );
+    let loaded = ground.loaded();
+    assert_eq!(
+        loaded.config.verify_commands,
+        Some(vec!["cargo test".to_owned()])
+    );
+    assert_eq!(loaded.config.project_name.as_deref(), Some("repo"));
+    assert!(init(&ground.root(), false).is_ok(), "the same again");
+    let ground = ground.project("mode: quick\n");
+    let problem = init(&ground.root(), false).expect_err("it was changed");
+    assert!(matches!(*problem.fault, Fault::Exists(_)));
+    assert!(init(&ground.root(), true).is_ok());
+}
+
+#[test]
+fn every_first_configuration_loads() {
+    for manifest in ["Cargo.toml", "go.mod", "none"] {
+        let ground = Ground::new().file(&format!("repo/{manifest}"), "");
+        init(&ground.root(), false).expect("it is new");
+        ground.loaded();
+    }
+}
