@@ -44,6 +44,12 @@ fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
         branch: format!("interlock/{run}-{id}"),
         run_branch: desk.state.run_branch(),
         run,
+        files: desk
+            .state
+            .tasks
+            .get(id)
+            .map(|it| it.task.files.clone())
+            .unwrap_or_default(),
         task: id.clone(),
         base,
     });

@@ -60,6 +60,8 @@ pub struct State {
     pub report: Option<Arc<Report>>,
     /// The correction under way.
     pub correction: Correction,
+    /// Trace of the gate decision that let the last verify command run.
+    pub last_gate: Option<String>,
     /// Why it is parked, if it is.
     pub park: Option<Park>,
     /// An escalation whose hand-over page is being written.
@@ -364,6 +366,7 @@ impl State {
             validation: Validation::default(),
             report: None,
             correction: Correction::default(),
+            last_gate: None,
             park: None,
             escalating: None,
             failing: None,

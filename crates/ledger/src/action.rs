@@ -77,6 +77,8 @@ pub struct Prepare {
     pub run_branch: String,
     /// Where it starts: a commit, or `None` for the present tip of the run branch.
     pub base: Option<GitId>,
+    /// Files that the task names: instruction files beside them count.
+    pub files: Vec<RelPath>,
 }
 
 /// Look at files of the worktree.
@@ -148,6 +150,18 @@ pub enum ChangeHow {
     },
     /// Delete it.
     Delete,
+}
+
+impl ChangeHow {
+    /// One word for people.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self {
+            ChangeHow::Write { .. } => "write",
+            ChangeHow::Edit { .. } => "edit",
+            ChangeHow::Delete => "delete",
+        }
+    }
 }
 
 /// Start a program in the worktree.

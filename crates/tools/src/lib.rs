@@ -6,8 +6,12 @@
 //! [`sandbox`] starts processes and is the only folder that does.
 
 #[cfg(unix)]
+pub mod acts;
+#[cfg(unix)]
 pub mod files;
 #[cfg(unix)]
 pub mod git;
 #[cfg(unix)]
 pub mod sandbox;
+#[cfg(unix)]
+pub mod snapshot;

@@ -17,6 +17,6 @@ pub mod tree;
 mod wire;
 
 pub use command::{Captured, Command, Exit, Input, Output};
-pub use driver::{Running, Supervisor, SupervisorError};
+pub use driver::{Cancel, Running, Supervisor, SupervisorError};
 pub use supervise::{SUPERVISE_ARG, supervise_main};
-pub use tree::end_leftover;
+pub use tree::{end_leftover, start_of};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use context::history::Turn;
 use ledger::action::Action;
 use ledger::event::{Ask, Decided, Event, Nudge, Seen, Stamp};
+use ledger::gate::Checkpoint;
 use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::money::Usd;
 use ledger::phase::{Mode, Phase};
@@ -22,7 +23,11 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         Decided::Promised(promise) => state.promise = Some(Arc::new(promise.clone())),
         Decided::Planned(plan) => planned(state, plan),
         Decided::Moved { to, why, .. } => moved(state, *to, why),
-        Decided::Gated(_) => {}
+        Decided::Gated(decision) => {
+            if decision.checkpoint == Checkpoint::PreVerifyCommand {
+                state.last_gate = Some(decision.trace_id.clone());
+            }
+        }
         Decided::Requested {
             act,
             reserve,

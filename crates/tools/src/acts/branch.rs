@@ -12,6 +12,7 @@ use regex::RegexSet;
 use super::instructions::instructions;
 use super::{Workshop, failed, no_place, words};
 use crate::git::{GitError, Merged, Repo, Synced};
+use crate::snapshot::SnapshotError;
 
 impl Workshop {
     /// Makes the worktree of a task.
@@ -26,12 +27,15 @@ impl Workshop {
         }
     }
 
-    fn make(&mut self, prepare: &Prepare) -> Result<Prepared, GitError> {
+    fn make(&mut self, prepare: &Prepare) -> Result<Prepared, SnapshotError> {
         let base = match &prepare.base {
             Some(base) => base.clone(),
             None => self.repo.resolve(&prepare.run_branch)?,
         };
-        let path = self.worktrees.join(prepare.run.as_str()).join(prepare.task.as_str());
+        let path = self
+            .worktrees
+            .join(prepare.run.as_str())
+            .join(prepare.task.as_str());
         self.hide_worktrees(&path)?;
         self.clear_half_made(&path, &prepare.branch, &base)?;
         let checkout = self.repo.worktree_add(&path, &prepare.branch, &base)?;
@@ -44,10 +48,7 @@ impl Workshop {
         let tree = repo.tree_of(&base)?;
         let instructions = instructions(&repo.root, &prepare.files, self.trusted);
         let directory = repo.root.display().to_string();
-        let place = self.place(repo, &base, Some(&tree)).map_err(|source| GitError::Disk {
-            path: path.clone(),
-            source,
-        })?;
+        let place = self.place(&prepare.task, repo, &base)?;
         self.places.insert(prepare.task.clone(), place);
         Ok(Prepared {
             directory,
@@ -110,11 +111,18 @@ impl Workshop {
         match committed(&place.repo, &place.base, &tree, &commit) {
             Ok(done) => {
                 let mut text = match &done.commit {
-                    Some(id) => format!("committed {} ({} files against the base)", id.short(), done.changed.len()),
+                    Some(id) => format!(
+                        "committed {} ({} files against the base)",
+                        id.short(),
+                        done.changed.len()
+                    ),
                     None => "there was nothing to commit".to_owned(),
                 };
                 if !done.undeclared.is_empty() {
-                    text.push_str(&format!("; not declared, left out: {}", done.undeclared.join(", ")));
+                    text.push_str(&format!(
+                        "; not declared, left out: {}",
+                        done.undeclared.join(", ")
+                    ));
                 }
                 Observation::plain(Status::Ok, text).with(Outcome::Committed(done))
             }
@@ -127,12 +135,16 @@ impl Workshop {
         let (_, integrate) = permit.spend();
         let name = format!("refs/heads/{}", integrate.run_branch);
         match integrated(&self.repo, &name, &integrate) {
-            Ok(Ok(commit)) => {
-                Observation::plain(Status::Ok, format!("the run branch is at {}", commit.short()))
-                    .with(Outcome::Integrated { commit })
-            }
+            Ok(Ok(commit)) => Observation::plain(
+                Status::Ok,
+                format!("the run branch is at {}", commit.short()),
+            )
+            .with(Outcome::Integrated { commit }),
             Ok(Err(paths)) => conflicted(paths),
-            Err(error) => failed(format!("the task can't be brought into the run branch: {}", words(&error))),
+            Err(error) => failed(format!(
+                "the task can't be brought into the run branch: {}",
+                words(&error)
+            )),
         }
     }
 
@@ -142,12 +154,19 @@ impl Workshop {
         let built = match candidate_tree(&self.repo, &candidate) {
             Ok(Ok(built)) => built,
             Ok(Err(paths)) => return conflicted(paths),
-            Err(error) => return failed(format!("the candidate can't be built: {}", words(&error))),
+            Err(error) => {
+                return failed(format!("the candidate can't be built: {}", words(&error)));
+            }
         };
         if let Err(why) = self.lay_out(&candidate.task, &built.tree) {
             return failed(why);
         }
-        let text = format!("tree {}, {} files differ from {}", built.tree.short(), built.changed.len(), candidate.target);
+        let text = format!(
+            "tree {}, {} files differ from {}",
+            built.tree.short(),
+            built.changed.len(),
+            candidate.target
+        );
         Observation::plain(Status::Ok, text).with(Outcome::Candidate(built))
     }
 
@@ -157,10 +176,17 @@ impl Workshop {
             return Ok(());
         }
         let place = self.places.get_mut(task).ok_or("the worktree is gone")?;
-        place.repo.reset(tree, true).map_err(|error| words(&error))?;
+        place
+            .repo
+            .reset(tree, true)
+            .map_err(|error| words(&error))?;
         match self.tree(task) {
             Some(now) if now == *tree => Ok(()),
-            Some(now) => Err(format!("the worktree shows tree {} instead of {}", now.short(), tree.short())),
+            Some(now) => Err(format!(
+                "the worktree shows tree {} instead of {}",
+                now.short(),
+                tree.short()
+            )),
             None => Err("the worktree's tree can't be told".to_owned()),
         }
     }
@@ -174,17 +200,21 @@ impl Workshop {
             return failed(format!("the branches can't be put back: {}", words(&error)));
         }
         match self.lay_out(&restore.task, &restore.tree) {
-            Ok(()) => Observation::plain(Status::Ok, format!("the worktree is at tree {}", restore.tree.short())).with(
-                Outcome::Restored {
-                    tree: restore.tree.clone(),
-                },
-            ),
+            Ok(()) => Observation::plain(
+                Status::Ok,
+                format!("the worktree is at tree {}", restore.tree.short()),
+            )
+            .with(Outcome::Restored {
+                tree: restore.tree.clone(),
+            }),
             Err(why) => failed(format!("the worktree can't be put back: {why}")),
         }
     }
 
     fn point_branches(&self, restore: &Restore, commit: &GitId) -> Result<(), GitError> {
-        let Some(place) = self.places.get(&restore.task) else { return Ok(()) };
+        let Some(place) = self.places.get(&restore.task) else {
+            return Ok(());
+        };
         let (branch, _) = place.repo.branch()?;
         let names = std::iter::once(branch).chain(restore.run_branch.clone());
         for name in names {
@@ -232,7 +262,10 @@ impl Workshop {
     }
 
     fn merged(&self, merge: &Merge) -> Observation {
-        let checkout = match self.repo.sync_checkout(&merge.target, &merge.from, &merge.to) {
+        let checkout = match self
+            .repo
+            .sync_checkout(&merge.target, &merge.from, &merge.to)
+        {
             Ok(Synced::NotCheckedOut) => "checked out nowhere".to_owned(),
             Ok(Synced::Updated(path)) => format!("{} shows it", path.display()),
             Ok(Synced::Left(path, why)) => format!("{} was left as it is: {why}", path.display()),
@@ -251,27 +284,31 @@ impl Workshop {
         // The last state becomes a snapshot, which a ref keeps.
         let _last = self.tree(&discard.task);
         let Some(place) = self.places.get(&discard.task) else {
-            return Observation::plain(Status::Ok, "it was gone already").with(Outcome::Discarded { kept: String::new() });
+            return Observation::plain(Status::Ok, "it was gone already").with(
+                Outcome::Discarded {
+                    kept: String::new(),
+                },
+            );
         };
         let root: PathBuf = place.repo.root.clone();
-        let done = place
-            .repo
-            .branch()
-            .and_then(|(branch, tip)| {
-                let kept = self.keep(&tip)?;
-                self.repo.worktree_remove(&root, true)?;
-                if discard.branch {
-                    self.drop_branches(&branch, &tip)?;
-                }
-                Ok(kept)
-            });
+        let done = place.repo.branch().and_then(|(branch, tip)| {
+            let kept = self.keep(&tip)?;
+            self.repo.worktree_remove(&root, true)?;
+            if discard.branch {
+                self.drop_branches(&branch, &tip)?;
+            }
+            Ok(kept)
+        });
         match done {
             Ok(kept) => {
                 self.places.remove(&discard.task);
                 // Only if it is empty: another task may have its worktree beside it.
                 let _others = root.parent().map(std::fs::remove_dir);
-                Observation::plain(Status::Ok, format!("removed; its commits are kept by {kept}"))
-                    .with(Outcome::Discarded { kept })
+                Observation::plain(
+                    Status::Ok,
+                    format!("removed; its commits are kept by {kept}"),
+                )
+                .with(Outcome::Discarded { kept })
             }
             Err(error) => failed(format!("the worktree can't be removed: {}", words(&error))),
         }
@@ -295,22 +332,33 @@ fn conflicted(paths: Vec<String>) -> Observation {
 }
 
 fn moved(tip: Option<GitId>) -> Observation {
-    Observation::plain(Status::Ok, "the target moved since it was verified").with(Outcome::TargetMoved { tip })
+    Observation::plain(Status::Ok, "the target moved since it was verified")
+        .with(Outcome::TargetMoved { tip })
 }
 
-fn committed(repo: &Repo, base: &GitId, tree: &GitId, commit: &Commit) -> Result<Committed, GitError> {
+fn committed(
+    repo: &Repo,
+    base: &GitId,
+    tree: &GitId,
+    commit: &Commit,
+) -> Result<Committed, GitError> {
     let (_, parent) = repo.branch()?;
     let never = RegexSet::new(&commit.never).unwrap_or_default();
     let (mut paths, mut undeclared) = (Vec::new(), Vec::new());
     for file in repo.changes(&parent, tree)? {
         let path = RelPath::new(&file.path).ok();
-        let declared = commit.declared.is_empty() || path.as_ref().is_some_and(|it| commit.declared.contains(it));
+        let declared = commit.declared.is_empty()
+            || path.as_ref().is_some_and(|it| commit.declared.contains(it));
         match path {
             Some(path) if declared && !never.is_match(&file.path) => paths.push(path),
             Some(_) | None => undeclared.push(file.path),
         }
     }
-    let made = if paths.is_empty() { None } else { repo.commit(&paths, &commit.message)? };
+    let made = if paths.is_empty() {
+        None
+    } else {
+        repo.commit(&paths, &commit.message)?
+    };
     let tip = made.unwrap_or(parent);
     let changed = repo.changes(base, &tip)?;
     Ok(Committed {
@@ -321,8 +369,14 @@ fn committed(repo: &Repo, base: &GitId, tree: &GitId, commit: &Commit) -> Result
     })
 }
 
-fn integrated(repo: &Repo, name: &str, integrate: &Integrate) -> Result<Result<GitId, Vec<String>>, GitError> {
-    let tip = repo.find(name)?.ok_or_else(|| GitError::MissingBranch(integrate.run_branch.clone()))?;
+fn integrated(
+    repo: &Repo,
+    name: &str,
+    integrate: &Integrate,
+) -> Result<Result<GitId, Vec<String>>, GitError> {
+    let tip = repo
+        .find(name)?
+        .ok_or_else(|| GitError::MissingBranch(integrate.run_branch.clone()))?;
     let commit = &integrate.commit;
     if repo.is_ancestor(commit, &tip)? {
         return Ok(Ok(tip));
@@ -342,7 +396,10 @@ fn integrated(repo: &Repo, name: &str, integrate: &Integrate) -> Result<Result<G
     Ok(Ok(new))
 }
 
-fn candidate_tree(repo: &Repo, candidate: &Candidate) -> Result<Result<CandidateTree, Vec<String>>, GitError> {
+fn candidate_tree(
+    repo: &Repo,
+    candidate: &Candidate,
+) -> Result<Result<CandidateTree, Vec<String>>, GitError> {
     let find = |branch: &str| {
         repo.find(&format!("refs/heads/{branch}"))?
             .ok_or_else(|| GitError::MissingBranch(branch.to_owned()))
@@ -355,7 +412,11 @@ fn candidate_tree(repo: &Repo, candidate: &Candidate) -> Result<Result<Candidate
         target_tip.clone()
     } else {
         match repo.merge_trees(&target_tip, &run_tip)? {
-            Merged::Clean(tree) => repo.commit_tree(&tree, &[target_tip.clone(), run_tip.clone()], &candidate.message)?,
+            Merged::Clean(tree) => repo.commit_tree(
+                &tree,
+                &[target_tip.clone(), run_tip.clone()],
+                &candidate.message,
+            )?,
             Merged::Conflicts(paths) => return Ok(Err(paths)),
         }
     };

@@ -1,7 +1,6 @@
 //! Changing one file, as a transaction, with a snapshot afterwards.
 
 use ledger::action::{Change, ChangeHow};
-use ledger::ids::Hash;
 use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 
@@ -16,15 +15,21 @@ impl Workshop {
             return no_place(&change.task);
         };
         let path = &change.path;
-        let before = change.before.as_ref();
+        // Where the gates saw no file, an edit or a deletion finds none either.
+        let before = change.before;
         let done = match &change.how {
-            ChangeHow::Write { content } => files::write(&place.root, path, content.as_bytes(), before, &self.limits),
-            ChangeHow::Edit { old, new } => {
-                let edit = Edit { old, new, line: None };
-                // An edit of a file that was absent when the gates looked is refused by the file itself.
-                files::edit(&place.root, path, &edit, before.unwrap_or(&Hash::default()), &self.limits)
+            ChangeHow::Write { content } => {
+                files::write(&place.root, path, content.as_bytes(), before, &self.limits)
             }
-            ChangeHow::Delete => files::delete(&place.root, path, before.unwrap_or(&Hash::default()), &self.limits),
+            ChangeHow::Edit { old, new } => {
+                let edit = Edit {
+                    old,
+                    new,
+                    line: None,
+                };
+                files::edit(&place.root, path, edit, before, &self.limits)
+            }
+            ChangeHow::Delete => files::delete(&place.root, path, before, &self.limits),
         };
         let done = match done {
             Ok(done) => done,
@@ -33,13 +38,20 @@ impl Workshop {
             }
             Err(error) => return failed(words(&error)),
         };
+        let label = format!("{} {path}", change.how.word());
         let snapshot = place
             .snapshots
-            .as_mut()
-            .and_then(|it| it.touch(std::slice::from_ref(path)).ok().flatten());
+            .touch(std::slice::from_ref(path), &label)
+            .ok()
+            .flatten();
+        if let Some(snapshot) = &snapshot {
+            place.tree = snapshot.tree.clone();
+        }
         let text = match (&change.how, done.after) {
             (_, None) => format!("deleted {path}"),
-            (ChangeHow::Write { .. }, _) if done.before.is_none() => format!("created {path}, {} bytes", done.bytes),
+            (ChangeHow::Write { .. }, _) if done.before.is_none() => {
+                format!("created {path}, {} bytes", done.bytes)
+            }
             (ChangeHow::Write { .. } | ChangeHow::Edit { .. } | ChangeHow::Delete, _) => {
                 format!("changed {path}, {} bytes", done.bytes)
             }

@@ -37,7 +37,10 @@ impl Workshop {
     #[must_use]
     pub fn facts(&self, task: &TaskId, questions: &[Question]) -> Vec<Fact> {
         let place = self.places.get(task);
-        questions.iter().map(|question| self.fact(place, question)).collect()
+        questions
+            .iter()
+            .map(|question| self.fact(place, question))
+            .collect()
     }
 
     fn fact(&self, place: Option<&Place>, question: &Question) -> Fact {
@@ -75,7 +78,7 @@ impl Workshop {
 
 /// What stands at a path below a folder, links followed as long as they stay inside.
 #[must_use]
-pub fn standing(root: &Path, path: &RelPath, bytes_max: u64) -> Standing {
+pub(super) fn standing(root: &Path, path: &RelPath, bytes_max: u64) -> Standing {
     let fact = found(root, path.as_str(), 0);
     match fact.kind {
         PathKind::Absent if fact.through_link => Standing::LinkOutside,
@@ -84,7 +87,9 @@ pub fn standing(root: &Path, path: &RelPath, bytes_max: u64) -> Standing {
         PathKind::Outside => Standing::LinkOutside,
         PathKind::Special => Standing::Special,
         PathKind::File => {
-            let Some(resolved) = fact.resolved else { return Standing::LinkOutside };
+            let Some(resolved) = fact.resolved else {
+                return Standing::LinkOutside;
+            };
             // The spelling counts, also on a disk that does not care: another machine's does.
             if !fact.through_link && !exact(root, &resolved) {
                 return Standing::Absent;
@@ -107,7 +112,8 @@ pub fn standing(root: &Path, path: &RelPath, bytes_max: u64) -> Standing {
 fn exact(root: &Path, path: &RelPath) -> bool {
     let mut at = root.to_owned();
     for name in path.as_str().split('/') {
-        let listed = fs::read_dir(&at).is_ok_and(|mut entries| entries.any(|it| it.is_ok_and(|it| it.file_name() == name)));
+        let listed = fs::read_dir(&at)
+            .is_ok_and(|mut entries| entries.any(|it| it.is_ok_and(|it| it.file_name() == name)));
         if !listed {
             return false;
         }
@@ -194,10 +200,17 @@ fn push(path: &Path, todo: &mut Vec<std::ffi::OsString>) -> bool {
 }
 
 fn joined(root: &Path, names: &[std::ffi::OsString]) -> PathBuf {
-    names.iter().fold(root.to_owned(), |path, name| path.join(name))
+    names
+        .iter()
+        .fold(root.to_owned(), |path, name| path.join(name))
 }
 
-fn standing_at(root: &Path, names: &[std::ffi::OsString], digest_bytes_max: u64, absent: bool) -> PathFact {
+fn standing_at(
+    root: &Path,
+    names: &[std::ffi::OsString],
+    digest_bytes_max: u64,
+    absent: bool,
+) -> PathFact {
     let text: Option<Vec<&str>> = names.iter().map(|it| it.to_str()).collect();
     let resolved = text.and_then(|it| RelPath::new(&it.join("/")).ok());
     let path = joined(root, names);
@@ -242,6 +255,8 @@ fn links(_: &fs::Metadata) -> u64 {
 fn digest(path: &Path, bytes_max: u64) -> Option<Hash> {
     let file = fs::File::open(path).ok()?;
     let mut bytes = Vec::new();
-    file.take(bytes_max.saturating_add(1)).read_to_end(&mut bytes).ok()?;
+    file.take(bytes_max.saturating_add(1))
+        .read_to_end(&mut bytes)
+        .ok()?;
     (u64::try_from(bytes.len()).ok()? <= bytes_max).then(|| Hash::of(&bytes))
 }

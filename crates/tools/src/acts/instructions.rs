@@ -22,24 +22,42 @@ pub(super) fn instructions(root: &Path, paths: &[RelPath], trusted: bool) -> Vec
         let mut folder = String::new();
         let names: Vec<&str> = path.as_str().split('/').collect();
         for name in names.iter().take(names.len().saturating_sub(1)) {
-            folder = if folder.is_empty() { (*name).to_owned() } else { format!("{folder}/{name}") };
+            folder = if folder.is_empty() {
+                (*name).to_owned()
+            } else {
+                format!("{folder}/{name}")
+            };
             if !folders.contains(&folder) {
                 folders.push(folder.clone());
             }
         }
     }
-    folders.sort_by_key(|it| (it.split('/').filter(|it| !it.is_empty()).count(), it.clone()));
-    folders.iter().filter_map(|folder| read(root, folder, trusted)).collect()
+    folders.sort_by_key(|it| {
+        (
+            it.split('/').filter(|it| !it.is_empty()).count(),
+            it.clone(),
+        )
+    });
+    folders
+        .iter()
+        .filter_map(|folder| read(root, folder, trusted))
+        .collect()
 }
 
 fn read(root: &Path, folder: &str, trusted: bool) -> Option<Instruction> {
-    let path = if folder.is_empty() { NAME.to_owned() } else { format!("{folder}/{NAME}") };
+    let path = if folder.is_empty() {
+        NAME.to_owned()
+    } else {
+        format!("{folder}/{NAME}")
+    };
     let path = RelPath::new(&path).ok()?;
     let Standing::Text(text) = standing(root, &path, BYTES_MAX) else {
         return None;
     };
     let digest = Hash::of(text.as_bytes());
-    let end = (0..=TEXT_BYTES_MAX.min(text.len())).rev().find(|at| text.is_char_boundary(*at))?;
+    let end = (0..=TEXT_BYTES_MAX.min(text.len()))
+        .rev()
+        .find(|at| text.is_char_boundary(*at))?;
     Some(Instruction {
         path,
         digest,

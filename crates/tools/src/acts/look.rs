@@ -27,10 +27,21 @@ impl Workshop {
                 };
                 files::read(&place.root, path, window, &self.limits).map(|it| file(&it))
             }
-            LookAt::Directory { path } => files::list(&place.root, path.as_ref(), LEVELS, &self.limits).map(|it| listing(&it)),
-            LookAt::Contents { pattern, path, glob } => {
-                files::search(&place.root, pattern, path.as_ref(), glob.as_deref(), &self.limits).map(|it| matches(&it))
+            LookAt::Directory { path } => {
+                files::list(&place.root, path.as_ref(), LEVELS, &self.limits).map(|it| listing(&it))
             }
+            LookAt::Contents {
+                pattern,
+                path,
+                glob,
+            } => files::search(
+                &place.root,
+                pattern,
+                path.as_ref(),
+                glob.as_deref(),
+                &self.limits,
+            )
+            .map(|it| matches(&it)),
         };
         match shown {
             Ok((text, truncated)) => {

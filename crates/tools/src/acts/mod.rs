@@ -21,7 +21,7 @@ use crate::files::{Limits, Root};
 use crate::git::Repo;
 use crate::sandbox::Supervisor;
 use crate::sandbox::command::allowed_env;
-use crate::snapshot::Snapshots;
+use crate::snapshot::{Limits as SnapshotLimits, SnapshotError, Snapshots};
 
 pub use facts::Standing;
 pub use run::{Done, Started, Under};
@@ -49,8 +49,9 @@ struct Place {
     repo: Repo,
     root: Root,
     base: GitId,
-    /// `None` when snapshots can't be made here; the reason was said when it was prepared.
-    snapshots: Option<Snapshots>,
+    snapshots: Snapshots,
+    /// The tree of the last snapshot.
+    tree: GitId,
 }
 
 impl Workshop {
@@ -83,25 +84,36 @@ impl Workshop {
         }
     }
 
-    /// Takes up a worktree that an earlier driver made.
-    pub fn reopen(&mut self, task: &TaskId, prepared: &Prepared, tree: Option<&GitId>) {
+    /// Takes up a worktree that an earlier driver made. One that is gone stays gone: its acts will say so.
+    pub fn reopen(&mut self, task: &TaskId, prepared: &Prepared) {
         let directory = Path::new(&prepared.directory);
-        if let Ok(repo) = Repo::discover(directory) {
+        if let Ok(repo) = Repo::discover(directory)
+            && repo.root == directory
+        {
             let _stale = repo.unlock_index();
-            if let Ok(place) = self.place(repo, &prepared.base, tree) {
+            if let Ok(place) = self.place(task, repo, &prepared.base) {
                 self.places.insert(task.clone(), place);
             }
         }
     }
 
-    fn place(&self, repo: Repo, base: &GitId, tree: Option<&GitId>) -> std::io::Result<Place> {
-        let root = Root::open(&repo.root)?;
-        let snapshots = Snapshots::open(&repo, &self.run, tree.unwrap_or(base)).ok();
+    fn place(&self, task: &TaskId, repo: Repo, base: &GitId) -> Result<Place, SnapshotError> {
+        let root = Root::open(&repo.root).map_err(|source| SnapshotError::Disk {
+            path: repo.root.clone(),
+            source,
+        })?;
+        let name = format!("{}/snapshots/{task}", self.run);
+        let snapshots = Snapshots::open(&repo, &name, base, SnapshotLimits::default())?;
+        let tree = match snapshots.last() {
+            Some(last) => repo.tree_of(last)?,
+            None => repo.tree_of(base)?,
+        };
         Ok(Place {
             repo,
             root,
             base: base.clone(),
             snapshots,
+            tree,
         })
     }
 
@@ -111,9 +123,24 @@ impl Workshop {
         /// Names that are told.
         const NAMES_MAX: usize = 100;
         let place = self.places.get_mut(task)?;
-        let snapshot = place.snapshots.as_mut()?.scan().ok().flatten()?;
-        let names = snapshot.changed.iter().take(NAMES_MAX).map(|it| it.path.to_string()).collect();
+        let snapshot = place.snapshots.scan("after a command").ok().flatten()?;
+        place.tree = snapshot.tree.clone();
+        let names = snapshot
+            .changed
+            .into_iter()
+            .take(NAMES_MAX)
+            .map(|it| it.path)
+            .collect();
         Some((snapshot.tree, names))
+    }
+
+    /// The tree of the worktree as it stands.
+    fn tree(&mut self, task: &TaskId) -> Option<GitId> {
+        let place = self.places.get_mut(task)?;
+        if let Some(snapshot) = place.snapshots.scan("looked at").ok()? {
+            place.tree = snapshot.tree;
+        }
+        Some(place.tree.clone())
     }
 
     /// What the worktree shows after an act was cut off.
@@ -145,5 +172,7 @@ fn words(error: &dyn std::error::Error) -> String {
 }
 
 fn no_place(task: &TaskId) -> Observation {
-    failed(format!("the worktree of task `{task}` is gone; `interlock rewind` or a new run makes another"))
+    failed(format!(
+        "the worktree of task `{task}` is gone; `interlock rewind` or a new run makes another"
+    ))
 }

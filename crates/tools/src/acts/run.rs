@@ -101,7 +101,11 @@ impl Workshop {
         match now {
             Some(now) if now == check.tree => {}
             Some(now) => {
-                let text = format!("the worktree is at tree {}, not at {}", now.short(), check.tree.short());
+                let text = format!(
+                    "the worktree is at tree {}, not at {}",
+                    now.short(),
+                    check.tree.short()
+                );
                 return Started::Done(Observation::plain(Status::FactsChanged, text));
             }
             None => return Started::Done(failed("the worktree's tree can't be told")),
@@ -118,12 +122,16 @@ impl Workshop {
         let (_, hand_over) = permit.spend();
         let digest = Hash::of(hand_over.page.as_bytes());
         let path = self.papers.join("HAND-OVER.md");
-        let written = std::fs::create_dir_all(&self.papers).and_then(|()| std::fs::write(&path, &hand_over.page));
+        let written = std::fs::create_dir_all(&self.papers)
+            .and_then(|()| std::fs::write(&path, &hand_over.page));
         if let Err(error) = written {
-            return Started::Done(failed(format!("the hand-over page can't be written: {error}")));
+            return Started::Done(failed(format!(
+                "the hand-over page can't be written: {error}"
+            )));
         }
         let Some(argv) = hand_over.notify.filter(|it| !it.is_empty()) else {
-            let observation = Observation::plain(Status::Ok, format!("the page is at {}", path.display()));
+            let observation =
+                Observation::plain(Status::Ok, format!("the page is at {}", path.display()));
             return Started::Done(observation.with(Outcome::HandedOver { page: digest }));
         };
         let notice = serde_json::json!({
@@ -152,7 +160,14 @@ impl Workshop {
     }
 
     /// What a command that ended brought back, and whether the worktree is to be looked at.
-    pub fn finish(&mut self, act: ActId, task: &TaskId, done: Done, now_ms: u64, trace: &str) -> (Observation, bool) {
+    pub fn finish(
+        &mut self,
+        act: ActId,
+        task: &TaskId,
+        done: Done,
+        now_ms: u64,
+        trace: &str,
+    ) -> (Observation, bool) {
         let Done { output, what } = done;
         match what {
             What::Tool => (observation(&output), true),
@@ -161,15 +176,29 @@ impl Workshop {
                 observation.outcome = Outcome::HandedOver { page };
                 (observation, false)
             }
-            What::Check(check) => (self.evidence(act, task, &output, &check, now_ms, trace), false),
+            What::Check(check) => (
+                self.evidence(act, task, &output, &check, now_ms, trace),
+                false,
+            ),
         }
     }
 
     /// A check's record. Whether the tree is what it was is looked at now, not believed.
-    fn evidence(&mut self, act: ActId, task: &TaskId, output: &Output, check: &Check, now_ms: u64, trace: &str) -> Observation {
+    fn evidence(
+        &mut self,
+        act: ActId,
+        task: &TaskId,
+        output: &Output,
+        check: &Check,
+        now_ms: u64,
+        trace: &str,
+    ) -> Observation {
         let after = self.tree(task);
         let mut observation = observation(output);
-        let started = !matches!(output.exit, Exit::NotStarted(_) | Exit::Lost | Exit::Cancelled);
+        let started = !matches!(
+            output.exit,
+            Exit::NotStarted(_) | Exit::Lost | Exit::Cancelled
+        );
         if !started {
             return observation;
         }
@@ -193,13 +222,6 @@ impl Workshop {
         observation.status = Status::Ok;
         observation.with(Outcome::Checked(Box::new(evidence)))
     }
-
-    /// The tree of the worktree as it stands.
-    pub(super) fn tree(&mut self, task: &TaskId) -> Option<ledger::ids::GitId> {
-        let snapshots = self.places.get_mut(task)?.snapshots.as_mut()?;
-        let _changed = snapshots.scan().ok()?;
-        snapshots.tree().cloned()
-    }
 }
 
 fn shell_argv(shell: Shell, command: &str) -> Vec<OsString> {
@@ -210,25 +232,53 @@ fn shell_argv(shell: Shell, command: &str) -> Vec<OsString> {
         Shell::Powershell => &["pwsh", "-NoProfile", "-NonInteractive", "-Command"],
         Shell::Cmd => &["cmd", "/d", "/c"],
     };
-    words.iter().copied().chain([command]).map(OsString::from).collect()
+    words
+        .iter()
+        .copied()
+        .chain([command])
+        .map(OsString::from)
+        .collect()
 }
 
 fn observation(output: &Output) -> Observation {
     let (status, exit_code, head) = match &output.exit {
         Exit::Exited(0) => (Status::Ok, Some(0), None),
-        Exit::Exited(code) => (Status::Failed, Some(*code), Some(format!("exit code {code}"))),
-        Exit::Signalled(signal) => (Status::Failed, None, Some(format!("ended by signal {signal}"))),
-        Exit::TimedOut => (Status::TimedOut, None, Some(format!("ended after {} s", output.duration.as_secs()))),
+        Exit::Exited(code) => (
+            Status::Failed,
+            Some(*code),
+            Some(format!("exit code {code}")),
+        ),
+        Exit::Signalled(signal) => (
+            Status::Failed,
+            None,
+            Some(format!("ended by signal {signal}")),
+        ),
+        Exit::TimedOut => (
+            Status::TimedOut,
+            None,
+            Some(format!("ended after {} s", output.duration.as_secs())),
+        ),
         Exit::Cancelled => (Status::Cancelled, None, Some("cancelled".to_owned())),
         Exit::NotStarted(why) => (Status::Failed, None, Some(format!("not started: {why}"))),
-        Exit::Lost => (Status::Interrupted, None, Some("the supervisor ended while it ran".to_owned())),
+        Exit::Lost => (
+            Status::Interrupted,
+            None,
+            Some("the supervisor ended while it ran".to_owned()),
+        ),
     };
     let mut text = output.stdout.text.clone();
     if let Some(head) = head {
-        text = if text.is_empty() { head } else { format!("{head}\n{text}") };
+        text = if text.is_empty() {
+            head
+        } else {
+            format!("{head}\n{text}")
+        };
     }
     if output.strays > 0 {
-        text.push_str(&format!("\n[{} background processes were ended]", output.strays));
+        text.push_str(&format!(
+            "\n[{} background processes were ended]",
+            output.strays
+        ));
     }
     let mut observation = Observation::plain(status, text);
     observation.exit_code = exit_code;
@@ -239,7 +289,8 @@ fn observation(output: &Output) -> Observation {
 
 fn tail(text: &str) -> String {
     let from = text.len().saturating_sub(TAIL_BYTES_MAX);
-    let from = (from..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let from = (from..=text.len())
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or(0);
     text[from..].trim_end().to_owned()
 }
-
