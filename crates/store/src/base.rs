@@ -3,7 +3,7 @@
 //! The write-ahead log is made [`WAL_BYTES`] long once, never shortened, and written again from its start after
 //! [`Base::tidy`]. Nobody checkpoints inside a commit or on closing.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
 use std::thread;
@@ -40,26 +40,16 @@ impl Base {
         let path = place.database();
         place::make_file(&path)?;
         let mut conn = connect(&path)?;
-        if !schema::is_ours(&conn)? {
+        let Some(found) = schema::format(&conn)? else {
             return Err(Error::NotALedger { path });
-        }
-        let found = schema::format(&conn)?;
+        };
         if found > schema::FORMAT {
             let known = schema::FORMAT;
             return Err(Error::Newer { found, known });
         }
         if found < schema::FORMAT {
-            // Two processes that find no ledger make one, not two halves.
-            let turn = place.room("locks")?.join("format.lock");
-            let lock = place::lock_file(&turn)?;
-            let start = Instant::now();
-            while let Err(error) = lock.try_lock() {
-                if start.elapsed() > BUSY_MAX {
-                    return Err(Error::file(turn)(error.into()));
-                }
-                thread::sleep(Duration::from_millis(5));
-            }
-            if schema::format(&conn)? == 0 {
+            let _turn = format_turn(place)?;
+            if schema::format(&conn)? == Some(0) {
                 conn.pragma_update(None, "page_size", PAGE_BYTES)?;
                 log_ahead(&conn, &path)?;
             }
@@ -151,6 +141,20 @@ fn connect(path: &Path) -> Result<Connection, Error> {
     conn.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     conn.set_prepared_statement_cache_capacity(32);
     Ok(conn)
+}
+
+/// Two processes that find no ledger make one, not two halves: waits for its turn until the file is dropped.
+fn format_turn(place: &Place) -> Result<File, Error> {
+    let path = place.room("locks")?.join("format.lock");
+    let file = place::lock_file(&path)?;
+    let start = Instant::now();
+    while let Err(error) = file.try_lock() {
+        if start.elapsed() > BUSY_MAX {
+            return Err(Error::file(path)(error.into()));
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    Ok(file)
 }
 
 fn log_ahead(conn: &Connection, path: &Path) -> Result<(), Error> {

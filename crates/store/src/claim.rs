@@ -27,6 +27,13 @@ pub struct Claim {
     pub pen: Pen,
 }
 
+/// Somebody who drives a run now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Driver {
+    /// The process that wrote its id into the lock; a hint, since ids are used again.
+    pub pid: Option<u32>,
+}
+
 /// The lock of a run. Freed when dropped, or when the process ends however it ends.
 #[derive(Debug)]
 pub(crate) struct Lock {
@@ -61,11 +68,11 @@ impl Store {
         })
     }
 
-    /// Whether a driver of the run lives; with its process id if it left one.
+    /// Who drives the run, if anybody does. A run that does not exist has no driver.
     ///
     /// # Errors
     /// What the system said.
-    pub fn driver(&self, run: &RunId) -> Result<Option<Option<u32>>, Error> {
+    pub fn driver(&self, run: &RunId) -> Result<Option<Driver>, Error> {
         let path = self.lock_path(run)?;
         let mut file = match File::open(&path) {
             Ok(file) => file,
@@ -74,7 +81,9 @@ impl Store {
         };
         match file.try_lock_shared() {
             Ok(()) => Ok(None),
-            Err(std::fs::TryLockError::WouldBlock) => Ok(Some(pid(&mut file))),
+            Err(std::fs::TryLockError::WouldBlock) => Ok(Some(Driver {
+                pid: pid(&mut file),
+            })),
             Err(std::fs::TryLockError::Error(error)) => Err(Error::file(path)(error)),
         }
     }

@@ -170,13 +170,13 @@ impl From<rusqlite::Error> for Error {
 
 impl From<Error> for Broken {
     fn from(error: Error) -> Self {
-        if let Error::Full(_) = error {
-            Self::Full(Box::new(error))
-        } else if let Error::Locked(_) = error {
-            Self::Locked(Box::new(error))
-        } else {
-            Self::Storage(Box::new(error))
+        if let Error::Full(cause) = error {
+            return Self::Full(cause);
         }
+        if let Error::Locked(cause) = error {
+            return Self::Locked(Box::new(cause));
+        }
+        Self::Storage(Box::new(error))
     }
 }
 

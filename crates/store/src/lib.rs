@@ -6,6 +6,7 @@
 //!
 //! This room does not know what an event means, what a turn is, or where the state directory comes from. Lines go in
 //! as bytes and come out as the same bytes.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod base;
 mod blob;
@@ -24,7 +25,7 @@ mod store;
 mod verify;
 
 pub use blob::Blobs;
-pub use claim::Claim;
+pub use claim::{Claim, Driver};
 pub use error::Error;
 pub use pen::Pen;
 pub use run::{Filter, Meta, Run};

@@ -47,23 +47,22 @@ const STEPS: [&str; 1] = ["
 pub(crate) const FORMAT: u32 = 1;
 const _: () = assert!(STEPS.len() == FORMAT as usize, "one step per format");
 
-/// The format of a database; 0 when it is empty.
-pub(crate) fn format(conn: &Connection) -> Result<u32, Error> {
-    Ok(conn.pragma_query_one(None, "user_version")?)
-}
-
-/// Whether nobody has put anything else into the file.
-pub(crate) fn is_ours(conn: &Connection) -> Result<bool, Error> {
-    let mark: i32 = conn.pragma_query_one(None, "application_id")?;
-    let things: i64 = conn.query_one("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    Ok(mark == APPLICATION || (mark == 0 && things == 0))
+/// The format of a database: 0 when it is empty, `None` when somebody has put anything else into it.
+pub(crate) fn format(conn: &Connection) -> Result<Option<u32>, Error> {
+    // One snapshot: another process may be making it now.
+    let tx = conn.unchecked_transaction()?;
+    let mark: i32 = tx.pragma_query_one(None, "application_id")?;
+    let things: i64 = tx.query_one("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let format = tx.pragma_query_one(None, "user_version")?;
+    let ours = mark == APPLICATION || (mark == 0 && things == 0);
+    Ok(ours.then_some(format))
 }
 
 /// Takes the steps that are missing, all or none.
 pub(crate) fn migrate(conn: &mut Connection) -> Result<(), Error> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let from = usize::try_from(format(&tx)?).unwrap_or(usize::MAX);
-    for step in STEPS.iter().skip(from) {
+    let from: u32 = tx.pragma_query_one(None, "user_version")?;
+    for step in STEPS.iter().skip(from as usize) {
         tx.execute_batch(step)?;
     }
     tx.pragma_update(None, "application_id", APPLICATION)?;

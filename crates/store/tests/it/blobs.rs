@@ -87,9 +87,9 @@ fn small_blobs_are_durable_with_the_lines_that_follow() {
 #[test]
 fn much_that_waits_does_not_wait() {
     let kit = Kit::new();
-    let bytes = noise(60_000 + 200);
-    for at in 0..150 {
-        kit.store.blobs().put(&bytes[at..at + 60_000]).unwrap();
+    let bytes = noise(63_000 + 140);
+    for at in 0..140 {
+        kit.store.blobs().put(&bytes[at..at + 63_000]).unwrap();
     }
     assert!(rows(&kit) > 100);
 }

@@ -2,8 +2,9 @@
 
 use ledger::ids::{Hash, Seq};
 use ledger::journal::{Broken, Disk as _, Row};
-use store::{Error, Store};
+use store::{Driver, Error, Meta, Store};
 
+use crate::contract::rows;
 use crate::kit::{Kit, journal, note, run};
 
 #[test]
@@ -42,7 +43,9 @@ fn a_run_has_one_driver() {
     assert_eq!((busy, pid), (run("r1"), Some(std::process::id())));
     assert_eq!(
         other.driver(&run("r1")).unwrap(),
-        Some(Some(std::process::id()))
+        Some(Driver {
+            pid: Some(std::process::id())
+        })
     );
     drop(first);
     assert_eq!(other.driver(&run("r1")).unwrap(), None);
@@ -56,9 +59,7 @@ fn a_run_has_one_driver() {
 #[test]
 fn runs_do_not_mix() {
     let kit = Kit::with("r1");
-    kit.store
-        .create_run(&run("r2"), &store::Meta::default())
-        .unwrap();
+    kit.store.create_run(&run("r2"), &Meta::default()).unwrap();
     let (mut one, mut two) = (kit.journal("r1"), journal(&kit.store, "r2"));
     for at in 0..20 {
         let _ = one.append(vec![note(at, "one")]).unwrap();
@@ -89,13 +90,18 @@ fn lines_come_in_batches() {
 #[test]
 fn a_batch_of_large_lines_is_short() {
     let kit = Kit::with("r1");
-    let mut journal = kit.journal("r1");
-    let text = "x".repeat(5 << 20);
-    for at in 0..2 {
-        let _ = journal.append(vec![note(at, &text)]).unwrap();
+    let mut claim = kit.store.claim(&run("r1")).unwrap();
+    let mut rows = rows(claim.head, &["one"]);
+    for seq in 2..=4 {
+        rows.push(Row {
+            seq: Seq(seq),
+            bytes: vec![b'x'; 5 << 20],
+            hash: Hash::default(),
+        });
     }
-    assert_eq!(kit.store.lines(&run("r1"), Seq(1), 10).unwrap().len(), 1);
-    assert_eq!(kit.store.lines(&run("r1"), Seq(2), 10).unwrap().len(), 1);
+    claim.pen.commit(&run("r1"), claim.epoch, &rows).unwrap();
+    let count = |from| kit.store.lines(&run("r1"), Seq(from), 10).unwrap().len();
+    assert_eq!((count(1), count(2), count(4)), (2, 1, 1));
 }
 
 #[test]
@@ -109,4 +115,66 @@ fn a_line_may_be_too_large() {
     };
     let broken = claim.pen.commit(&run("r1"), claim.epoch, &[row]);
     assert!(matches!(broken, Err(Broken::Storage(_))), "{broken:?}");
+}
+
+#[test]
+fn many_open_and_write_one_store_at_once() {
+    const WRITERS: u64 = 4;
+    const BATCHES: u64 = 12;
+    let dir = tempfile::tempdir().unwrap();
+    let path = &dir.path().join("state");
+    std::thread::scope(|scope| {
+        for writer in 0..WRITERS {
+            scope.spawn(move || {
+                let store = Store::open(path).unwrap();
+                let name = format!("r{writer}");
+                store.create_run(&run(&name), &Meta::default()).unwrap();
+                let mut journal = journal(&store, &name);
+                for at in 0..BATCHES {
+                    store.blobs().put(&at.to_le_bytes()).unwrap();
+                    let _ = journal
+                        .append(vec![note(at, &name), note(at, "x")])
+                        .unwrap();
+                    store.tidy().unwrap();
+                }
+            });
+        }
+    });
+    let store = Store::open(path).unwrap();
+    for writer in 0..WRITERS {
+        let verdict = store.verify(&run(&format!("r{writer}")), &[]).unwrap();
+        assert!(verdict.is_sound(), "{:?}", verdict.faults);
+        assert_eq!(verdict.lines, 2 * BATCHES);
+    }
+    for at in 0..BATCHES {
+        let hash = Hash::of(&at.to_le_bytes());
+        assert_eq!(store.blobs().get(&hash).unwrap(), at.to_le_bytes());
+    }
+}
+
+#[test]
+fn of_many_that_claim_one_run_one_gets_it() {
+    let kit = Kit::with("r1");
+    let path = kit.dir.path();
+    let gate = std::sync::Barrier::new(4);
+    let held = std::thread::scope(|scope| {
+        let claimers: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| {
+                    let store = Store::open(path).unwrap();
+                    gate.wait();
+                    let claim = store.claim(&run("r1"));
+                    // Nobody lets go before all have tried.
+                    gate.wait();
+                    matches!(claim, Ok(claim) if claim.epoch == 1)
+                })
+            })
+            .collect();
+        claimers
+            .into_iter()
+            .map(|claimer| claimer.join().unwrap())
+            .filter(|got| *got)
+            .count()
+    });
+    assert_eq!(held, 1);
 }
