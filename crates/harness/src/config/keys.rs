@@ -203,13 +203,13 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Dollars for a million prompt tokens read from the provider's cache; without it as `input`.";
     "models.price.*.cache_write": DOLLARS, "", Ignored,
         "Dollars for a million prompt tokens written to the provider's cache; without it as `input`.";
-    "models.price_ceiling.input": DOLLARS, "15.0", Ignored,
-        "Dollars for a million prompt tokens of a model that has no price. Dear on purpose: unknown is not free.";
+    "models.price_ceiling.input": DOLLARS, "30.0", Ignored,
+        "Dollars for a million prompt tokens of a model that has no price. Dear on purpose (the sample's `gpt-4` costs this): unknown is not free.";
     "models.price_ceiling.output": DOLLARS, "75.0", Ignored,
         "Dollars for a million reply tokens of a model that has no price.";
-    "models.price_ceiling.cache_read": DOLLARS, "1.5", Ignored,
+    "models.price_ceiling.cache_read": DOLLARS, "3.0", Ignored,
         "Dollars for a million prompt tokens from the cache of a model that has no price.";
-    "models.price_ceiling.cache_write": DOLLARS, "18.75", Ignored,
+    "models.price_ceiling.cache_write": DOLLARS, "37.5", Ignored,
         "Dollars for a million prompt tokens into the cache of a model that has no price.";
     "models.*.provider": Kind::Choice(&PROVIDERS), "", Ignored,
         "Who serves the model, and in which format: `openai-compatible` needs a `base_url`, `scripted` reads a file.";

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use super::keys::{KEYS, Key};
 use super::load::Loaded;
 use super::merge::{Entry, Values};
 use super::value::Value;
@@ -35,7 +36,7 @@ impl Values {
     fn yaml(&self) -> String {
         let mut out = String::new();
         let mut above: Vec<&String> = Vec::new();
-        for (path, entry) in &self.entries {
+        for (path, entry) in self.in_order() {
             let (last, sections) = path
                 .split_last()
                 .map_or((None, path.as_slice()), |(last, sections)| {
@@ -55,6 +56,23 @@ impl Values {
             }
         }
         out
+    }
+
+    /// As the table has them, and names of the user's by alphabet; sections stay together.
+    fn in_order(&self) -> Vec<(&Vec<String>, &Entry)> {
+        let rank = |key: &Key, depth: usize| {
+            let start = || key.segments().take(depth + 1);
+            KEYS.iter()
+                .position(|other| other.segments().take(depth + 1).eq(start()))
+        };
+        let mut all: Vec<_> = self.entries.iter().collect();
+        all.sort_by_cached_key(|(path, entry)| -> Vec<(Option<usize>, String)> {
+            let names = path.iter().enumerate();
+            names
+                .map(|(depth, name)| (rank(entry.key, depth), name.clone()))
+                .collect()
+        });
+        all
     }
 
     fn json(&self) -> Json {

@@ -110,7 +110,7 @@ fn what_is_shown_loads_again_as_the_same() {
         SAMPLE,
         rules,
         "",
-        "models: {'a.b': {provider: openai, model: 'on', headers: {X-Title: '1'}}}\n",
+        "models: {'a.b': {provider: openai, model: 'on', headers: {X-Title: '1'}}, c: {provider: anthropic, model: m}, price: {'1': {input: 1}, '0': {output: 2}}, default: c}\n",
     ] {
         let ground = Ground::new().project(text);
         let before = ground.loaded();
