@@ -42,8 +42,13 @@ impl Root {
     /// Opens a file to read it. Special files are opened without waiting for anybody: check the
     /// kind of what comes back.
     pub fn read(&self, path: &RelPath) -> Result<File, Errno> {
+        self.read_raw(path.as_str().as_ref())
+    }
+
+    /// The same for a name that came from the disk and need not be UTF-8.
+    pub(crate) fn read_raw(&self, path: &OsStr) -> Result<File, Errno> {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
-        self.open_at(path.as_str().as_ref(), flags).map(File::from)
+        self.open_at(path, flags).map(File::from)
     }
 
     /// Opens a folder; `None` is the root itself.
@@ -59,16 +64,29 @@ impl Root {
         path: &'p RelPath,
         create: bool,
     ) -> Result<(OwnedFd, &'p OsStr), Errno> {
-        let (folder, name) = path
-            .as_str()
-            .rsplit_once('/')
-            .unwrap_or((".", path.as_str()));
+        self.parent_raw(path.as_str().as_ref(), create)
+    }
+
+    /// The same for a name that came from the disk and need not be UTF-8.
+    pub(crate) fn parent_raw<'p>(
+        &self,
+        path: &'p OsStr,
+        create: bool,
+    ) -> Result<(OwnedFd, &'p OsStr), Errno> {
+        let path = Path::new(path);
+        let folder = path.parent().map_or(OsStr::new(""), Path::as_os_str);
+        let folder = if folder.is_empty() {
+            OsStr::new(".")
+        } else {
+            folder
+        };
+        let name = path.file_name().ok_or(Errno::INVAL)?;
         let flags = OFlags::RDONLY | OFlags::DIRECTORY;
-        let opened = match self.open_at(folder.as_ref(), flags) {
+        let opened = match self.open_at(folder, flags) {
             Err(Errno::NOENT) if create => self.make_folders(folder)?,
             opened => opened?,
         };
-        Ok((opened, OsStr::new(name)))
+        Ok((opened, name))
     }
 
     /// What stands at `path` itself, a link not followed, nor any on the way.
@@ -115,10 +133,11 @@ impl Root {
         Ok(folder)
     }
 
-    fn make_folders(&self, path: &str) -> Result<OwnedFd, Errno> {
+    fn make_folders(&self, path: &OsStr) -> Result<OwnedFd, Errno> {
         let step = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut folder = openat(&self.fd, ".", step, Mode::empty())?;
-        for part in path.split('/') {
+        for part in path.as_bytes().split(|byte| *byte == b'/') {
+            let part = OsStr::from_bytes(part);
             match mkdirat(&folder, part, Mode::from_raw_mode(0o777)) {
                 Ok(()) | Err(Errno::EXIST) => {}
                 Err(error) => return Err(error),

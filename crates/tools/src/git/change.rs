@@ -173,13 +173,36 @@ impl Repo {
         for path in paths {
             wanted.push_str(&format!("{tree}:{path}\n"));
         }
-        if wanted.is_empty() {
+        self.batch(wanted, paths.len())
+    }
+
+    fn batch(&self, wanted: String, count: usize) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        if count == 0 {
             return Ok(Vec::new());
         }
         let arguments = words(["cat-file", "--batch=%(objecttype) %(objectsize)"]);
         let bytes = self.call(arguments)?.stdin(wanted.into_bytes()).bytes()?;
-        let blobs = parse_batch(&bytes, paths.len());
+        let blobs = parse_batch(&bytes, count);
         blobs.ok_or_else(|| GitError::Unexpected("cat-file".to_owned()))
+    }
+
+    /// Everything in a tree, folders included, as `git ls-tree -r -t -z` says it.
+    pub(crate) fn list_tree(&self, tree: &GitId) -> Result<Vec<u8>, GitError> {
+        self.call(words(["ls-tree", "-r", "-t", "-z", tree.as_str()]))?
+            .bytes()
+    }
+
+    /// What differs between two trees, as `git diff-tree -r -z` says it.
+    pub(crate) fn raw_changes(&self, old: &GitId, new: &GitId) -> Result<Vec<u8>, GitError> {
+        let arguments = words(["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev"]);
+        self.call([arguments, words([old.as_str(), new.as_str()])].concat())?
+            .bytes()
+    }
+
+    /// The contents of blobs, in order; one process for all of them.
+    pub(crate) fn blobs(&self, ids: &[String]) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        let wanted: String = ids.iter().flat_map(|id| [id.as_str(), "\n"]).collect();
+        self.batch(wanted, ids.len())
     }
 
     /// Makes index and files those of a tree. Changes are lost; files git does not know stay,

@@ -112,6 +112,11 @@ impl Repo {
             .map_err(|_| GitError::MissingBranch(revision.to_owned()))
     }
 
+    /// Whether refs are plain files, which may be read and written as such.
+    pub(crate) fn has_plain_refs(&self) -> bool {
+        self.plain_refs
+    }
+
     /// Moves a ref from `old` (`None`: it must not exist) to `new`, or fails with
     /// [`GitError::RefMoved`]. This is the only way a ref of the user is ever moved.
     pub fn update_ref(&self, name: &str, new: &GitId, old: Option<&GitId>) -> Result<(), GitError> {

@@ -145,6 +145,11 @@ impl Repo {
         self.call(words(["worktree", "prune"]))?.bytes().map(drop)
     }
 
+    /// The folder that names the repository: that of its main worktree, or its git folder if it has none.
+    pub fn main_root(&self) -> PathBuf {
+        self.main_worktree().unwrap_or_else(|| self.common_dir.clone())
+    }
+
     /// The folder of the main worktree, if the repository has one.
     fn main_worktree(&self) -> Option<PathBuf> {
         if self.git_dir == self.common_dir {

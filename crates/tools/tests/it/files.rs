@@ -160,7 +160,10 @@ fn lists_and_searches_what_git_would_not_ignore() {
         search("two", None, None),
         ["a.txt:2:two", "src/b.rs:2:// two"]
     );
-    assert_eq!(search("^t[wh]", None, None), ["a.txt:2:two", "a.txt:3:three"]);
+    assert_eq!(
+        search("^t[wh]", None, None),
+        ["a.txt:2:two", "a.txt:3:three"]
+    );
     assert_eq!(
         search("two", Some(&rel("src")), None),
         ["src/b.rs:2:// two"]
