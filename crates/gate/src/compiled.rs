@@ -19,6 +19,7 @@ const ENTRIES_MAX: usize = 1_000;
 #[derive(Debug, Clone)]
 pub struct Policies {
     branches: GlobSet,
+    more_branches: GlobSet,
     protected: GlobSet,
     /// A protected path could not be read: every write asks.
     pub(crate) protected_broken: bool,
@@ -60,6 +61,7 @@ impl Policies {
         let (secret_names, secrets_broken) = secret_names(&set.secret_patterns, &mut problems);
         let policies = Policies {
             branches,
+            more_branches: GlobSet::empty(),
             protected,
             protected_broken,
             secret_names,
@@ -77,7 +79,18 @@ impl Policies {
     pub fn protects_branch(&self, branch: &str) -> bool {
         let name = branch.strip_prefix("refs/").unwrap_or(branch);
         let name = name.strip_prefix("heads/").unwrap_or(name);
-        self.branches.is_match(name)
+        self.branches.is_match(name) || self.more_branches.is_match(name)
+    }
+
+    /// The same with more protected branches. Globs that can't be read protect nothing by themselves; an agent pushes
+    /// nowhere anyway.
+    #[must_use]
+    pub fn with_branches(&self, more: &[String]) -> Policies {
+        let (extra, _) = globs(more, "protected branch", &mut Vec::new());
+        Policies {
+            more_branches: extra,
+            ..self.clone()
+        }
     }
 
     /// Whether a path, as resolved, is one that configuration says agents must not change.
@@ -94,6 +107,15 @@ impl Policies {
     /// Whether a built-in hook is on.
     pub(crate) fn hook(&self, name: &str) -> bool {
         self.hooks.contains(name)
+    }
+
+    /// `cleanup-worktree-on-fail` is on: a failed run's worktree is removed, after its work is kept.
+    ///
+    /// It is named under `hooks.on_failure`, which is another list of the configuration; the caller passes that one.
+    #[must_use]
+    pub fn cleans_on_fail(&self, on_failure: &[String]) -> bool {
+        const NAME: &str = "cleanup-worktree-on-fail";
+        self.hook(NAME) || on_failure.iter().any(|name| name == NAME)
     }
 
     /// `log-operations` is on: every tool call leaves a note.

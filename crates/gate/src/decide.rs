@@ -105,10 +105,24 @@ pub fn decide_proposal(
         policies,
         authorisations,
     );
-    if tool.verdict >= write.verdict && tool.verdict != Verdict::Allow {
-        tool
-    } else {
+    write_decision(tool, write)
+}
+
+/// The decision about a write, out of both its checkpoints: the stricter; when neither blocks, that of `pre-write`.
+pub(crate) fn write_decision(tool: GateDecision, write: GateDecision) -> GateDecision {
+    if tool.verdict == Verdict::Allow {
         write
+    } else {
+        stricter(tool, write)
+    }
+}
+
+/// The stricter of two decisions; of equals, the first.
+pub(crate) fn stricter(first: GateDecision, second: GateDecision) -> GateDecision {
+    if second.verdict > first.verdict {
+        second
+    } else {
+        first
     }
 }
 

@@ -4,6 +4,8 @@ use ledger::facts::Question;
 use ledger::proposal::Proposal;
 
 use crate::paths::{self, Leads};
+use crate::shell::looks::looks;
+use crate::shell::script::{self, Script};
 use crate::touch::touches;
 
 /// Questions of one proposal; more are not asked, and what was not asked asks.
@@ -66,9 +68,17 @@ pub fn would_write(proposal: &Proposal) -> bool {
         | Proposal::Delete { .. }
         | Proposal::Commit { .. }
         | Proposal::PullRequest { .. }
-        | Proposal::Delegate { .. }
-        | Proposal::Exec { .. }
-        | Proposal::Shell { .. }
-        | Proposal::Git { .. } => true,
+        | Proposal::Delegate { .. } => true,
+        Proposal::Exec { .. } | Proposal::Shell { .. } | Proposal::Git { .. } => {
+            !only_looks(proposal)
+        }
+    }
+}
+
+/// Whether every program that a proposal would start is known only to look.
+fn only_looks(proposal: &Proposal) -> bool {
+    match script::of(proposal) {
+        Some(Script::Plain(calls)) => calls.iter().all(|call| looks(call).is_ok()),
+        Some(Script::Opaque { .. }) | None => false,
     }
 }

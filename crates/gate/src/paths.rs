@@ -142,15 +142,18 @@ pub(crate) fn is_git_internal(path: &str) -> bool {
         .any(|part| part == ".git" || short_name(part))
 }
 
+/// Directories of our own settings: what is judged does not change its judge.
+const OURS: [&str; 2] = [".interlock", ".gsd"];
+
+/// Whether a path goes into our own settings, in any spelling.
+pub(crate) fn is_ours(path: &str) -> bool {
+    folded_parts(path)
+        .iter()
+        .any(|part| OURS.contains(&part.as_str()))
+}
+
 /// The eight-point-three names that stand for `.git` on file systems that make them.
 fn short_name(part: &str) -> bool {
     let digits = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
     part.strip_prefix("git~").is_some_and(digits) || part.strip_prefix(".git~").is_some_and(digits)
-}
-
-/// The last component.
-pub(crate) fn name(path: &str) -> &str {
-    path.rsplit(['/', '\\'])
-        .find(|part| !part.is_empty())
-        .unwrap_or_default()
 }

@@ -51,7 +51,30 @@ macro_rules! table {
     };
 }
 
-table!(workspace_path, tool_gateway, budget);
+table!(
+    tool_gateway,
+    workspace_path,
+    protected_path,
+    secrets,
+    source_write,
+    plan,
+    plan_path,
+    phase_gate,
+    command,
+    git_safety,
+    danger_pattern,
+    network,
+    verify_command,
+    evidence,
+    budget,
+    consistency,
+    untrusted_content,
+    delegation,
+    context_kept,
+    prevent_secrets_commit,
+    enforce_pr_description,
+    rules,
+);
 
 /// Every policy, with where it is asked, what it holds, why, and what to do instead.
 #[must_use]
@@ -64,4 +87,12 @@ pub(crate) fn at(checkpoint: Checkpoint) -> impl Iterator<Item = &'static Policy
     POLICIES
         .iter()
         .filter(move |policy| policy.info.checkpoints.contains(&checkpoint))
+}
+
+/// Whether a policy's missing evidence stays missing in quick mode; an unknown one's does.
+pub(crate) fn strict_in_quick(name: &str) -> bool {
+    POLICIES
+        .iter()
+        .find(|policy| policy.info.name == name)
+        .is_none_or(|policy| policy.info.strict_in_quick)
 }

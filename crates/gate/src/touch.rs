@@ -2,6 +2,10 @@
 
 use ledger::proposal::Proposal;
 
+use crate::paths;
+use crate::shell::looks::looks;
+use crate::shell::script::{self, Script};
+
 /// One path that a proposal touches.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Touch {
@@ -9,6 +13,16 @@ pub(crate) struct Touch {
     pub(crate) asked: String,
     /// How.
     pub(crate) how: How,
+}
+
+impl Touch {
+    /// A touch of this path.
+    pub(crate) fn of(path: &str, how: How) -> Self {
+        Self {
+            asked: path.to_owned(),
+            how,
+        }
+    }
 }
 
 /// How a path is touched.
@@ -65,7 +79,7 @@ pub(crate) fn touches(proposal: &Proposal) -> Vec<Touch> {
         },
         Proposal::Write { path, .. } | Proposal::Edit { path, .. } => one(path, How::Write),
         Proposal::Delete { path } => one(path, How::Delete),
-        Proposal::Exec { .. } | Proposal::Shell { .. } | Proposal::Git { .. } => Vec::new(),
+        Proposal::Exec { .. } | Proposal::Shell { .. } | Proposal::Git { .. } => started(proposal),
         Proposal::Commit { .. }
         | Proposal::Fetch { .. }
         | Proposal::Delegate { .. }
@@ -74,4 +88,23 @@ pub(crate) fn touches(proposal: &Proposal) -> Vec<Touch> {
         | Proposal::Done { .. }
         | Proposal::PullRequest { .. } => Vec::new(),
     }
+}
+
+/// What programs touch that only look, and the directory they start in. What others touch is not known: they ask.
+fn started(proposal: &Proposal) -> Vec<Touch> {
+    let cwd = script::cwd(proposal).filter(|cwd| !cwd.is_empty());
+    let mut out: Vec<Touch> = cwd
+        .map(|cwd| Touch::of(cwd, How::Name))
+        .into_iter()
+        .collect();
+    let Some(Script::Plain(calls)) = script::of(proposal) else {
+        return out;
+    };
+    for touch in calls.iter().filter_map(|call| looks(call).ok()).flatten() {
+        out.push(Touch {
+            asked: paths::join(cwd, &touch.asked),
+            how: touch.how,
+        });
+    }
+    out
 }

@@ -1,0 +1,317 @@
+//! `git-safety`: agents push nowhere, rewrite nothing that others have, and change neither hooks, configuration nor
+//! remotes.
+
+use ledger::gate::{Checkpoint, Finding, Severity};
+
+use super::{Asked, Policy, PolicyInfo, command};
+use crate::canonical::joined;
+use crate::finding::{about, finding, run, soft, stop, use_path, wait_for};
+use crate::git::{self, Global, Line};
+use crate::shell::looks;
+use crate::shell::script::Call;
+use crate::shell::words::Word;
+
+const NAME: &str = "git-safety";
+
+pub(super) const POLICY: Policy = Policy {
+    info: PolicyInfo {
+        name: NAME,
+        checkpoints: &[Checkpoint::PreTool],
+        summary: "No pushes by agents, no rewriting of history, no changes to hooks, configuration or remotes.",
+        why: "One forced push or one hook undoes what every other gate holds.",
+        instead: "Commit with the commit tool; the harness merges and pushes what was verified.",
+        strict_in_quick: true,
+    },
+    judge,
+};
+
+/// What stands against one git command.
+struct Objection {
+    severity: Severity,
+    id: &'static str,
+    message: String,
+}
+
+fn judge(asked: &Asked<'_>) -> Vec<Finding> {
+    let Some(proposal) = asked.subject.proposal() else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    for piece in command::pieces(proposal) {
+        let words = piece.command();
+        let Some(at) = words.iter().position(|word| is_git(word)) else {
+            continue;
+        };
+        // Behind another program (`env git push`, `xargs git push`) it is git all the same; printed words are not.
+        if at > 0 && (crate::shell::salvage::talks(piece.program()) || quiet(words, at)) {
+            continue;
+        }
+        let arguments = words.get(at.saturating_add(1)..).unwrap_or_default();
+        out.extend(one(asked, arguments));
+    }
+    out
+}
+
+fn is_git(word: &str) -> bool {
+    crate::shell::salvage::base(word) == "git"
+}
+
+/// A word `git` that is an argument to a program that only looks (`which git`, `ls git`).
+fn quiet(words: &[String], at: usize) -> bool {
+    let call = Call {
+        words: words.iter().map(|word| Word::literal(word)).collect(),
+        piped: false,
+    };
+    at > 0 && looks::looks(&call).is_ok()
+}
+
+fn one(asked: &Asked<'_>, arguments: &[String]) -> Vec<Finding> {
+    let words: Vec<Word> = arguments.iter().map(|word| Word::literal(word)).collect();
+    if git::looks(&words).is_ok() {
+        return Vec::new();
+    }
+    let line = git::line(arguments);
+    let mut objections: Vec<Objection> = line.globals.iter().filter_map(global).collect();
+    objections.extend(verb(asked, &line));
+    let shown = format!("git {}", joined(arguments));
+    objections
+        .into_iter()
+        .map(|it| about(said(&it, asked), &shown))
+        .collect()
+}
+
+fn said(it: &Objection, asked: &Asked<'_>) -> Finding {
+    let own = asked.context.branch.unwrap_or("the task's own branch");
+    let next = match it.id {
+        "force-push-protected" | "push-protected" | "protected-branch" => use_path(own),
+        "push" | "force-push" | "delete-remote" => {
+            wait_for("the harness, which pushes what was verified")
+        }
+        "commit-by-agent" => run("the commit tool, which commits what was declared and changed"),
+        _ if it.severity == Severity::SoftDeny => return soft(NAME, it.id, &it.message),
+        _ => stop("leave it, or ask a person"),
+    };
+    finding(it.severity, NAME, it.id, &it.message, next)
+}
+
+fn hard(id: &'static str, message: impl Into<String>) -> Objection {
+    Objection {
+        severity: Severity::HardDeny,
+        id,
+        message: message.into(),
+    }
+}
+
+fn asks(id: &'static str, message: impl Into<String>) -> Objection {
+    Objection {
+        severity: Severity::SoftDeny,
+        id,
+        message: message.into(),
+    }
+}
+
+/// Configuration keys whose value is shown, not run.
+const KEYS_SHOWN: &[&str] = &["core.quotepath", "core.abbrev", "core.pager=cat", "log.date"];
+/// Beginnings of keys whose value git runs, or that say where it goes.
+const KEYS_RUN: &[&str] = &[
+    "core.fsmonitor", "core.sshcommand", "core.pager", "core.editor", "core.hookspath",
+    "core.askpass", "core.gitproxy", "core.worktree", "core.attributesfile",
+    "core.alternaterefscommand", "credential.", "alias.", "diff.", "filter.", "merge.",
+    "protocol.", "url.", "include.", "includeif.", "uploadpack.", "receive.", "remote.", "http.",
+    "https.", "gpg.", "sequence.editor", "pager.", "difftool.", "mergetool.", "browser.", "man.",
+    "web.", "interactive.", "sendemail.", "trailer.", "submodule.", "init.", "safe.", "ssh.",
+    "transfer.", "fetch.", "push.", "branch.", "user.signingkey", "commit.gpgsign", "maintenance.",
+    "gc.", "hook.", "format.", "tar.", "instaweb.", "guitool.",
+];
+
+fn global(option: &Global) -> Option<Objection> {
+    match option {
+        Global::Config(setting) => {
+            let key = setting.to_lowercase();
+            let shown = KEYS_SHOWN.iter().any(|shown| key.starts_with(shown)) || key.starts_with("color.");
+            if shown {
+                return None;
+            }
+            let message = format!("`-c {setting}` changes what git does or runs");
+            Some(if KEYS_RUN.iter().any(|run| key.starts_with(run)) {
+                hard("option-injection", message)
+            } else {
+                asks("option-injection", message)
+            })
+        }
+        Global::Directory(path) => {
+            let message = format!("`-C {path}` runs git with the settings of another directory");
+            Some(asks("other-repository", message))
+        }
+        Global::Other(option) => {
+            let message = format!("`{option}` changes which repository or programs git uses");
+            Some(hard("option-injection", message))
+        }
+    }
+}
+
+fn verb(asked: &Asked<'_>, line: &Line) -> Vec<Objection> {
+    let mut out: Vec<Objection> = programs(line).into_iter().collect();
+    let found = match line.verb.as_str() {
+        "" => None,
+        "push" | "send-pack" => Some(push(asked, line)),
+        "config" => Some(config(line)),
+        "remote" => Some(remote(line)),
+        "filter-branch" | "filter-repo" | "replace" | "prune" | "fast-import" | "prune-packed"
+        | "update-ref" | "update-server-info" | "unpack-objects" => {
+            Some(hard("rewrites-history", format!("`git {}` rewrites or drops history", line.verb)))
+        }
+        "reflog" => Some(reflog(line)),
+        "symbolic-ref" if line.operands().count() > 1 => {
+            Some(hard("rewrites-history", "it changes what a name stands for"))
+        }
+        "gc" | "repack" | "maintenance" => Some(gc(line)),
+        "hook" | "daemon" | "instaweb" | "send-email" | "credential" | "credential-store"
+        | "credential-cache" | "http-backend" | "upload-pack" | "receive-pack"
+        | "upload-archive" | "shell" | "cvsserver" | "remote-ext" | "remote-fd" => {
+            Some(hard("runs-programs", format!("`git {}` runs programs or opens doors", line.verb)))
+        }
+        "branch" | "tag" | "checkout" | "switch" | "worktree" | "reset" | "rebase" | "merge" | "clean" | "restore" | "stash" => {
+            Some(moves(asked, line))
+        }
+        "commit" => Some(commit(line)),
+        verb => Some(asks("asks", format!("`git {verb}` could change something"))),
+    };
+    out.extend(found);
+    out
+}
+
+/// Options by which git runs something, whatever the verb.
+fn programs(line: &Line) -> Option<Objection> {
+    let runs: &[&str] = match line.verb.as_str() {
+        "rebase" => &["--exec", "-x"],
+        "bisect" if line.operands().next() == Some("run") => &["--", "-"],
+        "submodule" if line.operands().next() == Some("foreach") => &["--", "-"],
+        "difftool" | "mergetool" => &["--extcmd", "-x", "--tool", "-t"],
+        "grep" => &["--open-files-in-pager", "-O"],
+        "clone" | "fetch" | "pull" | "push" | "ls-remote" | "archive" | "fetch-pack" | "send-pack" => &[
+            "--upload-pack", "--receive-pack", "--exec", "--config", "--template", "--server-option", "-c",
+        ],
+        _ => &["--upload-pack", "--receive-pack", "--ext-diff"],
+    };
+    let inner = matches!(
+        (line.verb.as_str(), line.operands().next()),
+        ("bisect", Some("run")) | ("submodule", Some("foreach"))
+    );
+    let transport = line
+        .rest
+        .iter()
+        .any(|word| word.starts_with("ext::") || word.starts_with("fd::"));
+    let exact = |word: &String| {
+        runs.iter().any(|run| {
+            let attached = !run.starts_with("--") && run.len() == 2 && word.starts_with(run);
+            word == run || word.starts_with(&format!("{run}=")) || attached
+        })
+    };
+    (inner || transport || line.rest.iter().any(exact)).then(|| {
+        let message = format!("this form of `git {}` runs another program", line.verb);
+        hard("runs-programs", message)
+    })
+}
+
+fn push(asked: &Asked<'_>, line: &Line) -> Objection {
+    let forced = line.has(&["--force", "-f", "--force-with-lease", "--force-if-includes", "--mirror"])
+        || line.operands().any(|word| word.starts_with('+'));
+    let deletes = line.has(&["--delete", "-d", "--prune", "--mirror"])
+        || line.operands().any(|word| word.starts_with(':') && word.len() > 1);
+    let everything = line.has(&["--all", "--mirror", "--branches"]);
+    let protected = everything || targets(asked, line).any(|branch| asked.policies.protects_branch(&branch));
+    let who = "agents push nowhere: the harness pushes what was verified";
+    match (protected, forced, deletes) {
+        (true, true, _) => hard("force-push-protected", format!("it force-pushes a protected branch; {who}")),
+        (true, false, _) => hard("push-protected", format!("it pushes to a protected branch; {who}")),
+        (false, true, _) => hard("force-push", format!("it force-pushes; {who}")),
+        (false, false, true) => hard("delete-remote", format!("it deletes a branch elsewhere; {who}")),
+        (false, false, false) => hard("push", who),
+    }
+}
+
+/// The branches that a push would move: the right side of each refspec; the branch itself when none is named.
+fn targets<'a>(asked: &'a Asked<'_>, line: &'a Line) -> impl Iterator<Item = String> + 'a {
+    let refspecs: Vec<&str> = line.operands().skip(1).collect();
+    let own = asked.context.branch.unwrap_or("HEAD");
+    let none = refspecs.is_empty().then(|| own.to_owned());
+    let target = move |refspec: &str| {
+        let refspec = refspec.trim_start_matches('+');
+        let right = refspec.rsplit(':').next().unwrap_or(refspec);
+        if right == "HEAD" || right == "@" { own.to_owned() } else { right.to_owned() }
+    };
+    refspecs.into_iter().map(target).chain(none)
+}
+
+fn config(line: &Line) -> Objection {
+    let first = line.rest.first().map(String::as_str).unwrap_or_default();
+    let reads = matches!(first, "--get" | "--get-all" | "--list" | "-l" | "get" | "list");
+    let writes = line.has(&["--add", "--unset", "--unset-all", "--replace-all", "--edit", "-e", "--file", "-f"]);
+    if reads && !writes {
+        asks("reads-config", "git's configuration may hold addresses with passwords in them")
+    } else {
+        hard("config", "git's configuration decides what git runs; agents don't change it")
+    }
+}
+
+fn remote(line: &Line) -> Objection {
+    match line.operands().next() {
+        None | Some("show" | "get-url") => asks("asks", "it may ask the remote repository"),
+        Some(_) => hard("remote", "where git goes is not the agent's to change"),
+    }
+}
+
+fn reflog(line: &Line) -> Objection {
+    match line.operands().next() {
+        Some("expire" | "delete" | "drop") => {
+            hard("rewrites-history", "the reflog is what brings lost work back")
+        }
+        Some(_) | None => asks("asks", "this form of `git reflog` is not known only to look"),
+    }
+}
+
+fn gc(line: &Line) -> Objection {
+    if line.has(&["--prune", "-d", "-a", "-A"]) {
+        hard("rewrites-history", "it drops objects that could bring lost work back")
+    } else {
+        asks("asks", format!("`git {}` changes the repository's storage", line.verb))
+    }
+}
+
+/// Verbs that move branches, the worktree, or both.
+fn moves(asked: &Asked<'_>, line: &Line) -> Objection {
+    let verb = line.verb.as_str();
+    let names_protected = line
+        .operands()
+        .any(|word| asked.policies.protects_branch(word));
+    let makes_or_drops = matches!(verb, "branch" | "tag" | "worktree")
+        || line.has(&["-B", "-C", "--force-create", "--orphan"]);
+    if names_protected && makes_or_drops && verb != "tag" && line.has(&["-D", "-d", "-m", "-M", "-f", "-B", "-C", "--delete", "--move", "--force", "--force-create"]) {
+        let message = format!("`git {verb}` would move, rename or drop a protected branch");
+        return hard("protected-branch", message);
+    }
+    let discards = match verb {
+        "reset" => line.has(&["--hard", "--merge", "--keep"]),
+        "checkout" | "switch" => line.has(&["-f", "--force", "--discard-changes", "-B", "-C"]),
+        "branch" | "tag" => line.has(&["-D", "-f", "-M", "-d", "--delete", "--force"]),
+        "worktree" | "rebase" | "clean" | "restore" => true,
+        "stash" => line.operands().any(|word| matches!(word, "drop" | "clear")),
+        _ => false,
+    };
+    if discards {
+        asks("discards-work", format!("this `git {verb}` throws work or history away"))
+    } else {
+        asks("asks", format!("`git {verb}` moves a branch or the worktree"))
+    }
+}
+
+fn commit(line: &Line) -> Objection {
+    if line.has(&["--amend"]) || line.rest.iter().any(|word| word.starts_with("--fixup")) {
+        return asks("rewrites-history", "it rewrites a commit");
+    }
+    if line.has(&["--no-verify", "-n"]) {
+        return hard("skips-hooks", "it leaves out the project's own commit hooks");
+    }
+    asks("commit-by-agent", "commits are made by the harness, of what was declared and changed")
+}

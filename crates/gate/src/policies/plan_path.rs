@@ -1,0 +1,94 @@
+//! `plan-path`: only files that the plan approved are changed.
+
+use ledger::facts::PathKind;
+use ledger::gate::{Checkpoint, Finding};
+use ledger::phase::Role;
+use ledger::plan::Task;
+
+use super::{Asked, Policy, PolicyInfo};
+use crate::finding::{about, hard, revise_plan, soft, soft_with, stop};
+use crate::lookup::{self, Known};
+use crate::paths::{self, Leads};
+use crate::touch::{How, Touch, touches};
+
+const NAME: &str = "plan-path";
+
+pub(super) const POLICY: Policy = Policy {
+    info: PolicyInfo {
+        name: NAME,
+        checkpoints: &[Checkpoint::PreWrite],
+        summary: "Only files that the plan approved are changed; a new file beside them asks, an existing one is scope drift.",
+        why: "The plan bounds the scope; a change outside it is one that nobody asked for.",
+        instead: "Revise the plan, so that it names the file and says why.",
+        strict_in_quick: true,
+    },
+    judge,
+};
+
+fn judge(asked: &Asked<'_>) -> Vec<Finding> {
+    let (Some(proposal), Some(task)) = (asked.subject.proposal(), asked.context.task) else {
+        return Vec::new();
+    };
+    if asked.context.role == Role::Harness {
+        return Vec::new();
+    }
+    touches(proposal)
+        .iter()
+        .filter(|touch| touch.how.changes())
+        .filter_map(|touch| one(asked, task, touch).map(|finding| about(finding, &touch.asked)))
+        .collect()
+}
+
+fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
+    let fact = match lookup::path(asked.context.facts, &touch.asked) {
+        Known::Yes(found) => Some(found),
+        Known::No(_) | Known::Unasked => None,
+    };
+    let lexical = match paths::leads(&touch.asked, asked.context.worktree) {
+        Leads::Inside(path) => Some(path),
+        Leads::Root | Leads::Outside(_) | Leads::Wrong(_) => None,
+    };
+    let resolved = fact.and_then(|found| found.resolved.as_ref());
+    // What is outside is the business of `workspace-path`.
+    let path = resolved.map(|path| path.as_str().to_owned()).or(lexical)?;
+    let named = |list: &[ledger::ids::RelPath]| list.iter().any(|file| file.as_str() == path);
+    let approved = match touch.how {
+        How::Delete => named(&task.deletes),
+        How::Write => task.files.is_empty() || named(&task.files),
+        How::Name | How::Read | How::Walk => true,
+    };
+    if approved {
+        return None;
+    }
+    if touch.how == How::Delete {
+        return Some(delete(task, &path));
+    }
+    match fact.map(|found| found.kind) {
+        Some(PathKind::Absent) => {
+            let message = format!("`{path}` would be a new file that the plan does not name");
+            let next = revise_plan(path.as_str());
+            Some(soft_with(NAME, "new-file-outside-plan", message, next))
+        }
+        Some(PathKind::File | PathKind::Directory | PathKind::Special | PathKind::Outside) => {
+            let message = format!("`{path}` stands already and is not in the plan: changing it is scope drift");
+            let next = stop(format!("the plan does not cover `{path}`; revise it or leave the file"));
+            Some(hard(NAME, "scope-drift", message, next))
+        }
+        None => {
+            let message = format!("whether `{path}` stands already could not be found out");
+            Some(soft(NAME, "path-unknown", message))
+        }
+    }
+}
+
+/// A deletion that the plan does not name. In a task without limits it asks; else it is scope drift.
+fn delete(task: &Task, path: &str) -> Finding {
+    let message = format!("the plan does not say that `{path}` may be deleted");
+    let next = revise_plan(path);
+    let own = task.files.iter().any(|file| file.as_str() == path);
+    if task.files.is_empty() || own {
+        soft_with(NAME, "delete-outside-plan", message, next)
+    } else {
+        hard(NAME, "scope-drift", message, next)
+    }
+}

@@ -1,0 +1,53 @@
+//! `prevent-secrets-commit`: one of the seed's hooks. Files with secret names are not added or committed.
+
+use ledger::gate::{Checkpoint, Finding};
+use ledger::proposal::Proposal;
+
+use super::{Asked, Policy, PolicyInfo, command};
+use crate::finding::{about, hard, use_path};
+use crate::git;
+use crate::secret::is_secret_file;
+use crate::shell::salvage::base;
+
+const NAME: &str = "prevent-secrets-commit";
+
+pub(super) const POLICY: Policy = Policy {
+    info: PolicyInfo {
+        name: NAME,
+        checkpoints: &[Checkpoint::PreTool],
+        summary: "When the hook is on, files with secret names are neither added nor committed.",
+        why: "A secret in a commit is a secret in every clone.",
+        instead: "Leave the file out; name the secret as `secret:NAME`.",
+        strict_in_quick: true,
+    },
+    judge,
+};
+
+fn judge(asked: &Asked<'_>) -> Vec<Finding> {
+    let Some(proposal) = asked.subject.proposal() else {
+        return Vec::new();
+    };
+    if !asked.policies.hook(NAME) {
+        return Vec::new();
+    }
+    let mut files: Vec<String> = Vec::new();
+    if matches!(proposal, Proposal::Commit { .. }) {
+        let declared = asked.context.task.map(|task| task.files.as_slice()).unwrap_or_default();
+        files.extend(declared.iter().map(|path| path.as_str().to_owned()));
+    }
+    for piece in command::pieces(proposal) {
+        if piece.command().first().is_some_and(|word| base(word) == "git") {
+            let line = git::line(piece.command().get(1..).unwrap_or_default());
+            if matches!(line.verb.as_str(), "add" | "stage" | "commit") {
+                files.extend(line.operands().map(str::to_owned));
+            }
+        }
+    }
+    let secret = |path: &&String| is_secret_file(asked.policies, path) || asked.policies.names_secret(path);
+    let hits = files.iter().filter(secret);
+    hits.map(|path| {
+        let message = format!("`{path}` has the name of a secret file and is not committed");
+        about(hard(NAME, "secret-file", message, use_path("secret:NAME")), path)
+    })
+    .collect()
+}

@@ -1,0 +1,137 @@
+//! `rules`: the user's own rules, from configuration.
+
+use ledger::gate::{Checkpoint, Finding, NextAction};
+use ledger::options::RuleAction;
+use ledger::proposal::Proposal;
+
+use super::{Asked, Policy, PolicyInfo};
+use crate::canonical::plain;
+use crate::compiled::CompiledRule;
+use crate::finding::{about, hard, soft, stop};
+use crate::subject::Subject;
+
+const NAME: &str = "rules";
+
+pub(super) const POLICY: Policy = Policy {
+    info: PolicyInfo {
+        name: NAME,
+        checkpoints: &[
+            Checkpoint::PreTool,
+            Checkpoint::PreWrite,
+            Checkpoint::PreVerifyCommand,
+            Checkpoint::PreDelegation,
+        ],
+        summary: "The user's own rules: a pattern over tool and arguments allows, asks or denies.",
+        why: "Every project has dangers that nobody else knows.",
+        instead: "What the rule's message says.",
+        strict_in_quick: true,
+    },
+    judge,
+};
+
+fn judge(asked: &Asked<'_>) -> Vec<Finding> {
+    let Some((tool, text)) = text_of(asked.subject) else {
+        return Vec::new();
+    };
+    let matching = asked
+        .policies
+        .rules
+        .iter()
+        .filter(|rule| applies(rule, tool) && matches(rule, &text));
+    matching.filter_map(|rule| one(rule, &text)).collect()
+}
+
+/// What rules are matched against: `tool arguments`.
+fn text_of<'a>(subject: &Subject<'a>) -> Option<(&'a str, String)> {
+    match subject {
+        Subject::Tool(proposal) | Subject::Write(proposal) => {
+            Some((proposal.tool(), plain(proposal)))
+        }
+        Subject::VerifyCommand { command, .. } => Some(("verify", format!("verify {command}"))),
+        Subject::Delegation(it) => Some(("delegate", format!("delegate to {}: {}", it.role, it.task))),
+        Subject::PullRequest { title, .. } => {
+            Some(("pull_request", format!("pull_request {title}")))
+        }
+        Subject::Input(_)
+        | Subject::Plan { .. }
+        | Subject::Transition(_)
+        | Subject::ToolResult { .. }
+        | Subject::Written { .. }
+        | Subject::VerifyResult { .. }
+        | Subject::Delegated(_)
+        | Subject::Context(_) => None,
+    }
+}
+
+/// Other names under which people know the tools.
+const ALIASES: &[(&str, &str)] = &[
+    ("run", "run_command"),
+    ("shell", "run_command"),
+    ("shell", "bash"),
+    ("run", "bash"),
+    ("read", "read_file"),
+    ("write", "write_file"),
+    ("edit", "edit_file"),
+    ("delete", "delete_file"),
+    ("fetch", "fetch_url"),
+    ("verify", "verify_command"),
+    ("commit", "git_commit"),
+];
+
+fn applies(rule: &CompiledRule, tool: &str) -> bool {
+    let named = |name: &String| {
+        name == tool || name == "*" || ALIASES.contains(&(tool, name.as_str()))
+    };
+    rule.applies_to.is_empty() || rule.applies_to.iter().any(named)
+}
+
+fn matches(rule: &CompiledRule, text: &str) -> bool {
+    rule.pattern.as_ref().is_none_or(|regex| regex.is_match(text))
+}
+
+fn one(rule: &CompiledRule, text: &str) -> Option<Finding> {
+    if rule.pattern.is_none() {
+        // Also for an `allow` rule: what it was to allow is unknown.
+        let message = format!("rule `{}` can't be read, so it asks", rule.name);
+        return Some(soft(NAME, "broken-rule", message));
+    }
+    let said = rule
+        .message
+        .clone()
+        .unwrap_or_else(|| format!("rule `{}` matches", rule.name));
+    match rule.action {
+        RuleAction::Allow => None,
+        RuleAction::Ask => {
+            let mut finding = soft(NAME, &slug(&rule.name), said);
+            finding.next_action = NextAction::Authorise {
+                scope: format!("{NAME}/{}", slug(&rule.name)),
+            };
+            Some(about(finding, text))
+        }
+        RuleAction::Deny => {
+            let next = stop(format!("rule `{}` denies it", rule.name));
+            Some(about(hard(NAME, &slug(&rule.name), said, next), text))
+        }
+    }
+}
+
+/// A rule's name as an id: lower case, everything but letters and digits a dash.
+fn slug(name: &str) -> String {
+    let text: String = name
+        .chars()
+        .take(60)
+        .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
+        .collect();
+    format!("rule-{text}")
+}
+
+/// Whether an `allow` rule covers this proposal. It lifts only what `command` would ask about, and only for a single
+/// command that is understood: `command` sees to that.
+pub(super) fn allows(asked: &Asked<'_>, proposal: &Proposal) -> bool {
+    let text = plain(proposal);
+    asked.policies.rules.iter().any(|rule| {
+        rule.action == RuleAction::Allow
+            && applies(rule, proposal.tool())
+            && rule.pattern.as_ref().is_some_and(|regex| regex.is_match(&text))
+    })
+}

@@ -1,0 +1,201 @@
+//! `secrets`: secret files are not read or written, and no secret leaves or enters in clear.
+
+use ledger::facts::PathKind;
+use ledger::gate::{Checkpoint, Finding};
+use ledger::proposal::Proposal;
+
+use super::{Asked, Policy, PolicyInfo, command};
+use crate::compiled::Policies;
+use crate::finding::{about, hard, soft, use_path, warning};
+use crate::lookup::{self, Known};
+use crate::secret::{first_secret, is_secret_file};
+use crate::shell::salvage::{Piece, talks};
+use crate::subject::Subject;
+use crate::touch::{How, touches};
+
+const NAME: &str = "secrets";
+
+pub(super) const POLICY: Policy = Policy {
+    info: PolicyInfo {
+        name: NAME,
+        checkpoints: &[
+            Checkpoint::PreInput,
+            Checkpoint::PreTool,
+            Checkpoint::PostTool,
+            Checkpoint::PreWrite,
+            Checkpoint::PreVerifyCommand,
+            Checkpoint::PreDelegation,
+        ],
+        summary: "Secret files are neither read nor written; no secret stands in clear in a file, command or text.",
+        why: "What a model has seen, and what a commit holds, can't be taken back.",
+        instead: "Name the secret as `secret:NAME`; the harness puts it in at the last moment.",
+        strict_in_quick: true,
+    },
+    judge,
+};
+
+impl Policies {
+    /// Whether a path names a secret file, by the built-in names or by configuration: such files are left out of
+    /// searches and commits, and their contents are shown to nobody.
+    #[must_use]
+    pub fn is_secret_path(&self, path: &str) -> bool {
+        is_secret_file(self, path)
+    }
+}
+
+fn judge(asked: &Asked<'_>) -> Vec<Finding> {
+    match asked.subject {
+        Subject::Tool(proposal) | Subject::Write(proposal) => {
+            let mut out = files(asked, proposal);
+            out.extend(clear(texts(proposal)));
+            out
+        }
+        Subject::Input(source) => noted("secret-in-task", source.text(), "the task"),
+        Subject::ToolResult { tool, text, .. } => noted("secret-in-output", text, tool),
+        Subject::VerifyCommand { command, .. } => clear(vec![*command]),
+        Subject::Delegation(it) => clear(vec![it.task]),
+        Subject::PullRequest { title, body } => clear(vec![*title, *body]),
+        Subject::Plan { .. }
+        | Subject::Transition(_)
+        | Subject::Written { .. }
+        | Subject::VerifyResult { .. }
+        | Subject::Delegated(_)
+        | Subject::Context(_) => Vec::new(),
+    }
+}
+
+/// Text that comes in: it is masked at the door, and that is recorded.
+fn noted(id: &str, text: &str, from: &str) -> Vec<Finding> {
+    let Some(kind) = first_secret(text) else {
+        return Vec::new();
+    };
+    let message = format!("{from} holds a secret ({kind}); it is masked before anybody sees it");
+    vec![warning(NAME, id, message, use_path("secret:NAME"))]
+}
+
+/// Text that would go out or be stored: none of it may hold a secret.
+fn clear(texts: Vec<&str>) -> Vec<Finding> {
+    let kind = texts.into_iter().find_map(first_secret);
+    let finding = kind.map(|kind| {
+        let message = format!("it holds a secret in clear ({kind})");
+        hard(NAME, "secret-in-clear", message, use_path("secret:NAME"))
+    });
+    finding.into_iter().collect()
+}
+
+/// The texts of a proposal that something outside the model would see.
+fn texts(proposal: &Proposal) -> Vec<&str> {
+    match proposal {
+        Proposal::Write { content, path } => vec![content, path],
+        Proposal::Edit { new, old, path } => vec![new, old, path],
+        Proposal::Exec { argv, .. } | Proposal::Git { argv } => {
+            argv.iter().map(String::as_str).collect()
+        }
+        Proposal::Shell { command, .. } | Proposal::Verify { command } => vec![command],
+        Proposal::Commit { message } => vec![message],
+        Proposal::Fetch { url } => vec![url],
+        Proposal::Delegate { task, .. } => vec![task],
+        Proposal::PullRequest { title, body } => vec![title, body],
+        Proposal::Read { path, .. } | Proposal::List { path } | Proposal::Delete { path } => {
+            vec![path]
+        }
+        Proposal::Search { pattern, .. } => vec![pattern],
+        Proposal::Ask { question, .. } => vec![question],
+        Proposal::Done { summary } => vec![summary],
+    }
+}
+
+fn files(asked: &Asked<'_>, proposal: &Proposal) -> Vec<Finding> {
+    let mut out = Vec::new();
+    for touch in touches(proposal) {
+        if matches!(touch.how, How::Name) {
+            continue;
+        }
+        if asked.policies.secrets_broken {
+            let message = "a pattern of secret file names can't be read, so every file asks";
+            out.push(about(soft(NAME, "pattern-broken", message), &touch.asked));
+        }
+        if let Some(path) = secret_name(asked, &touch.asked) {
+            let verb = touch.how.verb();
+            let message = format!("`{path}` is a secret file; agents don't {verb} it");
+            out.push(about(hard(NAME, "secret-file", message, instead(&path)), &path));
+        } else if touch.how == How::Read && is_directory(asked, &touch.asked) && compares(proposal) {
+            let message = "it reads the files of a directory without naming them";
+            out.push(about(soft(NAME, "reads-directory", message), &touch.asked));
+        }
+    }
+    out.extend(words(asked, proposal));
+    out
+}
+
+/// The name under which a path is secret: as written, or as resolved.
+fn secret_name(asked: &Asked<'_>, path: &str) -> Option<String> {
+    if is_secret_file(asked.policies, path) {
+        return Some(path.to_owned());
+    }
+    match lookup::path(asked.context.facts, path) {
+        Known::Yes(found) => found
+            .resolved
+            .as_ref()
+            .map(ledger::ids::RelPath::as_str)
+            .filter(|resolved| is_secret_file(asked.policies, resolved))
+            .map(str::to_owned),
+        Known::No(_) | Known::Unasked => None,
+    }
+}
+
+fn is_directory(asked: &Asked<'_>, path: &str) -> bool {
+    match lookup::path(asked.context.facts, path) {
+        Known::Yes(found) => found.kind == PathKind::Directory,
+        Known::No(_) | Known::Unasked => false,
+    }
+}
+
+/// `diff` of two directories shows the files in them.
+fn compares(proposal: &Proposal) -> bool {
+    command::pieces(proposal)
+        .iter()
+        .any(|piece| piece.program() == "diff")
+}
+
+fn instead(path: &str) -> ledger::gate::NextAction {
+    let environment = path.rsplit('/').next().is_some_and(|name| name.starts_with(".env"));
+    use_path(if environment { ".env.example" } else { "secret:NAME" })
+}
+
+/// Words of commands that name secret files, whatever the program does with them.
+fn words(asked: &Asked<'_>, proposal: &Proposal) -> Vec<Finding> {
+    let mut out = Vec::new();
+    for piece in command::pieces(proposal) {
+        if let Some(word) = secret_word(asked.policies, &piece) {
+            let message = format!("it uses `{word}`, a secret file");
+            out.push(about(hard(NAME, "secret-file", message, instead(&word)), &word));
+        }
+    }
+    out
+}
+
+fn secret_word(policies: &Policies, piece: &Piece) -> Option<String> {
+    let redirected = piece.reads.iter().chain(&piece.writes);
+    let quiet = talks(piece.program()) && !matches!(piece.program(), "cat" | "tee")
+        || matches!(piece.program(), "ls" | "stat" | "find" | "test" | "[" | "git-ls-files" | "cd");
+    let named = piece.command().iter().skip(1).filter(|_| !quiet);
+    redirected
+        .chain(named)
+        .flat_map(|word| parts(word))
+        .find(|word| looks_like_path(word) && is_secret_file(policies, word))
+}
+
+/// A word, the value of an option in it, the file after `@` or `:` in it.
+fn parts(word: &str) -> Vec<String> {
+    let mut out = vec![word.to_owned()];
+    for mark in ['=', '@', ':'] {
+        out.extend(word.split(mark).skip(1).map(str::to_owned));
+    }
+    out
+}
+
+/// Only words with a dot or a slash in them are taken for file names: `password` alone is a test's name.
+fn looks_like_path(word: &str) -> bool {
+    word.contains(['.', '/']) && !word.contains(' ') && !word.contains("://")
+}

@@ -1,0 +1,48 @@
+//! `source-write`: files are changed in `executing` only, and not while a question is open.
+
+use ledger::gate::{Checkpoint, Finding};
+use ledger::phase::{Phase, Role};
+
+use super::{Asked, Policy, PolicyInfo};
+use crate::finding::{hard, stop, wait_for};
+
+const NAME: &str = "source-write";
+
+pub(super) const POLICY: Policy = Policy {
+    info: PolicyInfo {
+        name: NAME,
+        checkpoints: &[Checkpoint::PreWrite],
+        summary: "Files are changed in `executing` only, with no question open.",
+        why: "A change before the plan, or after the checks, is a change that nobody planned or checked.",
+        instead: "Wait for the phase, or for the answer.",
+        strict_in_quick: true,
+    },
+    judge,
+};
+
+fn judge(asked: &Asked<'_>) -> Vec<Finding> {
+    if asked.subject.proposal().is_none() || asked.context.role == Role::Harness {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    let phase = asked.context.phase;
+    if phase != Phase::Executing {
+        let message = format!("files are changed in `executing`; the run is in `{phase}`");
+        let next = match phase {
+            Phase::Done | Phase::Fail => stop("the run is over"),
+            Phase::Idle
+            | Phase::Parsing
+            | Phase::Planning
+            | Phase::Executing
+            | Phase::Validating
+            | Phase::Merging => wait_for("phase executing"),
+        };
+        out.push(hard(NAME, "not-executing", message, next));
+    }
+    if asked.context.open_question {
+        let message = "a question to a person is open";
+        let next = wait_for("the answer to the open question");
+        out.push(hard(NAME, "open-question", message, next));
+    }
+    out
+}

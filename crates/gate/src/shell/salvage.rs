@@ -1,0 +1,400 @@
+//! Making the best of text that is not understood: pieces that look like commands, so that danger in them is
+//! recognised. Nothing is ever allowed because of what is found here.
+
+use super::words::TEXT_BYTES_MAX;
+
+/// Most pieces; text that has more is cut there, and asks anyway.
+const PIECES_MAX: usize = 512;
+/// Deepest nesting of substitutions and scripts in words.
+const DEPTH_MAX: usize = 6;
+
+/// Something that looks like a simple command.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Piece {
+    /// Its words, quotes taken off. Assignments before the program are among them.
+    pub(crate) words: Vec<String>,
+    /// Files that its output goes to.
+    pub(crate) writes: Vec<String>,
+    /// Files that its input comes from.
+    pub(crate) reads: Vec<String>,
+    /// Programs before it in the same pipe.
+    pub(crate) upstream: Vec<String>,
+    /// The program in whose arguments it is substituted.
+    pub(crate) within: Option<String>,
+}
+
+impl Piece {
+    /// Words from the program on: assignments before it left out.
+    pub(crate) fn command(&self) -> &[String] {
+        let skip = self
+            .words
+            .iter()
+            .take_while(|word| assignment(word))
+            .count();
+        self.words.get(skip..).unwrap_or_default()
+    }
+
+    /// The program's name without its directory.
+    pub(crate) fn program(&self) -> &str {
+        self.command()
+            .first()
+            .map(|word| base(word))
+            .unwrap_or_default()
+    }
+
+    /// Assignments before the program.
+    pub(crate) fn assignments(&self) -> impl Iterator<Item = &str> {
+        self.words
+            .iter()
+            .take_while(|word| assignment(word))
+            .map(String::as_str)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words.is_empty() && self.writes.is_empty() && self.reads.is_empty()
+    }
+}
+
+/// The last component of a program's path.
+pub(crate) fn base(word: &str) -> &str {
+    let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
+    name.strip_suffix(".exe").unwrap_or(name)
+}
+
+fn assignment(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| {
+        let name = name.trim_end_matches('+');
+        !name.is_empty()
+            && !name.starts_with(|c: char| c.is_ascii_digit())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
+}
+
+/// Programs whose words are printed or searched for, never run.
+const TALKERS: &[&str] = &[
+    "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "cat", "tee", ":", "#",
+];
+
+/// Whether a program only prints or searches for its words.
+pub(crate) fn talks(program: &str) -> bool {
+    TALKERS.contains(&program)
+}
+
+/// The pieces of a text, those inside substitutions and inside scripts given as words included.
+pub(crate) fn pieces(text: &str) -> Vec<Piece> {
+    let mut out = Vec::new();
+    read(text, &mut out, None, 0);
+    out.truncate(PIECES_MAX);
+    out
+}
+
+/// The pieces of words that were given without a shell.
+pub(crate) fn of_argv(argv: &[String]) -> Vec<Piece> {
+    let piece = Piece {
+        words: argv.to_vec(),
+        ..Piece::default()
+    };
+    let mut out = Vec::new();
+    keep(piece, &mut out, 0);
+    out.truncate(PIECES_MAX);
+    out
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Plain,
+    Double,
+    Substitution,
+    Backquote,
+}
+
+/// Where the next word goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Slot {
+    Words,
+    Writes,
+    Reads,
+    Nowhere,
+}
+
+struct Salvager<'a> {
+    chars: std::iter::Peekable<std::str::Chars<'a>>,
+    modes: Vec<Mode>,
+    /// The piece being read, with those around it.
+    open: Vec<(Piece, Option<String>, Slot)>,
+    piece: Piece,
+    word: Option<String>,
+    slot: Slot,
+    within: Option<String>,
+    /// A here-document that starts at the line's end: its delimiter, and whether it was quoted.
+    here: Option<(String, bool)>,
+    depth: usize,
+}
+
+fn read(text: &str, out: &mut Vec<Piece>, within: Option<String>, depth: usize) {
+    if depth > DEPTH_MAX || out.len() >= PIECES_MAX {
+        return;
+    }
+    let cut = text
+        .char_indices()
+        .map(|(at, _)| at)
+        .take_while(|at| *at < TEXT_BYTES_MAX)
+        .last()
+        .unwrap_or(0);
+    let text = if text.len() <= TEXT_BYTES_MAX {
+        text
+    } else {
+        text.get(..cut).unwrap_or_default()
+    };
+    let mut salvager = Salvager {
+        chars: text.chars().peekable(),
+        modes: vec![Mode::Plain],
+        open: Vec::new(),
+        piece: Piece::default(),
+        word: None,
+        slot: Slot::Words,
+        within,
+        here: None,
+        depth,
+    };
+    while let Some(c) = salvager.chars.next() {
+        salvager.step(c, out);
+    }
+    salvager.end_piece(out, false);
+    while let Some((piece, word, slot)) = salvager.open.pop() {
+        salvager.piece = piece;
+        salvager.word = word;
+        salvager.slot = slot;
+        salvager.end_piece(out, false);
+    }
+}
+
+/// Keeps a piece, and reads the scripts among its words.
+fn keep(piece: Piece, out: &mut Vec<Piece>, depth: usize) {
+    let program = piece.program().to_owned();
+    let scripts: Vec<String> = if talks(&program) || program == "git" {
+        Vec::new()
+    } else {
+        let with_blank = |word: &&String| word.contains([' ', ';', '|', '\n']);
+        let value = |word: &String| match word.split_once('=') {
+            Some((name, value)) if name.starts_with('-') => value.to_owned(),
+            Some(_) | None => word.clone(),
+        };
+        piece.words.iter().filter(with_blank).map(value).collect()
+    };
+    let joined =
+        (program == "eval").then(|| piece.command().get(1..).unwrap_or_default().join(" "));
+    out.push(piece);
+    for script in scripts.into_iter().chain(joined) {
+        read(&script, out, Some(program.clone()), depth.saturating_add(1));
+    }
+}
+
+impl Salvager<'_> {
+    fn step(&mut self, c: char, out: &mut Vec<Piece>) {
+        let mode = self.modes.last().copied().unwrap_or(Mode::Plain);
+        match (mode, c) {
+            (_, '\\') => self.escaped(),
+            (_, '$') if self.chars.peek() == Some(&'(') => {
+                let _ = self.chars.next();
+                self.enter(Mode::Substitution);
+            }
+            (Mode::Backquote, '`') => self.leave(out),
+            (_, '`') => self.enter(Mode::Backquote),
+            (Mode::Double, '"') => {
+                self.modes.pop();
+            }
+            (Mode::Double, c) => self.push(c),
+            (_, '"') => {
+                let _ = self.word.get_or_insert_default();
+                self.modes.push(Mode::Double);
+            }
+            (_, '\'') => self.single(),
+            (Mode::Substitution, ')') => self.leave(out),
+            (_, '>' | '<') => self.redirect(c, out),
+            (_, ' ' | '\t' | '\r') => self.end_word(),
+            (_, '\n') => self.newline(out),
+            (_, '|') if self.chars.peek() == Some(&'|') => {
+                let _ = self.chars.next();
+                self.end_piece(out, false);
+            }
+            (_, '|') => {
+                let _ = self.chars.next_if_eq(&'&');
+                self.end_piece(out, true);
+            }
+            (_, ';' | '&' | '(' | ')' | '{' | '}')
+                if c != '&' || self.chars.peek() != Some(&'>') =>
+            {
+                self.brace_or_end(c, out);
+            }
+            (_, c) if c.is_whitespace() => self.end_word(),
+            (_, c) => self.push(c),
+        }
+    }
+
+    /// Braces inside a word (`${x}`, `{a,b}`) belong to it.
+    fn brace_or_end(&mut self, c: char, out: &mut Vec<Piece>) {
+        let in_word = self.word.as_ref().is_some_and(|word| !word.is_empty());
+        if matches!(c, '{' | '}') && in_word {
+            self.push(c);
+        } else {
+            self.end_piece(out, false);
+        }
+    }
+
+    fn push(&mut self, c: char) {
+        self.word.get_or_insert_default().push(c);
+    }
+
+    fn escaped(&mut self) {
+        match self.chars.next() {
+            Some('\n') | None => {}
+            Some(c) => self.push(c),
+        }
+    }
+
+    fn single(&mut self) {
+        let _ = self.word.get_or_insert_default();
+        for c in self.chars.by_ref() {
+            if c == '\'' {
+                return;
+            }
+            self.word.get_or_insert_default().push(c);
+        }
+    }
+
+    fn end_word(&mut self) {
+        let Some(word) = self.word.take() else {
+            return;
+        };
+        match self.slot {
+            Slot::Words => self.piece.words.push(word),
+            Slot::Writes => self.piece.writes.push(word),
+            Slot::Reads => self.piece.reads.push(word),
+            Slot::Nowhere => {}
+        }
+        self.slot = Slot::Words;
+    }
+
+    fn end_piece(&mut self, out: &mut Vec<Piece>, pipes: bool) {
+        self.end_word();
+        let mut piece = std::mem::take(&mut self.piece);
+        if pipes {
+            self.piece.upstream = piece.upstream.clone();
+            self.piece.upstream.push(piece.program().to_owned());
+        }
+        if piece.is_empty() {
+            return;
+        }
+        piece.within = self.within.clone();
+        keep(piece, out, self.depth);
+    }
+
+    fn enter(&mut self, mode: Mode) {
+        self.modes.push(mode);
+        let piece = std::mem::take(&mut self.piece);
+        let within = piece.program().to_owned();
+        let word = self.word.take();
+        self.open.push((piece, word, self.slot));
+        self.slot = Slot::Words;
+        if !within.is_empty() {
+            self.within = Some(within);
+        }
+    }
+
+    fn leave(&mut self, out: &mut Vec<Piece>) {
+        self.end_piece(out, false);
+        self.modes.pop();
+        if let Some((piece, word, slot)) = self.open.pop() {
+            self.piece = piece;
+            self.word = word;
+            self.slot = slot;
+            self.push('\u{fffd}');
+        }
+        if self.open.is_empty() {
+            self.within = None;
+        }
+    }
+
+    fn redirect(&mut self, c: char, out: &mut Vec<Piece>) {
+        if self.chars.peek() == Some(&'(') {
+            // `<(…)` and `>(…)` are commands of their own.
+            let _ = self.chars.next();
+            self.enter(Mode::Substitution);
+            return;
+        }
+        let digit = |word: &String| word.len() == 1 && word.chars().all(|c| c.is_ascii_digit());
+        if self.word.as_ref().is_some_and(digit) {
+            self.word = None;
+        }
+        self.end_word();
+        if c == '<' && self.chars.next_if_eq(&'<').is_some() {
+            if self.chars.next_if_eq(&'<').is_some() {
+                // A here-string is text for the program: kept as a word.
+                return;
+            }
+            self.here_delimiter();
+            return;
+        }
+        while self.chars.next_if(|c| matches!(c, '>' | '|')).is_some() {}
+        if self.chars.next_if_eq(&'&').is_some() {
+            self.slot = Slot::Nowhere;
+            return;
+        }
+        let _ = out;
+        self.slot = if c == '>' { Slot::Writes } else { Slot::Reads };
+    }
+
+    fn here_delimiter(&mut self) {
+        let _ = self.chars.next_if_eq(&'-');
+        while self.chars.next_if(|c| matches!(c, ' ' | '\t')).is_some() {}
+        let mut name = String::new();
+        let mut quoted = false;
+        while let Some(c) = self
+            .chars
+            .next_if(|c| !c.is_whitespace() && !";|&<>()".contains(*c))
+        {
+            if matches!(c, '\'' | '"' | '\\') {
+                quoted = true;
+            } else {
+                name.push(c);
+            }
+        }
+        self.here = Some((name, quoted));
+    }
+
+    fn newline(&mut self, out: &mut Vec<Piece>) {
+        let Some((delimiter, quoted)) = self.here.take() else {
+            self.end_piece(out, false);
+            return;
+        };
+        self.end_word();
+        let program = self.piece.program().to_owned();
+        let mut body = String::new();
+        loop {
+            let line: String = self.chars.by_ref().take_while(|c| *c != '\n').collect();
+            if line.trim() == delimiter || (line.is_empty() && self.chars.peek().is_none()) {
+                break;
+            }
+            body.push_str(&line);
+            body.push('\n');
+        }
+        self.end_piece(out, false);
+        let content = matches!(program.as_str(), "cat" | "tee" | "git");
+        if content && quoted {
+            return;
+        }
+        if content {
+            // Only substitutions are live in it.
+            let inner = body.replace('\'', " ");
+            read(
+                &format!("echo \"{}\"", inner.replace('"', " ")),
+                out,
+                None,
+                self.depth.saturating_add(1),
+            );
+        } else {
+            read(&body, out, Some(program), self.depth.saturating_add(1));
+        }
+    }
+}

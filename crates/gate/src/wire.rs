@@ -1,0 +1,472 @@
+//! `gate check` as JSON lines: one tool call a line in, one decision a line out. The shape is in `docs`; changing it is
+//! a decision.
+
+use std::borrow::Cow;
+
+use ledger::facts::{Fact, Question};
+use ledger::gate::{Authorisation, Checkpoint, Finding, GateDecision, Verdict};
+use ledger::ids::{RelPath, TaskId};
+use ledger::phase::{Mode, Phase, Role};
+use ledger::plan::{MustHaves, Task};
+use ledger::proposal::{Proposal, Shell};
+use serde::{Deserialize, Serialize};
+
+use crate::compiled::Policies;
+use crate::context::Context;
+use crate::decide::{decide, stricter, write_decision};
+use crate::needs::needs;
+use crate::shell::argv_of;
+use crate::subject::{Delegation, Subject};
+
+/// Longest line, in bytes.
+const LINE_BYTES_MAX: usize = 8 << 20;
+/// Deepest delegation that a line is judged under.
+const DEPTH_MAX: u32 = 1;
+/// Most delegations at once that a line is judged under.
+const RUNNING_MAX: u32 = 4;
+
+/// One line, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckLine {
+    /// Names the line; comes back with the decision.
+    pub id: String,
+    /// What is asked.
+    pub what: What,
+    /// In which situation.
+    pub context: LineContext,
+}
+
+/// What a line asks about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// May this be done?
+    Proposal(Proposal),
+    /// May this run as evidence?
+    VerifyCommand(String),
+    /// May this result be used?
+    ToolResult {
+        /// The tool that it came from.
+        tool: String,
+        /// What came back.
+        content: String,
+    },
+}
+
+/// The situation that a line describes; what it leaves out is the default of `formats.md`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct LineContext {
+    /// Phase of the run.
+    pub phase: Phase,
+    /// How strong the gates are.
+    pub mode: Mode,
+    /// Whose hand it would be.
+    pub role: Role,
+    /// The worktree's directory: where the caller looks facts up.
+    pub cwd: String,
+    /// Files that the plan approved; `None`: no plan limits.
+    pub plan_files: Option<Vec<RelPath>>,
+    /// Files that the plan says may be deleted.
+    pub plan_deletes: Vec<RelPath>,
+    /// The branch of the worktree.
+    pub branch: Option<String>,
+    /// Branches that are protected besides the configured ones.
+    pub protected_branches: Vec<String>,
+    /// Commands that are declared besides the configured ones.
+    pub declared: Vec<String>,
+    /// A question to a person stands open.
+    pub open_question: bool,
+}
+
+impl Default for LineContext {
+    fn default() -> Self {
+        Self {
+            phase: Phase::Executing,
+            mode: Mode::Normal,
+            role: Role::Generator,
+            cwd: ".".to_owned(),
+            plan_files: None,
+            plan_deletes: Vec::new(),
+            branch: None,
+            protected_branches: Vec::new(),
+            declared: Vec::new(),
+            open_question: false,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLine {
+    id: Option<serde_json::Value>,
+    tool: String,
+    #[serde(default)]
+    args: serde_json::Value,
+    #[serde(default)]
+    context: LineContext,
+}
+
+/// Reads one line.
+///
+/// # Errors
+/// Why it can't be read, in words, for [`write_error`]; the rest of the input goes on.
+pub fn read_line(line: &str) -> Result<CheckLine, String> {
+    if line.len() > LINE_BYTES_MAX {
+        return Err("the line is longer than 8 MiB".to_owned());
+    }
+    let raw: RawLine =
+        serde_json::from_str(line).map_err(|error| format!("the line can't be read: {error}"))?;
+    Ok(CheckLine {
+        id: raw.id.map(name_of).unwrap_or_default(),
+        what: what(&raw.tool, raw.args)?,
+        context: raw.context,
+    })
+}
+
+/// The `id` of a line that can't be read otherwise, if it has one.
+#[must_use]
+pub fn id_of(line: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Only {
+        id: Option<serde_json::Value>,
+    }
+    let short = line.len() <= LINE_BYTES_MAX;
+    let only: Only = serde_json::from_str(line).ok().filter(|_| short)?;
+    only.id.map(name_of)
+}
+
+fn name_of(id: serde_json::Value) -> String {
+    match id.as_str() {
+        Some(id) => id.to_owned(),
+        None => id.to_string(),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CommandArgs {
+    command: Option<String>,
+    argv: Option<Vec<String>>,
+    shell: Option<Shell>,
+    cwd: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileArgs {
+    path: String,
+    content: Option<String>,
+    old: Option<String>,
+    new: Option<String>,
+    from: Option<u32>,
+    lines: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArgvArgs {
+    argv: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UrlArgs {
+    url: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DelegateArgs {
+    role: String,
+    task: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VerifyArgs {
+    command: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ResultArgs {
+    tool: String,
+    content: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CommitArgs {
+    message: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PullRequestArgs {
+    title: String,
+    #[serde(default)]
+    body: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SearchArgs {
+    pattern: String,
+    path: Option<String>,
+    glob: Option<String>,
+}
+
+fn args<T: for<'de> Deserialize<'de>>(tool: &str, value: serde_json::Value) -> Result<T, String> {
+    serde_json::from_value(value).map_err(|error| format!("arguments of `{tool}`: {error}"))
+}
+
+fn what(tool: &str, value: serde_json::Value) -> Result<What, String> {
+    let proposal = match tool {
+        "run_command" => command(args(tool, value)?)?,
+        "read_file" | "write_file" | "edit_file" | "delete_file" | "list_files" => {
+            file(tool, args(tool, value)?)?
+        }
+        "search" => {
+            let SearchArgs {
+                pattern,
+                path,
+                glob,
+            } = args(tool, value)?;
+            Proposal::Search {
+                pattern,
+                path,
+                glob,
+            }
+        }
+        "fetch_url" => {
+            let UrlArgs { url } = args(tool, value)?;
+            Proposal::Fetch { url }
+        }
+        "git" => {
+            let ArgvArgs { argv } = args(tool, value)?;
+            Proposal::Git { argv }
+        }
+        "commit" => {
+            let CommitArgs { message } = args(tool, value)?;
+            Proposal::Commit { message }
+        }
+        "pull_request" => {
+            let PullRequestArgs { title, body } = args(tool, value)?;
+            Proposal::PullRequest { title, body }
+        }
+        "delegate" => {
+            let DelegateArgs { role, task } = args(tool, value)?;
+            Proposal::Delegate { role, task }
+        }
+        "verify_command" => {
+            let VerifyArgs { command } = args(tool, value)?;
+            return Ok(What::VerifyCommand(command));
+        }
+        "tool_result" => {
+            let ResultArgs { tool, content } = args(tool, value)?;
+            return Ok(What::ToolResult { tool, content });
+        }
+        other => return Err(format!("there is no tool `{other}`")),
+    };
+    Ok(What::Proposal(proposal))
+}
+
+fn command(given: CommandArgs) -> Result<Proposal, String> {
+    match (given.command, given.argv) {
+        (Some(command), None) => Ok(Proposal::Shell {
+            shell: given.shell.unwrap_or(Shell::Bash),
+            command,
+            cwd: given.cwd,
+        }),
+        (None, Some(argv)) if given.shell.is_none() => Ok(Proposal::Exec {
+            argv,
+            cwd: given.cwd,
+        }),
+        (None, Some(_)) => Err("arguments of `run_command`: `argv` needs no `shell`".to_owned()),
+        (Some(_), Some(_)) | (None, None) => {
+            Err("arguments of `run_command`: either `command` or `argv`".to_owned())
+        }
+    }
+}
+
+fn file(tool: &str, given: FileArgs) -> Result<Proposal, String> {
+    let path = given.path;
+    let missing = |name: &str| format!("arguments of `{tool}`: `{name}` is missing");
+    Ok(match tool {
+        "read_file" => Proposal::Read {
+            path,
+            from: given.from,
+            lines: given.lines,
+        },
+        "list_files" => Proposal::List { path },
+        "delete_file" => Proposal::Delete { path },
+        "edit_file" if given.old.is_some() || given.new.is_some() => Proposal::Edit {
+            path,
+            old: given.old.unwrap_or_default(),
+            new: given.new.ok_or_else(|| missing("new"))?,
+        },
+        "edit_file" => Proposal::Edit {
+            path,
+            old: String::new(),
+            new: given.content.ok_or_else(|| missing("content"))?,
+        },
+        _ => Proposal::Write {
+            path,
+            content: given.content.ok_or_else(|| missing("content"))?,
+        },
+    })
+}
+
+impl CheckLine {
+    /// The facts that judging it needs.
+    #[must_use]
+    pub fn needs(&self) -> Vec<Question> {
+        match &self.what {
+            What::Proposal(proposal) => needs(proposal),
+            What::VerifyCommand(_) => vec![Question::Declared],
+            What::ToolResult { .. } => Vec::new(),
+        }
+    }
+
+    /// Judges it. `base` says what the line can't: the worktree's directory, whether there is a sandbox, the time.
+    #[must_use]
+    pub fn decide(
+        &self,
+        facts: &[Fact],
+        base: &Context<'_>,
+        policies: &Policies,
+        authorisations: &[Authorisation],
+    ) -> GateDecision {
+        let task = self.task();
+        let context = Context {
+            phase: self.context.phase,
+            mode: self.context.mode,
+            role: self.context.role,
+            branch: self.context.branch.as_deref().or(base.branch),
+            task: task.as_ref().or(base.task),
+            open_question: self.context.open_question,
+            facts,
+            declared: &self.context.declared,
+            ..*base
+        };
+        let policies = self.policies(policies);
+        let ask = |checkpoint, subject: &Subject<'_>| {
+            decide(checkpoint, subject, &context, &policies, authorisations)
+        };
+        match &self.what {
+            What::Proposal(proposal) => {
+                let tool = ask(Checkpoint::PreTool, &Subject::Tool(proposal));
+                match proposal {
+                    Proposal::Write { .. } | Proposal::Edit { .. } | Proposal::Delete { .. } => {
+                        write_decision(tool, ask(Checkpoint::PreWrite, &Subject::Write(proposal)))
+                    }
+                    Proposal::Delegate { role, task } => stricter(
+                        tool,
+                        ask(Checkpoint::PreDelegation, &delegation(role, task)),
+                    ),
+                    Proposal::Read { .. }
+                    | Proposal::List { .. }
+                    | Proposal::Search { .. }
+                    | Proposal::Exec { .. }
+                    | Proposal::Shell { .. }
+                    | Proposal::Git { .. }
+                    | Proposal::Commit { .. }
+                    | Proposal::Fetch { .. }
+                    | Proposal::Verify { .. }
+                    | Proposal::Ask { .. }
+                    | Proposal::Done { .. }
+                    | Proposal::PullRequest { .. } => tool,
+                }
+            }
+            What::VerifyCommand(command) => {
+                // What is not plain has no argv; `verify-command` says so.
+                let argv = argv_of(command).unwrap_or_default();
+                let subject = Subject::VerifyCommand {
+                    command,
+                    argv: &argv,
+                };
+                ask(Checkpoint::PreVerifyCommand, &subject)
+            }
+            What::ToolResult { tool, content } => {
+                let subject = Subject::ToolResult {
+                    tool,
+                    text: content,
+                    untrusted: true,
+                };
+                ask(Checkpoint::PostTool, &subject)
+            }
+        }
+    }
+
+    fn task(&self) -> Option<Task> {
+        let files = self.context.plan_files.clone()?;
+        // A plan that names no file lets nothing be written, unlike a task without limits: quick mode says nothing.
+        let id = TaskId::new("check").ok()?;
+        Some(Task {
+            id,
+            title: String::new(),
+            brief: String::new(),
+            steps: Vec::new(),
+            wave: 1,
+            depends_on: Vec::new(),
+            files,
+            deletes: self.context.plan_deletes.clone(),
+            requirements: Vec::new(),
+            must_haves: MustHaves::default(),
+            tdd: false,
+        })
+    }
+
+    fn policies<'a>(&self, base: &'a Policies) -> Cow<'a, Policies> {
+        if self.context.protected_branches.is_empty() {
+            Cow::Borrowed(base)
+        } else {
+            Cow::Owned(base.with_branches(&self.context.protected_branches))
+        }
+    }
+}
+
+fn delegation<'a>(role: &'a str, task: &'a str) -> Subject<'a> {
+    Subject::Delegation(Delegation {
+        role,
+        task,
+        depth: 0,
+        depth_max: DEPTH_MAX,
+        running: 0,
+        running_max: RUNNING_MAX,
+    })
+}
+
+#[derive(Serialize)]
+struct OutLine<'a> {
+    id: &'a str,
+    decision: Verdict,
+    checkpoint: Checkpoint,
+    findings: &'a [Finding],
+    trace_id: &'a str,
+}
+
+#[derive(Serialize)]
+struct ErrorLine<'a> {
+    id: Option<&'a str>,
+    error: &'a str,
+}
+
+/// One decision as a line, without its end.
+#[must_use]
+pub fn write_line(id: &str, decision: &GateDecision) -> String {
+    let line = OutLine {
+        id,
+        decision: decision.verdict,
+        checkpoint: decision.checkpoint,
+        findings: &decision.findings,
+        trace_id: &decision.trace_id,
+    };
+    serde_json::to_string(&line).unwrap_or_else(|_| write_error(Some(id), "it can't be written"))
+}
+
+/// The answer to a line that could not be read.
+#[must_use]
+pub fn write_error(id: Option<&str>, error: &str) -> String {
+    serde_json::to_string(&ErrorLine { id, error }).unwrap_or_else(|_| "{}".to_owned())
+}

@@ -1,0 +1,4 @@
+//! The gates at their public surface.
+
+mod wire;
+mod world;

@@ -1,0 +1,118 @@
+//! A small made-up worktree that answers questions, and a configuration.
+
+use gate::wire::{CheckLine, read_line};
+use gate::{Context, Policies};
+use ledger::facts::{Fact, PathFact, PathKind, Question};
+use ledger::gate::GateDecision;
+use ledger::ids::RelPath;
+use ledger::options::PolicySet;
+
+/// Where the made-up worktree stands.
+pub(crate) const TOP: &str = "/home/dev/wt/feature-42";
+
+/// The configuration of the seed's sample.
+pub(crate) fn set() -> PolicySet {
+    let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
+    PolicySet {
+        protected_branches: words(&["main", "master", "dev"]),
+        danger_patterns: words(&["delete", "drop", "force"]),
+        secret_patterns: words(&[
+            r"\.env$",
+            r"credentials\.json$",
+            "secret",
+            "password",
+            "api_key",
+            "private_key",
+        ]),
+        rules: Vec::new(),
+        hooks: words(&[
+            "prevent-secrets-commit",
+            "log-operations",
+            "enforce-pr-description",
+        ]),
+        declared: words(&["npm test", "npm run lint"]),
+        protected_paths: words(&["spec/openapi.yaml", "ci"]),
+    }
+}
+
+pub(crate) fn policies() -> Policies {
+    Policies::compile(&set()).0
+}
+
+/// Answers as the harness would, from names: `link-out…` leads outside, `hard…` has a second name, `pipe…` is one,
+/// `new…` is absent, `dir…` and names without a dot are directories, `unknown…` can't be looked at.
+pub(crate) fn answer(question: &Question) -> Fact {
+    let Question::Path(asked) = question else {
+        return match question {
+            Question::Branch => Fact::Branch(Some("feature/42".to_owned())),
+            Question::Declared => Fact::Declared(vec!["npm run build".to_owned()]),
+            Question::Path(_) => unreachable!(),
+        };
+    };
+    let asked = asked.clone();
+    let inside = asked
+        .strip_prefix(TOP)
+        .map_or(asked.as_str(), |rest| rest.trim_start_matches('/'));
+    let mut parts: Vec<&str> = Vec::new();
+    let mut outside = inside.starts_with(['/', '~']);
+    for part in inside.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => outside |= parts.pop().is_none(),
+            part => parts.push(part),
+        }
+    }
+    let first = parts.first().copied().unwrap_or_default();
+    let last = parts.last().copied().unwrap_or_default();
+    if first.starts_with("unknown") {
+        return Fact::Unknown {
+            question: question.clone(),
+            why: "permission denied".to_owned(),
+        };
+    }
+    let linked = first.starts_with("link-out");
+    let kind = if outside || linked {
+        PathKind::Outside
+    } else if last.starts_with("pipe") {
+        PathKind::Special
+    } else if last.starts_with("new") {
+        PathKind::Absent
+    } else if last.starts_with("dir") || !last.contains('.') {
+        PathKind::Directory
+    } else {
+        PathKind::File
+    };
+    let resolved = if outside || linked {
+        None
+    } else {
+        RelPath::new(&parts.join("/")).ok()
+    };
+    let found = PathFact {
+        resolved,
+        kind,
+        through_link: linked,
+        hard_linked: last.starts_with("hard"),
+        digest: None,
+        bytes: 1,
+    };
+    Fact::Path { asked, found }
+}
+
+/// The situation outside the line.
+pub(crate) fn base() -> Context<'static> {
+    Context {
+        worktree: Some(TOP),
+        branch: Some("feature/42"),
+        sandboxed: true,
+        ..Context::default()
+    }
+}
+
+pub(crate) fn judge(line: &CheckLine) -> GateDecision {
+    let facts: Vec<Fact> = line.needs().iter().map(answer).collect();
+    line.decide(&facts, &base(), &policies(), &[])
+}
+
+pub(crate) fn judge_text(line: &str) -> GateDecision {
+    judge(&read_line(line).unwrap_or_else(|why| panic!("{line}: {why}")))
+}
