@@ -1,1 +1,27 @@
-//! audit.
+//! What runs amount to, told from their lines alone: one run in numbers ([`summary`]), the seven key figures over many
+//! ([`figures`]), and whether this program would decide again what stands in the ledger ([`replay`]).
+//!
+//! This room does not know a run that is under way, nor any hand: it reads lines. It changes nothing, and nothing here
+//! is asked while a run decides.
+#![cfg_attr(
+    not(test),
+    deny(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::arithmetic_side_effects,
+        clippy::disallowed_methods,
+        clippy::disallowed_types
+    )
+)]
+
+pub mod figures;
+pub mod replay;
+pub mod summary;
+
+pub use figures::{Figure, Figures};
+pub use replay::{Divergence, Replay};
+pub use summary::Summary;

@@ -1,0 +1,242 @@
+//! One run in numbers.
+
+use engine::state::State;
+use ledger::event::{Decided, Event, Need, Seen};
+use ledger::gate::Verdict;
+use ledger::ids::{GitId, RunId};
+use ledger::message::Body;
+use ledger::money::{Cost, Usd};
+use ledger::phase::{Phase, Stop};
+use ledger::report::ReportStatus;
+use ledger::wire::v1::Line;
+use serde::Serialize;
+
+/// One run in numbers. What was taken back by a rewind happened all the same: it is in every count except
+/// `corrections`, `score` and `merged`, which are of the run as it stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// The run.
+    pub run: RunId,
+    /// What it is about, in one line.
+    pub title: String,
+    /// Where it is.
+    pub phase: Phase,
+    /// Which stop it came to, if it parked or is done.
+    pub stop: Option<Stop>,
+    /// Whether nothing follows any more.
+    pub ended: bool,
+    /// Why it parked or ended, in words.
+    pub why: Option<String>,
+    /// When it was opened, in milliseconds since 1970.
+    pub opened_ms: u64,
+    /// Time of its newest line, in milliseconds since 1970.
+    pub last_ms: u64,
+    /// Corrections.
+    pub corrections: u32,
+    /// What it cost.
+    pub cost: Spent,
+    /// Milliseconds of activity: waiting for people is not in it.
+    pub active_ms: u64,
+    /// Milliseconds of waiting for people, as far as a driver was there to wait.
+    pub waited_ms: u64,
+    /// Model requests answered.
+    pub turns: u32,
+    /// Tool calls.
+    pub tool_calls: u32,
+    /// Gate decisions that denied.
+    pub denied: u64,
+    /// Questions to people.
+    pub asked: u64,
+    /// Whether people took over, once or more often.
+    pub escalated: bool,
+    /// Whether it could not go on without people: it escalated, asked, or parked for something that only people give. A
+    /// run that somebody stopped or interrupted did not need them for that.
+    pub needed_people: bool,
+    /// Verifications that came to a report.
+    pub verifications: u64,
+    /// Those that passed.
+    pub passed: u64,
+    /// How the last report stands.
+    pub report: Option<ReportStatus>,
+    /// Items verified and all items of the last report.
+    pub score: Option<(usize, usize)>,
+    /// Bytes of all prompts, had history not been shortened.
+    pub prompt_whole_bytes: u64,
+    /// Bytes of all prompts as they were sent.
+    pub prompt_bytes: u64,
+    /// The commit that the target was moved to.
+    pub merged: Option<GitId>,
+}
+
+/// What was spent, by kind, and the sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Spent {
+    /// All kinds together.
+    pub total: Usd,
+    /// Language models.
+    pub llm: Usd,
+    /// Paid interfaces other than models.
+    pub api: Usd,
+    /// Anything else.
+    pub other: Usd,
+}
+
+impl From<Cost> for Spent {
+    fn from(cost: Cost) -> Self {
+        Self {
+            total: cost.total(),
+            llm: cost.llm,
+            api: cost.api,
+            other: cost.other,
+        }
+    }
+}
+
+impl Summary {
+    /// Folds a run's lines and counts them.
+    #[must_use]
+    pub fn of(run: RunId, lines: &[Line]) -> Self {
+        Self::with(&engine::fold::fold(run, lines), lines)
+    }
+
+    /// Counts lines whose fold is at hand.
+    #[must_use]
+    pub fn with(state: &State, lines: &[Line]) -> Self {
+        let counts = Counts::of(lines);
+        let report = state.report.as_deref();
+        Self {
+            run: state.run.clone(),
+            title: title(state),
+            phase: state.ended.as_ref().map_or(state.phase, |it| it.0),
+            stop: state.stop(),
+            ended: state.ended.is_some(),
+            why: why(state),
+            opened_ms: state.clock.opened_ms,
+            last_ms: state.clock.now_ms,
+            corrections: state.correction.total,
+            cost: state.purse.spent.into(),
+            active_ms: state.clock.active_ms,
+            waited_ms: state.clock.waited_ms,
+            turns: state.counts.turns,
+            tool_calls: state.counts.tool_calls,
+            denied: counts.denied,
+            asked: counts.asked,
+            escalated: counts.escalated,
+            needed_people: counts.escalated || counts.asked > 0 || counts.parked_for_people,
+            verifications: counts.verifications,
+            passed: counts.passed,
+            report: report.map(|it| it.status),
+            score: report.map(ledger::report::Report::score),
+            prompt_whole_bytes: counts.whole_bytes,
+            prompt_bytes: counts.bytes,
+            merged: state.merged.clone(),
+        }
+    }
+
+    /// Whether it is under way no more: it ended, or it parked.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        self.ended || self.stop.is_some()
+    }
+
+    /// Whether it reached what it undertook.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.ended && self.phase == Phase::Done
+    }
+}
+
+/// What a run is about: the plan's title, or the first line of its source.
+#[must_use]
+pub fn title(state: &State) -> String {
+    let planned = state.plan.as_ref().map(|it| it.title.clone());
+    let source = || {
+        let opened = state.opened.as_ref()?;
+        let line = opened
+            .source
+            .text()
+            .lines()
+            .find(|it| !it.trim().is_empty())?;
+        Some(line.trim().chars().take(72).collect())
+    };
+    planned.or_else(source).unwrap_or_default()
+}
+
+fn why(state: &State) -> Option<String> {
+    let ended = state.ended.as_ref().map(|it| it.1.clone());
+    ended.or_else(|| state.park.as_ref().map(|it| it.why.clone()))
+}
+
+#[derive(Default)]
+struct Counts {
+    denied: u64,
+    asked: u64,
+    escalated: bool,
+    parked_for_people: bool,
+    verifications: u64,
+    passed: u64,
+    whole_bytes: u64,
+    bytes: u64,
+}
+
+impl Counts {
+    fn of(lines: &[Line]) -> Self {
+        let mut counts = Self::default();
+        let mut told_to_stop = false;
+        for line in lines {
+            match &line.event {
+                Event::Seen(seen) => told_to_stop = tells_to_stop(seen),
+                Event::Decided(decided) => counts.take(decided, told_to_stop),
+            }
+        }
+        counts
+    }
+
+    fn take(&mut self, decided: &Decided, told_to_stop: bool) {
+        if let Decided::Gated(decision) = decided {
+            let denied = u64::from(decision.verdict == Verdict::Deny);
+            self.denied = self.denied.saturating_add(denied);
+        } else if let Decided::Asked { .. } = decided {
+            self.asked = self.asked.saturating_add(1);
+        } else if let Decided::Escalated { .. } = decided {
+            self.escalated = true;
+        } else if let Decided::Parked(park) = decided {
+            self.parked_for_people |= !told_to_stop && park.needs.iter().any(of_people);
+        } else if let Decided::Reported(report) = decided {
+            let passed = u64::from(report.status == ReportStatus::Passed);
+            self.verifications = self.verifications.saturating_add(1);
+            self.passed = self.passed.saturating_add(passed);
+        } else if let Decided::Requested {
+            bytes, whole_bytes, ..
+        } = decided
+        {
+            self.bytes = self.bytes.saturating_add(*bytes);
+            self.whole_bytes = self.whole_bytes.saturating_add(*whole_bytes);
+        }
+    }
+}
+
+/// What a person did of their own accord is no sign that they were needed.
+fn tells_to_stop(seen: &Seen) -> bool {
+    match seen {
+        Seen::Interrupted => true,
+        Seen::Told(message) => matches!(message.body, Body::Stop { .. }),
+        Seen::Opened(_)
+        | Seen::Claimed(_)
+        | Seen::Replied { .. }
+        | Seen::ModelFailed { .. }
+        | Seen::Proposed { .. }
+        | Seen::Finished { .. }
+        | Seen::Scanned { .. }
+        | Seen::Inspected { .. }
+        | Seen::Woke { .. }
+        | Seen::Rewound { .. } => false,
+    }
+}
+
+fn of_people(need: &Need) -> bool {
+    match need {
+        Need::Answer { .. } | Need::Budget | Need::Hint | Need::Mend { .. } => true,
+        Need::Time { .. } => false,
+    }
+}

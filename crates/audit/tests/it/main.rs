@@ -1,0 +1,8 @@
+//! Runs driven through the engine with a world made of plain values, then summed up, replayed and measured.
+
+mod figures;
+mod random;
+mod replayed;
+mod runs;
+mod script;
+mod world;

@@ -1,0 +1,639 @@
+//! A world of plain values around the engine: one worktree in memory, a model that says what it was told to, time that
+//! passes when something takes some. It does what a driver and its hands do, and nothing that they would not.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use engine::state::{ActKind, State};
+use gate::Policies;
+use ledger::action::{Action, ChangeHow};
+use ledger::event::{Claimed, Decided, Event, Opened, Process, Seen, Stamp};
+use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::facts::{Fact, PathFact, PathKind, Question};
+use ledger::ids::{ActId, CallId, GitId, Hash, RelPath, RunId, Seq, TaskId};
+use ledger::message::{Body, Message};
+use ledger::observation::{
+    CandidateTree, ChangedFile, Committed, Observation, Outcome, Prepared, Status,
+};
+use ledger::wire::v1::Line;
+
+use crate::script::{self, Say, git};
+
+/// Wall time at which every run is opened.
+pub(crate) const OPENED_MS: u64 = 1_790_000_000_000;
+/// Things taken in by one `go`; more would be a run that does not come to rest.
+const STEPS_MAX: usize = 2_000;
+
+type Files = BTreeMap<String, String>;
+
+/// The world, and the run in it.
+#[derive(Debug, Clone)]
+pub(crate) struct World {
+    /// The run as its driver knows it.
+    pub(crate) state: State,
+    /// Its lines.
+    pub(crate) lines: Vec<Line>,
+    /// What the model says, request by request; afterwards it reports the task as done.
+    pub(crate) script: VecDeque<Say>,
+    /// Exit codes of checks, in order; afterwards 0.
+    pub(crate) exits: VecDeque<i32>,
+    /// How many of the next integrations conflict.
+    pub(crate) conflicts: u32,
+    /// How many of the next merges find that the target has moved.
+    pub(crate) moves: u32,
+    /// Own acts that fail with words alone.
+    pub(crate) failures: u32,
+    /// Acts that are left under way, by their word.
+    pub(crate) hang: Option<&'static str>,
+    /// What the driver's queue holds.
+    queue: VecDeque<(Option<TaskId>, Seen)>,
+    policies: Arc<Policies>,
+    epoch: u64,
+    mono_ms: u64,
+    wall_ms: u64,
+    asks: Vec<(ActId, Option<TaskId>)>,
+    facts: BTreeMap<CallId, Vec<Fact>>,
+    files: Files,
+    committed: Option<(GitId, Files)>,
+    target: GitId,
+    said: u64,
+    told: u64,
+    /// Whether somebody sits at the terminal.
+    attended: bool,
+}
+
+impl World {
+    /// A run that was opened and taken by its first driver, up to the first rest.
+    pub(crate) fn open(
+        opened: Opened,
+        attended: bool,
+        script: impl IntoIterator<Item = Say>,
+    ) -> Self {
+        let run = RunId::new("r1").unwrap();
+        let mut world = Self {
+            state: State::new(run),
+            lines: Vec::new(),
+            script: script.into_iter().collect(),
+            exits: VecDeque::new(),
+            conflicts: 0,
+            moves: 0,
+            failures: 0,
+            hang: None,
+            queue: VecDeque::new(),
+            policies: Arc::new(Policies::compile(&opened.options.policies).0),
+            epoch: 1,
+            mono_ms: 0,
+            wall_ms: OPENED_MS,
+            asks: Vec::new(),
+            facts: BTreeMap::new(),
+            files: Files::from([("src/lib.rs".to_owned(), "pub fn old() {}\n".to_owned())]),
+            committed: None,
+            target: opened.base.clone(),
+            said: 0,
+            told: 0,
+            attended,
+        };
+        world
+            .queue
+            .push_back((None, Seen::Opened(Box::new(opened))));
+        world.claim();
+        world
+    }
+
+    fn claim(&mut self) {
+        let driver = Process {
+            pid: 4_000 + u32::try_from(self.epoch).unwrap(),
+            start: 7,
+        };
+        let claimed = Claimed {
+            epoch: self.epoch,
+            driver,
+            supervisor: None,
+            attended: self.attended,
+        };
+        self.queue.push_back((None, Seen::Claimed(claimed)));
+    }
+
+    /// Goes on until nothing is left but to wait for people, or for acts that hang.
+    pub(crate) fn go(&mut self) -> &mut Self {
+        for _ in 0..STEPS_MAX {
+            if !self.once() {
+                return self;
+            }
+        }
+        panic!("the run does not come to rest:\n{}", self.tail(30));
+    }
+
+    /// Goes on, saying yes to every review.
+    pub(crate) fn go_reviewed(&mut self) -> &mut Self {
+        for _ in 0..10 {
+            self.go();
+            let review =
+                self.state
+                    .questions
+                    .iter()
+                    .find_map(|(act, it)| match it.ask {
+                        ledger::event::Ask::Review { .. } => Some(*act),
+                        ledger::event::Ask::Permission { .. }
+                        | ledger::event::Ask::Question { .. } => None,
+                    });
+            match review {
+                Some(question) => self.tell(Body::Approve { question }),
+                None => return self,
+            };
+        }
+        panic!("asked again and again:\n{}", self.tail(30));
+    }
+
+    /// Takes in the next thing. Says whether there was one.
+    pub(crate) fn once(&mut self) -> bool {
+        if self.queue.is_empty() {
+            self.model();
+        }
+        if self.queue.is_empty() && self.rests() {
+            return false;
+        }
+        if self.queue.is_empty() {
+            self.timer();
+        }
+        match self.queue.pop_front() {
+            Some((task, seen)) => {
+                self.take_in(task, seen);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A parked or ended run holds no process, so its timers ring for nobody.
+    fn rests(&self) -> bool {
+        self.state.park.is_some() || self.state.ended.is_some()
+    }
+
+    /// A message from somebody.
+    pub(crate) fn tell(&mut self, body: Body) -> &mut Self {
+        self.told += 1;
+        let message = Message {
+            id: self.told,
+            by: "ada".to_owned(),
+            body,
+        };
+        self.see(Seen::Told(message))
+    }
+
+    /// Something seen that the world does not bring about by itself.
+    pub(crate) fn see(&mut self, seen: Seen) -> &mut Self {
+        self.queue.push_back((None, seen));
+        self
+    }
+
+    /// Time passes.
+    pub(crate) fn pass(&mut self, ms: u64) -> &mut Self {
+        self.mono_ms += ms;
+        self.wall_ms += ms;
+        self
+    }
+
+    /// The process dies; a new driver takes the run and looks at what was under way. What hands had done is
+    /// done, and seen in the worktree.
+    pub(crate) fn crash(&mut self) -> &mut Self {
+        self.queue.clear();
+        self.asks.clear();
+        self.facts.clear();
+        self.hang = None;
+        self.epoch += 1;
+        self.wall_ms += 60_000;
+        self.mono_ms = 5;
+        self.state = engine::fold::fold(self.state.run.clone(), &self.lines);
+        self.claim();
+        for (act, open) in &self.state.acts {
+            if let ActKind::World { .. } = open.kind {
+                let text = "the process ended while this was under way";
+                let observation = Observation::plain(Status::Interrupted, text);
+                let finished = Seen::Finished {
+                    act: *act,
+                    observation,
+                };
+                self.queue.push_back((open.task.clone(), finished));
+                let looked = self.scan(*act, open.task.as_ref());
+                self.queue
+                    .extend(looked.map(|seen| (open.task.clone(), seen)));
+            }
+        }
+        self
+    }
+
+    /// What the worktree shows beyond what the ledger knows of it.
+    fn scan(&self, act: ActId, task: Option<&TaskId>) -> Option<Seen> {
+        let known = &self.state.tasks.get(task?)?.tree;
+        let tree = self.tree();
+        (known.is_some() && *known != Some(tree.clone())).then(|| Seen::Scanned {
+            act,
+            tree: Some(tree),
+            changed: vec!["src/greet.rs".to_owned()],
+        })
+    }
+
+    /// Back to an earlier line, as a driver does it: the line is written, the state is folded anew.
+    pub(crate) fn rewind(&mut self, to: Seq) -> &mut Self {
+        self.queue.clear();
+        self.asks.clear();
+        self.facts.clear();
+        let seen = Seen::Rewound { to };
+        let stamp = self.stamp(None);
+        self.put_down(stamp.clone(), Event::Seen(seen.clone()));
+        self.state = engine::fold::fold(self.state.run.clone(), &self.lines);
+        let decisions = engine::step(&self.state, &seen, &self.policies);
+        for it in &decisions {
+            let stamp = Stamp {
+                task: it.task.clone(),
+                ..stamp.clone()
+            };
+            self.put_down(stamp, Event::Decided(it.decided.clone()));
+        }
+        self.state = engine::fold::fold(self.state.run.clone(), &self.lines);
+        for it in decisions {
+            self.perform(it.task, &it.decided);
+        }
+        self
+    }
+
+    /// All lines as text, for messages of tests.
+    pub(crate) fn tail(&self, count: usize) -> String {
+        let from = self.lines.len().saturating_sub(count);
+        let lines = self.lines[from..].iter();
+        lines
+            .map(|it| {
+                format!("{} {:?}\n", it.seq, it.event)
+                    .chars()
+                    .take(300)
+                    .collect::<String>()
+                    + "\n"
+            })
+            .collect()
+    }
+
+    fn stamp(&self, task: Option<TaskId>) -> Stamp {
+        Stamp {
+            at_ms: self.wall_ms,
+            mono_ms: self.mono_ms,
+            task,
+        }
+    }
+
+    fn put_down(&mut self, stamp: Stamp, event: Event) {
+        let seq = self.lines.last().map_or(Seq(1), |it| it.seq.next());
+        self.lines.push(Line {
+            v: 1,
+            run: self.state.run.clone(),
+            seq,
+            epoch: self.epoch,
+            stamp,
+            event,
+        });
+    }
+
+    fn take_in(&mut self, task: Option<TaskId>, seen: Seen) {
+        self.pass(10);
+        let stamp = self.stamp(task);
+        if let Seen::Proposed { call, facts } = &seen {
+            self.facts.insert(call.clone(), facts.clone());
+        }
+        let state = std::mem::replace(&mut self.state, State::new(RunId::new("gone").unwrap()));
+        let (state, decisions) =
+            engine::step::advance(state, &stamp, self.epoch, &seen, &self.policies);
+        self.state = state;
+        self.put_down(stamp.clone(), Event::Seen(seen));
+        for it in &decisions {
+            let stamp = Stamp {
+                task: it.task.clone(),
+                ..stamp.clone()
+            };
+            self.put_down(stamp, Event::Decided(it.decided.clone()));
+        }
+        for it in decisions {
+            self.perform(it.task, &it.decided);
+        }
+    }
+
+    /// What a decision brings about.
+    fn perform(&mut self, task: Option<TaskId>, decided: &Decided) {
+        if let Decided::Requested { act, .. } = decided {
+            self.asks.push((*act, task));
+        } else if let Decided::Weigh { call } = decided {
+            let facts = self.weigh(call);
+            let seen = Seen::Proposed {
+                call: call.clone(),
+                facts,
+            };
+            self.queue.push_back((task, seen));
+        } else if let Decided::Inspect { act, paths, .. } = decided {
+            let found = self.inspect(paths);
+            self.queue
+                .push_back((task, Seen::Inspected { act: *act, found }));
+        } else if let Decided::Allowed {
+            act,
+            call,
+            digest,
+            action,
+        } = decided
+        {
+            self.allowed(task, *act, call.as_ref(), *digest, action.clone());
+        } else if let Decided::Cancel { act, .. } = decided {
+            // A request that is given up says nothing more; a command says that it was cancelled.
+            self.asks.retain(|it| it.0 != *act);
+            let open = self.state.acts.get(act);
+            if open.is_some_and(|it| matches!(it.kind, ActKind::World { .. })) {
+                let observation = Observation::plain(Status::Cancelled, "cancelled");
+                self.queue.push_back((
+                    task,
+                    Seen::Finished {
+                        act: *act,
+                        observation,
+                    },
+                ));
+            }
+        }
+    }
+
+    fn model(&mut self) {
+        if self.rests() || self.asks.is_empty() {
+            return;
+        }
+        let (act, task) = self.asks.remove(0);
+        self.pass(script::REPLY_MS);
+        let say = self.script.pop_front().unwrap_or_else(script::done);
+        let seen = match say {
+            Say::Reply(mut reply) => {
+                for call in &mut reply.calls {
+                    self.said += 1;
+                    call.id = CallId(format!("c{}", self.said));
+                }
+                Seen::Replied { act, reply }
+            }
+            Say::Fail(failure) => Seen::ModelFailed { act, failure },
+        };
+        self.queue.push_back((task, seen));
+    }
+
+    fn timer(&mut self) {
+        let next = self
+            .state
+            .acts
+            .iter()
+            .filter_map(|(act, open)| match open.kind {
+                ActKind::Timer { at_ms } => Some((at_ms, *act, open.task.clone())),
+                ActKind::Model { .. } | ActKind::World { .. } | ActKind::Inspect { .. } => None,
+            });
+        if let Some((at_ms, act, task)) = next.min_by_key(|it| it.0) {
+            self.pass(at_ms.saturating_sub(self.wall_ms));
+            self.queue.push_back((task, Seen::Woke { act }));
+        }
+    }
+
+    fn weigh(&self, call: &CallId) -> Vec<Fact> {
+        let (_, pending) = self.state.pending(call).expect("a call that stands");
+        let proposal = pending
+            .proposal
+            .as_deref()
+            .expect("only what can be read is weighed");
+        let answer = |question: &Question| match question {
+            Question::Path(asked) => Fact::Path {
+                asked: asked.clone(),
+                found: self.path(asked),
+            },
+            Question::Branch => Fact::Branch(Some("interlock/r1-task".to_owned())),
+            Question::Declared => Fact::Declared(vec!["cargo test".to_owned()]),
+        };
+        gate::needs(proposal).iter().map(answer).collect()
+    }
+
+    fn path(&self, asked: &str) -> PathFact {
+        let resolved = RelPath::new(asked).ok();
+        let content = resolved.as_ref().and_then(|it| self.files.get(it.as_str()));
+        let below = |it: &RelPath| {
+            self.files
+                .keys()
+                .any(|key| key.starts_with(&format!("{it}/")))
+        };
+        let kind = match &resolved {
+            None => PathKind::Outside,
+            Some(_) if content.is_some() => PathKind::File,
+            Some(path) if below(path) => PathKind::Directory,
+            Some(_) => PathKind::Absent,
+        };
+        PathFact {
+            resolved,
+            kind,
+            through_link: false,
+            hard_linked: false,
+            digest: content.map(|it| Hash::of(it.as_bytes())),
+            bytes: content.map_or(0, |it| it.len() as u64),
+        }
+    }
+
+    fn inspect(&self, paths: &[String]) -> Vec<ledger::event::Inspection> {
+        let plan = self.state.plan.clone().expect("a plan");
+        let one = |path: &String| {
+            let content = match self.files.get(path) {
+                Some(text) => verify::Content::Text(text),
+                None => verify::Content::Absent,
+            };
+            verify::inspect(&plan, &RelPath::new(path).unwrap(), content)
+        };
+        paths.iter().map(one).collect()
+    }
+
+    fn allowed(
+        &mut self,
+        task: Option<TaskId>,
+        act: ActId,
+        call: Option<&CallId>,
+        digest: Hash,
+        action: Option<Action>,
+    ) {
+        let action = action.unwrap_or_else(|| {
+            let call = call.expect("an act of ours, or a call");
+            let facts = self.facts.remove(call).unwrap_or_default();
+            engine::calls::action_for(&self.state, call, &facts).expect("what was allowed")
+        });
+        assert_eq!(action.digest(), digest, "a permit for another act");
+        if self.hang == Some(action.word()) {
+            return;
+        }
+        let own = call.is_none();
+        let observation = if own && self.failures > 0 {
+            self.failures -= 1;
+            Observation::plain(Status::Failed, "the disk is full")
+        } else {
+            self.act(act, &action)
+        };
+        self.pass(observation.duration_ms);
+        self.queue
+            .push_back((task, Seen::Finished { act, observation }));
+    }
+
+    fn act(&mut self, act: ActId, action: &Action) -> Observation {
+        let ok = |text: &str| Observation::plain(Status::Ok, text);
+        match action {
+            Action::Prepare(prepare) => ok("").with(Outcome::Prepared(Prepared {
+                directory: "/worktrees/r1".to_owned(),
+                branch: prepare.branch.clone(),
+                base: prepare.base.clone().unwrap_or_else(|| git("base")),
+                tree: self.tree(),
+                instructions: Vec::new(),
+                declared: vec!["cargo test".to_owned()],
+            })),
+            Action::Look(_) => ok("pub fn old() {}"),
+            Action::Change(change) => self.change(change),
+            Action::Exec(_) => {
+                let mut done = ok("it ran");
+                done.exit_code = Some(0);
+                done.duration_ms = 40;
+                done
+            }
+            Action::Commit(_) => ok("").with(Outcome::Committed(self.commit())),
+            Action::Integrate(it) => self.integrate(&it.commit),
+            Action::Candidate(_) => ok("").with(Outcome::Candidate(self.candidate())),
+            Action::Check(check) => self.check(act, check),
+            Action::Restore(restore) => ok("").with(Outcome::Restored {
+                tree: restore.tree.clone(),
+            }),
+            Action::Merge(merge) => self.merge(merge),
+            Action::HandOver(it) => ok("").with(Outcome::HandedOver {
+                page: Hash::of(it.page.as_bytes()),
+            }),
+            Action::Discard(it) => ok("").with(Outcome::Discarded {
+                kept: format!("refs/interlock/kept/{}", it.task),
+            }),
+        }
+    }
+
+    fn change(&mut self, change: &ledger::action::Change) -> Observation {
+        let path = change.path.as_str().to_owned();
+        let stands = self.files.get(&path).map(|it| Hash::of(it.as_bytes()));
+        if stands != change.before {
+            return Observation::plain(Status::FactsChanged, "the file is another one by now");
+        }
+        match &change.how {
+            ChangeHow::Write { content } => {
+                self.files.insert(path.clone(), content.clone());
+            }
+            ChangeHow::Edit { old, new } => {
+                let text = self.files.get(&path).cloned().unwrap_or_default();
+                if text.matches(old.as_str()).count() != 1 {
+                    return Observation::plain(Status::Failed, "`old` does not occur exactly once");
+                }
+                self.files.insert(path.clone(), text.replacen(old, new, 1));
+            }
+            ChangeHow::Delete => {
+                self.files.remove(&path);
+            }
+        }
+        let after = self.files.get(&path).map(|it| Hash::of(it.as_bytes()));
+        Observation::plain(Status::Ok, format!("changed {path}")).with(Outcome::Changed {
+            path: change.path.clone(),
+            after,
+            tree: Some(self.tree()),
+        })
+    }
+
+    fn tree(&self) -> GitId {
+        git(&format!("{:?}", self.files))
+    }
+
+    fn commit(&mut self) -> Committed {
+        let tree = self.tree();
+        let commit = git(&format!("commit {tree}"));
+        self.committed = Some((commit.clone(), self.files.clone()));
+        Committed {
+            commit: Some(commit),
+            tree,
+            changed: self.changed(),
+            undeclared: Vec::new(),
+        }
+    }
+
+    fn changed(&self) -> Vec<ChangedFile> {
+        let new = self.files.keys().filter(|it| *it != "src/lib.rs");
+        new.map(|path| ChangedFile {
+            path: path.clone(),
+            kind: 'A',
+        })
+        .collect()
+    }
+
+    fn integrate(&mut self, commit: &GitId) -> Observation {
+        if self.conflicts > 0 {
+            self.conflicts -= 1;
+            let paths = vec!["src/lib.rs".to_owned()];
+            return Observation::plain(Status::Failed, "both sides changed the same lines")
+                .with(Outcome::Conflicted { paths });
+        }
+        let commit = commit.clone();
+        Observation::plain(Status::Ok, "").with(Outcome::Integrated { commit })
+    }
+
+    fn candidate(&self) -> CandidateTree {
+        let (run_tip, _) = self.committed.clone().expect("a commit");
+        let moved = self.target != git("base");
+        let commit = if moved {
+            git(&format!("merge {run_tip} {}", self.target))
+        } else {
+            run_tip.clone()
+        };
+        CandidateTree {
+            target_tip: self.target.clone(),
+            run_tip,
+            commit,
+            tree: self.tree(),
+            changed: self.changed(),
+        }
+    }
+
+    fn check(&mut self, act: ActId, check: &ledger::action::Check) -> Observation {
+        let exit = self.exits.pop_front().unwrap_or(0);
+        let evidence = Evidence {
+            id: format!("e{}", act.0),
+            kind: EvidenceKind::Verify,
+            source_trust: SourceTrust::LocalCommand,
+            act,
+            producer_trace_id: "t".to_owned(),
+            command: Some(check.command.clone()),
+            exit_code: Some(exit),
+            tree: Some(check.tree.clone()),
+            tree_unchanged: true,
+            output: Hash::of(b"output"),
+            tail: "test result".to_owned(),
+            source_refs: Vec::new(),
+            created_ms: self.wall_ms,
+            duration_ms: 1_200,
+        };
+        let status = if exit == 0 {
+            Status::Ok
+        } else {
+            Status::Failed
+        };
+        let mut done = Observation::plain(status, "").with(Outcome::Checked(Box::new(evidence)));
+        done.exit_code = Some(exit);
+        done.duration_ms = 1_200;
+        done
+    }
+
+    fn merge(&mut self, merge: &ledger::action::Merge) -> Observation {
+        if self.moves > 0 {
+            self.moves -= 1;
+            self.target = git(&format!("moved {}", self.moves));
+        }
+        if self.target != merge.from && self.target != merge.to {
+            let tip = Some(self.target.clone());
+            return Observation::plain(Status::FactsChanged, "the target moved")
+                .with(Outcome::TargetMoved { tip });
+        }
+        self.target = merge.to.clone();
+        Observation::plain(Status::Ok, "").with(Outcome::Merged {
+            commit: merge.to.clone(),
+            checkout: "no checkout".to_owned(),
+        })
+    }
+}
