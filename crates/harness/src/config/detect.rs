@@ -1,5 +1,6 @@
 //! Which languages a folder holds and which commands it declares itself: manifests are read, nothing is run.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value as Json;
@@ -176,7 +177,9 @@ fn package(dir: &Path, found: &mut Detected) {
     };
     let program = package_program(dir, &manifest);
     let scripts = manifest.get("scripts").and_then(Json::as_object);
-    for (name, script) in scripts.into_iter().flatten().take(SCRIPTS_MAX) {
+    // By name, however the manifest or its reader orders them.
+    let scripts: BTreeMap<&String, &Json> = scripts.into_iter().flatten().collect();
+    for (name, script) in scripts.into_iter().take(SCRIPTS_MAX) {
         let body = script.as_str().unwrap_or_default();
         if !is_check_script(name) || body.contains("no test specified") {
             continue;

@@ -288,7 +288,7 @@ pub(crate) static KEYS: &[Key] = keys! {
         "More deleted files than this force `normal`.";
 
     "store": PATH, "", Ignored,
-        "The SQLite file of the ledger; without it one in the state directory.";
+        "The folder of the ledger and its blobs, from the repository's root; without it the state directory.";
 };
 
 /// What a path leads to.

@@ -32,7 +32,7 @@ pub struct Config {
     pub target_branch: Option<String>,
     /// The user's state directory, outside every worktree.
     pub state_dir: PathBuf,
-    /// The SQLite file of the ledger.
+    /// The SQLite file of the ledger: `ledger.db` in the folder that `store` names.
     pub store: PathBuf,
     /// The folder for worktrees.
     pub worktree_base: PathBuf,
@@ -79,7 +79,8 @@ impl Config {
             state_dir: state_dir.to_path_buf(),
             store: read
                 .text("store")
-                .map_or_else(|| state_dir.join("ledger.db"), |path| root.join(path)),
+                .map_or_else(|| state_dir.to_path_buf(), |path| root.join(path))
+                .join("ledger.db"),
             worktree_base: read
                 .text("tools.git.worktree_base")
                 .map_or_else(|| state_dir.join("worktrees"), |path| root.join(path)),

@@ -8,7 +8,7 @@ use super::merge::{Entry, Values};
 use super::value::Value;
 
 impl Loaded {
-    /// YAML that loads again, each value with where it came from as a comment.
+    /// As [`Values::yaml`], with the notice about an untrusted file at the end.
     #[must_use]
     pub fn yaml(&self) -> String {
         let mut out = self.values.yaml();
@@ -33,7 +33,9 @@ impl Loaded {
 }
 
 impl Values {
-    fn yaml(&self) -> String {
+    /// YAML that loads again, each value with where it came from as a comment.
+    #[must_use]
+    pub fn yaml(&self) -> String {
         let mut out = String::new();
         let mut above: Vec<&String> = Vec::new();
         for (path, entry) in self.in_order() {
@@ -75,7 +77,9 @@ impl Values {
         all
     }
 
-    fn json(&self) -> Json {
+    /// By key with dots: `value`, `origin`, for a list `items` (their origins), and `over` (what it won over).
+    #[must_use]
+    pub fn json(&self) -> Json {
         let mut map = Map::new();
         for (path, entry) in &self.entries {
             let over: Vec<String> = entry.over.iter().map(ToString::to_string).collect();
