@@ -169,7 +169,7 @@ pub enum ExportKind {
 pub struct Import {
     /// The specifier as written (`./a`, `react`); for Rust the full path (`crate::a::B`), without `*`.
     pub path: String,
-    /// The names it brings; empty when it brings none.
+    /// The names it brings; empty when it brings none. `#[macro_use] mod x;` brings `x` and `*`.
     pub names: Vec<ImportedName>,
     /// The line (from 1).
     pub line: u32,

@@ -60,7 +60,7 @@ pub(crate) fn promises_nothing(name: &str) -> bool {
     JOINED.iter().any(|word| joined.contains(word))
         || words
             .iter()
-            .any(|word| matches!(word.as_str(), "nop" | "ignore" | "dummy"))
+            .any(|word| matches!(word.as_str(), "nop" | "ignore" | "dummy" | "empty"))
 }
 
 /// Whether a name says that writing something out is the point.

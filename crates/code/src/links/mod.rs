@@ -9,6 +9,8 @@ mod paths;
 mod rust;
 mod script;
 
+const MAYBE_TRAIT: &str = "it may be a trait, used through its methods";
+
 /// Whether a file uses what an import brings in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Used {
@@ -69,6 +71,7 @@ pub fn resolve(
 /// Whether live code makes use of anything an import brings. `target` is the file it means, if known: it
 /// tells traits and glob imports apart from imports that nobody uses.
 ///
+/// Only this one file is looked at: `mod x;` may be of use to others that name `crate::x`.
 /// Side-effect imports, re-exports, written-out paths and modules loaded on the spot are uses by themselves.
 #[must_use]
 pub fn used(facts: &Facts, import: &Import, target: Option<&Facts>) -> Used {
@@ -90,7 +93,7 @@ fn names(facts: &Facts, import: &Import, target: Option<&Facts>) -> Used {
     let mut sum = Used::No;
     for name in &import.names {
         let one = match (&name.local, name.name.as_str()) {
-            (Some(local), _) => local_use(facts, local),
+            (Some(local), _) => local_use(facts, import, local),
             (None, "*") => Used::No,
             (None, _) => Used::Unknown("imported for its methods alone"),
         };
@@ -103,7 +106,7 @@ fn names(facts: &Facts, import: &Import, target: Option<&Facts>) -> Used {
             ("*", None, None) => Used::Unknown("everything is imported"),
             (name, _, Some(target)) => through_trait(facts, target, name),
             (name, _, None) if import.kind == ImportKind::Use && starts_big(name) => {
-                Used::Unknown("it may be a trait, used through its methods")
+                Used::Unknown(MAYBE_TRAIT)
             }
             (_, _, None) => Used::No,
         };
@@ -112,15 +115,60 @@ fn names(facts: &Facts, import: &Import, target: Option<&Facts>) -> Used {
     sum
 }
 
-fn local_use(facts: &Facts, local: &str) -> Used {
+fn local_use(facts: &Facts, import: &Import, local: &str) -> Used {
     let passed_on = facts.exports.iter().find(|export| {
         let inside = export.local.as_deref().unwrap_or(&export.name);
-        inside == local && facts.language.is_script()
+        inside == local && export.module == import.module
     });
-    match facts.references.get(local) {
-        Some(uses) => first(uses),
-        None => passed_on.map_or(Used::No, |export| Used::Yes { line: export.line }),
+    let passed_on = passed_on.map_or(Used::No, |export| Used::Yes { line: export.line });
+    let named = by_name(facts, local);
+    better(named, better(passed_on, by_imports(facts, import, local)))
+}
+
+fn by_name(facts: &Facts, local: &str) -> Used {
+    facts
+        .references
+        .get(local)
+        .map_or(Used::No, |uses| first(uses))
+}
+
+/// Whether another import, itself not idle, starts its path at a name: `use a as b; use b::C;`.
+fn by_imports(facts: &Facts, import: &Import, local: &str) -> Used {
+    if facts.language.is_script() {
+        return Used::No;
     }
+    let others = facts.imports.iter().filter(|other| {
+        let apart = other.kind != ImportKind::Mod && other.line != import.line;
+        apart && starts_at(other, local, &import.module)
+    });
+    // One step only: were chains followed, a circle of imports would use itself.
+    others.fold(Used::No, |sum, other| match other.kind {
+        ImportKind::Reexport | ImportKind::Path => Used::Yes { line: other.line },
+        ImportKind::Static
+        | ImportKind::SideEffect
+        | ImportKind::Dynamic
+        | ImportKind::Require
+        | ImportKind::Mod
+        | ImportKind::ModAt
+        | ImportKind::Use => better(sum, plainly(facts, other)),
+    })
+}
+
+/// Whether a name of an import stands in code, other imports aside.
+fn plainly(facts: &Facts, import: &Import) -> Used {
+    let uses = import.names.iter().map(|name| match &name.local {
+        Some(local) => {
+            let known = by_name(facts, local);
+            let trait_perhaps = known == Used::No && starts_big(local);
+            if trait_perhaps {
+                Used::Unknown(MAYBE_TRAIT)
+            } else {
+                known
+            }
+        }
+        None => Used::Unknown("everything is imported"),
+    });
+    uses.fold(Used::No, better)
 }
 
 /// A module is used if it is public, named in code, or named by another import that is not idle.
@@ -135,37 +183,18 @@ fn module(facts: &Facts, import: &Import) -> Used {
     if let Some(public) = public {
         return Used::Yes { line: public.line };
     }
-    let mut sum = facts
-        .references
-        .get(name)
-        .map_or(Used::No, |uses| first(uses));
-    for other in facts
-        .imports
-        .iter()
-        .filter(|other| other.kind != ImportKind::Mod)
-    {
-        if names_module(other, name, &import.module) {
-            sum = better(sum, used_plainly(facts, other));
-        }
-    }
-    sum
+    let macros = match import.names.iter().any(|n| n.name == "*") {
+        true => Used::Unknown("its macros may be used"),
+        false => Used::No,
+    };
+    better(
+        by_name(facts, name),
+        better(macros, by_imports(facts, import, name)),
+    )
 }
 
-fn used_plainly(facts: &Facts, import: &Import) -> Used {
-    match import.kind {
-        ImportKind::Mod | ImportKind::ModAt => Used::No,
-        ImportKind::Static
-        | ImportKind::SideEffect
-        | ImportKind::Dynamic
-        | ImportKind::Require
-        | ImportKind::Reexport
-        | ImportKind::Use
-        | ImportKind::Path => used(facts, import, None),
-    }
-}
-
-/// Whether the first step of a path, from the module the `mod` stands in, is that module.
-fn names_module(import: &Import, name: &str, module: &str) -> bool {
+/// Whether the first step of a path is that name, as seen from the inline module where the name stands.
+fn starts_at(import: &Import, name: &str, module: &str) -> bool {
     let mut steps = import.path.split("::");
     let first = match steps.next() {
         Some("self") if import.module == module => steps.next(),

@@ -44,7 +44,7 @@ pub(super) struct Setting {
     pub(super) in_trait: bool,
     /// It is itself a test.
     pub(super) test_function: bool,
-    /// It exists under a `cfg` only, so that its twin may do the work.
+    /// Its attributes say why it may be empty: under a `cfg` a twin may do the work, `cold` is the point itself.
     pub(super) configured: bool,
 }
 
@@ -125,8 +125,14 @@ impl Function<'_> {
     }
 
     fn empty(&self) -> Option<(Reason, Certainty)> {
+        let words = phrases::name_words(self.name);
+        let checks = words
+            .first()
+            .is_some_and(|word| matches!(word.as_str(), "assert" | "is"));
         let expected = self.setting.in_trait
             || self.setting.configured
+            || checks
+            || self.name.starts_with('_')
             || self.name == "main"
             || phrases::promises_nothing(self.name)
             || (self.arity > 0 && self.parameters.is_empty());

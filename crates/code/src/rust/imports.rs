@@ -97,9 +97,13 @@ fn reexport(leaf: &Leaf, exported: Exported, place: &Place<'_>) -> Option<Export
 fn module<'t>(node: Node<'t>, scan: &Scan<'t>, attributes: &Attributes<'t>) -> Option<Import> {
     let name = node.field("name")?.text();
     let at = attributes.path(node);
+    let mut names = vec![same(name)];
+    if attributes.has(node, "macro_use") {
+        names.push(everything());
+    }
     Some(Import {
         path: at.unwrap_or(name).to_owned(),
-        names: vec![same(name)],
+        names,
         line: node.line(),
         kind: if at.is_some() {
             ImportKind::ModAt
@@ -162,10 +166,7 @@ fn leaf(node: Node<'_>, prefix: &str) -> Leaf {
         let path = node.named().next().map_or("", Node::text);
         return Leaf {
             path: join(prefix, path),
-            name: ImportedName {
-                name: "*".to_owned(),
-                local: None,
-            },
+            name: everything(),
             line,
         };
     }
@@ -194,6 +195,13 @@ fn join(prefix: &str, path: &str) -> String {
         (true, _) => path,
         (false, true) => prefix.to_owned(),
         (false, false) => format!("{prefix}::{path}"),
+    }
+}
+
+fn everything() -> ImportedName {
+    ImportedName {
+        name: "*".to_owned(),
+        local: None,
     }
 }
 

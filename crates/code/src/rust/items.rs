@@ -255,7 +255,7 @@ fn body<'t>(node: Node<'t>, place: &Place<'t>, attributes: &Attributes<'t>, test
     let owner = place.owner.as_ref();
     let setting = Setting {
         in_trait: owner.is_some_and(|owner| owner.is_trait || owner.implements),
-        configured: attributes.has(node, "cfg"),
+        configured: attributes.has(node, "cfg") || attributes.has(node, "cold"),
         test_function: test && attributes.before(node).iter().any(hollow::is_test),
     };
     hollow::judge(node, setting)

@@ -73,7 +73,7 @@ impl<'t> Walk<'t> {
             "identifier" | "type_identifier" | "field_identifier" | "crate" | "super" | "self" => {
                 true
             }
-            "shorthand_field_identifier" | "metavariable" => false,
+            "shorthand_field_identifier" | "metavariable" | "primitive_type" => false,
             _ => {
                 if token.text() != "::" {
                     self.end_path();
@@ -85,6 +85,12 @@ impl<'t> Walk<'t> {
         let continues = self.previous == "::" && !self.path.is_empty();
         if !continues {
             self.end_path();
+        }
+        if let (true, [only]) = (continues, self.path.as_slice())
+            && only.is("primitive_type")
+        {
+            // `u8::MAX`: the module or type of that name, not a type in a signature.
+            uses.reference(only.text(), *only);
         }
         if name && (self.previous == "::" || self.previous == ".") {
             uses.member(plain(token.text()), token);
@@ -139,10 +145,8 @@ fn counts(token: Node<'_>) -> bool {
             "struct_expression",
         ]);
     let head = token.field_name() == "type" && parent.is("impl_item");
-    let attribute_head = parent.is("attribute");
     !(defines
         || head
-        || attribute_head
         || token.is_any(&["field_identifier", "crate", "super", "self"])
         || parent.is_any(&["lifetime", "label"])
         || matches!(token.text(), "_" | "Self"))

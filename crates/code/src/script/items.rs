@@ -342,11 +342,12 @@ fn body(found: &Found<'_>, place: &Place<'_>) -> Body {
     let inherits = place
         .class
         .is_some_and(|class| class.child("class_heritage").is_some());
+    let slot = found.node.parent_is_member() || found.node.is("assignment_expression");
     hollow::judge(
         function,
         Setting {
             name: found.name,
-            excused: inherits || found.node.parent_is_member(),
+            excused: inherits || slot,
             handler: hollow::is_handler(found.name),
         },
     )

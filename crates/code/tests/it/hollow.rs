@@ -131,6 +131,9 @@ fn rust_that_only_looks_alike() {
             ("impl Drop for A { fn drop(&mut self) {} }", "Empty likely"),
             ("fn main() {}", "Empty likely"),
             ("fn noop() {}", "Empty likely"),
+            ("fn is_send<T: Send>() {}", "Empty likely"),
+            ("fn assert_safe(a: &A) { let _ = &a.b; }", "Empty likely"),
+            ("#[cold] fn cold_path() {}", "Empty likely"),
             ("fn on_exit(_: App) {}", "Empty likely"),
             ("#[cfg(not(feature = \"x\"))]\nfn init() {}", "Empty likely"),
             ("impl Marker for A {}", "none"),
@@ -287,6 +290,7 @@ fn script_that_only_looks_alike() {
         "a.tsx",
         &[
             ("const noop = () => {};", "Empty likely"),
+            ("check.run = () => {};", "Empty likely"),
             ("class A extends B { close() {} }", "Empty likely"),
             ("class A implements B { close(a) {} }", "Empty likely"),
             ("const sink = { write(a) {} };", "Empty likely"),

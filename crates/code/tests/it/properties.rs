@@ -110,7 +110,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn lines_add_up(language in language(), source in text()) {
