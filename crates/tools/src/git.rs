@@ -12,14 +12,16 @@ mod change;
 mod config;
 mod discover;
 mod merge;
+mod object;
 mod refs;
 mod run;
 mod worktree;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use ledger::ids::GitId;
 
@@ -44,6 +46,8 @@ pub struct Repo {
     plain_refs: bool,
     /// What the configuration says, read when first needed.
     config: OnceLock<Config>,
+    /// Trees of commits, which never change.
+    trees: Arc<Mutex<BTreeMap<GitId, GitId>>>,
 }
 
 /// The hash that names objects.

@@ -233,6 +233,7 @@ impl Snapshots {
         }
         let id = tree.write(&self.objects)?;
         let commit = self.commit(id, label)?;
+        self.repo.learn_tree(&commit, &id.to_git_id());
         self.tree = Some(tree);
         self.last = Some(commit.clone());
         let changed = seen

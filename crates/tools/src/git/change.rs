@@ -92,13 +92,7 @@ impl Repo {
             .env("GIT_COMMITTER_EMAIL", &who.email)
             .stdin(format!("{}\n", message.trim_end()).into_bytes())
             .id()
-    }
-
-    /// The tree of a commit.
-    pub fn tree_of(&self, commit: &GitId) -> Result<GitId, GitError> {
-        let tree = format!("{commit}^{{tree}}");
-        self.call(words(["rev-parse", "--verify", "--quiet", &tree]))?
-            .id()
+            .inspect(|commit| self.learn_tree(commit, tree))
     }
 
     /// Whether `old` is `new` or one of its ancestors.

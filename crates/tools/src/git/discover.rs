@@ -1,7 +1,7 @@
 //! Finds the repository that a folder belongs to, without a process where the layout is usual.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use super::run::Call;
 use super::{Format, GitError, Repo, config, disk, words};
@@ -55,6 +55,7 @@ fn usual(root: &Path) -> Option<Repo> {
         format,
         plain_refs,
         config: OnceLock::new(),
+        trees: Arc::default(),
     })
 }
 
@@ -103,5 +104,6 @@ fn ask(folder: &Path) -> Result<Repo, GitError> {
         format,
         plain_refs: false,
         config: OnceLock::new(),
+        trees: Arc::default(),
     })
 }

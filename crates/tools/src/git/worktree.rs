@@ -50,6 +50,9 @@ impl Checkout {
         // Until now it was locked against being pruned half made.
         let lock = self.repo.git_dir.join("locked");
         fs::remove_file(&lock).map_err(disk(&lock))?;
+        if let Some(tree) = crate::snapshot::index_tree(&self.repo) {
+            self.repo.learn_tree(&self.base, &tree);
+        }
         Ok(self.repo)
     }
 }
@@ -147,7 +150,8 @@ impl Repo {
 
     /// The folder that names the repository: that of its main worktree, or its git folder if it has none.
     pub fn main_root(&self) -> PathBuf {
-        self.main_worktree().unwrap_or_else(|| self.common_dir.clone())
+        self.main_worktree()
+            .unwrap_or_else(|| self.common_dir.clone())
     }
 
     /// The folder of the main worktree, if the repository has one.
