@@ -22,9 +22,11 @@
 )]
 
 mod conclude;
+mod facts;
 mod inspect;
 mod needs;
 mod page;
+mod plain;
 
 pub use conclude::{Input, conclude};
 pub use inspect::{Content, inspect};

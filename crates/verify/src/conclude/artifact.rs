@@ -1,0 +1,289 @@
+//! Levels 1 and 2 of an artifact: is it there, is it real?
+
+use ledger::plan::Artifact;
+
+use super::files::{Files, Kind};
+use super::judged::Judged;
+use crate::facts::{Answer, ArtifactFacts, FileFacts, Found, Offer, Read, StubFact};
+
+/// Files that may be empty: being there is all they do.
+const MAY_BE_EMPTY: [&str; 5] = ["__init__.py", ".gitkeep", ".keep", "py.typed", ".nojekyll"];
+/// Modules through which a name is followed.
+const CHAIN_MAX: usize = 8;
+/// Stubs that are named one by one.
+const STUBS_SAID_MAX: usize = 5;
+
+/// How an artifact stands. `place` is its number among the plan's artifacts of this path.
+pub(super) fn judge(artifact: &Artifact, place: usize, files: &Files<'_>) -> Judged {
+    let path = artifact.path.as_str();
+    let Some(standing) = files.get(path) else {
+        return Judged::unknown(1, "not-looked-at", "nobody looked at it");
+    };
+    let asks_more = artifact.min_lines.is_some()
+        || artifact.contains.is_some()
+        || artifact.contains_regex.is_some()
+        || !artifact.exports.is_empty();
+    match standing.kind {
+        Kind::Absent | Kind::Directory | Kind::LinkOutside | Kind::Special => {
+            Judged::failed("MISSING", 1, "missing", standing.kind.words())
+                .mend(format!("create the file `{path}`"))
+        }
+        Kind::TooLarge | Kind::NotText if asks_more => {
+            Judged::unknown(2, "unreadable", standing.kind.words())
+        }
+        Kind::TooLarge | Kind::NotText => Judged::verified("VERIFIED", 1, "it is there"),
+        Kind::Strange => Judged::unknown(1, "not-looked-at", standing.kind.words()),
+        Kind::File => match &standing.facts {
+            None => Judged::unknown(1, "not-looked-at", "what was found there can't be read"),
+            Some(facts) => text(artifact, place, facts, files),
+        },
+    }
+}
+
+fn text(artifact: &Artifact, place: usize, facts: &FileFacts, files: &Files<'_>) -> Judged {
+    let path = artifact.path.as_str();
+    let name = path.rsplit('/').next().unwrap_or(path);
+    if facts.blank && !MAY_BE_EMPTY.contains(&name) {
+        return Judged::failed("STUB", 1, "empty", "the file is empty")
+            .mend(format!("write `{path}`"));
+    }
+    let unasked = ArtifactFacts::default();
+    let asked = facts.artifacts.get(place).unwrap_or(&unasked);
+    let mut all = vec![Judged::verified("VERIFIED", 1, "it is there")];
+    all.extend(conflict(facts));
+    all.extend(unreadable(facts));
+    all.extend(lines(artifact, facts));
+    all.extend(stubs(facts));
+    if let Some(text) = &artifact.contains {
+        all.push(contains(text, "the text", asked.contains.as_ref(), facts));
+    }
+    if let Some(text) = &artifact.contains_regex {
+        all.push(contains(text, "the pattern", asked.regex.as_ref(), facts));
+    }
+    for (at, name) in artifact.exports.iter().enumerate() {
+        let mut chain = Chain { files, steps: 0 };
+        all.push(export(name, asked.exports.get(at), &mut chain));
+    }
+    Judged::worst(all).unwrap_or_else(|| Judged::unknown(1, "not-looked-at", "nobody looked at it"))
+}
+
+fn conflict(facts: &FileFacts) -> Option<Judged> {
+    let line = *facts.conflicts.first()?;
+    let reason = format!("a merge conflict is not resolved, line {line}");
+    Some(
+        Judged::failed("STUB", 2, "conflict-marker", reason)
+            .at(Some(line))
+            .mend("resolve the conflict"),
+    )
+}
+
+fn unreadable(facts: &FileFacts) -> Option<Judged> {
+    match &facts.read {
+        Read::Unreadable(why) => {
+            let reason = format!("the file can't be read as its language: {why}");
+            Some(Judged::unknown(2, "unreadable", reason))
+        }
+        Read::Parsed | Read::Damaged | Read::Words | Read::Prose | Read::Unknown => None,
+    }
+}
+
+/// Lines of code, not blank lines or comments. A file of comments alone is none, whatever is asked.
+fn lines(artifact: &Artifact, facts: &FileFacts) -> Option<Judged> {
+    let min = artifact.min_lines.unwrap_or(0);
+    if facts.code == 0 && facts.by_syntax() && !facts.blank {
+        let judged = Judged::failed("STUB", 2, "no-code", "the file holds no code");
+        return Some(judged.mend("write the code"));
+    }
+    if min == 0 {
+        return None;
+    }
+    if facts.code < min {
+        let reason = format!(
+            "{} lines of code ({} with comments and blanks), {min} are asked",
+            facts.code, facts.total
+        );
+        let judged = Judged::failed("STUB", 2, "too-short", reason);
+        return Some(judged.mend(format!("at least {min} lines of code")));
+    }
+    let reason = format!("{} lines of code", facts.code);
+    Some(weakly(facts, Judged::verified("VERIFIED", 2, reason)))
+}
+
+/// Work left undone for certain.
+fn stubs(facts: &FileFacts) -> Option<Judged> {
+    let certain: Vec<&StubFact> = facts.stubs.iter().filter(|it| counts(it)).collect();
+    let first = certain.first()?;
+    let said: Vec<String> = certain
+        .iter()
+        .take(STUBS_SAID_MAX)
+        .map(|it| said(it))
+        .collect();
+    let more = certain.len().saturating_sub(said.len());
+    let mut reason = said.join(", ");
+    if more > 0 {
+        reason = format!("{reason} and {more} more");
+    }
+    let mut judged = Judged::failed("STUB", 2, "stub", reason).at(Some(first.line));
+    for stub in certain.iter().take(STUBS_SAID_MAX) {
+        judged = judged.mend(format!(
+            "do the work of `{}`, line {}",
+            stub.what, stub.line
+        ));
+    }
+    Some(judged)
+}
+
+/// Whether a stub fails a check by itself: it is certain, and it is not a stand-in that a test needs.
+pub(super) fn counts(stub: &StubFact) -> bool {
+    stub.certain && (!stub.test || stub.hollow_test)
+}
+
+pub(super) fn said(stub: &StubFact) -> String {
+    format!("`{}`, line {}, {}", stub.what, stub.line, stub.why)
+}
+
+fn contains(text: &str, what: &str, found: Option<&Found>, facts: &FileFacts) -> Judged {
+    let Some(found) = found else {
+        return Judged::unknown(
+            2,
+            "not-looked-at",
+            format!("nobody looked for {what} `{text}`"),
+        );
+    };
+    if let Some(bad) = &found.bad {
+        return Judged::failed("STUB", 2, "bad-pattern", bad.clone()).of_the_plan();
+    }
+    let missing = |reason: String, line: Option<u32>| {
+        Judged::failed("STUB", 2, "not-contained", reason)
+            .at(line)
+            .mend(format!("code with `{text}`"))
+    };
+    if let Some(line) = found.code.or(found.test) {
+        let reason = format!("{what} `{text}` is in its code, line {line}");
+        Judged::verified("VERIFIED", 2, reason)
+    } else if let Some(line) = found.text {
+        by_words(text, what, line, facts)
+    } else if let Some(line) = found.flagged {
+        let reason = format!("{what} `{text}`, line {line}, is behind a constant that is `false`");
+        Judged::unknown(2, "flagged", reason).at(Some(line))
+    } else if let Some(line) = found.string {
+        missing(
+            format!("{what} `{text}` is only in a string, line {line}"),
+            Some(line),
+        )
+    } else if let Some(line) = found.dead {
+        let reason =
+            format!("{what} `{text}` is only in a comment or in code that never runs, line {line}");
+        missing(reason, Some(line))
+    } else if facts.read == Read::Damaged {
+        let reason = format!("{what} `{text}` was not found, and parts of the file can't be read");
+        Judged::unknown(2, "unreadable", reason)
+    } else {
+        missing(format!("{what} `{text}` is not in it"), None)
+    }
+}
+
+/// Without a grammar: outside comments at best.
+fn by_words(text: &str, what: &str, line: u32, facts: &FileFacts) -> Judged {
+    match facts.read {
+        Read::Prose | Read::Words | Read::Parsed | Read::Damaged => {
+            let reason = format!("{what} `{text}` is in it, line {line}");
+            weakly(facts, Judged::verified("VERIFIED", 2, reason))
+        }
+        Read::Unknown | Read::Unreadable(_) => {
+            let reason = format!(
+                "{what} `{text}` is in it, line {line}; comment or not can't be told in this language"
+            );
+            Judged::unknown(2, "weak", reason).at(Some(line))
+        }
+    }
+}
+
+/// Says that no syntax stands behind an answer.
+fn weakly(facts: &FileFacts, mut judged: Judged) -> Judged {
+    if facts.read == Read::Words {
+        judged.reason = format!("{} (weak: by words, not by syntax)", judged.reason);
+    }
+    judged
+}
+
+/// Follows names through modules that pass them on.
+struct Chain<'f, 'a> {
+    files: &'f Files<'a>,
+    steps: usize,
+}
+
+fn export(name: &str, answer: Option<&Answer>, chain: &mut Chain<'_, '_>) -> Judged {
+    let Some(answer) = answer else {
+        return Judged::unknown(
+            2,
+            "not-looked-at",
+            format!("nobody looked for the export `{name}`"),
+        );
+    };
+    let missing = |reason: String, line: Option<u32>| {
+        Judged::failed("STUB", 2, "not-exported", reason)
+            .at(line)
+            .mend(format!("export `{name}`"))
+    };
+    let yes = |how: &str| Judged::verified("VERIFIED", 2, format!("it exports `{name}`{how}"));
+    match answer {
+        Answer::Yes(_) => yes(""),
+        Answer::Type(line) if name.starts_with(char::is_lowercase) => {
+            let reason = format!("`{name}` is exported as a type alone, line {line}");
+            Judged::unknown(2, "type-only", reason).at(Some(*line))
+        }
+        Answer::Type(_) => yes(" as a type"),
+        Answer::Default(_) => yes(" as its default"),
+        Answer::From {
+            files,
+            name: there,
+            written,
+            ..
+        } => match chain.offers(files, there) {
+            Some(false) => missing(format!("`{written}` does not offer `{there}`"), None),
+            Some(true) | None => yes(&format!(" from `{written}`")),
+        },
+        Answer::Maybe(files) => match chain.offers(files, name) {
+            Some(true) => yes(", passed on"),
+            Some(false) | None => {
+                let reason = format!("`{name}` may be among what it passes on from others");
+                Judged::unknown(2, "passed-on", reason)
+            }
+        },
+        Answer::Member(of) => {
+            let reason = format!("`{name}` is only a member, `{of}`; the name alone is no export");
+            Judged::unknown(2, "member", reason)
+        }
+        Answer::Restricted(line) => {
+            let reason = format!("`{name}` is visible within its crate alone, line {line}");
+            missing(reason, Some(*line))
+        }
+        Answer::Unknown(why) => {
+            let reason = format!("whether it exports `{name}` is not known: {why}");
+            Judged::unknown(2, "export-unknown", reason)
+        }
+        Answer::No(Some(line)) => missing(
+            format!("`{name}` is defined, line {line}, and not exported"),
+            Some(*line),
+        ),
+        Answer::No(None) => missing(format!("`{name}` is not exported"), None),
+    }
+}
+
+impl Chain<'_, '_> {
+    /// Whether one of these files offers a name; `None` when that can't be told.
+    fn offers(&mut self, files: &[String], name: &str) -> Option<bool> {
+        self.steps = self.steps.saturating_add(1);
+        if self.steps > CHAIN_MAX {
+            return None;
+        }
+        let facts = files.iter().find_map(|path| self.files.facts(path))?;
+        match facts.offers.get(name) {
+            Some(Offer::Own) => Some(true),
+            Some(Offer::Passed) => None,
+            None if facts.cut || facts.offers.is_empty() || facts.offers.contains_key("*") => None,
+            None => Some(false),
+        }
+    }
+}

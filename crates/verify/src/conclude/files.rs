@@ -1,0 +1,109 @@
+//! What was found at each path, read back from the inspections. A file that nobody looked at is not there and not
+//! absent: it is unknown.
+
+use std::collections::BTreeMap;
+
+use ledger::event::Inspection;
+
+use crate::facts::FileFacts;
+
+/// All that was looked at.
+pub(super) struct Files<'a> {
+    found: BTreeMap<&'a str, Standing>,
+}
+
+/// What stands at a path.
+pub(super) struct Standing {
+    pub(super) kind: Kind,
+    /// Of a text alone.
+    pub(super) facts: Option<FileFacts>,
+}
+
+/// What it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    File,
+    Absent,
+    Directory,
+    LinkOutside,
+    Special,
+    TooLarge,
+    NotText,
+    /// A word that this program does not know.
+    Strange,
+}
+
+impl<'a> Files<'a> {
+    pub(super) fn new(inspections: &'a [Inspection]) -> Self {
+        let found = inspections.iter().map(|inspection| {
+            let Inspection::File {
+                path, kind, facts, ..
+            } = inspection;
+            let kind = kind_of(kind);
+            let facts = FileFacts::parse(facts).filter(|_| kind == Kind::File);
+            (path.as_str(), Standing { kind, facts })
+        });
+        Self {
+            found: found.collect(),
+        }
+    }
+
+    pub(super) fn get(&self, path: &str) -> Option<&Standing> {
+        self.found.get(path)
+    }
+
+    /// The facts of a text at a path.
+    pub(super) fn facts(&self, path: &str) -> Option<&FileFacts> {
+        self.get(path)?.facts.as_ref()
+    }
+
+    /// Whether a file is known to stand at a path.
+    pub(super) fn stands(&self, path: &str) -> bool {
+        self.get(path).is_some_and(|it| it.kind.is_file())
+    }
+
+    /// Everything, in order of paths.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&'a str, &Standing)> {
+        self.found.iter().map(|(path, standing)| (*path, standing))
+    }
+}
+
+impl Kind {
+    pub(super) fn is_file(self) -> bool {
+        match self {
+            Kind::File | Kind::TooLarge | Kind::NotText => true,
+            Kind::Absent | Kind::Directory | Kind::LinkOutside | Kind::Special | Kind::Strange => {
+                false
+            }
+        }
+    }
+
+    /// What stands there, in words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Kind::File => "a file stands there",
+            Kind::Absent => "there is no such file",
+            Kind::Directory => "a folder stands there, not a file",
+            Kind::LinkOutside => {
+                "a symbolic link stands there that leads out of the repository or nowhere"
+            }
+            Kind::Special => "what stands there is no regular file",
+            Kind::TooLarge => "the file is too large to be looked into",
+            Kind::NotText => "the file is no text",
+            Kind::Strange => "what stands there is not known",
+        }
+    }
+}
+
+fn kind_of(word: &str) -> Kind {
+    match word {
+        "file" => Kind::File,
+        "absent" => Kind::Absent,
+        "directory" => Kind::Directory,
+        "link-outside" => Kind::LinkOutside,
+        "special" => Kind::Special,
+        "too-large" => Kind::TooLarge,
+        "not-text" => Kind::NotText,
+        _ => Kind::Strange,
+    }
+}

@@ -1,0 +1,302 @@
+//! Facts and evidence become a report. Every must-have and every command is one item; the status follows from them.
+
+mod again;
+mod artifact;
+mod files;
+mod judged;
+mod link;
+mod proof;
+mod scan;
+mod wire;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ledger::event::Inspection;
+use ledger::evidence::Evidence;
+use ledger::ids::GitId;
+use ledger::observation::ChangedFile;
+use ledger::options::Verification;
+use ledger::phase::Mode;
+use ledger::plan::{MustHaves, Plan, Step};
+use ledger::promise::Promise;
+use ledger::report::{
+    Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
+};
+
+use crate::needs;
+use files::Files;
+use judged::Judged;
+use proof::Proof;
+
+/// Items of feedback in one report.
+const FEEDBACK_MAX: usize = 500;
+
+/// Everything that a report follows from.
+#[derive(Debug, Clone, Copy)]
+pub struct Input<'a> {
+    /// What must hold.
+    pub plan: &'a Plan,
+    /// What the run undertook.
+    pub promise: &'a Promise,
+    /// How strong the gates are.
+    pub mode: Mode,
+    /// What counts as proof.
+    pub options: &'a Verification,
+    /// The candidate's tree; `None` where there is no repository, and then no evidence stands for it.
+    pub tree: Option<&'a GitId>,
+    /// Answers for [`crate::paths`].
+    pub inspections: &'a [Inspection],
+    /// Records of the run, in order; only those of this very tree count, and of one command the last.
+    pub evidence: &'a [Evidence],
+    /// Everything that differs from the target's tip.
+    pub changed: &'a [ChangedFile],
+    /// Files that were changed and not declared.
+    pub undeclared: &'a [String],
+    /// The report before, if there was one.
+    pub previous: Option<&'a Report>,
+}
+
+/// How the candidate stands.
+#[must_use]
+pub fn conclude(input: &Input<'_>) -> Report {
+    let files = Files::new(input.inspections);
+    let mut desk = Desk::default();
+    desk.must_haves(input, &files);
+    desk.requirements(input);
+    desk.commands(input);
+    desk.changes(input, &files);
+    desk.anything(input.mode);
+    let Desk {
+        items, feedback, ..
+    } = desk;
+    let status = status(&items);
+    let re_verification = input.previous.map(|before| again::compare(before, &items));
+    Report {
+        phase: input
+            .plan
+            .phase
+            .clone()
+            .unwrap_or_else(|| input.plan.title.clone()),
+        tree: input.tree.cloned(),
+        status,
+        items,
+        feedback: sorted(feedback),
+        re_verification,
+        parts: parts(input.options),
+    }
+}
+
+/// First what fails, then what nobody knows or a person has to see; only without both it is passed.
+fn status(items: &[Item]) -> ReportStatus {
+    let any = |status: ItemStatus| items.iter().any(|item| item.status == status);
+    if any(ItemStatus::Failed) {
+        ReportStatus::GapsFound
+    } else if any(ItemStatus::Human) || any(ItemStatus::Unknown) {
+        ReportStatus::HumanNeeded
+    } else {
+        ReportStatus::Passed
+    }
+}
+
+/// Which verifiers took part. One that was asked for and can't is named; it neither passes nor fails.
+fn parts(options: &Verification) -> Vec<Part> {
+    let part = |verifier: &str, skipped: Option<String>| Part {
+        verifier: verifier.to_owned(),
+        duration_ms: 0,
+        skipped,
+    };
+    let mut found = vec![part("levels", None)];
+    if options.superpowers {
+        let why = "the semantic evaluator is not there yet".to_owned();
+        found.push(part("superpowers", Some(why)));
+    }
+    if !options.archon.is_empty() {
+        let why = format!(
+            "quality gates are not there yet: {}",
+            options.archon.join(", ")
+        );
+        found.push(part("archon", Some(why)));
+    }
+    found
+}
+
+/// Most serious first; within that, as they were found.
+fn sorted(mut feedback: Vec<Feedback>) -> Vec<Feedback> {
+    let rank = |status: FeedbackStatus| match status {
+        FeedbackStatus::Fail => 0,
+        FeedbackStatus::Warning => 1,
+        FeedbackStatus::Pass => 2,
+    };
+    feedback.sort_by_key(|it| rank(it.status));
+    feedback.truncate(FEEDBACK_MAX);
+    feedback
+}
+
+/// The report as it grows.
+#[derive(Default)]
+struct Desk {
+    items: Vec<Item>,
+    feedback: Vec<Feedback>,
+    ids: BTreeMap<String, usize>,
+}
+
+impl Desk {
+    fn judge(&mut self, kind: ItemKind, id: &str, text: &str, path: Option<&str>, judged: Judged) {
+        let id = self.own(id);
+        self.feedback.extend(judged.feedback(text, path));
+        self.items
+            .push(judged.item(kind, id, text.to_owned(), path));
+    }
+
+    /// A name that no item has yet: the second of one name is `name#2`.
+    fn own(&mut self, id: &str) -> String {
+        let times = self.ids.entry(id.to_owned()).or_default();
+        *times = times.saturating_add(1);
+        match *times {
+            1 => id.to_owned(),
+            times => format!("{id}#{times}"),
+        }
+    }
+
+    fn must_haves(&mut self, input: &Input<'_>, files: &Files<'_>) {
+        let proof = Proof::new(input.evidence, input.tree);
+        for task in &input.plan.tasks {
+            self.truths(&proof, &task.must_haves, &task.steps);
+        }
+        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+        for artifact in input
+            .plan
+            .tasks
+            .iter()
+            .flat_map(|task| &task.must_haves.artifacts)
+        {
+            let path = artifact.path.as_str();
+            let place = take(&mut places, path);
+            let judged = artifact::judge(artifact, place, files);
+            self.judge(
+                ItemKind::Artifact,
+                &format!("artifact:{path}"),
+                path,
+                Some(path),
+                judged,
+            );
+        }
+        let (mut starts, mut ends) = (BTreeMap::new(), BTreeMap::new());
+        for link in input
+            .plan
+            .tasks
+            .iter()
+            .flat_map(|task| &task.must_haves.key_links)
+        {
+            let (from, to) = (link.from.as_str(), link.to.as_str());
+            let judged = link::judge(link, take(&mut starts, from), take(&mut ends, to), files);
+            let text = format!("{from} -> {to}");
+            self.judge(
+                ItemKind::KeyLink,
+                &format!("key_link:{text}"),
+                &text,
+                Some(from),
+                judged,
+            );
+        }
+    }
+
+    fn truths(&mut self, proof: &Proof<'_>, must: &MustHaves, steps: &[Step]) {
+        for truth in &must.truths {
+            let judged = proof.truth(truth, steps);
+            self.judge(
+                ItemKind::Truth,
+                &format!("truth:{}", truth.text),
+                &truth.text,
+                None,
+                judged,
+            );
+        }
+    }
+
+    /// A requirement of the promise that no task covers. Those that are covered are shown by what their tasks have.
+    fn requirements(&mut self, input: &Input<'_>) {
+        let covered = input.plan.tasks.iter().flat_map(|task| &task.requirements);
+        let covered: BTreeSet<&String> = covered.collect();
+        for id in &input.promise.requirements {
+            if !covered.contains(id) {
+                let reason = "no task of the plan covers it";
+                let judged = Judged::failed("MISSING", 0, "requirement-uncovered", reason);
+                let judged = judged.no_level().of_the_plan();
+                self.judge(
+                    ItemKind::Requirement,
+                    &format!("requirement:{id}"),
+                    id,
+                    None,
+                    judged,
+                );
+            }
+        }
+    }
+
+    fn commands(&mut self, input: &Input<'_>) {
+        let proof = Proof::new(input.evidence, input.tree);
+        for command in needs::commands(input.plan, input.options) {
+            let judged = proof.command(&command);
+            self.judge(
+                ItemKind::Gate,
+                &format!("gate:{command}"),
+                &command,
+                None,
+                judged,
+            );
+        }
+    }
+
+    fn changes(&mut self, input: &Input<'_>, files: &Files<'_>) {
+        let found = scan::scan(input.plan, files, input.changed, input.undeclared);
+        for (item, feedback) in found.items {
+            self.items.push(item);
+            self.feedback.extend(feedback);
+        }
+        self.feedback.extend(found.notes);
+    }
+
+    /// A report about nothing proves nothing. In quick mode that is said; otherwise it is a gap.
+    fn anything(&mut self, mode: Mode) {
+        if !self.items.is_empty() {
+            return;
+        }
+        let reason = "the plan has no must-haves, and no command is declared";
+        match mode {
+            Mode::Quick => {
+                let mut note = scan::note(
+                    "nothing-checked",
+                    Category::Quality,
+                    "",
+                    None,
+                    String::new(),
+                );
+                note.location = None;
+                note.message = format!("nothing could be checked: {reason}");
+                self.feedback.push(note);
+            }
+            Mode::Normal => {
+                let judged = Judged::failed("MISSING", 0, "nothing-checked", reason)
+                    .no_level()
+                    .of_the_plan()
+                    .mend("say what has to hold, or declare a command in `verification.commands`");
+                self.judge(
+                    ItemKind::Gate,
+                    "gate:nothing-to-check",
+                    "something to check",
+                    None,
+                    judged,
+                );
+            }
+        }
+    }
+}
+
+/// The next number of a key, from 0.
+fn take<'k>(places: &mut BTreeMap<&'k str, usize>, key: &'k str) -> usize {
+    let next = places.entry(key).or_default();
+    let place = *next;
+    *next = next.saturating_add(1);
+    place
+}

@@ -1,0 +1,144 @@
+//! Evidence for commands and truths. Only a record of this very tree counts, green only when the command exited with 0
+//! by itself and left the tree as it was; of one command the last record counts.
+
+use ledger::evidence::{Evidence, EvidenceKind};
+use ledger::ids::GitId;
+use ledger::plan::{Step, Truth};
+
+use super::judged::Judged;
+
+/// Characters of a command's last line that are said.
+const TAIL_CHARS_MAX: usize = 300;
+
+/// What the records say.
+pub(super) struct Proof<'a> {
+    evidence: &'a [Evidence],
+    tree: Option<&'a GitId>,
+}
+
+/// How one command stands.
+enum Stand<'a> {
+    Green(&'a Evidence),
+    Red(&'a Evidence),
+    NotRun,
+}
+
+impl<'a> Proof<'a> {
+    pub(super) fn new(evidence: &'a [Evidence], tree: Option<&'a GitId>) -> Self {
+        Self { evidence, tree }
+    }
+
+    /// A command whose exit code 0 is needed.
+    pub(super) fn command(&self, command: &str) -> Judged {
+        match self.stand(command) {
+            Stand::Green(evidence) => {
+                let judged = Judged::verified("PASSED", 0, "exit code 0");
+                judged.no_level().with(vec![evidence.id.clone()])
+            }
+            Stand::Red(evidence) => {
+                let judged = Judged::failed("FAILED", 0, "command-failed", red(evidence));
+                judged
+                    .no_level()
+                    .with(vec![evidence.id.clone()])
+                    .mend(format!("`{command}` has to pass"))
+            }
+            Stand::NotRun => {
+                Judged::unknown(0, "not-run", "it was not run on this tree").no_level()
+            }
+        }
+    }
+
+    /// A truth: by the commands bound to it, else by all those of its task's steps together.
+    pub(super) fn truth(&self, truth: &Truth, steps: &[Step]) -> Judged {
+        if truth.backstop {
+            let reason = "a backstop: no evidence turns it green, a person looks";
+            return Judged::human("UNCERTAIN", "backstop", reason);
+        }
+        let of_steps = steps.iter().flat_map(|step| &step.commands);
+        let commands: Vec<&str> = match truth.commands.as_slice() {
+            [] => of_steps.map(|command| command.trim()).collect(),
+            bound => bound.iter().map(|command| command.trim()).collect(),
+        };
+        if commands.is_empty() {
+            let reason = "no evidence speaks of it: the plan binds no command";
+            return Judged::human(
+                "PRESENT_BEHAVIOR_UNVERIFIED",
+                "truth-without-evidence",
+                reason,
+            );
+        }
+        let mut ids = Vec::new();
+        let mut open = None;
+        for command in commands {
+            match self.stand(command) {
+                Stand::Green(evidence) if ids.contains(&evidence.id) => {}
+                Stand::Green(evidence) => ids.push(evidence.id.clone()),
+                Stand::Red(evidence) => {
+                    let reason = format!("`{command}`: {}", red(evidence));
+                    let judged = Judged::failed("FAILED", 0, "truth-refuted", reason);
+                    return judged
+                        .no_level()
+                        .with(vec![evidence.id.clone()])
+                        .mend(format!("`{command}` has to pass"));
+                }
+                Stand::NotRun => open = open.or(Some(command)),
+            }
+        }
+        match open {
+            Some(command) => {
+                let reason = format!("`{command}` was not run on this tree");
+                Judged::unknown(0, "not-run", reason).no_level()
+            }
+            None => Judged::verified("VERIFIED", 0, "its commands passed")
+                .no_level()
+                .with(ids),
+        }
+    }
+
+    fn stand(&self, command: &str) -> Stand<'a> {
+        let last = self.evidence.iter().rev().find(|it| {
+            let kind = matches!(
+                it.kind,
+                EvidenceKind::Verify | EvidenceKind::TddGreen | EvidenceKind::Metadata
+            );
+            let same = it.command.as_deref().map(str::trim) == Some(command.trim());
+            kind && same && it.tree.is_some() && it.tree.as_ref() == self.tree
+        });
+        match last {
+            Some(evidence) if evidence.is_green() => Stand::Green(evidence),
+            Some(evidence) => Stand::Red(evidence),
+            None => Stand::NotRun,
+        }
+    }
+}
+
+/// Why a record is not green.
+fn red(evidence: &Evidence) -> String {
+    match evidence.exit_code {
+        Some(0) if !evidence.tree_unchanged => {
+            "exit code 0, but it changed tracked files".to_owned()
+        }
+        Some(0) => "exit code 0, but nobody who counts has seen it".to_owned(),
+        Some(code) => with_tail(format!("exit code {code}"), &evidence.tail),
+        None => with_tail("it did not end by itself".to_owned(), &evidence.tail),
+    }
+}
+
+fn with_tail(what: String, tail: &str) -> String {
+    let last = tail
+        .lines()
+        .rev()
+        .map(str::trim)
+        .find(|line| !line.is_empty());
+    match last {
+        Some(line) => {
+            let line: String = line
+                .chars()
+                .filter(|c| !c.is_control())
+                .take(TAIL_CHARS_MAX)
+                .collect();
+            format!("{what}: {line}")
+        }
+        None => what,
+    }
+}

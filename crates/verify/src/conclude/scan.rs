@@ -1,0 +1,212 @@
+//! What every changed file is looked at for, whether the plan names it or not: conflicts, stubs, notes of debt,
+//! deletions and changes that nobody declared.
+
+use std::collections::BTreeSet;
+
+use ledger::observation::ChangedFile;
+use ledger::plan::Plan;
+use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, Location};
+
+use super::artifact::{counts, said};
+use super::files::Files;
+use super::judged::Judged;
+use crate::facts::{FileFacts, Read, StubFact};
+
+/// Notes of one sort about one file.
+const NOTES_MAX: usize = 10;
+
+/// What was found.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    /// What has to be mended.
+    pub(super) items: Vec<(Item, Option<Feedback>)>,
+    /// What should be known.
+    pub(super) notes: Vec<Feedback>,
+}
+
+/// Looks at everything that changed.
+pub(super) fn scan(
+    plan: &Plan,
+    files: &Files<'_>,
+    changed: &[ChangedFile],
+    undeclared: &[String],
+) -> Scan {
+    let mut scan = Scan::default();
+    let artifacts = plan
+        .tasks
+        .iter()
+        .flat_map(|task| &task.must_haves.artifacts);
+    let artifacts: BTreeSet<&str> = artifacts.map(|it| it.path.as_str()).collect();
+    for file in changed.iter().filter(|file| file.kind != 'D') {
+        let Some(facts) = files.facts(&file.path) else {
+            continue;
+        };
+        // An artifact's own item says what is wrong with it.
+        if !artifacts.contains(file.path.as_str()) {
+            scan.conflicts(&file.path, facts);
+            scan.stubs(&file.path, facts, file.kind == 'A');
+        }
+        scan.hollow(&file.path, facts);
+        scan.debts(&file.path, facts);
+    }
+    scan.scope(plan, changed, undeclared);
+    scan
+}
+
+impl Scan {
+    fn fail(&mut self, judged: Judged, id: String, text: String, path: &str) {
+        let feedback = judged.feedback(&text, Some(path));
+        let item = judged.item(ItemKind::Gate, id, text, Some(path));
+        self.items.push((item, feedback));
+    }
+
+    fn conflicts(&mut self, path: &str, facts: &FileFacts) {
+        let Some(line) = facts.conflicts.first().copied() else {
+            return;
+        };
+        let reason = format!("a merge conflict is not resolved, line {line}");
+        if facts.read == Read::Prose && !path.ends_with(".json") && !path.ends_with(".lock") {
+            self.notes.push(note(
+                "conflict-marker",
+                Category::Quality,
+                path,
+                Some(line),
+                reason,
+            ));
+            return;
+        }
+        let judged = Judged::failed("STUB", 2, "conflict-marker", reason).at(Some(line));
+        let id = format!("gate:conflict-marker:{path}");
+        self.fail(
+            judged.mend("resolve the conflict"),
+            id,
+            "no merge conflicts".to_owned(),
+            path,
+        );
+    }
+
+    /// In a new file a stub is of this change; in an old one it may have been there before.
+    fn stubs(&mut self, path: &str, facts: &FileFacts, new: bool) {
+        let certain: Vec<&StubFact> = facts.stubs.iter().filter(|it| counts(it)).collect();
+        let Some(first) = certain.first() else {
+            return;
+        };
+        if !new {
+            for stub in certain.iter().take(NOTES_MAX) {
+                self.notes.push(hollow(path, stub, 90));
+            }
+            return;
+        }
+        let reasons: Vec<String> = certain.iter().take(NOTES_MAX).map(|it| said(it)).collect();
+        let mut judged = Judged::failed("STUB", 2, "stub", reasons.join(", ")).at(Some(first.line));
+        for stub in certain.iter().take(NOTES_MAX) {
+            judged = judged.mend(format!(
+                "do the work of `{}`, line {}",
+                stub.what, stub.line
+            ));
+        }
+        self.fail(
+            judged,
+            format!("gate:stub:{path}"),
+            "no work left undone".to_owned(),
+            path,
+        );
+    }
+
+    fn hollow(&mut self, path: &str, facts: &FileFacts) {
+        let likely = facts.stubs.iter().filter(|it| !it.certain && !it.test);
+        for stub in likely.take(NOTES_MAX) {
+            self.notes.push(hollow(path, stub, 60));
+        }
+    }
+
+    fn debts(&mut self, path: &str, facts: &FileFacts) {
+        for debt in facts.debts.iter().take(NOTES_MAX) {
+            let text = format!("a note of work left, kept track of nowhere: {}", debt.text);
+            self.notes
+                .push(note("debt", Category::Style, path, Some(debt.line), text));
+        }
+    }
+
+    fn scope(&mut self, plan: &Plan, changed: &[ChangedFile], undeclared: &[String]) {
+        let declares = plan.tasks.iter().any(|task| !task.files.is_empty());
+        let of_tasks = |deletes: bool| -> BTreeSet<&str> {
+            let tasks = plan.tasks.iter();
+            let files = tasks.flat_map(|task| if deletes { &task.deletes } else { &task.files });
+            files.map(|path| path.as_str()).collect()
+        };
+        let (files, deletes) = (of_tasks(false), of_tasks(true));
+        let mut said = BTreeSet::new();
+        for file in changed {
+            let path = file.path.as_str();
+            let declared = deletes.contains(path) || (file.kind != 'D' && files.contains(path));
+            if declared || !said.insert(path) {
+                continue;
+            }
+            match (file.kind, declares) {
+                ('D', true) => {
+                    let judged = Judged::failed(
+                        "FAILED",
+                        0,
+                        "undeclared-deletion",
+                        "it was deleted, and the plan does not say so",
+                    );
+                    let judged = judged.no_level().mend(format!("bring `{path}` back"));
+                    let id = format!("gate:undeclared-deletion:{path}");
+                    self.fail(judged, id, "no undeclared deletion".to_owned(), path);
+                }
+                ('D', false) => {
+                    let text = "it was deleted".to_owned();
+                    self.notes
+                        .push(note("deletion", Category::Security, path, None, text));
+                }
+                (_, true) => self.notes.push(undeclared_change(path)),
+                (_, false) => {}
+            }
+        }
+        for path in undeclared {
+            if said.insert(path.as_str()) {
+                self.notes.push(undeclared_change(path));
+            }
+        }
+    }
+}
+
+fn undeclared_change(path: &str) -> Feedback {
+    let text = "it was changed, and the plan does not name it".to_owned();
+    note("undeclared-change", Category::Security, path, None, text)
+}
+
+fn hollow(path: &str, stub: &StubFact, confidence_pct: u8) -> Feedback {
+    let text = format!("`{}` {}", stub.what, stub.why);
+    let mut note = note("hollow", Category::Quality, path, Some(stub.line), text);
+    note.rule.clone_from(&stub.rule);
+    note.level = Some(2);
+    note.fixable = true;
+    note.confidence_pct = confidence_pct;
+    note
+}
+
+pub(super) fn note(
+    rule: &str,
+    category: Category,
+    path: &str,
+    line: Option<u32>,
+    text: String,
+) -> Feedback {
+    Feedback {
+        status: FeedbackStatus::Warning,
+        category,
+        level: None,
+        location: Some(Location {
+            file: path.to_owned(),
+            line,
+            column: None,
+        }),
+        message: format!("{path}: {text}"),
+        fixable: false,
+        fix_suggestion: None,
+        confidence_pct: 100,
+        rule: rule.to_owned(),
+    }
+}

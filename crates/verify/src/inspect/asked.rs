@@ -1,0 +1,93 @@
+//! What the plan asks of one file as an artifact: texts, patterns and exports. Where they stand, not whether that will
+//! do.
+
+use code::{Exporting, Facts, Pattern, Place};
+use ledger::plan::Artifact;
+
+use super::Subject;
+use crate::facts::{Answer, ArtifactFacts, Found};
+
+/// Hits that are looked at for one pattern.
+const HITS_MAX: usize = 500;
+
+impl Subject<'_> {
+    pub(super) fn artifacts(&self) -> Vec<ArtifactFacts> {
+        let all = self
+            .plan
+            .tasks
+            .iter()
+            .flat_map(|task| &task.must_haves.artifacts);
+        all.filter(|artifact| artifact.path == *self.path)
+            .map(|artifact| self.artifact(artifact))
+            .collect()
+    }
+
+    fn artifact(&self, artifact: &Artifact) -> ArtifactFacts {
+        let literal = artifact.contains.as_deref().map(Pattern::literal);
+        let regex = artifact.contains_regex.as_deref().map(Pattern::regex);
+        let exports = artifact.exports.iter();
+        ArtifactFacts {
+            contains: literal.map(|pattern| self.found(pattern, &self.bare)),
+            regex: regex.map(|pattern| self.found(pattern, &self.bare)),
+            exports: exports.map(|name| self.export(name)).collect(),
+        }
+    }
+
+    /// Where a pattern stands in a text, which is this file's or a part of it with the rest blanked out.
+    pub(super) fn found(&self, pattern: Result<Pattern, code::BadPattern>, text: &str) -> Found {
+        let pattern = match pattern {
+            Ok(pattern) => pattern,
+            Err(bad) => {
+                return Found {
+                    bad: Some(bad.to_string()),
+                    ..Found::default()
+                };
+            }
+        };
+        let mut found = Found::default();
+        for hit in self.code.find(text, &pattern, HITS_MAX) {
+            let place = match (hit.place, hit.test) {
+                (Place::Code, false) => &mut found.code,
+                (Place::Code, true) => &mut found.test,
+                (Place::Flagged, _) => &mut found.flagged,
+                (Place::String, _) => &mut found.string,
+                (Place::Text, _) => &mut found.text,
+            };
+            place.get_or_insert(hit.line);
+        }
+        found.dead = first(&self.words, self.source, &pattern);
+        found
+    }
+
+    fn export(&self, name: &str) -> Answer {
+        let files = |from: &str| self.files_of(from);
+        match self.code.export_of(name) {
+            Exporting::Yes(line) => Answer::Yes(line),
+            Exporting::TypeOnly(line) => Answer::Type(line),
+            Exporting::AsDefault(line) => Answer::Default(line),
+            Exporting::Reexport {
+                from, name, line, ..
+            } => Answer::From {
+                files: files(&from),
+                name,
+                written: super::short(&from),
+                line,
+            },
+            Exporting::MaybeFrom(from) => {
+                Answer::Maybe(from.iter().flat_map(|from| files(from)).collect())
+            }
+            Exporting::Member(name) => Answer::Member(super::short(&name)),
+            Exporting::Restricted(line) => Answer::Restricted(line),
+            Exporting::Weak(_) => {
+                Answer::Unknown("what this language exports is not known here".to_owned())
+            }
+            Exporting::Unknown(why) => Answer::Unknown(why.to_owned()),
+            Exporting::No(line) => Answer::No(line),
+        }
+    }
+}
+
+/// The first line where a pattern stands at all.
+fn first(words: &Facts, source: &str, pattern: &Pattern) -> Option<u32> {
+    words.find(source, pattern, 1).first().map(|hit| hit.line)
+}

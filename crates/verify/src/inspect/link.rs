@@ -1,0 +1,197 @@
+//! What a file says about the links that start or end in it: where their patterns stand, and whether that is in an
+//! import.
+
+use code::Pattern;
+use ledger::ids::RelPath;
+use ledger::plan::KeyLink;
+use regex::{Regex, RegexBuilder};
+
+use super::Subject;
+use crate::facts::{FileFacts, Found, LinkFacts};
+
+const COMPILED_BYTES_MAX: usize = 1 << 20;
+/// Imports of one file that a pattern is tried on.
+const STATEMENTS_MAX: usize = 400;
+
+/// A statement that only brings something in.
+struct Bringing {
+    start: usize,
+    end: usize,
+    /// On one line.
+    text: String,
+    /// Places in the list of imports.
+    imports: Vec<usize>,
+}
+
+impl Subject<'_> {
+    pub(super) fn links(&self, facts: &mut FileFacts) {
+        let bringing = self.bringing();
+        let outside = self.outside(&bringing);
+        for link in self
+            .plan
+            .tasks
+            .iter()
+            .flat_map(|task| &task.must_haves.key_links)
+        {
+            if link.from == *self.path {
+                facts.links.push(self.starts(link, &bringing, &outside));
+            }
+            if link.to == *self.path {
+                facts.targets.push(self.ends(link));
+            }
+        }
+    }
+
+    fn starts(&self, link: &KeyLink, bringing: &[Bringing], outside: &str) -> LinkFacts {
+        let Some(text) = &link.pattern else {
+            return LinkFacts {
+                address: self.address(&link.to),
+                ..LinkFacts::default()
+            };
+        };
+        let mut found = self.found(Pattern::regex(text), outside);
+        let regex = compiled(text);
+        if found.string.is_some() {
+            found.address = regex
+                .as_ref()
+                .is_some_and(|regex| self.is_address(regex, outside));
+        }
+        let matched = |it: &&Bringing| regex.as_ref().is_some_and(|regex| regex.is_match(&it.text));
+        let imports = bringing.iter().filter(matched);
+        LinkFacts {
+            pattern: Some(found),
+            imports: imports.flat_map(|it| it.imports.iter().copied()).collect(),
+            address: None,
+        }
+    }
+
+    /// A pattern that only the target matches says nothing about who uses it; it is kept to say so.
+    fn ends(&self, link: &KeyLink) -> Option<u32> {
+        let pattern = link.pattern.as_deref()?;
+        let Found { code, .. } = self.found(Pattern::regex(pattern), &self.bare);
+        code
+    }
+
+    /// Statements that bring something in, with the imports that begin on their lines.
+    fn bringing(&self) -> Vec<Bringing> {
+        let mut line = (0_usize, 1_u32);
+        let mut found: Vec<Bringing> = Vec::new();
+        for range in &self.code.statements {
+            let Some(text) = self.bare.get(range.start..range.end) else {
+                continue;
+            };
+            if !brings_in(text) || found.len() >= STATEMENTS_MAX {
+                continue;
+            }
+            let first = self.line_of(range.start, &mut line);
+            let lines = u32::try_from(text.matches('\n').count()).unwrap_or(u32::MAX);
+            let last = first.saturating_add(lines);
+            let imports = self.code.imports.iter().enumerate();
+            let imports: Vec<usize> = imports
+                .filter(|(_, import)| (first..=last).contains(&import.line))
+                .filter(|(_, import)| text.contains(last_word(&import.path)))
+                .map(|(at, _)| at)
+                .collect();
+            if !imports.is_empty() {
+                found.push(Bringing {
+                    start: range.start,
+                    end: range.end,
+                    text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+                    imports,
+                });
+            }
+        }
+        found
+    }
+
+    /// The line of a byte, counted on from the last one asked for.
+    fn line_of(&self, byte: usize, last: &mut (usize, u32)) -> u32 {
+        if byte < last.0 {
+            *last = (0, 1);
+        }
+        let passed = self.bare.as_bytes().get(last.0..byte).unwrap_or_default();
+        let newlines = passed.iter().filter(|b| **b == b'\n').count();
+        let newlines = u32::try_from(newlines).unwrap_or(u32::MAX);
+        *last = (byte, last.1.saturating_add(newlines));
+        last.1
+    }
+
+    /// The text with these statements blanked out, byte for byte.
+    fn outside(&self, bringing: &[Bringing]) -> String {
+        let mut bytes = self.bare.as_bytes().to_vec();
+        for it in bringing {
+            for byte in bytes.get_mut(it.start..it.end).unwrap_or_default() {
+                if !matches!(byte, b'\n' | b'\r') {
+                    *byte = b' ';
+                }
+            }
+        }
+        // INVARIANT: statements begin and end at characters, so the bytes are still UTF-8.
+        String::from_utf8(bytes).unwrap_or_default()
+    }
+
+    /// Whether what the pattern finds in strings is an address: words between slashes, nothing like a call.
+    fn is_address(&self, regex: &Regex, outside: &str) -> bool {
+        let strings = self.code.strings_only(outside);
+        regex.find_iter(&strings).any(|hit| {
+            let text = hit.as_str().trim();
+            text.contains('/') && !text.contains(|c: char| c.is_whitespace() || "();<>".contains(c))
+        })
+    }
+
+    /// The line of a string that holds the address under which a file is known: its last two folders or names.
+    fn address(&self, to: &RelPath) -> Option<u32> {
+        let path = to.as_str();
+        let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+        let stem = ["/route", "/index", "/page", "/+server", "/+page"]
+            .iter()
+            .find_map(|end| stem.strip_suffix(end))
+            .unwrap_or(stem);
+        let words: Vec<&str> = stem.rsplit('/').take(2).collect();
+        if words.len() < 2 {
+            return None;
+        }
+        let address: Vec<&str> = words.into_iter().rev().collect();
+        let strings = self.code.strings_only(&self.bare);
+        let at = strings.find(&address.join("/"))?;
+        Some(self.line_of(at, &mut (0, 1)))
+    }
+}
+
+/// Whether a statement does nothing but bring something in.
+fn brings_in(text: &str) -> bool {
+    let text = text.trim_start();
+    let word = |word: &str| {
+        text.strip_prefix(word).is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_whitespace() || "\"'{*".contains(c))
+        })
+    };
+    let visible = text.strip_prefix("pub").is_some_and(|rest| {
+        let rest = rest.trim_start();
+        let rest = match rest.strip_prefix('(') {
+            Some(inner) => inner.split_once(')').map_or("", |(_, rest)| rest),
+            None => rest,
+        };
+        let rest = rest.trim_start();
+        rest.starts_with("use ") || (rest.starts_with("mod ") && rest.ends_with(';'))
+    });
+    word("import")
+        || word("use")
+        || visible
+        || (word("mod") && text.trim_end().ends_with(';'))
+        || (word("export") && text.contains("from"))
+        || text.starts_with("extern crate")
+}
+
+/// The last word of an import's path, which its statement holds however the path is put together.
+fn last_word(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
+fn compiled(pattern: &str) -> Option<Regex> {
+    RegexBuilder::new(pattern)
+        .multi_line(true)
+        .size_limit(COMPILED_BYTES_MAX)
+        .build()
+        .ok()
+}

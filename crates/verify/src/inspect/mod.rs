@@ -1,0 +1,252 @@
+//! One file's content, turned into the facts that the plan asks of it. Runs where the file is read; its answer is
+//! recorded, so that a report can be concluded again without the file. It judges nothing.
+
+mod asked;
+mod imports;
+mod link;
+mod manifest;
+
+use code::{Certainty, Facts, Language, Limits, Reading, Reason};
+use ledger::event::Inspection;
+use ledger::ids::{Hash, RelPath};
+use ledger::plan::Plan;
+
+use crate::facts::{DebtFact, FileFacts, Read, StubFact, VERSION};
+use crate::needs;
+use crate::plain::{self, Style};
+
+/// Findings of one sort that are kept of a file.
+const FINDINGS_MAX: usize = 50;
+/// Characters of a name that are kept.
+const NAME_CHARS_MAX: usize = 120;
+
+/// What stands at a path of the candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content<'a> {
+    /// Nothing.
+    Absent,
+    /// A directory.
+    Directory,
+    /// A symbolic link that leaves the worktree, or leads nowhere.
+    LinkOutside,
+    /// A device, socket, pipe or submodule, or something unreadable.
+    Special,
+    /// A file with more bytes than may be read; how many.
+    TooLarge(u64),
+    /// A file that is no UTF-8 text.
+    NotText,
+    /// Its text.
+    Text(&'a str),
+}
+
+impl Content<'_> {
+    /// The word in an inspection.
+    fn word(self) -> &'static str {
+        match self {
+            Content::Absent => "absent",
+            Content::Directory => "directory",
+            Content::LinkOutside => "link-outside",
+            Content::Special => "special",
+            Content::TooLarge(_) => "too-large",
+            Content::NotText => "not-text",
+            Content::Text(_) => "file",
+        }
+    }
+}
+
+/// What the content at a path says about the plan.
+#[must_use]
+pub fn inspect(plan: &Plan, path: &RelPath, content: Content<'_>) -> Inspection {
+    let (digest, facts) = match content {
+        Content::Text(text) => (
+            Some(Hash::of(text.as_bytes())),
+            serde_json::to_string(&Subject::new(plan, path, text).facts()).unwrap_or_default(),
+        ),
+        Content::Absent
+        | Content::Directory
+        | Content::LinkOutside
+        | Content::Special
+        | Content::TooLarge(_)
+        | Content::NotText => (None, String::new()),
+    };
+    Inspection::File {
+        path: path.as_str().to_owned(),
+        digest,
+        kind: content.word().to_owned(),
+        facts,
+    }
+}
+
+/// One text, and what syntax says about it.
+struct Subject<'a> {
+    plan: &'a Plan,
+    path: &'a RelPath,
+    source: &'a str,
+    /// Without comments, where there is no grammar to know them.
+    bare: String,
+    code: Facts,
+    /// Everything as words, comments and dead code too.
+    words: Facts,
+    read: Read,
+}
+
+impl<'a> Subject<'a> {
+    fn new(plan: &'a Plan, path: &'a RelPath, source: &'a str) -> Self {
+        let language = Language::of_path(path.as_str());
+        let limits = Limits::default();
+        let style = plain::style(path.as_str());
+        let bare = if language.has_syntax() {
+            source.to_owned()
+        } else {
+            plain::without_comments(source, style)
+        };
+        let code = code::facts(language, &bare, &limits);
+        let words = code::facts(Language::Other, source, &limits);
+        let read = match (&code.reading, style) {
+            (Reading::Parsed, _) => Read::Parsed,
+            (Reading::Damaged { .. }, _) => Read::Damaged,
+            (Reading::Unreadable(why), _) => Read::Unreadable(format!("{why:?}")),
+            (Reading::Words, Style::Prose) => Read::Prose,
+            (Reading::Words, Style::Signs { .. }) => Read::Words,
+            (Reading::Words, Style::Unknown) => Read::Unknown,
+        };
+        Self {
+            plan,
+            path,
+            source,
+            bare,
+            code,
+            words,
+            read,
+        }
+    }
+
+    fn facts(&self) -> FileFacts {
+        let mut facts = FileFacts {
+            v: VERSION,
+            read: self.read.clone(),
+            code: self.code.lines.code,
+            total: self.words.lines.total,
+            blank: self.source.trim().is_empty(),
+            generated: self.code.generated,
+            conflicts: self
+                .code
+                .conflict_markers
+                .iter()
+                .copied()
+                .take(FINDINGS_MAX)
+                .collect(),
+            stubs: self.stubs(),
+            debts: self.debts(),
+            artifacts: self.artifacts(),
+            cut: self.code.truncated,
+            manifest: manifest::read(self.path.as_str(), self.source),
+            ..FileFacts::default()
+        };
+        let ends = needs::ends(self.plan);
+        if needs::matters(self.path.as_str(), &ends) {
+            self.links(&mut facts);
+            self.imports(&mut facts, &ends);
+            self.offers(&mut facts);
+        } else if !facts.artifacts.is_empty() {
+            self.offers(&mut facts);
+        }
+        facts
+    }
+
+    /// Certain ones first, so that a bound never cuts them for the sake of likely ones.
+    fn stubs(&self) -> Vec<StubFact> {
+        let mut found: Vec<StubFact> = self
+            .code
+            .stubs
+            .iter()
+            .map(|stub| StubFact {
+                line: stub.line,
+                what: short(&stub.what),
+                why: why(stub.reason).to_owned(),
+                rule: rule(stub.reason).to_owned(),
+                certain: stub.certainty == Certainty::Certain,
+                hollow_test: matches!(stub.reason, Reason::EmptyTest | Reason::ConstantAssertion),
+                test: stub.test,
+            })
+            .collect();
+        found.sort_by_key(|stub| (!stub.certain, stub.line));
+        found.truncate(FINDINGS_MAX);
+        found
+    }
+
+    fn debts(&self) -> Vec<DebtFact> {
+        let debts = self.code.debts.iter();
+        debts
+            .filter(|debt| ["TBD", "FIXME", "XXX"].contains(&debt.marker.as_str()))
+            .filter(|debt| !has_reference(&debt.text))
+            .take(FINDINGS_MAX)
+            .map(|debt| DebtFact {
+                line: debt.line,
+                text: short(&format!("{} {}", debt.marker, debt.text)),
+            })
+            .collect()
+    }
+}
+
+/// Whether a note of debt says where it is kept track of: `#12`, `ABC-12`, an address.
+fn has_reference(text: &str) -> bool {
+    let digit = |c: char| c.is_ascii_digit();
+    text.contains("://")
+        || text
+            .split_once('#')
+            .is_some_and(|(_, rest)| rest.starts_with(digit))
+        || text
+            .split(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+            .any(|word| {
+                word.rsplit_once('-').is_some_and(|(head, tail)| {
+                    !head.is_empty()
+                        && head.chars().all(|c| c.is_ascii_uppercase())
+                        && !tail.is_empty()
+                        && tail.chars().all(digit)
+                })
+            })
+}
+
+fn short(text: &str) -> String {
+    text.chars().take(NAME_CHARS_MAX).collect()
+}
+
+/// In words, after "it".
+fn why(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Empty => "is empty",
+        Reason::NotImplemented => "says that it is not implemented",
+        Reason::AlwaysFails => "always fails, whatever it is given",
+        Reason::OnlyLogs => "only writes to a log",
+        Reason::OnlyPreventsDefault => "only stops its event",
+        Reason::Placeholder => "shows a placeholder",
+        Reason::FixedValue => "returns a fixed value, whatever it is given",
+        Reason::DefaultValue => "returns the default value, whatever it is given",
+        Reason::LiteralResponse => "answers with a literal",
+        Reason::Identity => "returns what it was given",
+        Reason::EmptyTest => "is a test without a statement",
+        Reason::ConstantAssertion => "asserts what holds whatever the code does",
+        Reason::SwallowedError => "drops an error",
+        Reason::ResultDiscarded => "throws its result away",
+    }
+}
+
+fn rule(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Empty => "stub-empty",
+        Reason::NotImplemented => "stub-not-implemented",
+        Reason::AlwaysFails => "stub-always-fails",
+        Reason::OnlyLogs => "hollow-only-logs",
+        Reason::OnlyPreventsDefault => "hollow-handler",
+        Reason::Placeholder => "stub-placeholder",
+        Reason::FixedValue => "hollow-fixed-value",
+        Reason::DefaultValue => "hollow-default-value",
+        Reason::LiteralResponse => "hollow-literal-response",
+        Reason::Identity => "hollow-identity",
+        Reason::EmptyTest => "hollow-test",
+        Reason::ConstantAssertion => "hollow-assertion",
+        Reason::SwallowedError => "swallowed-error",
+        Reason::ResultDiscarded => "result-discarded",
+    }
+}

@@ -1,0 +1,352 @@
+//! A report for others: `VERIFICATION.md` and JSON.
+
+mod yaml;
+
+use ledger::report::{
+    FeedbackStatus, Item, ItemKind, ItemStatus, Location, ReVerification, Report,
+};
+use serde_json::{Value, json};
+
+use yaml::{Node, Yaml};
+
+/// Characters of one cell of a table.
+const CELL_CHARS_MAX: usize = 400;
+const UNVERIFIED: &str = "PRESENT_BEHAVIOR_UNVERIFIED";
+
+/// The page `VERIFICATION.md`: front matter for programs, then a body for people. `verified_at` is a time of ISO 8601
+/// in UTC.
+#[must_use]
+pub fn markdown(report: &Report, verified_at: &str) -> String {
+    let mut page = front(report, verified_at);
+    page.push_str(&format!("\n# Verification of {}\n\n", cell(&report.phase)));
+    page.push_str(&format!("**{}**: {}.", report.status.word(), score(report)));
+    if let Some(tree) = &report.tree {
+        page.push_str(&format!(" Tree `{tree}`."));
+    }
+    page.push('\n');
+    for (kind, heading) in [
+        (ItemKind::Truth, "Truths"),
+        (ItemKind::Artifact, "Artifacts"),
+        (ItemKind::KeyLink, "Key links"),
+        (ItemKind::Requirement, "Requirements"),
+        (ItemKind::Gate, "Commands and gates"),
+    ] {
+        page.push_str(&table(report, kind, heading));
+    }
+    page.push_str(&gaps_for_people(report));
+    page.push_str(&again_for_people(report));
+    page.push_str(&feedback_for_people(report));
+    page.push_str(&parts_for_people(report));
+    page
+}
+
+/// The same fields as JSON, and every item, all feedback and all parts.
+#[must_use]
+pub fn json(report: &Report, verified_at: &str) -> Value {
+    json!({
+        "phase": report.phase,
+        "verified": verified_at,
+        "status": report.status.word(),
+        "score": score(report),
+        "tree": report.tree,
+        "behavior_unverified": unverified(report).count(),
+        "gaps": report.gaps().map(|it| gap(it).json()).collect::<Vec<Value>>(),
+        "human_verification": humans(report).map(|it| human(it).json()).collect::<Vec<Value>>(),
+        "re_verification": report.re_verification.as_ref().map(|it| again(report, it).json()),
+        "items": report.items.iter().map(item).collect::<Vec<Value>>(),
+        "feedback": report.feedback.iter().map(feedback).collect::<Vec<Value>>(),
+        "parts": report.parts,
+    })
+}
+
+fn front(report: &Report, verified_at: &str) -> String {
+    let mut yaml = Yaml::new();
+    let unproved = unverified(report).count();
+    for (name, value) in [
+        ("phase", Node::Text(report.phase.clone())),
+        ("verified", Node::Word(verified_at.to_owned())),
+        ("status", Node::Word(report.status.word().to_owned())),
+        ("score", Node::Text(score(report))),
+        ("behavior_unverified", Node::Word(unproved.to_string())),
+    ] {
+        yaml.value(0, name, &value);
+    }
+    if let Some(it) = &report.re_verification {
+        yaml.value(0, "re_verification", &again(report, it));
+    }
+    let lists: [(&str, Vec<Node>); 3] = [
+        ("gaps", report.gaps().map(gap).collect()),
+        (
+            "behavior_unverified_items",
+            unverified(report).map(behaviour).collect(),
+        ),
+        ("human_verification", humans(report).map(human).collect()),
+    ];
+    for (name, list) in lists {
+        if !list.is_empty() {
+            yaml.value(0, name, &Node::List(list));
+        }
+    }
+    yaml.finish()
+}
+
+fn score(report: &Report) -> String {
+    let (verified, all) = report.score();
+    format!("{verified}/{all} must-haves verified")
+}
+
+fn unverified(report: &Report) -> impl Iterator<Item = &Item> {
+    report.items.iter().filter(|item| item.word == UNVERIFIED)
+}
+
+fn humans(report: &Report) -> impl Iterator<Item = &Item> {
+    let items = report.items.iter();
+    items.filter(|item| matches!(item.status, ItemStatus::Human | ItemStatus::Unknown))
+}
+
+fn gap(item: &Item) -> Node {
+    let text = |text: &str| Node::Text(text.to_owned());
+    let artifact =
+        |path: &String| Node::Map(vec![("path", text(path)), ("issue", text(&item.reason))]);
+    let partial = item.word == "PARTIAL";
+    let status = if partial { "partial" } else { "failed" };
+    Node::Map(vec![
+        ("truth", text(&item.text)),
+        ("status", Node::Word(status.to_owned())),
+        ("reason", text(&item.reason)),
+        (
+            "artifacts",
+            Node::List(item.path.iter().map(artifact).collect()),
+        ),
+        ("missing", Node::texts(item.missing.iter().cloned())),
+    ])
+}
+
+fn human(item: &Item) -> Node {
+    let expected = match item.kind {
+        ItemKind::Truth => item.text.clone(),
+        ItemKind::Artifact => format!("{} is there and does its work", item.text),
+        ItemKind::KeyLink => format!("the one uses the other: {}", item.text),
+        ItemKind::Requirement => format!("requirement {} is met", item.text),
+        ItemKind::Gate => format!("{} passes", item.text),
+    };
+    Node::Map(vec![
+        ("test", Node::Text(item.text.clone())),
+        ("expected", Node::Text(expected)),
+        ("why_human", Node::Text(item.reason.clone())),
+    ])
+}
+
+fn behaviour(item: &Item) -> Node {
+    Node::Map(vec![
+        ("truth", Node::Text(item.text.clone())),
+        ("test", Node::Text("none".to_owned())),
+        ("expected", Node::Text(item.text.clone())),
+        ("why_human", Node::Text(item.reason.clone())),
+    ])
+}
+
+/// With the words of the items rather than their ids, for those that still are items.
+fn again(report: &Report, it: &ReVerification) -> Node {
+    let words = |ids: &[String]| {
+        let text = |id: &String| {
+            let item = report.items.iter().find(|item| item.id == *id);
+            item.map_or_else(|| id.clone(), |item| item.text.clone())
+        };
+        Node::texts(ids.iter().map(text))
+    };
+    Node::Map(vec![
+        (
+            "previous_status",
+            Node::Word(it.previous_status.word().to_owned()),
+        ),
+        ("previous_score", Node::Text(it.previous_score.clone())),
+        ("gaps_closed", words(&it.gaps_closed)),
+        ("gaps_remaining", words(&it.gaps_remaining)),
+        ("regressions", words(&it.regressions)),
+    ])
+}
+
+fn item(item: &Item) -> Value {
+    let mut value = json!({
+        "id": item.id,
+        "kind": item.kind,
+        "status": item.status,
+        "word": item.word,
+        "level": item.level,
+        "reason": item.reason,
+        "location": item.location.as_ref().map(location),
+        "evidence": item.evidence,
+        "missing": item.missing,
+        "fixable": item.fixable,
+    });
+    let named = match (item.kind, item.text.split_once(" -> ")) {
+        (ItemKind::KeyLink, Some((from, to))) => vec![("from", from), ("to", to)],
+        (ItemKind::Artifact, _) => vec![("path", item.text.as_str())],
+        (ItemKind::Truth | ItemKind::KeyLink | ItemKind::Requirement | ItemKind::Gate, _) => {
+            vec![("text", item.text.as_str())]
+        }
+    };
+    if let Some(object) = value.as_object_mut() {
+        for (name, text) in named {
+            object.insert(name.to_owned(), Value::from(text));
+        }
+    }
+    value
+}
+
+fn feedback(it: &ledger::report::Feedback) -> Value {
+    json!({
+        "status": it.status,
+        "category": it.category,
+        "level": it.level,
+        "location": it.location.as_ref().map(location),
+        "message": it.message,
+        "fixable": it.fixable,
+        "fix_suggestion": it.fix_suggestion,
+        "confidence": f64::from(it.confidence_pct) / 100.0,
+        "rule": it.rule,
+        "details": {},
+    })
+}
+
+fn location(it: &Location) -> Value {
+    json!({ "file": it.file, "line": it.line, "column": it.column })
+}
+
+fn table(report: &Report, kind: ItemKind, heading: &str) -> String {
+    let items: Vec<&Item> = report
+        .items
+        .iter()
+        .filter(|item| item.kind == kind)
+        .collect();
+    if items.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "\n## {heading}\n\n| | what | state | level | why | evidence |\n|---|---|---|---|---|---|\n"
+    );
+    for item in items {
+        let mark = match item.status {
+            ItemStatus::Verified => "✓",
+            ItemStatus::Failed => "✗",
+            ItemStatus::Unknown | ItemStatus::Human => "?",
+        };
+        let level = item
+            .level
+            .map_or_else(String::new, |level| level.to_string());
+        let row = [
+            mark.to_owned(),
+            cell(&item.text),
+            cell(&item.word),
+            level,
+            cell(&item.reason),
+            cell(&item.evidence.join(", ")),
+        ];
+        text.push_str(&format!("| {} |\n", row.join(" | ")));
+    }
+    text
+}
+
+fn gaps_for_people(report: &Report) -> String {
+    let mut text = String::new();
+    for item in report.gaps() {
+        if text.is_empty() {
+            text.push_str("\n## What is missing\n\n");
+        }
+        text.push_str(&format!("- {}: {}\n", cell(&item.text), cell(&item.reason)));
+        for missing in &item.missing {
+            text.push_str(&format!("  - {}\n", cell(missing)));
+        }
+    }
+    let mut first = true;
+    for item in humans(report) {
+        if first {
+            text.push_str("\n## What a person has to look at\n\n");
+            first = false;
+        }
+        text.push_str(&format!("- {}: {}\n", cell(&item.text), cell(&item.reason)));
+    }
+    text
+}
+
+fn again_for_people(report: &Report) -> String {
+    let Some(it) = &report.re_verification else {
+        return String::new();
+    };
+    let words = again(report, it).json();
+    let mut text = format!(
+        "\n## Since the report before\n\nIt was {} with {}.\n\n",
+        it.previous_status.word(),
+        it.previous_score
+    );
+    for (key, name) in [
+        ("gaps_closed", "closed"),
+        ("gaps_remaining", "still open"),
+        ("regressions", "worse than before"),
+    ] {
+        let list = words.get(key).and_then(Value::as_array);
+        for entry in list.into_iter().flatten().filter_map(Value::as_str) {
+            text.push_str(&format!("- {name}: {}\n", cell(entry)));
+        }
+    }
+    text
+}
+
+fn feedback_for_people(report: &Report) -> String {
+    let warnings = report.feedback.iter();
+    let said = |message: &str| {
+        let items = report
+            .items
+            .iter()
+            .filter(|item| item.status != ItemStatus::Verified);
+        items
+            .into_iter()
+            .any(|item| message == format!("{}: {}", item.text, item.reason))
+    };
+    let mut warnings = warnings
+        .filter(|it| it.status == FeedbackStatus::Warning && !said(&it.message))
+        .peekable();
+    let mut text = String::new();
+    if warnings.peek().is_some() {
+        text.push_str("\n## Worth knowing\n\n");
+    }
+    for it in warnings {
+        let line = it.location.as_ref().and_then(|it| it.line);
+        let line = line.map_or_else(String::new, |line| format!(", line {line}"));
+        text.push_str(&format!("- {} (`{}`{line})\n", cell(&it.message), it.rule));
+    }
+    text
+}
+
+fn parts_for_people(report: &Report) -> String {
+    let mut text = String::new();
+    for part in &report.parts {
+        if let Some(why) = &part.skipped {
+            if text.is_empty() {
+                text.push_str("\n## What did not take part\n\n");
+            }
+            text.push_str(&format!("- `{}`: {}\n", part.verifier, cell(why)));
+        }
+    }
+    text
+}
+
+/// Text that stays in its cell and is shown as it is.
+fn cell(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars().take(CELL_CHARS_MAX) {
+        match c {
+            '|' => out.push_str("\\|"),
+            '<' => out.push_str("&lt;"),
+            '\n' | '\r' | '\t' => out.push(' '),
+            c if c.is_control() => {}
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {}
+            c => out.push(c),
+        }
+    }
+    if text.chars().nth(CELL_CHARS_MAX).is_some() {
+        out.push('…');
+    }
+    out
+}

@@ -1,0 +1,450 @@
+//! Levels 1 and 2: the traps of artifacts.
+
+use ledger::report::ItemKind;
+
+use crate::world::{At, World, answer, sound};
+
+const RUST: &str = "src/a.rs";
+const TS: &str = "src/a.ts";
+
+fn world(path: &str, asks: &str, text: &str) -> World {
+    World::new(&format!("  artifacts:\n    - path: {path}\n{asks}")).file(path, text)
+}
+
+#[track_caller]
+fn check(path: &str, asks: &str, text: &str, expected: &str, reason: &str) {
+    let world = world(path, asks, text);
+    let item = world.only(ItemKind::Artifact);
+    assert_eq!(answer(&item), expected, "{item:#?}");
+    assert!(
+        item.reason.contains(reason),
+        "`{reason}` is not in `{}`",
+        item.reason
+    );
+    sound(&world.report());
+}
+
+const GET: &str = "      exports: [get]\n";
+const APPEND: &str = "      contains: \"pub fn append\"\n";
+
+#[test]
+fn a01_text_in_a_comment_is_no_code() {
+    let code = "/// pub fn append\n// pub fn append\n/* pub fn append */\npub fn other() -> u8 { 1 + 2 }\n";
+    check(
+        RUST,
+        APPEND,
+        code,
+        "no",
+        "only in a comment or in code that never runs, line 1",
+    );
+    check(
+        TS,
+        "      contains: useEffect\n",
+        "// useEffect\nexport const a = (x: number) => x * 2;\n",
+        "no",
+        "only in a comment",
+    );
+    check(
+        RUST,
+        APPEND,
+        "pub fn append(x: u8) -> u8 { x + 1 }\n",
+        "yes",
+        "",
+    );
+    check(
+        RUST,
+        APPEND,
+        "#[cfg(any())]\npub fn append(x: u8) -> u8 { x + 1 }\npub fn b(x: u8) -> u8 { x + 1 }\n",
+        "no",
+        "code that never runs",
+    );
+}
+
+#[test]
+fn a02_text_in_a_string_is_no_code() {
+    let code = "pub fn f() -> &'static str { \"pub fn append\" }\n";
+    check(RUST, APPEND, code, "no", "only in a string, line 1");
+    check(
+        TS,
+        "      contains: useEffect\n",
+        "export const a = (x: string) => x + 'useEffect';\n",
+        "no",
+        "only in a string",
+    );
+    check(
+        RUST,
+        "      contains_regex: \"fn\\\\s+append\"\n",
+        code,
+        "no",
+        "only in a string",
+    );
+}
+
+#[test]
+fn a03_to_a05_only_a_real_export_counts() {
+    check(
+        TS,
+        GET,
+        "export function getUsers(x: number) { return x * 2; }\n",
+        "no",
+        "`get` is not exported",
+    );
+    check(
+        TS,
+        GET,
+        "function get(x: number) { return x * 2; }\nexport const b = get(2);\n",
+        "no",
+        "defined, line 1, and not exported",
+    );
+    check(
+        TS,
+        GET,
+        "// export function get() {}\nexport const b = (x: number) => x + 1;\n",
+        "no",
+        "not exported",
+    );
+    check(
+        RUST,
+        GET,
+        "fn get(x: u8) -> u8 { x + 1 }\npub fn b() -> u8 { get(1) }\n",
+        "no",
+        "defined, line 1",
+    );
+    check(
+        RUST,
+        GET,
+        "pub(crate) fn get(x: u8) -> u8 { x + 1 }\n",
+        "no",
+        "within its crate alone",
+    );
+    check(
+        RUST,
+        GET,
+        "pub fn get(x: u8) -> u8 { x + 1 }\n",
+        "yes",
+        "exports `get`",
+    );
+    check(
+        TS,
+        GET,
+        "const get = (x: number) => x + 1;\nexport { get };\n",
+        "yes",
+        "exports `get`",
+    );
+    check(
+        TS,
+        GET,
+        "export default function get(x: number) { return x + 1; }\n",
+        "yes",
+        "as its default",
+    );
+    check(
+        TS,
+        "      exports: [Get]\n",
+        "export interface Get { a: string }\nexport const z = (x: number) => x + 1;\n",
+        "yes",
+        "as a type",
+    );
+    check(
+        TS,
+        GET,
+        "export type get = () => void;\nexport const z = (x: number) => x + 1;\n",
+        "unknown",
+        "as a type alone",
+    );
+    check(
+        RUST,
+        GET,
+        "pub struct S(u8);\nimpl S { pub fn get(&self) -> u8 { self.0 + 1 } }\n",
+        "unknown",
+        "only a member",
+    );
+    check(
+        RUST,
+        "      exports: [\"S::get\"]\n",
+        "pub struct S(u8);\nimpl S { pub fn get(&self) -> u8 { self.0 + 1 } }\n",
+        "yes",
+        "",
+    );
+}
+
+#[test]
+fn a06_and_a07_lists_in_brackets_are_read() {
+    let half = "export async function GET(r: Request) { return Response.json(await all(r)); }\n";
+    let both = format!(
+        "{half}export async function POST(r: Request) {{ return Response.json(await put(r)); }}\n"
+    );
+    for list in [
+        "[\"GET\", \"POST\"]",
+        "[GET, POST]",
+        "\n        - GET\n        - 'POST'",
+    ] {
+        let asks = format!("      exports: {list}\n");
+        check(TS, &asks, half, "no", "`POST` is not exported");
+        check(TS, &asks, &both, "yes", "");
+    }
+}
+
+#[test]
+fn a08_to_a10_lines_of_code_are_counted() {
+    let asks = "      min_lines: 30 # at least\n";
+    let code = |lines: usize| {
+        (0..lines)
+            .map(|i| format!("pub const A{i}: u8 = {i};\n"))
+            .collect::<String>()
+    };
+    check(
+        RUST,
+        asks,
+        &format!("{}{}", code(10), "\n".repeat(50)),
+        "no",
+        "10 lines of code (60 with comments and blanks), 30 are asked",
+    );
+    check(
+        RUST,
+        asks,
+        &format!("{}{}", code(29), "// comment\n".repeat(50)),
+        "no",
+        "29 lines of code",
+    );
+    check(RUST, asks, &code(29), "no", "29 lines of code");
+    check(RUST, asks, &code(30), "yes", "30 lines of code");
+    check(RUST, asks, code(30).trim_end(), "yes", "30 lines of code");
+}
+
+#[test]
+fn a11_and_a12_what_is_no_file_or_empty() {
+    let plain = World::new("  artifacts:\n    - path: src/a.rs\n");
+    for (at, reason) in [
+        (At::Directory, "a folder stands there"),
+        (At::LinkOutside, "symbolic link"),
+        (At::Special, "no regular file"),
+    ] {
+        let world = World::new("  artifacts:\n    - path: src/a.rs\n").at(RUST, at);
+        let item = world.only(ItemKind::Artifact);
+        assert_eq!(
+            (answer(&item), item.word.as_str(), item.level),
+            ("no", "MISSING", Some(1))
+        );
+        assert!(item.reason.contains(reason), "{}", item.reason);
+    }
+    assert_eq!(
+        plain.only(ItemKind::Artifact).reason,
+        "there is no such file"
+    );
+    check(RUST, "", "", "no", "the file is empty");
+    check(RUST, "", " \n\n", "no", "the file is empty");
+    check(RUST, "", "// later\n", "no", "holds no code");
+    check("pkg/__init__.py", "", "", "yes", "");
+    let binary = World::new("  artifacts:\n    - path: a.png\n").at("a.png", At::NotText);
+    assert_eq!(answer(&binary.only(ItemKind::Artifact)), "yes");
+    for at in [At::NotText, At::TooLarge] {
+        let world =
+            World::new("  artifacts:\n    - path: a.bin\n      min_lines: 2\n").at("a.bin", at);
+        assert_eq!(answer(&world.only(ItemKind::Artifact)), "unknown");
+    }
+}
+
+#[test]
+fn a13_stubs_are_not_real() {
+    for body in ["todo!()", "unimplemented!()", "todo!(\"later\")"] {
+        let code = format!("pub fn get(x: u8) -> u8 {{ {body} }}\n");
+        check(
+            RUST,
+            GET,
+            &code,
+            "no",
+            "`get`, line 1, says that it is not implemented",
+        );
+    }
+    let code =
+        "export function get(x: number): number {\n  throw new Error('not implemented');\n}\n";
+    check(TS, GET, code, "no", "`get`, line 1");
+    let item = world(TS, GET, code).only(ItemKind::Artifact);
+    assert_eq!(
+        (item.word.as_str(), item.level, item.fixable),
+        ("STUB", Some(2), true)
+    );
+    assert_eq!(item.missing, ["do the work of `get`, line 1"]);
+    assert_eq!(item.location.and_then(|it| it.line), Some(1));
+    check(
+        "tests/a.rs",
+        "",
+        "#[test]\nfn works() { assert!(true); }\n",
+        "no",
+        "asserts what holds whatever the code does",
+    );
+}
+
+#[test]
+fn what_only_may_be_hollow_is_said_and_does_not_fail() {
+    let code = "pub fn get(x: u8) -> u8 { 7 }\n";
+    let world = world(RUST, GET, code).changed('M', RUST);
+    let report = world.report();
+    assert_eq!(answer(&world.only(ItemKind::Artifact)), "yes");
+    assert_eq!(report.feedback.len(), 1, "{:#?}", report.feedback);
+    assert_eq!(report.feedback[0].rule, "hollow-fixed-value");
+}
+
+#[test]
+fn a16_to_a21_texts_of_yaml_mean_what_they_mean() {
+    let code = "export const say = (x: string) => log(`say(\"hi\")`, x);\n";
+    check(
+        TS,
+        "      contains: \"say(\\\"hi\\\")\"\n",
+        code,
+        "no",
+        "only in a string",
+    );
+    check(TS, "      contains: 'log('\n", code, "yes", "");
+    check(
+        TS,
+        "      contains: |\n        const say\n",
+        code,
+        "yes",
+        "",
+    );
+    check(
+        TS,
+        "      contains: |\n        const nothing\n",
+        code,
+        "no",
+        "the text `const nothing` is not in it",
+    );
+    check("'src/a.ts'", "", code, "no", "no such file");
+    let world = World::new("  artifacts:\n    - path: 'src/a.ts'\n").file(TS, code);
+    assert_eq!(answer(&world.only(ItemKind::Artifact)), "yes");
+}
+
+#[test]
+fn a22_a_conflict_is_not_resolved() {
+    let code = "pub fn a() -> u8 {\n<<<<<<< ours\n    1\n=======\n    2\n>>>>>>> theirs\n}\n";
+    check(
+        RUST,
+        "",
+        code,
+        "no",
+        "a merge conflict is not resolved, line 2",
+    );
+}
+
+#[test]
+fn languages_without_a_grammar_are_weak() {
+    let def = "      contains: \"def append\"\n";
+    check("a.py", def, "def append(x):\n    return x\n", "yes", "weak");
+    check(
+        "a.py",
+        def,
+        "# def append(x):\ndef other(x):\n    return x\n",
+        "no",
+        "only in a comment",
+    );
+    check(
+        "a.py",
+        def,
+        "\"\"\"\ndef append\n\"\"\"\nx = 1\n",
+        "no",
+        "only in a comment",
+    );
+    check(
+        "a.py",
+        GET,
+        "def get():\n    return 1\n",
+        "unknown",
+        "not known",
+    );
+    check(
+        "a.py",
+        GET,
+        "def other():\n    return 1\n",
+        "no",
+        "not exported",
+    );
+    check("a.odd", def, "def append\n", "unknown", "can't be told");
+    check(
+        "README.md",
+        "      contains: \"# Usage\"\n",
+        "# Usage\nRun it.\n",
+        "yes",
+        "",
+    );
+    check(
+        "a.py",
+        "      min_lines: 2\n",
+        "# a\n# b\n# c\nx = 1\n",
+        "no",
+        "1 lines of code",
+    );
+}
+
+#[test]
+fn passed_on_names_are_followed() {
+    let plan =
+        "  artifacts:\n    - path: src/index.ts\n      exports: [get]\n    - path: src/impl.ts\n";
+    let barrel = "export { get } from './impl';\n";
+    let good = "export const get = (x: number) => x + 1;\n";
+    let bad = "export const other = (x: number) => x + 1;\n";
+    for (index, inner, expected) in [
+        (barrel, good, "yes"),
+        (barrel, bad, "no"),
+        ("export * from './impl';\n", good, "yes"),
+        ("export * from './impl';\n", bad, "unknown"),
+        ("export * from './elsewhere';\n", good, "unknown"),
+    ] {
+        let world = World::new(plan)
+            .file("src/index.ts", index)
+            .file("src/impl.ts", inner);
+        let report = world.report();
+        let item = report
+            .items
+            .iter()
+            .find(|it| it.text == "src/index.ts")
+            .unwrap();
+        assert_eq!(answer(item), expected, "{index} {inner} {}", item.reason);
+    }
+}
+
+#[test]
+fn several_things_asked_are_all_answered() {
+    let asks =
+        "      min_lines: 5\n      contains: \"struct Ledger\"\n      exports: [Ledger, append]\n";
+    let item = world(RUST, asks, "pub fn other(x: u8) -> u8 { x + 1 }\n").only(ItemKind::Artifact);
+    assert_eq!(item.missing.len(), 4, "{item:#?}");
+    assert!(item.reason.contains("; "));
+}
+
+#[test]
+fn two_entries_of_one_file_have_each_their_item() {
+    let world = World::new("  artifacts:\n    - path: src/a.rs\n      contains: \"fn a\"\n    - path: src/a.rs\n      contains: \"fn b\"\n")
+        .file(RUST, "pub fn b(x: u8) -> u8 { x + 1 }\n");
+    let report = world.report();
+    sound(&report);
+    let answers: Vec<_> = report
+        .items
+        .iter()
+        .map(|it| (it.id.as_str(), answer(it)))
+        .collect();
+    assert_eq!(
+        answers,
+        [("artifact:src/a.rs", "no"), ("artifact:src/a.rs#2", "yes")]
+    );
+}
+
+#[test]
+fn nobody_looked_is_unknown() {
+    let world = World::new("  artifacts:\n    - path: src/a.rs\n");
+    let report = verify::conclude(&verify::Input {
+        plan: &world.plan,
+        promise: &world.promise,
+        mode: world.mode,
+        options: &world.options,
+        tree: None,
+        inspections: &[],
+        evidence: &[],
+        changed: &[],
+        undeclared: &[],
+        previous: None,
+    });
+    sound(&report);
+    assert_eq!(answer(&report.items[0]), "unknown");
+}

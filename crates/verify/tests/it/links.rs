@@ -1,0 +1,465 @@
+//! Level 3: the traps of key links.
+
+use ledger::report::{Item, ItemKind};
+
+use crate::world::{World, answer, sound};
+
+const TARGET_TS: &str =
+    "export async function send(x: string) { return fetch('/x', { body: x }); }\n";
+const TARGET_RS: &str = "pub struct Ledger(Vec<u8>);\nimpl Ledger {\n    pub fn append(&mut self, x: u8) { self.0.push(x); }\n}\npub trait Store {\n    fn put(&self, x: u8) -> bool;\n}\n";
+
+fn item(from: &str, to: &str, pattern: &str, files: &[(&str, &str)]) -> Item {
+    let pattern = match pattern {
+        "" => String::new(),
+        pattern => format!("      pattern: {pattern}\n"),
+    };
+    let plan = format!(
+        "  artifacts:\n    - path: {to}\n  key_links:\n    - from: {from}\n      to: {to}\n      via: call\n{pattern}"
+    );
+    let mut world = World::new(&plan);
+    for (path, text) in files {
+        world = world.file(path, text);
+    }
+    sound(&world.report());
+    world.only(ItemKind::KeyLink)
+}
+
+/// A TypeScript file that is to use `src/api.ts`.
+#[track_caller]
+fn ts(pattern: &str, from: &str, expected: &str, reason: &str) {
+    let found = item(
+        "src/main.ts",
+        "src/api.ts",
+        pattern,
+        &[("src/main.ts", from), ("src/api.ts", TARGET_TS)],
+    );
+    assert_eq!(answer(&found), expected, "{from}\n{found:#?}");
+    assert!(
+        found.reason.contains(reason),
+        "`{reason}` is not in `{}`",
+        found.reason
+    );
+}
+
+/// A Rust file that is to use `src/ledger.rs`.
+#[track_caller]
+fn rs(pattern: &str, from: &str, expected: &str, reason: &str) {
+    let found = item(
+        "src/main.rs",
+        "src/ledger.rs",
+        pattern,
+        &[("src/main.rs", from), ("src/ledger.rs", TARGET_RS)],
+    );
+    assert_eq!(answer(&found), expected, "{from}\n{found:#?}");
+    assert!(
+        found.reason.contains(reason),
+        "`{reason}` is not in `{}`",
+        found.reason
+    );
+}
+
+#[test]
+fn k01_an_import_in_a_comment_is_none() {
+    ts(
+        "",
+        "// import { send } from './api';\nexport const a = 1;\n",
+        "no",
+        "does not import",
+    );
+    ts(
+        "\"import.*send\"",
+        "// import { send } from './api';\nexport const a = 1;\n",
+        "no",
+        "only in a comment",
+    );
+    rs(
+        "",
+        "// mod ledger;\nfn main() {}\n",
+        "no",
+        "does not import",
+    );
+    rs(
+        "\"use .*Ledger\"",
+        "// use crate::ledger::Ledger;\nfn main() {}\n",
+        "no",
+        "only in a comment",
+    );
+}
+
+#[test]
+fn k02_the_target_has_to_be_there() {
+    let from = "import { send } from './api';\nsend('a');\n";
+    let found = item(
+        "src/main.ts",
+        "src/api.ts",
+        "send",
+        &[("src/main.ts", from)],
+    );
+    assert_eq!((answer(&found), found.level), ("no", Some(1)));
+    let found = item(
+        "src/main.ts",
+        "src/api.ts",
+        "send",
+        &[("src/api.ts", TARGET_TS)],
+    );
+    assert_eq!(answer(&found), "no");
+}
+
+#[test]
+fn k03_the_targets_own_text_is_no_use_of_it() {
+    ts(
+        "\"function send\"",
+        "export const a = 1;\n",
+        "no",
+        "that `src/api.ts` holds it, line 1, is no use of it",
+    );
+    rs("\"fn append\"", "fn main() {}\n", "no", "is no use of it");
+}
+
+#[test]
+fn k04_a_path_in_a_comment_is_no_use() {
+    ts(
+        "",
+        "// see src/api.ts\nexport const a = 1;\n",
+        "no",
+        "does not import",
+    );
+}
+
+#[test]
+fn k06_a_relative_import_is_found_whatever_its_text() {
+    for from in [
+        "import { send } from './api';\nsend('a');\n",
+        "import { send } from './api.js';\nsend('a');\n",
+        "import { send as s } from \"../src/api\";\ns('a');\n",
+        "import * as api from './api';\napi.send('a');\n",
+        "const { send } = require('./api');\nsend('a');\n",
+        "const api = await import('./api');\napi.send('a');\n",
+        "export { send } from './api';\n",
+    ] {
+        ts("", from, "yes", "");
+    }
+    for from in [
+        "mod ledger;\nfn main() { let mut l = ledger::Ledger(vec![]); l.append(1); }\n",
+        "mod ledger;\nuse ledger::Ledger;\nfn main() { let _l: Ledger = make(); }\n",
+        "use crate::ledger::Ledger;\nfn main() { run(Ledger(vec![])); }\n",
+        "mod ledger;\nuse ledger::*;\nfn main() { run(Ledger(vec![])); }\n",
+        "mod ledger;\nuse ledger::Store;\nfn main() { run().put(1); }\n",
+        "fn main() { crate::ledger::Ledger(vec![]); }\n",
+        "pub mod ledger;\n",
+    ] {
+        rs("", from, "yes", "");
+    }
+}
+
+#[test]
+fn k07_escapes_of_a_pattern_are_undone() {
+    let pattern = "\"prisma\\\\.message\\\\.(find|create)\"";
+    ts(
+        pattern,
+        "export const a = () => prisma.message.create({});\n",
+        "yes",
+        "line 1",
+    );
+    ts(
+        pattern,
+        "export const a = () => prismaXmessage.create({});\n",
+        "no",
+        "is not in",
+    );
+}
+
+#[test]
+fn k08_a_call_over_several_lines_is_one() {
+    ts(
+        "\"fetch.*api/chat\"",
+        "export const a = () =>\n  fetch(\n    '/api/chat',\n    { method: 'POST' },\n  );\n",
+        "yes",
+        "",
+    );
+}
+
+#[test]
+fn k09_code_that_never_runs_is_none() {
+    ts(
+        "\"fetch\\\\(\"",
+        "export function a() {\n  if (false) { fetch('/x'); }\n  return 1;\n}\n",
+        "no",
+        "code that never runs",
+    );
+    rs(
+        "\"Ledger::new\"",
+        "mod ledger;\nfn main() { if false { Ledger::new(); } }\n",
+        "no",
+        "code that never runs",
+    );
+    ts(
+        "\"fetch\\\\(\"",
+        "const ON = false;\nexport function a() {\n  if (ON) { fetch('/x'); }\n  return 1;\n}\n",
+        "unknown",
+        "behind a constant",
+    );
+}
+
+#[test]
+fn k10_a_call_in_a_string_is_none() {
+    ts(
+        "\"send\\\\(\"",
+        "export const a = \"send('x')\";\n",
+        "no",
+        "only in a string",
+    );
+    ts(
+        "\"fetch.*api/chat\"",
+        "export const a = \"fetch('/api/chat')\";\n",
+        "no",
+        "only in a string",
+    );
+    ts(
+        "\"api/chat\"",
+        "export const a = () => fetch('/api/chat');\n",
+        "yes",
+        "the address",
+    );
+}
+
+#[test]
+fn k11_imported_and_never_used() {
+    ts(
+        "",
+        "import { send } from './api';\nexport const a = 1;\n",
+        "no",
+        "never used",
+    );
+    ts(
+        "send",
+        "import { send } from './api';\nexport const a = 1;\n",
+        "no",
+        "never used",
+    );
+    rs("", "mod ledger;\nfn main() {}\n", "no", "never used");
+    rs(
+        "",
+        "mod ledger;\nuse ledger::Ledger;\nfn main() {}\n",
+        "no",
+        "never used",
+    );
+    rs(
+        "",
+        "mod ledger;\nuse ledger::*;\nfn main() {}\n",
+        "no",
+        "never used",
+    );
+    let found = item(
+        "src/main.ts",
+        "src/api.ts",
+        "",
+        &[
+            (
+                "src/main.ts",
+                "import { send } from './api';\nexport const a = 1;\n",
+            ),
+            ("src/api.ts", TARGET_TS),
+        ],
+    );
+    assert_eq!((found.word.as_str(), found.fixable), ("PARTIAL", true));
+    assert_eq!(found.missing, ["use `src/api.ts` in `src/main.ts`: call"]);
+}
+
+#[test]
+fn an_import_that_the_pattern_asks_for_is_enough_and_said() {
+    ts(
+        "\"import.*send\"",
+        "import { send } from './api';\nexport const a = 1;\n",
+        "yes",
+        "not used",
+    );
+    rs(
+        "\"use .*Ledger\"",
+        "use crate::ledger::Ledger;\nfn main() {}\n",
+        "yes",
+        "not used",
+    );
+    ts(
+        "\"import.*send\"",
+        "import { send } from './api';\nsend('a');\n",
+        "yes",
+        "used, line 2",
+    );
+    ts(
+        "\"import.*send\"",
+        "import {\n  send,\n} from './api';\nsend('a');\n",
+        "yes",
+        "used, line 4",
+    );
+}
+
+#[test]
+fn k14_names_of_manifests_are_known() {
+    let from = "import { send } from '@/lib/api';\nsend('a');\n";
+    let files = [("web/src/main.ts", from), ("web/src/lib/api.ts", TARGET_TS)];
+    let link = |more: &[(&str, &str)]| {
+        let all: Vec<(&str, &str)> = files.iter().chain(more).copied().collect();
+        item("web/src/main.ts", "web/src/lib/api.ts", "", &all)
+    };
+    let config = "{ \"compilerOptions\": { \"paths\": { \"@/*\": [\"./src/*\"] } } }";
+    assert_eq!(answer(&link(&[("web/tsconfig.json", config)])), "yes");
+    assert_eq!(answer(&link(&[])), "unknown");
+    let elsewhere = "{ \"compilerOptions\": { \"paths\": { \"@/*\": [\"./other/*\"] } } }";
+    assert_eq!(
+        answer(&link(&[("web/tsconfig.json", elsewhere)])),
+        "unknown"
+    );
+
+    let main = "use my_app::ledger::Ledger;\nfn main() { run(Ledger(vec![])); }\n";
+    let files = [("src/main.rs", main), ("src/ledger.rs", TARGET_RS)];
+    let cargo = ("Cargo.toml", "[package]\nname = \"my-app\"\n");
+    let with = item(
+        "src/main.rs",
+        "src/ledger.rs",
+        "",
+        &[files[0], files[1], cargo],
+    );
+    assert_eq!(answer(&with), "yes", "{}", with.reason);
+    let main = "use engine::ledger::Ledger;\nfn main() { run(Ledger(vec![])); }\n";
+    let found = item(
+        "cli/src/main.rs",
+        "engine/src/ledger.rs",
+        "",
+        &[
+            ("cli/src/main.rs", main),
+            ("cli/Cargo.toml", "[package]\nname = \"cli\"\n"),
+            ("engine/src/ledger.rs", TARGET_RS),
+            ("engine/Cargo.toml", "[package]\nname = \"engine\"\n"),
+        ],
+    );
+    assert_eq!(answer(&found), "yes", "{}", found.reason);
+    let without = item("src/main.rs", "src/ledger.rs", "", &files);
+    assert_eq!(answer(&without), "unknown", "{}", without.reason);
+}
+
+#[test]
+fn k15_an_unrelated_import_is_no_use() {
+    let from = "import { send } from 'express';\nexport const a = 1;\n";
+    ts("send", from, "no", "the pattern is too loose");
+    let cargo = ("Cargo.toml", "[package]\nname = \"app\"\n");
+    let files = [
+        ("src/main.rs", "use other::Ledger;\nfn main() {}\n"),
+        ("src/ledger.rs", TARGET_RS),
+        cargo,
+    ];
+    let found = item("src/main.rs", "src/ledger.rs", "Ledger", &files);
+    assert_eq!(answer(&found), "no", "{}", found.reason);
+}
+
+#[test]
+fn k16_no_pattern_takes_long() {
+    let text = format!("export const a = '{}!';\n", "a".repeat(100_000));
+    ts("\"^(a+)+$\"", &text, "no", "is not in");
+}
+
+#[test]
+fn modules_that_pass_on_are_followed() {
+    let to = ("src/lib/api.ts", TARGET_TS);
+    for (main, barrel, expected) in [
+        (
+            "import { send } from './lib';\nsend('a');\n",
+            "export { send } from './api';\n",
+            "yes",
+        ),
+        (
+            "import { send } from './lib';\nsend('a');\n",
+            "export * from './api';\n",
+            "yes",
+        ),
+        (
+            "import { send } from './lib';\nexport const a = 1;\n",
+            "export * from './api';\n",
+            "no",
+        ),
+        (
+            "import { other } from './lib';\nother('a');\n",
+            "export { send } from './api';\nexport const other = (x: string) => x + 1;\n",
+            "no",
+        ),
+    ] {
+        let found = item(
+            "src/main.ts",
+            "src/lib/api.ts",
+            "",
+            &[("src/main.ts", main), ("src/lib/index.ts", barrel), to],
+        );
+        assert_eq!(answer(&found), expected, "{main}{barrel}{}", found.reason);
+    }
+    let found = item(
+        "src/main.rs",
+        "src/book/ledger.rs",
+        "",
+        &[
+            (
+                "src/main.rs",
+                "mod book;\nuse book::Ledger;\nfn main() { run(Ledger(vec![])); }\n",
+            ),
+            ("src/book/mod.rs", "mod ledger;\npub use ledger::Ledger;\n"),
+            ("src/book/ledger.rs", TARGET_RS),
+        ],
+    );
+    assert_eq!(answer(&found), "yes", "{}", found.reason);
+    let found = item(
+        "src/main.ts",
+        "src/api.ts",
+        "",
+        &[
+            ("src/main.ts", "import { send } from './all';\nsend('a');\n"),
+            ("src/api.ts", TARGET_TS),
+        ],
+    );
+    assert_eq!(answer(&found), "unknown", "{}", found.reason);
+}
+
+#[test]
+fn use_by_tests_alone_is_half_a_link() {
+    rs(
+        "",
+        "mod ledger;\nfn main() {}\n#[cfg(test)]\nmod tests {\n    use crate::ledger::Ledger;\n    #[test]\n    fn t() { assert_eq!(Ledger(vec![]).0.len(), 0); }\n}\n",
+        "no",
+        "tests",
+    );
+}
+
+#[test]
+fn what_a_language_imports_may_not_be_known() {
+    let py = [
+        ("main.py", "from api import send\nsend(1)\n"),
+        ("api.py", "def send(x):\n    return x\n"),
+    ];
+    let found = item("main.py", "api.py", "", &py);
+    assert_eq!(answer(&found), "unknown");
+    let found = item("main.py", "api.py", "\"send\\\\(1\"", &py);
+    assert_eq!(answer(&found), "yes", "{}", found.reason);
+    let dead = [("main.py", "# send(1)\nx = 1\n"), py[1]];
+    assert_eq!(
+        answer(&item("main.py", "api.py", "\"send\\\\(1\"", &dead)),
+        "no"
+    );
+}
+
+#[test]
+fn an_address_in_a_string_is_for_a_person() {
+    let found = item(
+        "src/chat.tsx",
+        "src/app/api/chat/route.ts",
+        "",
+        &[
+            (
+                "src/chat.tsx",
+                "export const a = () => fetch('/api/chat');\n",
+            ),
+            (
+                "src/app/api/chat/route.ts",
+                "export async function POST(r: Request) { return Response.json(await put(r)); }\n",
+            ),
+        ],
+    );
+    assert_eq!(answer(&found), "unknown", "{}", found.reason);
+}

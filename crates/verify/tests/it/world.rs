@@ -1,0 +1,205 @@
+//! A plan, some files and some records, and what is concluded from them.
+
+use std::collections::BTreeMap;
+
+use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::ids::{ActId, GitId, Hash};
+use ledger::observation::ChangedFile;
+use ledger::options::Verification;
+use ledger::phase::Mode;
+use ledger::plan::Plan;
+use ledger::promise::Promise;
+use ledger::report::{Item, ItemKind, ItemStatus, Report, ReportStatus};
+use verify::{Content, Input};
+
+pub(crate) const TREE: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+pub(crate) const OTHER_TREE: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
+
+/// What stands at a path.
+#[derive(Clone)]
+pub(crate) enum At {
+    Text(String),
+    Directory,
+    LinkOutside,
+    Special,
+    TooLarge,
+    NotText,
+}
+
+/// Everything a report follows from.
+pub(crate) struct World {
+    pub(crate) promise: Promise,
+    pub(crate) plan: Plan,
+    pub(crate) files: BTreeMap<String, At>,
+    pub(crate) mode: Mode,
+    pub(crate) options: Verification,
+    pub(crate) evidence: Vec<Evidence>,
+    pub(crate) changed: Vec<ChangedFile>,
+    pub(crate) undeclared: Vec<String>,
+    pub(crate) previous: Option<Report>,
+}
+
+impl World {
+    /// A plan with these must-haves, written as they are in a `PLAN.md`.
+    pub(crate) fn new(must_haves: &str) -> World {
+        let text = format!(
+            "---\nphase: 01-x\nplan: 01\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [src/a.rs]\n\
+             autonomous: true\nrequirements: [R-1]\nmust_haves:\n{must_haves}\n---\n<objective>\nIt works.\n\
+             </objective>\n<tasks>\n<task type=\"auto\">\n<name>Do it</name>\n<action>Do it.</action>\n</task>\n\
+             </tasks>\n"
+        );
+        let (promise, plan, _) = spec::plan_md::read("PLAN.md", &text).unwrap_or_else(|problems| {
+            let said: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            panic!("{}", said.join("\n"))
+        });
+        World::of(promise, plan)
+    }
+
+    pub(crate) fn of(promise: Promise, plan: Plan) -> World {
+        World {
+            promise,
+            plan,
+            files: BTreeMap::new(),
+            mode: Mode::Normal,
+            options: options(),
+            evidence: Vec::new(),
+            changed: Vec::new(),
+            undeclared: Vec::new(),
+            previous: None,
+        }
+    }
+
+    pub(crate) fn file(mut self, path: &str, text: &str) -> World {
+        self.files
+            .insert(path.to_owned(), At::Text(text.to_owned()));
+        self
+    }
+
+    pub(crate) fn at(mut self, path: &str, at: At) -> World {
+        self.files.insert(path.to_owned(), at);
+        self
+    }
+
+    pub(crate) fn changed(mut self, kind: char, path: &str) -> World {
+        self.changed.push(ChangedFile {
+            path: path.to_owned(),
+            kind,
+        });
+        self
+    }
+
+    pub(crate) fn ran(mut self, command: &str, exit_code: i32) -> World {
+        let id = format!("e{}", self.evidence.len() + 1);
+        self.evidence.push(record(&id, command, Some(exit_code)));
+        self
+    }
+
+    /// The last task's only step has these commands.
+    pub(crate) fn steps(mut self, commands: &[&str]) -> World {
+        let step = &mut self.plan.tasks[0].steps[0];
+        step.commands = commands.iter().map(|it| (*it).to_owned()).collect();
+        self
+    }
+
+    pub(crate) fn report(&self) -> Report {
+        let tree = GitId::new(TREE).unwrap();
+        let paths = verify::paths(&self.plan, &self.changed);
+        let inspections: Vec<_> = paths
+            .iter()
+            .map(|path| {
+                let content = match self.files.get(path.as_str()) {
+                    None => Content::Absent,
+                    Some(At::Text(text)) => Content::Text(text),
+                    Some(At::Directory) => Content::Directory,
+                    Some(At::LinkOutside) => Content::LinkOutside,
+                    Some(At::Special) => Content::Special,
+                    Some(At::TooLarge) => Content::TooLarge(9_000_000),
+                    Some(At::NotText) => Content::NotText,
+                };
+                verify::inspect(&self.plan, path, content)
+            })
+            .collect();
+        verify::conclude(&Input {
+            plan: &self.plan,
+            promise: &self.promise,
+            mode: self.mode,
+            options: &self.options,
+            tree: Some(&tree),
+            inspections: &inspections,
+            evidence: &self.evidence,
+            changed: &self.changed,
+            undeclared: &self.undeclared,
+            previous: self.previous.as_ref(),
+        })
+    }
+
+    /// The only item of a kind.
+    #[track_caller]
+    pub(crate) fn only(&self, kind: ItemKind) -> Item {
+        let report = self.report();
+        let items: Vec<&Item> = report.items.iter().filter(|it| it.kind == kind).collect();
+        assert_eq!(items.len(), 1, "{items:#?}");
+        items[0].clone()
+    }
+}
+
+pub(crate) fn options() -> Verification {
+    Verification {
+        commands: Vec::new(),
+        levels: vec![1, 2, 3, 4, 5],
+        superpowers: false,
+        superpowers_continue_on_fail: false,
+        archon: Vec::new(),
+        thresholds: BTreeMap::new(),
+    }
+}
+
+pub(crate) fn record(id: &str, command: &str, exit_code: Option<i32>) -> Evidence {
+    Evidence {
+        id: id.to_owned(),
+        kind: EvidenceKind::Verify,
+        source_trust: SourceTrust::LocalCommand,
+        act: ActId(1),
+        producer_trace_id: "t".to_owned(),
+        command: Some(command.to_owned()),
+        exit_code,
+        tree: Some(GitId::new(TREE).unwrap()),
+        tree_unchanged: true,
+        output: Hash::of(b""),
+        tail: "first\nlast line\n".to_owned(),
+        source_refs: Vec::new(),
+        created_ms: 0,
+        duration_ms: 1,
+    }
+}
+
+/// Whether a report says that something is so, is not so, or is for a person.
+pub(crate) fn answer(item: &Item) -> &'static str {
+    match item.status {
+        ItemStatus::Verified => "yes",
+        ItemStatus::Failed => "no",
+        ItemStatus::Unknown | ItemStatus::Human => "unknown",
+    }
+}
+
+/// The one rule that must never break.
+pub(crate) fn sound(report: &Report) {
+    let all = report
+        .items
+        .iter()
+        .all(|it| it.status == ItemStatus::Verified);
+    let failed = report
+        .items
+        .iter()
+        .any(|it| it.status == ItemStatus::Failed);
+    let expected = match (all, failed) {
+        (true, _) => ReportStatus::Passed,
+        (false, true) => ReportStatus::GapsFound,
+        (false, false) => ReportStatus::HumanNeeded,
+    };
+    assert_eq!(report.status, expected);
+    let mut ids: Vec<&str> = report.items.iter().map(|it| it.id.as_str()).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), report.items.len(), "ids are unique");
+}
