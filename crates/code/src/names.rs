@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::{ByteRange, Facts};
-use crate::parts::{Definition, Use};
+use crate::parts::{Definition, DefinitionKind, Use};
 use crate::ranges::Ranges;
 use crate::scan::Scan;
 use crate::syntax::Node;
@@ -38,7 +38,10 @@ impl<'t> Bindings<'t> {
 
     /// Adds definitions: inside its own body a name is no use of itself.
     pub(crate) fn close(mut self, definitions: &'t [Definition]) -> Scopes<'t> {
-        for definition in definitions {
+        let named = definitions
+            .iter()
+            .filter(|d| d.kind != DefinitionKind::Method);
+        for definition in named {
             let scopes = self.scopes.entry(&definition.name).or_default();
             scopes.push(definition.span.bytes);
         }

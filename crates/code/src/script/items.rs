@@ -240,7 +240,7 @@ fn variables(declarator: Node<'_>) -> Vec<Found<'_>> {
         .collect()
 }
 
-/// `exports.a = function ..`, `Type.prototype.b = ..`.
+/// `exports.a = function ..`, `res.send = ..`: no name is bound, so it is a method of what it is put on.
 fn assigned(assignment: Node<'_>) -> Vec<Found<'_>> {
     let function = assignment.field("right").and_then(shape::function_of);
     let left = assignment
@@ -250,7 +250,7 @@ fn assigned(assignment: Node<'_>) -> Vec<Found<'_>> {
         (Some(name), Some(_)) => one(
             assignment,
             Some(name.text()),
-            DefinitionKind::Function,
+            DefinitionKind::Method,
             function,
         ),
         (Some(_) | None, Some(_) | None) => Vec::new(),
@@ -281,9 +281,10 @@ fn definition(found: Found<'_>, scan: &Scan<'_>, exposed: &Exposed<'_>) -> Defin
     let place = Place::of(found.node);
     let test = scan.in_test(found.node);
     let member = found.kind == DefinitionKind::Method;
-    let name = match &place.owner {
-        Some(owner) if member => format!("{owner}.{}", found.name),
-        Some(_) | None => found.name.to_owned(),
+    let name = match (&place.owner, holder(found.node)) {
+        (_, Some(holder)) => format!("{holder}.{}", found.name),
+        (Some(owner), None) if member => format!("{owner}.{}", found.name),
+        (Some(_) | None, None) => found.name.to_owned(),
     };
     Definition {
         exported: exported(&found, &place, exposed),
@@ -297,9 +298,22 @@ fn definition(found: Found<'_>, scan: &Scan<'_>, exposed: &Exposed<'_>) -> Defin
     }
 }
 
+/// What a function is put on by assignment, unless that is the module's exports.
+fn holder(assignment: Node<'_>) -> Option<&str> {
+    let left = assignment
+        .field("left")
+        .filter(|_| assignment.is("assignment_expression"))?;
+    let holder = left.field("object")?.text();
+    let plain = !holder.contains(char::is_whitespace) && holder.len() < 64;
+    (plain && !matches!(holder, "exports" | "module.exports" | "this")).then_some(holder)
+}
+
 fn exported(found: &Found<'_>, place: &Place<'_>, exposed: &Exposed<'_>) -> Exported {
     if place.nested {
         return Exported::No;
+    }
+    if found.node.is("assignment_expression") {
+        return exposed.get(found.name);
     }
     if let Some(first) = place.modules.first() {
         return match (place.exported, exposed.get(first)) {

@@ -135,6 +135,18 @@ pub(super) fn loaded(call: Node<'_>) -> Option<Node<'_>> {
     (loads && string(argument).is_some()).then_some(argument)
 }
 
+/// Whether a value is a loaded module, or a property of one: `(await import("x")).default`.
+pub(super) fn loads(value: Node<'_>) -> bool {
+    let mut at = bare(value);
+    for _ in 0..LAYERS_MAX {
+        match at.field("object").filter(|_| at.is("member_expression")) {
+            Some(object) => at = bare(object),
+            None => break,
+        }
+    }
+    loaded(at).is_some()
+}
+
 /// One name a pattern binds.
 #[derive(Clone, Copy)]
 pub(super) struct Bound<'t> {

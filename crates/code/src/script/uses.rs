@@ -140,7 +140,9 @@ fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
 
 /// Local variables hide names in their block; variables of the module are definitions.
 fn declare<'t>(declarator: Node<'t>, bindings: &mut Bindings<'t>) {
-    let scope = scope(declarator);
+    // A module loaded here is an import, and its name means that import.
+    let loads = declarator.field("value").is_some_and(shape::loads);
+    let scope = scope(declarator).filter(|_| !loads);
     for bound in declarator.field("name").map_or_else(Vec::new, shape::bound) {
         match scope {
             Some(scope) => bindings.bind(bound.name, scope.bytes()),

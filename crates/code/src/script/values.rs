@@ -157,7 +157,7 @@ fn fixed(node: Node<'_>, depth: u8) -> Option<Value> {
             part.field("value").filter(|_| part.is("pair"))
         }),
         "unary_expression" => match node.children().next()?.text() {
-            "void" => Some(Value::Nothing),
+            "void" => fixed(node.named().next()?, depth).map(|_| Value::Nothing),
             "-" | "+" | "!" => fixed(node.named().next()?, depth),
             _ => None,
         },

@@ -317,6 +317,7 @@ fn script_that_only_looks_alike() {
             ("const handleLogin = () => { login(); };", "work"),
             ("function empty() { return []; }", "work"),
             ("const limit = () => 10;", "work"),
+            ("const run = (a) => void go(a);", "work"),
             ("class A { get kind() { return 'a'; } }", "work"),
             ("const add = (a, b) => a + b;", "work"),
             (

@@ -41,7 +41,7 @@ fn script_definitions() {
     let source = "export class A { m() { go(); } private p() { go(); } f = () => go(); }\n\
         export const api = { get() { go(); }, put: () => go() };\nconst C = class { m() { go(); } };\n\
         export const useX = useCallback(() => { const inner = () => go(); }, []);\nexport default () => go();\n\
-        type T = 1;\nexport enum E { A }\n";
+        type T = 1;\nexport enum E { A }\nres.send = function () { go(); };\nexports.b = () => go();\n";
     assert_eq!(
         definitions("a.tsx", source),
         [
@@ -59,6 +59,8 @@ fn script_definitions() {
             "default Function Yes",
             "T TypeAlias No",
             "E Enum Yes",
+            "res.send Method No",
+            "b Method Yes",
         ]
     );
 }

@@ -72,6 +72,18 @@ fn script_imports() {
         ),
         ("const P = lazy(() => import('./P'));", Used::No),
         ("const a = require('./a');\na.b();", yes(2)),
+        (
+            "const a = require('./a');\nres.a = function () { a(); };",
+            yes(2),
+        ),
+        (
+            "async function f() {\nconst A = (await import('./a')).default;\nnew A(); }",
+            yes(3),
+        ),
+        (
+            "async function f() {\nconst { b } = await import('./a'); }",
+            Used::No,
+        ),
         ("const a = require('./a').b;", Used::No),
         ("require('./a');", yes(1)),
     ];
