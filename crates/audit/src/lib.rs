@@ -1,5 +1,6 @@
-//! What runs amount to, told from their lines alone: one run in numbers ([`summary`]), the seven key figures over many
-//! ([`figures`]), and whether this program would decide again what stands in the ledger ([`replay`]).
+//! What runs amount to, told from their lines alone: one run in numbers ([`mod@summary`]) and as it stands
+//! ([`mod@standing`]), the seven key figures over many ([`mod@figures`]), and whether this program would decide again what
+//! stands in the ledger ([`mod@replay`]).
 //!
 //! This room does not know a run that is under way, nor any hand: it reads lines. It changes nothing, and nothing here
 //! is asked while a run decides.
@@ -20,8 +21,10 @@
 
 pub mod figures;
 pub mod replay;
+pub mod standing;
 pub mod summary;
 
-pub use figures::{Figure, Figures};
-pub use replay::{Divergence, Replay};
-pub use summary::Summary;
+pub use figures::{Figure, Figures, figures};
+pub use replay::{Divergence, Replay, replay};
+pub use standing::{Standing, standing};
+pub use summary::{Summary, summary};

@@ -6,15 +6,16 @@
 use engine::state::State;
 use engine::step::Decision;
 use gate::Policies;
-use ledger::event::{Event, Seen};
-use ledger::ids::{RunId, Seq};
+use ledger::event::{Decided, Event, Seen};
+use ledger::ids::{RunId, Seq, TaskId};
 use ledger::wire::v1::Line;
+use serde::{Serialize, Serializer};
 
 /// Divergences that are kept; more are only counted.
 const KEPT_MAX: usize = 20;
 
 /// What came of replaying a run.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct Replay {
     /// Things seen, each decided upon again.
     pub seen: usize,
@@ -27,15 +28,17 @@ pub struct Replay {
 }
 
 /// The first difference in what was decided on one thing seen.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Divergence {
     /// The line that differs; where the ledger has no such line, the one where it would stand.
     pub seq: Seq,
     /// The thing seen that was decided upon; `None` for decisions before anything was seen.
     pub seen: Option<Seq>,
     /// What stands in the ledger.
+    #[serde(serialize_with = "shown")]
     pub expected: Option<Decision>,
     /// What this program decides.
+    #[serde(serialize_with = "shown")]
     pub found: Option<Decision>,
 }
 
@@ -67,7 +70,15 @@ pub fn replay(run: &RunId, lines: &[Line]) -> Replay {
             .count();
         let until = done.saturating_add(taken);
         let found = seen.map_or_else(Vec::new, |(line, seen)| {
-            player.decide(line, seen, lines.get(..until).unwrap_or(lines))
+            let until = lines.get(..until).unwrap_or(lines);
+            player.take_in(line, seen, until);
+            // A rewind is written while nobody drives; then nothing is decided until the next driver comes.
+            let nobody = matches!(seen, Seen::Rewound { .. }) && decided == 0;
+            if nobody {
+                Vec::new()
+            } else {
+                player.decide(seen)
+            }
         });
         let (expected, next) = after.split_at_checked(decided).unwrap_or((after, &[]));
         out.compare(seen.map(|it| it.0.seq), player.state.seq, expected, found);
@@ -96,8 +107,8 @@ struct Player {
 }
 
 impl Player {
-    /// Takes in what was seen, with all lines up to it, and decides.
-    fn decide(&mut self, line: &Line, seen: &Seen, until: &[Line]) -> Vec<Decision> {
+    /// Takes in what was seen; `until` is all lines up to it.
+    fn take_in(&mut self, line: &Line, seen: &Seen, until: &[Line]) {
         match seen {
             Seen::Rewound { .. } => {
                 self.state = engine::fold::fold(self.state.run.clone(), until);
@@ -117,6 +128,9 @@ impl Player {
             | Seen::Woke { .. }
             | Seen::Interrupted => self.apply(line),
         }
+    }
+
+    fn decide(&self, seen: &Seen) -> Vec<Decision> {
         match &self.policies {
             Some(policies) => engine::step(&self.state, seen, policies),
             None => Vec::new(),
@@ -165,6 +179,20 @@ impl Replay {
             self.divergences.push(divergence);
         }
     }
+}
+
+/// A decision as JSON: its task, and what was decided.
+fn shown<S: Serializer>(decision: &Option<Decision>, ser: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Shown<'a> {
+        task: &'a Option<TaskId>,
+        decided: &'a Decided,
+    }
+    let shown = decision.as_ref().map(|it| Shown {
+        task: &it.task,
+        decided: &it.decided,
+    });
+    shown.serialize(ser)
 }
 
 fn decision(line: &Line) -> Option<Decision> {

@@ -92,47 +92,41 @@ impl From<Cost> for Spent {
     }
 }
 
+/// Sums a run up: its lines, and their fold.
+#[must_use]
+pub fn summary(state: &State, lines: &[Line]) -> Summary {
+    let counts = Counts::of(lines);
+    let report = state.report.as_deref();
+    Summary {
+        run: state.run.clone(),
+        title: title(state),
+        phase: state.ended.as_ref().map_or(state.phase, |it| it.0),
+        stop: state.stop(),
+        ended: state.ended.is_some(),
+        why: why(state),
+        opened_ms: state.clock.opened_ms,
+        last_ms: state.clock.now_ms,
+        corrections: state.correction.total,
+        cost: state.purse.spent.into(),
+        active_ms: state.clock.active_ms,
+        waited_ms: state.clock.waited_ms,
+        turns: state.counts.turns,
+        tool_calls: state.counts.tool_calls,
+        denied: counts.denied,
+        asked: counts.asked,
+        escalated: counts.escalated,
+        needed_people: counts.escalated || counts.asked > 0 || counts.parked_for_people,
+        verifications: counts.verifications,
+        passed: counts.passed,
+        report: report.map(|it| it.status),
+        score: report.map(ledger::report::Report::score),
+        prompt_whole_bytes: counts.whole_bytes,
+        prompt_bytes: counts.bytes,
+        merged: state.merged.clone(),
+    }
+}
+
 impl Summary {
-    /// Folds a run's lines and counts them.
-    #[must_use]
-    pub fn of(run: RunId, lines: &[Line]) -> Self {
-        Self::with(&engine::fold::fold(run, lines), lines)
-    }
-
-    /// Counts lines whose fold is at hand.
-    #[must_use]
-    pub fn with(state: &State, lines: &[Line]) -> Self {
-        let counts = Counts::of(lines);
-        let report = state.report.as_deref();
-        Self {
-            run: state.run.clone(),
-            title: title(state),
-            phase: state.ended.as_ref().map_or(state.phase, |it| it.0),
-            stop: state.stop(),
-            ended: state.ended.is_some(),
-            why: why(state),
-            opened_ms: state.clock.opened_ms,
-            last_ms: state.clock.now_ms,
-            corrections: state.correction.total,
-            cost: state.purse.spent.into(),
-            active_ms: state.clock.active_ms,
-            waited_ms: state.clock.waited_ms,
-            turns: state.counts.turns,
-            tool_calls: state.counts.tool_calls,
-            denied: counts.denied,
-            asked: counts.asked,
-            escalated: counts.escalated,
-            needed_people: counts.escalated || counts.asked > 0 || counts.parked_for_people,
-            verifications: counts.verifications,
-            passed: counts.passed,
-            report: report.map(|it| it.status),
-            score: report.map(ledger::report::Report::score),
-            prompt_whole_bytes: counts.whole_bytes,
-            prompt_bytes: counts.bytes,
-            merged: state.merged.clone(),
-        }
-    }
-
     /// Whether it is under way no more: it ended, or it parked.
     #[must_use]
     pub fn is_settled(&self) -> bool {
@@ -147,8 +141,7 @@ impl Summary {
 }
 
 /// What a run is about: the plan's title, or the first line of its source.
-#[must_use]
-pub fn title(state: &State) -> String {
+pub(crate) fn title(state: &State) -> String {
     let planned = state.plan.as_ref().map(|it| it.title.clone());
     let source = || {
         let opened = state.opened.as_ref()?;

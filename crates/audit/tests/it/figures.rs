@@ -1,7 +1,8 @@
 //! The seven figures, from hand-made numbers and from a run.
 
 use audit::Summary;
-use audit::figures::{Kind, Ratio, figures};
+use audit::figures;
+use audit::figures::{Kind, Ratio};
 use ledger::ids::RunId;
 use ledger::money::{Cost, Usd};
 use ledger::phase::{Phase, Stop};
@@ -10,7 +11,7 @@ use crate::script::{done, opened, write};
 use crate::world::World;
 
 fn summary(stop: Option<Stop>) -> Summary {
-    let mut summary = Summary::of(RunId::new("r").unwrap(), &[]);
+    let mut summary = audit::summary(&engine::state::State::new(RunId::new("r").unwrap()), &[]);
     summary.stop = stop;
     if stop == Some(Stop::Done) {
         summary.phase = Phase::Done;
@@ -114,7 +115,7 @@ fn a_run_gives_figures() {
         [write("src/a.rs", "pub fn a() {}\n"), done()],
     );
     world.go_reviewed();
-    let runs = [Summary::with(&world.state, &world.lines)];
+    let runs = [audit::summary(&world.state, &world.lines)];
     assert_eq!(check(&runs, Kind::SuccessRate), (Some((1, 1)), Some(true)));
     assert_eq!(check(&runs, Kind::Cost), (Some((24_000, 1)), Some(true)));
     let (value, met) = check(&runs, Kind::Compression);

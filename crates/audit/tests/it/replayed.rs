@@ -1,6 +1,6 @@
 //! A ledger that was tampered with, or written by a program that decides otherwise, does not replay.
 
-use audit::replay::replay;
+use audit::replay;
 use ledger::event::{Decided, Event};
 use ledger::ids::Seq;
 use ledger::wire::v1::Line;
@@ -112,4 +112,14 @@ fn nothing_and_nonsense_replay_without_a_panic() {
     let replay = replay(&world.state.run, &only_decided);
     assert_eq!((replay.seen, replay.diverged), (0, 1));
     assert_eq!(replay.divergences[0].seen, None);
+}
+
+#[test]
+fn a_divergence_reads_as_json() {
+    let mut world = run();
+    world.lines.pop();
+    let json = serde_json::to_value(replay(&world.state.run, &world.lines)).unwrap();
+    assert_eq!(json["diverged"], 1);
+    assert_eq!(json["divergences"][0]["expected"], serde_json::Value::Null);
+    assert!(json["divergences"][0]["found"]["decided"]["ended"].is_object());
 }

@@ -19,10 +19,10 @@ pub(crate) fn sound(world: &World) -> Summary {
         format!("{:#?}", world.state),
         "fold and driver differ"
     );
-    let replay = audit::replay::replay(&world.state.run, &world.lines);
+    let replay = audit::replay(&world.state.run, &world.lines);
     assert!(replay.agrees(), "{:#?}", replay.divergences);
     assert_eq!(replay.seen + replay.decided, world.lines.len());
-    Summary::with(&world.state, &world.lines)
+    audit::summary(&world.state, &world.lines)
 }
 
 fn quick(script: impl IntoIterator<Item = Say>) -> World {
