@@ -14,7 +14,7 @@ const CHAIN_MAX: usize = 8;
 const STUBS_SAID_MAX: usize = 5;
 
 /// How an artifact stands. `place` is its number among the plan's artifacts of this path.
-pub(super) fn judge(artifact: &Artifact, place: usize, files: &Files<'_>) -> Judged {
+pub(super) fn judge(artifact: &Artifact, place: usize, files: &Files<'_>, levels: &[u8]) -> Judged {
     let path = artifact.path.as_str();
     let Some(standing) = files.get(path) else {
         return Judged::unknown(1, "not-looked-at", "nobody looked at it");
@@ -23,6 +23,7 @@ pub(super) fn judge(artifact: &Artifact, place: usize, files: &Files<'_>) -> Jud
         || artifact.contains.is_some()
         || artifact.contains_regex.is_some()
         || !artifact.exports.is_empty();
+    let off = [1, 2].into_iter().find(|level| !levels.contains(level));
     match standing.kind {
         Kind::Absent | Kind::Directory | Kind::LinkOutside | Kind::Special => {
             Judged::failed("MISSING", 1, "missing", standing.kind.words())
@@ -34,6 +35,10 @@ pub(super) fn judge(artifact: &Artifact, place: usize, files: &Files<'_>) -> Jud
         Kind::TooLarge | Kind::NotText => Judged::verified("VERIFIED", 1, "it is there"),
         Kind::Strange => Judged::unknown(1, "not-looked-at", standing.kind.words()),
         Kind::File => match &standing.facts {
+            Some(facts) if off.is_some() && !facts.blank => match off {
+                Some(2) if !asks_more => Judged::verified("VERIFIED", 1, "it is there"),
+                level => Judged::off(level.unwrap_or(1)),
+            },
             None => Judged::unknown(1, "not-looked-at", "what was found there can't be read"),
             Some(facts) => text(artifact, place, facts, files),
         },

@@ -50,6 +50,12 @@ impl Judged {
         }
     }
 
+    /// What nobody looks at, because its level is switched off, is not verified.
+    pub(super) fn off(level: u8) -> Self {
+        let reason = format!("level {level} is switched off in `verification.levels`");
+        Self::human("UNCERTAIN", "level-off", reason)
+    }
+
     fn new(
         status: ItemStatus,
         word: &'static str,

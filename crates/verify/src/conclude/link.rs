@@ -7,8 +7,8 @@ use super::judged::Judged;
 use super::wire::{Pair, Wire};
 use crate::facts::{FileFacts, Found, LinkFacts, Read};
 
-/// How a link stands. `start` and `end` are its numbers among the plan's links that start, and end, in the same files.
-pub(super) fn judge(link: &KeyLink, start: usize, end: usize, files: &Files<'_>) -> Judged {
+/// How a link stands. The places are its numbers among the plan's links that start, and end, in the same files.
+pub(super) fn judge(link: &KeyLink, (start, end): (usize, usize), files: &Files<'_>) -> Judged {
     for (name, path) in [("to", link.to.as_str()), ("from", link.from.as_str())] {
         match files.get(path).map(|it| it.kind) {
             None => {

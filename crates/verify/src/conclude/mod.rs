@@ -105,7 +105,12 @@ fn parts(options: &Verification) -> Vec<Part> {
         duration_ms: 0,
         skipped,
     };
-    let mut found = vec![part("levels", None)];
+    let off: Vec<String> = (1..=3_u8)
+        .filter(|level| !options.levels.contains(level))
+        .map(|level| level.to_string())
+        .collect();
+    let why = (!off.is_empty()).then(|| format!("switched off: {}", off.join(", ")));
+    let mut found = vec![part("levels", why)];
     if options.superpowers {
         let why = "the semantic evaluator is not there yet".to_owned();
         found.push(part("superpowers", Some(why)));
@@ -172,7 +177,7 @@ impl Desk {
         {
             let path = artifact.path.as_str();
             let place = take(&mut places, path);
-            let judged = artifact::judge(artifact, place, files);
+            let judged = artifact::judge(artifact, place, files, &input.options.levels);
             self.judge(
                 ItemKind::Artifact,
                 &format!("artifact:{path}"),
@@ -189,7 +194,11 @@ impl Desk {
             .flat_map(|task| &task.must_haves.key_links)
         {
             let (from, to) = (link.from.as_str(), link.to.as_str());
-            let judged = link::judge(link, take(&mut starts, from), take(&mut ends, to), files);
+            let places = (take(&mut starts, from), take(&mut ends, to));
+            let judged = match input.options.levels.contains(&3) {
+                true => link::judge(link, places, files),
+                false => Judged::off(3),
+            };
             let text = format!("{from} -> {to}");
             self.judge(
                 ItemKind::KeyLink,

@@ -303,3 +303,145 @@ fn paths_are_what_the_plan_names_and_what_changed() {
     }
     assert!(!paths.contains(&"gone.rs".to_owned()));
 }
+
+#[test]
+fn a_level_that_is_off_verifies_nothing() {
+    let world = |levels: &[u8]| {
+        let plan = "  artifacts:\n    - path: src/a.rs\n    - path: src/b.rs\n      exports: [b]\n  key_links:\n    - {from: src/a.rs, to: src/b.rs}\n";
+        let mut world = World::new(plan)
+            .file("src/a.rs", "fn main() { crate::b::b(1); }\n")
+            .file("src/b.rs", "pub fn b(x: u8) -> u8 { x + 1 }\n");
+        world.options.levels = levels.to_vec();
+        let report = world.report();
+        sound(&report);
+        let answers: Vec<&str> = report.items.iter().map(answer).collect();
+        (answers.join(" "), report.parts[0].skipped.clone())
+    };
+    assert_eq!(world(&[1, 2, 3]), ("yes yes yes".to_owned(), None));
+    assert_eq!(world(&[1, 2]).0, "yes yes unknown");
+    assert_eq!(world(&[1, 3]).0, "yes unknown yes");
+    assert_eq!(world(&[]).0, "unknown unknown unknown");
+    assert_eq!(world(&[1]).1.as_deref(), Some("switched off: 2, 3"));
+}
+
+#[test]
+fn an_inspection_that_can_not_be_read_is_none() {
+    let world = World::new("  artifacts:\n    - path: src/a.rs\n      exports: [a]\n");
+    for (kind, facts) in [
+        ("file", ""),
+        ("file", "{}"),
+        ("file", "not json"),
+        ("file", "{\"v\":2}"),
+        ("unheard", ""),
+    ] {
+        let found = [ledger::event::Inspection::File {
+            path: "src/a.rs".to_owned(),
+            digest: None,
+            kind: kind.to_owned(),
+            facts: facts.to_owned(),
+        }];
+        let report = verify::conclude(&verify::Input {
+            plan: &world.plan,
+            promise: &world.promise,
+            mode: world.mode,
+            options: &world.options,
+            tree: None,
+            inspections: &found,
+            evidence: &[],
+            changed: &[],
+            undeclared: &[],
+            previous: None,
+        });
+        sound(&report);
+        assert_eq!(answer(&report.items[0]), "unknown", "{kind} {facts}");
+    }
+}
+
+/// Numbers that are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+}
+
+#[test]
+fn whatever_is_mixed_nothing_passes_that_is_not_verified() {
+    const TEXTS: [&str; 6] = [
+        "pub fn a(x: u8) -> u8 { x + 1 }\n",
+        "pub fn a(x: u8) -> u8 { todo!() }\n",
+        "use crate::b::a;\npub fn c() -> u8 { a(1) }\n",
+        "// a\n",
+        "",
+        "<<<<<<< a\n=======\n>>>>>>> b\n",
+    ];
+    const PATHS: [&str; 5] = ["src/a.rs", "src/b.rs", "src/c.ts", "d.py", "e.md"];
+    let plan = "  truths:\n    - one\n    - {truth: two, commands: [b]}\n    - {truth: three, verification: backstop}\n  artifacts:\n    - {path: src/a.rs, exports: [a]}\n    - {path: d.py, contains: a}\n  key_links:\n    - {from: src/a.rs, to: src/b.rs}\n    - {from: src/b.rs, to: src/c.ts, pattern: 'a\\('}\n";
+    let full = World::new(plan).plan;
+    let (mut dice, mut seen) = (Dice(7), std::collections::BTreeSet::new());
+    let mut previous = None;
+    for _ in 0..2_000 {
+        let mut world = World::new(plan);
+        let must = &mut world.plan.tasks[0].must_haves;
+        must.truths = full.tasks[0]
+            .must_haves
+            .truths
+            .iter()
+            .filter(|_| dice.roll(3) == 0)
+            .cloned()
+            .collect();
+        must.artifacts = full.tasks[0]
+            .must_haves
+            .artifacts
+            .iter()
+            .filter(|_| dice.roll(2) == 0)
+            .cloned()
+            .collect();
+        must.key_links = full.tasks[0]
+            .must_haves
+            .key_links
+            .iter()
+            .filter(|_| dice.roll(3) == 0)
+            .cloned()
+            .collect();
+        for path in PATHS {
+            match dice.roll(8) {
+                at @ 0..6 => world = world.file(path, TEXTS[usize::try_from(at).unwrap()]),
+                6 => world = world.at(path, crate::world::At::NotText),
+                _ => {}
+            }
+            if dice.roll(6) == 0 {
+                world = world.changed(
+                    ['A', 'M', 'D'][usize::try_from(dice.roll(3)).unwrap()],
+                    path,
+                );
+            }
+        }
+        if dice.roll(2) == 0 {
+            world = world.steps(&["a"]);
+        }
+        for command in ["a", "b"] {
+            if dice.roll(4) != 0 {
+                world = world.ran(command, i32::from(dice.roll(5) == 0));
+            }
+        }
+        world.mode = if dice.roll(2) == 0 {
+            Mode::Quick
+        } else {
+            Mode::Normal
+        };
+        world.previous = previous.take();
+        let report = world.report();
+        sound(&report);
+        seen.insert(report.status.word());
+        let page = verify::markdown(&report, "2026-11-20T10:00:00Z");
+        assert!(page.contains(&format!("\nstatus: {}\n", report.status.word())));
+        previous = Some(report);
+    }
+    assert_eq!(seen.len(), 3, "all three are reached");
+}
