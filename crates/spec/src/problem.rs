@@ -90,7 +90,7 @@ impl fmt::Display for Problem {
         writeln!(f, "{}: {}", self.severity.word(), self.message)?;
         writeln!(f, "{gutter}--> {}:{}:{}", self.file, self.line, self.column)?;
         writeln!(f, "{gutter} |")?;
-        writeln!(f, "{number} | {}", self.excerpt)?;
+        writeln!(f, "{}", format!("{number} | {}", self.excerpt).trim_end())?;
         write!(f, "{gutter} | {pad}^")?;
         match &self.help {
             Some(help) => write!(f, "\nhelp: {help}"),

@@ -112,7 +112,7 @@ fn long_and_wide_lines_keep_the_caret_below_its_place() {
     error: nothing
      --> f:1:1
       |
-    1 | 
+    1 |
       | ^
     "#);
 }
