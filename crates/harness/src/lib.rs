@@ -1,1 +1,16 @@
-//! harness.
+//! Where brain and hands meet. It decides nothing: what to do comes from `engine`, leave to do it from `ledger`.
+//!
+//! Reading order: [`config`] (what a person configured), [`runs`] (opening, taking and reading runs), [`drive`] (the
+//! loop that joins state, ledger and hands).
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+
+pub mod chain;
+pub mod config;
+pub mod demo;
+pub mod door;
+pub mod drive;
+pub mod gatehouse;
+pub mod runs;
+pub mod session;
+pub mod site;
+pub mod verifier;

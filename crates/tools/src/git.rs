@@ -11,6 +11,7 @@
 mod change;
 mod config;
 mod discover;
+mod init;
 mod merge;
 mod object;
 mod refs;

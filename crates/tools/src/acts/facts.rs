@@ -7,8 +7,9 @@ use std::path::{Component, Path, PathBuf};
 use ledger::facts::{Fact, PathFact, PathKind, Question};
 use ledger::ids::{Hash, RelPath, TaskId};
 
-use super::{Place, Workshop};
-use crate::git::Head;
+use super::Workshop;
+use crate::files::Limits;
+use crate::git::{Head, Repo};
 
 /// Links that are followed on one path.
 const HOPS_MAX: usize = 32;
@@ -36,33 +37,12 @@ impl Workshop {
     /// Answers questions about the worktree of a task.
     #[must_use]
     pub fn facts(&self, task: &TaskId, questions: &[Question]) -> Vec<Fact> {
-        let place = self.places.get(task);
-        questions
-            .iter()
-            .map(|question| self.fact(place, question))
-            .collect()
-    }
-
-    fn fact(&self, place: Option<&Place>, question: &Question) -> Fact {
-        let unknown = |why: &str| Fact::Unknown {
-            question: question.clone(),
-            why: why.to_owned(),
-        };
-        let Some(place) = place else {
-            return unknown("the worktree is not there");
-        };
-        match question {
-            Question::Path(path) => Fact::Path {
-                asked: path.clone(),
-                found: found(&place.repo.root, path, self.limits.file_bytes_max),
-            },
-            Question::Branch => match place.repo.head() {
-                Ok(Head::Branch(name, _)) => Fact::Branch(Some(name)),
-                Ok(Head::Detached(_)) => Fact::Branch(None),
-                Err(_) => unknown("the branch can't be told"),
-            },
-            // What the project declares is asked once, when the run is opened, and stands in its first line.
-            Question::Declared => Fact::Declared(Vec::new()),
+        match self.places.get(task) {
+            Some(place) => facts_of(&place.repo.root, questions),
+            None => questions
+                .iter()
+                .map(|question| unknown(question, "the worktree is not there"))
+                .collect(),
         }
     }
 
@@ -76,9 +56,41 @@ impl Workshop {
     }
 }
 
+/// Answers questions about a folder that need not be a worktree.
+#[must_use]
+pub fn facts_of(root: &Path, questions: &[Question]) -> Vec<Fact> {
+    questions
+        .iter()
+        .map(|question| fact(root, question))
+        .collect()
+}
+
+fn unknown(question: &Question, why: &str) -> Fact {
+    Fact::Unknown {
+        question: question.clone(),
+        why: why.to_owned(),
+    }
+}
+
+fn fact(root: &Path, question: &Question) -> Fact {
+    match question {
+        Question::Path(path) => Fact::Path {
+            asked: path.clone(),
+            found: found(root, path, Limits::default().file_bytes_max),
+        },
+        Question::Branch => match Repo::discover(root).and_then(|repo| repo.head()) {
+            Ok(Head::Branch(name, _)) => Fact::Branch(Some(name)),
+            Ok(Head::Detached(_)) => Fact::Branch(None),
+            Err(_) => unknown(question, "the branch can't be told"),
+        },
+        // What the project declares is found once, when the run is opened, and stands in its first line.
+        Question::Declared => Fact::Declared(Vec::new()),
+    }
+}
+
 /// What stands at a path below a folder, links followed as long as they stay inside.
 #[must_use]
-pub(super) fn standing(root: &Path, path: &RelPath, bytes_max: u64) -> Standing {
+pub fn standing(root: &Path, path: &RelPath, bytes_max: u64) -> Standing {
     let fact = found(root, path.as_str(), 0);
     match fact.kind {
         PathKind::Absent if fact.through_link => Standing::LinkOutside,

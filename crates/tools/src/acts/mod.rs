@@ -23,7 +23,7 @@ use crate::sandbox::Supervisor;
 use crate::sandbox::command::allowed_env;
 use crate::snapshot::{Limits as SnapshotLimits, SnapshotError, Snapshots};
 
-pub use facts::Standing;
+pub use facts::{Standing, facts_of, standing};
 pub use run::{Done, Started, Under};
 
 /// What the hands of one run stand on.

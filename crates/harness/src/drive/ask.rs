@@ -1,0 +1,145 @@
+//! Model requests: from compiled prompt to whole reply.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use context::compile::Prompt;
+use context::history::Turn;
+use engine::toolbox::TOOLS;
+use ledger::event::Seen;
+use ledger::ids::{ActId, TaskId};
+use ledger::reply::{ModelFailure, Reply};
+use model::ask::Model;
+use model::prompt::{Answer, Block, Message, Prompt as Request, Said, Tool};
+
+use super::{Driver, Report, Running};
+use crate::door;
+
+/// The schemas of the tools, read once.
+pub(super) fn schemas() -> Vec<serde_json::Value> {
+    TOOLS
+        .iter()
+        .map(|it| serde_json::from_str(it.schema).unwrap_or_default())
+        .collect()
+}
+
+/// What a request needs beside its prompt.
+#[derive(Clone)]
+struct Settings {
+    model: String,
+    reply_tokens_max: u32,
+    temperature_milli: Option<u32>,
+    cache_key: String,
+}
+
+impl Driver<'_> {
+    /// Sends the requests that were decided. They need not wait for the disk.
+    pub(super) fn send_requests(&mut self) {
+        for (act, task) in std::mem::take(&mut self.to_ask) {
+            self.send(act, &task);
+        }
+    }
+
+    fn send(&mut self, act: ActId, task: &TaskId) {
+        let (Some(task), Some(opened)) = (self.state.tasks.get(task), self.state.opened.as_ref())
+        else {
+            return;
+        };
+        // Parked meanwhile, or a new driver's business.
+        if !self.state.acts.contains_key(&act) {
+            return;
+        }
+        let prompt = engine::prompt::compile(&self.state, task);
+        let settings = Settings {
+            model: opened.options.models.model.clone(),
+            reply_tokens_max: opened.options.models.reply_tokens_max,
+            temperature_milli: opened.options.models.temperature_milli,
+            cache_key: self.state.run.to_string(),
+        };
+        let (model, schemas, report) = (
+            Rc::clone(&self.model),
+            Rc::clone(&self.schemas),
+            self.report.clone(),
+        );
+        let handle = tokio::task::spawn_local(async move {
+            let deltas = report.clone();
+            let result = ask(&model, &prompt, &schemas, &settings, |delta| {
+                let _gone = deltas.send(Report::Delta(delta.to_owned()));
+            })
+            .await;
+            let _gone = report.send(Report::Model(act, result));
+        });
+        self.running
+            .insert(act, Running::Model(handle.abort_handle()));
+    }
+
+    /// A reply, or why there is none, becomes something seen.
+    pub(super) fn replied(&mut self, act: ActId, result: Result<Reply, ModelFailure>) {
+        self.running.remove(&act);
+        let task = self.state.acts.get(&act).and_then(|it| it.task.clone());
+        let seen = match result {
+            Ok(reply) => Seen::Replied {
+                act,
+                reply: door::reply(reply),
+            },
+            Err(failure) => Seen::ModelFailed {
+                act,
+                failure: door::failure(failure),
+            },
+        };
+        self.queue.push_back((task, seen));
+    }
+}
+
+async fn ask(
+    model: &Model,
+    prompt: &Prompt,
+    schemas: &[serde_json::Value],
+    settings: &Settings,
+    on_delta: impl FnMut(&str),
+) -> Result<Reply, ModelFailure> {
+    let last = prompt.system.len().saturating_sub(1);
+    let system = prompt.system.iter().enumerate().map(|(at, text)| Block {
+        text: Cow::Borrowed(text),
+        cache: at == last,
+    });
+    let request = Request {
+        model: Cow::Borrowed(&settings.model),
+        system: system.collect(),
+        messages: messages(prompt),
+        tools: TOOLS
+            .iter()
+            .zip(schemas)
+            .map(|(tool, schema)| Tool {
+                name: tool.name,
+                description: tool.description,
+                schema,
+            })
+            .collect(),
+        reply_tokens_max: settings.reply_tokens_max,
+        temperature_milli: settings.temperature_milli,
+        cache_key: Some(Cow::Borrowed(&settings.cache_key)),
+    };
+    model.ask(&request, on_delta).await
+}
+
+fn messages(prompt: &Prompt) -> Vec<Message<'_>> {
+    let mut messages = vec![Message::User(Cow::Borrowed(&prompt.task))];
+    messages.extend(prompt.turns.iter().map(|turn| {
+        match turn {
+            Turn::Agent(reply) => Message::Agent(Said::from(reply.as_ref())),
+            Turn::Harness(text) => Message::User(Cow::Borrowed(text)),
+            Turn::Results(answers) => Message::Results(
+                answers
+                    .iter()
+                    .map(|answer| Answer {
+                        call: &answer.call,
+                        text: Cow::Borrowed(&answer.text),
+                        is_error: answer.failed,
+                    })
+                    .collect(),
+            ),
+        }
+    }));
+    messages
+}

@@ -1,0 +1,393 @@
+//! One run, driven: the few lines that join state, ledger and hands.
+//!
+//! For each thing seen: take it in, decide, apply. When nothing more is at hand, what was decided becomes durable in
+//! one batch; then its acts are performed. Model requests and looks need not wait for the disk. State may run ahead of
+//! the disk, the world never does; if the commit fails, the driver ends and nothing is repaired.
+
+mod ask;
+mod inspect;
+mod perform;
+mod resume;
+mod wait;
+
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use engine::state::State;
+use gate::Policies;
+use ledger::event::{Decided, Event, Seen, Stamp};
+use ledger::facts::Fact;
+use ledger::ids::{ActId, CallId, Seq, TaskId};
+use ledger::journal::{Draft, Journal};
+use ledger::message::Body;
+use model::ask::Model;
+use store::{Pen, Store};
+use tokio::sync::mpsc;
+use tools::acts::Workshop;
+use tools::sandbox::Cancel;
+
+pub(crate) use inspect::content;
+pub use resume::{Setting, lines, supervisor, take};
+
+/// What somebody who looks on is told.
+#[derive(Debug)]
+pub enum Notice<'a> {
+    /// A line, decided or seen. It may not be durable yet.
+    Line {
+        /// Its number.
+        seq: Seq,
+        /// When.
+        stamp: &'a Stamp,
+        /// What.
+        event: &'a Event,
+        /// The state with it.
+        state: &'a State,
+    },
+    /// Words of a reply as they come; they count for nothing.
+    Delta(&'a str),
+    /// A long command wrote something.
+    Output {
+        /// Bytes so far.
+        bytes: u64,
+        /// The last line.
+        last: &'a str,
+    },
+}
+
+/// Who looks on.
+pub type Watcher<'w> = Box<dyn FnMut(Notice<'_>) + 'w>;
+
+/// Why a run could not be driven on. What is durable stands; `resume` goes on from there.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The ledger could not be written.
+    #[error("the run was ended, since its ledger could not be written")]
+    Ledger(#[from] ledger::journal::Broken),
+    /// The store could not be read.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// A line can't be read.
+    #[error("line {seq} of the run can't be read")]
+    Line {
+        /// The line.
+        seq: Seq,
+        /// Why.
+        #[source]
+        source: ledger::wire::v1::BadLine,
+    },
+    /// The run has no lines.
+    #[error("the run was never opened")]
+    Unopened,
+    /// The hands could not be had.
+    #[error("{what}")]
+    Hands {
+        /// What.
+        what: String,
+        /// Why.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}
+
+impl Error {
+    /// Whether the caller asked for something that there is not, rather than something having gone wrong.
+    #[must_use]
+    pub fn is_usage(&self) -> bool {
+        match self {
+            Error::Store(error) => matches!(
+                error,
+                store::Error::NoSuchRun { .. }
+                    | store::Error::Ambiguous { .. }
+                    | store::Error::Busy { .. }
+            ),
+            Error::Unopened => true,
+            Error::Ledger(_) | Error::Line { .. } | Error::Hands { .. } => false,
+        }
+    }
+
+    /// What to do next.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        let help = match self {
+            Error::Ledger(ledger::journal::Broken::Full(_)) => {
+                "free some space, then `interlock resume` goes on"
+            }
+            Error::Ledger(ledger::journal::Broken::Fenced { .. }) => {
+                "the other process goes on with the run"
+            }
+            Error::Ledger(_) | Error::Hands { .. } => {
+                "what is durable stands; `interlock resume` goes on from there"
+            }
+            Error::Store(store::Error::NoSuchRun { .. } | store::Error::Ambiguous { .. }) => {
+                "`interlock status` lists the runs"
+            }
+            Error::Store(store::Error::Busy { .. }) => {
+                "`interlock status` shows it; `interlock stop` ends it"
+            }
+            Error::Line { .. } => "`interlock ledger verify` says what is wrong with it",
+            Error::Store(_) | Error::Unopened => return None,
+        };
+        Some(help.to_owned())
+    }
+}
+
+/// One driver.
+pub struct Driver<'w> {
+    store: Store,
+    journal: Journal<Pen>,
+    epoch: u64,
+    state: State,
+    policies: Policies,
+    workshop: Workshop,
+    model: Rc<Model>,
+    schemas: Rc<Vec<serde_json::Value>>,
+    started: Instant,
+    /// Seen, and not taken in yet.
+    queue: VecDeque<(Option<TaskId>, Seen)>,
+    /// Taken in, and not durable yet.
+    drafts: Vec<Draft>,
+    /// Whether a draft must be durable before anything else is done.
+    urgent: bool,
+    /// Model requests to be sent.
+    to_ask: Vec<(ActId, TaskId)>,
+    /// Facts of calls, from weighing to acting.
+    facts: BTreeMap<CallId, Vec<Fact>>,
+    /// Tasks whose worktree a command may have changed, with the command.
+    to_scan: Vec<(TaskId, ActId)>,
+    /// What runs, and how to end it.
+    running: BTreeMap<ActId, Running>,
+    reports: mpsc::UnboundedReceiver<Report>,
+    report: mpsc::UnboundedSender<Report>,
+    /// Messages from the terminal.
+    console: mpsc::UnboundedReceiver<Body>,
+    watcher: Watcher<'w>,
+    interrupts: u32,
+}
+
+/// Something under way.
+enum Running {
+    Model(tokio::task::AbortHandle),
+    Command(Cancel),
+}
+
+/// What came of something under way.
+enum Report {
+    Model(
+        ActId,
+        Result<ledger::reply::Reply, ledger::reply::ModelFailure>,
+    ),
+    Command(ActId, TaskId, Box<perform::Done>),
+    Delta(String),
+    Interrupted,
+}
+
+impl Driver<'_> {
+    /// Drives the run until it ends or parks.
+    ///
+    /// # Errors
+    /// [`Error`]; the run can be resumed.
+    pub async fn drive(&mut self) -> Result<(), Error> {
+        loop {
+            self.settle().await?;
+            if self.at_rest() || self.abandoned() {
+                break;
+            }
+            self.wait().await?;
+        }
+        self.commit()?;
+        // Nothing is lost when this fails; the next driver does it.
+        let _later = self.store.tidy();
+        Ok(())
+    }
+
+    /// Ends the supervisor and whatever it still holds.
+    pub async fn end(&mut self) {
+        self.workshop.end().await;
+    }
+
+    /// The state as it stands.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How often somebody asked the driver to end.
+    #[must_use]
+    pub fn interrupts(&self) -> u32 {
+        self.interrupts
+    }
+
+    /// Takes in all that is at hand, and does what was decided, until there is nothing left but to wait.
+    async fn settle(&mut self) -> Result<(), Error> {
+        loop {
+            while let Some((task, seen)) = self.queue.pop_front() {
+                self.take_in(task, seen);
+            }
+            self.send_requests();
+            if self.urgent {
+                // The request that was just sent leaves while the disk works.
+                tokio::task::yield_now().await;
+                self.commit()?;
+            } else if !self.to_scan.is_empty() {
+                self.let_requests_leave().await;
+                self.scan();
+            }
+            if self.queue.is_empty() && !self.urgent && self.to_scan.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A scan of a large worktree takes a while, and the model may well think meanwhile.
+    async fn let_requests_leave(&self) {
+        /// Turns of the runtime in which a request gets on its way.
+        const YIELDS: u32 = 8;
+        for _ in 0..YIELDS {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// One thing seen: applied, decided upon, and put down for the ledger.
+    fn take_in(&mut self, task: Option<TaskId>, seen: Seen) {
+        let stamp = self.stamp(task);
+        let state = std::mem::replace(&mut self.state, State::new(self.journal.run().clone()));
+        let seq = state.seq.next();
+        let (state, decisions) =
+            engine::step::advance(state, &stamp, self.epoch, &seen, &self.policies);
+        self.state = state;
+        if let Seen::Proposed { call, facts } = &seen {
+            self.facts.insert(call.clone(), facts.clone());
+        }
+        self.put_down(seq, stamp.clone(), Event::Seen(seen));
+        let mut seq = seq;
+        for decision in decisions {
+            seq = seq.next();
+            let stamp = Stamp {
+                task: decision.task.clone(),
+                ..stamp.clone()
+            };
+            self.prepare(decision.task.as_ref(), &decision.decided);
+            self.put_down(seq, stamp, Event::Decided(decision.decided));
+        }
+    }
+
+    fn put_down(&mut self, seq: Seq, stamp: Stamp, event: Event) {
+        (self.watcher)(Notice::Line {
+            seq,
+            stamp: &stamp,
+            event: &event,
+            state: &self.state,
+        });
+        self.drafts.push(Draft { stamp, event });
+    }
+
+    /// What a decision asks of the driver. World acts wait for their entry.
+    fn prepare(&mut self, task: Option<&TaskId>, decided: &Decided) {
+        match decided {
+            Decided::Requested { act, .. } => {
+                if let Some(task) = task {
+                    self.to_ask.push((*act, task.clone()));
+                }
+            }
+            Decided::Weigh { call } => self.weigh(call),
+            Decided::Inspect { act, paths, .. } => self.inspect(*act, paths),
+            Decided::Cancel { act, .. } => self.cancel(*act),
+            Decided::Allowed { .. }
+            | Decided::Asked { .. }
+            | Decided::Parked(_)
+            | Decided::Ended { .. }
+            | Decided::Reported(_)
+            | Decided::Escalated { .. } => self.urgent = true,
+            Decided::Promised(_)
+            | Decided::Planned(_)
+            | Decided::Moved { .. }
+            | Decided::Gated(_)
+            | Decided::Answered { .. }
+            | Decided::Settled { .. }
+            | Decided::Unchecked { .. }
+            | Decided::Correcting { .. }
+            | Decided::Nudged { .. }
+            | Decided::Wake { .. }
+            | Decided::Unparked { .. }
+            | Decided::Forced { .. }
+            | Decided::BudgetLow { .. }
+            | Decided::Noted { .. } => {}
+        }
+    }
+
+    /// Gathers the facts that the gates ask for. Only looks.
+    fn weigh(&mut self, call: &CallId) {
+        let Some((task, pending)) = self.state.pending(call) else {
+            return;
+        };
+        let id = task.task.id.clone();
+        let questions = pending
+            .proposal
+            .as_deref()
+            .map(gate::needs)
+            .unwrap_or_default();
+        let facts = self.workshop.facts(&id, &questions);
+        let seen = Seen::Proposed {
+            call: call.clone(),
+            facts,
+        };
+        self.queue.push_back((Some(id), seen));
+    }
+
+    fn cancel(&mut self, act: ActId) {
+        match self.running.get(&act) {
+            Some(Running::Model(handle)) => {
+                handle.abort();
+                self.running.remove(&act);
+            }
+            Some(Running::Command(cancel)) => cancel.now(),
+            None => {}
+        }
+    }
+
+    /// Makes what was put down durable, and performs the acts that it allows.
+    fn commit(&mut self) -> Result<(), Error> {
+        self.urgent = false;
+        let drafts = std::mem::take(&mut self.drafts);
+        if drafts.is_empty() {
+            return Ok(());
+        }
+        for entry in self.journal.append(drafts)? {
+            self.perform(entry);
+        }
+        Ok(())
+    }
+
+    /// Asked twice to end: what runs is left to the supervisor, and resume sees what was interrupted.
+    fn abandoned(&self) -> bool {
+        self.interrupts > 1
+    }
+
+    /// Whether the run is over for this driver: it ended or parked, and nothing is under way.
+    fn at_rest(&self) -> bool {
+        let stopped = self.state.ended.is_some() || self.state.park.is_some();
+        stopped
+            && !self
+                .running
+                .values()
+                .any(|it| matches!(it, Running::Command(_)))
+    }
+
+    fn stamp(&self, task: Option<TaskId>) -> Stamp {
+        Stamp {
+            at_ms: now_ms(),
+            mono_ms: u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX),
+            task,
+        }
+    }
+}
+
+/// Milliseconds since 1970.
+#[must_use]
+pub fn now_ms() -> u64 {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,212 @@
+//! Taking a run: the lock, the lines, what the driver before left behind.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use std::time::Instant;
+
+use engine::state::{ActKind, State};
+use gate::Policies;
+use ledger::event::{Claimed, Opened, Process, Seen};
+use ledger::ids::{ActId, RunId, Seq, TaskId};
+use ledger::journal::Journal;
+use ledger::message::Body;
+use ledger::observation::{Observation, Status};
+use ledger::wire::v1::{self, Line};
+use model::ask::Model;
+use store::Store;
+use tokio::sync::mpsc;
+use tools::acts::Workshop;
+use tools::sandbox::{self, Supervisor};
+
+use super::{Driver, Error, Watcher, ask, wait};
+
+/// What a driver is given.
+pub struct Setting<'w> {
+    /// The state directory, opened.
+    pub store: Store,
+    /// Hands, without a supervisor yet.
+    pub workshop: Workshop,
+    /// The model.
+    pub model: Model,
+    /// Whether somebody sits at the terminal.
+    pub attended: bool,
+    /// What they say.
+    pub console: mpsc::UnboundedReceiver<Body>,
+    /// Who looks on.
+    pub watcher: Watcher<'w>,
+}
+
+/// Takes a run: a new one with its first line, or one that has lines already.
+///
+/// # Errors
+/// [`Error`]: another process drives it, or its lines cannot be read.
+pub fn take<'w>(
+    run: &RunId,
+    opened: Option<Opened>,
+    setting: Setting<'w>,
+) -> Result<Driver<'w>, Error> {
+    let claim = setting.store.claim(run)?;
+    let lines = lines(&setting.store, run)?;
+    if lines.is_empty() && opened.is_none() {
+        return Err(Error::Unopened);
+    }
+    let state = engine::fold::fold(run.clone(), &lines);
+    end_leftovers(&state);
+    let mut workshop = setting.workshop;
+    let supervisor = start_supervisor(&mut workshop)?;
+    let options = opened
+        .as_ref()
+        .or(state.opened.as_deref())
+        .map(|it| it.options.policies.clone())
+        .ok_or(Error::Unopened)?;
+    let (policies, _told_when_configured) = Policies::compile(&options);
+    let (report, reports) = mpsc::unbounded_channel();
+    tokio::task::spawn_local(wait::listen(report.clone()));
+    let mut driver = Driver {
+        journal: Journal::new(claim.pen, run.clone(), claim.epoch, claim.head),
+        epoch: claim.epoch,
+        state,
+        policies,
+        workshop,
+        model: Rc::new(setting.model),
+        schemas: Rc::new(ask::schemas()),
+        started: Instant::now(),
+        queue: VecDeque::new(),
+        drafts: Vec::new(),
+        urgent: false,
+        to_ask: Vec::new(),
+        facts: BTreeMap::new(),
+        to_scan: Vec::new(),
+        running: BTreeMap::new(),
+        reports,
+        report,
+        console: setting.console,
+        watcher: setting.watcher,
+        interrupts: 0,
+        store: setting.store,
+    };
+    driver.claim(supervisor, setting.attended, opened)?;
+    Ok(driver)
+}
+
+/// All lines of a run.
+///
+/// # Errors
+/// [`Error`] when a line is missing or can't be read.
+pub fn lines(store: &Store, run: &RunId) -> Result<Vec<Line>, Error> {
+    /// Lines read at once.
+    const BATCH: usize = 2000;
+    let mut lines: Vec<Line> = Vec::new();
+    loop {
+        let from = lines.last().map_or(Seq(1), |it| it.seq.next());
+        let rows = store.lines(run, from, BATCH)?;
+        if rows.is_empty() {
+            return Ok(lines);
+        }
+        for row in rows {
+            let line = v1::decode(&row.bytes).map_err(|source| Error::Line {
+                seq: row.seq,
+                source,
+            })?;
+            lines.push(line);
+        }
+    }
+}
+
+/// Processes of the driver before, told by id *and* start time.
+fn end_leftovers(state: &State) {
+    let Some((driver, supervisor)) = state.driver else {
+        return;
+    };
+    for process in [Some(driver), supervisor].into_iter().flatten() {
+        let Ok(pid) = i32::try_from(process.pid) else {
+            continue;
+        };
+        if u32::try_from(pid) != Ok(std::process::id()) {
+            sandbox::end_leftover(pid, process.start);
+        }
+    }
+}
+
+/// Starts our own binary as a supervisor. Must be called within a runtime.
+///
+/// # Errors
+/// [`Error::Hands`].
+pub fn supervisor() -> Result<Supervisor, Error> {
+    let hands = |source: Box<dyn std::error::Error + Send + Sync>| Error::Hands {
+        what: "the supervisor can't be started".to_owned(),
+        source,
+    };
+    let exe = std::env::current_exe().map_err(|error| hands(error.into()))?;
+    Supervisor::start(&exe).map_err(|error| hands(error.into()))
+}
+
+fn start_supervisor(workshop: &mut Workshop) -> Result<Option<Process>, Error> {
+    let supervisor = supervisor()?;
+    let process = Process {
+        pid: u32::try_from(supervisor.pid()).unwrap_or(0),
+        start: supervisor.start_time(),
+    };
+    workshop.supervise(supervisor);
+    Ok(Some(process))
+}
+
+impl Driver<'_> {
+    /// The first things seen: the run is opened if it is new, it is ours now, and what was under way is looked at.
+    fn claim(
+        &mut self,
+        supervisor: Option<Process>,
+        attended: bool,
+        opened: Option<Opened>,
+    ) -> Result<(), Error> {
+        let pid = std::process::id();
+        let claimed = Claimed {
+            epoch: self.epoch,
+            driver: Process {
+                pid,
+                start: i32::try_from(pid)
+                    .ok()
+                    .and_then(sandbox::start_of)
+                    .unwrap_or(0),
+            },
+            supervisor,
+            attended,
+        };
+        let interrupted = self.interrupted();
+        if let Some(opened) = opened {
+            self.queue.push_back((None, Seen::Opened(Box::new(opened))));
+        }
+        self.queue.push_back((None, Seen::Claimed(claimed)));
+        self.queue.extend(interrupted);
+        self.read_inbox()
+    }
+
+    /// Acts of the driver before that have no outcome: each is looked at, none is done again here.
+    fn interrupted(&mut self) -> Vec<(Option<TaskId>, Seen)> {
+        for task in self.state.tasks.values() {
+            if let Some(prepared) = &task.prepared {
+                self.workshop.reopen(&task.task.id, prepared);
+            }
+        }
+        let open: Vec<(ActId, Option<TaskId>)> = self
+            .state
+            .acts
+            .iter()
+            .filter(|(_, open)| matches!(open.kind, ActKind::World { .. }))
+            .map(|(act, open)| (*act, open.task.clone()))
+            .collect();
+        open.into_iter()
+            .map(|(act, task)| {
+                let text = match &task {
+                    Some(task) => self.workshop.shows(task),
+                    None => "nothing is known of it".to_owned(),
+                };
+                let observation = Observation::plain(
+                    Status::Interrupted,
+                    format!("the process ended while this was under way; {text}"),
+                );
+                (task, Seen::Finished { act, observation })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,136 @@
+//! Waiting: for replies, commands, messages, timers and signals.
+
+use std::time::Duration;
+
+use engine::state::ActKind;
+use ledger::event::Seen;
+use ledger::ids::ActId;
+use ledger::message::{Body, Message};
+use tokio::sync::mpsc;
+
+use super::{Driver, Error, Notice, Report, now_ms};
+
+/// How often the inbox is looked into. A look costs a read of one page that is in memory.
+const INBOX_EVERY: Duration = Duration::from_millis(250);
+
+/// What a wait ended with.
+enum Woken {
+    Report(Option<Report>),
+    Console(Option<Body>),
+    Tick,
+}
+
+impl Driver<'_> {
+    /// Waits for the next thing, and puts it into the queue.
+    pub(super) async fn wait(&mut self) -> Result<(), Error> {
+        let sleep = self.next_timer().map_or(INBOX_EVERY, |(_, at_ms)| {
+            Duration::from_millis(at_ms.saturating_sub(now_ms())).min(INBOX_EVERY)
+        });
+        let woken = tokio::select! {
+            biased;
+            report = self.reports.recv() => Woken::Report(report),
+            body = self.console.recv(), if !self.console.is_closed() => Woken::Console(body),
+            () = tokio::time::sleep(sleep) => Woken::Tick,
+        };
+        match woken {
+            Woken::Report(Some(report)) => self.reported(report),
+            Woken::Console(Some(body)) => self.say(&body)?,
+            Woken::Report(None) | Woken::Console(None) | Woken::Tick => {}
+        }
+        self.ring();
+        self.read_inbox()
+    }
+
+    fn reported(&mut self, report: Report) {
+        match report {
+            Report::Model(act, result) => self.replied(act, result),
+            Report::Command(act, task, done) => self.command_done(act, &task, *done),
+            Report::Delta(text) => (self.watcher)(Notice::Delta(&text)),
+            Report::Interrupted => self.signalled(),
+        }
+    }
+
+    /// Timers whose time has come.
+    fn ring(&mut self) {
+        if let Some((act, at_ms)) = self.next_timer()
+            && at_ms <= now_ms()
+        {
+            let task = self.state.acts.get(&act).and_then(|it| it.task.clone());
+            self.queue.push_back((task, Seen::Woke { act }));
+        }
+    }
+
+    fn next_timer(&self) -> Option<(ActId, u64)> {
+        self.state
+            .acts
+            .iter()
+            .filter_map(|(act, open)| match open.kind {
+                ActKind::Timer { at_ms } => Some((*act, at_ms)),
+                ActKind::Model { .. } | ActKind::World { .. } | ActKind::Inspect { .. } => None,
+            })
+            .min_by_key(|(_, at_ms)| *at_ms)
+    }
+
+    /// What somebody said at the terminal goes the way of all messages: through the inbox, where it is durable.
+    fn say(&mut self, body: &Body) -> Result<(), Error> {
+        self.store
+            .tell(&self.state.run, "terminal", body, now_ms())?;
+        self.read_inbox()
+    }
+
+    /// Takes in what is new in the inbox.
+    pub(super) fn read_inbox(&mut self) -> Result<(), Error> {
+        let queued = self.queue.iter().filter_map(|(_, seen)| match seen {
+            Seen::Told(message) => Some(message.id),
+            Seen::Opened(_)
+            | Seen::Claimed(_)
+            | Seen::Replied { .. }
+            | Seen::ModelFailed { .. }
+            | Seen::Proposed { .. }
+            | Seen::Finished { .. }
+            | Seen::Scanned { .. }
+            | Seen::Inspected { .. }
+            | Seen::Woke { .. }
+            | Seen::Interrupted
+            | Seen::Rewound { .. } => None,
+        });
+        let after = queued.max().unwrap_or(self.state.told).max(self.state.told);
+        for message in self.store.inbox(&self.state.run, after)? {
+            let message: Message = message;
+            self.queue.push_back((None, Seen::Told(message)));
+        }
+        Ok(())
+    }
+
+    /// The first signal parks the run; the second one ends the process, and resume sees what was interrupted.
+    fn signalled(&mut self) {
+        self.interrupts = self.interrupts.saturating_add(1);
+        self.queue.push_back((None, Seen::Interrupted));
+    }
+}
+
+/// Reports Ctrl-C, and polite requests to end, for as long as somebody listens.
+#[cfg(unix)]
+pub(super) async fn listen(reports: mpsc::UnboundedSender<Report>) {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut interrupt), Ok(mut terminate)) = (
+        signal(SignalKind::interrupt()),
+        signal(SignalKind::terminate()),
+    ) else {
+        return;
+    };
+    loop {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        if reports.send(Report::Interrupted).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) async fn listen(reports: mpsc::UnboundedSender<Report>) {
+    while tokio::signal::ctrl_c().await.is_ok() && reports.send(Report::Interrupted).is_ok() {}
+}

@@ -1,0 +1,267 @@
+//! Runs: opening a new one, reading those that are there, leaving messages for them.
+
+use std::path::Path;
+
+use engine::state::State;
+use ledger::event::{Decided, Event, Opened, Seen, Stamp};
+use ledger::ids::{RunId, Seq};
+use ledger::journal::{Draft, Journal};
+use ledger::message::Body;
+use ledger::phase::Mode;
+use ledger::promise::Source;
+use ledger::wire::v1::Line;
+use store::{Filter, Meta, Store};
+
+use crate::drive::{self, now_ms};
+use crate::site::{NoSite, Site};
+
+/// A new run: its name, and what its first line will say.
+#[derive(Debug)]
+pub struct Fresh {
+    /// Its name.
+    pub run: RunId,
+    /// Its first line.
+    pub opened: Opened,
+}
+
+/// Prepares a run. It stands in the store afterwards, without a line yet.
+///
+/// # Errors
+/// [`NoSite`].
+pub fn open(
+    site: &Site,
+    store: &Store,
+    source: Source,
+    mode: Option<Mode>,
+) -> Result<Fresh, NoSite> {
+    let (target, base) = site.target()?;
+    let run = name()?;
+    let title: String = match &source {
+        Source::Sentence { text } => text
+            .trim()
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .take(100)
+            .collect(),
+        Source::Plan { path, .. } => path.clone(),
+    };
+    let mut options = site.options(mode);
+    if let (None, Source::Sentence { .. }) = (mode, &source) {
+        // One sentence from a person is what `quick` is for; signals of risk force `normal` later.
+        options.mode = Mode::Quick;
+    }
+    store.create_run(
+        &run,
+        &Meta {
+            opened_ms: now_ms(),
+            repository: site.repo.main_root().display().to_string(),
+            target: target.clone(),
+            title,
+        },
+    )?;
+    let opened = Opened {
+        program: env!("CARGO_PKG_VERSION").to_owned(),
+        source,
+        trusted: true,
+        repository: site.repo.main_root().display().to_string(),
+        target,
+        base,
+        options,
+    };
+    Ok(Fresh { run, opened })
+}
+
+/// A new name.
+fn name() -> Result<RunId, NoSite> {
+    RunId::new(letters()?).map_err(|error| NoSite::Model(error.to_string()))
+}
+
+/// Eight letters and digits that can't be mistaken for each other.
+pub(crate) fn letters() -> Result<String, NoSite> {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+    let mut bytes = [0_u8; 8];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| NoSite::Model(format!("no random numbers: {error}")))?;
+    Ok(bytes
+        .iter()
+        .map(|byte| char::from(LETTERS[usize::from(byte & 31)]))
+        .collect())
+}
+
+/// A run as it stands in the store.
+#[derive(Debug)]
+pub struct Told {
+    /// Its lines.
+    pub lines: Vec<Line>,
+    /// What they add up to.
+    pub state: State,
+}
+
+/// Reads a run.
+///
+/// # Errors
+/// [`drive::Error`].
+pub fn read(store: &Store, run: &RunId) -> Result<Told, drive::Error> {
+    let lines = drive::lines(store, run)?;
+    let state = engine::fold::fold(run.clone(), &lines);
+    Ok(Told { lines, state })
+}
+
+/// Leaves a message for a run. Whoever drives it takes it in.
+///
+/// # Errors
+/// [`drive::Error`].
+pub fn tell(store: &Store, run: &RunId, body: &Body) -> Result<u64, drive::Error> {
+    let by = std::env::var("USER")
+        .or_else(|_| std::env::var("USERNAME"))
+        .unwrap_or_else(|_| "somebody".to_owned());
+    Ok(store.tell(run, &by, body, now_ms())?)
+}
+
+/// Takes a run back to an earlier line. Nobody may drive it meanwhile. The worktree follows when it is resumed.
+///
+/// # Errors
+/// [`drive::Error`].
+pub fn rewind(store: &Store, run: &RunId, to: Seq) -> Result<(), drive::Error> {
+    let claim = store.claim(run)?;
+    let mut journal = Journal::new(claim.pen, run.clone(), claim.epoch, claim.head);
+    let stamp = Stamp {
+        at_ms: now_ms(),
+        mono_ms: 0,
+        task: None,
+    };
+    journal.append(vec![Draft {
+        stamp,
+        event: Event::Seen(Seen::Rewound { to }),
+    }])?;
+    Ok(())
+}
+
+/// The run with this name, or the only one whose name begins like this.
+///
+/// # Errors
+/// [`drive::Error`].
+pub fn find(store: &Store, name: &str) -> Result<RunId, drive::Error> {
+    Ok(store.find_run(name)?)
+}
+
+/// Whether some process drives the run now.
+///
+/// # Errors
+/// [`drive::Error`].
+pub fn is_driven(store: &Store, run: &RunId) -> Result<bool, drive::Error> {
+    Ok(store.driver(run)?.is_some())
+}
+
+/// Runs, the newest first: of this repository, or of all.
+///
+/// # Errors
+/// [`drive::Error`].
+pub fn list(
+    site: &Site,
+    store: &Store,
+    all: bool,
+    count_max: Option<u32>,
+) -> Result<Vec<RunId>, drive::Error> {
+    let filter = Filter {
+        repository: (!all).then(|| site.repo.main_root().display().to_string()),
+        count_max,
+        ..Filter::default()
+    };
+    Ok(store.runs(&filter)?.into_iter().map(|it| it.id).collect())
+}
+
+/// Refuses to drive a run in another repository than its own.
+///
+/// # Errors
+/// [`NoSite::Model`] with the directory to go to.
+pub fn same_repository(site: &Site, told: &Told) -> Result<(), NoSite> {
+    let here = site.repo.main_root().display().to_string();
+    match &told.state.opened {
+        Some(opened) if opened.repository != here => Err(NoSite::Elsewhere {
+            run: told.state.run.clone(),
+            repository: opened.repository.clone(),
+        }),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Reads and checks a `PLAN.md` before a run is made of it.
+///
+/// # Errors
+/// [`NoSite::Plan`] with everything that is wrong with it, each with its place.
+pub fn read_plan(path: &Path, shown: &str) -> Result<String, NoSite> {
+    let bytes = std::fs::read(path)
+        .map_err(|error| NoSite::Plan(format!("`{shown}` can't be read: {error}")))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| NoSite::Plan(format!("`{shown}` is not UTF-8")))?;
+    match spec::plan_md::read(shown, &text) {
+        Ok(_) => Ok(text),
+        Err(problems) => Err(NoSite::Plan(
+            problems
+                .iter()
+                .filter(|it| it.severity == spec::Severity::Error)
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join("\n"),
+        )),
+    }
+}
+
+/// When the last report of a run was made, in milliseconds since 1970.
+#[must_use]
+pub fn reported_at(told: &Told) -> u64 {
+    told.lines
+        .iter()
+        .rev()
+        .find(|line| matches!(&line.event, Event::Decided(Decided::Reported(_))))
+        .map_or(0, |line| line.stamp.at_ms)
+}
+
+/// The change that a run made, as a patch: what was merged, or what its worktree shows.
+///
+/// # Errors
+/// [`NoSite::Git`].
+pub fn diff(site: &Site, told: &Told) -> Result<String, NoSite> {
+    /// Longest patch, in bytes.
+    const PATCH_BYTES_MAX: usize = 16 * 1024 * 1024;
+    let state = &told.state;
+    let Some(opened) = &state.opened else {
+        return Ok(String::new());
+    };
+    let candidate = state.validation.candidate.as_ref();
+    let (from, to) = match (&state.merged, candidate) {
+        (Some(merged), Some(candidate)) => (candidate.target_tip.clone(), merged.clone()),
+        _ => {
+            let tip = state.last_task().and_then(|it| it.tree.clone());
+            match tip {
+                Some(tree) => (opened.base.clone(), tree),
+                None => return Ok(String::new()),
+            }
+        }
+    };
+    let patch = site.repo.patch(&from, &to, &[], PATCH_BYTES_MAX)?;
+    let note = if patch.truncated {
+        "\n[there is more]\n"
+    } else {
+        ""
+    };
+    Ok(patch.text + note)
+}
+
+/// The whole of what a line shows only the ends of.
+///
+/// # Errors
+/// [`drive::Error`] when it is missing or damaged.
+pub fn blob_of(site: &Site, line: &Line) -> Result<Option<String>, NoSite> {
+    let Event::Seen(Seen::Finished { observation, .. }) = &line.event else {
+        return Ok(None);
+    };
+    let Some(blob) = &observation.blob else {
+        return Ok(None);
+    };
+    let bytes = site.store()?.blobs().get(blob)?;
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+}

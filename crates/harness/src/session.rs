@@ -1,0 +1,140 @@
+//! Driving a run from a thread that knows nothing of runtimes: what the command line calls.
+
+use engine::state::State;
+use ledger::event::Opened;
+use ledger::ids::RunId;
+use ledger::message::Body;
+use model::ask::Model;
+use store::Store;
+use tokio::sync::mpsc;
+use tools::sandbox::command::allowed_env;
+use tools::sandbox::{Command, Output, Supervisor};
+
+use crate::drive::{self, Setting, Watcher};
+use crate::site::Site;
+
+/// Where answers from the terminal go in.
+#[derive(Debug, Clone)]
+pub struct Mouth(mpsc::UnboundedSender<Body>);
+
+/// Where the driver hears them.
+#[derive(Debug)]
+pub struct Ear(mpsc::UnboundedReceiver<Body>);
+
+/// A mouth and its ear.
+#[must_use]
+pub fn console() -> (Mouth, Ear) {
+    let (sender, receiver) = mpsc::unbounded_channel();
+    (Mouth(sender), Ear(receiver))
+}
+
+impl Mouth {
+    /// Says something. Nobody may listen any more; then it is lost, and so is the question.
+    pub fn say(&self, body: Body) {
+        let _gone = self.0.send(body);
+    }
+}
+
+/// How a driver left its run.
+#[derive(Debug)]
+pub struct Rest {
+    /// The state.
+    pub state: State,
+    /// Whether somebody asked it to end.
+    pub interrupted: bool,
+}
+
+/// Drives a run until it ends or parks.
+///
+/// # Errors
+/// [`drive::Error`]; what is durable stands.
+pub fn drive(
+    site: &Site,
+    store: Store,
+    model: Model,
+    run: &RunId,
+    opened: Option<Opened>,
+    ear: Option<Ear>,
+    watcher: Watcher<'_>,
+) -> Result<Rest, drive::Error> {
+    let runtime = runtime()?;
+    let local = tokio::task::LocalSet::new();
+    let attended = ear.is_some();
+    let ear = ear.unwrap_or_else(|| console().1);
+    let workshop = site.workshop(run);
+    let rest = local.block_on(&runtime, async {
+        let mut driver = drive::take(
+            run,
+            opened,
+            Setting {
+                store,
+                workshop,
+                model,
+                attended,
+                console: ear.0,
+                watcher,
+            },
+        )?;
+        let result = driver.drive().await;
+        let rest = Rest {
+            state: driver.state().clone(),
+            interrupted: driver.interrupts() > 0,
+        };
+        driver.end().await;
+        result.map(|()| rest)
+    });
+    // Threads that look up names may still be at it; nobody waits for them.
+    runtime.shutdown_background();
+    rest
+}
+
+/// The whole of the supervisor: what our own binary does when it is started as one.
+#[must_use]
+pub fn supervise() -> std::process::ExitCode {
+    tools::sandbox::supervise_main()
+}
+
+/// The argument with which our own binary is started as a supervisor.
+pub const SUPERVISE_ARG: &str = tools::sandbox::SUPERVISE_ARG;
+
+/// Runs commands one after the other, under a supervisor of its own, outside any run.
+#[derive(Debug)]
+pub struct Runner {
+    runtime: tokio::runtime::Runtime,
+    supervisor: Supervisor,
+}
+
+impl Runner {
+    /// Starts the supervisor.
+    ///
+    /// # Errors
+    /// [`drive::Error::Hands`].
+    pub fn new() -> Result<Self, drive::Error> {
+        let runtime = runtime()?;
+        let supervisor = {
+            let _inside = runtime.enter();
+            drive::supervisor()?
+        };
+        Ok(Self {
+            runtime,
+            supervisor,
+        })
+    }
+
+    /// Runs a command to its end. It gets the environment that every child gets.
+    #[must_use]
+    pub fn run(&self, mut command: Command) -> Output {
+        command.env = allowed_env(std::env::vars_os(), &[]);
+        self.runtime.block_on(self.supervisor.run(command))
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, drive::Error> {
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| drive::Error::Hands {
+            what: "the runtime can't be started".to_owned(),
+            source: error.into(),
+        })
+}

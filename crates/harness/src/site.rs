@@ -1,0 +1,271 @@
+//! A repository with its configuration: what every command that works on one begins with.
+
+use std::path::{Path, PathBuf};
+
+use ledger::options::Wire;
+use ledger::phase::Mode;
+use model::ask::Model;
+use model::http::{Endpoint, Timeouts};
+use model::price::Prices;
+use model::scripted::Script;
+use model::secret::Secret;
+use store::Store;
+use tools::acts::Workshop;
+use tools::git::{GitError, Repo};
+
+use crate::config::{self, Config, Loaded, Problem, Problems, Sources};
+
+/// How a person called the program, as far as it concerns a repository.
+#[derive(Debug, Clone, Default)]
+pub struct Call {
+    /// The directory to work in.
+    pub directory: PathBuf,
+    /// A configuration file to take instead of the project's.
+    pub file: Option<PathBuf>,
+    /// Keys with dots and their values, from flags.
+    pub flags: Vec<(String, String)>,
+    /// Whether the project's configuration is trusted for this once.
+    pub trust_once: bool,
+}
+
+/// A repository with its configuration.
+#[derive(Debug)]
+pub struct Site {
+    /// The repository.
+    pub repo: Repo,
+    /// Its configuration, with where it comes from.
+    pub loaded: Loaded,
+    /// What it was read from.
+    pub sources: Sources,
+}
+
+/// Why there is nothing to work on. Each is one clear sentence for a person, with what to do next.
+#[derive(Debug, thiserror::Error)]
+pub enum NoSite {
+    /// Not a repository, or not a usable one.
+    #[error(transparent)]
+    Git(#[from] GitError),
+    /// The configuration is wrong.
+    #[error(transparent)]
+    Config(#[from] Problems),
+    /// The store can't be had.
+    #[error(transparent)]
+    Store(#[from] store::Error),
+    /// The model can't be had.
+    #[error("{0}")]
+    Model(String),
+    /// The plan can't be used.
+    #[error("{0}")]
+    Plan(String),
+    /// The run belongs to another repository.
+    #[error("run `{run}` belongs to `{repository}`")]
+    Elsewhere {
+        /// The run.
+        run: ledger::ids::RunId,
+        /// Its repository.
+        repository: String,
+    },
+}
+
+impl NoSite {
+    /// What to do next.
+    #[must_use]
+    pub fn help(&self) -> Option<String> {
+        let help = match self {
+            NoSite::Git(GitError::NotARepository(_)) => {
+                "`git init` makes one; `-C DIR` names another directory"
+            }
+            NoSite::Git(GitError::DetachedHead(_)) => {
+                "`git switch BRANCH` first, or name the branch to merge into with `--target BRANCH`"
+            }
+            NoSite::Git(GitError::MissingBranch(_)) => {
+                "make a first commit on it, or name another one with `--target BRANCH`"
+            }
+            NoSite::Store(store::Error::Damaged(_)) => {
+                "`interlock ledger verify` says which lines are damaged"
+            }
+            NoSite::Elsewhere { .. } => "go there, or name it with `-C`",
+            NoSite::Git(_)
+            | NoSite::Config(_)
+            | NoSite::Store(_)
+            | NoSite::Model(_)
+            | NoSite::Plan(_) => return None,
+        };
+        Some(help.to_owned())
+    }
+}
+
+impl From<Problem> for NoSite {
+    fn from(problem: Problem) -> Self {
+        Self::Config(problem.into())
+    }
+}
+
+/// The top directory of the repository around a directory.
+///
+/// # Errors
+/// [`NoSite::Git`].
+pub fn root(call: &Call) -> Result<PathBuf, NoSite> {
+    Ok(Repo::discover(&call.directory)?.root)
+}
+
+/// What the configuration of a repository is read from.
+///
+/// # Errors
+/// [`NoSite::Git`].
+pub fn sources(call: &Call) -> Result<Sources, NoSite> {
+    let mut sources = Sources::new(root(call)?);
+    sources.flags = call.flags.clone();
+    sources.file = call.file.clone();
+    sources.is_trusted_once = call.trust_once;
+    Ok(sources)
+}
+
+impl Site {
+    /// Finds the repository around a directory, and reads its configuration.
+    ///
+    /// # Errors
+    /// [`NoSite`].
+    pub fn find(call: &Call) -> Result<Self, NoSite> {
+        let repo = Repo::discover(&call.directory)?;
+        let sources = sources(call)?;
+        let loaded = config::load(&sources)?;
+        Ok(Self {
+            repo,
+            loaded,
+            sources,
+        })
+    }
+
+    /// The resolved configuration.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.loaded.config
+    }
+
+    /// Whether everything that the project configures was accepted.
+    #[must_use]
+    pub fn trusted(&self) -> bool {
+        self.loaded.untrusted.is_empty()
+    }
+
+    /// The store.
+    ///
+    /// # Errors
+    /// [`NoSite::Store`].
+    pub fn store(&self) -> Result<Store, NoSite> {
+        Ok(Store::open(store_dir(self.config()))?)
+    }
+
+    /// The model that writes the change.
+    ///
+    /// # Errors
+    /// [`NoSite::Config`] when none is configured, [`NoSite::Model`] when it can't be had.
+    pub fn model(&self) -> Result<Model, NoSite> {
+        let endpoint = self.config().executor()?;
+        let prices = Prices::from(&self.config().options(&config::Detected::default()).budget);
+        if endpoint.wire == Wire::Scripted {
+            let path = endpoint
+                .script
+                .as_deref()
+                .unwrap_or_else(|| Path::new(&endpoint.model));
+            let script = script(path)?;
+            return Ok(Model::scripted(script, prices));
+        }
+        let key = match &endpoint.key_env {
+            None => None,
+            Some(name) => match self.sources.env.get(name).filter(|it| !it.is_empty()) {
+                Some(key) => Some(Secret::new(key)),
+                None if local(&endpoint.base_url) => None,
+                None => {
+                    return Err(NoSite::Model(format!(
+                        "model `{}` needs a key, and the environment variable `{name}` is not set\n\
+                         help: `export {name}=…`, or name another variable with `models.{}.key_env`",
+                        endpoint.name, endpoint.name
+                    )));
+                }
+            },
+        };
+        let http = Endpoint {
+            wire: endpoint.wire,
+            base_url: endpoint.base_url.clone(),
+            key,
+            headers: endpoint
+                .headers
+                .iter()
+                .map(|(name, value)| (name.clone(), Secret::new(value)))
+                .collect(),
+            timeouts: Timeouts::default(),
+            proxy: None,
+        };
+        Model::http(http, prices).map_err(|error| NoSite::Model(error.to_string()))
+    }
+
+    /// Hands for a run of this repository.
+    #[must_use]
+    pub fn workshop(&self, run: &ledger::ids::RunId) -> Workshop {
+        Workshop::new(
+            self.repo.clone(),
+            run.clone(),
+            self.config().worktree_base.clone(),
+            self.config().state_dir.join("runs").join(run.as_str()),
+            self.trusted(),
+        )
+    }
+
+    /// The branch that a run is merged into: the configured one if it stands, else the one that is checked out.
+    ///
+    /// # Errors
+    /// [`GitError`] when there is none, or it has no commit.
+    pub fn target(&self) -> Result<(String, ledger::ids::GitId), GitError> {
+        match &self.config().target_branch {
+            Some(name) => {
+                let tip = self.repo.find(&format!("refs/heads/{name}"))?;
+                tip.map(|tip| (name.clone(), tip))
+                    .ok_or_else(|| GitError::MissingBranch(name.clone()))
+            }
+            None => self.repo.branch(),
+        }
+    }
+
+    /// What decisions will depend on.
+    #[must_use]
+    pub fn options(&self, mode: Option<Mode>) -> ledger::options::Options {
+        let detected = config::detect(&self.repo.root);
+        let mut options = self.config().options(&detected);
+        if let Some(mode) = mode {
+            options.mode = mode;
+        }
+        options
+    }
+}
+
+/// The directory that holds the ledger and what stands beside it.
+fn store_dir(config: &Config) -> &Path {
+    config.store.parent().unwrap_or(&config.state_dir)
+}
+
+/// A provider on this machine may do without a key.
+fn local(base_url: &str) -> bool {
+    ["http://127.0.0.1", "http://localhost", "http://[::1]"]
+        .iter()
+        .any(|it| base_url.starts_with(it))
+}
+
+fn script(path: &Path) -> Result<Script, NoSite> {
+    let text = std::fs::read_to_string(path).map_err(|error| {
+        NoSite::Model(format!(
+            "the script `{}` can't be read: {error}",
+            path.display()
+        ))
+    })?;
+    Script::from_json(&text).map_err(|error| {
+        let cause = std::error::Error::source(&error)
+            .map(|it| format!(": {it}"))
+            .unwrap_or_default();
+        NoSite::Model(format!(
+            "the script `{}` can't be used: {error}{cause}",
+            path.display()
+        ))
+    })
+}
