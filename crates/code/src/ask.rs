@@ -1,7 +1,7 @@
 //! The questions other rooms ask of one file's facts.
 
 use crate::facts::{Exporting, Facts, Reading, Region, RegionKind};
-use crate::parts::{Definition, DefinitionKind, Export, ExportKind, Exported};
+use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported, Hollow};
 
 impl Facts {
     /// Whether the file exports `name`, by the language's own rules. `Type::method` and `Type.method` ask
@@ -30,6 +30,14 @@ impl Facts {
     pub fn definitions_of<'f>(&'f self, name: &'f str) -> impl Iterator<Item = &'f Definition> {
         self.definitions.iter().filter(move |d| {
             d.name == name || tail(&d.name) == name || format!("{}::{}", d.module, d.name) == name
+        })
+    }
+
+    /// The definitions whose bodies hold no work, with why.
+    pub fn hollow(&self) -> impl Iterator<Item = (&Definition, Hollow)> {
+        self.definitions.iter().filter_map(|d| match d.body {
+            Body::Hollow(hollow) => Some((d, hollow)),
+            Body::None | Body::Substantive => None,
         })
     }
 

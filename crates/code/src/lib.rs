@@ -18,6 +18,7 @@
 )]
 
 mod ask;
+mod complexity;
 mod constant;
 mod facts;
 mod grammar;

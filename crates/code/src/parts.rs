@@ -18,6 +18,12 @@ pub struct Definition {
     pub exported: Exported,
     /// What it does, as far as syntax tells.
     pub body: Body,
+    /// For functions, how many ways lead through: one, and one more for every fork (`if`, loop, arm after
+    /// the first, `&&`, `||`, `??`, `catch`) outside the functions inside it; 0 for anything else.
+    pub complexity: u32,
+    /// Attributes or decorators on it, by the last word of their path (`derive`, `no_mangle`, `Controller`).
+    /// What is marked may be reached by ways that no import shows.
+    pub marks: Vec<String>,
     /// It exists for tests only.
     pub test: bool,
     /// It stands inside a function, so nothing outside can name it.

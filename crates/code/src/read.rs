@@ -80,11 +80,18 @@ fn by_syntax(source: &str, limits: &Limits, facts: &mut Facts) {
         Language::TypeScript | Language::Tsx => script::read(&tree, limits, facts),
         Language::Other => {}
     }
+    cut(&mut facts.imports, limits.items_max, &mut facts.truncated);
+    cut(&mut facts.exports, limits.items_max, &mut facts.truncated);
     facts.regions.sort_unstable();
     facts.regions.dedup();
     facts.lines = lines::count(source, Some(&facts.regions));
     facts.debts = lines::debts(source, &facts.regions, limits.items_max);
     facts.generated = lines::generated(source, &facts.regions);
+}
+
+fn cut<T>(list: &mut Vec<T>, items_max: usize, truncated: &mut bool) {
+    *truncated |= list.len() > items_max;
+    list.truncate(items_max);
 }
 
 fn by_words(source: &str, limits: &Limits, facts: &mut Facts) {

@@ -5,6 +5,9 @@ use std::collections::BTreeMap;
 use super::cfg::{self, Truth};
 use crate::syntax::{Node, Tree};
 
+/// Most marks kept for one item.
+const MARKS_MAX: usize = 32;
+
 /// Attributes by the id of the node they stand before.
 pub(super) struct Attributes<'t>(BTreeMap<u32, Vec<Node<'t>>>);
 
@@ -43,6 +46,12 @@ impl<'t> Attributes<'t> {
             let node = tree.node(*id)?;
             Some((node, attributes.as_slice()))
         })
+    }
+
+    /// The names of a node's attributes.
+    pub(super) fn marks(&self, node: Node<'t>) -> Vec<String> {
+        let attributes = self.before(node).iter().take(MARKS_MAX);
+        attributes.map(|a| name(*a).to_owned()).collect()
     }
 
     /// Whether a node has an attribute whose path ends in that name.

@@ -35,6 +35,8 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Items {
             span: node.span(),
             exported: if test { exported.at_most() } else { exported },
             body: body(node, &place, attributes, test),
+            complexity: 0,
+            marks: attributes.marks(node),
             test,
             nested: place.nested,
         });

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::complexity;
 use crate::facts::Facts;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
@@ -41,6 +42,7 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     facts.stubs = stubs::find(&scan, &definitions);
     facts.macro_words = macro_words(&scan);
     facts.definitions = definitions;
+    complexity::fill(&scan, &mut facts.definitions);
 }
 
 /// Names inside macro calls that stand where items stand: what they define is not to be seen.

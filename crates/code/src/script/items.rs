@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::decorators::Decorators;
 use super::hollow::{self, Setting};
 use super::shape;
 use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
@@ -14,6 +15,7 @@ const KEYS_MAX: usize = 8;
 /// Definitions, given the exports of the file.
 pub(super) fn find(scan: &Scan<'_>, exports: &[Export]) -> Items {
     let exported = Exposed::of(exports);
+    let decorators = Decorators::of(scan.tree);
     let mut items = Items::default();
     for node in scan.live() {
         for found in define(node) {
@@ -21,7 +23,12 @@ pub(super) fn find(scan: &Scan<'_>, exports: &[Export]) -> Items {
                 items.truncated = true;
                 return items;
             }
-            items.definitions.push(definition(found, scan, &exported));
+            let marks = decorators.marks(found.node);
+            let definition = definition(found, scan, &exported);
+            items.definitions.push(Definition {
+                marks,
+                ..definition
+            });
         }
     }
     items
@@ -293,6 +300,8 @@ fn definition(found: Found<'_>, scan: &Scan<'_>, exposed: &Exposed<'_>) -> Defin
         module: place.modules.join("."),
         kind: found.kind,
         span: found.node.span(),
+        complexity: 0,
+        marks: Vec::new(),
         test,
         nested: place.nested,
     }

@@ -1,10 +1,12 @@
 //! Reading TypeScript and JavaScript.
 
+use crate::complexity;
 use crate::facts::Facts;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::Tree;
 
+mod decorators;
 mod exports;
 mod hollow;
 mod imports;
@@ -38,4 +40,5 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     uses::find(&scan, &items.definitions, facts);
     facts.stubs = stubs::find(&scan, &items.definitions);
     facts.definitions = items.definitions;
+    complexity::fill(&scan, &mut facts.definitions);
 }

@@ -161,6 +161,62 @@ fn tests_are_marked() {
 }
 
 #[test]
+fn ways_through_a_function() {
+    let check = |path: &str, source: &str, expected: u32| {
+        assert_eq!(
+            read(path, source).definitions[0].complexity,
+            expected,
+            "{source}"
+        );
+    };
+    check("a.rs", "fn f() { a(1) }", 1);
+    check("a.rs", "fn f() { if a { b } else if c && d { e } }", 4);
+    check("a.rs", "fn f() { match a { B => 1, C => 2, _ => 3 } }", 3);
+    check(
+        "a.rs",
+        "fn f() { let Some(x) = y else { return }; for a in b {} while c {} }",
+        4,
+    );
+    check("a.rs", "fn f() { fn g() { if a { b } } }", 1);
+    check("a.rs", "fn f() { if false { if a { b } } }", 2);
+    check("a.rs", "struct S;", 0);
+    check("a.ts", "function f(a) { return a ? b : c ?? d; }", 3);
+    check(
+        "a.ts",
+        "function f(a) { switch (a) { case 1: case 2: b(); default: c(); } }",
+        3,
+    );
+    check(
+        "a.ts",
+        "function f(a) { try { b(); } catch { c(); } do { d(); } while (e); }",
+        3,
+    );
+    check(
+        "a.ts",
+        "const f = () => { const g = () => { if (a) b(); }; for (const h of i) {} };",
+        2,
+    );
+}
+
+#[test]
+fn what_is_marked_may_be_reached_unseen() {
+    let marks = |path: &str, source: &str| -> Vec<String> {
+        let facts = read(path, source);
+        let definitions = facts.definitions.iter();
+        definitions
+            .map(|d| format!("{} {}", d.name, d.marks.join(",")))
+            .collect()
+    };
+    let rust = "#[derive(Debug)] #[serde::x(a)] struct S;\n#[no_mangle] // why\npub extern fn f() { a(1) }\nfn g() { b(1) }";
+    assert_eq!(marks("a.rs", rust), ["S derive,x", "f no_mangle", "g "]);
+    let script = "@Controller('a') export class A { @Get() @Auth() list() { go(); } put() { go(); } }\n@b.C class D {}";
+    assert_eq!(
+        marks("a.ts", script),
+        ["A Controller", "A.list Get,Auth", "A.put ", "D C"]
+    );
+}
+
+#[test]
 fn names_of_files() {
     use code::Language::{Other, Rust, Tsx, TypeScript};
     let cases = [

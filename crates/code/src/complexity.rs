@@ -1,0 +1,79 @@
+//! How many ways lead through each function: one, plus one for every place where it may take another.
+
+use crate::parts::{Definition, DefinitionKind};
+use crate::scan::Scan;
+use crate::syntax::Node;
+
+/// Nodes that are a fork by themselves, in any of the languages.
+const FORKS: [&str; 11] = [
+    "if_expression",
+    "while_expression",
+    "for_expression",
+    "if_statement",
+    "while_statement",
+    "do_statement",
+    "for_statement",
+    "for_in_statement",
+    "ternary_expression",
+    "switch_case",
+    "catch_clause",
+];
+
+/// Fills in the complexity of functions. Definitions come in source order, so they nest like brackets.
+pub(crate) fn fill(scan: &Scan<'_>, definitions: &mut [Definition]) {
+    let mut open: Vec<usize> = Vec::new();
+    let mut next = 0;
+    for node in scan.live() {
+        while definitions
+            .get(next)
+            .is_some_and(|d| d.span.bytes.start <= node.start())
+        {
+            if let Some(function) = definitions.get_mut(next).filter(|d| is_function(d.kind)) {
+                function.complexity = 1;
+                open.push(next);
+            }
+            next = next.saturating_add(1);
+        }
+        let past = |at: &usize| {
+            definitions
+                .get(*at)
+                .is_none_or(|d| d.span.bytes.end <= node.start())
+        };
+        while open.last().is_some_and(past) {
+            open.pop();
+        }
+        let innermost = open.last().and_then(|at| definitions.get_mut(*at));
+        if let Some(function) = innermost.filter(|_| forks(node)) {
+            function.complexity = function.complexity.saturating_add(1);
+        }
+    }
+}
+
+fn is_function(kind: DefinitionKind) -> bool {
+    match kind {
+        DefinitionKind::Function | DefinitionKind::Method => true,
+        DefinitionKind::Struct
+        | DefinitionKind::Enum
+        | DefinitionKind::Trait
+        | DefinitionKind::TypeAlias
+        | DefinitionKind::Constant
+        | DefinitionKind::Variable
+        | DefinitionKind::Module
+        | DefinitionKind::Macro => false,
+    }
+}
+
+fn forks(node: Node<'_>) -> bool {
+    match node.kind() {
+        "binary_expression" => node
+            .field("operator")
+            .is_some_and(|operator| matches!(operator.text(), "&&" | "||" | "??")),
+        // The first arm is the way straight on.
+        "match_arm" => node.parent().is_some_and(|block| {
+            let first = block.named().find(|arm| arm.is("match_arm"));
+            first.is_none_or(|first| first.id() != node.id())
+        }),
+        "let_declaration" => node.field("alternative").is_some(),
+        kind => FORKS.contains(&kind),
+    }
+}
