@@ -109,7 +109,7 @@ pub fn decide_proposal(
 }
 
 /// The decision about a write, out of both its checkpoints: the stricter; when neither blocks, that of `pre-write`.
-pub(crate) fn write_decision(tool: GateDecision, write: GateDecision) -> GateDecision {
+fn write_decision(tool: GateDecision, write: GateDecision) -> GateDecision {
     if tool.verdict == Verdict::Allow {
         write
     } else {

@@ -30,6 +30,10 @@ pub struct PolicyInfo {
     pub why: &'static str,
     /// What to do instead of what it refuses.
     pub instead: &'static str,
+    /// Lines of `gate check` on which it speaks, each with the rule that does; empty where no tool call shows it.
+    pub matches: &'static [(&'static str, &'static str)],
+    /// Lines of `gate check` on which it says nothing.
+    pub passes: &'static [&'static str],
     /// In quick mode, missing evidence stays missing; other policies only warn then.
     pub strict_in_quick: bool,
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::compiled::Policies;
 use crate::context::Context;
-use crate::decide::{decide, stricter, write_decision};
+use crate::decide::{checkpoints_of, decide, stricter};
 use crate::needs::needs;
 use crate::shell::argv_of;
 use crate::subject::{Delegation, Subject};
@@ -328,7 +328,8 @@ impl CheckLine {
         }
     }
 
-    /// Judges it. `base` says what the line can't: the worktree's directory, whether there is a sandbox, the time.
+    /// Judges it: the strictest of its checkpoints' decisions; when none blocks, the last. `base` says what the line
+    /// can't: the worktree's directory, whether there is a sandbox, the time.
     #[must_use]
     pub fn decide(
         &self,
@@ -337,6 +338,28 @@ impl CheckLine {
         policies: &Policies,
         authorisations: &[Authorisation],
     ) -> GateDecision {
+        let mut decisions = self
+            .decisions(facts, base, policies, authorisations)
+            .into_iter();
+        let first = decisions.next().unwrap_or_else(nothing);
+        decisions.fold(first, |so_far, next| {
+            if so_far.verdict == Verdict::Allow {
+                next
+            } else {
+                stricter(so_far, next)
+            }
+        })
+    }
+
+    /// Judges it at every checkpoint that it passes, in order.
+    #[must_use]
+    pub fn decisions(
+        &self,
+        facts: &[Fact],
+        base: &Context<'_>,
+        policies: &Policies,
+        authorisations: &[Authorisation],
+    ) -> Vec<GateDecision> {
         let task = self.task();
         let context = Context {
             phase: self.context.phase,
@@ -350,42 +373,19 @@ impl CheckLine {
             ..*base
         };
         let policies = self.policies(policies);
-        let ask = |checkpoint, subject: &Subject<'_>| {
-            decide(checkpoint, subject, &context, &policies, authorisations)
+        let ask = |(checkpoint, subject): (Checkpoint, Subject<'_>)| {
+            decide(checkpoint, &subject, &context, &policies, authorisations)
         };
         match &self.what {
-            What::Proposal(proposal) => {
-                let tool = ask(Checkpoint::PreTool, &Subject::Tool(proposal));
-                match proposal {
-                    Proposal::Write { .. } | Proposal::Edit { .. } | Proposal::Delete { .. } => {
-                        write_decision(tool, ask(Checkpoint::PreWrite, &Subject::Write(proposal)))
-                    }
-                    Proposal::Delegate { role, task } => stricter(
-                        tool,
-                        ask(Checkpoint::PreDelegation, &delegation(role, task)),
-                    ),
-                    Proposal::Read { .. }
-                    | Proposal::List { .. }
-                    | Proposal::Search { .. }
-                    | Proposal::Exec { .. }
-                    | Proposal::Shell { .. }
-                    | Proposal::Git { .. }
-                    | Proposal::Commit { .. }
-                    | Proposal::Fetch { .. }
-                    | Proposal::Verify { .. }
-                    | Proposal::Ask { .. }
-                    | Proposal::Done { .. }
-                    | Proposal::PullRequest { .. } => tool,
-                }
-            }
+            What::Proposal(proposal) => asked(proposal).into_iter().map(ask).collect(),
             What::VerifyCommand(command) => {
                 // What is not plain has no argv; `verify-command` says so.
                 let argv = argv_of(command).unwrap_or_default();
-                let subject = Subject::VerifyCommand {
-                    command,
-                    argv: &argv,
-                };
-                ask(Checkpoint::PreVerifyCommand, &subject)
+                let argv = argv.as_slice();
+                vec![ask((
+                    Checkpoint::PreVerifyCommand,
+                    Subject::VerifyCommand { command, argv },
+                ))]
             }
             What::ToolResult { tool, content } => {
                 let subject = Subject::ToolResult {
@@ -393,7 +393,7 @@ impl CheckLine {
                     text: content,
                     untrusted: true,
                 };
-                ask(Checkpoint::PostTool, &subject)
+                vec![ask((Checkpoint::PostTool, subject))]
             }
         }
     }
@@ -423,6 +423,28 @@ impl CheckLine {
         } else {
             Cow::Owned(base.with_branches(&self.context.protected_branches))
         }
+    }
+}
+
+/// What is asked about a proposal, and where.
+fn asked(proposal: &Proposal) -> Vec<(Checkpoint, Subject<'_>)> {
+    let mut out = vec![(Checkpoint::PreTool, Subject::Tool(proposal))];
+    if checkpoints_of(proposal).contains(&Checkpoint::PreWrite) {
+        out.push((Checkpoint::PreWrite, Subject::Write(proposal)));
+    }
+    if let Proposal::Delegate { role, task } = proposal {
+        out.push((Checkpoint::PreDelegation, delegation(role, task)));
+    }
+    out
+}
+
+/// A decision about nothing: it denies.
+fn nothing() -> GateDecision {
+    GateDecision {
+        checkpoint: Checkpoint::PreTool,
+        verdict: Verdict::Deny,
+        findings: Vec::new(),
+        trace_id: String::new(),
     }
 }
 

@@ -16,6 +16,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "Refuses new spending below the floor, and warns at the threshold.",
         why: "A loop that can't stop spends what nobody meant to give.",
         instead: "Give the run a new budget segment, or end it.",
+        matches: &[],
+        passes: &[],
         strict_in_quick: true,
     },
     judge,

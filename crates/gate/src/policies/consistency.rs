@@ -16,6 +16,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "One active run per worktree and branch; what we think is checked out is what is checked out.",
         why: "Two runs on one branch lose each other's work.",
         instead: "Wait for the other run, stop it, or use another branch.",
+        matches: &[],
+        passes: &[],
         strict_in_quick: true,
     },
     judge,

@@ -15,6 +15,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "Nothing pinned was lost: denials, the open question, the resume point, promise and gates.",
         why: "What compaction drops, the agent does again, or does although it was denied.",
         instead: "Leave out what is not pinned, or give the prompt more room.",
+        matches: &[],
+        passes: &[],
         strict_in_quick: true,
     },
     judge,

@@ -19,6 +19,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "A configured word in the effect, the program, its verb or its options asks; in other text it does not.",
         why: "What can't be undone should be meant; but a commit message may well say `delete`.",
         instead: "Name the deletion in the plan, or ask for leave.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -69,8 +71,10 @@ fn effects(piece: &Piece) -> Vec<String> {
         return Vec::new();
     }
     let mut out = vec![program.clone()];
-    let verb = rest.iter().find(|word| !word.starts_with('-'));
-    out.extend(verb.filter(|word| is_verb(word)).map(|word| word.to_lowercase()));
+    let operands = rest.iter().filter(|word| !word.starts_with('-'));
+    let verbs = if SPOKEN.contains(&program.as_str()) { 6 } else { 1 };
+    let verbs = operands.take(verbs).filter(|word| is_verb(word));
+    out.extend(verbs.map(|word| word.to_lowercase()));
     let options = rest.iter().filter(|word| word.starts_with('-') && word.len() > 1);
     out.extend(options.map(|word| word.split('=').next().unwrap_or_default().to_lowercase()));
     let short_f = rest
@@ -85,6 +89,11 @@ fn effects(piece: &Piece) -> Vec<String> {
     out
 }
 
+/// Programs that are told what to do in several words.
+const SPOKEN: &[&str] = &[
+    "npm", "pnpm", "yarn", "bun", "make", "just", "kubectl", "docker", "podman", "helm", "gh", "aws", "gcloud", "az",
+    "terraform", "tofu", "fly", "heroku", "vercel",
+];
 /// Programs whose `-f` means force.
 const FORCES: &[&str] = &["rm", "git", "mv", "cp", "ln", "docker", "kubectl", "podman", "helm"];
 /// Programs that delete.
@@ -93,3 +102,25 @@ const DELETES: &[&str] = &["rm", "rmdir", "unlink", "shred", "del", "erase", "rd
 fn is_verb(word: &str) -> bool {
     word.len() <= 32 && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_:".contains(c))
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}}"#, "danger-pattern"),
+    (r#"{"tool": "run_command", "args": {"command": "rm a.txt"}}"#, "danger-pattern"),
+    (r#"{"tool": "git", "args": {"argv": ["push", "--force-with-lease"]}}"#, "danger-pattern"),
+    (r#"{"tool": "run_command", "args": {"command": "kubectl delete pod x"}}"#, "danger-pattern"),
+    (r#"{"tool": "run_command", "args": {"command": "dropdb app"}}"#, "danger-pattern"),
+    (r#"{"tool": "run_command", "args": {"command": "find . -delete"}}"#, "danger-pattern"),
+    (r#"{"tool": "run_command", "args": {"command": "npm run drop-db"}}"#, "danger-pattern"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "git", "args": {"argv": ["commit", "-m", "delete the old thing, drop it, force it"]}}"#,
+    r#"{"tool": "run_command", "args": {"command": "echo delete"}}"#,
+    r#"{"tool": "run_command", "args": {"command": "rg -n 'drop table'"}}"#,
+    r#"{"tool": "read_file", "args": {"path": "src/delete.rs"}}"#,
+    r#"{"tool": "write_file", "args": {"path": "src/force.rs", "content": "x"}}"#,
+    r#"{"tool": "run_command", "args": {"command": "cargo test delete_user"}}"#,
+    r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}, "context": {"plan_files": ["src/b.rs"], "plan_deletes": ["src/a.rs"]}}"#,
+];

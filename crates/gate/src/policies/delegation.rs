@@ -20,6 +20,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "Known roles, bounded depth and number; what a sub-agent returns is an observation, never evidence.",
         why: "Agents that start agents spend without limit, and vouch for each other.",
         instead: "Do it yourself, wait, or let the harness produce the evidence.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -71,3 +73,14 @@ fn after(it: &Delegated<'_>) -> Vec<Finding> {
     let message = format!("what `{}` returns is an observation; it brings {} records as evidence", it.role, it.evidence);
     vec![hard(NAME, "not-evidence", message, run("the declared command, by the harness"))]
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "delegate", "args": {"role": "root", "task": "x"}}"#, "unknown-role"),
+    (r#"{"tool": "delegate", "args": {"role": "evaluator", "task": " "}}"#, "empty-task"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "delegate", "args": {"role": "evaluator", "task": "judge the diff"}}"#,
+];

@@ -19,6 +19,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "When the hook is on, a pull request's description has at least 50 characters.",
         why: "Who reviews a change must be told what it is.",
         instead: "Describe what changes, why, and how it was checked.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -51,3 +53,14 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     };
     vec![about(hard(NAME, "pr-description-too-short", message, next), title)]
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "pull_request", "args": {"title": "t", "body": "fixes it"}}"#, "pr-description-too-short"),
+    (r#"{"tool": "pull_request", "args": {"title": "t", "body": "                                                                                "}}"#, "pr-description-too-short"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "pull_request", "args": {"title": "t", "body": "This adds CSV import to the reader, with tests for quoting and empty files."}}"#,
+];

@@ -16,6 +16,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "No address is fetched unasked; addresses of this machine and of other schemes are denied.",
         why: "An address can carry out what it names, and bring in what it answers.",
         instead: "Use what is in the repository, or ask for the address.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -94,3 +96,23 @@ fn private_v4(address: std::net::Ipv4Addr) -> bool {
         || a == 0
         || (a == 100 && (64..128).contains(&b))
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "fetch_url", "args": {"url": "https://docs.example.org/x"}}"#, "network"),
+    (r#"{"tool": "fetch_url", "args": {"url": "http://169.254.169.254/latest"}}"#, "private-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "http://localhost:8080/"}}"#, "private-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "http://[::1]/"}}"#, "private-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "http://2130706433/"}}"#, "private-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "http://0x7f.1/"}}"#, "private-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "http://[::ffff:10.0.0.1]/"}}"#, "private-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "ftp://x.example/"}}"#, "bad-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "https://a@b.example/"}}"#, "bad-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "https://x.example/\r\nX: 1"}}"#, "bad-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "https://git.example.com\u2044x.example/"}}"#, "bad-address"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "read_file", "args": {"path": "src/a.rs"}}"#,
+];

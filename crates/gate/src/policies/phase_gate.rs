@@ -18,6 +18,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "Executing needs a plan, validating a commit, merging a passed report and green commands on the candidate.",
         why: "A phase that starts without what it needs ends in guessing.",
         instead: "Bring what is missing; the finding names it.",
+        matches: &[],
+        passes: &[],
         strict_in_quick: true,
     },
     judge,

@@ -28,6 +28,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "A plan stays inside the promise's scope, covers its requirements, and says what must hold afterwards.",
         why: "Everything later is held against the plan; a plan without limits or proofs holds nothing.",
         instead: "Revise the plan at the place that the finding names.",
+        matches: &[],
+        passes: &[],
         strict_in_quick: true,
     },
     judge,

@@ -20,6 +20,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "Only files that the plan approved are changed; a new file beside them asks, an existing one is scope drift.",
         why: "The plan bounds the scope; a change outside it is one that nobody asked for.",
         instead: "Revise the plan, so that it names the file and says why.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -92,3 +94,22 @@ fn delete(task: &Task, path: &str) -> Finding {
         hard(NAME, "scope-drift", message, next)
     }
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "write_file", "args": {"path": "src/new-b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "new-file-outside-plan"),
+    (r#"{"tool": "write_file", "args": {"path": "src/b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "scope-drift"),
+    (r#"{"tool": "write_file", "args": {"path": "src/../src/b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "scope-drift"),
+    (r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "delete-outside-plan"),
+    (r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "scope-drift"),
+    (r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": []}}"#, "delete-outside-plan"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#,
+    r#"{"tool": "write_file", "args": {"path": "./src/new.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#,
+    r#"{"tool": "write_file", "args": {"path": "any.rs", "content": "x"}, "context": {"plan_files": []}}"#,
+    r#"{"tool": "write_file", "args": {"path": "any.rs", "content": "x"}}"#,
+    r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"], "plan_deletes": ["src/b.rs"]}}"#,
+];

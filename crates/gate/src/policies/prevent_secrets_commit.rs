@@ -18,6 +18,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "When the hook is on, files with secret names are neither added nor committed.",
         why: "A secret in a commit is a secret in every clone.",
         instead: "Leave the file out; name the secret as `secret:NAME`.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -51,3 +53,17 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     })
     .collect()
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "git", "args": {"argv": ["add", "src/password.rs"]}}"#, "secret-file"),
+    (r#"{"tool": "run_command", "args": {"command": "git add config/prod.env && git commit -m x"}}"#, "secret-file"),
+    (r#"{"tool": "commit", "args": {"message": "x"}, "context": {"plan_files": ["src/api_key.rs"]}}"#, "secret-file"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "git", "args": {"argv": ["add", "src/a.rs"]}}"#,
+    r#"{"tool": "commit", "args": {"message": "x"}, "context": {"plan_files": ["src/a.rs"]}}"#,
+    r#"{"tool": "read_file", "args": {"path": "src/api_key.rs"}}"#,
+];

@@ -18,6 +18,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "Interlock's settings and configured paths are not changed; CI, hook, editor and agent settings ask.",
         why: "Who is checked must not edit the checker.",
         instead: "Name the file in the plan, or ask a person to change it.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -90,3 +92,28 @@ fn sensitive(path: &str) -> bool {
             || path.contains(&format!("/{known}/"))
     })
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "write_file", "args": {"path": ".interlock/config.yml", "content": "x"}}"#, "own-settings"),
+    (r#"{"tool": "write_file", "args": {"path": "sub/.Interlock/x", "content": "x"}}"#, "own-settings"),
+    (r#"{"tool": "delete_file", "args": {"path": ".gsd/config.yml"}}"#, "own-settings"),
+    (r#"{"tool": "write_file", "args": {"path": "spec/openapi.yaml", "content": "x"}}"#, "protected-path"),
+    (r#"{"tool": "write_file", "args": {"path": "ci/run.sh", "content": "x"}}"#, "protected-path"),
+    (r#"{"tool": "write_file", "args": {"path": "CI/run.sh", "content": "x"}}"#, "protected-path"),
+    (r#"{"tool": "write_file", "args": {"path": ".github/workflows/ci.yml", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "write_file", "args": {"path": ".vscode/settings.json", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "write_file", "args": {"path": ".husky/pre-commit", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "write_file", "args": {"path": ".gemini/settings.json", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "write_file", "args": {"path": "sub/.gitattributes", "content": "x"}}"#, "sensitive-path"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "write_file", "args": {"path": "src/ci.rs", "content": "x"}}"#,
+    r#"{"tool": "write_file", "args": {"path": "docs/.github-notes.md", "content": "x"}}"#,
+    r#"{"tool": "write_file", "args": {"path": "docs/ci.md", "content": "x"}}"#,
+    r#"{"tool": "read_file", "args": {"path": ".github/workflows/ci.yml"}}"#,
+    r#"{"tool": "read_file", "args": {"path": ".interlock/config.yml"}}"#,
+    r#"{"tool": "write_file", "args": {"path": ".github/workflows/ci.yml", "content": "x"}, "context": {"plan_files": [".github/workflows/ci.yml"]}}"#,
+];

@@ -24,6 +24,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "The user's own rules: a pattern over tool and arguments allows, asks or denies.",
         why: "Every project has dangers that nobody else knows.",
         instead: "What the rule's message says.",
+        matches: &[],
+        passes: &[],
         strict_in_quick: true,
     },
     judge,

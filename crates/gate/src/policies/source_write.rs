@@ -15,6 +15,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "Files are changed in `executing` only, with no question open.",
         why: "A change before the plan, or after the checks, is a change that nobody planned or checked.",
         instead: "Wait for the phase, or for the answer.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -46,3 +48,17 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     }
     out
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"phase": "planning"}}"#, "not-executing"),
+    (r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}, "context": {"phase": "validating"}}"#, "not-executing"),
+    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"phase": "done"}}"#, "not-executing"),
+    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"open_question": true}}"#, "open-question"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}}"#,
+    r#"{"tool": "read_file", "args": {"path": "src/a.rs"}, "context": {"phase": "planning"}}"#,
+];

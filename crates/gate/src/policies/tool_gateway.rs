@@ -17,6 +17,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "Which role may use which tool; planners, evaluators and verifiers never write.",
         why: "Who judges a change must not be able to make it.",
         instead: "Report what should change; the generator changes it.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -69,3 +71,21 @@ fn commits_in_time(asked: &Asked<'_>, proposal: &Proposal) -> Option<Finding> {
     };
     Some(hard(NAME, "commit-out-of-phase", message, next))
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}, "context": {"role": "evaluator"}}"#, "role-only-looks"),
+    (r#"{"tool": "run_command", "args": {"command": "touch src/x.rs"}, "context": {"role": "planner"}}"#, "role-only-looks"),
+    (r#"{"tool": "git", "args": {"argv": ["commit", "-m", "x"]}, "context": {"role": "verifier"}}"#, "role-only-looks"),
+    (r#"{"tool": "commit", "args": {"message": "x"}, "context": {"role": "verifier"}}"#, "role-only-looks"),
+    (r#"{"tool": "delegate", "args": {"role": "generator", "task": "x"}, "context": {"role": "evaluator"}}"#, "role-only-looks"),
+    (r#"{"tool": "commit", "args": {"message": "x"}, "context": {"phase": "validating"}}"#, "commit-out-of-phase"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "read_file", "args": {"path": "src/a.rs"}, "context": {"role": "evaluator"}}"#,
+    r#"{"tool": "run_command", "args": {"command": "git diff --stat"}, "context": {"role": "evaluator"}}"#,
+    r#"{"tool": "commit", "args": {"message": "x"}}"#,
+    r#"{"tool": "write_file", "args": {"path": "src/a.rs", "content": "x"}}"#,
+];

@@ -19,6 +19,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "Only declared commands run as evidence, as program and arguments, never through a shell.",
         why: "Whoever chooses the command chooses the result: `npm test || true` is always green.",
         instead: "Run one of the declared commands, or declare this one in the configuration.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -48,3 +50,26 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     }
     Vec::new()
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "verify_command", "args": {"command": "npm test || true"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test > /dev/null"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "X=1 npm test"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test; echo"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test $X"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test *"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "true"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test -- --exclude a"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "npx --yes vitest"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": ""}}"#, "needs-shell"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "verify_command", "args": {"command": "npm test"}}"#,
+    r#"{"tool": "verify_command", "args": {"command": "npm  run   test"}}"#,
+    r#"{"tool": "verify_command", "args": {"command": "npm run lint"}}"#,
+    r#"{"tool": "verify_command", "args": {"command": "'npm' test"}}"#,
+    r#"{"tool": "verify_command", "args": {"command": "npm run build"}}"#,
+];

@@ -18,6 +18,8 @@ pub(super) const POLICY: Policy = Policy {
         summary: "No read or write outside the worktree, through links, or inside git's own directory.",
         why: "Most agent escapes were path escapes: `..`, links, case folding, hard links, `/proc`.",
         instead: "Use a path below the worktree.",
+        matches: MATCHES,
+        passes: PASSES,
         strict_in_quick: true,
     },
     judge,
@@ -117,3 +119,51 @@ fn stands(touch: &Touch, found: &PathFact) -> Option<Finding> {
         PathKind::Special | PathKind::File | PathKind::Directory | PathKind::Absent => None,
     }
 }
+
+/// Lines on which it speaks, with the rule.
+const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "read_file", "args": {"path": "../other/a.rs"}}"#, "outside-worktree"),
+    (r#"{"tool": "read_file", "args": {"path": "/etc/passwd"}}"#, "outside-worktree"),
+    (r#"{"tool": "read_file", "args": {"path": "~/.bashrc"}}"#, "outside-worktree"),
+    (r#"{"tool": "read_file", "args": {"path": "src/../../x"}}"#, "outside-worktree"),
+    (r#"{"tool": "read_file", "args": {"path": "file:///etc/shadow"}}"#, "outside-worktree"),
+    (r#"{"tool": "read_file", "args": {"path": "C:\\Windows\\x.ini"}}"#, "outside-worktree"),
+    (r#"{"tool": "read_file", "args": {"path": "\\\\host\\share\\x"}}"#, "outside-worktree"),
+    (r#"{"tool": "read_file", "args": {"path": "link-out/x.txt"}}"#, "outside-worktree"),
+    (r#"{"tool": "read_file", "args": {"path": "/proc/self/environ"}}"#, "outside-worktree"),
+    (r#"{"tool": "read_file", "args": {"path": ".git/config"}}"#, "git-internals"),
+    (r#"{"tool": "write_file", "args": {"path": ".GIT/hooks/pre-commit", "content": "x"}}"#, "git-internals"),
+    (r#"{"tool": "write_file", "args": {"path": ".git./hooks/x", "content": "x"}}"#, "git-internals"),
+    (r#"{"tool": "write_file", "args": {"path": "a/GIT~1/config", "content": "x"}}"#, "git-internals"),
+    (r#"{"tool": "write_file", "args": {"path": ".git::$INDEX_ALLOCATION/x", "content": "x"}}"#, "git-internals"),
+    (r#"{"tool": "write_file", "args": {"path": ".g\u200cit/config", "content": "x"}}"#, "git-internals"),
+    (r#"{"tool": "write_file", "args": {"path": "\uff0egit/config", "content": "x"}}"#, "git-internals"),
+    (r#"{"tool": "write_file", "args": {"path": "src/\u202esr.bil", "content": "x"}}"#, "bad-path"),
+    (r#"{"tool": "read_file", "args": {"path": "src/a\u0000.rs"}}"#, "bad-path"),
+    (r#"{"tool": "write_file", "args": {"path": "src/a\nb.rs", "content": "x"}}"#, "bad-path"),
+    (r#"{"tool": "write_file", "args": {"path": "hard.txt", "content": "x"}}"#, "hard-linked"),
+    (r#"{"tool": "read_file", "args": {"path": "pipe1"}}"#, "special-file"),
+    (r#"{"tool": "read_file", "args": {"path": ""}}"#, "empty-path"),
+    (r#"{"tool": "read_file", "args": {"path": "unknown.txt"}}"#, "path-unknown"),
+    (r#"{"tool": "delete_file", "args": {"path": "."}}"#, "worktree-root"),
+    (r#"{"tool": "run_command", "args": {"command": "cat ../x.txt"}}"#, "outside-worktree"),
+    (r#"{"tool": "run_command", "args": {"command": "ls ~/work"}}"#, "outside-worktree"),
+    (r#"{"tool": "run_command", "args": {"argv": ["cat", "/etc/hosts.txt"]}}"#, "outside-worktree"),
+];
+
+/// Lines on which it says nothing.
+const PASSES: &[&str] = &[
+    r#"{"tool": "read_file", "args": {"path": "src/a.rs"}}"#,
+    r#"{"tool": "read_file", "args": {"path": "./src//a.rs"}}"#,
+    r#"{"tool": "read_file", "args": {"path": "..data/x.txt"}}"#,
+    r#"{"tool": "read_file", "args": {"path": "src/git/hooks/mod.rs"}}"#,
+    r#"{"tool": "read_file", "args": {"path": ".gitignore"}}"#,
+    r#"{"tool": "read_file", "args": {"path": ".github/x.md"}}"#,
+    r#"{"tool": "write_file", "args": {"path": "src/a/../b.rs", "content": "x"}}"#,
+    r#"{"tool": "read_file", "args": {"path": "hard.txt"}}"#,
+    r#"{"tool": "list_files", "args": {"path": ""}}"#,
+    r#"{"tool": "list_files", "args": {"path": "."}}"#,
+    r#"{"tool": "read_file", "args": {"path": "/home/dev/wt/feature-42/src/a.rs"}}"#,
+    r#"{"tool": "search", "args": {"pattern": "x"}}"#,
+    r#"{"tool": "run_command", "args": {"command": "cat src/a.rs | head -n 5"}}"#,
+];

@@ -10,7 +10,6 @@ pub(crate) fn builds(argv: &[String]) -> bool {
         ["cargo", verb, rest @ ..] => cargo(verb, rest),
         ["go", verb, rest @ ..] => go(verb, rest),
         ["pytest", rest @ ..] | ["python" | "python3", "-m", "pytest", rest @ ..] => pytest(rest),
-        ["npm" | "pnpm" | "yarn", "test"] | ["npm", "t"] => true,
         ["gofmt", flag, rest @ ..] => {
             matches!(*flag, "-l" | "-d") && rest.iter().all(|w| inside(w))
         }

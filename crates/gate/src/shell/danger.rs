@@ -391,7 +391,12 @@ fn network_shell(piece: &Piece) -> Option<Danger> {
             let upper = word.to_ascii_uppercase();
             upper.starts_with("EXEC:") || upper.starts_with("SYSTEM:")
         });
-    (socat || (netcat && words.iter().skip(1).any(runs))).then(|| {
+    let fed_by_shell = netcat
+        && piece
+            .upstream
+            .iter()
+            .any(|word| matches!(base(word), "sh" | "bash" | "zsh" | "dash"));
+    (socat || fed_by_shell || (netcat && words.iter().skip(1).any(runs))).then(|| {
         (
             "network-shell",
             "it gives a program to the network".to_owned(),

@@ -5,6 +5,8 @@ use super::words::TEXT_BYTES_MAX;
 
 /// Most pieces; text that has more is cut there, and asks anyway.
 const PIECES_MAX: usize = 512;
+/// Words of one command that are remembered for those behind it in a pipe.
+const UPSTREAM_MAX: usize = 32;
 /// Deepest nesting of substitutions and scripts in words.
 const DEPTH_MAX: usize = 6;
 
@@ -17,7 +19,7 @@ pub(crate) struct Piece {
     pub(crate) writes: Vec<String>,
     /// Files that its input comes from.
     pub(crate) reads: Vec<String>,
-    /// Programs before it in the same pipe.
+    /// Words before it in the same pipe: programs, and what may be one behind a wrapper.
     pub(crate) upstream: Vec<String>,
     /// The program in whose arguments it is substituted.
     pub(crate) within: Option<String>,
@@ -211,7 +213,7 @@ impl Salvager<'_> {
             }
             (_, '\'') => self.single(),
             (Mode::Substitution, ')') => self.leave(out),
-            (_, '>' | '<') => self.redirect(c, out),
+            (_, '>' | '<') => self.redirect(c),
             (_, ' ' | '\t' | '\r') => self.end_word(),
             (_, '\n') => self.newline(out),
             (_, '|') if self.chars.peek() == Some(&'|') => {
@@ -281,7 +283,13 @@ impl Salvager<'_> {
         let mut piece = std::mem::take(&mut self.piece);
         if pipes {
             self.piece.upstream = piece.upstream.clone();
-            self.piece.upstream.push(piece.program().to_owned());
+            let words = piece
+                .command()
+                .iter()
+                .flat_map(|word| word.split([' ', '=']));
+            self.piece
+                .upstream
+                .extend(words.take(UPSTREAM_MAX).map(str::to_owned));
         }
         if piece.is_empty() {
             return;
@@ -316,7 +324,7 @@ impl Salvager<'_> {
         }
     }
 
-    fn redirect(&mut self, c: char, out: &mut Vec<Piece>) {
+    fn redirect(&mut self, c: char) {
         if self.chars.peek() == Some(&'(') {
             // `<(…)` and `>(…)` are commands of their own.
             let _ = self.chars.next();
@@ -337,11 +345,15 @@ impl Salvager<'_> {
             return;
         }
         while self.chars.next_if(|c| matches!(c, '>' | '|')).is_some() {}
-        if self.chars.next_if_eq(&'&').is_some() {
+        if self.chars.next_if_eq(&'&').is_some()
+            && self
+                .chars
+                .peek()
+                .is_some_and(|c| c.is_ascii_digit() || *c == '-')
+        {
             self.slot = Slot::Nowhere;
             return;
         }
-        let _ = out;
         self.slot = if c == '>' { Slot::Writes } else { Slot::Reads };
     }
 

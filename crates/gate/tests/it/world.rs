@@ -1,5 +1,7 @@
 //! A small made-up worktree that answers questions, and a configuration.
 
+use std::sync::OnceLock;
+
 use gate::wire::{CheckLine, read_line};
 use gate::{Context, Policies};
 use ledger::facts::{Fact, PathFact, PathKind, Question};
@@ -35,8 +37,9 @@ pub(crate) fn set() -> PolicySet {
     }
 }
 
-pub(crate) fn policies() -> Policies {
-    Policies::compile(&set()).0
+pub(crate) fn policies() -> &'static Policies {
+    static COMPILED: OnceLock<Policies> = OnceLock::new();
+    COMPILED.get_or_init(|| Policies::compile(&set()).0)
 }
 
 /// Answers as the harness would, from names: `link-out…` leads outside, `hard…` has a second name, `pipe…` is one,
@@ -110,9 +113,19 @@ pub(crate) fn base() -> Context<'static> {
 
 pub(crate) fn judge(line: &CheckLine) -> GateDecision {
     let facts: Vec<Fact> = line.needs().iter().map(answer).collect();
-    line.decide(&facts, &base(), &policies(), &[])
+    line.decide(&facts, &base(), policies(), &[])
 }
 
 pub(crate) fn judge_text(line: &str) -> GateDecision {
     judge(&read_line(line).unwrap_or_else(|why| panic!("{line}: {why}")))
+}
+
+pub(crate) fn read(line: &str) -> CheckLine {
+    read_line(line).unwrap_or_else(|why| panic!("{line}: {why}"))
+}
+
+/// The decisions of every checkpoint that a line passes.
+pub(crate) fn judge_everywhere(line: &CheckLine) -> Vec<GateDecision> {
+    let facts: Vec<Fact> = line.needs().iter().map(answer).collect();
+    line.decisions(&facts, &base(), policies(), &[])
 }
