@@ -216,6 +216,11 @@ pub(crate) fn list<'n>(node: &'n Node, what: &str, notes: &mut Notes<'_>) -> &'n
     }
 }
 
+/// A sentence on one line, so that it is the same however it was folded.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn names(known: &[&str]) -> String {
     let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
     quoted.join(", ")

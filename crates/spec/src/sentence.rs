@@ -60,7 +60,7 @@ pub(crate) fn title(text: &str) -> String {
         .map(|line| line.trim().trim_start_matches(['#', '-', '*', ' ']))
         .find(|line| !line.is_empty())
         .unwrap_or(UNTITLED);
-    let line: String = line.chars().filter(|c| !c.is_control()).collect();
+    let line = line.replace(|c: char| c.is_control(), " ");
     if line.chars().count() <= TITLE_CHARS_MAX {
         return line;
     }

@@ -10,7 +10,7 @@ mod pattern;
 mod steps;
 
 use ledger::ids::{Hash, RelPath, TaskId};
-use ledger::plan::{Plan, Task};
+use ledger::plan::{Plan, Task, Truth};
 use ledger::promise::Promise;
 
 use crate::markup::{Block, blocks};
@@ -77,6 +77,13 @@ fn whole(text: &str, notes: &mut Notes<'_>) -> Option<(Promise, Plan)> {
     let tasks = tasks(text, &sections, notes);
     scope(&mut front, tasks.is_empty(), notes);
     let steps = steps::read(text, &tasks, &front, notes);
+    let backstop = |text: &String| Truth {
+        text: text.clone(),
+        backstop: true,
+        commands: Vec::new(),
+    };
+    let human = steps.human_checks.iter().map(backstop);
+    front.must_haves.truths.extend(human);
     if tasks.is_empty() {
         let help = "put each step into `<task type=\"auto\">`, all of them into `<tasks>`";
         notes.warn(

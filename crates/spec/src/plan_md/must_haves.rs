@@ -6,7 +6,7 @@ use ledger::plan::{Artifact, KeyLink, MustHaves, Truth};
 
 use super::front::{Front, is_nothing};
 use super::pattern;
-use crate::fields::{self, Fields, fields, hint};
+use crate::fields::{self, Fields, fields, hint, one_line};
 use crate::notes::Notes;
 use crate::yaml::{Node, Value};
 
@@ -296,9 +296,4 @@ fn link_end(fields: &Fields<'_>, name: &str, notes: &mut Notes<'_>) -> Option<Re
         );
     }
     Some(path)
-}
-
-/// A sentence on one line, so that it is the same however it was folded.
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -6,7 +6,7 @@ use ledger::ids::RelPath;
 use ledger::plan::{Step, StepKind};
 
 use super::front::Front;
-use crate::fields::{exact_path, hint};
+use crate::fields::{exact_path, hint, one_line};
 use crate::markup::{Block, blocks};
 use crate::notes::Notes;
 
@@ -43,6 +43,8 @@ const COMMAND_CHARS_MAX: usize = 4_000;
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     pub(super) steps: Vec<Step>,
+    /// What `<human-check>` leaves to a person.
+    pub(super) human_checks: Vec<String>,
     pub(super) tdd: bool,
 }
 
@@ -74,7 +76,9 @@ pub(super) fn read(file: &str, tasks: &[Block<'_>], front: &Front, notes: &mut N
         }
         decided |= kind == StepKind::Decision;
         found.tdd |= task.attribute("tdd") == Some("true");
-        found.steps.extend(reader.step(kind, front, notes));
+        found
+            .steps
+            .extend(reader.step(kind, front, &mut found.human_checks, notes));
     }
     found
 }
@@ -111,7 +115,13 @@ impl Reader<'_> {
         }
     }
 
-    fn step(&self, kind: StepKind, front: &Front, notes: &mut Notes<'_>) -> Option<Step> {
+    fn step(
+        &self,
+        kind: StepKind,
+        front: &Front,
+        human_checks: &mut Vec<String>,
+        notes: &mut Notes<'_>,
+    ) -> Option<Step> {
         let name = self.need("name", notes);
         let action = match kind {
             StepKind::Auto => self.need("action", notes),
@@ -120,7 +130,7 @@ impl Reader<'_> {
             StepKind::HumanAction => self.joined(&["action", "instructions"], notes),
         };
         let files = self.files(front, notes);
-        let commands = self.commands(notes);
+        let commands = self.commands(human_checks, notes);
         match kind {
             StepKind::Auto => {
                 for leaf in ["files", "verify", "done"] {
@@ -132,7 +142,7 @@ impl Reader<'_> {
             }
         }
         Some(Step {
-            name: name?.split_whitespace().collect::<Vec<_>>().join(" "),
+            name: one_line(&name?),
             kind,
             files,
             action: action?,
@@ -208,7 +218,8 @@ impl Reader<'_> {
         found
     }
 
-    fn commands(&self, notes: &mut Notes<'_>) -> Vec<String> {
+    /// The commands; what a person has to check is put into the other list.
+    fn commands(&self, human_checks: &mut Vec<String>, notes: &mut Notes<'_>) -> Vec<String> {
         let mut found = Vec::new();
         for verify in self.all("verify") {
             let inner = blocks(
@@ -218,11 +229,13 @@ impl Reader<'_> {
                 notes,
             );
             let automated = inner.iter().filter(|leaf| leaf.name == "automated");
-            let before = found.len();
             for leaf in automated {
                 found.extend(command(&leaf.text(self.file), leaf.inner.start, notes));
             }
-            if inner.is_empty() && found.len() == before {
+            let human = inner.iter().filter(|leaf| leaf.name == "human-check");
+            let human = human.map(|leaf| one_line(&leaf.text(self.file)));
+            human_checks.extend(human.filter(|text| !text.is_empty()));
+            if inner.is_empty() {
                 let help = "put the command into `<automated>…</automated>`";
                 notes.warn(
                     verify.at,

@@ -610,6 +610,19 @@ fn tasks_are_steps() {
 }
 
 #[test]
+fn what_a_person_has_to_check_is_a_backstop() {
+    let plan = accepted(
+        "</automated></verify>",
+        "</automated>\n<human-check>It looks\n  good</human-check></verify>",
+    );
+    let truth = &plan.tasks[0].must_haves.truths[1];
+    assert_eq!(
+        (truth.text.as_str(), truth.backstop),
+        ("It looks good", true)
+    );
+}
+
+#[test]
 fn a_checkpoint_is_for_a_person() {
     let task = &MINIMAL[MINIMAL.find("<task type").unwrap()..MINIMAL.find("</tasks>").unwrap()];
     let text = with("autonomous: true", "autonomous: false").replace(

@@ -26,7 +26,7 @@ fn titles_are_short_lines() {
     for (text, title) in [
         ("", "Untitled task"),
         ("\n \n## Fix it\nnow", "Fix it"),
-        ("- do\tthis", "dothis"),
+        ("- do\tthis", "do this"),
         (
             long.as_str(),
             "word word word word word word word word word word word word word word…",
