@@ -26,8 +26,7 @@ pub(super) fn judge(artifact: &Artifact, place: usize, files: &Files<'_>, levels
     let off = [1, 2].into_iter().find(|level| !levels.contains(level));
     match standing.kind {
         Kind::Absent | Kind::Directory | Kind::LinkOutside | Kind::Special => {
-            Judged::failed("MISSING", 1, "missing", standing.kind.words())
-                .mend(format!("create the file `{path}`"))
+            missing(path, standing.kind, files)
         }
         Kind::TooLarge | Kind::NotText if asks_more => {
             Judged::unknown(2, "unreadable", standing.kind.words())
@@ -42,6 +41,18 @@ pub(super) fn judge(artifact: &Artifact, place: usize, files: &Files<'_>, levels
             None => Judged::unknown(1, "not-looked-at", "what was found there can't be read"),
             Some(facts) => text(artifact, place, facts, files),
         },
+    }
+}
+
+fn missing(path: &str, kind: Kind, files: &Files<'_>) -> Judged {
+    match files.almost(path) {
+        Some(other) => {
+            let reason = format!("there is no such file; `{other}` differs in its letters' case");
+            Judged::failed("MISSING", 1, "wrong-case", reason)
+                .mend(format!("call the file `{path}`"))
+        }
+        None => Judged::failed("MISSING", 1, "missing", kind.words())
+            .mend(format!("create the file `{path}`")),
     }
 }
 

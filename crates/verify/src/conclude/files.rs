@@ -57,6 +57,15 @@ impl<'a> Files<'a> {
         self.get(path)?.facts.as_ref()
     }
 
+    /// A file whose path differs only in the case of its letters.
+    pub(super) fn almost(&self, path: &str) -> Option<&'a str> {
+        let same = |other: &&str| *other != path && other.eq_ignore_ascii_case(path);
+        self.found
+            .keys()
+            .copied()
+            .find(|other| same(other) && self.stands(other))
+    }
+
     /// Whether a file is known to stand at a path.
     pub(super) fn stands(&self, path: &str) -> bool {
         self.get(path).is_some_and(|it| it.kind.is_file())

@@ -273,10 +273,12 @@ fn asks_for_import(pattern: &str) -> bool {
 
 /// Whether a file is a test by its path.
 fn is_test(path: &str) -> bool {
-    path.split(['/', '.', '_', '-']).any(|word| {
-        [
-            "test", "tests", "spec", "specs", "bench", "benches", "examples",
-        ]
-        .contains(&word)
-    })
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let mut folders = folders.split('/');
+    let stem = name.split('.').next().unwrap_or("");
+    folders.any(|word| ["test", "tests", "__tests__", "benches", "examples"].contains(&word))
+        || [".test.", ".spec."].iter().any(|sign| name.contains(sign))
+        || ["tests", "test"].contains(&stem)
+        || stem.ends_with("_test")
+        || stem.starts_with("test_")
 }

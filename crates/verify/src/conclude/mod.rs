@@ -17,7 +17,7 @@ use ledger::ids::GitId;
 use ledger::observation::ChangedFile;
 use ledger::options::Verification;
 use ledger::phase::Mode;
-use ledger::plan::{MustHaves, Plan, Step};
+use ledger::plan::{MustHaves, Plan, Step, StepKind};
 use ledger::promise::Promise;
 use ledger::report::{
     Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
@@ -62,6 +62,7 @@ pub fn conclude(input: &Input<'_>) -> Report {
     let files = Files::new(input.inspections);
     let mut desk = Desk::default();
     desk.must_haves(input, &files);
+    desk.checkpoints(input);
     desk.requirements(input);
     desk.commands(input);
     desk.changes(input, &files);
@@ -220,6 +221,21 @@ impl Desk {
                 None,
                 judged,
             );
+        }
+    }
+
+    /// Steps that the plan leaves to a person.
+    fn checkpoints(&mut self, input: &Input<'_>) {
+        for step in input.plan.tasks.iter().flat_map(|task| &task.steps) {
+            let reason = match step.kind {
+                StepKind::Auto => continue,
+                StepKind::HumanVerify => "the plan asks a person to look",
+                StepKind::Decision => "the plan asks a person to decide",
+                StepKind::HumanAction => "the plan asks a person to act",
+            };
+            let judged = Judged::human("UNCERTAIN", "checkpoint", reason);
+            let id = format!("gate:checkpoint:{}", step.name);
+            self.judge(ItemKind::Gate, &id, &step.name, None, judged);
         }
     }
 

@@ -97,10 +97,7 @@ impl<'a> Proof<'a> {
 
     fn stand(&self, command: &str) -> Stand<'a> {
         let last = self.evidence.iter().rev().find(|it| {
-            let kind = matches!(
-                it.kind,
-                EvidenceKind::Verify | EvidenceKind::TddGreen | EvidenceKind::Metadata
-            );
+            let kind = matches!(it.kind, EvidenceKind::Verify | EvidenceKind::TddGreen);
             let same = it.command.as_deref().map(str::trim) == Some(command.trim());
             kind && same && it.tree.is_some() && it.tree.as_ref() == self.tree
         });

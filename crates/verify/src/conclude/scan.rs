@@ -44,7 +44,8 @@ pub(super) fn scan(
         // An artifact's own item says what is wrong with it.
         if !artifacts.contains(file.path.as_str()) {
             scan.conflicts(&file.path, facts);
-            scan.stubs(&file.path, facts, file.kind == 'A');
+            let new = file.kind == 'A' && !is_sample(&file.path);
+            scan.stubs(&file.path, facts, new);
         }
         scan.hollow(&file.path, facts);
         scan.debts(&file.path, facts);
@@ -170,6 +171,19 @@ impl Scan {
             }
         }
     }
+}
+
+/// Whether a file is there to be read by tests: a stub in it may be what is tested.
+fn is_sample(path: &str) -> bool {
+    const FOLDERS: [&str; 6] = [
+        "fixtures",
+        "fixture",
+        "__fixtures__",
+        "testdata",
+        "corpus",
+        "__mocks__",
+    ];
+    path.split('/').any(|word| FOLDERS.contains(&word))
 }
 
 fn undeclared_change(path: &str) -> Feedback {

@@ -16,12 +16,12 @@ const STEPS_MAX: usize = 6;
 pub(super) enum Wire {
     /// Not at all.
     None,
-    /// Perhaps, and why that can't be told.
-    Maybe(u32, String),
     /// Imported, and not used; the line.
     Unused(u32),
     /// Used in tests alone; the line.
     Tests(u32),
+    /// Perhaps, and why that can't be told.
+    Maybe(u32, String),
     /// Imported here and used there; the lines.
     Used(u32, u32),
 }

@@ -55,7 +55,7 @@ impl Subject<'_> {
             };
             place.get_or_insert(hit.line);
         }
-        found.dead = first(&self.words, self.source, &pattern);
+        found.dead = first(self.words(), self.source, &pattern);
         found
     }
 

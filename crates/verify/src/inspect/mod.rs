@@ -6,6 +6,8 @@ mod imports;
 mod link;
 mod manifest;
 
+use std::cell::OnceCell;
+
 use code::{Certainty, Facts, Language, Limits, Reading, Reason};
 use ledger::event::Inspection;
 use ledger::ids::{Hash, RelPath};
@@ -85,8 +87,8 @@ struct Subject<'a> {
     /// Without comments, where there is no grammar to know them.
     bare: String,
     code: Facts,
-    /// Everything as words, comments and dead code too.
-    words: Facts,
+    /// Everything as words, comments and dead code too; read when something is looked for.
+    words: OnceCell<Facts>,
     read: Read,
 }
 
@@ -101,7 +103,6 @@ impl<'a> Subject<'a> {
             plain::without_comments(source, style)
         };
         let code = code::facts(language, &bare, &limits);
-        let words = code::facts(Language::Other, source, &limits);
         let read = match (&code.reading, style) {
             (Reading::Parsed, _) => Read::Parsed,
             (Reading::Damaged { .. }, _) => Read::Damaged,
@@ -116,9 +117,14 @@ impl<'a> Subject<'a> {
             source,
             bare,
             code,
-            words,
+            words: OnceCell::new(),
             read,
         }
+    }
+
+    fn words(&self) -> &Facts {
+        let read = || code::facts(Language::Other, self.source, &Limits::default());
+        self.words.get_or_init(read)
     }
 
     fn facts(&self) -> FileFacts {
@@ -126,7 +132,7 @@ impl<'a> Subject<'a> {
             v: VERSION,
             read: self.read.clone(),
             code: self.code.lines.code,
-            total: self.words.lines.total,
+            total: self.code.lines.total,
             blank: self.source.trim().is_empty(),
             generated: self.code.generated,
             conflicts: self

@@ -431,6 +431,23 @@ fn two_entries_of_one_file_have_each_their_item() {
 }
 
 #[test]
+fn a_name_in_the_wrong_case_is_another_file() {
+    let world = World::new("  artifacts:\n    - path: src/a.rs\n    - path: src/A.rs\n")
+        .file("src/A.rs", "pub fn a(x: u8) -> u8 { x + 1 }\n");
+    let report = world.report();
+    let item = report
+        .items
+        .iter()
+        .find(|it| it.text == "src/a.rs")
+        .unwrap();
+    assert_eq!(answer(item), "no");
+    assert!(
+        item.reason
+            .contains("`src/A.rs` differs in its letters' case")
+    );
+}
+
+#[test]
 fn nobody_looked_is_unknown() {
     let world = World::new("  artifacts:\n    - path: src/a.rs\n");
     let report = verify::conclude(&verify::Input {

@@ -428,6 +428,28 @@ fn use_by_tests_alone_is_half_a_link() {
 }
 
 #[test]
+fn a_test_may_be_what_uses_it() {
+    let code =
+        "import { send } from '../src/api';\ntest('a', () => { expect(send('a')).toBe(1); });\n";
+    for (path, expected) in [("tests/api.ts", "yes"), ("src/api.test.ts", "yes")] {
+        let found = item(
+            path,
+            "src/api.ts",
+            "",
+            &[(path, code), ("src/api.ts", TARGET_TS)],
+        );
+        assert_eq!(answer(&found), expected, "{path} {}", found.reason);
+    }
+    let code = "mod ledger;\n#[cfg(test)]\nmod tests {\n    use crate::ledger::Ledger;\n    #[test]\n    fn t() { assert_eq!(Ledger(vec![]).0.len(), 0); }\n}\n";
+    let files = [
+        ("spec/src/main.rs", code),
+        ("spec/src/ledger.rs", TARGET_RS),
+    ];
+    let found = item("spec/src/main.rs", "spec/src/ledger.rs", "", &files);
+    assert_eq!(answer(&found), "no", "a folder `spec` is no test");
+}
+
+#[test]
 fn what_a_language_imports_may_not_be_known() {
     let py = [
         ("main.py", "from api import send\nsend(1)\n"),
