@@ -23,6 +23,7 @@ pub(super) const POLICY: Policy = Policy {
             Checkpoint::PreTool,
             Checkpoint::PostTool,
             Checkpoint::PreWrite,
+            Checkpoint::PostWrite,
             Checkpoint::PreVerifyCommand,
             Checkpoint::PreDelegation,
         ],
@@ -57,9 +58,9 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         Subject::VerifyCommand { command, .. } => clear(vec![*command]),
         Subject::Delegation(it) => clear(vec![it.task]),
         Subject::PullRequest { title, body } => clear(vec![*title, *body]),
+        Subject::Written { after, .. } => clear(after.iter().copied().collect()),
         Subject::Plan { .. }
         | Subject::Transition(_)
-        | Subject::Written { .. }
         | Subject::VerifyResult { .. }
         | Subject::Delegated(_)
         | Subject::Context(_) => Vec::new(),
@@ -179,7 +180,7 @@ fn words(asked: &Asked<'_>, proposal: &Proposal) -> Vec<Finding> {
 
 fn secret_word(policies: &Policies, piece: &Piece) -> Option<String> {
     let redirected = piece.reads.iter().chain(&piece.writes);
-    let quiet = talks(piece.program()) && !matches!(piece.program(), "cat" | "tee")
+    let quiet = talks(piece.program())
         || matches!(piece.program(), "ls" | "stat" | "find" | "test" | "[" | "git-ls-files" | "cd");
     let named = piece.command().iter().skip(1).filter(|_| !quiet);
     redirected

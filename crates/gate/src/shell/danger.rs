@@ -6,7 +6,9 @@ use ledger::proposal::Shell;
 use regex::RegexSet;
 
 use super::salvage::{Piece, base, talks};
-use crate::paths::{self, Leads};
+
+mod foreign;
+mod places;
 
 /// A danger: the rule, and what it is in words.
 pub(crate) type Danger = (&'static str, String);
@@ -16,20 +18,17 @@ pub(crate) fn dangers(pieces: &[Piece], worktree: Option<&str>) -> Vec<Danger> {
     let mut out: Vec<Danger> = Vec::new();
     for piece in pieces {
         out.extend(environment(piece));
-        out.extend(redirected(piece, worktree));
-        out.extend(fed(piece));
+        out.extend(places::redirected(piece, worktree));
+        out.extend(foreign::fed(piece));
         if talks(piece.program()) {
             continue;
         }
         out.extend(privileged(piece));
-        for at in 0..piece.command().len() {
-            let words = piece.command().get(at..).unwrap_or_default();
-            out.extend(destroys(words, worktree));
-        }
+        out.extend(places::destroyed(piece, worktree));
         out.extend(tampers(piece));
         out.extend(network_shell(piece));
     }
-    out.extend(runs_download(pieces));
+    out.extend(foreign::runs_download(pieces));
     out
 }
 
@@ -137,110 +136,52 @@ fn environment(piece: &Piece) -> Option<Danger> {
     })
 }
 
-/// Places outside the worktree where scratch files belong.
-fn scratch(path: &str) -> bool {
-    const DEVICES: &[&str] = &[
-        "/dev/null",
-        "/dev/stdin",
-        "/dev/stdout",
-        "/dev/stderr",
-        "/dev/fd/1",
-        "/dev/fd/2",
-    ];
-    let below = |top: &str| path.starts_with(top) && !path.split('/').any(|part| part == "..");
-    DEVICES.contains(&path) || below("/tmp/") || below("/var/tmp/")
-}
-
-/// Whether a word as a path leaves the worktree, or is its top, or git's or our own directory.
-fn off_limits(word: &str, worktree: Option<&str>) -> Option<&'static str> {
-    let home = ["$HOME", "${HOME", "$USERPROFILE", "%USERPROFILE%", "$env:"];
-    if home.iter().any(|name| word.starts_with(name)) {
-        return Some("a home directory");
-    }
-    if scratch(word) {
-        return None;
-    }
-    if paths::is_git_internal(word) {
-        return Some("git's own directory");
-    }
-    if paths::is_ours(word) {
-        return Some("Interlock's own settings");
-    }
-    match paths::leads(word, worktree) {
-        Leads::Outside(_) => Some("a place outside the worktree"),
-        Leads::Root => Some("the whole worktree"),
-        Leads::Inside(_) | Leads::Wrong(_) => None,
-    }
-}
-
-fn redirected(piece: &Piece, worktree: Option<&str>) -> Option<Danger> {
-    piece.writes.iter().find_map(|target| {
-        let place = off_limits(target, worktree)?;
-        Some((
-            "writes-outside",
-            format!("it writes to `{target}`, {place}"),
-        ))
-    })
-}
-
-/// Programs that remove or overwrite what their operands name.
-const REMOVERS: &[&str] = &[
-    "rm", "rmdir", "shred", "srm", "unlink", "truncate", "wipe", "trash",
-];
-/// Programs that create or change what an operand names.
-const WRITERS: &[&str] = &[
-    "mv", "cp", "ln", "install", "tee", "chmod", "chown", "chgrp", "touch", "mkdir", "mkfifo",
-    "mknod", "rsync", "tar", "unzip", "7z", "7za", "patch", "dd", "setfacl", "cpio", "rename",
+/// Programs that start the program that follows.
+const WRAPPERS: &[&str] = &[
+    "env",
+    "timeout",
+    "nice",
+    "nohup",
+    "xargs",
+    "time",
+    "command",
+    "exec",
+    "builtin",
+    "stdbuf",
+    "setsid",
+    "ionice",
+    "watch",
+    "parallel",
+    "then",
+    "do",
+    "else",
+    "if",
+    "while",
+    "until",
+    "!",
+    "busybox",
+    "strace",
+    "ltrace",
+    "flock",
+    "chrt",
+    "taskset",
+    "unbuffer",
+    "script",
+    "watchexec",
 ];
 
-fn destroys(words: &[String], worktree: Option<&str>) -> Option<Danger> {
-    let (first, rest) = words.split_first()?;
-    let program = base(first);
-    let removes = REMOVERS.contains(&program);
-    if !removes && !WRITERS.contains(&program) {
-        return None;
-    }
-    for word in rest {
-        for path in as_paths(word) {
-            let Some(place) = off_limits(&path, worktree) else {
-                continue;
-            };
-            // The top of the worktree is where `cp` and `tar -C .` may well work.
-            if place == "the whole worktree" && !removes {
-                continue;
-            }
-            let id = if removes {
-                "deletes-outside"
-            } else {
-                "writes-outside"
-            };
-            return Some((id, format!("`{program}` would change `{path}`, {place}")));
-        }
-    }
-    None
-}
-
-/// What in an argument could be a path: itself, the value of an option, the rest after a short option.
-fn as_paths(word: &str) -> Vec<String> {
-    if !word.starts_with('-') {
-        return match word.split_once('=') {
-            Some((_, value)) => vec![value.to_owned(), word.to_owned()],
-            None => vec![word.to_owned()],
-        };
-    }
-    if let Some((_, value)) = word.split_once('=') {
-        return vec![value.to_owned()];
-    }
-    let attached: String = word.chars().skip(2).collect();
-    if word.starts_with("--") || attached.is_empty() {
-        return Vec::new();
-    }
-    let path_like = attached.starts_with(['/', '~', '.', '$']);
-    if path_like {
-        vec![attached]
-    } else {
-        Vec::new()
-    }
+/// How many words at the start only wrap the program that follows: wrappers, their options, assignments, times.
+fn wrapped(words: &[String]) -> usize {
+    let wraps = |word: &&String| {
+        let name = base(word);
+        WRAPPERS.contains(&name)
+            || name.starts_with('-')
+            || name.contains('=')
+            || name
+                .chars()
+                .all(|c| c.is_ascii_digit() || ".smh".contains(c))
+    };
+    words.iter().take_while(wraps).count()
 }
 
 /// Programs that act on the machine, not on the project. Right behind a wrapper they count too.
@@ -288,51 +229,8 @@ fn privileged(piece: &Piece) -> Option<Danger> {
         "debugfs",
         "setcap",
     ];
-    const WRAPPERS: &[&str] = &[
-        "env",
-        "timeout",
-        "nice",
-        "nohup",
-        "xargs",
-        "time",
-        "command",
-        "exec",
-        "builtin",
-        "stdbuf",
-        "setsid",
-        "ionice",
-        "watch",
-        "parallel",
-        "then",
-        "do",
-        "else",
-        "if",
-        "while",
-        "until",
-        "!",
-        "busybox",
-        "strace",
-        "ltrace",
-        "flock",
-        "chrt",
-        "taskset",
-        "unbuffer",
-        "script",
-        "watchexec",
-    ];
     let words = piece.command();
-    let wrapped = words
-        .iter()
-        .take_while(|word| {
-            let name = base(word);
-            WRAPPERS.contains(&name)
-                || name.starts_with('-')
-                || name.contains('=')
-                || name
-                    .chars()
-                    .all(|c| c.is_ascii_digit() || ".smh".contains(c))
-        })
-        .count();
+    let wrapped = wrapped(words);
     let program = words
         .get(wrapped)
         .map(|word| base(word))
@@ -402,111 +300,4 @@ fn network_shell(piece: &Piece) -> Option<Danger> {
             "it gives a program to the network".to_owned(),
         )
     })
-}
-
-/// Programs that bring text in from elsewhere, or make it from something unreadable.
-const BRINGERS: &[&str] = &[
-    "curl", "wget", "fetch", "aria2c", "http", "https", "nc", "ncat", "ftp", "lynx", "irm", "iwr",
-    "base64", "base32", "xxd", "openssl", "gunzip", "zcat", "bunzip2", "xz", "uudecode",
-];
-/// Programs that run what they are given.
-const RUNNERS: &[&str] = &[
-    "sh",
-    "bash",
-    "zsh",
-    "dash",
-    "ksh",
-    "fish",
-    "csh",
-    "tcsh",
-    "python",
-    "python2",
-    "python3",
-    "perl",
-    "ruby",
-    "node",
-    "deno",
-    "bun",
-    "php",
-    "lua",
-    "osascript",
-    "pwsh",
-    "powershell",
-    "iex",
-    "eval",
-    "source",
-    ".",
-    "make",
-    "xargs",
-    "at",
-    "awk",
-    "psql",
-    "mysql",
-    "busybox",
-];
-
-fn brings(program: &str) -> bool {
-    BRINGERS.contains(&base(program))
-}
-
-fn runs(program: &str) -> bool {
-    let name = base(program);
-    RUNNERS.contains(&name) || name.starts_with("python3.")
-}
-
-/// Text from elsewhere that is piped or substituted into something that runs it.
-fn fed(piece: &Piece) -> Option<Danger> {
-    let message = "it runs text that it just brought in or decoded".to_owned();
-    let piped = piece.upstream.iter().any(|program| brings(program));
-    if piped && !talks(piece.program()) && runs_its_input(piece.command()) {
-        return Some(("runs-foreign-text", message));
-    }
-    let substituted = brings(piece.program()) && piece.within.as_deref().is_some_and(runs);
-    substituted.then_some(("runs-foreign-text", message))
-}
-
-/// Whether some program among these words would take its program from standard input: no script is named.
-fn runs_its_input(words: &[String]) -> bool {
-    words.iter().enumerate().any(|(at, word)| {
-        let after = words.get(at.saturating_add(1)..).unwrap_or_default();
-        let inline = after
-            .iter()
-            .any(|word| matches!(word.as_str(), "-c" | "-e" | "-m" | "-p" | "-r"));
-        let script = after
-            .first()
-            .is_some_and(|word| !word.starts_with('-') && word != "/dev/stdin");
-        let takes_words = matches!(base(word), "xargs" | "eval");
-        runs(word)
-            && (takes_words && !after.is_empty() && after.iter().any(|word| runs(word))
-                || !takes_words && !inline && !script)
-    })
-}
-
-/// A file that was downloaded and is then started or made startable.
-fn runs_download(pieces: &[Piece]) -> Option<Danger> {
-    let mut files: Vec<&str> = Vec::new();
-    for piece in pieces {
-        let words = piece.command();
-        let starts = piece.program() == "chmod" || runs(piece.program());
-        let hit = |word: &String| files.contains(&word.as_str());
-        if words.first().is_some_and(hit) || (starts && words.iter().skip(1).any(hit)) {
-            return Some((
-                "runs-foreign-text",
-                "it starts a file that it just downloaded".to_owned(),
-            ));
-        }
-        if brings(piece.program()) {
-            files.extend(piece.writes.iter().map(String::as_str));
-            let mut rest = words.iter();
-            while let Some(word) = rest.next() {
-                if matches!(
-                    word.as_str(),
-                    "-o" | "-O" | "--output" | "--output-document"
-                ) {
-                    files.extend(rest.next().map(String::as_str));
-                }
-            }
-        }
-    }
-    None
 }

@@ -1,7 +1,7 @@
 //! Whether a simple command only looks, and at what.
 
 use super::script::Call;
-use super::table::{Model, Operands, model_of};
+use super::table::{Model, Operands, among, model_of};
 use super::words::{Word, tilde};
 use crate::git;
 use crate::secret::is_source_file;
@@ -63,12 +63,12 @@ fn parse<'a>(model: &Model, words: &'a [Word]) -> Result<Parsed<'a>, String> {
                 Some((name, value)) => (name, Some(value.to_owned())),
                 None => (long, None),
             };
-            let value = if model.long_valued.contains(&name) {
+            let value = if among(model.long_valued, name) {
                 match value {
                     Some(value) => Some(value),
                     None => Some(next_value(&mut rest, name)?),
                 }
-            } else if model.long.contains(&name) {
+            } else if among(model.long, name) {
                 value
             } else {
                 return Err(format!("option `--{name}` of `{}`", model.program));

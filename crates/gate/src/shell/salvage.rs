@@ -74,7 +74,7 @@ fn assignment(word: &str) -> bool {
 
 /// Programs whose words are printed or searched for, never run.
 const TALKERS: &[&str] = &[
-    "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "cat", "tee", ":", "#",
+    "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", ":", "#",
 ];
 
 /// Whether a program only prints or searches for its words.
