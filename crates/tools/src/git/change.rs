@@ -47,7 +47,8 @@ impl Repo {
     }
 
     /// Commits exactly these paths as they are on disk (a missing one is deleted) onto the branch
-    /// of this worktree. `None` if that changes nothing.
+    /// of this worktree. `None` if that changes nothing. Whatever else the index held is forgotten,
+    /// not committed: this is for worktrees of ours, not for a user's checkout.
     pub fn commit(&self, paths: &[RelPath], message: &str) -> Result<Option<GitId>, GitError> {
         let (branch, parent) = self.branch()?;
         let mut list = Vec::new();
@@ -55,6 +56,8 @@ impl Repo {
             list.extend_from_slice(path.as_str().as_bytes());
             list.push(0);
         }
+        let forget = words(["read-tree", "--reset", parent.as_str()]);
+        self.call(forget)?.bytes()?;
         let stage = words([
             "update-index",
             "--add",

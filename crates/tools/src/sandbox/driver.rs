@@ -358,7 +358,7 @@ fn send(channel: &UnixStream, bytes: &[u8], fds: &[OwnedFd]) -> Result<usize, Er
         channel,
         &[IoSlice::new(bytes)],
         &mut ancillary,
-        SendFlags::NOSIGNAL,
+        SendFlags::empty(),
     )
 }
 

@@ -1,5 +1,6 @@
 //! One running child of the supervisor: started, fed, listened to, timed, ended.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io;
 use std::os::fd::OwnedFd;
@@ -36,7 +37,7 @@ pub(super) struct Job {
     pub(super) keep_background: bool,
     pub(super) progress: bool,
     /// Processes left behind and ended so far.
-    pub(super) strays: u32,
+    pub(super) strays: BTreeSet<i32>,
     /// Nothing is left of the command but its first process, or we gave up looking.
     pub(super) swept: bool,
     /// Bytes at the last progress report.
@@ -113,7 +114,7 @@ impl Job {
             pid,
             keep_background: command.keep_background,
             progress: command.progress,
-            strays: 0,
+            strays: BTreeSet::new(),
             swept: false,
             reported: 0,
             exit_fd: exit_fd(pid),
@@ -194,6 +195,13 @@ impl Job {
         self.ending = Some(Ending { why, kill_at });
     }
 
+    /// Ends the child and its group at once, if the child was not reaped yet.
+    pub(super) fn kill(&self) {
+        if self.is_running() {
+            let _gone = kill_process_group(self.pid, Signal::KILL);
+        }
+    }
+
     /// Applies the clock: the time-out, and the end of a grace.
     pub(super) fn tick(&mut self, now: Instant) {
         if self.deadline.is_some_and(|deadline| deadline <= now) {
@@ -262,7 +270,7 @@ impl Job {
             stdout,
             stderr,
             duration,
-            strays: self.strays,
+            strays: u32::try_from(self.strays.len()).unwrap_or(u32::MAX),
         }
     }
 }

@@ -17,7 +17,7 @@ use rustix::io::{Errno, IoSliceMut, ioctl_fionbio};
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendFlags, recvmsg, send};
 use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpgid, getpgrp, getpid, kill_process,
-    kill_process_group, setsid, waitid, waitpid,
+    kill_process_group, setsid, wait, waitid, waitpid,
 };
 
 use super::command::{Command, Exit, Input, Output};
@@ -54,7 +54,7 @@ pub fn supervise_main() -> ExitCode {
     }
     let mut supervise = Supervise::new(channel);
     let served = supervise.serve();
-    end_everything();
+    end_everything(&supervise.jobs);
     if served.is_ok() {
         ExitCode::SUCCESS
     } else {
@@ -214,55 +214,55 @@ impl Supervise {
 
     /// Ends what finished commands left behind.
     fn sweep(&mut self, now: Instant) {
-        if !self.jobs.iter().any(|job| !job.is_running() && !job.swept) {
+        let waits = |job: &Job| !job.is_running() && !job.swept;
+        if !self.jobs.iter().any(waits) {
             return;
         }
-        let strays = if has_children() {
+        let (strays, reaped) = if has_children() {
             self.strays()
         } else {
-            Vec::new()
+            (Vec::new(), false)
         };
         let idle = !self.jobs.iter().any(Job::is_running);
-        for job in self
-            .jobs
-            .iter_mut()
-            .filter(|job| !job.is_running() && !job.swept)
-        {
-            let mark = format!("{}{}", self.mark, job.id);
-            let mut left = 0;
+        for job in self.jobs.iter_mut().filter(|job| waits(job)) {
+            let mut quiet = !reaped;
             for (stray, owner) in &strays {
                 // One that hides its mark goes when nothing else runs whose it could be.
-                let ours = owner.as_ref().map_or(idle, |owner| *owner == mark);
-                if ours && end_child(*stray) {
-                    left += 1;
+                if owner.map_or(idle, |owner| owner == job.id) {
+                    job.strays.insert(stray.as_raw_nonzero().get());
+                    end_child(*stray);
+                    quiet = false;
                 }
             }
-            job.strays = job.strays.max(left);
-            job.swept = left == 0 || job.sweep_is_over(now);
+            job.swept = quiet || job.sweep_is_over(now);
         }
     }
 
-    /// Our children that are no command's first process and belong to no kept one, with their
-    /// mark. Dead ones are reaped on the way.
-    fn strays(&self) -> Vec<(Pid, Option<String>)> {
-        let kept = |mark: &Option<String>| {
-            let job = mark
-                .as_ref()
-                .and_then(|mark| mark.strip_prefix(&self.mark)?.parse().ok());
-            job.is_some_and(|job| self.kept.contains(&job))
+    /// Our children that are no command's first process and belong to no kept one, with the job
+    /// whose mark they carry, if that is one of ours. Dead ones are reaped on the way; says whether
+    /// there were any, because their own children may have become ours since we looked.
+    fn strays(&self) -> (Vec<(Pid, Option<u64>)>, bool) {
+        let first = |child: &Pid| {
+            self.jobs
+                .iter()
+                .any(|job| job.is_running() && job.pid == *child)
         };
-        tree::own_children()
-            .into_iter()
-            .filter(|child| {
-                !self
-                    .jobs
-                    .iter()
-                    .any(|job| job.is_running() && job.pid == *child)
-            })
-            .filter(|child| matches!(waitpid(Some(*child), WaitOptions::NOHANG), Ok(None)))
-            .map(|child| (child, tree::mark_of(child.as_raw_nonzero().get())))
-            .filter(|(_, mark)| !kept(mark))
-            .collect()
+        let mut strays = Vec::new();
+        let mut reaped = false;
+        for child in tree::own_children().iter().filter(|child| !first(child)) {
+            if !matches!(waitpid(Some(*child), WaitOptions::NOHANG), Ok(None)) {
+                reaped = true;
+                continue;
+            }
+            let mark = tree::mark_of(child.as_raw_nonzero().get());
+            let job = mark.and_then(|mark| mark.strip_prefix(&self.mark)?.parse().ok());
+            if job.is_some_and(|job| self.kept.contains(&job)) {
+                continue;
+            }
+            let known = |id: &u64| self.jobs.iter().any(|job| job.id == *id);
+            strays.push((*child, job.filter(known)));
+        }
+        (strays, reaped)
     }
 
     /// Answers for the jobs of which nothing more will come.
@@ -324,7 +324,8 @@ impl Supervise {
     fn flush(&mut self) {
         while !self.out.is_empty() {
             let (bytes, _) = self.out.as_slices();
-            match send(&self.channel, bytes, SendFlags::NOSIGNAL) {
+            // A closed channel is an error here, not a signal: Rust programs ignore that one.
+            match send(&self.channel, bytes, SendFlags::empty()) {
                 Ok(count) => drop(self.out.drain(..count)),
                 Err(Errno::AGAIN) => return,
                 Err(Errno::INTR) => {}
@@ -368,8 +369,8 @@ fn has_children() -> bool {
     !matches!(waitid(WaitId::All, look), Err(Errno::CHILD))
 }
 
-/// Ends a child of ours, and its group with it. Says whether it was still there.
-fn end_child(child: Pid) -> bool {
+/// Ends a child of ours, and its group with it.
+fn end_child(child: Pid) {
     // A group is ended as one, so that it cannot fork away; ours is not among the candidates.
     if let Ok(group) = getpgid(Some(child))
         && group == child
@@ -378,20 +379,22 @@ fn end_child(child: Pid) -> bool {
         let _gone = kill_process_group(group, Signal::KILL);
     }
     let _gone = kill_process(child, Signal::KILL);
-    matches!(waitpid(Some(child), WaitOptions::NOHANG), Ok(None))
 }
 
 /// Ends every descendant. Orphans of what dies become our children and die in the next round.
-fn end_everything() {
+fn end_everything(jobs: &[Job]) {
+    for job in jobs {
+        job.kill();
+    }
     let deadline = Instant::now() + END_MAX;
-    while has_children() && Instant::now() < deadline {
-        let children = tree::own_children();
-        let alive = children
-            .into_iter()
-            .filter(|child| end_child(*child))
-            .count();
-        if alive > 0 {
-            std::thread::sleep(Duration::from_millis(1));
+    loop {
+        for child in tree::own_children() {
+            end_child(child);
         }
+        while let Ok(Some(_)) = wait(WaitOptions::NOHANG) {}
+        if !has_children() || Instant::now() > deadline {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(1));
     }
 }

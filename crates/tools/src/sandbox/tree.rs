@@ -71,6 +71,7 @@ fn kill(pid: i32) {
 struct Stat {
     parent: i32,
     state: u8,
+    #[cfg(target_os = "linux")]
     start: u64,
 }
 
@@ -82,12 +83,12 @@ fn stat_of(pid: i32) -> Option<Stat> {
     let mut fields = rest.split(' ');
     let state = *fields.next()?.as_bytes().first()?;
     let parent = fields.next()?.parse().ok()?;
-    // Field 22 of the whole line; two of the fields behind the name are taken.
-    let start = fields.nth(17)?.parse().ok()?;
     Some(Stat {
         parent,
         state,
-        start,
+        // Field 22 of the whole line; two of the fields behind the name are taken.
+        #[cfg(target_os = "linux")]
+        start: fields.nth(17)?.parse().ok()?,
     })
 }
 

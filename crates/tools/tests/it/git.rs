@@ -202,6 +202,12 @@ fn commits_the_named_paths_and_nothing_else() {
     assert_eq!(blobs, [Some(b"one\ntwo\nthree\n".to_vec()), None, None]);
 
     assert_eq!(repo.commit(&[rel("a.txt")], "nothing").unwrap(), None);
+    // What lies in the index already, staged by whomever, is not part of it.
+    git(&root, "add other.txt");
+    write(&root, "a.txt", "again\n");
+    let third = repo.commit(&[rel("a.txt")], "third").unwrap().unwrap();
+    assert_eq!(repo.changes(&second, &third).unwrap().len(), 1);
+    assert_eq!(git(&root, "status --porcelain"), "?? other.txt");
     repo.reset(&first, true).unwrap();
     assert!(root.join("src/b.txt").exists() && !root.join("other.txt").exists());
 }

@@ -1,5 +1,7 @@
 //! Tests of the room at its public surface.
 
+#![cfg(unix)]
+
 mod files;
 mod git;
 mod sandbox;

@@ -205,6 +205,14 @@ fn leaves_no_process_behind() {
             "setsid sh -c 'setsid sh -c \"sleep 1000; : WORD\" & ' & sleep 0.05",
         ),
         (
+            "forged",
+            "INTERLOCK_JOB=1.2.3 setsid sh -c '(sleep 1000; : WORD) & ' & sleep 0.05",
+        ),
+        (
+            "many",
+            "for i in 1 2 3 4 5 6 7 8 9; do setsid sh -c '(sleep 1000; : WORD) & sleep 0.1' & done",
+        ),
+        (
             "hidden",
             "setsid env -i sh -c '(sleep 1000; : WORD) & ' & sleep 0.05",
         ),
@@ -317,5 +325,52 @@ fn a_later_driver_ends_what_a_hanging_supervisor_left() {
         assert_eq!(running.wait().await.exit, Exit::Lost);
         let late = supervisor.run(sh("true")).await.exit;
         assert_eq!(late, Exit::NotStarted("the supervisor has gone".into()));
+    });
+}
+
+#[test]
+fn runs_many_at_once() {
+    on_runtime(async |supervisor| {
+        let running: Vec<_> = (0..40)
+            .map(|number| supervisor.spawn(sh(&format!("echo {number}; exit {number}"))))
+            .collect();
+        for (number, running) in running.into_iter().enumerate() {
+            let output = running.wait().await;
+            assert_eq!(output.exit, Exit::Exited(number as i32));
+            assert_eq!(output.stdout.text, format!("{number}\n"));
+        }
+    });
+}
+
+#[test]
+fn reports_progress_while_a_command_runs() {
+    on_runtime(async |supervisor| {
+        let mut running = supervisor.spawn(Command {
+            stdin: Input::Stream,
+            progress: true,
+            ..sh("echo halfway >&2; read line")
+        });
+        let mut progress = running.progress();
+        let seen = progress.wait_for(|progress| progress.bytes > 0).await;
+        assert_eq!(seen.unwrap().last, "halfway\n");
+        drop(running.pipes());
+        assert_eq!(running.wait().await.exit, Exit::Exited(1));
+    });
+}
+
+#[test]
+fn a_killed_supervisor_is_noticed_and_cleaned_up_after() {
+    let word = unique("lost");
+    on_runtime(async |supervisor| {
+        let running = supervisor.spawn(sh(&format!("sleep 1000 & sleep 1000; : {word}")));
+        let mut progress = running.progress();
+        progress
+            .wait_for(|progress| progress.pid.is_some())
+            .await
+            .unwrap();
+        let pid = rustix::process::Pid::from_raw(supervisor.pid()).unwrap();
+        rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
+        assert_eq!(running.wait().await.exit, Exit::Lost);
+        until("its command is gone", || holders(&word).is_empty());
     });
 }

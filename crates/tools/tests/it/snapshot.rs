@@ -244,7 +244,7 @@ fn keeps_to_its_limits_and_out_of_other_repositories() {
 
 #[test]
 fn reads_every_version_of_the_index() {
-    let (_room, repo, base, _) = worktree();
+    let (_room, repo, _base, _) = worktree();
     for version in ["2", "3", "4"] {
         git(
             &repo.root,
@@ -258,6 +258,21 @@ fn reads_every_version_of_the_index() {
             Some(git(&repo.root, "write-tree")),
             "version {version}"
         );
+        survives_damage(&repo);
     }
-    let _ = base;
+}
+
+/// A damaged index may be read wrongly, but it never brings us down.
+fn survives_damage(repo: &Repo) {
+    let file = repo.git_dir.join("index");
+    let whole = fs::read(&file).unwrap();
+    for at in 0..whole.len() {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0xFF;
+        fs::write(&file, &damaged).unwrap();
+        index_tree(repo);
+        fs::write(&file, &whole[..at]).unwrap();
+        index_tree(repo);
+    }
+    fs::write(&file, &whole).unwrap();
 }
