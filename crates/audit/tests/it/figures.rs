@@ -112,7 +112,7 @@ fn a_run_gives_figures() {
     let mut world = World::open(
         opened(),
         false,
-        [write("src/a.rs", "pub fn a() {}\n"), done()],
+        [write("src/a.rs", "pub fn a() -> u8 {\n    1\n}\n"), done()],
     );
     world.go_reviewed();
     let runs = [audit::summary(&world.state, &world.lines)];

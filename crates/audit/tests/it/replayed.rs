@@ -12,7 +12,7 @@ fn run() -> World {
     let mut world = World::open(
         opened(),
         false,
-        [write("src/a.rs", "pub fn a() {}\n"), done()],
+        [write("src/a.rs", "pub fn a() -> u8 {\n    1\n}\n"), done()],
     );
     world.go_reviewed();
     world

@@ -228,7 +228,7 @@ fn several_calls_of_one_reply_are_all_answered() {
             ("search", json!({"pattern": "old"})),
             (
                 "write",
-                json!({"path": "src/greet.rs", "content": "pub fn greet() {}\n"}),
+                json!({"path": "src/greet.rs", "content": "pub fn greet() -> u8 {\n    1\n}\n"}),
             ),
             ("no_such_tool", json!({})),
             ("read", json!({"path": "../../etc/passwd"})),
@@ -330,4 +330,106 @@ fn a_rewound_run_goes_on_from_the_earlier_line() {
     world.go_reviewed();
     let summary = sound(&world);
     assert_eq!(summary.phase, Phase::Done, "{}", world.tail(25));
+}
+
+#[test]
+fn a_red_check_is_corrected() {
+    let mut world = quick([hello(), done(), call("edit", mended()), done()]);
+    world.exits = [1].into();
+    world.go_reviewed();
+    let summary = sound(&world);
+    assert_eq!(summary.phase, Phase::Done, "{}", world.tail(20));
+    assert_eq!(
+        (summary.corrections, summary.verifications, summary.passed),
+        (1, 2, 1)
+    );
+    assert_eq!(summary.asked, 0, "what passed needs nobody");
+    let again = world
+        .state
+        .report
+        .as_ref()
+        .unwrap()
+        .re_verification
+        .as_ref();
+    assert_eq!(again.map(|it| it.gaps_closed.len()), Some(1));
+}
+
+fn mended() -> serde_json::Value {
+    json!({"path": "src/greet.rs", "old": "hello", "new": "hello, world"})
+}
+
+#[test]
+fn a_stub_is_a_gap() {
+    let mut world = quick([
+        write("src/greet.rs", "pub fn greet() {}\n"),
+        done(),
+        hello(),
+        done(),
+    ]);
+    world.go_reviewed();
+    let summary = sound(&world);
+    assert_eq!(summary.phase, Phase::Done, "{}", world.tail(20));
+    assert_eq!((summary.corrections, summary.passed), (1, 1));
+}
+
+#[test]
+fn gaps_that_stay_are_handed_over() {
+    let edit = |old: &str, new: &str| {
+        call(
+            "edit",
+            json!({"path": "src/greet.rs", "old": old, "new": new}),
+        )
+    };
+    let mut world = quick([
+        hello(),
+        done(),
+        edit("hello", "1"),
+        done(),
+        edit("1", "2"),
+        done(),
+        edit("2", "3"),
+        done(),
+    ]);
+    world.exits = [1; 4].into();
+    world.go();
+    let summary = sound(&world);
+    assert_eq!(summary.stop, Some(Stop::Blocked), "{}", world.tail(20));
+    assert!(summary.escalated && summary.needed_people);
+    assert!(summary.corrections >= 1 && summary.passed == 0);
+}
+
+#[test]
+fn a_risky_change_needs_somebody_who_looks() {
+    let mut world = quick([
+        write(
+            "src/auth.rs",
+            "pub fn allow(user: &str) -> bool {\n    user == \"ada\"\n}\n",
+        ),
+        done(),
+    ]);
+    world.go();
+    assert_eq!(sound(&world).asked, 1, "{}", world.tail(20));
+    assert_eq!(world.state.mode, ledger::phase::Mode::Normal);
+    let question = *world.state.questions.keys().next().unwrap();
+    let mut no = world.clone();
+    world.go_reviewed();
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
+    let reason = "not like this".to_owned();
+    no.tell(Body::Deny { question, reason });
+    no.script = [
+        call(
+            "edit",
+            json!({"path": "src/auth.rs", "old": "ada", "new": "eve"}),
+        ),
+        done(),
+    ]
+    .into();
+    no.go_reviewed();
+    let summary = sound(&no);
+    assert_eq!(
+        (summary.phase, summary.corrections),
+        (Phase::Done, 1),
+        "{}",
+        no.tail(20)
+    );
 }
