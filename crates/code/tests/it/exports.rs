@@ -164,6 +164,7 @@ fn script_clauses() {
                 "const a = 1; export { a, a as b, a as default };",
                 &["a value", "b=a value", "default=a value"],
             ),
+            ("interface A {} const A = 1; export { A };", &["A value"]),
             (
                 "interface A {} type B = 1; export { A, B };",
                 &["A type", "B type"],

@@ -335,6 +335,14 @@ fn script_that_only_looks_alike() {
             ),
             ("function Line() { return <hr />; }", "work"),
             (
+                "const Wait = () => <ul><li>TODO</li><li/><li/><li/><li/></ul>;",
+                "work",
+            ),
+            (
+                "const Wide = () => <p><a>Coming</a><b>soon</b><i></i><u></u></p>;",
+                "work",
+            ),
+            (
                 "function notFound(id) { throw new Error(`todo ${id} not found`); }",
                 "work",
             ),
@@ -359,7 +367,17 @@ fn stubs(path: &str, source: &str) -> Vec<String> {
 
 #[test]
 fn places_without_a_name() {
-    let cases: [(&str, &str, &[&str]); 16] = [
+    let cases: [(&str, &str, &[&str]); 18] = [
+        (
+            "a.rs",
+            "fn f() {\n    todo!()\n}",
+            &["1 f NotImplemented Certain"],
+        ),
+        (
+            "a.ts",
+            "function f() {\n  throw new Error('not implemented');\n}",
+            &["1 f NotImplemented Certain"],
+        ),
         (
             "a.tsx",
             "const a = <button onClick={() => {}} />;",

@@ -78,6 +78,22 @@ fn a_type_alone() {
 }
 
 #[test]
+fn imports_of_types_alone() {
+    let cases = [
+        ("import type { A } from './a';", true),
+        ("import { type A, type B } from './a';", true),
+        ("import { type A, b } from './a';", false),
+        ("import c, { type A } from './a';", false),
+        ("import {} from './a';", false),
+        ("let x: import('./a').A;", true),
+        ("export type { A } from './a';", true),
+    ];
+    for (source, types) in cases {
+        assert_eq!(read("a.ts", source).imports[0].type_only, types, "{source}");
+    }
+}
+
+#[test]
 fn a_barrel_and_a_chain() {
     let barrel = read(
         "index.ts",

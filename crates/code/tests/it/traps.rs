@@ -178,6 +178,15 @@ fn a22_an_unresolved_merge() {
     assert!(matches!(facts.reading, Reading::Damaged { .. }));
     let heading = read("a.md", "Title\n=======\n\ntext >>>>>>> b\n");
     assert_eq!(heading.conflict_markers, [0u32; 0]);
+    for signs in [6, 8] {
+        let [open, close] = ["<", ">"].map(|sign| sign.repeat(signs));
+        let source = format!("{open} a\n=======\n{close} b\n");
+        assert_eq!(
+            read("a.txt", &source).conflict_markers,
+            [0u32; 0],
+            "{signs}"
+        );
+    }
 }
 
 #[test]
@@ -241,6 +250,8 @@ fn k09_a_call_that_never_runs() {
     for source in [
         "if (false) { fetch(a); }\n",
         "if (true) { b(); } else { fetch(a); }\n",
+        "if (!true) { fetch(a); }\n",
+        "if (!!0 || (x && false)) { fetch(a); }\n",
         "while (false) { fetch(a); }\n",
         "false && fetch(a);\n",
         "const x = 0 ? fetch(a) : b;\n",
@@ -256,6 +267,7 @@ fn k09_a_call_that_never_runs() {
     }
     for source in [
         "fn f() { if false { fetch(a); } }\n",
+        "fn f() { if !true { fetch(a); } }\n",
         "fn f() { if cfg!(any()) { fetch(a); } }\n",
         "fn f() { return; fetch(a); }\n",
         "fn f() { panic!(\"x\"); fetch(a); }\n",
@@ -272,6 +284,21 @@ fn k09_a_call_that_never_runs() {
     }
     let flag = "const ON = false;\nexport function f() { if (ON) { fetch(a); } }\n";
     assert_eq!(places("a.ts", flag, &call), [(2, Place::Flagged)]);
+    let settled = [
+        "if (!false) { fetch(a); }
+",
+        "if (x || 1) { fetch(a); }
+",
+        "if (x && 1) { fetch(a); }
+",
+    ];
+    for source in settled {
+        assert_eq!(
+            places("a.ts", source, &call),
+            [(1, Place::Code)],
+            "{source}"
+        );
+    }
     let live =
         "if (ready) { fetch(a); }\nfunction g() { return h(); function h() { fetch(b); } }\n";
     assert_eq!(
