@@ -2,11 +2,13 @@
 //! remotes.
 
 use ledger::gate::{Checkpoint, Finding, Severity};
+use ledger::proposal::Proposal;
 
 use super::{Asked, Policy, PolicyInfo, command};
 use crate::canonical::joined;
 use crate::finding::{about, finding, run, soft, stop, use_path, wait_for};
 use crate::git::{self, Global, Line};
+use crate::lookup::{self, Known};
 use crate::shell::looks;
 use crate::shell::script::Call;
 use crate::shell::words::Word;
@@ -39,6 +41,9 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         return Vec::new();
     };
     let mut out = Vec::new();
+    if matches!(proposal, Proposal::Commit { .. }) {
+        out.extend(commits_to(asked));
+    }
     for piece in command::pieces(proposal) {
         let words = piece.command();
         let Some(at) = words.iter().position(|word| is_git(word)) else {
@@ -52,6 +57,27 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         out.extend(one(asked, arguments));
     }
     out
+}
+
+/// Commits go to a branch that is not protected, and that is known.
+fn commits_to(asked: &Asked<'_>) -> Option<Finding> {
+    let branch = match lookup::branch(asked.context.facts) {
+        Known::Yes(branch) => branch,
+        Known::No(_) => None,
+        Known::Unasked => asked.context.branch,
+    };
+    match branch {
+        Some(branch) if asked.policies.protects_branch(branch) => {
+            let message = format!("`{branch}` is protected; commits go to a task's own branch");
+            let it = hard("protected-branch", message);
+            Some(finding(it.severity, NAME, it.id, it.message, use_path("a branch of its own")))
+        }
+        Some(_) => None,
+        None => {
+            let message = "which branch a commit would go to is not known";
+            Some(soft(NAME, "branch-unknown", message))
+        }
+    }
 }
 
 fn is_git(word: &str) -> bool {

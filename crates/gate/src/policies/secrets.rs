@@ -127,7 +127,12 @@ fn files(asked: &Asked<'_>, proposal: &Proposal) -> Vec<Finding> {
             out.push(about(soft(NAME, "reads-directory", message), &touch.asked));
         }
     }
-    out.extend(words(asked, proposal));
+    for finding in words(asked, proposal) {
+        let said = |it: &Finding| it.id == finding.id && it.source_refs == finding.source_refs;
+        if !out.iter().any(said) {
+            out.push(finding);
+        }
+    }
     out
 }
 

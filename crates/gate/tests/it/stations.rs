@@ -557,3 +557,50 @@ fn delegation_is_bounded_and_proves_nothing() {
         &["not-evidence"],
     );
 }
+
+#[test]
+fn commits_go_to_a_known_branch_that_is_not_protected() {
+    let commit = ledger::proposal::Proposal::Commit {
+        message: "x".to_owned(),
+    };
+    let judge = |branch: Option<&str>, facts: &[Fact]| {
+        let context = Context {
+            branch,
+            facts,
+            ..base()
+        };
+        ask(Checkpoint::PreTool, &Subject::Tool(&commit), &context)
+    };
+    let on = |name: Option<&str>| [Fact::Branch(name.map(str::to_owned))];
+    check(&judge(None, &on(Some("task/a"))), Verdict::Allow, &[]);
+    check(&judge(Some("task/a"), &[]), Verdict::Allow, &[]);
+    check(
+        &judge(Some("task/a"), &on(Some("Main"))),
+        Verdict::Deny,
+        &["protected-branch"],
+    );
+    check(
+        &judge(Some("task/a"), &on(None)),
+        Verdict::Ask,
+        &["branch-unknown"],
+    );
+    check(&judge(None, &[]), Verdict::Ask, &["branch-unknown"]);
+}
+
+#[test]
+fn a_secret_that_an_edit_put_together_is_found_afterwards() {
+    let token = "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";
+    let judge = |after| {
+        ask(
+            Checkpoint::PostWrite,
+            &Subject::Written {
+                path: "a.rs",
+                after,
+            },
+            &base(),
+        )
+    };
+    check(&judge(Some("fn main() {}")), Verdict::Allow, &[]);
+    check(&judge(None), Verdict::Allow, &[]);
+    check(&judge(Some(token)), Verdict::Deny, &["secret-in-clear"]);
+}
