@@ -1,17 +1,19 @@
 //! Everything that starts a process: the only folder of the project that may.
 //!
 //! Reading order: [`command`] (what to run, what came of it), [`driver`] (asks the supervisor),
-//! [`supervise`] (the supervisor's own loop), `job` (one running child), `keep` (bounded
-//! output), `wire` (the frames between the two), [`tree`] (who descends from whom), and
-//! [`plain`] (a short synchronous run for the harness's own git calls).
+//! `channel` (its socket), [`supervise`] (the supervisor's own loop), `job` (one running child),
+//! `spawn` (starting it), `keep` (bounded output), `wire` (the frames between the two), [`tree`]
+//! (who descends from whom), and [`plain`] (a short synchronous run for our own git calls).
 //!
 //! It is not a judge: whether a command is a good idea was decided before it came here.
 
+mod channel;
 pub mod command;
 pub mod driver;
 mod job;
 mod keep;
 pub mod plain;
+mod spawn;
 pub mod supervise;
 pub mod tree;
 mod wire;

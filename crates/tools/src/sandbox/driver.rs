@@ -2,26 +2,22 @@
 //!
 //! Nothing here waits for the supervisor to be ready: a request lies in the socket until it is.
 
-use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, IoSlice};
-use std::mem::MaybeUninit;
-use std::os::fd::{AsFd, OwnedFd};
+use std::collections::BTreeMap;
+use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream as Socket;
 use std::path::Path;
 use std::process::{self, Stdio};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rustix::io::Errno;
-use rustix::net::{
-    SendAncillaryBuffer, SendAncillaryMessage, SendFlags, Shutdown, sendmsg, shutdown,
-};
+use rustix::net::Shutdown;
 use rustix::process::{Pid, Signal, kill_process_group};
-use tokio::io::Interest;
 use tokio::net::UnixStream;
 use tokio::net::unix::pipe;
-use tokio::sync::{Notify, oneshot, watch};
+use tokio::sync::{oneshot, watch};
 
+use super::channel::{Asks, lock, write};
 use super::command::{Captured, Command, Exit, Input, Output};
 use super::supervise::SUPERVISE_ARG;
 use super::tree;
@@ -83,21 +79,6 @@ pub enum SupervisorError {
     End(#[source] io::Error),
 }
 
-/// The way to the supervisor: straight into the socket, and through a queue while that is full.
-#[derive(Debug)]
-struct Asks {
-    channel: UnixStream,
-    backlog: Mutex<VecDeque<Message>>,
-    more: Notify,
-}
-
-#[derive(Debug)]
-struct Message {
-    bytes: Vec<u8>,
-    sent: usize,
-    fds: Vec<OwnedFd>,
-}
-
 #[derive(Debug, Default)]
 struct Shared {
     next_id: u64,
@@ -133,11 +114,7 @@ impl Supervisor {
         let pid = i32::try_from(process.id()).unwrap_or(0);
         let start = tree::start_of(pid).unwrap_or(0);
         let shared = Arc::new(Mutex::new(Shared::default()));
-        let asks = Arc::new(Asks {
-            channel,
-            backlog: Mutex::default(),
-            more: Notify::new(),
-        });
+        let asks = Arc::new(Asks::new(channel));
         let writer = tokio::spawn(write(Arc::clone(&asks)));
         let reader = tokio::spawn(read(Arc::clone(&asks), Arc::clone(&shared), writer));
         Ok(Self {
@@ -224,7 +201,7 @@ impl Supervisor {
 
     fn close(&self, half: Shutdown) {
         lock(&self.shared).gone = true;
-        let _closed_already = shutdown(&self.asks.channel, half);
+        self.asks.close(half);
     }
 }
 
@@ -294,84 +271,12 @@ impl Cancel {
     }
 }
 
-impl Asks {
-    /// Sends what the socket takes now, without waiting for the runtime; leaves the rest to it.
-    fn send(&self, ask: &Ask, fds: Vec<OwnedFd>) {
-        let mut backlog = lock(&self.backlog);
-        backlog.push_back(Message {
-            bytes: ask.encode(),
-            sent: 0,
-            fds,
-        });
-        let more = backlog.len() > 1 || push(&self.channel, &mut backlog).is_err();
-        drop(backlog);
-        if more {
-            self.more.notify_one();
-        }
-    }
-}
-
-/// Carries into the channel what did not fit when it was sent.
-async fn write(asks: Arc<Asks>) {
-    loop {
-        asks.more.notified().await;
-        let drain = || push(&asks.channel, &mut lock(&asks.backlog));
-        // The reader sees the end of the channel and answers for everything.
-        if asks
-            .channel
-            .async_io(Interest::WRITABLE, drain)
-            .await
-            .is_err()
-        {
-            return;
-        }
-    }
-}
-
-/// Sends messages in order until none is left or the socket is full.
-fn push(channel: &UnixStream, backlog: &mut VecDeque<Message>) -> io::Result<()> {
-    while let Some(message) = backlog.front_mut() {
-        let rest = message.bytes.get(message.sent..).unwrap_or_default();
-        match send(channel, rest, &message.fds) {
-            Ok(count) => {
-                message.sent += count;
-                message.fds.clear();
-            }
-            Err(Errno::INTR) => continue,
-            Err(error) => return Err(error.into()),
-        }
-        if message.sent == message.bytes.len() {
-            backlog.pop_front();
-        }
-    }
-    Ok(())
-}
-
-fn send(channel: &UnixStream, bytes: &[u8], fds: &[OwnedFd]) -> Result<usize, Errno> {
-    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(2))];
-    let mut ancillary = SendAncillaryBuffer::new(&mut space);
-    let borrowed: Vec<_> = fds.iter().map(AsFd::as_fd).collect();
-    if !borrowed.is_empty() && !ancillary.push(SendAncillaryMessage::ScmRights(&borrowed)) {
-        return Err(Errno::INVAL);
-    }
-    sendmsg(
-        channel,
-        &[IoSlice::new(bytes)],
-        &mut ancillary,
-        SendFlags::empty(),
-    )
-}
-
 /// Hands answers to who waits for them, until the channel ends; then ends what is left.
 async fn read(asks: Arc<Asks>, shared: Arc<Mutex<Shared>>, writer: tokio::task::JoinHandle<()>) {
     let mut frames = Frames::default();
     let mut buffer = vec![0; 32 * 1024];
     'channel: loop {
-        match asks
-            .channel
-            .async_io(Interest::READABLE, || recv(&asks.channel, &mut buffer))
-            .await
-        {
+        match asks.receive(&mut buffer).await {
             Ok(0) | Err(_) => break,
             Ok(count) => frames.push(&buffer[..count]),
         }
@@ -393,11 +298,6 @@ async fn read(asks: Arc<Asks>, shared: Arc<Mutex<Shared>>, writer: tokio::task::
     for waiting in std::mem::take(&mut shared.waiting).into_values() {
         lose(waiting);
     }
-}
-
-fn recv(channel: &UnixStream, buffer: &mut [u8]) -> io::Result<usize> {
-    let (count, _) = rustix::net::recv(channel, buffer, rustix::net::RecvFlags::empty())?;
-    Ok(count)
 }
 
 fn deliver(shared: &Mutex<Shared>, answer: Answer) {
@@ -450,9 +350,4 @@ fn nothing(exit: Exit) -> Output {
         duration: Duration::ZERO,
         strays: 0,
     }
-}
-
-/// A lock nobody holds across anything that can fail: what was poisoned is still whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

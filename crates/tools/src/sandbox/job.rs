@@ -1,13 +1,8 @@
 //! One running child of the supervisor: started, fed, listened to, timed, ended.
 
 use std::collections::BTreeSet;
-use std::ffi::OsString;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt;
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::{self, Stdio};
 use std::time::{Duration, Instant};
 
 use rustix::buffer::spare_capacity;
@@ -21,7 +16,7 @@ use rustix::process::{
 use super::command::{Command, Exit, Input, Output};
 use super::keep::Kept;
 use super::plain::Feed;
-use super::tree::JOB_MARK;
+use super::spawn::spawn;
 
 /// How long output is awaited after the end of the first process, if something holds it open.
 const DRAIN_MAX: Duration = Duration::from_millis(500);
@@ -314,100 +309,4 @@ fn exit_fd(pid: Pid) -> Option<OwnedFd> {
         let _ = pid;
         None
     }
-}
-
-struct Spawned {
-    process: process::Child,
-    /// Our end of the one pipe of a merged output.
-    stdout: Option<OwnedFd>,
-}
-
-/// Starts the process. Absolute program and no closures, so that the standard library can use
-/// `posix_spawn`, which does not copy our page tables.
-fn spawn(
-    mark: &str,
-    command: &Command,
-    pipes: Option<(OwnedFd, OwnedFd)>,
-) -> Result<Spawned, String> {
-    let (name, arguments) = command
-        .argv
-        .split_first()
-        .ok_or("there is no program to start")?;
-    if !command.cwd.is_absolute() {
-        return Err(format!(
-            "working directory `{}` is not absolute",
-            command.cwd.display()
-        ));
-    }
-    let program =
-        locate(name, command).ok_or_else(|| format!("there is no program `{}`", name.display()))?;
-    let mut spawned = process::Command::new(program);
-    spawned
-        .arg0(name)
-        .args(arguments)
-        .current_dir(&command.cwd)
-        .process_group(0);
-    spawned
-        .env_clear()
-        .envs(command.env.iter().map(|(name, value)| (name, value)));
-    spawned.env(JOB_MARK, mark);
-    let mut stdout = None;
-    spawned.stderr(Stdio::piped());
-    match (&command.stdin, pipes) {
-        (Input::Stream, Some((input, output))) => {
-            spawned.stdin(input).stdout(output);
-        }
-        (Input::Stream, None) => return Err("the pipes of a stream are missing".to_owned()),
-        (Input::Null | Input::Bytes(_), _) if command.merge_stderr => {
-            let (ours, theirs) = io::pipe().map_err(|error| format!("no pipe: {error}"))?;
-            let twin = theirs
-                .try_clone()
-                .map_err(|error| format!("no pipe: {error}"))?;
-            spawned.stdout(theirs).stderr(twin);
-            stdout = Some(OwnedFd::from(ours));
-        }
-        (Input::Null | Input::Bytes(_), _) => {
-            spawned.stdout(Stdio::piped());
-        }
-    }
-    match &command.stdin {
-        Input::Null => spawned.stdin(Stdio::null()),
-        Input::Bytes(_) => spawned.stdin(Stdio::piped()),
-        Input::Stream => &mut spawned,
-    };
-    let process = spawned
-        .spawn()
-        .map_err(|error| refusal(name, command, &error))?;
-    Ok(Spawned { process, stdout })
-}
-
-/// The file to execute: from `PATH`, or relative to the working directory if it holds a slash.
-fn locate(name: &OsString, command: &Command) -> Option<PathBuf> {
-    if name.as_bytes().contains(&b'/') {
-        return Some(command.cwd.join(name));
-    }
-    let path = command.env.iter().rev().find(|(key, _)| key == "PATH");
-    let path = path.map_or_else(
-        || OsString::from("/usr/bin:/bin"),
-        |(_, value)| value.clone(),
-    );
-    // An empty or relative entry would mean whatever lies in the working directory.
-    std::env::split_paths(&path)
-        .filter(|folder| folder.is_absolute())
-        .map(|folder| folder.join(name))
-        .find(|file| is_executable(file))
-}
-
-fn is_executable(file: &Path) -> bool {
-    file.is_file() && rustix::fs::access(file, rustix::fs::Access::EXEC_OK).is_ok()
-}
-
-fn refusal(name: &OsString, command: &Command, error: &io::Error) -> String {
-    if !command.cwd.is_dir() {
-        return format!(
-            "working directory `{}` does not exist",
-            command.cwd.display()
-        );
-    }
-    format!("`{}` can't be started: {error}", name.display())
 }
