@@ -1,2 +1,68 @@
-//! The command line.
-fn main() {}
+//! The command line: arguments, printing, progress, exit codes. It knows how nothing works.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "this room is the one that prints"
+)]
+
+mod args;
+mod commands;
+mod exit;
+mod render;
+mod screen;
+
+use std::panic;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::Args;
+use crate::exit::{Exit, Failure};
+
+fn main() -> ExitCode {
+    if std::env::args().nth(1).as_deref() == Some(harness::session::SUPERVISE_ARG) {
+        return harness::session::supervise();
+    }
+    panic::set_hook(Box::new(|info| {
+        let place = info
+            .location()
+            .map(|it| format!("{}:{}", it.file(), it.line()))
+            .unwrap_or_default();
+        eprintln!("interlock: internal error at {place}");
+        eprintln!(
+            "help: nothing that was durable is lost; `interlock status` shows your runs. Please report this."
+        );
+    }));
+    let result = panic::catch_unwind(|| {
+        let args = Args::parse();
+        let json = args.global.json;
+        (commands::run(args), json)
+    });
+    match result {
+        Ok((Ok(exit), _)) => exit.into(),
+        Ok((Err(failure), json)) => complain(&failure, json),
+        Err(_) => Exit::Internal.into(),
+    }
+}
+
+/// One message, one hint, the right status.
+fn complain(failure: &Failure, json: bool) -> ExitCode {
+    if json {
+        println!(
+            "{}",
+            serde_json::json!({"error": {"message": failure.message, "help": failure.help, "exit": failure.exit as u8}})
+        );
+    } else {
+        let message = failure.message.trim_end();
+        if message.starts_with("error:") {
+            eprintln!("{message}");
+        } else {
+            eprintln!("error: {message}");
+        }
+        if let Some(help) = &failure.help {
+            eprintln!("help: {help}");
+        }
+    }
+    failure.exit.into()
+}

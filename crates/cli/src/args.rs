@@ -1,0 +1,337 @@
+//! What can be said on the command line.
+
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+/// Interlock takes a change from a written task to a verified, merged branch, with any model doing the typing, behind
+/// gates that cannot be talked open.
+#[derive(Debug, Parser)]
+#[command(
+    name = "interlock",
+    version,
+    max_term_width = 100,
+    propagate_version = true
+)]
+#[command(
+    after_help = "Example:\n  interlock demo\n  interlock run \"make the parser accept an empty list\"\n  interlock status\n\n\
+    Exit status: 0 done or passed, 1 failed or gaps found, 2 bad usage, configuration or input, 3 a person is needed,\n\
+    4 refused by a gate, 5 budget used up, 70 internal error, 130 interrupted (resumable)."
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command takes.
+#[derive(Debug, Clone, ClapArgs)]
+pub(crate) struct Global {
+    /// Print JSON: one value, or one a line
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Take this configuration file instead of the project's
+    #[arg(long, global = true, value_name = "PATH")]
+    pub(crate) config: Option<PathBuf>,
+    /// Keep the ledger here instead of in the state directory
+    #[arg(long, global = true, value_name = "PATH")]
+    pub(crate) store: Option<String>,
+    /// Set one key of the configuration, such as `budget.total=5`
+    #[arg(long = "set", global = true, value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Trust the project's configuration for this once
+    #[arg(long, global = true)]
+    pub(crate) trust: bool,
+    /// Work in this directory
+    #[arg(short = 'C', global = true, value_name = "DIR", default_value = ".")]
+    pub(crate) directory: PathBuf,
+    /// Say less
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    /// Say more
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// The whole story on a sample repository: no key, no network
+    Demo(DemoArgs),
+    /// Take a task to a verified, merged branch
+    #[command(
+        after_help = "Example:\n  interlock run \"rename Foo to Bar in src/lib.rs\"\n  interlock run .planning/phases/01-ledger/01-01-PLAN.md\n  interlock run --model claude --mode normal \"add a --json flag\""
+    )]
+    Run(RunArgs),
+    /// What is running, what waits, what is done
+    #[command(after_help = "Example:\n  interlock status\n  interlock status --all --json")]
+    Status(StatusArgs),
+    /// A run as a story
+    #[command(
+        after_help = "Example:\n  interlock log k3f9\n  interlock log k3f9 --json | jq .event"
+    )]
+    Log(RunRef),
+    /// One run, or one line of it
+    #[command(
+        after_help = "Example:\n  interlock show k3f9\n  interlock show k3f9@42\n  interlock show k3f9 --report"
+    )]
+    Show(ShowArgs),
+    /// The change that a run made
+    #[command(after_help = "Example:\n  interlock diff k3f9")]
+    Diff(RunRef),
+    /// Go on with a run after a crash, a pause, or once it has what it needs
+    #[command(
+        after_help = "Example:\n  interlock resume k3f9\n  interlock resume k3f9 --hint \"the schema is in docs/api.md\"\n  interlock resume k3f9 --budget 5"
+    )]
+    Resume(ResumeArgs),
+    /// End a run cleanly; everything is kept, and it can be resumed
+    #[command(after_help = "Example:\n  interlock stop k3f9 --reason \"wrong branch\"")]
+    Stop(StopArgs),
+    /// Take a run back to an earlier line
+    #[command(after_help = "Example:\n  interlock rewind k3f9@42 && interlock resume k3f9")]
+    Rewind(RewindArgs),
+    /// What waits for a person
+    #[command(after_help = "Example:\n  interlock inbox")]
+    Inbox,
+    /// Say yes to what a run asks, once
+    #[command(after_help = "Example:\n  interlock approve k3f9 a7")]
+    Approve(ApproveArgs),
+    /// Say no to what a run asks
+    #[command(after_help = "Example:\n  interlock deny k3f9 a7 \"use the staging database\"")]
+    Deny(AnswerArgs),
+    /// Answer a question of a run
+    #[command(after_help = "Example:\n  interlock answer k3f9 a7 \"the second one\"")]
+    Answer(AnswerArgs),
+    /// The verifier alone: any project, any agent, no model
+    #[command(
+        after_help = "Example:\n  interlock verify .planning/phases/01-ledger/01-01-PLAN.md\n  interlock verify PLAN.md --base main --write"
+    )]
+    Verify(VerifyArgs),
+    /// Decisions of the gates
+    #[command(subcommand)]
+    Gate(GateCommand),
+    /// The ledger itself
+    #[command(subcommand)]
+    Ledger(LedgerCommand),
+    /// The configuration
+    #[command(subcommand)]
+    Config(ConfigCommand),
+    /// Write a configuration for this repository, and trust it
+    #[command(after_help = "Example:\n  interlock init")]
+    Init(InitArgs),
+    /// Accept this repository's own configuration, as it is now
+    #[command(after_help = "Example:\n  interlock config show && interlock trust")]
+    Trust,
+    /// The key figures over the runs of this repository, beside their targets
+    #[command(after_help = "Example:\n  interlock stats\n  interlock stats --all --json")]
+    Stats {
+        /// Runs of all repositories
+        #[arg(long)]
+        all: bool,
+    },
+    /// Completions for a shell
+    #[command(
+        after_help = "Example:\n  interlock completions bash > ~/.local/share/bash-completion/completions/interlock"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct DemoArgs {
+    /// Lay the sample repository out here, instead of in a new temporary directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) into: Option<PathBuf>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RunArgs {
+    /// A task in words, or the path of a PLAN.md; `-` reads it from standard input
+    pub(crate) task: String,
+    /// The model, by its name in the configuration
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
+    /// How strong the gates are
+    #[arg(long, value_enum)]
+    pub(crate) mode: Option<Mode>,
+    /// Money for this run, in dollars
+    #[arg(long, value_name = "DOLLARS")]
+    pub(crate) budget: Option<String>,
+    /// The branch to merge into
+    #[arg(long, value_name = "BRANCH")]
+    pub(crate) target: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Mode {
+    /// For one sentence: what is missing warns
+    Quick,
+    /// Everything
+    Normal,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StatusArgs {
+    /// Runs of all repositories
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// At most so many, the newest first
+    #[arg(long, default_value_t = 20)]
+    pub(crate) limit: u32,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RunRef {
+    /// The run: its name, or how it begins; `@` and a number for a line
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ShowArgs {
+    /// The run, or one line of it: `RUN@SEQ`
+    #[arg(value_name = "RUN[@SEQ]")]
+    pub(crate) run: String,
+    /// The last verification, as VERIFICATION.md
+    #[arg(long)]
+    pub(crate) report: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ResumeArgs {
+    /// The run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+    /// Something that the agent should know
+    #[arg(long)]
+    pub(crate) hint: Option<String>,
+    /// A new budget segment of so many dollars; without a value as much again as configured
+    #[arg(long, value_name = "DOLLARS", num_args = 0..=1, default_missing_value = "")]
+    pub(crate) budget: Option<String>,
+    /// The model, by its name in the configuration
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct StopArgs {
+    /// The run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+    /// Why
+    #[arg(long, default_value = "")]
+    pub(crate) reason: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct RewindArgs {
+    /// The run and the line: `RUN@SEQ`
+    #[arg(value_name = "RUN@SEQ")]
+    pub(crate) run: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ApproveArgs {
+    /// The run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+    /// The question, as `inbox` names it; may be left out when there is one
+    pub(crate) question: Option<String>,
+    /// Only leave the answer; do not go on with the run here
+    #[arg(long)]
+    pub(crate) no_resume: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct AnswerArgs {
+    /// The run
+    #[arg(value_name = "RUN")]
+    pub(crate) run: String,
+    /// The question, as `inbox` names it
+    pub(crate) question: String,
+    /// The words
+    #[arg(default_value = "")]
+    pub(crate) text: String,
+    /// Only leave the answer; do not go on with the run here
+    #[arg(long)]
+    pub(crate) no_resume: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct VerifyArgs {
+    /// The PLAN.md
+    #[arg(value_name = "PLAN.md")]
+    pub(crate) plan: PathBuf,
+    /// What the change is compared with
+    #[arg(long, value_name = "REV")]
+    pub(crate) base: Option<String>,
+    /// Write VERIFICATION.md beside the plan
+    #[arg(long)]
+    pub(crate) write: bool,
+    /// Look only; run no command
+    #[arg(long)]
+    pub(crate) no_commands: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum GateCommand {
+    /// Decide tool calls read as JSON lines
+    #[command(
+        after_help = "Example:\n  echo '{\"id\":\"c1\",\"tool\":\"run_command\",\"args\":{\"command\":\"git push --force origin main\"}}' | interlock gate check"
+    )]
+    Check {
+        /// Read from this file instead of standard input
+        #[arg(value_name = "FILE")]
+        file: Option<PathBuf>,
+    },
+    /// The policies, and where they are asked
+    #[command(
+        after_help = "Example:\n  interlock gate policies\n  interlock gate policies git-safety"
+    )]
+    Policies {
+        /// Only this one, in full
+        name: Option<String>,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum LedgerCommand {
+    /// Check the chain of a run, or of all
+    #[command(after_help = "Example:\n  interlock ledger verify\n  interlock ledger verify k3f9")]
+    Verify {
+        /// The run
+        run: Option<String>,
+    },
+    /// A run as JSON lines
+    #[command(after_help = "Example:\n  interlock ledger export k3f9 > k3f9.jsonl")]
+    Export {
+        /// The run
+        run: String,
+    },
+    /// Decide a run again from what it saw, and compare
+    #[command(after_help = "Example:\n  interlock ledger replay k3f9")]
+    Replay {
+        /// The run
+        run: String,
+    },
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// As resolved, with where each value comes from
+    Show,
+    /// Whether it is right
+    Check,
+    /// The JSON Schema of the file
+    Schema,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct InitArgs {
+    /// Replace what is there
+    #[arg(long)]
+    pub(crate) force: bool,
+}

@@ -1,0 +1,66 @@
+//! The configuration.
+
+use harness::config;
+
+use super::{Outcome, call, note, put, put_json, site};
+use crate::args::{ConfigCommand, Global, InitArgs};
+use crate::exit::{Exit, Failure};
+
+pub(crate) fn config(global: &Global, command: &ConfigCommand) -> Outcome {
+    match command {
+        ConfigCommand::Schema => {
+            let text = serde_json::to_string_pretty(&config::schema()).unwrap_or_default();
+            put(&text)?;
+        }
+        ConfigCommand::Show => {
+            let site = site(global, Vec::new())?;
+            if global.json {
+                put_json(&site.loaded.json())?;
+            } else {
+                put(&site.loaded.yaml())?;
+            }
+        }
+        ConfigCommand::Check => {
+            let site = site(global, Vec::new())?;
+            let trusted = if site.trusted() {
+                ""
+            } else {
+                " (parts of it are not trusted)"
+            };
+            put(&format!("the configuration is right{trusted}\n"))?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+pub(crate) fn init(global: &Global, args: &InitArgs) -> Outcome {
+    let root = harness::site::root(&call(global)?)?;
+    let written = config::init(&root, args.force)?;
+    for file in &written.files {
+        put(&format!("wrote {}\n", file.display()))?;
+    }
+    for command in &written.detected.commands {
+        put(&format!(
+            "found `{}` in {}\n",
+            command.line, command.declared_in
+        ))?;
+    }
+    accept(global)?;
+    note("next: set a model in .interlock/config.yml (`models:`), then `interlock run \"…\"`");
+    Ok(Exit::Done)
+}
+
+pub(crate) fn trust(global: &Global) -> Outcome {
+    accept(global)?;
+    Ok(Exit::Done)
+}
+
+fn accept(global: &Global) -> Result<(), Failure> {
+    let sources = harness::site::sources(&call(global)?)?;
+    let names = config::trust(&sources)?;
+    if names.is_empty() {
+        put("this repository has no configuration of its own\n")
+    } else {
+        put(&format!("trusted as it is now: {}\n", names.join(", ")))
+    }
+}

@@ -1,0 +1,299 @@
+//! Commands that drive a run, or tell one something.
+
+use std::io::Read as _;
+
+use harness::runs;
+use harness::session::{self, Rest};
+use ledger::ids::{ActId, Seq};
+use ledger::message::Body;
+use ledger::money::Usd;
+use ledger::phase;
+use ledger::promise::Source;
+
+use super::{Outcome, put, put_json, site};
+use crate::args::{
+    AnswerArgs, ApproveArgs, Global, Mode, ResumeArgs, RewindArgs, RunArgs, StopArgs,
+};
+use crate::exit::{Exit, Failure};
+use crate::screen;
+
+pub(super) mod follow;
+
+/// Longest task that is read, in bytes.
+const TASK_BYTES_MAX: u64 = 256 * 1024;
+
+pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
+    let source = source(global, &args.task)?;
+    let mut flags = Vec::new();
+    if let Some(model) = &args.model {
+        flags.push(("models.default".to_owned(), model.clone()));
+    }
+    if let Some(budget) = &args.budget {
+        flags.push(("budget.total".to_owned(), budget.clone()));
+    }
+    if let Some(target) = &args.target {
+        flags.push(("project.target_branch".to_owned(), target.clone()));
+    }
+    let site = site(global, flags)?;
+    let model = site.model()?;
+    let store = site.store()?;
+    let mode = args.mode.map(|it| match it {
+        Mode::Quick => phase::Mode::Quick,
+        Mode::Normal => phase::Mode::Normal,
+    });
+    let fresh = runs::open(&site, &store, source, mode)?;
+    let run = fresh.run.clone();
+    let follower = follow::Follower::new(global, &run);
+    let rest = follower.drive(|ear, watcher| {
+        session::drive(&site, store, model, &run, Some(fresh.opened), ear, watcher)
+    })?;
+    finish(global, &rest)
+}
+
+pub(crate) fn resume(global: &Global, args: ResumeArgs) -> Outcome {
+    let mut messages = Vec::new();
+    if let Some(budget) = &args.budget {
+        let usd = if budget.is_empty() {
+            None
+        } else {
+            Some(dollars(budget)?)
+        };
+        messages.push(Body::Budget { usd });
+    }
+    messages.push(Body::Resume { hint: args.hint });
+    go_on(global, &args.run, args.model, messages)
+}
+
+/// Leaves messages for a run and drives it on, if nobody does.
+fn go_on(global: &Global, name: &str, model: Option<String>, messages: Vec<Body>) -> Outcome {
+    let flags = model
+        .map(|it| ("models.default".to_owned(), it))
+        .into_iter()
+        .collect();
+    let site = site(global, flags)?;
+    let store = site.store()?;
+    let run = runs::find(&store, name)?;
+    let told = runs::read(&store, &run)?;
+    if let Some((_, why)) = &told.state.ended {
+        return Err(Failure::usage(format!("run `{run}` has ended: {why}"))
+            .help(format!("`interlock show {run}` shows it")));
+    }
+    runs::same_repository(&site, &told)?;
+    for body in &messages {
+        runs::tell(&store, &run, body)?;
+    }
+    if runs::is_driven(&store, &run)? {
+        put(&format!(
+            "run {run} is being driven by another process; it has been told\n"
+        ))?;
+        return Ok(Exit::Done);
+    }
+    let model = site.model()?;
+    let follower = follow::Follower::new(global, &run).knowing(&told.lines);
+    let rest = follower
+        .drive(|ear, watcher| session::drive(&site, store, model, &run, None, ear, watcher))?;
+    finish(global, &rest)
+}
+
+pub(crate) fn stop(global: &Global, args: &StopArgs) -> Outcome {
+    let site = site(global, Vec::new())?;
+    let store = site.store()?;
+    let run = runs::find(&store, &args.run)?;
+    if !runs::is_driven(&store, &run)? {
+        put(&format!(
+            "run {run} is not being driven; nothing is to be stopped\n"
+        ))?;
+        return Ok(Exit::Done);
+    }
+    let reason = args.reason.clone();
+    runs::tell(&store, &run, &Body::Stop { reason })?;
+    put(&format!(
+        "run {run} has been told to stop; `interlock resume {run}` goes on\n"
+    ))?;
+    Ok(Exit::Done)
+}
+
+pub(crate) fn rewind(global: &Global, args: &RewindArgs) -> Outcome {
+    let site = site(global, Vec::new())?;
+    let store = site.store()?;
+    let (name, seq) = at(&args.run)?;
+    let seq = seq.ok_or_else(|| {
+        Failure::usage("`rewind` needs a line")
+            .help("write `interlock rewind RUN@SEQ`; `interlock log RUN` shows the lines")
+    })?;
+    let run = runs::find(&store, name)?;
+    runs::rewind(&store, &run, seq)?;
+    put(&format!(
+        "run {run} is back at line {seq}; `interlock resume {run}` goes on from there\n"
+    ))?;
+    Ok(Exit::Done)
+}
+
+pub(crate) fn approve(global: &Global, args: ApproveArgs) -> Outcome {
+    let question = question(global, &args.run, args.question.as_deref())?;
+    told(
+        global,
+        &args.run,
+        Body::Approve { question },
+        args.no_resume,
+    )
+}
+
+pub(crate) fn deny(global: &Global, args: AnswerArgs) -> Outcome {
+    let question = question(global, &args.run, Some(&args.question))?;
+    let reason = args.text;
+    told(
+        global,
+        &args.run,
+        Body::Deny { question, reason },
+        args.no_resume,
+    )
+}
+
+pub(crate) fn answer(global: &Global, args: AnswerArgs) -> Outcome {
+    let question = question(global, &args.run, Some(&args.question))?;
+    if args.text.trim().is_empty() {
+        return Err(Failure::usage("the answer is empty")
+            .help("write `interlock answer RUN QUESTION \"the words\"`"));
+    }
+    let text = args.text;
+    told(
+        global,
+        &args.run,
+        Body::Answer { question, text },
+        args.no_resume,
+    )
+}
+
+fn told(global: &Global, name: &str, body: Body, no_resume: bool) -> Outcome {
+    if !no_resume {
+        return go_on(global, name, None, vec![body]);
+    }
+    let site = site(global, Vec::new())?;
+    let store = site.store()?;
+    let run = runs::find(&store, name)?;
+    runs::tell(&store, &run, &body)?;
+    put(&format!("told run {run}\n"))?;
+    Ok(Exit::Done)
+}
+
+/// The question that is meant: by its name, or the only one there is.
+fn question(global: &Global, name: &str, question: Option<&str>) -> Result<ActId, Failure> {
+    let site = site(global, Vec::new())?;
+    let store = site.store()?;
+    let run = runs::find(&store, name)?;
+    let told = runs::read(&store, &run)?;
+    let open: Vec<ActId> = told.state.questions.keys().copied().collect();
+    let asked = question.and_then(|it| it.trim_start_matches('a').parse().ok().map(ActId));
+    match (question, asked, open.as_slice()) {
+        (Some(_), Some(act), _) if open.contains(&act) => Ok(act),
+        (None, _, [only]) => Ok(*only),
+        (_, _, []) => Err(Failure::usage(format!("run `{run}` asks nothing"))
+            .help("`interlock inbox` shows what waits")),
+        _ => {
+            let names: Vec<String> = open.iter().map(ToString::to_string).collect();
+            Err(Failure::usage(format!(
+                "which question? run `{run}` asks {}",
+                names.join(", ")
+            ))
+            .help("`interlock inbox` shows them"))
+        }
+    }
+}
+
+fn dollars(text: &str) -> Result<Usd, Failure> {
+    match text.trim().trim_start_matches('$').parse::<f64>() {
+        Ok(amount) if amount.is_finite() && amount > 0.0 => Ok(Usd::from_dollars(amount)),
+        Ok(_) | Err(_) => {
+            Err(Failure::usage(format!("`{text}` is no amount of dollars"))
+                .help("write `--budget 5`"))
+        }
+    }
+}
+
+/// A name, and the line if there is an `@`.
+pub(super) fn at(text: &str) -> Result<(&str, Option<Seq>), Failure> {
+    match text.split_once('@') {
+        None => Ok((text, None)),
+        Some((name, seq)) => match seq.parse() {
+            Ok(seq) => Ok((name, Some(Seq(seq)))),
+            Err(_) => Err(Failure::usage(format!("`{seq}` is no line number"))),
+        },
+    }
+}
+
+/// The task: a sentence, a plan, or what standard input says.
+fn source(global: &Global, task: &str) -> Result<Source, Failure> {
+    if task == "-" {
+        let mut text = String::new();
+        std::io::stdin()
+            .take(TASK_BYTES_MAX)
+            .read_to_string(&mut text)
+            .map_err(|error| Failure::usage(format!("standard input can't be read: {error}")))?;
+        return sentence(text);
+    }
+    let path = global.directory.join(task);
+    let looks_like_path =
+        !task.contains(char::is_whitespace) && (task.ends_with(".md") || path.exists());
+    if !looks_like_path {
+        return sentence(task.to_owned());
+    }
+    let text = runs::read_plan(&path, task)?;
+    Ok(Source::Plan {
+        path: task.to_owned(),
+        text,
+    })
+}
+
+fn sentence(text: String) -> Result<Source, Failure> {
+    if text.trim().is_empty() {
+        return Err(Failure::usage("the task is empty")
+            .help("write `interlock run \"what is to be done\"`"));
+    }
+    Ok(Source::Sentence { text })
+}
+
+/// The result of a run, and its exit status.
+pub(super) fn finish(global: &Global, rest: &Rest) -> Outcome {
+    if global.json {
+        put_json(&rest_json(rest))?;
+    } else if !global.quiet {
+        put(&crate::render::ending(
+            &audit::standing(&rest.state),
+            &screen::style(global.verbose),
+        ))?;
+    }
+    Ok(exit(rest))
+}
+
+/// How a run was left, for programs.
+fn rest_json(rest: &Rest) -> serde_json::Value {
+    let state = &rest.state;
+    serde_json::json!({
+        "run": state.run,
+        "phase": state.phase,
+        "stop": state.stop(),
+        "why": state.ended.as_ref().map(|it| &it.1).or(state.park.as_ref().map(|it| &it.why)),
+        "needs": state.park.as_ref().map(|it| &it.needs),
+        "questions": state.questions.keys().map(ToString::to_string).collect::<Vec<_>>(),
+        "report": state.report.as_ref().map(|it| it.status),
+        "merged": state.merged,
+        "cost_usd": state.purse.spent.total().dollars(),
+        "exit": exit(rest) as u8,
+    })
+}
+
+fn exit(rest: &Rest) -> Exit {
+    use ledger::phase::Stop;
+    let state = &rest.state;
+    if rest.interrupted && state.ended.is_none() {
+        return Exit::Interrupted;
+    }
+    match state.stop() {
+        Some(Stop::Done) => Exit::Done,
+        Some(Stop::BudgetExhausted) => Exit::Budget,
+        Some(Stop::Unsafe) => Exit::Refused,
+        Some(Stop::Blocked | Stop::Stuck | Stop::ScopeDrift) => Exit::Person,
+        None => Exit::Failed,
+    }
+}

@@ -1,0 +1,174 @@
+//! Looking on while a run is driven: progress, and questions at the terminal.
+
+use std::cell::RefCell;
+use std::io::BufRead as _;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use harness::drive::{self, Notice, Watcher};
+use harness::session::{self, Ear, Mouth, Rest};
+use indicatif::{ProgressBar, ProgressStyle};
+use ledger::event::{Ask, Decided, Event};
+use ledger::ids::{ActId, RunId};
+use ledger::message::Body;
+use ledger::wire::v1::Line;
+
+use crate::args::Global;
+use crate::exit::Failure;
+use crate::{render, screen};
+
+/// Somebody who looks on.
+pub(crate) struct Follower {
+    quiet: bool,
+    attended: bool,
+    bar: Option<ProgressBar>,
+    teller: RefCell<render::Teller>,
+}
+
+/// The question that the terminal is to answer.
+type Open = Arc<Mutex<Option<(ActId, bool)>>>;
+
+impl Follower {
+    pub(crate) fn new(global: &Global, run: &RunId) -> Self {
+        let quiet = global.quiet || global.json;
+        let style = screen::progress_style(global.verbose);
+        let bar = (!quiet && screen::is_attended()).then(|| {
+            let bar = ProgressBar::new_spinner();
+            bar.set_style(
+                ProgressStyle::with_template("{spinner} {wide_msg}")
+                    .unwrap_or_else(|_| ProgressStyle::default_spinner()),
+            );
+            bar.enable_steady_tick(Duration::from_millis(120));
+            bar
+        });
+        if !quiet {
+            eprintln!("run {run}");
+        }
+        Self {
+            quiet,
+            attended: screen::is_attended() && !global.json,
+            bar,
+            teller: RefCell::new(render::Teller::new(&style, true).of(run)),
+        }
+    }
+
+    /// Knows what happened before, without telling it again.
+    pub(crate) fn knowing(self, lines: &[Line]) -> Self {
+        for line in lines {
+            let _told_before = self
+                .teller
+                .borrow_mut()
+                .tell(line.seq, &line.stamp, &line.event);
+        }
+        self
+    }
+
+    /// Somebody who looks on and answers nothing.
+    pub(crate) fn unattended(global: &Global, run: &RunId) -> Self {
+        Self {
+            attended: false,
+            ..Self::new(global, run)
+        }
+    }
+
+    /// Drives, and shows what happens.
+    pub(crate) fn drive(
+        &self,
+        drive: impl FnOnce(Option<Ear>, Watcher<'_>) -> Result<Rest, drive::Error>,
+    ) -> Result<Rest, Failure> {
+        let open: Open = Arc::default();
+        let ear = self.attended.then(|| {
+            let (mouth, ear) = session::console();
+            let open = Arc::clone(&open);
+            std::thread::spawn(move || listen(&mouth, &open));
+            ear
+        });
+        let rest = drive(ear, Box::new(|notice| self.show(&notice, &open)));
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        Ok(rest?)
+    }
+
+    fn show(&self, notice: &Notice<'_>, open: &Open) {
+        match notice {
+            Notice::Line {
+                seq, stamp, event, ..
+            } => {
+                if let Event::Decided(Decided::Asked { act, ask, .. }) = event
+                    && self.attended
+                {
+                    *open.lock().unwrap_or_else(PoisonError::into_inner) =
+                        Some((*act, matches!(ask, Ask::Question { .. })));
+                }
+                if self.quiet {
+                    return;
+                }
+                let text = self.teller.borrow_mut().tell(*seq, stamp, event);
+                if !text.is_empty() {
+                    self.say(text.trim_end_matches('\n'));
+                }
+                if let Event::Decided(Decided::Asked { ask, .. }) = event
+                    && self.attended
+                {
+                    self.say(hint(ask));
+                }
+            }
+            Notice::Delta(text) => {
+                if let Some(bar) = &self.bar {
+                    let shown = render::visible(text.lines().last().unwrap_or_default());
+                    bar.set_message(shown);
+                }
+            }
+            Notice::Output { bytes, last } => {
+                if let Some(bar) = &self.bar {
+                    bar.set_message(format!("{bytes} bytes: {}", render::visible(last)));
+                }
+            }
+        }
+    }
+
+    fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| eprintln!("{text}")),
+            None => eprintln!("{text}"),
+        }
+    }
+}
+
+/// How to answer at the terminal.
+fn hint(ask: &Ask) -> &'static str {
+    match ask {
+        Ask::Permission { .. } | Ask::Review { .. } => {
+            "  y = yes, once; n = no; anything else = no, with these words as the reason"
+        }
+        Ask::Question { .. } => "  your answer:",
+    }
+}
+
+/// Reads answers, line by line, for as long as the terminal gives them.
+fn listen(mouth: &Mouth, open: &Open) {
+    for line in std::io::stdin().lock().lines() {
+        let Ok(line) = line else { return };
+        let asked = open.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some((question, in_words)) = asked else {
+            continue;
+        };
+        let text = line.trim();
+        mouth.say(match (in_words, text) {
+            (true, text) => Body::Answer {
+                question,
+                text: text.to_owned(),
+            },
+            (false, "y" | "yes" | "Y") => Body::Approve { question },
+            (false, "n" | "no" | "N" | "") => Body::Deny {
+                question,
+                reason: String::new(),
+            },
+            (false, reason) => Body::Deny {
+                question,
+                reason: reason.to_owned(),
+            },
+        });
+    }
+}

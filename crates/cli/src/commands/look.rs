@@ -1,0 +1,183 @@
+//! Commands that only look.
+
+use harness::runs::{self, Told};
+use harness::site::Site;
+use ledger::ids::RunId;
+
+use super::drive::at;
+use super::{Outcome, put, put_json, site};
+use crate::args::{Global, RunRef, ShowArgs, StatusArgs};
+use crate::exit::{Exit, Failure};
+use crate::{render, screen};
+
+pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
+    let site = site(global, Vec::new())?;
+    let all = read_all(&site, args.all, Some(args.limit))?;
+    if global.json {
+        for told in &all {
+            put_json(
+                &serde_json::to_value(audit::summary(&told.state, &told.lines)).unwrap_or_default(),
+            )?;
+        }
+        return Ok(Exit::Done);
+    }
+    if all.is_empty() {
+        put("no runs yet; `interlock run \"…\"` makes one\n")?;
+        return Ok(Exit::Done);
+    }
+    let summaries: Vec<audit::Summary> = all
+        .iter()
+        .map(|it| audit::summary(&it.state, &it.lines))
+        .collect();
+    put(&render::table(&summaries, &screen::style(global.verbose)))?;
+    Ok(Exit::Done)
+}
+
+pub(crate) fn inbox(global: &Global) -> Outcome {
+    let site = site(global, Vec::new())?;
+    let all = read_all(&site, false, None)?;
+    let waiting: Vec<&Told> = all
+        .iter()
+        .filter(|it| !it.state.questions.is_empty() || it.state.park.is_some())
+        .collect();
+    if global.json {
+        for told in &waiting {
+            for (act, asking) in &told.state.questions {
+                put_json(&serde_json::json!({
+                    "run": told.state.run, "question": act.to_string(), "ask": asking.ask, "asked_ms": asking.asked_ms,
+                }))?;
+            }
+            if let Some(park) = told
+                .state
+                .park
+                .as_ref()
+                .filter(|_| told.state.questions.is_empty())
+            {
+                put_json(&serde_json::json!({"run": told.state.run, "park": park}))?;
+            }
+        }
+        return Ok(Exit::Done);
+    }
+    if waiting.is_empty() {
+        put("nothing waits for a person\n")?;
+        return Ok(Exit::Done);
+    }
+    for told in waiting {
+        put(&render::waiting(
+            &audit::standing(&told.state),
+            &screen::style(global.verbose),
+        ))?;
+    }
+    Ok(Exit::Done)
+}
+
+pub(crate) fn log(global: &Global, args: &RunRef) -> Outcome {
+    let (_, told) = read_one(global, &args.run)?;
+    if global.json {
+        for line in &told.lines {
+            put_json(&serde_json::to_value(line).unwrap_or_default())?;
+        }
+        return Ok(Exit::Done);
+    }
+    put(&render::story(&told.lines, &screen::style(global.verbose)))?;
+    Ok(Exit::Done)
+}
+
+pub(crate) fn show(global: &Global, args: &ShowArgs) -> Outcome {
+    let (name, seq) = at(&args.run)?;
+    let (site, told) = read_one(global, name)?;
+    if args.report {
+        let report = told.state.report.as_deref().ok_or_else(|| {
+            Failure::usage(format!("run `{}` was not verified yet", told.state.run))
+        })?;
+        let at = runs::reported_at(&told);
+        if global.json {
+            put_json(&harness::verifier::json(report, at))?;
+        } else {
+            put(&harness::verifier::markdown(report, at))?;
+        }
+        return Ok(Exit::Done);
+    }
+    let Some(seq) = seq else {
+        let summary = audit::summary(&told.state, &told.lines);
+        if global.json {
+            put_json(
+                &serde_json::json!({"summary": summary, "report": told.state.report.as_deref(), "park": told.state.park}),
+            )?;
+        } else {
+            put(&render::state(
+                &audit::standing(&told.state),
+                &summary,
+                &screen::style(global.verbose),
+            ))?;
+        }
+        return Ok(Exit::Done);
+    };
+    let line = told.lines.iter().find(|it| it.seq == seq).ok_or_else(|| {
+        Failure::usage(format!(
+            "run `{}` has lines 1 to {}",
+            told.state.run,
+            told.lines.len()
+        ))
+    })?;
+    if global.json {
+        put_json(&serde_json::to_value(line).unwrap_or_default())?;
+    } else {
+        put(&render::event(line, &screen::style(true)))?;
+        if let Some(whole) = runs::blob_of(&site, line)? {
+            put(&format!(
+                "\nThe whole of it:\n{}\n",
+                render::visible(&whole)
+            ))?;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+pub(crate) fn diff(global: &Global, args: &RunRef) -> Outcome {
+    let (site, told) = read_one(global, &args.run)?;
+    let text = runs::diff(&site, &told)?;
+    if text.is_empty() {
+        super::note("the run has changed nothing");
+    }
+    put(&text)?;
+    Ok(Exit::Done)
+}
+
+pub(crate) fn stats(global: &Global, all: bool) -> Outcome {
+    let site = site(global, Vec::new())?;
+    let told = read_all(&site, all, None)?;
+    let summaries: Vec<audit::Summary> = told
+        .iter()
+        .map(|it| audit::summary(&it.state, &it.lines))
+        .collect();
+    let figures = audit::figures(&summaries);
+    if global.json {
+        put_json(&serde_json::to_value(&figures).unwrap_or_default())?;
+    } else {
+        put(&render::figures(&figures, &screen::style(global.verbose)))?;
+    }
+    Ok(Exit::Done)
+}
+
+fn read_one(global: &Global, name: &str) -> Result<(Site, Told), Failure> {
+    let site = site(global, Vec::new())?;
+    let store = site.store()?;
+    let run = runs::find(&store, name)?;
+    let told = runs::read(&store, &run)?;
+    Ok((site, told))
+}
+
+/// The runs of this repository, or of all; the newest first. A run that was made and never opened is passed over.
+fn read_all(site: &Site, all: bool, limit: Option<u32>) -> Result<Vec<Told>, Failure> {
+    let store = site.store()?;
+    let mut told = Vec::new();
+    for run in runs::list(site, &store, all, limit)? {
+        let run: RunId = run;
+        let it = runs::read(&store, &run)?;
+        if it.state.opened.is_some() {
+            told.push(it);
+        }
+    }
+    Ok(told)
+}

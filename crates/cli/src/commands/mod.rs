@@ -1,0 +1,113 @@
+//! One file for each command, or for a few that belong together.
+
+mod config;
+mod demo;
+mod drive;
+mod gate;
+mod ledger;
+mod look;
+mod verify;
+
+use std::io::Write as _;
+
+use clap::CommandFactory as _;
+use harness::site::{Call, Site};
+
+use crate::args::{Args, Command, Global};
+use crate::exit::{Exit, Failure};
+
+/// What a command ends with.
+pub(crate) type Outcome = Result<Exit, Failure>;
+
+/// Does what was asked.
+pub(crate) fn run(args: Args) -> Outcome {
+    let global = args.global;
+    match args.command {
+        Command::Demo(it) => demo::demo(&global, it),
+        Command::Run(it) => drive::run(&global, it),
+        Command::Resume(it) => drive::resume(&global, it),
+        Command::Stop(it) => drive::stop(&global, &it),
+        Command::Rewind(it) => drive::rewind(&global, &it),
+        Command::Approve(it) => drive::approve(&global, it),
+        Command::Deny(it) => drive::deny(&global, it),
+        Command::Answer(it) => drive::answer(&global, it),
+        Command::Status(it) => look::status(&global, &it),
+        Command::Inbox => look::inbox(&global),
+        Command::Log(it) => look::log(&global, &it),
+        Command::Show(it) => look::show(&global, &it),
+        Command::Diff(it) => look::diff(&global, &it),
+        Command::Stats { all } => look::stats(&global, all),
+        Command::Verify(it) => verify::verify(&global, &it),
+        Command::Gate(it) => gate::gate(&global, it),
+        Command::Ledger(it) => ledger::ledger(&global, it),
+        Command::Config(it) => config::config(&global, &it),
+        Command::Init(it) => config::init(&global, &it),
+        Command::Trust => config::trust(&global),
+        Command::Completions { shell } => {
+            let mut bytes = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "interlock", &mut bytes);
+            put(&String::from_utf8_lossy(&bytes))?;
+            Ok(Exit::Done)
+        }
+    }
+}
+
+/// What the global flags say about where to work.
+fn call(global: &Global) -> Result<Call, Failure> {
+    let mut flags = Vec::new();
+    for pair in &global.set {
+        let (key, value) = pair.split_once('=').ok_or_else(|| {
+            Failure::usage(format!("`--set {pair}` has no `=`"))
+                .help("write `--set budget.total=5`")
+        })?;
+        flags.push((key.trim().to_owned(), value.to_owned()));
+    }
+    if let Some(store) = &global.store {
+        flags.push(("store".to_owned(), store.clone()));
+    }
+    Ok(Call {
+        directory: global.directory.clone(),
+        file: global.config.clone(),
+        flags,
+        trust_once: global.trust,
+    })
+}
+
+/// The repository around us, with more flags.
+fn site(global: &Global, more: Vec<(String, String)>) -> Result<Site, Failure> {
+    let mut call = call(global)?;
+    call.flags.extend(more);
+    let site = Site::find(&call)?;
+    if let Some(notice) = site.loaded.notice()
+        && !global.quiet
+    {
+        note(&notice);
+    }
+    Ok(site)
+}
+
+/// Prints to standard output. A reader that has gone away is no error.
+fn put(text: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    let written = out.write_all(text.as_bytes()).and_then(|()| {
+        if text.ends_with('\n') || text.is_empty() {
+            Ok(())
+        } else {
+            out.write_all(b"\n")
+        }
+    });
+    match written.and_then(|()| out.flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+        Ok(()) | Err(_) => Ok(()),
+    }
+}
+
+/// Prints one JSON value on one line.
+fn put_json(value: &serde_json::Value) -> Result<(), Failure> {
+    put(&format!("{value}\n"))
+}
+
+/// Says something beside the result.
+fn note(text: &str) {
+    eprintln!("{text}");
+}

@@ -1,0 +1,123 @@
+//! Exit statuses, and errors as a person sees them.
+
+use std::error::Error;
+use std::process::ExitCode;
+
+/// The exit statuses of the design.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Exit {
+    /// Done, or passed.
+    Done = 0,
+    /// Failed, or gaps found.
+    Failed = 1,
+    /// Bad usage, configuration or input.
+    Usage = 2,
+    /// A person is needed.
+    Person = 3,
+    /// Refused by a gate.
+    Refused = 4,
+    /// The budget is used up.
+    Budget = 5,
+    /// A mistake of ours.
+    Internal = 70,
+    /// Interrupted; it can be resumed.
+    Interrupted = 130,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// What went wrong, for a person.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    /// What, where and why.
+    pub(crate) message: String,
+    /// What to do next.
+    pub(crate) help: Option<String>,
+    /// The status.
+    pub(crate) exit: Exit,
+}
+
+impl Failure {
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            help: None,
+            exit: Exit::Usage,
+        }
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// The chain of causes in one line.
+fn chain(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let words = error.to_string();
+        if !text.contains(&words) {
+            text.push_str(": ");
+            text.push_str(&words);
+        }
+        cause = error.source();
+    }
+    text
+}
+
+impl From<harness::site::NoSite> for Failure {
+    fn from(error: harness::site::NoSite) -> Self {
+        Self::usage(chain(&error)).with_help(error.help())
+    }
+}
+
+impl From<harness::drive::Error> for Failure {
+    fn from(error: harness::drive::Error) -> Self {
+        let exit = if error.is_usage() {
+            Exit::Usage
+        } else {
+            Exit::Internal
+        };
+        Self {
+            message: chain(&error),
+            help: error.help(),
+            exit,
+        }
+    }
+}
+
+impl From<harness::config::Problems> for Failure {
+    fn from(error: harness::config::Problems) -> Self {
+        Self::usage(error.to_string())
+    }
+}
+
+impl From<harness::config::Problem> for Failure {
+    fn from(error: harness::config::Problem) -> Self {
+        Self::usage(error.to_string())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self {
+            message: format!("the output can't be written: {error}"),
+            help: None,
+            exit: Exit::Internal,
+        }
+    }
+}
+
+impl Failure {
+    fn with_help(mut self, help: Option<String>) -> Self {
+        self.help = help;
+        self
+    }
+}

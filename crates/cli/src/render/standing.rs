@@ -1,0 +1,511 @@
+//! One run as it stands: what it is about, what it needs, and the exact command to give it that.
+
+use audit::{Standing, Summary};
+use ledger::event::{Ask, Need};
+use ledger::ids::ActId;
+use ledger::phase::{Mode, Phase, Stop};
+use ledger::report::{Item, ItemStatus, Report, ReportStatus};
+
+use super::text::{duration, first_line, fit, money, one_line, pad, plural, time, visible, wrap};
+use super::{Mark, Style, Tone};
+
+/// Columns of the names at the left.
+const NAMES: usize = 10;
+/// Entries of a list that are shown; more are counted.
+const ENTRIES_MAX: usize = 40;
+/// Lines of a longer text that are shown.
+const LINES_MAX: usize = 12;
+
+/// A page that grows line by line.
+struct Page<'s> {
+    style: &'s Style,
+    out: String,
+}
+
+/// `show RUN`: everything that matters about a run.
+pub(crate) fn state(standing: &Standing, summary: &Summary, style: &Style) -> String {
+    let mut page = Page {
+        style,
+        out: String::new(),
+    };
+    page.head(standing);
+    page.field("stands", &stands(standing, style));
+    page.about(standing, summary);
+    page.tasks(standing);
+    page.under_way(standing);
+    if let Some(report) = &standing.report {
+        page.report(report);
+    }
+    page.evidence(standing);
+    page.needs(standing);
+    page.out
+}
+
+/// What a run waits for, and how to give it that: one entry of the inbox.
+pub(crate) fn waiting(standing: &Standing, style: &Style) -> String {
+    let mut page = Page {
+        style,
+        out: String::new(),
+    };
+    page.head(standing);
+    page.field("stands", &stands(standing, style));
+    page.needs(standing);
+    page.out.push('\n');
+    page.out
+}
+
+/// The last words on a run that was driven: how it ended or why it waits, and what to do next.
+pub(crate) fn ending(standing: &Standing, style: &Style) -> String {
+    let mut page = Page {
+        style,
+        out: String::new(),
+    };
+    let dot = style.dot();
+    let (mark, tone) = match (&standing.ended, &standing.park) {
+        (Some((Phase::Done, _)), _) => (Mark::Good, Tone::Good),
+        (Some(_), _) => (Mark::Bad, Tone::Bad),
+        (None, Some(_)) => (Mark::Stop, Tone::Warn),
+        (None, None) => (Mark::Note, Tone::Plain),
+    };
+    page.marked(
+        mark,
+        tone,
+        &format!(
+            "{}{dot}{}",
+            stands(standing, style),
+            first_line(&standing.title)
+        ),
+    );
+    if let (Some(commit), Some(target)) = (&standing.merged, &standing.target) {
+        page.marked(
+            Mark::None,
+            Tone::Plain,
+            &format!("{target} is at {}", commit.short()),
+        );
+    }
+    if let Some(report) = &standing.report {
+        page.marked(Mark::None, Tone::Plain, &score(report, style));
+    }
+    let sum = format!(
+        "{} of {}{dot}{} of work{dot}{}",
+        money(standing.spent.total()),
+        money(standing.budget),
+        duration(standing.active_ms),
+        plural(standing.corrections as usize, "correction"),
+    );
+    page.marked(Mark::None, Tone::Dim, &sum);
+    page.needs(standing);
+    if standing.ended.is_some() {
+        let run = &standing.run;
+        page.marked(
+            Mark::Next,
+            Tone::Dim,
+            &format!("interlock log {run}, interlock diff {run}"),
+        );
+    }
+    page.out
+}
+
+/// The commands that answer a question.
+pub(super) fn commands(run: &str, act: ActId, ask: &Ask) -> Vec<String> {
+    match ask {
+        Ask::Permission { .. } | Ask::Review { .. } => vec![
+            format!("interlock approve {run} {act}"),
+            format!("interlock deny {run} {act} \"why\""),
+        ],
+        Ask::Question { options, .. } => {
+            let example = options
+                .first()
+                .map_or_else(|| "...".to_owned(), |it| one_line(it).replace('"', "'"));
+            vec![format!("interlock answer {run} {act} \"{example}\"")]
+        }
+    }
+}
+
+/// Where it is, in a few words.
+fn stands(standing: &Standing, style: &Style) -> String {
+    let dash = style.dash();
+    match (&standing.ended, &standing.park) {
+        (Some((phase, why)), _) => format!("{phase}{dash}{}", first_line(why)),
+        (None, Some(park)) => format!(
+            "{}, in {}{dash}{}",
+            park.stop,
+            standing.phase,
+            first_line(&park.why)
+        ),
+        (None, None) => standing.phase.to_string(),
+    }
+}
+
+fn score(report: &Report, style: &Style) -> String {
+    let (verified, all) = report.score();
+    format!(
+        "{}{}{verified}/{all} verified",
+        report.status.word(),
+        style.dot()
+    )
+}
+
+impl Page<'_> {
+    fn head(&mut self, standing: &Standing) {
+        let title = format!(
+            "run {}{}{}",
+            standing.run,
+            self.style.dot(),
+            first_line(&standing.title)
+        );
+        let title = fit(&title, self.style.width, self.style.unicode);
+        self.out.push_str(&self.style.paint(Tone::Strong, &title));
+        self.out.push('\n');
+    }
+
+    /// A name at the left, a text at the right.
+    fn field(&mut self, name: &str, text: &str) {
+        let room = self.style.width.saturating_sub(NAMES + 2);
+        let name = self
+            .style
+            .paint(Tone::Dim, &pad(name, NAMES, self.style.unicode));
+        let text = fit(&one_line(text), room, self.style.unicode);
+        self.out.push_str(&format!("  {name}{text}\n"));
+    }
+
+    fn heading(&mut self, text: &str) {
+        self.out
+            .push_str(&format!("\n  {}\n", self.style.paint(Tone::Strong, text)));
+    }
+
+    fn marked(&mut self, mark: Mark, tone: Tone, text: &str) {
+        let room = self.style.width.saturating_sub(4);
+        let text = fit(&one_line(text), room, self.style.unicode);
+        let text = self.style.paint(tone, &text);
+        self.out
+            .push_str(&format!("  {} {text}\n", self.style.mark(mark)));
+    }
+
+    /// A longer text, whole lines, bounded.
+    fn block(&mut self, text: &str) {
+        let room = self.style.width.saturating_sub(6);
+        let visible = visible(text.trim());
+        let lines: Vec<String> = visible
+            .lines()
+            .flat_map(|it| wrap(it.trim_end(), room))
+            .collect();
+        for line in lines.iter().take(LINES_MAX) {
+            self.out.push_str(&format!("      {line}\n"));
+        }
+        self.and_more(lines.len(), LINES_MAX, "line");
+    }
+
+    fn and_more(&mut self, all: usize, shown: usize, thing: &str) {
+        if all > shown {
+            let text = format!("and {} more", plural(all - shown, thing));
+            self.marked(Mark::Note, Tone::Dim, &text);
+        }
+    }
+
+    fn about(&mut self, standing: &Standing, summary: &Summary) {
+        let dot = self.style.dot();
+        let mode = match standing.mode {
+            Mode::Quick => "quick",
+            Mode::Normal => "normal",
+        };
+        let target = standing.target.as_deref().unwrap_or("?");
+        let repository = standing.repository.as_deref().unwrap_or("?");
+        self.field(
+            "branch",
+            &format!(
+                "{} for {target} in {repository}{dot}{mode}",
+                standing.branch
+            ),
+        );
+        if let Some(commit) = &standing.merged {
+            self.field("merged", &format!("{target} is at {commit}"));
+        }
+        let set_aside = if standing.reserved.0 > 0 {
+            format!("{dot}{} set aside", money(standing.reserved))
+        } else {
+            String::new()
+        };
+        self.field(
+            "money",
+            &format!(
+                "{} of {}{set_aside}",
+                money(standing.spent.total()),
+                money(standing.budget)
+            ),
+        );
+        let waited = if standing.waited_ms > 0 {
+            format!("{dot}waited {} for people", duration(standing.waited_ms))
+        } else {
+            String::new()
+        };
+        self.field(
+            "time",
+            &format!(
+                "{} of work{waited}{dot}opened {}",
+                duration(standing.active_ms),
+                time(summary.opened_ms)
+            ),
+        );
+        let counts = [
+            plural(summary.turns as usize, "model request"),
+            plural(summary.tool_calls as usize, "tool call"),
+            format!("{} denied", summary.denied),
+            format!("{} asked", summary.asked),
+            plural(summary.corrections as usize, "correction"),
+        ];
+        self.field("counts", &counts.join(dot));
+        if let Some(objective) = &standing.objective
+            && one_line(objective) != one_line(&standing.title)
+        {
+            self.heading("promise");
+            self.block(objective);
+        }
+    }
+
+    fn tasks(&mut self, standing: &Standing) {
+        if standing.tasks.is_empty() {
+            return;
+        }
+        self.heading("tasks");
+        let dot = self.style.dot();
+        for task in standing.tasks.iter().take(ENTRIES_MAX) {
+            let attempt = if task.attempt > 1 {
+                format!(", attempt {}", task.attempt)
+            } else {
+                String::new()
+            };
+            let calls = plural(task.tool_calls as usize, "tool call");
+            let mark = if task.integrated {
+                Mark::Good
+            } else {
+                Mark::Note
+            };
+            let text = format!(
+                "{}{dot}{}{dot}{}{attempt}{dot}{calls}",
+                task.id,
+                first_line(&task.title),
+                task.stage
+            );
+            self.marked(mark, Tone::Plain, &text);
+            if let (Some(directory), true) = (&task.directory, self.style.verbose) {
+                self.marked(Mark::None, Tone::Dim, directory);
+            }
+            if let Some(claim) = &task.claim {
+                let text = format!("claims: {}", self.style.said(&one_line(claim)));
+                self.marked(Mark::None, Tone::Dim, &text);
+            }
+        }
+        self.and_more(standing.tasks.len(), ENTRIES_MAX, "task");
+    }
+
+    fn under_way(&mut self, standing: &Standing) {
+        if standing.under_way.is_empty() {
+            return;
+        }
+        self.heading("under way");
+        for act in standing.under_way.iter().take(ENTRIES_MAX) {
+            let until = act
+                .at_ms
+                .map_or(String::new(), |it| format!(" until {}", time(it)));
+            self.marked(
+                Mark::Wait,
+                Tone::Plain,
+                &format!("{} {}{until}", act.act, act.what),
+            );
+        }
+    }
+
+    fn report(&mut self, report: &Report) {
+        let text = format!("verification: {}", score(report, self.style));
+        self.heading(&text);
+        let open_first = |it: &&Item| it.status == ItemStatus::Verified;
+        let mut items: Vec<&Item> = report.items.iter().collect();
+        items.sort_by_key(open_first);
+        for item in items.iter().take(ENTRIES_MAX) {
+            let mark = match item.status {
+                ItemStatus::Verified => Mark::Good,
+                ItemStatus::Failed => Mark::Bad,
+                ItemStatus::Unknown | ItemStatus::Human => Mark::Ask,
+            };
+            self.marked(mark, Tone::Plain, &format!("{} {}", item.word, item.text));
+            if item.status != ItemStatus::Verified {
+                self.marked(
+                    Mark::None,
+                    Tone::Dim,
+                    &format!("{}{}", item.reason, place(item)),
+                );
+                for missing in &item.missing {
+                    self.marked(Mark::None, Tone::Dim, &format!("missing: {missing}"));
+                }
+            }
+        }
+        self.and_more(items.len(), ENTRIES_MAX, "item");
+        if report.status != ReportStatus::Passed || self.style.verbose {
+            let skipped = report
+                .parts
+                .iter()
+                .filter_map(|it| Some((&it.verifier, it.skipped.as_ref()?)));
+            for (verifier, why) in skipped {
+                self.marked(
+                    Mark::Warn,
+                    Tone::Dim,
+                    &format!("{verifier} did not take part: {why}"),
+                );
+            }
+        }
+    }
+
+    fn evidence(&mut self, standing: &Standing) {
+        if standing.evidence.is_empty() {
+            return;
+        }
+        self.heading("evidence");
+        let dot = self.style.dot();
+        let from = standing.evidence.len().saturating_sub(ENTRIES_MAX);
+        if from > 0 {
+            self.marked(
+                Mark::Note,
+                Tone::Dim,
+                &format!("{} earlier", plural(from, "record")),
+            );
+        }
+        for record in &standing.evidence[from..] {
+            let mark = if record.is_green() {
+                Mark::Good
+            } else {
+                Mark::Bad
+            };
+            let exit = record
+                .exit_code
+                .map_or_else(|| "no exit code".to_owned(), |it| format!("exit {it}"));
+            let tree = record.tree.as_ref().map_or("no tree", |it| it.short());
+            let command = record.command.as_deref().unwrap_or("(no command)");
+            let took = duration(record.duration_ms);
+            let text = format!(
+                "{}{dot}{}{dot}{exit}{dot}{took}{dot}tree {tree}",
+                record.id,
+                one_line(command)
+            );
+            self.marked(mark, Tone::Plain, &text);
+        }
+    }
+
+    /// What it needs, and the exact command to give it that.
+    fn needs(&mut self, standing: &Standing) {
+        let run = standing.run.as_str();
+        let needs = standing
+            .park
+            .as_ref()
+            .map(|it| it.needs.as_slice())
+            .unwrap_or_default();
+        if standing.questions.is_empty() && needs.is_empty() {
+            return;
+        }
+        self.heading("needs");
+        for question in &standing.questions {
+            self.question(question.act, &question.ask);
+            for command in commands(run, question.act, &question.ask) {
+                self.marked(Mark::Next, Tone::Strong, &command);
+            }
+        }
+        let stuck = standing
+            .park
+            .as_ref()
+            .is_some_and(|it| it.stop == Stop::Stuck);
+        for need in needs {
+            match need {
+                // Told with its question.
+                Need::Answer { question }
+                    if standing.questions.iter().any(|it| it.act == *question) => {}
+                Need::Answer { question } => {
+                    self.marked(
+                        Mark::Ask,
+                        Tone::Plain,
+                        &format!("an answer to {question}, which no longer stands"),
+                    );
+                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
+                }
+                Need::Budget => {
+                    self.marked(Mark::Ask, Tone::Plain, "a new budget segment");
+                    self.marked(
+                        Mark::Next,
+                        Tone::Strong,
+                        &format!("interlock resume {run} --budget 5"),
+                    );
+                }
+                Need::Hint if stuck => {
+                    self.marked(Mark::Ask, Tone::Plain, "a hint for the agent");
+                    self.marked(
+                        Mark::Next,
+                        Tone::Strong,
+                        &format!("interlock resume {run} --hint \"...\""),
+                    );
+                }
+                Need::Hint => {
+                    self.marked(
+                        Mark::Ask,
+                        Tone::Plain,
+                        "to be resumed, with a hint if there is one",
+                    );
+                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
+                }
+                Need::Time { at_ms } => {
+                    self.marked(
+                        Mark::Wait,
+                        Tone::Plain,
+                        &format!("time, until {}", time(*at_ms)),
+                    );
+                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
+                }
+                Need::Mend { what } => {
+                    self.marked(
+                        Mark::Ask,
+                        Tone::Plain,
+                        &format!("to be mended: {}", first_line(what)),
+                    );
+                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
+                }
+            }
+        }
+    }
+
+    fn question(&mut self, act: ActId, ask: &Ask) {
+        match ask {
+            Ask::Permission { what, decision, .. } => {
+                self.marked(Mark::Ask, Tone::Ask, &format!("{act} may it do this?"));
+                self.block(what);
+                for finding in &decision.findings {
+                    let text = format!("{} [{}/{}]", finding.message, finding.policy, finding.id);
+                    self.marked(Mark::Warn, Tone::Plain, &text);
+                }
+            }
+            Ask::Question { text, options } => {
+                self.marked(Mark::Ask, Tone::Ask, &format!("{act} asks:"));
+                self.block(text);
+                if !options.is_empty() {
+                    self.block(&options.join(" | "));
+                }
+            }
+            Ask::Review { items } => {
+                self.marked(
+                    Mark::Ask,
+                    Tone::Ask,
+                    &format!("{act} look at what no machine can see, and say yes or no:"),
+                );
+                for item in items.iter().take(ENTRIES_MAX) {
+                    self.marked(Mark::Note, Tone::Plain, item);
+                }
+                self.and_more(items.len(), ENTRIES_MAX, "item");
+            }
+        }
+    }
+}
+
+fn place(item: &Item) -> String {
+    let Some(at) = &item.location else {
+        return String::new();
+    };
+    let line = at.line.map_or(String::new(), |it| format!(":{it}"));
+    format!(" ({}{line})", at.file)
+}

@@ -1,0 +1,361 @@
+//! What is told of a decision.
+
+use ledger::action::Action;
+use ledger::event::{Ask, Decided, Park};
+use ledger::gate::{Checkpoint, GateDecision, Verdict};
+use ledger::ids::{ActId, CallId};
+use ledger::observation::{Observation, Status};
+use ledger::phase::Phase;
+use ledger::plan::Plan;
+use ledger::report::{Item, ItemStatus, Report, ReportStatus};
+
+use super::seen::{names, word};
+use super::{Teller, blocks, instead};
+use crate::render::standing::commands;
+use crate::render::text::{count, duration, first_line, money, one_line, plural};
+use crate::render::{Mark, Tone};
+
+/// Items that are shown of a list; more are counted.
+const ITEMS_MAX: usize = 12;
+
+impl Teller {
+    pub(super) fn decided(&mut self, decided: &Decided, now_ms: u64) {
+        match decided {
+            Decided::Promised(it) => self.aside(&format!("promise: {}", first_line(&it.objective))),
+            Decided::Planned(plan) => self.planned(plan),
+            Decided::Moved { to, why, .. } => self.moved(*to, why),
+            Decided::Gated(decision) => self.gated(decision),
+            Decided::Requested {
+                tokens, attempt, ..
+            } => {
+                let text = format!(
+                    "asks the model, up to {} tokens, attempt {attempt}",
+                    count(*tokens)
+                );
+                self.aside(&text);
+            }
+            Decided::Weigh { .. } => {}
+            Decided::Allowed {
+                act, call, action, ..
+            } => self.allowed(*act, call.as_ref(), action.as_ref()),
+            Decided::Answered { call, observation } => self.answered(call, observation),
+            Decided::Asked { act, ask, .. } => self.asked(*act, ask),
+            Decided::Settled { act, said } => self.aside(&format!("{act} is settled: {said}")),
+            Decided::Inspect {
+                paths, commands, ..
+            } => {
+                let (files, commands) = (
+                    plural(paths.len(), "file"),
+                    plural(commands.len(), "command"),
+                );
+                self.aside(&format!("verifies {files} and {commands}"));
+            }
+            Decided::Unchecked { command, why } => {
+                self.line(Mark::Warn, &format!("not run: {command}: {why}"))
+            }
+            Decided::Reported(report) => self.reported(report),
+            Decided::Correcting {
+                round,
+                gaps,
+                rolled_back,
+            } => {
+                let back = if *rolled_back {
+                    ", after the last one was rolled back"
+                } else {
+                    ""
+                };
+                let gaps = plural(gaps.len(), "gap");
+                self.toned(
+                    Mark::Again,
+                    Tone::Strong,
+                    &format!("correction {round} for {gaps}{back}"),
+                );
+            }
+            Decided::Escalated { reason } => self.toned(
+                Mark::Stop,
+                Tone::Warn,
+                &format!("handed over to people: {reason}"),
+            ),
+            Decided::Nudged { text, .. } => {
+                let text = text.trim_start_matches("[interlock]");
+                self.line(
+                    Mark::Warn,
+                    &format!("the agent is told: {}", first_line(text)),
+                );
+            }
+            Decided::Wake { at_ms, why, .. } => {
+                let wait = duration(at_ms.saturating_sub(now_ms));
+                self.line(Mark::Wait, &format!("waits {wait}: {why}"));
+            }
+            Decided::Cancel { act, why } => self.aside(&format!("{act} is cancelled: {why}")),
+            Decided::Parked(park) => self.parked(park),
+            Decided::Unparked { why } => self.line(Mark::Go, &format!("goes on: {why}")),
+            Decided::Ended { phase, why } => self.ended(*phase, why),
+            Decided::Forced { signals } => {
+                self.toned(
+                    Mark::Warn,
+                    Tone::Warn,
+                    &format!("gated in full from here: {}", names(signals)),
+                );
+            }
+            Decided::BudgetLow { left } => {
+                self.toned(
+                    Mark::Warn,
+                    Tone::Warn,
+                    &format!("only {} of the budget is left", money(*left)),
+                );
+            }
+            Decided::Noted { kind, text } if kind == "plan-warning" => {
+                self.line(Mark::Warn, &first_line(text))
+            }
+            Decided::Noted { kind, text } => self.aside(&format!("{kind}: {text}")),
+        }
+    }
+
+    fn planned(&mut self, plan: &Plan) {
+        self.many = plan.tasks.len() > 1;
+        let must: usize = plan.tasks.iter().map(|it| it.must_haves.count()).sum();
+        let text = format!(
+            "plan {}: {}, {}",
+            self.style.said(&plan.title),
+            plural(plan.tasks.len(), "task"),
+            plural(must, "must-have")
+        );
+        if self.many || must > 0 {
+            self.task = None;
+            self.line(Mark::Note, &text);
+        } else {
+            self.aside(&text);
+        }
+    }
+
+    /// A phase is a heading. The first ones are over before anything has happened, and told only when more is wanted.
+    fn moved(&mut self, to: Phase, why: &str) {
+        match to {
+            Phase::Idle | Phase::Parsing | Phase::Planning if !self.style.verbose => {}
+            Phase::Done | Phase::Fail => {}
+            Phase::Idle
+            | Phase::Parsing
+            | Phase::Planning
+            | Phase::Executing
+            | Phase::Validating
+            | Phase::Merging => {
+                if !self.live {
+                    self.out.push('\n');
+                }
+                let dash = self.style.dash();
+                self.toned(Mark::Go, Tone::Strong, &format!("{to}{dash}{why}"));
+            }
+        }
+    }
+
+    fn gated(&mut self, decision: &GateDecision) {
+        let about = self
+            .judged
+            .as_ref()
+            .and_then(|it| self.calls.get(it))
+            .map(|it| it.text.clone());
+        let about = about.unwrap_or_default();
+        let asked_next = matches!(
+            decision.checkpoint,
+            Checkpoint::PreTool | Checkpoint::PreWrite
+        );
+        match decision.verdict {
+            Verdict::Allow if decision.findings.is_empty() => {
+                let at = decision.checkpoint.word();
+                self.aside(format!("gate {at}: allow {about}").trim_end());
+            }
+            Verdict::Allow => {
+                for finding in &decision.findings {
+                    self.finding(Mark::Warn, &about, finding);
+                }
+            }
+            // The question that follows says all of it.
+            Verdict::Ask if asked_next => {}
+            Verdict::Ask | Verdict::Deny => {
+                let about = if about.is_empty() {
+                    decision.checkpoint.word().to_owned()
+                } else {
+                    about
+                };
+                for finding in decision
+                    .findings
+                    .iter()
+                    .filter(|it| blocks(it) || !asked_next)
+                {
+                    self.finding(Mark::Bad, &format!("refused: {about}"), finding);
+                }
+            }
+        }
+    }
+
+    fn allowed(&mut self, act: ActId, call: Option<&CallId>, action: Option<&Action>) {
+        if let Some(call) = call {
+            self.acts.insert(act, call.clone());
+        }
+        let what = match (call.and_then(|it| self.calls.get(it)), action) {
+            (Some(label), _) => label.text.clone(),
+            (None, Some(Action::Check(check))) => one_line(&check.command),
+            (None, Some(action)) => action.word().to_owned(),
+            (None, None) => return,
+        };
+        // What takes its time is worth a word while it runs.
+        let tool = call
+            .and_then(|it| self.calls.get(it))
+            .map(|it| it.tool.as_str());
+        let takes_time =
+            matches!(tool, Some("run" | "shell")) || matches!(action, Some(Action::Check(_)));
+        if self.live && takes_time {
+            self.toned(Mark::Wait, Tone::Dim, &what);
+        } else {
+            self.aside(&format!("may {what} ({act})"));
+        }
+    }
+
+    fn answered(&mut self, call: &CallId, observation: &Observation) {
+        self.tool_calls = self.tool_calls.saturating_add(1);
+        let label = self.calls.get(call).cloned().unwrap_or_default();
+        let judged = self.judged.as_ref() == Some(call);
+        match (observation.status, label.tool.as_str()) {
+            (Status::Ok, "done") => self.line(
+                Mark::Note,
+                &format!("claims to be done: {}", self.style.said(&label.words)),
+            ),
+            // The answer was told when it came.
+            (Status::Ok, "ask") => {}
+            (Status::Ok, _) => self.line(Mark::Good, &label.text),
+            // The gates' findings were told.
+            (Status::Refused, _) if judged => {}
+            (status, _) => {
+                let dash = self.style.dash();
+                let why = first_line(&observation.text);
+                self.line(
+                    Mark::Bad,
+                    &format!("{}{dash}{}: {why}", label.text, word(status)),
+                );
+            }
+        }
+    }
+
+    fn asked(&mut self, act: ActId, ask: &Ask) {
+        let run = self.run();
+        match ask {
+            Ask::Permission { what, decision, .. } => {
+                self.toned(Mark::Ask, Tone::Ask, &format!("{act} may it {what}?"));
+                for finding in decision.findings.iter().filter(|it| blocks(it)) {
+                    let text = format!("{} [{}/{}]", finding.message, finding.policy, finding.id);
+                    self.more(Mark::Warn, Tone::Plain, &text);
+                    if self.style.verbose {
+                        self.more(Mark::Next, Tone::Dim, &instead(&finding.next_action));
+                    }
+                }
+            }
+            Ask::Question { text, options } => {
+                self.toned(Mark::Ask, Tone::Ask, &format!("{act} {}", one_line(text)));
+                if !options.is_empty() {
+                    self.more(Mark::Note, Tone::Plain, &options.join(" | "));
+                }
+            }
+            Ask::Review { items } => {
+                let text = format!(
+                    "{act} somebody has to look at {}",
+                    plural(items.len(), "thing")
+                );
+                self.toned(Mark::Ask, Tone::Ask, &text);
+                for item in items.iter().take(ITEMS_MAX) {
+                    self.more(Mark::Note, Tone::Plain, item);
+                }
+                self.rest(items.len());
+            }
+        }
+        if self.live {
+            for command in commands(&run, act, ask) {
+                self.command(&command);
+            }
+        }
+    }
+
+    fn reported(&mut self, report: &Report) {
+        let (verified, all) = report.score();
+        let dot = self.style.dot();
+        let (mark, tone) = match report.status {
+            ReportStatus::Passed => (Mark::Good, Tone::Good),
+            ReportStatus::GapsFound => (Mark::Bad, Tone::Bad),
+            ReportStatus::HumanNeeded => (Mark::Ask, Tone::Ask),
+        };
+        let text = format!("{}{dot}{verified}/{all} verified", report.status.word());
+        self.toned(mark, tone, &text);
+        let open: Vec<&Item> = report
+            .items
+            .iter()
+            .filter(|it| it.status != ItemStatus::Verified)
+            .collect();
+        for item in open.iter().take(ITEMS_MAX) {
+            let mark = if item.status == ItemStatus::Failed {
+                Mark::Bad
+            } else {
+                Mark::Ask
+            };
+            self.more(
+                mark,
+                Tone::Plain,
+                &format!("{} {}: {}", item.word, item.text, item.reason),
+            );
+        }
+        self.rest(open.len());
+        if let Some(again) = &report.re_verification {
+            let closed = plural(again.gaps_closed.len(), "gap");
+            let text = format!(
+                "{closed} closed since {}{dot}{} remain",
+                again.previous_score,
+                again.gaps_remaining.len()
+            );
+            self.more(Mark::Note, Tone::Dim, &text);
+            if !again.regressions.is_empty() {
+                self.more(
+                    Mark::Bad,
+                    Tone::Bad,
+                    &format!("broken meanwhile: {}", names(&again.regressions)),
+                );
+            }
+        }
+    }
+
+    fn rest(&mut self, all: usize) {
+        if all > ITEMS_MAX {
+            self.more(
+                Mark::Note,
+                Tone::Dim,
+                &format!("and {} more", all - ITEMS_MAX),
+            );
+        }
+    }
+
+    fn parked(&mut self, park: &Park) {
+        let text = format!("parked, {}: {}", park.stop, one_line(&park.why));
+        self.toned(Mark::Stop, Tone::Warn, &text);
+    }
+
+    fn ended(&mut self, phase: Phase, why: &str) {
+        let dot = self.style.dot();
+        if !self.live {
+            self.out.push('\n');
+        }
+        let (mark, tone) = if phase == Phase::Done {
+            (Mark::Good, Tone::Good)
+        } else {
+            (Mark::Bad, Tone::Bad)
+        };
+        let text = format!("{phase}: {}", first_line(why));
+        self.task = None;
+        self.toned(mark, tone, &text);
+        let sum = format!(
+            "{}{dot}{}{dot}{}{dot}{}",
+            money(self.spent),
+            plural(self.turns as usize, "model request"),
+            plural(self.tool_calls as usize, "tool call"),
+            duration(self.at.1),
+        );
+        self.more(Mark::None, Tone::Dim, &sum);
+    }
+}

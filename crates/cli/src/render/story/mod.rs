@@ -1,0 +1,188 @@
+//! A run as a story: one line for each thing that matters, in order, with its number and its time.
+//!
+//! A [`Teller`] remembers only what it needs to say what a later line is about; it serves the log of a run that is over
+//! and the progress of one that is under way.
+
+mod calls;
+mod decided;
+mod seen;
+
+use std::collections::BTreeMap;
+
+use ledger::event::{Event, Stamp};
+use ledger::gate::{Finding, NextAction, Severity};
+use ledger::ids::{ActId, CallId, RunId, Seq, TaskId};
+use ledger::money::Usd;
+use ledger::wire::v1::Line;
+
+use self::calls::Label;
+use super::text::{duration, fit, one_line};
+use super::{Mark, Style, Tone};
+
+/// Columns before the text of a line: number, time, sign.
+const MARGIN: usize = 16;
+
+/// A run as a story.
+pub(crate) fn story(lines: &[Line], style: &Style) -> String {
+    let mut teller = Teller::new(style, false);
+    let mut out = String::new();
+    for line in lines {
+        teller.run.get_or_insert_with(|| line.run.clone());
+        out.push_str(&teller.tell(line.seq, &line.stamp, &line.event));
+    }
+    out
+}
+
+/// Tells a run line by line.
+#[derive(Debug)]
+pub(crate) struct Teller {
+    style: Style,
+    /// Whether the run is under way: what begins is told too, not only what came of it.
+    live: bool,
+    run: Option<RunId>,
+    opened_ms: Option<u64>,
+    at: (Seq, u64),
+    task: Option<TaskId>,
+    /// Whether the plan has more than one task.
+    many: bool,
+    calls: BTreeMap<CallId, Label>,
+    acts: BTreeMap<ActId, CallId>,
+    /// The call whose facts were seen last: what the gates say next is about it.
+    judged: Option<CallId>,
+    spent: Usd,
+    turns: u32,
+    tool_calls: u32,
+    out: String,
+}
+
+impl Teller {
+    /// Begins a story; `live` for a run under way.
+    pub(crate) fn new(style: &Style, live: bool) -> Self {
+        Self {
+            style: *style,
+            live,
+            run: None,
+            opened_ms: None,
+            at: (Seq(0), 0),
+            task: None,
+            many: false,
+            calls: BTreeMap::new(),
+            acts: BTreeMap::new(),
+            judged: None,
+            spent: Usd::ZERO,
+            turns: 0,
+            tool_calls: 0,
+            out: String::new(),
+        }
+    }
+
+    /// Says which run it is, for the commands that are proposed.
+    pub(crate) fn of(mut self, run: &RunId) -> Self {
+        self.run = Some(run.clone());
+        self
+    }
+
+    /// One line of the ledger: what is told of it, whole lines of text, or nothing.
+    pub(crate) fn tell(&mut self, seq: Seq, stamp: &Stamp, event: &Event) -> String {
+        let opened_ms = *self.opened_ms.get_or_insert(stamp.at_ms);
+        self.at = (seq, stamp.at_ms.saturating_sub(opened_ms));
+        self.task.clone_from(&stamp.task);
+        match event {
+            Event::Seen(seen) => self.seen(seen),
+            Event::Decided(decided) => self.decided(decided, stamp.at_ms),
+        }
+        std::mem::take(&mut self.out)
+    }
+
+    /// A line with number, time, sign and text.
+    fn line(&mut self, mark: Mark, text: &str) {
+        self.toned(mark, Tone::Plain, text);
+    }
+
+    fn toned(&mut self, mark: Mark, tone: Tone, text: &str) {
+        let style = self.style;
+        let number = style.paint(Tone::Dim, &format!("{:>4}", self.at.0));
+        let time = style.paint(
+            Tone::Dim,
+            &format!("{:>8}", format!("+{}", duration(self.at.1))),
+        );
+        let text = match &self.task {
+            Some(task) if self.many && mark != Mark::Go => format!("{task}: {}", one_line(text)),
+            Some(_) | None => one_line(text),
+        };
+        let text = style.paint(tone, &fit(&text, self.room(), style.unicode));
+        self.out
+            .push_str(&format!("{number} {time} {} {text}\n", style.mark(mark)));
+    }
+
+    /// What belongs to the line before.
+    fn more(&mut self, mark: Mark, tone: Tone, text: &str) {
+        let style = self.style;
+        let text = fit(
+            &one_line(text),
+            self.room().saturating_sub(2),
+            style.unicode,
+        );
+        let text = style.paint(tone, &text);
+        self.out
+            .push_str(&format!("{:MARGIN$}{} {text}\n", "", style.mark(mark)));
+    }
+
+    /// A command that somebody can type.
+    fn command(&mut self, text: &str) {
+        self.more(Mark::Next, Tone::Strong, text);
+    }
+
+    /// Something that is told only when more is wanted.
+    fn aside(&mut self, text: &str) {
+        if self.style.verbose {
+            self.toned(Mark::Note, Tone::Dim, text);
+        }
+    }
+
+    fn room(&self) -> usize {
+        let room = self.style.width.max(40) - MARGIN;
+        if self.style.verbose { room * 3 } else { room }
+    }
+
+    fn run(&self) -> String {
+        self.run
+            .as_ref()
+            .map_or_else(|| "RUN".to_owned(), ToString::to_string)
+    }
+
+    /// What a finding says, and what to do instead.
+    fn finding(&mut self, mark: Mark, about: &str, finding: &Finding) {
+        let dash = self.style.dash();
+        let rule = format!("[{}/{}]", finding.policy, finding.id);
+        let about = if about.is_empty() {
+            String::new()
+        } else {
+            format!("{about}{dash}")
+        };
+        self.line(mark, &format!("{about}{} {rule}", finding.message));
+        self.more(Mark::Next, Tone::Dim, &instead(&finding.next_action));
+    }
+}
+
+/// What to do instead, in words.
+fn instead(next: &NextAction) -> String {
+    match next {
+        NextAction::Authorise { scope } => format!("a person has to authorise {scope}"),
+        NextAction::ProvideEvidence { evidence } => format!("provide evidence: {evidence}"),
+        NextAction::RevisePlan { path } => format!("the plan would have to name {path}"),
+        NextAction::UsePath { path } => format!("use {path}"),
+        NextAction::Run { command } => format!("run {command}"),
+        NextAction::AskUser { question } => format!("ask: {question}"),
+        NextAction::WaitFor { what } => format!("wait for {what}"),
+        NextAction::Stop { reason } => format!("stop: {reason}"),
+    }
+}
+
+/// Whether a finding blocks.
+fn blocks(finding: &Finding) -> bool {
+    match finding.severity {
+        Severity::HardDeny | Severity::SoftDeny => true,
+        Severity::EvidenceRequired | Severity::Warning => false,
+    }
+}

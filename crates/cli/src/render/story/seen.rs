@@ -1,0 +1,366 @@
+//! What is told of a thing seen.
+
+use ledger::event::{Opened, Seen};
+use ledger::evidence::Evidence;
+use ledger::ids::{ActId, GitId};
+use ledger::message::{Body, Message};
+use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Status};
+use ledger::promise::Source;
+use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
+
+use super::Teller;
+use super::calls::label;
+use crate::render::text::{count, duration, first_line, fit, money, one_line, plural};
+use crate::render::{Mark, Tone};
+
+/// Names in a list; more are counted.
+const NAMES_MAX: usize = 4;
+
+impl Teller {
+    pub(super) fn seen(&mut self, seen: &Seen) {
+        self.judged = None;
+        match seen {
+            Seen::Opened(opened) => self.opened(opened),
+            Seen::Claimed(claimed) => {
+                let text = format!(
+                    "driven by process {} (epoch {})",
+                    claimed.driver.pid, claimed.epoch
+                );
+                if claimed.epoch > 1 {
+                    self.line(Mark::Again, &format!("taken up again, {text}"));
+                } else {
+                    self.aside(&text);
+                }
+            }
+            Seen::Replied { reply, .. } => self.replied(reply),
+            Seen::ModelFailed { failure, .. } => self.model_failed(failure),
+            Seen::Proposed { call, facts } => {
+                self.judged = Some(call.clone());
+                if !facts.is_empty() {
+                    self.aside(&format!(
+                        "looked up {} for the gates",
+                        plural(facts.len(), "fact")
+                    ));
+                }
+            }
+            Seen::Finished { act, observation } => self.finished(*act, observation),
+            Seen::Scanned { changed, .. } => {
+                if !changed.is_empty() {
+                    let what = format!(
+                        "{} changed: {}",
+                        plural(changed.len(), "file"),
+                        names(changed)
+                    );
+                    self.line(Mark::Note, &what);
+                }
+            }
+            Seen::Inspected { found, .. } => {
+                self.aside(&format!("looked at {}", plural(found.len(), "file")))
+            }
+            Seen::Told(message) => self.told(message),
+            Seen::Woke { .. } => self.aside("the wait is over"),
+            Seen::Interrupted => self.line(Mark::Warn, "interrupted"),
+            Seen::Rewound { to } => {
+                self.line(
+                    Mark::Again,
+                    &format!("back to line {to}: what came after it no longer counts"),
+                );
+            }
+        }
+    }
+
+    fn opened(&mut self, opened: &Opened) {
+        let style = self.style;
+        let dot = style.dot();
+        let task = match &opened.source {
+            Source::Sentence { text } => first_line(text),
+            Source::Plan { path, .. } => one_line(path),
+        };
+        let mode = match opened.options.mode {
+            ledger::phase::Mode::Quick => "quick",
+            ledger::phase::Mode::Normal => "normal",
+        };
+        let trust = if opened.trusted {
+            ""
+        } else {
+            " (untrusted source)"
+        };
+        let head = format!("run {}{dot}{task}", self.run());
+        let head = style.paint(Tone::Strong, &fit(&head, style.width, style.unicode));
+        let about = format!(
+            "{}, from {} at {}{dot}{mode}{trust}{dot}{}{dot}budget {}",
+            one_line(&opened.repository),
+            one_line(&opened.target),
+            opened.base.short(),
+            one_line(&opened.options.models.model),
+            money(opened.options.budget.total),
+        );
+        let about = style.paint(Tone::Dim, &fit(&about, style.width, style.unicode));
+        self.out.push_str(&format!("{head}\n{about}\n"));
+    }
+
+    fn replied(&mut self, reply: &Reply) {
+        self.turns = self.turns.saturating_add(1);
+        self.spent = self.spent.plus(reply.cost);
+        for call in &reply.calls {
+            self.calls.insert(call.id.clone(), label(call));
+        }
+        let dot = self.style.dot();
+        let tokens = reply.usage.map_or(String::new(), |it| {
+            format!("{dot}{} tokens", count(it.total()))
+        });
+        let ended = match reply.ended {
+            Ended::Turn | Ended::Tools => "",
+            Ended::Length => ", cut off at its limit",
+            Ended::Refusal => ", refused to go on",
+        };
+        let words = first_line(&reply.text);
+        let words = if words.is_empty() {
+            words
+        } else {
+            format!("{dot}{}", self.style.said(&words))
+        };
+        let text = format!(
+            "model {}{tokens}{dot}{}{ended}{words}",
+            duration(reply.duration_ms),
+            money(reply.cost)
+        );
+        let mark = if ended.is_empty() {
+            Mark::Note
+        } else {
+            Mark::Warn
+        };
+        self.toned(mark, Tone::Dim, &text);
+    }
+
+    fn model_failed(&mut self, failure: &ModelFailure) {
+        let kind = match failure.kind {
+            FailureKind::Overloaded => "is overloaded",
+            FailureKind::RateLimited => "limits the rate",
+            FailureKind::Quota => "says that the quota is used up",
+            FailureKind::Broken => "broke off",
+            FailureKind::Unauthorised => "does not accept the key",
+            FailureKind::Rejected => "rejects the request",
+            FailureKind::Nonsense => "answered with something that is no reply",
+        };
+        let status = failure
+            .status
+            .map_or(String::new(), |it| format!(" ({it})"));
+        self.line(
+            Mark::Warn,
+            &format!("the model {kind}{status}: {}", first_line(&failure.message)),
+        );
+    }
+
+    fn told(&mut self, message: &Message) {
+        let by = one_line(&message.by);
+        let said = |words: &str| self.style.said(&one_line(words));
+        let text = match &message.body {
+            Body::Approve { question } => format!("{by} says yes to {question}"),
+            Body::Deny { question, reason } if reason.is_empty() => {
+                format!("{by} says no to {question}")
+            }
+            Body::Deny { question, reason } => {
+                format!("{by} says no to {question}: {}", said(reason))
+            }
+            Body::Answer { question, text } => format!("{by} answers {question}: {}", said(text)),
+            Body::Budget { usd: Some(usd) } => format!("{by} gives {} more", money(*usd)),
+            Body::Budget { usd: None } => format!("{by} gives a new budget segment"),
+            Body::Resume { hint: Some(hint) } => {
+                format!("{by} resumes, with a hint: {}", said(hint))
+            }
+            Body::Resume { hint: None } => format!("{by} resumes"),
+            Body::Stop { reason } if reason.is_empty() => format!("{by} stops the run"),
+            Body::Stop { reason } => format!("{by} stops the run: {}", said(reason)),
+        };
+        self.line(Mark::Next, &text);
+    }
+
+    fn finished(&mut self, act: ActId, observation: &Observation) {
+        let call = self
+            .acts
+            .remove(&act)
+            .and_then(|it| self.calls.get(&it))
+            .map(|it| it.text.clone());
+        match call {
+            Some(call) => self.call_finished(&call, observation),
+            None => self.own_finished(observation),
+        }
+    }
+
+    fn call_finished(&mut self, call: &str, observation: &Observation) {
+        self.tool_calls = self.tool_calls.saturating_add(1);
+        let took = if observation.duration_ms >= 100 {
+            format!(" ({})", duration(observation.duration_ms))
+        } else {
+            String::new()
+        };
+        let exit = observation
+            .exit_code
+            .map_or(String::new(), |it| format!(", exit {it}"));
+        if observation.status == Status::Ok {
+            return self.line(Mark::Good, &format!("{call}{exit}{took}"));
+        }
+        let dash = self.style.dash();
+        let why = first_line(&observation.text);
+        self.line(
+            Mark::Bad,
+            &format!(
+                "{call}{dash}{}{exit}{took}: {why}",
+                word(observation.status)
+            ),
+        );
+    }
+
+    fn own_finished(&mut self, observation: &Observation) {
+        let dot = self.style.dot();
+        match &observation.outcome {
+            Outcome::Plain => self.own_plain(observation),
+            Outcome::Prepared(it) => {
+                let text = format!("worktree on {} from {}", it.branch, it.base.short());
+                self.line(Mark::Good, &text);
+            }
+            Outcome::Changed { path, .. } => self.line(Mark::Good, &format!("changed {path}")),
+            Outcome::Committed(it) => self.committed(it),
+            Outcome::Integrated { commit } => self.line(
+                Mark::Good,
+                &format!("the run branch is at {}", commit.short()),
+            ),
+            Outcome::Conflicted { paths } => {
+                self.line(
+                    Mark::Bad,
+                    &format!("both sides changed the same lines: {}", names(paths)),
+                );
+            }
+            Outcome::Candidate(it) => self.candidate(it),
+            Outcome::Checked(it) => self.checked(it),
+            Outcome::Restored { tree } => {
+                self.line(Mark::Again, &format!("worktree back at {}", tree.short()))
+            }
+            Outcome::Merged { commit, checkout } => {
+                let checkout = first_line(checkout);
+                let checkout = if checkout.is_empty() {
+                    checkout
+                } else {
+                    format!("{dot}{checkout}")
+                };
+                self.toned(
+                    Mark::Good,
+                    Tone::Good,
+                    &format!("merged {}{checkout}", commit.short()),
+                );
+            }
+            Outcome::TargetMoved { tip } => {
+                let tip = tip.as_ref().map_or("gone", GitId::short);
+                self.line(
+                    Mark::Warn,
+                    &format!("the target has moved meanwhile: {tip}"),
+                );
+            }
+            Outcome::HandedOver { .. } => self.line(Mark::Good, "the hand-over page is written"),
+            Outcome::Discarded { kept } => self.aside(&format!("worktree removed, kept as {kept}")),
+        }
+    }
+
+    fn own_plain(&mut self, observation: &Observation) {
+        let why = first_line(&observation.text);
+        match observation.status {
+            Status::Ok => self.aside(&why),
+            Status::Interrupted | Status::Cancelled => {
+                self.line(Mark::Warn, &format!("{}: {why}", word(observation.status)))
+            }
+            Status::Failed
+            | Status::Refused
+            | Status::FactsChanged
+            | Status::TimedOut
+            | Status::Invalid => {
+                self.line(Mark::Bad, &format!("{}: {why}", word(observation.status)));
+            }
+        }
+    }
+
+    fn committed(&mut self, it: &Committed) {
+        let dot = self.style.dot();
+        match &it.commit {
+            Some(commit) => {
+                let files: Vec<String> = it
+                    .changed
+                    .iter()
+                    .map(|it| format!("{} {}", it.kind, it.path))
+                    .collect();
+                let text = format!("committed {}{dot}{}", commit.short(), names(&files));
+                self.line(Mark::Good, &text);
+            }
+            None => self.line(Mark::Note, "nothing to commit"),
+        }
+        if !it.undeclared.is_empty() {
+            let text = format!(
+                "changed and not declared, so left out: {}",
+                names(&it.undeclared)
+            );
+            self.more(Mark::Warn, Tone::Warn, &text);
+        }
+    }
+
+    fn candidate(&mut self, it: &CandidateTree) {
+        let dot = self.style.dot();
+        let files = plural(it.changed.len(), "file");
+        let text = format!(
+            "candidate {} on {}{dot}{files}",
+            it.commit.short(),
+            it.target_tip.short()
+        );
+        self.line(Mark::Good, &text);
+    }
+
+    fn checked(&mut self, it: &Evidence) {
+        let dot = self.style.dot();
+        let command = one_line(it.command.as_deref().unwrap_or("a command"));
+        let exit = it
+            .exit_code
+            .map_or_else(|| "no exit code".to_owned(), |it| format!("exit {it}"));
+        let took = duration(it.duration_ms);
+        let changed = if it.tree_unchanged {
+            ""
+        } else {
+            ", and it changed tracked files"
+        };
+        let mark = if it.is_green() { Mark::Good } else { Mark::Bad };
+        self.line(
+            mark,
+            &format!("{command}{dot}{exit}{changed}{dot}{took}{dot}{}", it.id),
+        );
+        let last = it.tail.lines().rev().find(|it| !it.trim().is_empty());
+        if let (false, Some(last)) = (it.is_green(), last) {
+            self.more(Mark::None, Tone::Dim, last);
+        }
+    }
+}
+
+/// How an act ended, in words.
+pub(super) fn word(status: Status) -> &'static str {
+    match status {
+        Status::Ok => "ok",
+        Status::Failed => "failed",
+        Status::Refused => "refused",
+        Status::FactsChanged => "the facts had changed, nothing was done",
+        Status::TimedOut => "ran out of time",
+        Status::Cancelled => "cancelled",
+        Status::Interrupted => "interrupted",
+        Status::Invalid => "not understood",
+    }
+}
+
+/// The first few names, and how many more there are.
+pub(super) fn names(names: &[String]) -> String {
+    let mut text = names
+        .iter()
+        .take(NAMES_MAX)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > NAMES_MAX {
+        text.push_str(&format!(" and {} more", names.len() - NAMES_MAX));
+    }
+    text
+}

@@ -1,0 +1,193 @@
+//! Many runs: the list, the key figures, the result of a replay.
+
+use audit::figures::{Kind, Ratio, Target, Unit};
+use audit::{Divergence, Figure, Figures, Replay, Summary};
+use ledger::money::Usd;
+use ledger::phase::{Phase, Stop};
+use ledger::report::ReportStatus;
+
+use super::text::{columns, duration, first_line, fit, money, pad, plural, visible};
+use super::{Mark, Style, Tone};
+
+/// `status`: one line for each run.
+pub(crate) fn table(rows: &[Summary], style: &Style) -> String {
+    let mut cells: Vec<[String; 6]> =
+        vec![["RUN", "STANDS", "VERIFIED", "COST", "TIME", "ABOUT"].map(str::to_owned)];
+    cells.extend(rows.iter().map(|it| {
+        [
+            it.run.to_string(),
+            stands(it),
+            verified(it),
+            money(it.cost.total),
+            duration(it.active_ms),
+            first_line(&it.title),
+        ]
+    }));
+    let widths: Vec<usize> = (0..5)
+        .map(|at| cells.iter().map(|it| columns(&it[at])).max().unwrap_or(0))
+        .collect();
+    let used: usize = widths.iter().map(|it| it + 2).sum::<usize>() + 2;
+    let room = style.width.saturating_sub(used).max(12);
+    let mut out = String::new();
+    for (at, row) in cells.iter().enumerate() {
+        let mark = if at == 0 {
+            Mark::None
+        } else {
+            mark(&rows[at - 1])
+        };
+        let mut line: String = (0..5)
+            .map(|at| format!("{}  ", pad(&row[at], widths[at], style.unicode)))
+            .collect();
+        line.push_str(&fit(&row[5], room, style.unicode));
+        let line = if at == 0 {
+            style.paint(Tone::Dim, line.trim_end())
+        } else {
+            line.trim_end().to_owned()
+        };
+        out.push_str(&format!("{} {line}\n", style.mark(mark)));
+    }
+    out
+}
+
+fn mark(summary: &Summary) -> Mark {
+    match (summary.stop, summary.ended) {
+        (Some(Stop::Done), _) => Mark::Good,
+        (Some(Stop::Blocked | Stop::BudgetExhausted), _) => Mark::Ask,
+        (Some(Stop::Stuck | Stop::Unsafe | Stop::ScopeDrift), _) => Mark::Stop,
+        (None, true) => Mark::Bad,
+        (None, false) => Mark::Go,
+    }
+}
+
+/// The stop where there is one, else the phase.
+fn stands(summary: &Summary) -> String {
+    match summary.stop {
+        Some(Stop::Done) | None => summary.phase.to_string(),
+        Some(stop) => format!("{stop} ({})", summary.phase),
+    }
+}
+
+fn verified(summary: &Summary) -> String {
+    let Some((verified, all)) = summary.score else {
+        return "-".to_owned();
+    };
+    let word = match summary.report {
+        Some(ReportStatus::Passed) => "passed",
+        Some(ReportStatus::GapsFound) => "gaps",
+        Some(ReportStatus::HumanNeeded) => "to look at",
+        None if summary.phase == Phase::Fail => "failed",
+        None => "",
+    };
+    format!("{verified}/{all} {word}").trim_end().to_owned()
+}
+
+/// `stats`: the seven key figures beside their targets.
+pub(crate) fn figures(figures: &Figures, style: &Style) -> String {
+    let mut out = format!(
+        "{}, {} of them ended or parked\n\n",
+        plural(usize::try_from(figures.runs).unwrap_or(usize::MAX), "run"),
+        figures.settled
+    );
+    let head = format!(
+        "  {}{:>12}  {:>10}  OVER",
+        pad("FIGURE", 24, true),
+        "VALUE",
+        "TARGET"
+    );
+    out.push_str(&style.paint(Tone::Dim, &head));
+    out.push('\n');
+    for figure in &figures.figures {
+        out.push_str(&row(figure, style));
+    }
+    out
+}
+
+fn row(figure: &Figure, style: &Style) -> String {
+    let (mark, tone) = match figure.met {
+        Some(true) => (Mark::Good, Tone::Good),
+        Some(false) => (Mark::Bad, Tone::Bad),
+        None => (Mark::None, Tone::Dim),
+    };
+    let value = figure
+        .value
+        .map_or_else(|| "no data".to_owned(), |it| shown(it, figure.unit));
+    let target = match figure.target {
+        Target::Above(it) => format!("> {}", bound(it, figure.kind)),
+        Target::Below(it) => format!("< {}", bound(it, figure.kind)),
+    };
+    let value = style.paint(tone, &format!("{value:>12}"));
+    let over = format!("{} {}", figure.based_on, figure.kind.base());
+    let name = pad(figure.kind.words(), 24, true);
+    format!(
+        "{} {name}{value}  {target:>10}  {}\n",
+        style.mark(mark),
+        style.paint(Tone::Dim, &over)
+    )
+}
+
+/// A value with its unit.
+fn shown(value: Ratio, unit: Unit) -> String {
+    let milli = value.milli();
+    match unit {
+        Unit::Share => format!("{}.{} %", milli / 10, milli % 10),
+        Unit::Count => format!("{}.{:02}", milli / 1000, milli % 1000 / 10),
+        Unit::Milliseconds => duration(milli / 1000),
+        Unit::MicroUsd => money(Usd(milli / 1000)),
+        Unit::ToOne => format!("{}.{} : 1", milli / 1000, milli % 1000 / 100),
+    }
+}
+
+/// A target, without the places that say nothing.
+fn bound(bound: Ratio, kind: Kind) -> String {
+    let milli = bound.milli();
+    match kind.unit() {
+        Unit::Share => format!("{} %", milli / 10),
+        Unit::Count => format!("{}", milli / 1000),
+        Unit::Milliseconds => format!("{} min", milli / 60_000_000),
+        Unit::MicroUsd => money(Usd(milli / 1000)),
+        Unit::ToOne => format!("{} : 1", milli / 1000),
+    }
+}
+
+/// `replay RUN`: whether this program decides it all again, and where it does not.
+pub(crate) fn replay(replay: &Replay) -> String {
+    let mut out = format!(
+        "{} things seen, {} decisions compared: {}\n",
+        replay.seen,
+        replay.decided,
+        if replay.agrees() {
+            "all decided again".to_owned()
+        } else {
+            format!("{} differ", replay.diverged)
+        }
+    );
+    for divergence in &replay.divergences {
+        out.push_str(&differs(divergence));
+    }
+    let left = replay.diverged.saturating_sub(replay.divergences.len());
+    if left > 0 {
+        out.push_str(&format!("\nand {left} more\n"));
+    }
+    out
+}
+
+fn differs(divergence: &Divergence) -> String {
+    /// Characters of a decision that are shown.
+    const CHARS_MAX: usize = 2_000;
+    let json = |it: &Option<ledger::event::Decided>| match it {
+        Some(decided) => {
+            let text = serde_json::to_string(decided).unwrap_or_default();
+            visible(&text.chars().take(CHARS_MAX).collect::<String>())
+        }
+        None => "nothing".to_owned(),
+    };
+    let on = divergence.seen.map_or(String::new(), |it| {
+        format!(", on what was seen in line {it}")
+    });
+    format!(
+        "\nline {}{on}\n  ledger: {}\n  now:    {}\n",
+        divergence.seq,
+        json(&divergence.expected.as_ref().map(|it| it.decided.clone())),
+        json(&divergence.found.as_ref().map(|it| it.decided.clone())),
+    )
+}

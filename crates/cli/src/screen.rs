@@ -1,0 +1,49 @@
+//! What is known of the terminal: its width, its colours, whether somebody sits at it.
+
+use std::io::IsTerminal as _;
+
+use crate::render::Style;
+
+/// Whether somebody reads standard output on a terminal.
+pub(crate) fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
+}
+
+/// Whether somebody can answer: standard input and error are both a terminal.
+pub(crate) fn is_attended() -> bool {
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// How to print results.
+pub(crate) fn style(verbose: bool) -> Style {
+    on(is_terminal(), verbose)
+}
+
+/// How to print progress, which goes to standard error.
+pub(crate) fn progress_style(verbose: bool) -> Style {
+    on(std::io::stderr().is_terminal(), verbose)
+}
+
+fn on(terminal: bool, verbose: bool) -> Style {
+    let colours_off = std::env::var_os("NO_COLOR").is_some_and(|it| !it.is_empty());
+    let dumb = std::env::var("TERM").is_ok_and(|it| it == "dumb");
+    let language = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .iter()
+        .find_map(|it| std::env::var(it).ok().filter(|it| !it.is_empty()));
+    let unicode = language.is_none_or(|it| it.to_lowercase().replace('-', "").contains("utf8"));
+    Style {
+        color: terminal && !colours_off && !dumb,
+        unicode,
+        width: width(terminal),
+        verbose,
+    }
+}
+
+/// Columns of the terminal; a page's width where there is none.
+fn width(terminal: bool) -> usize {
+    const PAGE: usize = 100;
+    if !terminal {
+        return PAGE;
+    }
+    terminal_size::terminal_size().map_or(PAGE, |(width, _)| usize::from(width.0).clamp(60, 160))
+}

@@ -1,0 +1,7 @@
+//! The command line against real repositories: what a person would see, and what is left when it ends.
+
+mod bad_input;
+mod crash;
+mod front;
+mod support;
+mod wires;
