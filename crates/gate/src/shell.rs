@@ -7,6 +7,7 @@
 pub(crate) mod builds;
 pub(crate) mod danger;
 pub(crate) mod looks;
+pub(crate) mod piece;
 pub(crate) mod salvage;
 pub(crate) mod script;
 pub(crate) mod table;

@@ -54,7 +54,7 @@ pub enum What {
     },
 }
 
-/// The situation that a line describes; what it leaves out is the default of `formats.md`.
+/// The situation that a line describes; what it leaves out is the usual case: executing, normal, generator, no plan limits.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LineContext {

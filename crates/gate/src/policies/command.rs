@@ -10,7 +10,7 @@ use crate::canonical::{CANONICAL_CHARS_MAX, canonical, invisible, plain, turns, 
 use crate::finding::{about, hard, run, soft, soft_with, stop};
 use crate::lookup;
 use crate::shell::script::{self, Call, Script};
-use crate::shell::{argv_of, builds, danger, looks, salvage};
+use crate::shell::{argv_of, builds, danger, looks, piece, salvage};
 
 const NAME: &str = "command";
 
@@ -71,7 +71,7 @@ fn dangers(asked: &Asked<'_>, proposal: &Proposal) -> Vec<danger::Danger> {
 }
 
 /// What looks like commands in a proposal.
-pub(super) fn pieces(proposal: &Proposal) -> Vec<salvage::Piece> {
+pub(super) fn pieces(proposal: &Proposal) -> Vec<piece::Piece> {
     match proposal {
         Proposal::Shell { command, .. } => salvage::pieces(command),
         Proposal::Exec { argv, .. } => salvage::of_argv(argv),

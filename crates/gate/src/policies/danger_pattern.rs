@@ -6,7 +6,7 @@ use ledger::proposal::Proposal;
 use super::{Asked, Policy, PolicyInfo, command};
 use crate::finding::{about, soft};
 use crate::shell::looks;
-use crate::shell::salvage::{Piece, base};
+use crate::shell::piece::{Piece, base};
 use crate::shell::script::Call;
 use crate::shell::words::Word;
 
@@ -67,7 +67,7 @@ fn effects(piece: &Piece) -> Vec<String> {
         return Vec::new();
     };
     let program = base(first).to_lowercase();
-    if looks::looks(&call).is_ok() || crate::shell::salvage::talks(&program) {
+    if looks::looks(&call).is_ok() || crate::shell::piece::talks(&program) {
         return Vec::new();
     }
     let mut out = vec![program.clone()];

@@ -7,11 +7,14 @@ use ledger::proposal::Proposal;
 use super::{Asked, Policy, PolicyInfo, command};
 use crate::canonical::joined;
 use crate::finding::{about, finding, run, soft, stop, use_path, wait_for};
-use crate::git::{self, Global, Line};
+use crate::git::{self, Line};
 use crate::lookup::{self, Known};
 use crate::shell::looks;
 use crate::shell::script::Call;
 use crate::shell::words::Word;
+
+mod options;
+mod push;
 
 const NAME: &str = "git-safety";
 
@@ -50,7 +53,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             continue;
         };
         // Behind another program (`env git push`, `xargs git push`) it is git all the same; printed words are not.
-        if at > 0 && (crate::shell::salvage::talks(piece.program()) || quiet(words, at)) {
+        if at > 0 && (crate::shell::piece::talks(piece.program()) || quiet(words, at)) {
             continue;
         }
         let arguments = words.get(at.saturating_add(1)..).unwrap_or_default();
@@ -81,7 +84,7 @@ fn commits_to(asked: &Asked<'_>) -> Option<Finding> {
 }
 
 fn is_git(word: &str) -> bool {
-    crate::shell::salvage::base(word) == "git"
+    crate::shell::piece::base(word) == "git"
 }
 
 /// A word `git` that is an argument to a program that only looks (`which git`, `ls git`).
@@ -99,7 +102,7 @@ fn one(asked: &Asked<'_>, arguments: &[String]) -> Vec<Finding> {
         return Vec::new();
     }
     let line = git::line(arguments);
-    let mut objections: Vec<Objection> = line.globals.iter().filter_map(global).collect();
+    let mut objections: Vec<Objection> = line.globals.iter().filter_map(options::global).collect();
     objections.extend(verb(asked, &line));
     let shown = format!("git {}", joined(arguments));
     objections
@@ -138,51 +141,11 @@ fn asks(id: &'static str, message: impl Into<String>) -> Objection {
     }
 }
 
-/// Configuration keys whose value is shown, not run.
-const KEYS_SHOWN: &[&str] = &["core.quotepath", "core.abbrev", "core.pager=cat", "log.date"];
-/// Beginnings of keys whose value git runs, or that say where it goes.
-const KEYS_RUN: &[&str] = &[
-    "core.fsmonitor", "core.sshcommand", "core.pager", "core.editor", "core.hookspath",
-    "core.askpass", "core.gitproxy", "core.worktree", "core.attributesfile",
-    "core.alternaterefscommand", "credential.", "alias.", "diff.", "filter.", "merge.",
-    "protocol.", "url.", "include.", "includeif.", "uploadpack.", "receive.", "remote.", "http.",
-    "https.", "gpg.", "sequence.editor", "pager.", "difftool.", "mergetool.", "browser.", "man.",
-    "web.", "interactive.", "sendemail.", "trailer.", "submodule.", "init.", "safe.", "ssh.",
-    "transfer.", "fetch.", "push.", "branch.", "user.signingkey", "commit.gpgsign", "maintenance.",
-    "gc.", "hook.", "format.", "tar.", "instaweb.", "guitool.",
-];
-
-fn global(option: &Global) -> Option<Objection> {
-    match option {
-        Global::Config(setting) => {
-            let key = setting.to_lowercase();
-            let shown = KEYS_SHOWN.iter().any(|shown| key.starts_with(shown)) || key.starts_with("color.");
-            if shown {
-                return None;
-            }
-            let message = format!("`-c {setting}` changes what git does or runs");
-            Some(if KEYS_RUN.iter().any(|run| key.starts_with(run)) {
-                hard("option-injection", message)
-            } else {
-                asks("option-injection", message)
-            })
-        }
-        Global::Directory(path) => {
-            let message = format!("`-C {path}` runs git with the settings of another directory");
-            Some(asks("other-repository", message))
-        }
-        Global::Other(option) => {
-            let message = format!("`{option}` changes which repository or programs git uses");
-            Some(hard("option-injection", message))
-        }
-    }
-}
-
 fn verb(asked: &Asked<'_>, line: &Line) -> Vec<Objection> {
     let mut out: Vec<Objection> = programs(line).into_iter().collect();
     let found = match line.verb.as_str() {
         "" => None,
-        "push" | "send-pack" => Some(push(asked, line)),
+        "push" | "send-pack" => Some(push::push(asked, line)),
         "config" => Some(config(line)),
         "remote" => Some(remote(line)),
         "filter-branch" | "filter-repo" | "replace" | "prune" | "fast-import" | "prune-packed"
@@ -240,36 +203,6 @@ fn programs(line: &Line) -> Option<Objection> {
         let message = format!("this form of `git {}` runs another program", line.verb);
         hard("runs-programs", message)
     })
-}
-
-fn push(asked: &Asked<'_>, line: &Line) -> Objection {
-    let forced = line.has(&["--force", "-f", "--force-with-lease", "--force-if-includes", "--mirror"])
-        || line.operands().any(|word| word.starts_with('+'));
-    let deletes = line.has(&["--delete", "-d", "--prune", "--mirror"])
-        || line.operands().any(|word| word.starts_with(':') && word.len() > 1);
-    let everything = line.has(&["--all", "--mirror", "--branches"]);
-    let protected = everything || targets(asked, line).any(|branch| asked.policies.protects_branch(&branch));
-    let who = "agents push nowhere: the harness pushes what was verified";
-    match (protected, forced, deletes) {
-        (true, true, _) => hard("force-push-protected", format!("it force-pushes a protected branch; {who}")),
-        (true, false, _) => hard("push-protected", format!("it pushes to a protected branch; {who}")),
-        (false, true, _) => hard("force-push", format!("it force-pushes; {who}")),
-        (false, false, true) => hard("delete-remote", format!("it deletes a branch elsewhere; {who}")),
-        (false, false, false) => hard("push", who),
-    }
-}
-
-/// The branches that a push would move: the right side of each refspec; the branch itself when none is named.
-fn targets<'a>(asked: &'a Asked<'_>, line: &'a Line) -> impl Iterator<Item = String> + 'a {
-    let refspecs: Vec<&str> = line.operands().skip(1).collect();
-    let own = asked.context.branch.unwrap_or("HEAD");
-    let none = refspecs.is_empty().then(|| own.to_owned());
-    let target = move |refspec: &str| {
-        let refspec = refspec.trim_start_matches('+');
-        let right = refspec.rsplit(':').next().unwrap_or(refspec);
-        if right == "HEAD" || right == "@" { own.to_owned() } else { right.to_owned() }
-    };
-    refspecs.into_iter().map(target).chain(none)
 }
 
 fn config(line: &Line) -> Objection {

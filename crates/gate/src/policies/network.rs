@@ -65,10 +65,10 @@ fn host(url: &str) -> Option<String> {
 
 /// This machine, private networks, link-local and metadata addresses; numbers in other spellings (`0x7f.1`).
 fn private(host: &str) -> bool {
-    if let Ok(address) = host.parse::<std::net::IpAddr>() {
+    if let Ok(address) = host.parse::<core::net::IpAddr>() {
         return match address {
-            std::net::IpAddr::V4(v4) => private_v4(v4),
-            std::net::IpAddr::V6(v6) => {
+            core::net::IpAddr::V4(v4) => private_v4(v4),
+            core::net::IpAddr::V6(v6) => {
                 v6.is_loopback()
                     || v6.is_unspecified()
                     || v6.to_ipv4().is_some_and(private_v4)
@@ -85,7 +85,7 @@ fn private(host: &str) -> bool {
             .any(|ending| host.ends_with(ending))
 }
 
-fn private_v4(address: std::net::Ipv4Addr) -> bool {
+fn private_v4(address: core::net::Ipv4Addr) -> bool {
     let [a, b, ..] = address.octets();
     address.is_loopback()
         || address.is_private()

@@ -7,7 +7,7 @@ use super::{Asked, Policy, PolicyInfo, command};
 use crate::finding::{about, hard, use_path};
 use crate::git;
 use crate::secret::is_secret_file;
-use crate::shell::salvage::base;
+use crate::shell::piece::base;
 
 const NAME: &str = "prevent-secrets-commit";
 

@@ -9,7 +9,7 @@ use crate::compiled::Policies;
 use crate::finding::{about, hard, soft, use_path, warning};
 use crate::lookup::{self, Known};
 use crate::secret::{first_secret, is_secret_file};
-use crate::shell::salvage::{Piece, talks};
+use crate::shell::piece::{Piece, talks};
 use crate::subject::Subject;
 use crate::touch::{How, touches};
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ledger::proposal::Shell;
 use regex::RegexSet;
 
-use super::salvage::{Piece, base, talks};
+use super::piece::{Piece, base, talks};
 
 mod foreign;
 mod places;

@@ -1,7 +1,7 @@
 //! Text from elsewhere that is run.
 
 use super::Danger;
-use crate::shell::salvage::{Piece, base, talks};
+use crate::shell::piece::{Piece, base, talks};
 
 /// Programs that bring text in from elsewhere, or make it from something unreadable.
 const BRINGERS: &[&str] = &[

@@ -2,7 +2,7 @@
 
 use super::Danger;
 use crate::paths::{self, Leads};
-use crate::shell::salvage::{Piece, base};
+use crate::shell::piece::{Piece, base};
 
 /// Places outside the worktree where scratch files belong.
 fn scratch(path: &str) -> bool {
