@@ -11,9 +11,12 @@
         clippy::unwrap_used,
         clippy::expect_used,
         clippy::panic,
+        clippy::unreachable,
         clippy::indexing_slicing,
         clippy::string_slice,
-        clippy::arithmetic_side_effects
+        clippy::arithmetic_side_effects,
+        clippy::disallowed_methods,
+        clippy::disallowed_types
     )
 )]
 
