@@ -589,7 +589,7 @@ fn commits_go_to_a_known_branch_that_is_not_protected() {
 
 #[test]
 fn a_secret_that_an_edit_put_together_is_found_afterwards() {
-    let token = "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";
+    let token = "ghp_HV30PsfiJA2NRlTSkewqT0O86m6mdP6BGcgo";
     let judge = |after| {
         ask(
             Checkpoint::PostWrite,
