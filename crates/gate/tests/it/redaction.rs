@@ -29,7 +29,7 @@ const CASES: &[(&str, &str)] = &[
     ("«sk-proj-Q9w8E7r6T5y4U3i2O1p0A9s8D7f6G5h4»", "openai-key"),
     ("«npm_Q9w8E7r6T5y4U3i2O1p0A9s8D7f6G5h4J3kL»", "npm-token"),
     (
-        "key = «glsa_OJWmVLaOLFtdpbGyje36Mpcf7mr4e6RI_6l632c22»",
+        "key = «glsa_OJWmVLaOLFtdpbGyje36Mpcf7mr4e6RI_6b632c22»",
         "grafana-token",
     ),
     (
