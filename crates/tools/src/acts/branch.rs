@@ -44,11 +44,12 @@ impl Workshop {
         if self.repo.find(&run_ref)?.is_none() {
             self.repo.update_ref(&run_ref, &base, None)?;
         }
-        let repo = checkout.wait()?;
+        let repo = checkout.repo().clone();
         let tree = repo.tree_of(&base)?;
-        let instructions = instructions(&repo.root, &prepare.files, self.trusted);
+        let instructions = instructions(&repo, &tree, &prepare.files, self.trusted)?;
         let directory = repo.root.display().to_string();
-        let place = self.place(&prepare.task, repo, &base)?;
+        let mut place = self.place(&prepare.task, repo, &base, &tree)?;
+        place.checkout = Some(checkout);
         self.places.insert(prepare.task.clone(), place);
         Ok(Prepared {
             directory,

@@ -4,22 +4,24 @@ use ledger::action::{Change, ChangeHow};
 use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 
-use super::{Workshop, failed, no_place, words};
+use super::{Workshop, failed, words};
 use crate::files::{self, Edit, FileError};
 
 impl Workshop {
     /// Creates, replaces, changes or deletes a file.
     pub fn change(&mut self, permit: Permit<Change>) -> Observation {
         let (_, change) = permit.spend();
-        let Some(place) = self.places.get_mut(&change.task) else {
-            return no_place(&change.task);
+        let limits = self.limits;
+        let place = match self.ready(&change.task) {
+            Ok(place) => place,
+            Err(why) => return why,
         };
         let path = &change.path;
         // Where the gates saw no file, an edit or a deletion finds none either.
         let before = change.before;
         let done = match &change.how {
             ChangeHow::Write { content } => {
-                files::write(&place.root, path, content.as_bytes(), before, &self.limits)
+                files::write(&place.root, path, content.as_bytes(), before, &limits)
             }
             ChangeHow::Edit { old, new } => {
                 let edit = Edit {
@@ -27,9 +29,9 @@ impl Workshop {
                     new,
                     line: None,
                 };
-                files::edit(&place.root, path, edit, before, &self.limits)
+                files::edit(&place.root, path, edit, before, &limits)
             }
-            ChangeHow::Delete => files::delete(&place.root, path, before, &self.limits),
+            ChangeHow::Delete => files::delete(&place.root, path, before, &limits),
         };
         let done = match done {
             Ok(done) => done,

@@ -36,10 +36,13 @@ pub enum Standing {
 impl Workshop {
     /// Answers questions about the worktree of a task.
     #[must_use]
-    pub fn facts(&self, task: &TaskId, questions: &[Question]) -> Vec<Fact> {
-        match self.places.get(task) {
-            Some(place) => facts_of(&place.repo.root, questions),
-            None => questions
+    pub fn facts(&mut self, task: &TaskId, questions: &[Question]) -> Vec<Fact> {
+        if questions.is_empty() {
+            return Vec::new();
+        }
+        match self.ready(task) {
+            Ok(place) => facts_of(&place.repo.root, questions),
+            Err(_) => questions
                 .iter()
                 .map(|question| unknown(question, "the worktree is not there"))
                 .collect(),
@@ -48,8 +51,8 @@ impl Workshop {
 
     /// What stands at a path, links followed as long as they stay inside.
     #[must_use]
-    pub fn standing(&self, task: &TaskId, path: &RelPath, bytes_max: u64) -> Standing {
-        let Some(place) = self.places.get(task) else {
+    pub fn standing(&mut self, task: &TaskId, path: &RelPath, bytes_max: u64) -> Standing {
+        let Ok(place) = self.ready(task) else {
             return Standing::Absent;
         };
         standing(&place.repo.root, path, bytes_max)

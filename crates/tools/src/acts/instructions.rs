@@ -1,60 +1,62 @@
 //! Instruction files of the repository (`AGENTS.md`): which there are, with their digests.
 
-use std::path::Path;
-
-use ledger::ids::{Hash, RelPath};
+use ledger::ids::{GitId, Hash, RelPath};
 use ledger::observation::Instruction;
 
-use super::facts::{Standing, standing};
+use crate::git::{GitError, Repo};
 
 /// The file's name.
 const NAME: &str = "AGENTS.md";
 /// Longest file, in bytes.
-const BYTES_MAX: u64 = 256 * 1024;
+const BYTES_MAX: usize = 256 * 1024;
 /// Longest text that is kept of it, in bytes.
 const TEXT_BYTES_MAX: usize = 16 * 1024;
 
-/// The instruction files that count for these paths: from the root down to each, outermost first, so that the nearest
-/// has the last word.
-pub(super) fn instructions(root: &Path, paths: &[RelPath], trusted: bool) -> Vec<Instruction> {
+/// The instruction files that count for these paths, as the base commit has them: from the root down to each,
+/// outermost first, so that the nearest has the last word.
+pub(super) fn instructions(
+    repo: &Repo,
+    tree: &GitId,
+    paths: &[RelPath],
+    trusted: bool,
+) -> Result<Vec<Instruction>, GitError> {
     let mut folders = vec![String::new()];
     for path in paths {
         let mut folder = String::new();
         let names: Vec<&str> = path.as_str().split('/').collect();
         for name in names.iter().take(names.len().saturating_sub(1)) {
-            folder = if folder.is_empty() {
-                (*name).to_owned()
-            } else {
-                format!("{folder}/{name}")
-            };
+            folder = below(&folder, name);
             if !folders.contains(&folder) {
                 folders.push(folder.clone());
             }
         }
     }
-    folders.sort_by_key(|it| {
-        (
-            it.split('/').filter(|it| !it.is_empty()).count(),
-            it.clone(),
-        )
-    });
-    folders
+    let depth = |folder: &str| folder.split('/').filter(|it| !it.is_empty()).count();
+    folders.sort_by_key(|it| (depth(it), it.clone()));
+    let files: Vec<RelPath> = folders
         .iter()
-        .filter_map(|folder| read(root, folder, trusted))
-        .collect()
+        .filter_map(|folder| RelPath::new(&below(folder, NAME)).ok())
+        .collect();
+    let blobs = repo.read_blobs(tree, &files)?;
+    let read = files.into_iter().zip(blobs);
+    Ok(read
+        .filter_map(|(path, bytes)| instruction(path, bytes?, trusted))
+        .collect())
 }
 
-fn read(root: &Path, folder: &str, trusted: bool) -> Option<Instruction> {
-    let path = if folder.is_empty() {
-        NAME.to_owned()
+fn below(folder: &str, name: &str) -> String {
+    if folder.is_empty() {
+        name.to_owned()
     } else {
-        format!("{folder}/{NAME}")
-    };
-    let path = RelPath::new(&path).ok()?;
-    let Standing::Text(text) = standing(root, &path, BYTES_MAX) else {
-        return None;
-    };
-    let digest = Hash::of(text.as_bytes());
+        format!("{folder}/{name}")
+    }
+}
+
+fn instruction(path: RelPath, bytes: Vec<u8>, trusted: bool) -> Option<Instruction> {
+    let digest = Hash::of(&bytes);
+    let text = String::from_utf8(bytes)
+        .ok()
+        .filter(|it| it.len() <= BYTES_MAX)?;
     let end = (0..=TEXT_BYTES_MAX.min(text.len()))
         .rev()
         .find(|at| text.is_char_boundary(*at))?;

@@ -6,7 +6,7 @@ use ledger::action::{Look, LookAt};
 use ledger::observation::{Observation, Status};
 use ledger::permit::Permit;
 
-use super::{Workshop, failed, no_place, words};
+use super::{Workshop, failed, words};
 use crate::files::{self, Kind, Window};
 
 /// How deep a listing goes.
@@ -16,8 +16,10 @@ impl Workshop {
     /// Looks at files.
     pub fn look(&mut self, permit: Permit<Look>) -> Observation {
         let (_, look) = permit.spend();
-        let Some(place) = self.places.get(&look.task) else {
-            return no_place(&look.task);
+        let limits = self.limits;
+        let place = match self.ready(&look.task) {
+            Ok(place) => place,
+            Err(why) => return why,
         };
         let shown = match &look.at {
             LookAt::File { path, from, lines } => {
@@ -25,10 +27,10 @@ impl Workshop {
                     from: *from,
                     lines: *lines,
                 };
-                files::read(&place.root, path, window, &self.limits).map(|it| file(&it))
+                files::read(&place.root, path, window, &limits).map(|it| file(&it))
             }
             LookAt::Directory { path } => {
-                files::list(&place.root, path.as_ref(), LEVELS, &self.limits).map(|it| listing(&it))
+                files::list(&place.root, path.as_ref(), LEVELS, &limits).map(|it| listing(&it))
             }
             LookAt::Contents {
                 pattern,
@@ -39,7 +41,7 @@ impl Workshop {
                 pattern,
                 path.as_ref(),
                 glob.as_deref(),
-                &self.limits,
+                &limits,
             )
             .map(|it| matches(&it)),
         };

@@ -18,7 +18,7 @@ use ledger::ids::{GitId, RunId, TaskId};
 use ledger::observation::{Observation, Prepared, Status};
 
 use crate::files::{Limits, Root};
-use crate::git::Repo;
+use crate::git::{Checkout, Repo};
 use crate::sandbox::Supervisor;
 use crate::sandbox::command::allowed_env;
 use crate::snapshot::{Limits as SnapshotLimits, SnapshotError, Snapshots};
@@ -49,6 +49,8 @@ struct Place {
     repo: Repo,
     root: Root,
     base: GitId,
+    /// Its files are still being written; nobody looks at them before they are there.
+    checkout: Option<Checkout>,
     snapshots: Snapshots,
     /// The tree of the last snapshot.
     tree: GitId,
@@ -91,13 +93,19 @@ impl Workshop {
             && repo.root == directory
         {
             let _stale = repo.unlock_index();
-            if let Ok(place) = self.place(task, repo, &prepared.base) {
+            if let Ok(place) = self.place(task, repo, &prepared.base, &prepared.tree) {
                 self.places.insert(task.clone(), place);
             }
         }
     }
 
-    fn place(&self, task: &TaskId, repo: Repo, base: &GitId) -> Result<Place, SnapshotError> {
+    fn place(
+        &self,
+        task: &TaskId,
+        repo: Repo,
+        base: &GitId,
+        base_tree: &GitId,
+    ) -> Result<Place, SnapshotError> {
         let root = Root::open(&repo.root).map_err(|source| SnapshotError::Disk {
             path: repo.root.clone(),
             source,
@@ -106,15 +114,31 @@ impl Workshop {
         let snapshots = Snapshots::open(&repo, &name, base, SnapshotLimits::default())?;
         let tree = match snapshots.last() {
             Some(last) => repo.tree_of(last)?,
-            None => repo.tree_of(base)?,
+            None => base_tree.clone(),
         };
         Ok(Place {
             repo,
             root,
             base: base.clone(),
+            checkout: None,
             snapshots,
             tree,
         })
+    }
+
+    /// The worktree of a task, once all its files are there.
+    fn ready(&mut self, task: &TaskId) -> Result<&mut Place, Observation> {
+        let checkout = self.places.get_mut(task).and_then(|it| it.checkout.take());
+        if let Some(checkout) = checkout
+            && let Err(error) = checkout.wait()
+        {
+            self.places.remove(task);
+            return Err(failed(format!(
+                "the worktree's files could not be written: {}",
+                words(&error)
+            )));
+        }
+        self.places.get_mut(task).ok_or_else(|| no_place(task))
     }
 
     /// Looks at the whole worktree: the tree as it stands and the files that differ from the look before. `None` when
@@ -122,7 +146,7 @@ impl Workshop {
     pub fn scan(&mut self, task: &TaskId) -> Option<(GitId, Vec<String>)> {
         /// Names that are told.
         const NAMES_MAX: usize = 100;
-        let place = self.places.get_mut(task)?;
+        let place = self.ready(task).ok()?;
         let snapshot = place.snapshots.scan("after a command").ok().flatten()?;
         place.tree = snapshot.tree.clone();
         let names = snapshot
@@ -136,7 +160,7 @@ impl Workshop {
 
     /// The tree of the worktree as it stands.
     fn tree(&mut self, task: &TaskId) -> Option<GitId> {
-        let place = self.places.get_mut(task)?;
+        let place = self.ready(task).ok()?;
         if let Some(snapshot) = place.snapshots.scan("looked at").ok()? {
             place.tree = snapshot.tree;
         }

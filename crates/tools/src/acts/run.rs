@@ -70,8 +70,9 @@ impl Workshop {
     /// Starts a program in the worktree.
     pub fn exec(&mut self, permit: Permit<Exec>) -> Started {
         let (_, exec) = permit.spend();
-        let Some(place) = self.places.get(&exec.task) else {
-            return Started::Done(no_place(&exec.task));
+        let place = match self.ready(&exec.task) {
+            Ok(place) => place,
+            Err(why) => return Started::Done(why),
         };
         let mut cwd = place.repo.root.clone();
         if let Some(below) = &exec.cwd {
