@@ -67,15 +67,10 @@ pub(crate) fn ending(standing: &Standing, style: &Style) -> String {
         (None, Some(_)) => (Mark::Stop, Tone::Warn),
         (None, None) => (Mark::Note, Tone::Plain),
     };
-    page.marked(
-        mark,
-        tone,
-        &format!(
-            "{}{dot}{}",
-            stands(standing, style),
-            first_line(&standing.title)
-        ),
-    );
+    let title = first_line(&standing.title);
+    let head = format!("run {}{dot}{title}", standing.run);
+    page.marked(mark, tone, &head);
+    page.marked(Mark::None, tone, &stands(standing, style));
     if let (Some(commit), Some(target)) = (&standing.merged, &standing.target) {
         page.marked(
             Mark::None,
@@ -114,11 +109,20 @@ pub(super) fn commands(run: &str, act: ActId, ask: &Ask) -> Vec<String> {
             format!("interlock deny {run} {act} \"why\""),
         ],
         Ask::Question { options, .. } => {
-            let example = options
-                .first()
-                .map_or_else(|| "...".to_owned(), |it| one_line(it).replace('"', "'"));
+            let example = options.first().map_or("...", |it| typed(it));
             vec![format!("interlock answer {run} {act} \"{example}\"")]
         }
+    }
+}
+
+/// An answer as somebody may type it between double quotes. The words are an agent's, and a shell would read more into
+/// some of them: those are left to the person.
+fn typed(answer: &str) -> &str {
+    let plain = |c: char| c.is_ascii_alphanumeric() || " ._,:/+-".contains(c);
+    if answer.len() <= 60 && answer.chars().all(plain) {
+        answer.trim()
+    } else {
+        "..."
     }
 }
 

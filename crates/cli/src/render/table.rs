@@ -6,7 +6,7 @@ use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
 use ledger::report::ReportStatus;
 
-use super::text::{columns, duration, first_line, fit, money, pad, plural, visible};
+use super::text::{columns, count, duration, first_line, fit, money, pad, plural, visible};
 use super::{Mark, Style, Tone};
 
 /// `status`: one line for each run.
@@ -116,7 +116,13 @@ fn row(figure: &Figure, style: &Style) -> String {
         Target::Below(it) => format!("< {}", bound(it, figure.kind)),
     };
     let value = style.paint(tone, &format!("{value:>12}"));
-    let over = format!("{} {}", figure.based_on, figure.kind.base());
+    let base = figure.kind.base();
+    let base = if figure.based_on == 1 {
+        base.trim_end_matches('s')
+    } else {
+        base
+    };
+    let over = format!("{} {base}", count(figure.based_on));
     let name = pad(figure.kind.words(), 24, true);
     format!(
         "{} {name}{value}  {target:>10}  {}\n",

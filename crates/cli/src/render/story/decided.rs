@@ -89,7 +89,7 @@ impl Teller {
             }
             Decided::Cancel { act, why } => self.aside(&format!("{act} is cancelled: {why}")),
             Decided::Parked(park) => self.parked(park),
-            Decided::Unparked { why } => self.line(Mark::Go, &format!("goes on: {why}")),
+            Decided::Unparked { why } => self.aside(&format!("goes on: {why}")),
             Decided::Ended { phase, why } => self.ended(*phase, why),
             Decided::Forced { signals } => {
                 self.toned(
@@ -172,6 +172,8 @@ impl Teller {
             }
             // The question that follows says all of it.
             Verdict::Ask if asked_next => {}
+            Verdict::Ask | Verdict::Deny
+                if self.red && decision.checkpoint == Checkpoint::PostVerifyResult => {}
             Verdict::Ask | Verdict::Deny => {
                 let about = if about.is_empty() {
                     decision.checkpoint.word().to_owned()

@@ -16,11 +16,13 @@ use ledger::money::Usd;
 use ledger::wire::v1::Line;
 
 use self::calls::Label;
-use super::text::{duration, fit, one_line};
+use super::text::{duration, fit, one_line, wrap};
 use super::{Mark, Style, Tone};
 
 /// Columns before the text of a line: number, time, sign.
 const MARGIN: usize = 16;
+/// Lines that one thing may take; four times as many when more is wanted.
+const LINES_MAX: usize = 3;
 
 /// A run as a story.
 pub(crate) fn story(lines: &[Line], style: &Style) -> String {
@@ -49,6 +51,8 @@ pub(crate) struct Teller {
     acts: BTreeMap<ActId, CallId>,
     /// The call whose facts were seen last: what the gates say next is about it.
     judged: Option<CallId>,
+    /// Whether the check that was told last failed: what the gates say of it is no news.
+    red: bool,
     spent: Usd,
     turns: u32,
     tool_calls: u32,
@@ -69,6 +73,7 @@ impl Teller {
             calls: BTreeMap::new(),
             acts: BTreeMap::new(),
             judged: None,
+            red: false,
             spent: Usd::ZERO,
             turns: 0,
             tool_calls: 0,
@@ -101,7 +106,7 @@ impl Teller {
 
     fn toned(&mut self, mark: Mark, tone: Tone, text: &str) {
         let style = self.style;
-        let number = style.paint(Tone::Dim, &format!("{:>4}", self.at.0));
+        let number = style.paint(Tone::Dim, &format!("{:>4}", self.at.0.0));
         let time = style.paint(
             Tone::Dim,
             &format!("{:>8}", format!("+{}", duration(self.at.1))),
@@ -110,22 +115,45 @@ impl Teller {
             Some(task) if self.many && mark != Mark::Go => format!("{task}: {}", one_line(text)),
             Some(_) | None => one_line(text),
         };
-        let text = style.paint(tone, &fit(&text, self.room(), style.unicode));
-        self.out
-            .push_str(&format!("{number} {time} {} {text}\n", style.mark(mark)));
+        let lines_max = match (style.verbose, tone) {
+            (true, _) => LINES_MAX * 4,
+            (false, Tone::Dim) => 1,
+            (
+                false,
+                Tone::Plain | Tone::Good | Tone::Bad | Tone::Warn | Tone::Ask | Tone::Strong,
+            ) => LINES_MAX,
+        };
+        let head = format!("{number} {time} {} ", style.mark(mark));
+        self.wrapped(&head, MARGIN, tone, &text, lines_max);
+    }
+
+    /// A text behind its head, over at most so many lines.
+    fn wrapped(&mut self, head: &str, margin: usize, tone: Tone, text: &str, lines_max: usize) {
+        let style = self.style;
+        let room = style.width.max(40) - margin;
+        let mut lines = if lines_max > 1 {
+            wrap(text, room)
+        } else {
+            vec![fit(text, room, style.unicode)]
+        };
+        if lines.len() > lines_max {
+            let rest = lines.split_off(lines_max - 1).join(" ");
+            lines.push(fit(&rest, room, style.unicode));
+        }
+        for (at, line) in lines.iter().enumerate() {
+            let line = style.paint(tone, line);
+            if at == 0 {
+                self.out.push_str(&format!("{head}{line}\n"));
+            } else {
+                self.out.push_str(&format!("{:margin$}{line}\n", ""));
+            }
+        }
     }
 
     /// What belongs to the line before.
     fn more(&mut self, mark: Mark, tone: Tone, text: &str) {
-        let style = self.style;
-        let text = fit(
-            &one_line(text),
-            self.room().saturating_sub(2),
-            style.unicode,
-        );
-        let text = style.paint(tone, &text);
-        self.out
-            .push_str(&format!("{:MARGIN$}{} {text}\n", "", style.mark(mark)));
+        let head = format!("{:MARGIN$}{} ", "", self.style.mark(mark));
+        self.wrapped(&head, MARGIN + 2, tone, &one_line(text), LINES_MAX);
     }
 
     /// A command that somebody can type.
@@ -138,11 +166,6 @@ impl Teller {
         if self.style.verbose {
             self.toned(Mark::Note, Tone::Dim, text);
         }
-    }
-
-    fn room(&self) -> usize {
-        let room = self.style.width.max(40) - MARGIN;
-        if self.style.verbose { room * 3 } else { room }
     }
 
     fn run(&self) -> String {

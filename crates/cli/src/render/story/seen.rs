@@ -325,13 +325,14 @@ impl Teller {
         } else {
             ", and it changed tracked files"
         };
-        let mark = if it.is_green() { Mark::Good } else { Mark::Bad };
+        self.red = !it.is_green();
+        let mark = if self.red { Mark::Bad } else { Mark::Good };
         self.line(
             mark,
             &format!("{command}{dot}{exit}{changed}{dot}{took}{dot}{}", it.id),
         );
         let last = it.tail.lines().rev().find(|it| !it.trim().is_empty());
-        if let (false, Some(last)) = (it.is_green(), last) {
+        if let (true, Some(last)) = (self.red, last) {
             self.more(Mark::None, Tone::Dim, last);
         }
     }
