@@ -90,7 +90,8 @@ pub(crate) fn judge(desk: &mut Desk<'_>, call: &CallId, facts: &[Fact]) {
         return;
     };
     let mut decision = desk.gate(Checkpoint::PreTool, &Subject::Tool(&proposal), facts);
-    if gate::would_write(&proposal) && decision.verdict != Verdict::Deny {
+    let writes = gate::checkpoints_of(&proposal).contains(&Checkpoint::PreWrite);
+    if writes && decision.verdict != Verdict::Deny {
         let write = desk.gate(Checkpoint::PreWrite, &Subject::Write(&proposal), facts);
         decision = joined(decision, write);
     }
@@ -333,8 +334,27 @@ pub(crate) fn commit(state: &State, options: &Options, id: &TaskId, message: &st
             state.run
         ),
         declared,
-        never: options.policies.secret_patterns.clone(),
+        never: never(options),
     }
+}
+
+/// Names that are never committed by the harness, whatever was declared: the configured secret patterns, and those
+/// that are secret everywhere.
+pub(crate) fn never(options: &Options) -> Vec<String> {
+    const EVERYWHERE: &[&str] = &[
+        r"(^|/)\.env(\.(local|production|staging|development|test))?$",
+        r"\.(pem|p12|pfx|key)$",
+        r"(^|/)id_(rsa|dsa|ecdsa|ed25519)$",
+        r"(^|/)\.(netrc|npmrc|pypirc)$",
+    ];
+    let everywhere = EVERYWHERE.iter().map(|it| (*it).to_owned());
+    options
+        .policies
+        .secret_patterns
+        .iter()
+        .cloned()
+        .chain(everywhere)
+        .collect()
 }
 
 fn exec(

@@ -224,7 +224,7 @@ fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
             desk.state.run
         ),
         declared,
-        never: desk.options.policies.secret_patterns.clone(),
+        never: calls::never(&desk.options),
     });
     desk.allow(id, action);
 }
@@ -250,6 +250,14 @@ fn integrate(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
 
 /// What comes of an act, beyond what the fold makes of it.
 pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
+    if let Some(tool) = desk.state.just_done {
+        let subject = Subject::ToolResult {
+            tool,
+            text: &observation.text,
+            untrusted: false,
+        };
+        desk.gate(Checkpoint::PostTool, &subject, &[]);
+    }
     match &observation.outcome {
         Outcome::Checked(evidence) => {
             let tree = desk

@@ -60,6 +60,8 @@ pub struct State {
     pub report: Option<Arc<Report>>,
     /// The correction under way.
     pub correction: Correction,
+    /// The tool whose result is the newest thing seen, if it is one.
+    pub just_done: Option<&'static str>,
     /// Trace of the gate decision that let the last verify command run.
     pub last_gate: Option<String>,
     /// Why it is parked, if it is.
@@ -366,6 +368,7 @@ impl State {
             validation: Validation::default(),
             report: None,
             correction: Correction::default(),
+            just_done: None,
             last_gate: None,
             park: None,
             escalating: None,

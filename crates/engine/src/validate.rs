@@ -94,7 +94,7 @@ fn look(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) {
 }
 
 fn check(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree, command: &str) {
-    let argv = argv_of(command).unwrap_or_default();
+    let argv = gate::argv_of(command).unwrap_or_default();
     let subject = Subject::VerifyCommand {
         command,
         argv: &argv,
@@ -251,8 +251,4 @@ fn verified(state: &State, candidate: &CandidateTree) -> bool {
     report.is_some_and(|it| {
         it.tree.as_ref() == Some(&candidate.tree) && it.status != ReportStatus::GapsFound
     })
-}
-
-fn argv_of(command: &str) -> Option<Vec<String>> {
-    Some(command.split_whitespace().map(str::to_owned).collect())
 }

@@ -19,6 +19,7 @@ use crate::state::{ActKind, CallStatus, Checked, Pending, Stage, State, TaskStat
 use crate::toolbox;
 
 pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
+    state.just_done = None;
     match seen {
         Seen::Opened(opened) => open(state, opened),
         Seen::Claimed(claimed) => claim(state, claimed),
@@ -242,6 +243,10 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
         };
     }
     if let Some(call) = state.acts.get(&act).and_then(|it| it.call.clone()) {
+        let proposal = state
+            .pending(&call)
+            .and_then(|(_, it)| it.proposal.clone().ok());
+        state.just_done = proposal.map(|it| it.tool());
         answer(state, &call, observation);
     }
     outcome(state, act, observation);
