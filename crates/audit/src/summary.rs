@@ -5,7 +5,7 @@ use ledger::event::{Decided, Event, Need, Seen};
 use ledger::gate::Verdict;
 use ledger::ids::{GitId, RunId};
 use ledger::message::Body;
-use ledger::money::{Cost, Usd};
+use ledger::money::{Cost, Usage, Usd};
 use ledger::phase::{Phase, Stop};
 use ledger::report::ReportStatus;
 use ledger::wire::v1::Line;
@@ -35,6 +35,8 @@ pub struct Summary {
     pub corrections: u32,
     /// What it cost.
     pub cost: Spent,
+    /// Tokens of all replies, as the providers counted them; replies without figures are not in it.
+    pub tokens: Usage,
     /// Milliseconds of activity: waiting for people is not in it.
     pub active_ms: u64,
     /// Milliseconds of waiting for people, as far as a driver was there to wait.
@@ -108,6 +110,7 @@ pub fn summary(state: &State, lines: &[Line]) -> Summary {
         last_ms: state.clock.now_ms,
         corrections: state.correction.total,
         cost: state.purse.spent.into(),
+        tokens: counts.tokens,
         active_ms: state.clock.active_ms,
         waited_ms: state.clock.waited_ms,
         turns: state.counts.turns,
@@ -170,6 +173,7 @@ struct Counts {
     passed: u64,
     whole_bytes: u64,
     bytes: u64,
+    tokens: Usage,
 }
 
 impl Counts {
@@ -178,7 +182,12 @@ impl Counts {
         let mut told_to_stop = false;
         for line in lines {
             match &line.event {
-                Event::Seen(seen) => told_to_stop = tells_to_stop(seen),
+                Event::Seen(seen) => {
+                    told_to_stop = tells_to_stop(seen);
+                    if let Seen::Replied { reply, .. } = seen {
+                        counts.tokens = sum(counts.tokens, reply.usage.unwrap_or_default());
+                    }
+                }
                 Event::Decided(decided) => counts.take(decided, told_to_stop),
             }
         }
@@ -206,6 +215,15 @@ impl Counts {
             self.bytes = self.bytes.saturating_add(*bytes);
             self.whole_bytes = self.whole_bytes.saturating_add(*whole_bytes);
         }
+    }
+}
+
+fn sum(a: Usage, b: Usage) -> Usage {
+    Usage {
+        input: a.input.saturating_add(b.input),
+        cache_read: a.cache_read.saturating_add(b.cache_read),
+        cache_write: a.cache_write.saturating_add(b.cache_write),
+        output: a.output.saturating_add(b.output),
     }
 }
 

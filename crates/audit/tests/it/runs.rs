@@ -47,6 +47,7 @@ fn a_quick_run_goes_from_a_sentence_to_a_merged_commit() {
     assert!(summary.merged.is_some());
     assert_eq!((summary.turns, summary.tool_calls), (2, 2));
     assert_eq!(summary.cost.total.0, 2 * REPLY_COST.0);
+    assert_eq!((summary.tokens.input, summary.tokens.output), (2_000, 100));
     assert_eq!((summary.corrections, summary.verifications), (0, 1));
     assert!(!summary.escalated);
 }

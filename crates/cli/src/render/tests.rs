@@ -321,8 +321,10 @@ fn a_proposed_command_holds_nothing_that_a_shell_would_run() {
 }
 
 fn summary() -> Summary {
-    let mut cost = Cost::default();
-    cost.llm = Usd(1_234_500);
+    let cost = Cost {
+        llm: Usd(1_234_500),
+        ..Cost::default()
+    };
     Summary {
         run: RunId::new("k3f9").unwrap(),
         title: "Accept an empty list".to_owned(),
