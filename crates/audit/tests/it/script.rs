@@ -156,7 +156,7 @@ fn options() -> Options {
         },
         verification: Verification {
             commands: vec!["cargo test".to_owned()],
-            levels: vec![1, 2],
+            levels: vec![1, 2, 3],
             superpowers: false,
             superpowers_continue_on_fail: false,
             archon: Vec::new(),

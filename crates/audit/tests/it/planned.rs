@@ -1,0 +1,140 @@
+//! Runs from a `PLAN.md`, gated in full.
+
+use ledger::event::Ask;
+use ledger::message::Body;
+use ledger::phase::{Mode, Phase, Stop};
+use ledger::promise::Source;
+use serde_json::json;
+
+use crate::runs::sound;
+use crate::script::{Say, call, done, opened, write};
+use crate::world::World;
+
+const PLAN: &str = r#"---
+phase: 01-greet
+plan: "01"
+type: execute
+wave: 1
+depends_on: []
+files_modified:
+  - src/greet.rs
+  - src/main.rs
+autonomous: true
+requirements:
+  - GREET-01
+must_haves:
+  truths:
+    - "Greeting somebody says their name"
+  artifacts:
+    - path: "src/greet.rs"
+      provides: "the greeting"
+      min_lines: 3
+      contains: "pub fn greet"
+  key_links:
+    - from: "src/main.rs"
+      to: "src/greet.rs"
+      via: "module and call"
+      pattern: "greet::greet"
+---
+
+<objective>
+A greeting. Purpose: friendliness. Output: a module used by main.
+</objective>
+
+<tasks>
+<task type="auto">
+  <name>Task 1: greet</name>
+  <files>src/greet.rs, src/main.rs</files>
+  <action>Add greet(name) and call it from main.</action>
+  <verify><automated>cargo test</automated></verify>
+  <done>Tests pass and main uses it.</done>
+</task>
+</tasks>
+"#;
+
+const GREET: &str = "pub fn greet(name: &str) -> String {\n    format!(\"hello, {name}\")\n}\n";
+const MAIN: &str = "mod greet;\n\nfn main() {\n    println!(\"{}\", greet::greet(\"ada\"));\n}\n";
+
+fn planned(script: impl IntoIterator<Item = Say>) -> World {
+    let mut opened = opened();
+    opened.source = Source::Plan {
+        path: "PLAN.md".to_owned(),
+        text: PLAN.to_owned(),
+    };
+    opened.options.mode = Mode::Normal;
+    World::open(opened, false, script)
+}
+
+#[test]
+fn a_plan_is_merged_once_its_must_haves_are_met() {
+    let mut world = planned([
+        write("src/greet.rs", GREET),
+        write("src/main.rs", MAIN),
+        done(),
+    ]);
+    world.go();
+    let summary = sound(&world);
+    assert_eq!(summary.phase, Phase::Done, "{}", world.tail(20));
+    assert_eq!(
+        (summary.verifications, summary.passed, summary.asked),
+        (1, 1, 0)
+    );
+}
+
+#[test]
+fn what_is_not_linked_is_a_gap_and_corrected() {
+    let mut world = planned([
+        write("src/greet.rs", GREET),
+        done(),
+        write("src/main.rs", MAIN),
+        done(),
+    ]);
+    world.go();
+    let summary = sound(&world);
+    assert_eq!(summary.phase, Phase::Done, "{}", world.tail(20));
+    assert_eq!(
+        (summary.corrections, summary.verifications, summary.passed),
+        (1, 2, 1)
+    );
+}
+
+#[test]
+fn a_file_beside_the_plan_is_asked_for() {
+    let mut world = planned([
+        write("src/other.rs", GREET),
+        write("src/greet.rs", GREET),
+        write("src/main.rs", MAIN),
+        done(),
+    ]);
+    world.go();
+    assert_eq!(sound(&world).stop, Some(Stop::Blocked), "{}", world.tail(9));
+    let (act, asking) = world.state.questions.iter().next().unwrap();
+    assert!(matches!(asking.ask, Ask::Permission { .. }));
+    let question = *act;
+    let mut yes = world.clone();
+    yes.tell(Body::Approve { question }).go_reviewed();
+    let reason = "stay in the plan".to_owned();
+    world.tell(Body::Deny { question, reason }).go_reviewed();
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
+    let _ = sound(&yes);
+    assert!(yes.state.questions.is_empty(), "{}", yes.tail(20));
+}
+
+/// Killed after each thing taken in, and resumed: the plan is met all the same.
+#[test]
+fn a_plan_survives_a_crash_anywhere() {
+    let mut straight = planned([
+        write("src/greet.rs", GREET),
+        call("read", json!({"path": "src/greet.rs"})),
+        done(),
+        write("src/main.rs", MAIN),
+        done(),
+    ]);
+    straight.exits = [0, 0].into();
+    while straight.once() {
+        let mut killed = straight.clone();
+        killed.crash().go_reviewed();
+        let summary = sound(&killed);
+        assert_eq!(summary.phase, Phase::Done, "{}", killed.tail(25));
+    }
+}
