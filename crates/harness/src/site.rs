@@ -195,7 +195,7 @@ impl Site {
                 .iter()
                 .map(|(name, value)| (name.clone(), Secret::new(value)))
                 .collect(),
-            timeouts: Timeouts::default(),
+            timeouts: timeouts(endpoint),
             proxy: None,
         };
         Model::http(http, prices).map_err(|error| NoSite::Model(error.to_string()))
@@ -243,6 +243,17 @@ impl Site {
 /// The directory that holds the ledger and what stands beside it.
 fn store_dir(config: &Config) -> &Path {
     config.store.parent().unwrap_or(&config.state_dir)
+}
+
+/// Patience with a provider, as far as it is configured.
+fn timeouts(endpoint: &config::Endpoint) -> Timeouts {
+    let usual = Timeouts::default();
+    let ms = |seconds: Option<u32>| seconds.map(|it| u64::from(it).saturating_mul(1000));
+    Timeouts {
+        first_byte_ms: ms(endpoint.first_byte_timeout_s).unwrap_or(usual.first_byte_ms),
+        idle_ms: ms(endpoint.idle_timeout_s).unwrap_or(usual.idle_ms),
+        ..usual
+    }
 }
 
 /// A provider on this machine may do without a key.

@@ -35,6 +35,10 @@ pub struct Endpoint {
     pub reply_tokens_max: u32,
     /// Temperature in thousandths, if it is set.
     pub temperature_milli: Option<u32>,
+    /// Seconds to the first byte of a reply, if they are set.
+    pub first_byte_timeout_s: Option<u32>,
+    /// Seconds between two pieces of a reply, if they are set.
+    pub idle_timeout_s: Option<u32>,
     /// For `scripted`, the file with the conversation.
     pub script: Option<PathBuf>,
 }
@@ -151,7 +155,11 @@ impl Parts<'_> {
             base_url,
             key_env,
             headers: self.checked_headers(name)?,
-            reply_tokens_max: self.reply_tokens_max(),
+            reply_tokens_max: self
+                .count("reply_tokens_max")
+                .unwrap_or(REPLY_TOKENS_DEFAULT),
+            first_byte_timeout_s: self.count("first_byte_timeout_s"),
+            idle_timeout_s: self.count("idle_timeout_s"),
             temperature_milli: self.temperature_milli(),
         })
     }
@@ -225,13 +233,9 @@ impl Parts<'_> {
         Ok(headers)
     }
 
-    fn reply_tokens_max(&self) -> u32 {
-        match self
-            .fields
-            .get("reply_tokens_max")
-            .map(|entry| &entry.value)
-        {
-            Some(Value::Count(number)) => u32::try_from(*number).unwrap_or(u32::MAX),
+    fn count(&self, field: &str) -> Option<u32> {
+        match self.fields.get(field).map(|entry| &entry.value) {
+            Some(Value::Count(number)) => Some(u32::try_from(*number).unwrap_or(u32::MAX)),
             Some(
                 Value::Text(_)
                 | Value::Switch(_)
@@ -239,7 +243,7 @@ impl Parts<'_> {
                 | Value::Rule(_)
                 | Value::List(_),
             )
-            | None => REPLY_TOKENS_DEFAULT,
+            | None => None,
         }
     }
 

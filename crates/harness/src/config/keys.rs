@@ -221,6 +221,10 @@ pub(crate) static KEYS: &[Key] = keys! {
         "The environment variable that holds the key; keys are never in a file.";
     "models.*.reply_tokens_max": Kind::Count(1, 1_000_000), "", Ignored,
         "Tokens of one reply (8192).";
+    "models.*.first_byte_timeout_s": SECONDS, "", Ignored,
+        "Seconds from a request to the first byte of its reply (300). Models that think are silent for minutes.";
+    "models.*.idle_timeout_s": SECONDS, "", Ignored,
+        "Seconds between two pieces of a reply (300); over that the line counts as dead, and the request is repeated.";
     "models.*.temperature": TEMPERATURE, "", Ignored,
         "How freely the model chooses its words; without it the provider's own value.";
     "models.*.headers.*": LINE, "", Ignored,
