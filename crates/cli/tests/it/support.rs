@@ -113,6 +113,11 @@ impl World {
         said(self.command(args).output().expect("interlock starts"))
     }
 
+    /// Runs a command of ours that was set up further, to its end.
+    pub(crate) fn finish(&self, command: &mut Command) -> Said {
+        said(command.output().expect("interlock starts"))
+    }
+
     /// Runs a command whose output is JSON.
     pub(crate) fn json(&self, args: &[&str]) -> serde_json::Value {
         let said = self.run(args);

@@ -1,0 +1,188 @@
+//! A provider on the loopback: it streams what a story says in one of three wire formats, and fails where it is told to.
+
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::Value;
+
+use super::wire::{Turn, Wire};
+
+/// How one request goes wrong. It is repeated, and goes right then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// 429, with a word on when to come back.
+    Limited,
+    /// 500.
+    Broken,
+    /// The stream ends in the middle.
+    Cut,
+    /// Nothing comes at all.
+    Silent,
+    /// The stream begins and stands still.
+    Stalled,
+    /// 401, and the key is said again in clear, as careless servers do.
+    Refused,
+}
+
+/// One request as it came.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    /// The first line and the headers.
+    pub(super) head: String,
+    /// The body.
+    pub(super) body: Value,
+    /// How it went wrong, if it did.
+    pub(super) fault: Option<Fault>,
+}
+
+/// What the server says: one turn for each request, told from the request.
+pub(super) type Story = fn(&[String], &str) -> Turn;
+
+/// A running server.
+pub(super) struct Server {
+    /// Its address.
+    pub(super) url: String,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+struct Desk {
+    wire: Wire,
+    story: Story,
+    faults: Vec<(usize, Fault)>,
+    asked: Arc<Mutex<Vec<Asked>>>,
+}
+
+impl Server {
+    /// Serves a story; `faults` names requests by their number, from 0. Its thread ends with the test.
+    pub(super) fn start(wire: Wire, story: Story, faults: &[(usize, Fault)]) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        let asked = Arc::default();
+        let desk = Arc::new(Desk {
+            wire,
+            story,
+            faults: faults.to_vec(),
+            asked: Arc::clone(&asked),
+        });
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let Ok(stream) = stream else { return };
+                let desk = Arc::clone(&desk);
+                std::thread::spawn(move || desk.talk(stream));
+            }
+        });
+        Self { url, asked }
+    }
+
+    /// What was asked so far.
+    pub(super) fn asked(&self) -> Vec<Asked> {
+        self.asked
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+impl Desk {
+    fn talk(&self, mut stream: TcpStream) {
+        while let Some((head, body)) = request(&mut stream) {
+            let fault = self.note(&head, &body);
+            let (results, opening) = self.wire.read(&body);
+            let reply = self.wire.stream(&(self.story)(&results, &opening));
+            let (text, goes_on) = answer(fault, &reply, &head);
+            if stream.write_all(text.as_bytes()).is_err() {
+                return;
+            }
+            if !goes_on {
+                if matches!(fault, Some(Fault::Silent | Fault::Stalled)) {
+                    // Until the client has had enough.
+                    let _closed = stream.read(&mut [0; 1]);
+                }
+                return;
+            }
+        }
+    }
+
+    fn note(&self, head: &str, body: &Value) -> Option<Fault> {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let nth = asked.len();
+        let fault = self.faults.iter().find(|(at, _)| *at == nth).map(|it| it.1);
+        asked.push(Asked {
+            head: head.to_owned(),
+            body: body.clone(),
+            fault,
+        });
+        fault
+    }
+}
+
+/// The bytes of an answer, and whether the connection stays open for another one.
+fn answer(fault: Option<Fault>, reply: &str, head: &str) -> (String, bool) {
+    let error = r#"{"error":{"type":"trouble","message":"trouble at the mill"}}"#;
+    let whole = |status: &str, headers: &str, body: &str| {
+        format!(
+            "HTTP/1.1 {status}\r\ncontent-length: {}\r\n{headers}\r\n{body}",
+            body.len()
+        )
+    };
+    let half = &reply[..reply.len() / 2];
+    let begun = |part: &str| {
+        format!(
+            "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: {}\r\n\r\n{part}",
+            reply.len()
+        )
+    };
+    match fault {
+        None => (
+            whole("200 OK", "content-type: text/event-stream\r\n", reply),
+            true,
+        ),
+        Some(Fault::Limited) => (
+            whole("429 Too Many Requests", "retry-after-ms: 20\r\n", error),
+            true,
+        ),
+        Some(Fault::Broken) => (whole("500 Internal Server Error", "", error), true),
+        Some(Fault::Refused) => {
+            let key = header(head, "x-api-key").unwrap_or_default();
+            let error = format!("{{\"error\":{{\"message\":\"invalid key {key}\"}}}}");
+            (whole("401 Unauthorized", "", &error), true)
+        }
+        Some(Fault::Cut) => (begun(half), false),
+        Some(Fault::Silent) => (String::new(), false),
+        Some(Fault::Stalled) => (begun(half), false),
+    }
+}
+
+/// Reads one request; nothing when the client has closed.
+fn request(stream: &mut TcpStream) -> Option<(String, Value)> {
+    let mut bytes = Vec::new();
+    let mut piece = [0; 16 * 1024];
+    loop {
+        if let Some(at) = bytes.windows(4).position(|it| it == b"\r\n\r\n") {
+            let head = String::from_utf8_lossy(&bytes[..at]).into_owned();
+            let length = header(&head, "content-length")
+                .and_then(|it| it.parse::<usize>().ok())
+                .unwrap_or(0);
+            if bytes.len() >= at + 4 + length {
+                let body = serde_json::from_slice(&bytes[at + 4..at + 4 + length]).ok()?;
+                return Some((head, body));
+            }
+        }
+        let read = stream.read(&mut piece).ok()?;
+        if read == 0 {
+            return None;
+        }
+        bytes.extend_from_slice(&piece[..read]);
+    }
+}
+
+/// A header of a request.
+pub(super) fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
+    head.lines().skip(1).find_map(|line| {
+        let (key, value) = line.split_once(':')?;
+        key.trim()
+            .eq_ignore_ascii_case(name)
+            .then_some(value.trim())
+    })
+}
