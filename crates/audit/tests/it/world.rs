@@ -170,8 +170,11 @@ impl World {
         self.state.park.is_some() || self.state.ended.is_some()
     }
 
-    /// A message from somebody.
+    /// A message from somebody. A run at rest has no driver; then one comes to take the message in.
     pub(crate) fn tell(&mut self, body: Body) -> &mut Self {
+        if self.rests() && self.queue.is_empty() {
+            self.crash();
+        }
         self.told += 1;
         let message = Message {
             id: self.told,
