@@ -98,6 +98,16 @@ fn scan(text: &str) -> Vec<Found> {
     merged(found)
 }
 
+/// A text in small letters, as far as an expression that does not tell them from capitals could take them for the
+/// letters of a key word: `K` (the Kelvin sign) and `ſ` are a `k` and an `s` to it.
+fn folded(text: &str) -> String {
+    let small = text.to_ascii_lowercase();
+    if small.is_ascii() {
+        return small;
+    }
+    small.replace('\u{212a}', "k").replace('\u{17f}', "s")
+}
+
 /// Sorted, overlapping ones made one; the earliest names the kind.
 fn merged(mut found: Vec<Found>) -> Vec<Found> {
     found.retain(|it| !it.range.is_empty());
