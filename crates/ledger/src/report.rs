@@ -143,7 +143,7 @@ pub struct Location {
     pub column: Option<u32>,
 }
 
-/// One item of feedback, in the form of `formats.md`.
+/// One item of feedback, in the form that reports and forges read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Feedback {
     /// Pass, fail or warning.

@@ -1,0 +1,15 @@
+//! A side effect without its permit does not compile.
+
+#[test]
+fn nobody_makes_proof_out_of_nothing() {
+    let tests = trybuild::TestCases::new();
+    tests.pass("tests/fail/the_right_way.rs");
+    tests.compile_fail("tests/fail/permit_made_by_hand.rs");
+    tests.compile_fail("tests/fail/permit_used_twice.rs");
+    tests.compile_fail("tests/fail/permit_copied.rs");
+    tests.compile_fail("tests/fail/entry_made_by_hand.rs");
+    tests.compile_fail("tests/fail/entry_redeemed_twice.rs");
+    tests.compile_fail("tests/fail/line_is_no_entry.rs");
+    tests.compile_fail("tests/fail/permit_from_json.rs");
+    tests.compile_fail("tests/fail/act_of_ones_own.rs");
+}

@@ -1,0 +1,405 @@
+//! Only the ledger's shape is forever: one golden file for each kind of event. A change that breaks an old line fails
+//! here; a new kind needs a new file (`INTERLOCK_GOLDEN=write cargo test -p ledger` writes those that are missing).
+
+use std::fs;
+use std::path::PathBuf;
+
+use ledger::action::{Action, Check, Commit, Merge};
+use ledger::event::{
+    Ask, Claimed, Decided, Event, Inspection, Need, Nudge, Park, Process, Seen, Stamp,
+};
+use ledger::facts::{Fact, PathFact, PathKind};
+use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
+use ledger::ids::{ActId, CallId, GitId, Hash, RelPath, RunId, Seq, TaskId};
+use ledger::message::{Body, Message};
+use ledger::money::{Usage, Usd};
+use ledger::observation::{Observation, Outcome, Status};
+use ledger::phase::{Phase, Stop};
+use ledger::reply::{Call, Ended, FailureKind, ModelFailure, Reply};
+use ledger::wire::v1::{self, Line};
+
+fn git() -> GitId {
+    GitId::new("0123456789abcdef0123456789abcdef01234567").unwrap()
+}
+
+fn task() -> TaskId {
+    TaskId::new("01-slugs-01").unwrap()
+}
+
+fn call() -> CallId {
+    CallId("call_1".into())
+}
+
+fn decision() -> GateDecision {
+    GateDecision {
+        checkpoint: Checkpoint::PreTool,
+        verdict: Verdict::Deny,
+        findings: vec![Finding {
+            policy: "git-safety".into(),
+            id: "push-protected".into(),
+            severity: Severity::HardDeny,
+            message: "it pushes to a protected branch".into(),
+            next_action: NextAction::UsePath {
+                path: "a branch of its own".into(),
+            },
+            source_refs: vec!["git push".into()],
+        }],
+        trace_id: "0123456789ab".into(),
+    }
+}
+
+fn seen() -> Vec<(&'static str, Seen)> {
+    let act = ActId(7);
+    vec![
+        (
+            "claimed",
+            Seen::Claimed(Claimed {
+                epoch: 2,
+                driver: Process { pid: 10, start: 99 },
+                supervisor: Some(Process {
+                    pid: 11,
+                    start: 100,
+                }),
+                attended: false,
+            }),
+        ),
+        (
+            "replied",
+            Seen::Replied {
+                act,
+                reply: Reply {
+                    text: "I will look.".into(),
+                    calls: vec![Call {
+                        id: call(),
+                        tool: "read".into(),
+                        args: "{\"path\":\"a\"}".into(),
+                    }],
+                    opaque: Some("[]".into()),
+                    ended: Ended::Tools,
+                    usage: Some(Usage {
+                        input: 1,
+                        cache_read: 2,
+                        cache_write: 3,
+                        output: 4,
+                    }),
+                    cost: Usd(5),
+                    model: "m".into(),
+                    duration_ms: 6,
+                },
+            },
+        ),
+        (
+            "model-failed",
+            Seen::ModelFailed {
+                act,
+                failure: ModelFailure {
+                    kind: FailureKind::RateLimited,
+                    message: "slow down".into(),
+                    retry_after_ms: Some(100),
+                    status: Some(429),
+                },
+            },
+        ),
+        (
+            "proposed",
+            Seen::Proposed {
+                call: call(),
+                facts: vec![Fact::Path {
+                    asked: "a".into(),
+                    found: PathFact {
+                        resolved: RelPath::new("a").ok(),
+                        kind: PathKind::File,
+                        through_link: false,
+                        hard_linked: false,
+                        digest: Some(Hash::of(b"a")),
+                        bytes: 1,
+                    },
+                }],
+            },
+        ),
+        (
+            "finished",
+            Seen::Finished {
+                act,
+                observation: Observation::plain(Status::Ok, "changed a").with(Outcome::Changed {
+                    path: RelPath::new("a").unwrap(),
+                    after: Some(Hash::of(b"b")),
+                    tree: Some(git()),
+                }),
+            },
+        ),
+        (
+            "scanned",
+            Seen::Scanned {
+                act,
+                tree: Some(git()),
+                changed: vec!["a".into()],
+            },
+        ),
+        (
+            "inspected",
+            Seen::Inspected {
+                act,
+                found: vec![Inspection::File {
+                    path: "a".into(),
+                    digest: None,
+                    kind: "absent".into(),
+                    facts: "{}".into(),
+                }],
+            },
+        ),
+        (
+            "told",
+            Seen::Told(Message {
+                id: 3,
+                by: "ada".into(),
+                body: Body::Approve { question: act },
+            }),
+        ),
+        ("woke", Seen::Woke { act }),
+        ("interrupted", Seen::Interrupted),
+        ("rewound", Seen::Rewound { to: Seq(4) }),
+    ]
+}
+
+fn decided() -> Vec<(&'static str, Decided)> {
+    let act = ActId(7);
+    let merge = Action::Merge(Merge {
+        target: "main".into(),
+        from: git(),
+        to: git(),
+    });
+    let commit = Action::Commit(Commit {
+        task: task(),
+        message: "m".into(),
+        declared: vec![],
+        never: vec![],
+    });
+    let check = Action::Check(Check {
+        task: task(),
+        command: "cargo test".into(),
+        argv: vec!["cargo".into(), "test".into()],
+        tree: git(),
+        timeout_s: 60,
+    });
+    let allowed = |action: Action| Decided::Allowed {
+        act,
+        call: None,
+        digest: action.digest(),
+        action: Some(action),
+    };
+    vec![
+        (
+            "moved",
+            Decided::Moved {
+                from: Phase::Idle,
+                to: Phase::Parsing,
+                why: "a task".into(),
+            },
+        ),
+        ("gated", Decided::Gated(decision())),
+        (
+            "requested",
+            Decided::Requested {
+                act,
+                attempt: 1,
+                sections: vec![Hash::of(b"s")],
+                tokens: 10,
+                bytes: 20,
+                whole_bytes: 30,
+                reserve: Usd(40),
+            },
+        ),
+        ("weigh", Decided::Weigh { call: call() }),
+        (
+            "allowed-call",
+            Decided::Allowed {
+                act,
+                call: Some(call()),
+                digest: Hash::of(b"x"),
+                action: None,
+            },
+        ),
+        ("allowed-merge", allowed(merge)),
+        ("allowed-commit", allowed(commit)),
+        ("allowed-check", allowed(check)),
+        (
+            "answered",
+            Decided::Answered {
+                call: call(),
+                observation: Observation::plain(Status::Refused, "no"),
+            },
+        ),
+        (
+            "asked",
+            Decided::Asked {
+                act,
+                call: Some(call()),
+                ask: Ask::Permission {
+                    what: "run make".into(),
+                    digest: Hash::of(b"p"),
+                    decision: decision(),
+                },
+            },
+        ),
+        (
+            "settled",
+            Decided::Settled {
+                act,
+                said: "approved".into(),
+            },
+        ),
+        (
+            "inspect",
+            Decided::Inspect {
+                act,
+                paths: vec!["a".into()],
+                commands: vec!["cargo test".into()],
+            },
+        ),
+        (
+            "unchecked",
+            Decided::Unchecked {
+                command: "make".into(),
+                why: "not declared".into(),
+            },
+        ),
+        (
+            "correcting",
+            Decided::Correcting {
+                round: 1,
+                gaps: vec!["artifact:a".into()],
+                rolled_back: false,
+            },
+        ),
+        (
+            "escalated",
+            Decided::Escalated {
+                reason: "max_retries".into(),
+            },
+        ),
+        (
+            "nudged",
+            Decided::Nudged {
+                about: Nudge::Loop,
+                text: "try another way".into(),
+            },
+        ),
+        (
+            "wake",
+            Decided::Wake {
+                act,
+                at_ms: 5,
+                why: "overloaded".into(),
+            },
+        ),
+        (
+            "cancel",
+            Decided::Cancel {
+                act,
+                why: "parked".into(),
+            },
+        ),
+        (
+            "parked",
+            Decided::Parked(Park {
+                stop: Stop::Blocked,
+                why: "a person is asked".into(),
+                needs: vec![
+                    Need::Answer { question: act },
+                    Need::Budget,
+                    Need::Hint,
+                    Need::Time { at_ms: 9 },
+                ],
+            }),
+        ),
+        (
+            "unparked",
+            Decided::Unparked {
+                why: "an answer".into(),
+            },
+        ),
+        (
+            "ended",
+            Decided::Ended {
+                phase: Phase::Done,
+                why: "merged".into(),
+            },
+        ),
+        (
+            "forced",
+            Decided::Forced {
+                signals: vec!["`Cargo.toml` concerns dependencies".into()],
+            },
+        ),
+        ("budget-low", Decided::BudgetLow { left: Usd(1) }),
+        (
+            "noted",
+            Decided::Noted {
+                kind: "hook".into(),
+                text: "t".into(),
+            },
+        ),
+    ]
+}
+
+fn line(event: Event) -> Line {
+    Line {
+        v: 1,
+        run: RunId::new("golden").unwrap(),
+        seq: Seq(1),
+        epoch: 1,
+        stamp: Stamp {
+            at_ms: 1_000,
+            mono_ms: 2,
+            task: Some(task()),
+        },
+        event,
+    }
+}
+
+fn file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("golden")
+        .join(format!("{name}.json"))
+}
+
+#[test]
+fn every_kind_of_line_reads_and_writes_as_it_always_did() {
+    let lines = seen()
+        .into_iter()
+        .map(|(name, it)| (format!("seen-{name}"), Event::Seen(it)))
+        .chain(
+            decided()
+                .into_iter()
+                .map(|(name, it)| (format!("decided-{name}"), Event::Decided(it))),
+        );
+    let mut count = 0;
+    for (name, event) in lines {
+        let line = line(event);
+        let bytes = v1::encode(&line).unwrap();
+        let path = file(&name);
+        if !path.exists() && std::env::var("INTERLOCK_GOLDEN").as_deref() == Ok("write") {
+            fs::write(&path, [bytes.as_slice(), b"\n"].concat()).unwrap();
+        }
+        let golden = fs::read(&path).unwrap_or_else(|_| panic!("no golden file for {name}"));
+        let golden = golden.strip_suffix(b"\n").unwrap_or(&golden);
+        assert_eq!(
+            String::from_utf8_lossy(golden),
+            String::from_utf8_lossy(&bytes),
+            "{name}"
+        );
+        assert_eq!(v1::decode(golden).unwrap(), line, "{name}");
+        count += 1;
+    }
+    let files = fs::read_dir(file("x").parent().unwrap()).unwrap().count();
+    assert_eq!(files, count, "a golden file without its line");
+}
+
+#[test]
+fn a_newer_line_is_refused_by_its_version() {
+    let bytes = br#"{"v":2,"run":"r","seq":1,"epoch":1,"at_ms":0,"mono_ms":0,"event":{"seen":{"dreamt":{}}}}"#;
+    assert!(matches!(v1::decode(bytes), Err(v1::BadLine::Version(2))));
+    let bytes = br#"{"v":1,"run":"r","seq":1,"epoch":1,"at_ms":0,"mono_ms":0,"event":{"seen":{"dreamt":{}}}}"#;
+    assert!(matches!(v1::decode(bytes), Err(v1::BadLine::Unreadable(_))));
+}
