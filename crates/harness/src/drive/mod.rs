@@ -5,6 +5,8 @@
 //! the disk, the world never does; if the commit fails, the driver ends and nothing is repaired.
 
 mod ask;
+#[cfg(debug_assertions)]
+mod halt;
 mod inspect;
 mod perform;
 mod resume;
@@ -163,6 +165,8 @@ pub struct Driver<'w> {
     console: mpsc::UnboundedReceiver<Body>,
     watcher: Watcher<'w>,
     interrupts: u32,
+    #[cfg(debug_assertions)]
+    halt: halt::Halt,
 }
 
 /// Something under way.
@@ -229,6 +233,8 @@ impl Driver<'_> {
                 // The request that was just sent leaves while the disk works.
                 tokio::task::yield_now().await;
                 self.commit()?;
+                #[cfg(debug_assertions)]
+                self.halt_if_due().await;
             } else if !self.to_scan.is_empty() {
                 self.let_requests_leave().await;
                 self.scan();
@@ -353,7 +359,10 @@ impl Driver<'_> {
         if drafts.is_empty() {
             return Ok(());
         }
-        for entry in self.journal.append(drafts)? {
+        let entries = self.journal.append(drafts)?;
+        #[cfg(debug_assertions)]
+        self.halt.committed(&entries);
+        for entry in entries {
             self.perform(entry);
         }
         Ok(())

@@ -83,6 +83,8 @@ pub fn take<'w>(
         console: setting.console,
         watcher: setting.watcher,
         interrupts: 0,
+        #[cfg(debug_assertions)]
+        halt: super::halt::Halt::from_env(),
         store: setting.store,
     };
     driver.claim(supervisor, setting.attended, opened)?;

@@ -1,0 +1,93 @@
+//! Ended after each line, at two moments: once the line is durable and nothing of it is done, and once all of it is
+//! done and nothing of what came of it is written. Resumed, it comes out as if nothing had happened.
+//!
+//! The lines of one batch become durable together, so between two of them there is no moment to end at: each batch is
+//! one case, and stands for all its lines.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::story::{self, Left, PLAN};
+use crate::support::World;
+
+const AT: &str = "INTERLOCK_HALT_AT";
+const AFTER_ACTS_OF: &str = "INTERLOCK_HALT_AFTER_ACTS_OF";
+/// Cases at once: each has a few processes of its own.
+const THREADS: usize = 2;
+
+/// Drives the run, with the approval that it asks for, until it halts or has ended.
+fn drive(world: &World, halt: Option<(&str, u64)>) -> Option<story::Started> {
+    let mut started = story::start(world, &["run", PLAN], halt);
+    match started.halted() {
+        Ok(()) => return Some(started),
+        Err(code) => assert_eq!(code, 3, "it asks: {}", started.said()),
+    }
+    let mut started = story::start(world, &["approve", &story::name(world)], halt);
+    match started.halted() {
+        Ok(()) => Some(started),
+        Err(code) => {
+            assert_eq!(code, 0, "{}", started.said());
+            None
+        }
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_after_any_line_comes_out_the_same() {
+    let world = story::world();
+    assert!(drive(&world, None).is_none());
+    let run = story::name(&world);
+    let undisturbed = story::left(&world, &run);
+    assert_eq!(undisturbed.subjects().len(), 3, "{undisturbed:?}");
+    assert_eq!(story::trace(&world), ["tool one", "check", "check"]);
+    story::ledger_holds(&world, &run);
+
+    let batches = story::batches(&world);
+    let lines = batches.last().expect("a batch").1;
+    assert!(batches.len() > 15 && lines > 60, "{batches:?}");
+    let cases: Vec<(&str, u64)> = batches
+        .iter()
+        .flat_map(|(_, last)| [(AT, *last), (AFTER_ACTS_OF, *last)])
+        .collect();
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    check(*case, lines, &undisturbed);
+                }
+            });
+        }
+    });
+}
+
+fn check(case: (&str, u64), lines: u64, undisturbed: &Left) {
+    eprintln!("killed: {case:?} of {lines}");
+    let world = story::world();
+    let started = drive(&world, Some(case)).unwrap_or_else(|| panic!("{case:?} never came"));
+    let run = story::name(&world);
+    started.kill();
+    story::nobody_left(&world);
+    let before = story::trace(&world);
+    let stands = story::lines(&world, &run).len() as u64;
+    assert!(stands >= case.1, "{case:?}: {stands} lines");
+
+    let said = story::to_the_end(&world, &run);
+    let mut left = story::left(&world, &run);
+    let context = format!("{case:?}: {said:#?}");
+    // What was allowed, and was not done when the process ended, is not done again: the agent is told.
+    assert!(left.tools.len() <= 1, "{context}: {left:?}");
+    if case.0 == AFTER_ACTS_OF {
+        assert_eq!(left.tools, ["tool one"], "{context}");
+    }
+    left.tools = vec!["tool one".to_owned()];
+    assert_eq!(&left, undisturbed, "{context}");
+    // A check that was cut off is decided anew, once.
+    let checks = story::trace(&world)
+        .iter()
+        .filter(|it| *it == "check")
+        .count();
+    assert!((2..=3).contains(&checks), "{context}: {before:?}");
+    assert_eq!(story::status(&world)["asked"], 1, "{context}");
+    story::ledger_holds(&world, &run);
+    story::nobody_left(&world);
+}
