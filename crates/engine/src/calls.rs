@@ -1,26 +1,35 @@
 //! Tool calls: from the reply, through the gates, to leave to act or to an answer.
 
 use gate::Subject;
-use ledger::action::{Action, Change, ChangeHow, Commit, Exec, ExecWhat, Look, LookAt};
 use ledger::event::{Ask, Decided};
-use ledger::facts::{Fact, PathFact, PathKind};
+use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
 use ledger::ids::{CallId, RelPath, TaskId};
 use ledger::observation::{Observation, Status};
-use ledger::options::Options;
 use ledger::proposal::Proposal;
 
 use context::history::Turn;
 
+use crate::actions::action;
 use crate::desk::Desk;
 use crate::state::{CallStatus, Pending, State, TaskState};
 use crate::toolbox;
 
-/// Longest output of a command that is kept, in bytes; the agent is shown less.
-const OUTPUT_BYTES_MAX: u32 = 256 * 1024;
-
 /// The next call, or the next few that only look. What is not read-only waits for everything before it.
 pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    if let Some(pending) = next(task) {
+        begin(desk, id, pending);
+    }
+}
+
+/// Whether anything happens to a task's calls without a person: one is being weighed, or the turn of one has come.
+pub(crate) fn go_on(task: &TaskState) -> bool {
+    let weighing = |it: &Pending| matches!(it.status, CallStatus::Weighing);
+    task.calls.iter().any(weighing) || next(task).is_some()
+}
+
+/// The call whose turn has come.
+fn next(task: &TaskState) -> Option<&Pending> {
     let mut all_before_answered = true;
     let mut only_looks_before = true;
     for pending in &task.calls {
@@ -29,16 +38,14 @@ pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
             CallStatus::Answered { .. } => continue,
             CallStatus::New => {
                 let turn_has_come = all_before_answered || looks && only_looks_before;
-                if turn_has_come {
-                    begin(desk, id, pending);
-                }
-                return;
+                return turn_has_come.then_some(pending);
             }
             CallStatus::Weighing | CallStatus::Waiting(_) | CallStatus::Running(_) => {}
         }
         all_before_answered = false;
         only_looks_before &= looks;
     }
+    None
 }
 
 fn begin(desk: &mut Desk<'_>, id: &TaskId, pending: &Pending) {
@@ -209,237 +216,6 @@ fn let_through(
         },
     };
     desk.decide_for(id, decided);
-}
-
-/// The action that a call proposes, given its facts: what an `Allowed` line for this call holds the digest of.
-///
-/// # Errors
-/// What the agent is told when there is nothing to act on.
-pub fn action_for(state: &State, call: &CallId, facts: &[Fact]) -> Result<Action, String> {
-    let (task, pending) = state.pending(call).ok_or("there is no such call")?;
-    let options = &state
-        .opened
-        .as_ref()
-        .ok_or("the run is not opened")?
-        .options;
-    let proposal = pending.proposal.as_deref().map_err(Clone::clone)?;
-    action(state, options, &task.task.id, proposal, facts)
-}
-
-fn action(
-    state: &State,
-    options: &Options,
-    id: &TaskId,
-    proposal: &Proposal,
-    facts: &[Fact],
-) -> Result<Action, String> {
-    let task = id.clone();
-    match proposal {
-        Proposal::Read { path, from, lines } => {
-            let at = LookAt::File {
-                path: existing(path, facts)?,
-                from: *from,
-                lines: *lines,
-            };
-            Ok(Action::Look(Look { task, at }))
-        }
-        Proposal::List { path } => {
-            let path = directory(path, facts)?;
-            Ok(Action::Look(Look {
-                task,
-                at: LookAt::Directory { path },
-            }))
-        }
-        Proposal::Search {
-            pattern,
-            path,
-            glob,
-        } => {
-            let at = LookAt::Contents {
-                pattern: pattern.clone(),
-                path: directory(path.as_deref().unwrap_or_default(), facts)?,
-                glob: glob.clone(),
-            };
-            Ok(Action::Look(Look { task, at }))
-        }
-        Proposal::Write { path, content } => change(
-            task,
-            path,
-            facts,
-            ChangeHow::Write {
-                content: content.clone(),
-            },
-        ),
-        Proposal::Edit { path, old, new } => {
-            existing(path, facts)?;
-            let how = ChangeHow::Edit {
-                old: old.clone(),
-                new: new.clone(),
-            };
-            change(task, path, facts, how)
-        }
-        Proposal::Delete { path } => {
-            existing(path, facts)?;
-            change(task, path, facts, ChangeHow::Delete)
-        }
-        Proposal::Exec { argv, cwd } => exec(
-            options,
-            task,
-            ExecWhat::Argv(argv.clone()),
-            cwd.as_deref(),
-            facts,
-        ),
-        Proposal::Git { argv } => {
-            let argv = std::iter::once("git".to_owned())
-                .chain(argv.iter().cloned())
-                .collect();
-            exec(options, task, ExecWhat::Argv(argv), None, facts)
-        }
-        Proposal::Shell {
-            shell,
-            command,
-            cwd,
-        } => {
-            let what = ExecWhat::Shell {
-                shell: *shell,
-                command: command.clone(),
-            };
-            exec(options, task, what, cwd.as_deref(), facts)
-        }
-        Proposal::Commit { message } => Ok(Action::Commit(commit(state, options, id, message))),
-        Proposal::Fetch { .. }
-        | Proposal::Delegate { .. }
-        | Proposal::Verify { .. }
-        | Proposal::PullRequest { .. }
-        | Proposal::Ask { .. }
-        | Proposal::Done { .. } => Err(format!(
-            "`{}` is not available in this run",
-            proposal.tool()
-        )),
-    }
-}
-
-/// The commit of a task: what was declared and changed, never what looks like a secret.
-pub(crate) fn commit(state: &State, options: &Options, id: &TaskId, message: &str) -> Commit {
-    let mut declared = Vec::new();
-    if let Some(task) = state.tasks.get(id) {
-        declared.extend(task.task.files.iter().cloned());
-        declared.extend(task.task.deletes.iter().cloned());
-    }
-    Commit {
-        task: id.clone(),
-        message: format!(
-            "{}\n\nInterlock-Run: {}\nInterlock-Task: {id}\n",
-            message.trim(),
-            state.run
-        ),
-        declared,
-        never: never(options),
-    }
-}
-
-/// Names that are never committed by the harness, whatever was declared: the configured secret patterns, and those
-/// that are secret everywhere.
-pub(crate) fn never(options: &Options) -> Vec<String> {
-    const EVERYWHERE: &[&str] = &[
-        r"(^|/)\.env(\.(local|production|staging|development|test))?$",
-        r"\.(pem|p12|pfx|key)$",
-        r"(^|/)id_(rsa|dsa|ecdsa|ed25519)$",
-        r"(^|/)\.(netrc|npmrc|pypirc)$",
-    ];
-    let everywhere = EVERYWHERE.iter().map(|it| (*it).to_owned());
-    options
-        .policies
-        .secret_patterns
-        .iter()
-        .cloned()
-        .chain(everywhere)
-        .collect()
-}
-
-fn exec(
-    options: &Options,
-    task: TaskId,
-    what: ExecWhat,
-    cwd: Option<&str>,
-    facts: &[Fact],
-) -> Result<Action, String> {
-    Ok(Action::Exec(Exec {
-        task,
-        what,
-        cwd: directory(cwd.unwrap_or_default(), facts)?,
-        timeout_s: options.limits.tool_timeout_s,
-        output_bytes_max: OUTPUT_BYTES_MAX,
-        hook: None,
-    }))
-}
-
-fn change(task: TaskId, path: &str, facts: &[Fact], how: ChangeHow) -> Result<Action, String> {
-    let found = fact(path, facts)?;
-    let before = match found.kind {
-        PathKind::Absent => None,
-        PathKind::File => Some(
-            found
-                .digest
-                .ok_or_else(|| format!("`{path}` is too large to change"))?,
-        ),
-        PathKind::Directory | PathKind::Special | PathKind::Outside => {
-            return Err(format!("`{path}` is not a regular file"));
-        }
-    };
-    let path = found
-        .resolved
-        .clone()
-        .ok_or_else(|| format!("`{path}` is outside the worktree"))?;
-    Ok(Action::Change(Change {
-        task,
-        path,
-        how,
-        before,
-    }))
-}
-
-fn existing(path: &str, facts: &[Fact]) -> Result<RelPath, String> {
-    let found = fact(path, facts)?;
-    match found.kind {
-        PathKind::File => found
-            .resolved
-            .clone()
-            .ok_or_else(|| format!("`{path}` is outside the worktree")),
-        PathKind::Absent => Err(format!("there is no file `{path}`")),
-        PathKind::Directory => Err(format!("`{path}` is a directory; use `list`")),
-        PathKind::Special | PathKind::Outside => Err(format!("`{path}` can't be read")),
-    }
-}
-
-/// The directory that a call names; none for the root of the worktree.
-fn directory(path: &str, facts: &[Fact]) -> Result<Option<RelPath>, String> {
-    let trimmed = path.trim_end_matches('/');
-    if trimmed.is_empty() && !path.starts_with('/') || trimmed == "." {
-        return Ok(None);
-    }
-    let found = fact(path, facts)?;
-    match found.kind {
-        // The root itself has no path below the worktree.
-        PathKind::Directory => Ok(found.resolved.clone()),
-        PathKind::File => found
-            .resolved
-            .clone()
-            .map(Some)
-            .ok_or_else(|| format!("`{path}` is outside the worktree")),
-        PathKind::Absent => Err(format!("there is no directory `{path}`")),
-        PathKind::Special | PathKind::Outside => Err(format!("`{path}` can't be entered")),
-    }
-}
-
-fn fact<'a>(path: &str, facts: &'a [Fact]) -> Result<&'a PathFact, String> {
-    facts
-        .iter()
-        .find_map(|fact| match fact {
-            Fact::Path { asked, found } if asked == path => Some(found),
-            Fact::Path { .. } | Fact::Branch(_) | Fact::Declared(_) | Fact::Unknown { .. } => None,
-        })
-        .ok_or_else(|| format!("nothing could be found out about `{path}`"))
 }
 
 /// What the last reply wrote to a path, for the gates that look at it afterwards. Empty when it can't be told.

@@ -11,7 +11,7 @@ use ledger::phase::{Mode, Phase, Stop};
 use crate::desk::Desk;
 use crate::state::{Stage, TaskState};
 use crate::stuck::{Advice, Loop};
-use crate::{calls, limits, prompt, purse, stops, validate};
+use crate::{actions, calls, limits, prompt, purse, stops, validate};
 
 /// The next thing for the task at hand.
 pub(crate) fn once(desk: &mut Desk<'_>) {
@@ -224,7 +224,7 @@ fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
             desk.state.run
         ),
         declared,
-        never: calls::never(&desk.options),
+        never: actions::never(&desk.options),
     });
     desk.allow(id, action);
 }

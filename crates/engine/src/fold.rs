@@ -2,6 +2,7 @@
 //! this program and is never re-decided.
 
 mod decided;
+mod outcome;
 mod seen;
 
 use ledger::event::{Event, Seen, Stamp};

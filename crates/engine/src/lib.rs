@@ -17,7 +17,8 @@
     )
 )]
 
-pub mod calls;
+pub mod actions;
+mod calls;
 mod correct;
 mod desk;
 mod execute;

@@ -20,6 +20,7 @@
 )]
 
 pub mod action;
+pub mod ask;
 pub mod event;
 pub mod evidence;
 pub mod facts;

@@ -5,6 +5,7 @@
 //!
 //! This room does not know rules, tools, storage or why a question is asked. It never tries again by itself: a failure
 //! says what kind it is, and the brain decides what follows.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod ask;
 mod failure;

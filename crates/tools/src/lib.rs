@@ -4,6 +4,7 @@
 //! whether something was a good idea; a failure is an observation that it hands back.
 //!
 //! [`sandbox`] starts processes and is the only folder that does.
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 #[cfg(unix)]
 pub mod acts;

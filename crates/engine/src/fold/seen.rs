@@ -4,18 +4,17 @@ use std::sync::Arc;
 
 use context::history::Turn;
 use context::tokens::Known;
-use ledger::action::{Action, ChangeHow};
 use ledger::event::{Ask, Claimed, Inspection, Opened, Seen, Stamp};
-use ledger::evidence::Evidence;
 use ledger::gate::{Authorisation, Severity};
 use ledger::ids::{ActId, CallId, Hash};
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
-use ledger::observation::{Observation, Outcome, Status};
+use ledger::observation::{Observation, Status};
 use ledger::reply::{FailureKind, ModelFailure, Reply};
 
-use super::{close_round, pending_mut, task_of};
-use crate::state::{ActKind, CallStatus, Checked, Pending, Stage, State, TaskState};
+use super::outcome::outcome;
+use super::{close_round, pending_mut};
+use crate::state::{ActKind, CallStatus, Pending, State};
 use crate::toolbox;
 
 pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
@@ -294,122 +293,5 @@ fn word(status: Status) -> &'static str {
         Status::Cancelled => "cancelled",
         Status::Interrupted => "interrupted",
         Status::Invalid => "invalid",
-    }
-}
-
-/// What an act brought back beyond words.
-fn outcome(state: &mut State, act: ActId, observation: &Observation) {
-    match &observation.outcome {
-        Outcome::Plain => failed_act(state, act, observation),
-        Outcome::Prepared(prepared) => {
-            if let Some(task) = task_of(state, act) {
-                task.tree.get_or_insert_with(|| prepared.tree.clone());
-                task.prepared = Some(Arc::new(prepared.clone()));
-                task.stage = Stage::Working;
-            }
-        }
-        Outcome::Changed { tree, .. } => {
-            if let Some(task) = task_of(state, act) {
-                task.touched = true;
-                task.stuck.progressed();
-                if tree.is_some() {
-                    task.tree = tree.clone();
-                }
-            }
-        }
-        Outcome::Committed(committed) => {
-            let own = state.acts.get(&act).is_some_and(|it| it.call.is_none());
-            if let Some(task) = task_of(state, act) {
-                task.undeclared = committed.undeclared.clone();
-                task.tree = Some(committed.tree.clone());
-                task.committed = Some(Arc::new(committed.clone()));
-                if own {
-                    task.stage = Stage::Committed;
-                }
-            }
-        }
-        Outcome::Integrated { .. } => {
-            if let Some(task) = task_of(state, act) {
-                task.stage = Stage::Integrated;
-            }
-        }
-        Outcome::Conflicted { paths } => state.validation.conflict = Some(paths.clone()),
-        Outcome::Candidate(candidate) => {
-            state.validation.candidate = Some(Arc::new(candidate.clone()))
-        }
-        Outcome::Checked(evidence) => checked(state, act, evidence),
-        Outcome::Restored { tree } => {
-            state.correction.restored = true;
-            if let Some(task) = task_of(state, act) {
-                task.tree = Some(tree.clone());
-            }
-        }
-        Outcome::Merged { commit, .. } => state.merged = Some(commit.clone()),
-        Outcome::TargetMoved { .. } => {}
-        Outcome::HandedOver { .. } => {}
-        Outcome::Discarded { .. } => {
-            if let Some(task) = task_of(state, act) {
-                task.prepared = None;
-            }
-        }
-    }
-}
-
-fn checked(state: &mut State, act: ActId, evidence: &Evidence) {
-    let place = state.evidence.len();
-    Arc::make_mut(&mut state.evidence).push(evidence.clone());
-    for (_, status) in &mut state.validation.checks {
-        if *status == Checked::Running(act) {
-            *status = Checked::Evidence(place);
-        }
-    }
-}
-
-/// An act that brought back words alone. The harness's own acts go back to where they can be decided anew.
-fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
-    let Some(open) = state.acts.get(&act) else {
-        return;
-    };
-    if open.call.is_some() {
-        if let ActKind::World { action, .. } = &open.kind
-            && let Action::Change(change) = action.as_ref()
-            && observation.status == Status::Ok
-            && matches!(change.how, ChangeHow::Delete)
-            && let Some(task) = task_of(state, act)
-        {
-            task.touched = true;
-        }
-        return;
-    }
-    let ActKind::World { action, .. } = &open.kind else {
-        return;
-    };
-    let action = Arc::clone(action);
-    match action.as_ref() {
-        Action::Prepare(_) => stage(state, act, Stage::Fresh),
-        Action::Commit(_) => stage(state, act, Stage::Working),
-        Action::Integrate(_) => stage(state, act, Stage::Committed),
-        Action::Check(_) => {
-            for (_, status) in &mut state.validation.checks {
-                if *status == Checked::Running(act) {
-                    *status = Checked::Open;
-                }
-            }
-        }
-        Action::Look(_)
-        | Action::Change(_)
-        | Action::Exec(_)
-        | Action::Candidate(_)
-        | Action::Restore(_)
-        | Action::Merge(_)
-        | Action::HandOver(_)
-        | Action::Discard(_) => {}
-    }
-}
-
-fn stage(state: &mut State, act: ActId, stage: Stage) {
-    if let Some(task) = task_of(state, act) {
-        let task: &mut TaskState = task;
-        task.stage = stage;
     }
 }

@@ -30,7 +30,7 @@ impl Driver<'_> {
             (Some(action), _) => Ok(action.clone()),
             (None, Some(call)) => {
                 let facts = self.facts.remove(call).unwrap_or_default();
-                engine::calls::action_for(&self.state, call, &facts)
+                engine::actions::action_for(&self.state, call, &facts)
             }
             (None, None) => Err("the line names no action".to_owned()),
         };

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ledger::action::{Candidate, Commit, Discard, Integrate, Merge, Prepare, Restore};
+use ledger::action::{Candidate, Commit, Discard, Integrate, Prepare, Restore};
 use ledger::ids::{GitId, RelPath, TaskId};
 use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Prepared, Status};
 use ledger::permit::Permit;
@@ -11,7 +11,7 @@ use regex::RegexSet;
 
 use super::instructions::instructions;
 use super::{Workshop, failed, no_place, words};
-use crate::git::{GitError, Merged, Repo, Synced};
+use crate::git::{GitError, Merged, Repo};
 use crate::snapshot::SnapshotError;
 
 impl Workshop {
@@ -42,7 +42,7 @@ impl Workshop {
         // While the files are written:
         let run_ref = format!("refs/heads/{}", prepare.run_branch);
         if self.repo.find(&run_ref)?.is_none() {
-            self.repo.update_ref(&run_ref, &base, None)?;
+            self.repo.new_branch(&prepare.run_branch, &base)?;
         }
         let repo = checkout.repo().clone();
         let tree = repo.tree_of(&base)?;
@@ -241,44 +241,6 @@ impl Workshop {
         Ok(name)
     }
 
-    /// Moves the target ref from where it was verified to the verified commit.
-    pub fn merge(&mut self, permit: Permit<Merge>) -> Observation {
-        let (_, merge) = permit.spend();
-        let name = format!("refs/heads/{}", merge.target);
-        let tip = match self.repo.find(&name) {
-            Ok(tip) => tip,
-            Err(error) => return failed(words(&error)),
-        };
-        if tip.as_ref() == Some(&merge.to) {
-            return self.merged(&merge);
-        }
-        if tip.as_ref() != Some(&merge.from) {
-            return moved(tip);
-        }
-        match self.repo.update_ref(&name, &merge.to, Some(&merge.from)) {
-            Ok(()) => self.merged(&merge),
-            Err(GitError::RefMoved(_)) => moved(self.repo.find(&name).ok().flatten()),
-            Err(error) => failed(format!("the target can't be moved: {}", words(&error))),
-        }
-    }
-
-    fn merged(&self, merge: &Merge) -> Observation {
-        let checkout = match self
-            .repo
-            .sync_checkout(&merge.target, &merge.from, &merge.to)
-        {
-            Ok(Synced::NotCheckedOut) => "checked out nowhere".to_owned(),
-            Ok(Synced::Updated(path)) => format!("{} shows it", path.display()),
-            Ok(Synced::Left(path, why)) => format!("{} was left as it is: {why}", path.display()),
-            Err(error) => format!("its checkout could not be looked at: {}", words(&error)),
-        };
-        let text = format!("{} is at {}; {checkout}", merge.target, merge.to.short());
-        Observation::plain(Status::Ok, text).with(Outcome::Merged {
-            commit: merge.to.clone(),
-            checkout,
-        })
-    }
-
     /// Removes a worktree. Its last state and its commits are kept under a ref first.
     pub fn discard(&mut self, permit: Permit<Discard>) -> Observation {
         let (_, discard) = permit.spend();
@@ -330,11 +292,6 @@ impl Workshop {
 fn conflicted(paths: Vec<String>) -> Observation {
     let text = format!("both sides changed the same lines of: {}", paths.join(", "));
     Observation::plain(Status::Ok, text).with(Outcome::Conflicted { paths })
-}
-
-fn moved(tip: Option<GitId>) -> Observation {
-    Observation::plain(Status::Ok, "the target moved since it was verified")
-        .with(Outcome::TargetMoved { tip })
 }
 
 fn committed(

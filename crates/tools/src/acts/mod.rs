@@ -8,6 +8,7 @@ mod change;
 mod facts;
 mod instructions;
 mod look;
+mod merge;
 mod run;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,126 @@
+//! Parts of a state that are not about tasks: money, counts, time, a validation, corrections.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ledger::event::Inspection;
+use ledger::ids::{ActId, GitId};
+use ledger::money::{Cost, Usd};
+use ledger::observation::CandidateTree;
+use ledger::phase::Phase;
+use ledger::report::Report;
+
+/// Money. What is spent never shrinks, not even by a rewind.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Purse {
+    /// What all segments together allow.
+    pub total: Usd,
+    /// What was spent.
+    pub spent: Cost,
+    /// What is set aside for requests that are out.
+    pub reserved: Usd,
+    /// How many segments there were.
+    pub segments: u32,
+    /// Whether the warning was given in this segment.
+    pub warned: bool,
+}
+
+/// What was counted. Limits hold these.
+#[derive(Debug, Clone, Default)]
+pub struct Counts {
+    /// Model requests answered.
+    pub turns: u32,
+    /// Tool calls made.
+    pub tool_calls: u32,
+    /// Verifications begun.
+    pub verifications: u32,
+    /// Failed requests in a row.
+    pub failures_in_row: u32,
+    /// Own acts of the harness in a row that failed.
+    pub own_failures_in_row: u32,
+    /// Replies in a row that could not be understood.
+    pub nonsense_in_row: u32,
+    /// How often each phase was entered.
+    pub entered: BTreeMap<Phase, u32>,
+    /// The counts above at which the present segment began.
+    pub segment: Segment,
+    /// Bytes of prompts before shortening, and after: for the compression figure.
+    pub prompt_bytes: (u64, u64),
+}
+
+/// Where the present segment of limits began.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Segment {
+    /// Turns.
+    pub turns: u32,
+    /// Tool calls.
+    pub tool_calls: u32,
+    /// Verifications.
+    pub verifications: u32,
+    /// Milliseconds of activity.
+    pub active_ms: u64,
+}
+
+/// Time, as the lines tell it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Clock {
+    /// Wall time of the newest line, in milliseconds since 1970.
+    pub now_ms: u64,
+    /// Monotonic reading of the newest line.
+    pub mono_ms: u64,
+    /// Wall time of the first line.
+    pub opened_ms: u64,
+    /// Milliseconds of activity: waiting for a person is not counted.
+    pub active_ms: u64,
+    /// Milliseconds of waiting for a person.
+    pub waited_ms: u64,
+}
+
+/// A validation.
+#[derive(Debug, Clone, Default)]
+pub struct Validation {
+    /// The tree that would be merged.
+    pub candidate: Option<Arc<CandidateTree>>,
+    /// Files in conflict with the target.
+    pub conflict: Option<Vec<String>>,
+    /// What was found in its files.
+    pub found: Option<Arc<Vec<Inspection>>>,
+    /// Commands, with the place of their evidence in [`super::State::evidence`] or why there is none.
+    pub checks: Vec<(String, Checked)>,
+    /// Whether a report was made of it.
+    pub reported: bool,
+    /// Whether a person looked at what no machine can see, and said yes.
+    pub reviewed: bool,
+}
+
+/// Where a command of a validation stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Checked {
+    /// Not run yet.
+    Open,
+    /// It runs.
+    Running(ActId),
+    /// Its evidence, by place.
+    Evidence(usize),
+    /// The gates refused it.
+    Refused,
+}
+
+/// Corrections.
+#[derive(Debug, Clone, Default)]
+pub struct Correction {
+    /// Corrections in a row.
+    pub round: u32,
+    /// Corrections of the run.
+    pub total: u32,
+    /// Open gaps when the last round began.
+    pub gaps_before: Option<usize>,
+    /// The last tree and commit of the run branch that were verified without a regression.
+    pub last_good: Option<(GitId, GitId)>,
+    /// The report that belongs to it.
+    pub good_report: Option<Arc<Report>>,
+    /// Rounds in a row in which the open gaps did not become fewer.
+    pub flat_rounds: u32,
+    /// The branches were put back, or brought to the candidate, for the correction that is about to begin.
+    pub restored: bool,
+}

@@ -1,0 +1,70 @@
+//! What people are asked, and what a run that waits needs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::gate::GateDecision;
+use crate::ids::{ActId, Hash};
+use crate::phase::Stop;
+
+/// What a person is asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ask {
+    /// May this be done?
+    Permission {
+        /// The canonical proposal, control characters visible.
+        what: String,
+        /// Its digest; an approval is bound to it.
+        digest: Hash,
+        /// What stands against it.
+        decision: GateDecision,
+    },
+    /// A question in words.
+    Question {
+        /// The question.
+        text: String,
+        /// Answers to choose from.
+        options: Vec<String>,
+    },
+    /// Look at what no machine can see, and say yes or no.
+    Review {
+        /// What to look at.
+        items: Vec<String>,
+    },
+}
+
+/// A run that waits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Park {
+    /// Which stop.
+    pub stop: Stop,
+    /// One sentence.
+    pub why: String,
+    /// What it needs.
+    pub needs: Vec<Need>,
+}
+
+/// What a parked run needs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    /// An answer to a question.
+    Answer {
+        /// The question.
+        question: ActId,
+    },
+    /// A new budget segment.
+    Budget,
+    /// A hint, or simply to be resumed.
+    Hint,
+    /// A point in time.
+    Time {
+        /// Milliseconds since 1970.
+        at_ms: u64,
+    },
+    /// Something outside to be mended.
+    Mend {
+        /// What.
+        what: String,
+    },
+}

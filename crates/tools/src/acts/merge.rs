@@ -1,0 +1,54 @@
+//! The one move of the target ref.
+
+use ledger::action::Merge;
+use ledger::ids::GitId;
+use ledger::observation::{Observation, Outcome, Status};
+use ledger::permit::Permit;
+
+use super::{Workshop, failed, words};
+use crate::git::{GitError, Synced};
+
+impl Workshop {
+    /// Moves the target ref from where it was verified to the verified commit.
+    pub fn merge(&mut self, permit: Permit<Merge>) -> Observation {
+        let (_, merge) = permit.spend();
+        let name = format!("refs/heads/{}", merge.target);
+        let tip = match self.repo.find(&name) {
+            Ok(tip) => tip,
+            Err(error) => return failed(words(&error)),
+        };
+        if tip.as_ref() == Some(&merge.to) {
+            return self.merged(&merge);
+        }
+        if tip.as_ref() != Some(&merge.from) {
+            return moved(tip);
+        }
+        match self.repo.update_ref(&name, &merge.to, Some(&merge.from)) {
+            Ok(()) => self.merged(&merge),
+            Err(GitError::RefMoved(_)) => moved(self.repo.find(&name).ok().flatten()),
+            Err(error) => failed(format!("the target can't be moved: {}", words(&error))),
+        }
+    }
+
+    fn merged(&self, merge: &Merge) -> Observation {
+        let checkout = match self
+            .repo
+            .sync_checkout(&merge.target, &merge.from, &merge.to)
+        {
+            Ok(Synced::NotCheckedOut) => "checked out nowhere".to_owned(),
+            Ok(Synced::Updated(path)) => format!("{} shows it", path.display()),
+            Ok(Synced::Left(path, why)) => format!("{} was left as it is: {why}", path.display()),
+            Err(error) => format!("its checkout could not be looked at: {}", words(&error)),
+        };
+        let text = format!("{} is at {}; {checkout}", merge.target, merge.to.short());
+        Observation::plain(Status::Ok, text).with(Outcome::Merged {
+            commit: merge.to.clone(),
+            checkout,
+        })
+    }
+}
+
+fn moved(tip: Option<GitId>) -> Observation {
+    Observation::plain(Status::Ok, "the target moved since it was verified")
+        .with(Outcome::TargetMoved { tip })
+}
