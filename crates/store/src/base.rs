@@ -85,6 +85,18 @@ impl Base {
         Ok(out)
     }
 
+    /// Does something or not at all, without a sync of its own: the next durable write, whoever's it is, makes it
+    /// durable too, for it comes later in the same log. What nothing durable builds upon may be lost.
+    pub(crate) fn write_ahead<T>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.conn.pragma_update(None, "synchronous", "normal")?;
+        let out = self.write(work);
+        self.conn.pragma_update(None, "synchronous", "full")?;
+        out
+    }
+
     /// Gives the write-ahead log its length, so that no commit has to find disk space.
     pub(crate) fn grow_log(&self, wal: &Path) -> Result<(), Error> {
         let length = || std::fs::metadata(wal).map_or(0, |meta| meta.len());

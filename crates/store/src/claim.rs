@@ -50,7 +50,8 @@ impl Store {
         let lock = self.lock(run)?;
         let base = Base::open(&self.place)?;
         base.grow_log(&self.place.wal())?;
-        let (epoch, seq, hash) = base.write(|tx| {
+        // Durable with the first line of this epoch: until then nobody has acted in its name.
+        let (epoch, seq, hash) = base.write_ahead(|tx| {
             tx.prepare_cached(
                 "UPDATE runs SET epoch = epoch + 1 WHERE no = ?1 RETURNING epoch, seq, hash",
             )?

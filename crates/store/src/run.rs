@@ -48,7 +48,7 @@ pub struct Filter {
 const COLUMNS: &str = "id, epoch, seq, hash, opened_ms, repository, target, title";
 
 impl Store {
-    /// Makes a run without lines.
+    /// Makes a run without lines. It is durable with its first line, at the latest.
     ///
     /// # Errors
     /// [`Error::RunExists`], [`Error::TooLarge`], or what SQLite said.
@@ -68,7 +68,7 @@ impl Store {
                 });
             }
         }
-        self.base.write(|tx| {
+        self.base.write_ahead(|tx| {
             let none = Head::default();
             let made = tx
                 .prepare_cached(
