@@ -237,6 +237,18 @@ impl Repo {
         Err(GitError::Exists(parent.join(name).display().to_string()))
     }
 
+    /// Makes a branch that must not exist.
+    pub fn new_branch(&self, branch: &str, base: &GitId) -> Result<(), GitError> {
+        if !valid_branch(branch) {
+            return Err(GitError::BadBranch(branch.to_owned()));
+        }
+        if self.plain_refs {
+            self.create_branch(branch, base)
+        } else {
+            self.update_ref(&format!("refs/heads/{branch}"), base, None)
+        }
+    }
+
     /// Makes a branch the way git does: under its lock file, only if there is none.
     fn create_branch(&self, branch: &str, base: &GitId) -> Result<(), GitError> {
         let name = format!("refs/heads/{branch}");
