@@ -73,7 +73,7 @@ pub enum Unreadable {
     },
     /// It holds a NUL byte, so it is no text.
     Binary,
-    /// The parser used up its steps.
+    /// It nests too deep, or the parser used up its steps.
     TooComplex,
     /// The grammar could not be loaded: a fault of this build.
     NoGrammar,

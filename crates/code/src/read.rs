@@ -12,8 +12,14 @@ use crate::{lines, rust, script, words};
 pub struct Limits {
     /// Longest text, in bytes.
     pub bytes_max: usize,
-    /// Parser steps, in hundreds of parser operations; the same text always takes as many.
+    /// Parser steps, in hundreds of parser operations; the same text always takes as many. Ordinary code
+    /// takes 7 to 12 steps for each 1024 bytes, minified code up to 18.
     pub parse_steps_max: u32,
+    /// Parser steps spent on text that makes no sense to the grammar. Each may be fifty times as long as
+    /// an ordinary one; a conflict or an unknown construct takes none or a few.
+    pub broken_steps_max: u32,
+    /// How deep brackets may nest. What the parser does for each token grows with it.
+    pub nesting_max: u32,
     /// Largest syntax tree, in nodes.
     pub nodes_max: usize,
     /// Longest list of any one sort of fact, in items.
@@ -25,8 +31,10 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            bytes_max: 4 << 20,
-            parse_steps_max: 200_000,
+            bytes_max: 1 << 20,
+            parse_steps_max: 12_000,
+            broken_steps_max: 1_000,
+            nesting_max: 1_000,
             nodes_max: 3_000_000,
             items_max: 50_000,
             lines_per_name_max: 200,

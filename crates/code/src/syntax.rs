@@ -62,13 +62,17 @@ impl<'s> Tree<'s> {
         parser
             .set_language(&grammar.language)
             .map_err(|_| Unreadable::NoGrammar)?;
-        let mut steps_left = limits.parse_steps_max;
-        let mut progress = |_: &tree_sitter::ParseState| match steps_left.checked_sub(1) {
-            Some(left) => {
-                steps_left = left;
-                ControlFlow::Continue(())
+        if nesting(source) > limits.nesting_max {
+            return Err(Unreadable::TooComplex);
+        }
+        let (mut steps, mut broken) = (0u32, 0u32);
+        let mut progress = |state: &tree_sitter::ParseState| {
+            steps = steps.saturating_add(1);
+            broken = broken.saturating_add(u32::from(state.has_error()));
+            if steps > limits.parse_steps_max || broken > limits.broken_steps_max {
+                return ControlFlow::Break(());
             }
-            None => ControlFlow::Break(()),
+            ControlFlow::Continue(())
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
         let bytes = source.as_bytes();
@@ -249,6 +253,21 @@ fn index(id: u32) -> usize {
 
 fn small(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+/// How deep brackets nest. Those in strings count too: a text that opens a thousand more than it closes is
+/// not worth a closer look.
+fn nesting(source: &str) -> u32 {
+    let (mut depth, mut deepest) = (0u32, 0u32);
+    for byte in source.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => depth = depth.saturating_add(1),
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
 }
 
 fn flatten<'s>(

@@ -29,12 +29,16 @@ fn too_large_binary_too_complex() {
         parse_steps_max: 2,
         ..Limits::default()
     };
+    let shallow = Limits {
+        nesting_max: 1,
+        ..Limits::default()
+    };
     let few_nodes = Limits {
         nodes_max: 100,
         ..Limits::default()
     };
     let source = "fn a() { b(1); }\n".repeat(200);
-    for limits in [few_steps, few_nodes] {
+    for limits in [few_steps, few_nodes, shallow] {
         let complex = facts(Language::Rust, &source, &limits);
         assert_eq!(complex.reading, Reading::Unreadable(Unreadable::TooComplex));
         assert_eq!(complex.definitions, []);
@@ -64,7 +68,7 @@ fn lists_are_cut_and_say_so() {
 
 #[test]
 fn depth_does_not_hurt() {
-    let deep = 2_000;
+    let deep = 450;
     let nests = [
         ("fn f() { ", "{", "}", " }"),
         ("fn f() { ", "(", ")", " }"),
@@ -82,6 +86,35 @@ fn depth_does_not_hurt() {
         for language in LANGUAGES {
             let facts = facts(language, &source, &Limits::default());
             assert_eq!(facts.language, language);
+        }
+    }
+}
+
+#[test]
+fn garbage_ends_early() {
+    let signs = b"(){}[]<>;,.=ab\"'`/ \n:|&!#?*";
+    let mut state = 1u32;
+    let garbage: String = (0..60_000)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            char::from(signs[(state >> 16) as usize % signs.len()])
+        })
+        .collect();
+    let limits = Limits {
+        broken_steps_max: 20,
+        ..Limits::default()
+    };
+    let read = facts(Language::TypeScript, &garbage, &limits);
+    assert_eq!(read.reading, Reading::Unreadable(Unreadable::TooComplex));
+}
+
+#[test]
+fn brackets_without_end_are_not_parsed() {
+    for open in ["(", "[", "{", "fn f() { ", "`${"] {
+        for language in [Language::Rust, Language::Tsx] {
+            let read = facts(language, &open.repeat(100_000), &Limits::default());
+            let complex = Reading::Unreadable(Unreadable::TooComplex);
+            assert_eq!(read.reading, complex, "{open}");
         }
     }
 }
