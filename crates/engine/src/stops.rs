@@ -10,7 +10,7 @@ use ledger::phase::{Phase, Stop};
 
 use crate::desk::Desk;
 use crate::state::{ActKind, Stage};
-use crate::{handover, limits};
+use crate::{calls, handover, limits};
 
 /// The seed's hook that removes the worktree of a failed run.
 const CLEANUP_HOOK: &str = "cleanup-worktree-on-fail";
@@ -59,12 +59,8 @@ pub(crate) fn wait_for_people(desk: &mut Desk<'_>) -> bool {
     if desk.state.attended || busy {
         return false;
     }
-    let unanswered_calls = desk.state.current().is_some_and(|task| {
-        task.calls
-            .iter()
-            .any(|it| matches!(it.status, crate::state::CallStatus::New))
-    });
-    if unanswered_calls && desk.state.phase == Phase::Executing {
+    let goes_on = desk.state.current().is_some_and(calls::go_on);
+    if goes_on && desk.state.phase == Phase::Executing {
         return false;
     }
     let needs = desk
