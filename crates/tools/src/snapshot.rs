@@ -8,6 +8,7 @@
 
 mod index;
 mod object;
+mod quiet;
 mod restore;
 mod scan;
 mod tree;

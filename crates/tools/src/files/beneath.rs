@@ -57,6 +57,16 @@ impl Root {
         self.open_at(path.as_ref(), OFlags::RDONLY | OFlags::DIRECTORY)
     }
 
+    /// The same for a name that came from the disk and need not be UTF-8; an empty one is the root itself.
+    pub(crate) fn folder_raw(&self, path: &OsStr) -> Result<OwnedFd, Errno> {
+        let path = if path.is_empty() {
+            OsStr::new(".")
+        } else {
+            path
+        };
+        self.open_at(path, OFlags::RDONLY | OFlags::DIRECTORY)
+    }
+
     /// The folder that holds `path`, and the name in it. No link is followed; with `create`,
     /// folders that are missing are made.
     pub fn parent<'p>(

@@ -13,6 +13,7 @@ use ignore::WalkBuilder;
 use ledger::ids::RelPath;
 
 use super::object::{Id, Kind, Objects};
+use super::quiet::Quiet;
 use super::tree::{Leaf, Mode, Stat, Tree};
 use super::{Limits, SnapshotError, disk};
 use crate::files::{self, Root};
@@ -38,6 +39,7 @@ struct Scan<'a> {
     number: u32,
     bytes_left: u64,
     seen: Seen,
+    quiet: Quiet,
 }
 
 /// Looks at everything that git would not ignore, and at ignored files that are in the tree.
@@ -47,10 +49,21 @@ pub(super) fn everything(
     tree: &mut Tree,
     limits: &Limits,
 ) -> Result<Seen, SnapshotError> {
+    if let Some(quiet) = tree.quiet.take()
+        && quiet.stands(root, tree)
+    {
+        tree.quiet = Some(quiet);
+        return Ok(Seen::default());
+    }
     let mut scan = Scan::new(root, objects, tree, limits);
     scan.walk()?;
     scan.look_for_the_rest()?;
-    Ok(scan.end())
+    let quiet = std::mem::take(&mut scan.quiet);
+    let seen = scan.end();
+    if seen.left_out.is_empty() {
+        tree.quiet = quiet.of_walk(root, tree);
+    }
+    Ok(seen)
 }
 
 /// Looks at these paths alone. A folder among them is left to the next full scan.
@@ -81,7 +94,7 @@ impl<'a> Scan<'a> {
         let settled = (settled.as_secs() as u32, settled.subsec_nanos());
         tree.scans = tree.scans.wrapping_add(1);
         let number = tree.scans;
-        let (bytes_left, seen) = (limits.bytes_max, Seen::default());
+        let (bytes_left, seen, quiet) = (limits.bytes_max, Seen::default(), Quiet::default());
         Self {
             root,
             objects,
@@ -91,6 +104,7 @@ impl<'a> Scan<'a> {
             number,
             bytes_left,
             seen,
+            quiet,
         }
     }
 
@@ -98,15 +112,17 @@ impl<'a> Scan<'a> {
         let top = self.root.path();
         let nested = Arc::new(Mutex::new(Vec::new()));
         for entry in walker(self.root, &nested)?.build().flatten() {
-            if entry.file_type().is_none_or(|kind| kind.is_dir()) {
-                continue;
-            }
             // It went while we were walking: the next part finds it missing.
             let Ok(metadata) = entry.metadata() else {
                 continue;
             };
             let path = entry.path().strip_prefix(top).unwrap_or(entry.path());
-            self.look(path.as_os_str().as_bytes(), &metadata)?;
+            let path = path.as_os_str().as_bytes();
+            if metadata.is_dir() {
+                self.quiet.folder(path, &metadata, self.settled);
+            } else {
+                self.look(path, &metadata)?;
+            }
         }
         let nested = std::mem::take(&mut *nested.lock().unwrap_or_else(PoisonError::into_inner));
         for path in nested {
@@ -184,7 +200,7 @@ impl<'a> Scan<'a> {
             return Ok(());
         };
         self.bytes_left = self.bytes_left.saturating_sub(content.len() as u64);
-        let stat = (stat.modified < self.settled && stat.changed < self.settled).then_some(stat);
+        let stat = stat.is_before(self.settled).then_some(stat);
         let id = Id::of(Kind::Blob, &content);
         let leaf = Leaf {
             mode,

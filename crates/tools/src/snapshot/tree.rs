@@ -9,6 +9,7 @@ use ledger::ids::GitId;
 use super::SnapshotError;
 use super::index::Index;
 use super::object::{Id, Kind, Objects};
+use super::quiet::Quiet;
 use crate::git::GitError;
 
 /// Everything under the top folder.
@@ -19,6 +20,8 @@ pub(super) struct Tree {
     pub(super) files: usize,
     /// Scans made so far.
     pub(super) scans: u32,
+    /// What the last full scan came by, if its times tell whether anything has changed since.
+    pub(super) quiet: Option<Quiet>,
 }
 
 #[derive(Debug, Default)]
@@ -98,6 +101,26 @@ impl Stat {
             inode: metadata.ino() as u32,
             size: metadata.size() as u32,
         }
+    }
+
+    /// The same from a look that the standard library does not offer.
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "git's index keeps the low 32 bits"
+    )]
+    #[expect(clippy::cast_sign_loss, reason = "git's index keeps the low 32 bits")]
+    pub(super) fn told(stat: &rustix::fs::Stat) -> Self {
+        Self {
+            changed: (stat.st_ctime as u32, stat.st_ctime_nsec as u32),
+            modified: (stat.st_mtime as u32, stat.st_mtime_nsec as u32),
+            inode: stat.st_ino as u32,
+            size: stat.st_size as u32,
+        }
+    }
+
+    /// Whether both times lie before this one.
+    pub(super) fn is_before(&self, time: (u32, u32)) -> bool {
+        self.modified < time && self.changed < time
     }
 }
 
@@ -214,6 +237,25 @@ impl Tree {
     /// Every leaf with its path, in order.
     pub(super) fn each(&self, mut visit: impl FnMut(&[u8], &Leaf)) {
         self.top.each(&mut Vec::new(), &mut visit);
+    }
+
+    /// The leaves right in a folder, by name; none if there is no folder at this path.
+    pub(super) fn leaves_in(&self, path: &[u8]) -> impl Iterator<Item = (&[u8], &Leaf)> {
+        let mut folder = Some(&self.top);
+        for part in path
+            .split(|byte| *byte == b'/')
+            .filter(|part| !part.is_empty())
+        {
+            folder = folder.and_then(|it| match it.children.get(part) {
+                Some(Node::Folder(next)) => Some(next),
+                Some(Node::Leaf(_)) | None => None,
+            });
+        }
+        let children = folder.into_iter().flat_map(|it| &it.children);
+        children.filter_map(|(name, node)| match node {
+            Node::Leaf(leaf) => Some((name.as_slice(), leaf)),
+            Node::Folder(_) => None,
+        })
     }
 
     /// The paths of the leaves below a folder; none if there is no folder at this path.
