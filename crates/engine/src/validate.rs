@@ -207,7 +207,19 @@ pub(crate) fn conflicted(desk: &mut Desk<'_>) {
     let Some(paths) = desk.state.validation.conflict.clone() else {
         return;
     };
-    let gaps = paths.iter().map(|it| format!("conflict: {it}")).collect();
+    if desk.state.correction.round >= desk.options.correction.retries_max {
+        return stops::escalate(desk, "max_retries");
+    }
+    let target = desk
+        .state
+        .opened
+        .as_ref()
+        .map(|it| it.target.clone())
+        .unwrap_or_default();
+    let gaps = paths
+        .iter()
+        .map(|path| format!("`{path}` conflicts with `{target}`, which was changed meanwhile: the file shows both sides between marks; resolve them"))
+        .collect();
     correct::again(desk, gaps, false);
 }
 

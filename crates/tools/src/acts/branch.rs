@@ -37,12 +37,18 @@ impl Workshop {
             .join(prepare.run.as_str())
             .join(prepare.task.as_str());
         self.hide_worktrees(&path)?;
-        self.clear_half_made(&path, &prepare.branch, &base)?;
+        self.make_room(&prepare.task, &path, &prepare.branch, &base)?;
         let checkout = self.repo.worktree_add(&path, &prepare.branch, &base)?;
         // While the files are written:
         let run_ref = format!("refs/heads/{}", prepare.run_branch);
-        if self.repo.find(&run_ref)?.is_none() {
-            self.repo.new_branch(&prepare.run_branch, &base)?;
+        match self.repo.find(&run_ref)? {
+            None => self.repo.new_branch(&prepare.run_branch, &base)?,
+            // The first task begins anew, and with it the run branch.
+            Some(tip) if prepare.base.is_some() && tip != base => {
+                self.keep(&tip)?;
+                self.repo.update_ref(&run_ref, &base, Some(&tip))?;
+            }
+            Some(_) => {}
         }
         let repo = checkout.repo().clone();
         let tree = repo.tree_of(&base)?;
@@ -72,30 +78,6 @@ impl Workshop {
         let ignore = self.worktrees.join(".gitignore");
         if self.worktrees.starts_with(&self.repo.root) && !ignore.exists() {
             std::fs::write(&ignore, "*\n").map_err(disk)?;
-        }
-        Ok(())
-    }
-
-    /// An earlier driver may have died while it made this very worktree. Nothing was done in it yet.
-    fn clear_half_made(&self, path: &Path, branch: &str, base: &GitId) -> Result<(), GitError> {
-        let branch_ref = format!("refs/heads/{branch}");
-        let tip = self.repo.find(&branch_ref)?;
-        let untouched = tip.as_ref().is_none_or(|tip| tip == base);
-        if path.exists() && untouched {
-            if self.repo.worktree_remove(path, true).is_err() {
-                // git does not know it yet: then it holds nothing but what we began to write.
-                std::fs::remove_dir_all(path).map_err(|source| GitError::Disk {
-                    path: path.to_owned(),
-                    source,
-                })?;
-            }
-            self.repo.worktree_prune()?;
-        }
-        if let Some(tip) = tip
-            && untouched
-        {
-            self.repo.worktree_prune()?;
-            self.repo.delete_ref(&branch_ref, &tip)?;
         }
         Ok(())
     }
@@ -154,7 +136,7 @@ impl Workshop {
         let (_, candidate) = permit.spend();
         let built = match candidate_tree(&self.repo, &candidate) {
             Ok(Ok(built)) => built,
-            Ok(Err(paths)) => return conflicted(paths),
+            Ok(Err(conflict)) => return self.hand_back(&candidate, conflict),
             Err(error) => {
                 return failed(format!("the candidate can't be built: {}", words(&error)));
             }
@@ -169,6 +151,27 @@ impl Workshop {
             candidate.target
         );
         Observation::plain(Status::Ok, text).with(Outcome::Candidate(built))
+    }
+
+    /// A conflict goes back to its task: its branches take the target in, with marks where both sides differ, and the
+    /// worktree shows them. Verification finds marks that are left.
+    fn hand_back(&mut self, candidate: &Candidate, conflict: Conflict) -> Observation {
+        let restore = Restore {
+            task: candidate.task.clone(),
+            tree: conflict.tree.clone(),
+            commit: Some(conflict.commit.clone()),
+            run_branch: Some(candidate.run_branch.clone()),
+        };
+        if let Err(error) = self.point_branches(&restore, &conflict.commit) {
+            return failed(format!(
+                "the conflict can't be handed back: {}",
+                words(&error)
+            ));
+        }
+        match self.lay_out(&candidate.task, &conflict.tree) {
+            Ok(()) => conflicted(conflict.files),
+            Err(why) => failed(why),
+        }
     }
 
     /// Makes the worktree show a tree. What stood there is in a snapshot.
@@ -195,6 +198,14 @@ impl Workshop {
     /// Puts a worktree back to a tree, and its branches to a commit.
     pub fn restore(&mut self, permit: Permit<Restore>) -> Observation {
         let (_, restore) = permit.spend();
+        if let Some(commit) = &restore.commit
+            && let Err(error) = self.make_again(&restore.task, commit)
+        {
+            return failed(format!(
+                "the worktree can't be made again: {}",
+                words(&error)
+            ));
+        }
         if let Some(commit) = &restore.commit
             && let Err(error) = self.point_branches(&restore, commit)
         {
@@ -233,7 +244,7 @@ impl Workshop {
     }
 
     /// Keeps a commit reachable under a ref of ours.
-    fn keep(&self, commit: &GitId) -> Result<String, GitError> {
+    pub(super) fn keep(&self, commit: &GitId) -> Result<String, GitError> {
         let name = format!("refs/interlock/{}/kept/{}", self.run, commit.short());
         if self.repo.find(&name)?.is_none() {
             self.repo.update_ref(&name, commit, None)?;
@@ -247,11 +258,7 @@ impl Workshop {
         // The last state becomes a snapshot, which a ref keeps.
         let _last = self.tree(&discard.task);
         let Some(place) = self.places.get(&discard.task) else {
-            return Observation::plain(Status::Ok, "it was gone already").with(
-                Outcome::Discarded {
-                    kept: String::new(),
-                },
-            );
+            return self.discarded_before(&discard);
         };
         let root: PathBuf = place.repo.root.clone();
         let done = place.repo.branch().and_then(|(branch, tip)| {
@@ -277,6 +284,28 @@ impl Workshop {
         }
     }
 
+    /// The driver before died once the worktree was removed; perhaps before its branches were.
+    fn discarded_before(&mut self, discard: &Discard) -> Observation {
+        let branch = self.gone.remove(&discard.task).map(|it| it.branch);
+        let dropped = branch.filter(|_| discard.branch).map_or(Ok(()), |branch| {
+            match self.repo.find(&format!("refs/heads/{branch}"))? {
+                Some(tip) => {
+                    self.keep(&tip)?;
+                    self.drop_branches(&branch, &tip)
+                }
+                None => Ok(()),
+            }
+        });
+        match dropped {
+            Ok(()) => {
+                let kept = String::new();
+                Observation::plain(Status::Ok, "it was gone already")
+                    .with(Outcome::Discarded { kept })
+            }
+            Err(error) => failed(format!("the branches can't be removed: {}", words(&error))),
+        }
+    }
+
     /// The branches of a run that is merged. Their commits are reachable from the target and from a ref of ours.
     fn drop_branches(&self, branch: &str, tip: &GitId) -> Result<(), GitError> {
         self.repo.delete_ref(&format!("refs/heads/{branch}"), tip)?;
@@ -287,6 +316,15 @@ impl Workshop {
         }
         Ok(())
     }
+}
+
+/// The run branch and the target's tip do not go together.
+struct Conflict {
+    /// Both, with marks where they differ.
+    tree: GitId,
+    /// A commit of that tree, with both as parents.
+    commit: GitId,
+    files: Vec<String>,
 }
 
 fn conflicted(paths: Vec<String>) -> Observation {
@@ -347,7 +385,7 @@ fn integrated(
                 let message = format!("Merge task {}", integrate.task);
                 repo.commit_tree(&tree, &[tip.clone(), commit.clone()], &message)?
             }
-            Merged::Conflicts(paths) => return Ok(Err(paths)),
+            Merged::Conflicts { files, .. } => return Ok(Err(files)),
         }
     };
     repo.update_ref(name, &new, Some(&tip))?;
@@ -357,7 +395,7 @@ fn integrated(
 fn candidate_tree(
     repo: &Repo,
     candidate: &Candidate,
-) -> Result<Result<CandidateTree, Vec<String>>, GitError> {
+) -> Result<Result<CandidateTree, Conflict>, GitError> {
     let find = |branch: &str| {
         repo.find(&format!("refs/heads/{branch}"))?
             .ok_or_else(|| GitError::MissingBranch(branch.to_owned()))
@@ -375,7 +413,15 @@ fn candidate_tree(
                 &[target_tip.clone(), run_tip.clone()],
                 &candidate.message,
             )?,
-            Merged::Conflicts(paths) => return Ok(Err(paths)),
+            Merged::Conflicts { tree, files } => {
+                let parents = [run_tip, target_tip];
+                let commit = repo.commit_tree(&tree, &parents, &candidate.message)?;
+                return Ok(Err(Conflict {
+                    tree,
+                    commit,
+                    files,
+                }));
+            }
         }
     };
     Ok(Ok(CandidateTree {

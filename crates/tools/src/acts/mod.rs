@@ -3,6 +3,7 @@
 //! Reading order: this file (what hands stand on), `look` and `change` (files), `run` (programs), `branch` (git),
 //! `facts` (what gates may ask). A failure is an observation.
 
+mod again;
 mod branch;
 mod change;
 mod facts;
@@ -42,6 +43,8 @@ pub struct Workshop {
     env: Vec<(OsString, OsString)>,
     limits: Limits,
     places: BTreeMap<TaskId, Place>,
+    /// Worktrees that should be there and are not.
+    gone: BTreeMap<TaskId, Prepared>,
 }
 
 /// The worktree of a task.
@@ -71,6 +74,7 @@ impl Workshop {
             env: allowed_env(std::env::vars_os(), &[]),
             limits: Limits::default(),
             places: BTreeMap::new(),
+            gone: BTreeMap::new(),
         }
     }
 
@@ -87,7 +91,8 @@ impl Workshop {
         }
     }
 
-    /// Takes up a worktree that an earlier driver made. One that is gone stays gone: its acts will say so.
+    /// Takes up a worktree that an earlier driver made. One that is gone stays gone until it is restored: its acts will
+    /// say so.
     pub fn reopen(&mut self, task: &TaskId, prepared: &Prepared) {
         let directory = Path::new(&prepared.directory);
         if let Ok(repo) = Repo::discover(directory)
@@ -97,6 +102,8 @@ impl Workshop {
             if let Ok(place) = self.place(task, repo, &prepared.base, &prepared.tree) {
                 self.places.insert(task.clone(), place);
             }
+        } else {
+            self.miss(task, prepared);
         }
     }
 

@@ -13,8 +13,13 @@ use super::{GitError, Repo, object_id, words};
 pub enum Merged {
     /// One tree that has both sides' changes.
     Clean(GitId),
-    /// The files that both sides changed in different ways.
-    Conflicts(Vec<String>),
+    /// Both sides changed the same places in different ways.
+    Conflicts {
+        /// The tree, with marks where they differ.
+        tree: GitId,
+        /// The files.
+        files: Vec<String>,
+    },
 }
 
 /// What became of the checkout of a branch that was moved.
@@ -33,7 +38,7 @@ impl Merged {
     pub fn tree(self) -> Result<GitId, GitError> {
         match self {
             Merged::Clean(tree) => Ok(tree),
-            Merged::Conflicts(files) => Err(GitError::Conflict(files)),
+            Merged::Conflicts { files, .. } => Err(GitError::Conflict(files)),
         }
     }
 }
@@ -71,7 +76,7 @@ impl Repo {
         let mut files: Vec<String> = fields.map(str::to_owned).collect();
         files.sort();
         files.dedup();
-        Ok(Merged::Conflicts(files))
+        Ok(Merged::Conflicts { tree, files })
     }
 
     /// After `branch` was moved from `old` to `new`: brings the worktree that has it checked out

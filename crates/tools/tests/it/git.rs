@@ -248,7 +248,7 @@ fn merges_trees_and_swaps_refs() {
     write(&root, "a.txt", "uno\ntwo\nthree\n");
     let clash = repo.commit(&[rel("a.txt")], "clash").unwrap().unwrap();
     let merged = repo.merge_trees(&clash, &theirs).unwrap();
-    assert_eq!(merged, Merged::Conflicts(vec!["a.txt".into()]));
+    assert!(matches!(&merged, Merged::Conflicts { files, .. } if *files == ["a.txt"]));
 }
 
 #[test]
@@ -373,7 +373,7 @@ fn runs_nothing_that_the_repository_brings() {
     repo.patch(&base, &ours, &[], 1000).unwrap();
     // A merge driver that would run is a conflict instead, never a silent choice.
     let merged = repo.merge_trees(&ours, &theirs).unwrap();
-    assert_eq!(merged, Merged::Conflicts(vec!["a.txt".into()]));
+    assert!(matches!(&merged, Merged::Conflicts { files, .. } if *files == ["a.txt"]));
     repo.sync_checkout("main", &base, &ours).unwrap();
     tree.reset(&base, true).unwrap();
     repo.worktree_remove(&path, true).unwrap();
