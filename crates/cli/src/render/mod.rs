@@ -2,11 +2,13 @@
 //! nothing here decides.
 //!
 //! Reading order: [`text`] (what any text must go through before a terminal sees it), [`story`] (a run line by line),
-//! [`standing`] (a run as it stands), [`table`] (many runs), [`event`] (one line in full).
+//! [`standing`] (a run as it stands), [`needs`] (what it waits for), [`table`] (many runs), [`event`] (one line in full).
 //!
 //! All that comes from agents, files and people is untrusted here: control and direction characters are made visible.
 
 mod event;
+mod needs;
+mod page;
 mod standing;
 mod story;
 mod table;

@@ -1,34 +1,17 @@
-//! One run as it stands: what it is about, what it needs, and the exact command to give it that.
+//! One run as it stands: what it is about, where it is, what it rests on.
 
 use audit::{Standing, Summary};
-use ledger::event::{Ask, Need};
-use ledger::ids::ActId;
-use ledger::phase::{Mode, Phase, Stop};
+use ledger::phase::{Mode, Phase};
 use ledger::report::{Item, ItemStatus, Report, ReportStatus};
 
-use super::text::{duration, first_line, fit, money, one_line, pad, plural, time, visible, wrap};
+use super::page::{ENTRIES_MAX, Page};
+use super::text::{duration, first_line, money, one_line, plural, time};
 use super::{Mark, Style, Tone};
-
-/// Columns of the names at the left.
-const NAMES: usize = 10;
-/// Entries of a list that are shown; more are counted.
-const ENTRIES_MAX: usize = 40;
-/// Lines of a longer text that are shown.
-const LINES_MAX: usize = 12;
-
-/// A page that grows line by line.
-struct Page<'s> {
-    style: &'s Style,
-    out: String,
-}
 
 /// `show RUN`: everything that matters about a run.
 pub(crate) fn state(standing: &Standing, summary: &Summary, style: &Style) -> String {
-    let mut page = Page {
-        style,
-        out: String::new(),
-    };
-    page.head(standing);
+    let mut page = Page::new(style);
+    page.title(&titled(standing, style));
     page.field("stands", &stands(standing, style));
     page.about(standing, summary);
     page.tasks(standing);
@@ -43,11 +26,8 @@ pub(crate) fn state(standing: &Standing, summary: &Summary, style: &Style) -> St
 
 /// What a run waits for, and how to give it that: one entry of the inbox.
 pub(crate) fn waiting(standing: &Standing, style: &Style) -> String {
-    let mut page = Page {
-        style,
-        out: String::new(),
-    };
-    page.head(standing);
+    let mut page = Page::new(style);
+    page.title(&titled(standing, style));
     page.field("stands", &stands(standing, style));
     page.needs(standing);
     page.out.push('\n');
@@ -56,10 +36,7 @@ pub(crate) fn waiting(standing: &Standing, style: &Style) -> String {
 
 /// The last words on a run that was driven: how it ended or why it waits, and what to do next.
 pub(crate) fn ending(standing: &Standing, style: &Style) -> String {
-    let mut page = Page {
-        style,
-        out: String::new(),
-    };
+    let mut page = Page::new(style);
     let dot = style.dot();
     let (mark, tone) = match (&standing.ended, &standing.park) {
         (Some((Phase::Done, _)), _) => (Mark::Good, Tone::Good),
@@ -67,9 +44,7 @@ pub(crate) fn ending(standing: &Standing, style: &Style) -> String {
         (None, Some(_)) => (Mark::Stop, Tone::Warn),
         (None, None) => (Mark::Note, Tone::Plain),
     };
-    let title = first_line(&standing.title);
-    let head = format!("run {}{dot}{title}", standing.run);
-    page.marked(mark, tone, &head);
+    page.marked(mark, tone, &titled(standing, style));
     page.marked(Mark::None, tone, &stands(standing, style));
     if let (Some(commit), Some(target)) = (&standing.merged, &standing.target) {
         page.marked(
@@ -101,29 +76,10 @@ pub(crate) fn ending(standing: &Standing, style: &Style) -> String {
     page.out
 }
 
-/// The commands that answer a question.
-pub(super) fn commands(run: &str, act: ActId, ask: &Ask) -> Vec<String> {
-    match ask {
-        Ask::Permission { .. } | Ask::Review { .. } => vec![
-            format!("interlock approve {run} {act}"),
-            format!("interlock deny {run} {act} \"why\""),
-        ],
-        Ask::Question { options, .. } => {
-            let example = options.first().map_or("...", |it| typed(it));
-            vec![format!("interlock answer {run} {act} \"{example}\"")]
-        }
-    }
-}
-
-/// An answer as somebody may type it between double quotes. The words are an agent's, and a shell would read more into
-/// some of them: those are left to the person.
-fn typed(answer: &str) -> &str {
-    let plain = |c: char| c.is_ascii_alphanumeric() || " ._,:/+-".contains(c);
-    if answer.len() <= 60 && answer.chars().all(plain) {
-        answer.trim()
-    } else {
-        "..."
-    }
+/// Its name and what it is about.
+fn titled(standing: &Standing, style: &Style) -> String {
+    let title = first_line(&standing.title);
+    format!("run {}{}{title}", standing.run, style.dot())
 }
 
 /// Where it is, in a few words.
@@ -151,62 +107,6 @@ fn score(report: &Report, style: &Style) -> String {
 }
 
 impl Page<'_> {
-    fn head(&mut self, standing: &Standing) {
-        let title = format!(
-            "run {}{}{}",
-            standing.run,
-            self.style.dot(),
-            first_line(&standing.title)
-        );
-        let title = fit(&title, self.style.width, self.style.unicode);
-        self.out.push_str(&self.style.paint(Tone::Strong, &title));
-        self.out.push('\n');
-    }
-
-    /// A name at the left, a text at the right.
-    fn field(&mut self, name: &str, text: &str) {
-        let room = self.style.width.saturating_sub(NAMES + 2);
-        let name = self
-            .style
-            .paint(Tone::Dim, &pad(name, NAMES, self.style.unicode));
-        let text = fit(&one_line(text), room, self.style.unicode);
-        self.out.push_str(&format!("  {name}{text}\n"));
-    }
-
-    fn heading(&mut self, text: &str) {
-        self.out
-            .push_str(&format!("\n  {}\n", self.style.paint(Tone::Strong, text)));
-    }
-
-    fn marked(&mut self, mark: Mark, tone: Tone, text: &str) {
-        let room = self.style.width.saturating_sub(4);
-        let text = fit(&one_line(text), room, self.style.unicode);
-        let text = self.style.paint(tone, &text);
-        self.out
-            .push_str(&format!("  {} {text}\n", self.style.mark(mark)));
-    }
-
-    /// A longer text, whole lines, bounded.
-    fn block(&mut self, text: &str) {
-        let room = self.style.width.saturating_sub(6);
-        let visible = visible(text.trim());
-        let lines: Vec<String> = visible
-            .lines()
-            .flat_map(|it| wrap(it.trim_end(), room))
-            .collect();
-        for line in lines.iter().take(LINES_MAX) {
-            self.out.push_str(&format!("      {line}\n"));
-        }
-        self.and_more(lines.len(), LINES_MAX, "line");
-    }
-
-    fn and_more(&mut self, all: usize, shown: usize, thing: &str) {
-        if all > shown {
-            let text = format!("and {} more", plural(all - shown, thing));
-            self.marked(Mark::Note, Tone::Dim, &text);
-        }
-    }
-
     fn about(&mut self, standing: &Standing, summary: &Summary) {
         let dot = self.style.dot();
         let mode = match standing.mode {
@@ -392,116 +292,6 @@ impl Page<'_> {
                 one_line(command)
             );
             self.marked(mark, Tone::Plain, &text);
-        }
-    }
-
-    /// What it needs, and the exact command to give it that.
-    fn needs(&mut self, standing: &Standing) {
-        let run = standing.run.as_str();
-        let needs = standing
-            .park
-            .as_ref()
-            .map(|it| it.needs.as_slice())
-            .unwrap_or_default();
-        if standing.questions.is_empty() && needs.is_empty() {
-            return;
-        }
-        self.heading("needs");
-        for question in &standing.questions {
-            self.question(question.act, &question.ask);
-            for command in commands(run, question.act, &question.ask) {
-                self.marked(Mark::Next, Tone::Strong, &command);
-            }
-        }
-        let stuck = standing
-            .park
-            .as_ref()
-            .is_some_and(|it| it.stop == Stop::Stuck);
-        for need in needs {
-            match need {
-                // Told with its question.
-                Need::Answer { question }
-                    if standing.questions.iter().any(|it| it.act == *question) => {}
-                Need::Answer { question } => {
-                    self.marked(
-                        Mark::Ask,
-                        Tone::Plain,
-                        &format!("an answer to {question}, which no longer stands"),
-                    );
-                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
-                }
-                Need::Budget => {
-                    self.marked(Mark::Ask, Tone::Plain, "a new budget segment");
-                    self.marked(
-                        Mark::Next,
-                        Tone::Strong,
-                        &format!("interlock resume {run} --budget 5"),
-                    );
-                }
-                Need::Hint if stuck => {
-                    self.marked(Mark::Ask, Tone::Plain, "a hint for the agent");
-                    self.marked(
-                        Mark::Next,
-                        Tone::Strong,
-                        &format!("interlock resume {run} --hint \"...\""),
-                    );
-                }
-                Need::Hint => {
-                    self.marked(
-                        Mark::Ask,
-                        Tone::Plain,
-                        "to be resumed, with a hint if there is one",
-                    );
-                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
-                }
-                Need::Time { at_ms } => {
-                    self.marked(
-                        Mark::Wait,
-                        Tone::Plain,
-                        &format!("time, until {}", time(*at_ms)),
-                    );
-                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
-                }
-                Need::Mend { what } => {
-                    self.marked(
-                        Mark::Ask,
-                        Tone::Plain,
-                        &format!("to be mended: {}", first_line(what)),
-                    );
-                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
-                }
-            }
-        }
-    }
-
-    fn question(&mut self, act: ActId, ask: &Ask) {
-        match ask {
-            Ask::Permission { what, decision, .. } => {
-                self.marked(Mark::Ask, Tone::Ask, &format!("{act} may it do this?"));
-                self.block(what);
-                for finding in &decision.findings {
-                    let text = format!("{} [{}/{}]", finding.message, finding.policy, finding.id);
-                    self.marked(Mark::Warn, Tone::Plain, &text);
-                }
-            }
-            Ask::Question { text, options } => {
-                self.marked(Mark::Ask, Tone::Ask, &format!("{act} asks:"));
-                self.block(text);
-                if !options.is_empty() {
-                    self.block(&options.join(" | "));
-                }
-            }
-            Ask::Review { items } => {
-                self.marked(
-                    Mark::Ask,
-                    Tone::Ask,
-                    &format!("{act} look at what no machine can see, and say yes or no:"),
-                );
-                for item in items.iter().take(ENTRIES_MAX) {
-                    self.marked(Mark::Note, Tone::Plain, item);
-                }
-                self.and_more(items.len(), ENTRIES_MAX, "item");
-            }
         }
     }
 }

@@ -11,7 +11,7 @@ use ledger::report::{Item, ItemStatus, Report, ReportStatus};
 
 use super::seen::{names, word};
 use super::{Teller, blocks, instead};
-use crate::render::standing::commands;
+use crate::render::needs::commands;
 use crate::render::text::{count, duration, first_line, money, one_line, plural};
 use crate::render::{Mark, Tone};
 

@@ -1,0 +1,147 @@
+//! What a run needs, and the exact command to give it that.
+
+use audit::Standing;
+use ledger::event::{Ask, Need};
+use ledger::ids::ActId;
+use ledger::phase::Stop;
+
+use super::page::{ENTRIES_MAX, Page};
+use super::text::{first_line, time};
+use super::{Mark, Tone};
+
+/// The commands that answer a question.
+pub(super) fn commands(run: &str, act: ActId, ask: &Ask) -> Vec<String> {
+    match ask {
+        Ask::Permission { .. } | Ask::Review { .. } => vec![
+            format!("interlock approve {run} {act}"),
+            format!("interlock deny {run} {act} \"why\""),
+        ],
+        Ask::Question { options, .. } => {
+            let example = options.first().map_or("...", |it| typed(it));
+            vec![format!("interlock answer {run} {act} \"{example}\"")]
+        }
+    }
+}
+
+/// An answer as somebody may type it between double quotes. The words are an agent's, and a shell would read more into
+/// some of them: those are left to the person.
+fn typed(answer: &str) -> &str {
+    let plain = |c: char| c.is_ascii_alphanumeric() || " ._,:/+-".contains(c);
+    if answer.len() <= 60 && answer.chars().all(plain) {
+        answer.trim()
+    } else {
+        "..."
+    }
+}
+
+impl Page<'_> {
+    /// What it needs, and the exact command to give it that.
+    pub(super) fn needs(&mut self, standing: &Standing) {
+        let run = standing.run.as_str();
+        let needs = standing
+            .park
+            .as_ref()
+            .map(|it| it.needs.as_slice())
+            .unwrap_or_default();
+        if standing.questions.is_empty() && needs.is_empty() {
+            return;
+        }
+        self.heading("needs");
+        for question in &standing.questions {
+            self.question(question.act, &question.ask);
+            for command in commands(run, question.act, &question.ask) {
+                self.marked(Mark::Next, Tone::Strong, &command);
+            }
+        }
+        let stuck = standing
+            .park
+            .as_ref()
+            .is_some_and(|it| it.stop == Stop::Stuck);
+        for need in needs {
+            match need {
+                // Told with its question.
+                Need::Answer { question }
+                    if standing.questions.iter().any(|it| it.act == *question) => {}
+                Need::Answer { question } => {
+                    self.marked(
+                        Mark::Ask,
+                        Tone::Plain,
+                        &format!("an answer to {question}, which no longer stands"),
+                    );
+                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
+                }
+                Need::Budget => {
+                    self.marked(Mark::Ask, Tone::Plain, "a new budget segment");
+                    self.marked(
+                        Mark::Next,
+                        Tone::Strong,
+                        &format!("interlock resume {run} --budget 5"),
+                    );
+                }
+                Need::Hint if stuck => {
+                    self.marked(Mark::Ask, Tone::Plain, "a hint for the agent");
+                    self.marked(
+                        Mark::Next,
+                        Tone::Strong,
+                        &format!("interlock resume {run} --hint \"...\""),
+                    );
+                }
+                Need::Hint => {
+                    self.marked(
+                        Mark::Ask,
+                        Tone::Plain,
+                        "to be resumed, with a hint if there is one",
+                    );
+                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
+                }
+                Need::Time { at_ms } => {
+                    self.marked(
+                        Mark::Wait,
+                        Tone::Plain,
+                        &format!("time, until {}", time(*at_ms)),
+                    );
+                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
+                }
+                Need::Mend { what } => {
+                    self.marked(
+                        Mark::Ask,
+                        Tone::Plain,
+                        &format!("to be mended: {}", first_line(what)),
+                    );
+                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
+                }
+            }
+        }
+    }
+
+    fn question(&mut self, act: ActId, ask: &Ask) {
+        match ask {
+            Ask::Permission { what, decision, .. } => {
+                self.marked(Mark::Ask, Tone::Ask, &format!("{act} may it do this?"));
+                self.block(what);
+                for finding in &decision.findings {
+                    let text = format!("{} [{}/{}]", finding.message, finding.policy, finding.id);
+                    self.marked(Mark::Warn, Tone::Plain, &text);
+                }
+            }
+            Ask::Question { text, options } => {
+                self.marked(Mark::Ask, Tone::Ask, &format!("{act} asks:"));
+                self.block(text);
+                if !options.is_empty() {
+                    self.block(&options.join(" | "));
+                }
+            }
+            Ask::Review { items } => {
+                self.marked(
+                    Mark::Ask,
+                    Tone::Ask,
+                    &format!("{act} look at what no machine can see, and say yes or no:"),
+                );
+                for item in items.iter().take(ENTRIES_MAX) {
+                    self.marked(Mark::Note, Tone::Plain, item);
+                }
+                self.and_more(items.len(), ENTRIES_MAX, "item");
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! A page that grows line by line: title, names with texts, headings, signs with texts, longer texts.
+
+use super::text::{fit, one_line, pad, plural, visible, wrap};
+use super::{Mark, Style, Tone};
+
+/// Columns of the names at the left.
+const NAMES: usize = 10;
+/// Entries of a list that are shown; more are counted.
+pub(super) const ENTRIES_MAX: usize = 40;
+/// Lines of a longer text that are shown.
+const LINES_MAX: usize = 12;
+
+/// A page that grows line by line.
+pub(super) struct Page<'s> {
+    /// How to print.
+    pub(super) style: &'s Style,
+    /// What is written so far.
+    pub(super) out: String,
+}
+
+impl<'s> Page<'s> {
+    pub(super) fn new(style: &'s Style) -> Self {
+        Self {
+            style,
+            out: String::new(),
+        }
+    }
+}
+
+impl Page<'_> {
+    pub(super) fn title(&mut self, text: &str) {
+        let text = fit(&one_line(text), self.style.width, self.style.unicode);
+        self.out.push_str(&self.style.paint(Tone::Strong, &text));
+        self.out.push('\n');
+    }
+
+    /// A name at the left, a text at the right.
+    pub(super) fn field(&mut self, name: &str, text: &str) {
+        let room = self.style.width.saturating_sub(NAMES + 2);
+        let name = self
+            .style
+            .paint(Tone::Dim, &pad(name, NAMES, self.style.unicode));
+        let text = fit(&one_line(text), room, self.style.unicode);
+        self.out.push_str(&format!("  {name}{text}\n"));
+    }
+
+    /// A heading, with an empty line before it.
+    pub(super) fn heading(&mut self, text: &str) {
+        self.out
+            .push_str(&format!("\n  {}\n", self.style.paint(Tone::Strong, text)));
+    }
+
+    /// A sign and a text on one line.
+    pub(super) fn marked(&mut self, mark: Mark, tone: Tone, text: &str) {
+        let room = self.style.width.saturating_sub(4);
+        let text = fit(&one_line(text), room, self.style.unicode);
+        let text = self.style.paint(tone, &text);
+        self.out
+            .push_str(&format!("  {} {text}\n", self.style.mark(mark)));
+    }
+
+    /// A longer text, whole lines, bounded.
+    pub(super) fn block(&mut self, text: &str) {
+        let room = self.style.width.saturating_sub(6);
+        let visible = visible(text.trim());
+        let lines: Vec<String> = visible
+            .lines()
+            .flat_map(|it| wrap(it.trim_end(), room))
+            .collect();
+        for line in lines.iter().take(LINES_MAX) {
+            self.out.push_str(&format!("      {line}\n"));
+        }
+        self.and_more(lines.len(), LINES_MAX, "line");
+    }
+
+    /// How many entries are not shown.
+    pub(super) fn and_more(&mut self, all: usize, shown: usize, thing: &str) {
+        if all > shown {
+            let text = format!("and {} more", plural(all - shown, thing));
+            self.marked(Mark::Note, Tone::Dim, &text);
+        }
+    }
+}
