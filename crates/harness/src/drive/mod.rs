@@ -5,6 +5,7 @@
 //! the disk, the world never does; if the commit fails, the driver ends and nothing is repaired.
 
 mod ask;
+mod error;
 #[cfg(debug_assertions)]
 mod halt;
 mod inspect;
@@ -29,6 +30,7 @@ use tokio::sync::mpsc;
 use tools::acts::Workshop;
 use tools::sandbox::Cancel;
 
+pub use error::Error;
 pub(crate) use inspect::content;
 pub use resume::{Setting, lines, supervisor, take};
 
@@ -59,80 +61,6 @@ pub enum Notice<'a> {
 
 /// Who looks on.
 pub type Watcher<'w> = Box<dyn FnMut(Notice<'_>) + 'w>;
-
-/// Why a run could not be driven on. What is durable stands; `resume` goes on from there.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The ledger could not be written.
-    #[error("the run was ended, since its ledger could not be written")]
-    Ledger(#[from] ledger::journal::Broken),
-    /// The store could not be read.
-    #[error(transparent)]
-    Store(#[from] store::Error),
-    /// A line can't be read.
-    #[error("line {seq} of the run can't be read")]
-    Line {
-        /// The line.
-        seq: Seq,
-        /// Why.
-        #[source]
-        source: ledger::wire::v1::BadLine,
-    },
-    /// The run has no lines.
-    #[error("the run was never opened")]
-    Unopened,
-    /// The hands could not be had.
-    #[error("{what}")]
-    Hands {
-        /// What.
-        what: String,
-        /// Why.
-        #[source]
-        source: Box<dyn std::error::Error + Send + Sync>,
-    },
-}
-
-impl Error {
-    /// Whether the caller asked for something that there is not, rather than something having gone wrong.
-    #[must_use]
-    pub fn is_usage(&self) -> bool {
-        match self {
-            Error::Store(error) => matches!(
-                error,
-                store::Error::NoSuchRun { .. }
-                    | store::Error::Ambiguous { .. }
-                    | store::Error::Busy { .. }
-            ),
-            Error::Unopened => true,
-            Error::Ledger(_) | Error::Line { .. } | Error::Hands { .. } => false,
-        }
-    }
-
-    /// What to do next.
-    #[must_use]
-    pub fn help(&self) -> Option<String> {
-        let help = match self {
-            Error::Ledger(ledger::journal::Broken::Full(_)) => {
-                "free some space, then `interlock resume` goes on"
-            }
-            Error::Ledger(ledger::journal::Broken::Fenced { .. }) => {
-                "the other process goes on with the run"
-            }
-            Error::Ledger(_) | Error::Hands { .. } => {
-                "what is durable stands; `interlock resume` goes on from there"
-            }
-            Error::Store(store::Error::NoSuchRun { .. } | store::Error::Ambiguous { .. }) => {
-                "`interlock status` lists the runs"
-            }
-            Error::Store(store::Error::Busy { .. }) => {
-                "`interlock status` shows it; `interlock stop` ends it"
-            }
-            Error::Line { .. } => "`interlock ledger verify` says what is wrong with it",
-            Error::Store(_) | Error::Unopened => return None,
-        };
-        Some(help.to_owned())
-    }
-}
 
 /// One driver.
 pub struct Driver<'w> {

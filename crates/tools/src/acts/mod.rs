@@ -5,6 +5,7 @@
 
 mod again;
 mod branch;
+mod candidate;
 mod change;
 mod facts;
 mod instructions;
