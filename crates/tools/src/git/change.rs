@@ -160,12 +160,16 @@ impl Repo {
     }
 
     /// The content of these paths in a tree or commit, `None` for those that are not files there.
-    /// One process for all of them.
+    /// One process for all of them, or none where every object on the way lies in a file of its own.
     pub fn read_blobs(
         &self,
         tree: &GitId,
         paths: &[RelPath],
     ) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        let loose = paths.iter().map(|path| self.loose_blob(tree, path));
+        if let Some(blobs) = loose.collect() {
+            return Ok(blobs);
+        }
         let mut wanted = String::new();
         for path in paths {
             wanted.push_str(&format!("{tree}:{path}\n"));

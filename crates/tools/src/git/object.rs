@@ -1,16 +1,18 @@
-//! Reading a commit without git, where it lies in a file of its own; what was found once is kept.
+//! Reading an object without git, where it lies in a file of its own; trees of commits that were found once are kept.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::sync::PoisonError;
 
 use flate2::read::ZlibDecoder;
-use ledger::ids::GitId;
+use ledger::ids::{GitId, RelPath};
 
-use super::{GitError, Repo, object_id, words};
+use super::{Format, GitError, Repo, object_id, words};
 
 /// Bytes of a commit that are looked at: its tree stands on the first line.
 const HEAD_BYTES_MAX: u64 = 256;
+/// Bytes of a tree or blob that is read here; git reads larger ones.
+const OBJECT_BYTES_MAX: u64 = 1024 * 1024;
 
 impl Repo {
     /// The tree of a commit.
@@ -41,11 +43,43 @@ impl Repo {
         trees.get(commit).cloned()
     }
 
+    /// What is at a path of a tree: the content of a file, or `Some(None)` where there is none. `None` if that cannot be
+    /// told without git, since an object on the way is packed.
+    pub(super) fn loose_blob(&self, tree: &GitId, path: &RelPath) -> Option<Option<Vec<u8>>> {
+        let mut at = tree.clone();
+        let mut parts = path.as_str().split('/').peekable();
+        while let Some(part) = parts.next() {
+            let tree = self.loose(b"tree ", &at)?;
+            let Some((mode, id)) = entry(&tree, part.as_bytes(), self.format)? else {
+                return Some(None);
+            };
+            let last = parts.peek().is_none();
+            match (mode, last) {
+                (b"100644" | b"100664" | b"100755" | b"120000", true) => {
+                    return self.loose(b"blob ", &id).map(Some);
+                }
+                (b"40000", false) => at = id,
+                _ => return Some(None),
+            }
+        }
+        None
+    }
+
+    /// The content of an object of this kind that is not packed.
+    fn loose(&self, kind: &[u8], id: &GitId) -> Option<Vec<u8>> {
+        let mut object = self.inflated(id)?.take(OBJECT_BYTES_MAX);
+        let mut head = Vec::new();
+        object.read_until(0, &mut head).ok()?;
+        let length = head.strip_prefix(kind)?.strip_suffix(b"\0")?;
+        let length: usize = std::str::from_utf8(length).ok()?.parse().ok()?;
+        let mut content = Vec::new();
+        object.read_to_end(&mut content).ok()?;
+        (content.len() == length).then_some(content)
+    }
+
     /// Reads the first line of a commit that is not packed.
     fn loose_tree(&self, commit: &GitId) -> Option<GitId> {
-        let (fan, rest) = commit.as_str().split_at_checked(2)?;
-        let file = File::open(self.common_dir.join("objects").join(fan).join(rest)).ok()?;
-        let mut head = BufReader::new(ZlibDecoder::new(file).take(HEAD_BYTES_MAX));
+        let mut head = self.inflated(commit)?.take(HEAD_BYTES_MAX);
         let mut kind = Vec::new();
         head.read_until(0, &mut kind).ok()?;
         kind.starts_with(b"commit ").then_some(())?;
@@ -53,4 +87,32 @@ impl Repo {
         head.read_line(&mut line).ok()?;
         object_id(line.strip_prefix("tree ")?.trim_end())
     }
+
+    fn inflated(&self, id: &GitId) -> Option<BufReader<ZlibDecoder<File>>> {
+        let (fan, rest) = id.as_str().split_at_checked(2)?;
+        let file = File::open(self.common_dir.join("objects").join(fan).join(rest)).ok()?;
+        Some(BufReader::new(ZlibDecoder::new(file)))
+    }
+}
+
+/// The entry of this name in a tree, as mode and id; `None` if the tree does not parse.
+fn entry<'t>(tree: &'t [u8], name: &[u8], format: Format) -> Option<Option<(&'t [u8], GitId)>> {
+    let id_bytes = match format {
+        Format::Sha1 => 20,
+        Format::Sha256 => 32,
+    };
+    let mut rest = tree;
+    while !rest.is_empty() {
+        let nul = rest.iter().position(|byte| *byte == 0)?;
+        let (head, after) = rest.split_at(nul);
+        let (id, next) = after.get(1..)?.split_at_checked(id_bytes)?;
+        let space = head.iter().position(|byte| *byte == b' ')?;
+        let (mode, found) = (head.get(..space)?, head.get(space + 1..)?);
+        if found == name {
+            let hex: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
+            return Some(Some((mode, object_id(&hex)?)));
+        }
+        rest = next;
+    }
+    Some(None)
 }

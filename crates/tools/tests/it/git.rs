@@ -200,6 +200,14 @@ fn commits_the_named_paths_and_nothing_else() {
         .read_blobs(&first, &[rel("a.txt"), rel("src"), rel("x")])
         .unwrap();
     assert_eq!(blobs, [Some(b"one\ntwo\nthree\n".to_vec()), None, None]);
+    // Without git while the objects lie in files of their own, and from it once they are packed: the same.
+    let tree = repo.tree_of(&first).unwrap();
+    let paths = ["a.txt", "src/b.txt", "src", "x", "src/x", "a.txt/x"].map(rel);
+    let loose = repo.read_blobs(&tree, &paths).unwrap();
+    git(&root, "repack -q -a -d");
+    git(&root, "prune-packed -q");
+    assert_eq!(loose, repo.read_blobs(&tree, &paths).unwrap());
+    assert_eq!(loose.iter().filter(|it| it.is_some()).count(), 2);
 
     assert_eq!(repo.commit(&[rel("a.txt")], "nothing").unwrap(), None);
     // What lies in the index already, staged by whomever, is not part of it.
