@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use tools::sandbox::command::allowed_env;
 use tools::sandbox::{Command, Output, Supervisor};
 
+use crate::config::Detected;
 use crate::drive::{self, Setting, Watcher};
 use crate::site::Site;
 
@@ -62,6 +63,7 @@ pub fn drive(
     let attended = ear.is_some();
     let ear = ear.unwrap_or_else(|| console().1);
     let workshop = site.workshop(run);
+    let choice = site.config().options(&Detected::default()).models;
     let rest = local.block_on(&runtime, async {
         let mut driver = drive::take(
             run,
@@ -70,6 +72,7 @@ pub fn drive(
                 store,
                 workshop,
                 model,
+                choice,
                 attended,
                 console: ear.0,
                 watcher,

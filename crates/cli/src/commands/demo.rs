@@ -32,8 +32,6 @@ pub(crate) fn demo(global: &Global, args: DemoArgs) -> Outcome {
     let exit = finish(global, &rest)?;
     if !global.quiet && !global.json {
         let told = harness::runs::read(&site.store()?, &run)?;
-        put("\n── the story, as `interlock log` tells it ──\n\n")?;
-        put(&render::story(&told.lines, &screen::style(false)))?;
         let summary = audit::summary(&told.state, &told.lines);
         put("\n── the run, as `interlock show` tells it ──\n\n")?;
         put(&render::state(

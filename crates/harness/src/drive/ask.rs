@@ -41,8 +41,7 @@ impl Driver<'_> {
     }
 
     fn send(&mut self, act: ActId, task: &TaskId) {
-        let (Some(task), Some(opened)) = (self.state.tasks.get(task), self.state.opened.as_ref())
-        else {
+        let Some(task) = self.state.tasks.get(task) else {
             return;
         };
         // Parked meanwhile, or a new driver's business.
@@ -51,9 +50,9 @@ impl Driver<'_> {
         }
         let prompt = engine::prompt::compile(&self.state, task);
         let settings = Settings {
-            model: opened.options.models.model.clone(),
-            reply_tokens_max: opened.options.models.reply_tokens_max,
-            temperature_milli: opened.options.models.temperature_milli,
+            model: self.choice.model.clone(),
+            reply_tokens_max: self.choice.reply_tokens_max,
+            temperature_milli: self.choice.temperature_milli,
             cache_key: self.state.run.to_string(),
         };
         let (model, schemas, report) = (

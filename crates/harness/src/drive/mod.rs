@@ -24,6 +24,7 @@ use ledger::facts::Fact;
 use ledger::ids::{ActId, CallId, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
+use ledger::options::ModelChoice;
 use model::ask::Model;
 use store::{Pen, Store};
 use tokio::sync::mpsc;
@@ -71,6 +72,8 @@ pub struct Driver<'w> {
     policies: Policies,
     workshop: Workshop,
     model: Rc<Model>,
+    /// What to ask it for; a resumed run may ask another model than the one it was opened with.
+    choice: ModelChoice,
     schemas: Rc<Vec<serde_json::Value>>,
     started: Instant,
     /// Seen, and not taken in yet.

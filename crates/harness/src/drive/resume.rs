@@ -11,6 +11,7 @@ use ledger::ids::{ActId, RunId, Seq, TaskId};
 use ledger::journal::Journal;
 use ledger::message::Body;
 use ledger::observation::{Observation, Status};
+use ledger::options::ModelChoice;
 use ledger::wire::v1::{self, Line};
 use model::ask::Model;
 use store::Store;
@@ -28,6 +29,8 @@ pub struct Setting<'w> {
     pub workshop: Workshop,
     /// The model.
     pub model: Model,
+    /// What to ask it for.
+    pub choice: ModelChoice,
     /// Whether somebody sits at the terminal.
     pub attended: bool,
     /// What they say.
@@ -69,6 +72,7 @@ pub fn take<'w>(
         policies,
         workshop,
         model: Rc::new(setting.model),
+        choice: setting.choice,
         schemas: Rc::new(ask::schemas()),
         started: Instant::now(),
         queue: VecDeque::new(),
