@@ -30,6 +30,7 @@ mod open;
 pub mod prompt;
 mod purse;
 mod replies;
+mod rewind;
 mod risk;
 pub mod state;
 pub mod step;

@@ -88,6 +88,8 @@ pub struct State {
     pub seq: Seq,
     /// The commit that the target ref was moved to.
     pub merged: Option<GitId>,
+    /// It was taken back to an earlier line, and worktree and branches have not followed yet.
+    pub rewound: bool,
 }
 
 /// A task and where it stands.
@@ -115,6 +117,8 @@ pub struct TaskState {
     pub gaps: Vec<String>,
     /// The last snapshot of the worktree, by what wrote it.
     pub tree: Option<GitId>,
+    /// The commit that its branch names.
+    pub tip: Option<GitId>,
     /// Whether anything was changed in this attempt.
     pub touched: bool,
     /// Its last commit.
@@ -269,6 +273,7 @@ impl State {
             told: 0,
             seq: Seq(0),
             merged: None,
+            rewound: false,
         }
     }
 

@@ -7,7 +7,7 @@ use ledger::phase::Phase;
 pub use crate::desk::Decision;
 use crate::desk::Desk;
 use crate::state::State;
-use crate::{calls, execute, fold, inbox, open, replies, stops, validate};
+use crate::{calls, execute, fold, inbox, open, replies, rewind, stops, validate};
 
 /// How many decisions one observation may cause. More would be a loop of our own.
 const DECISIONS_MAX: usize = 400;
@@ -82,6 +82,9 @@ fn proceed(desk: &mut Desk<'_>) {
 fn once(desk: &mut Desk<'_>) {
     if desk.state.escalating.is_some() {
         return stops::escalating(desk);
+    }
+    if rewind::once(desk) {
+        return;
     }
     if stops::wait_for_people(desk) {
         return;

@@ -120,12 +120,14 @@ pub fn tell(store: &Store, run: &RunId, body: &Body) -> Result<u64, drive::Error
     Ok(store.tell(run, &by, body, now_ms())?)
 }
 
-/// Takes a run back to an earlier line. Nobody may drive it meanwhile. The worktree follows when it is resumed.
+/// Takes a run back to an earlier line, with all that was decided in the same step; says which line that is. Nobody
+/// may drive it meanwhile. The worktree follows when it is resumed.
 ///
 /// # Errors
-/// [`drive::Error`].
-pub fn rewind(store: &Store, run: &RunId, to: Seq) -> Result<(), drive::Error> {
+/// [`drive::Error`]; there is no such line.
+pub fn rewind(store: &Store, run: &RunId, to: Seq) -> Result<Seq, drive::Error> {
     let claim = store.claim(run)?;
+    let to = end_of_step(&drive::lines(store, run)?, to).ok_or(drive::Error::NoLine { seq: to })?;
     let mut journal = Journal::new(claim.pen, run.clone(), claim.epoch, claim.head);
     let stamp = Stamp {
         at_ms: now_ms(),
@@ -136,7 +138,16 @@ pub fn rewind(store: &Store, run: &RunId, to: Seq) -> Result<(), drive::Error> {
         stamp,
         event: Event::Seen(Seen::Rewound { to }),
     }])?;
-    Ok(())
+    Ok(to)
+}
+
+/// The last line that was decided on the same thing seen as this one. Half a step is no place to go on from.
+fn end_of_step(lines: &[Line], to: Seq) -> Option<Seq> {
+    let at = lines.iter().position(|it| it.seq == to)?;
+    let step = lines.get(at..)?.iter().enumerate();
+    step.take_while(|(nth, line)| *nth == 0 || matches!(line.event, Event::Decided(_)))
+        .last()
+        .map(|(_, line)| line.seq)
 }
 
 /// The run with this name, or the only one whose name begins like this.

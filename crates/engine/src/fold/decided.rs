@@ -162,6 +162,7 @@ fn fresh(task: &Task) -> TaskState {
         claim: None,
         gaps: Vec::new(),
         tree: None,
+        tip: None,
         touched: false,
         committed: None,
         undeclared: Vec::new(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ledger::action::{Action, ChangeHow};
 use ledger::evidence::Evidence;
-use ledger::ids::ActId;
+use ledger::ids::{ActId, GitId};
 use ledger::observation::{Observation, Outcome, Status};
 
 use super::task_of;
@@ -17,9 +17,11 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::Prepared(prepared) => {
             if let Some(task) = task_of(state, act) {
                 task.tree.get_or_insert_with(|| prepared.tree.clone());
+                task.tip = Some(prepared.base.clone());
                 task.prepared = Some(Arc::new(prepared.clone()));
                 task.stage = Stage::Working;
             }
+            state.rewound = false;
         }
         Outcome::Changed { tree, .. } => {
             if let Some(task) = task_of(state, act) {
@@ -35,6 +37,7 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
             if let Some(task) = task_of(state, act) {
                 task.undeclared = committed.undeclared.clone();
                 task.tree = Some(committed.tree.clone());
+                task.tip.clone_from(&committed.commit);
                 task.committed = Some(Arc::new(committed.clone()));
                 if own {
                     task.stage = Stage::Committed;
@@ -51,12 +54,7 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
             state.validation.candidate = Some(Arc::new(candidate.clone()))
         }
         Outcome::Checked(evidence) => checked(state, act, evidence),
-        Outcome::Restored { tree } => {
-            state.correction.restored = true;
-            if let Some(task) = task_of(state, act) {
-                task.tree = Some(tree.clone());
-            }
-        }
+        Outcome::Restored { tree } => restored(state, act, tree),
         Outcome::Merged { commit, .. } => state.merged = Some(commit.clone()),
         Outcome::TargetMoved { .. } => {}
         Outcome::HandedOver { .. } => {}
@@ -64,6 +62,38 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
             if let Some(task) = task_of(state, act) {
                 task.prepared = None;
             }
+        }
+    }
+}
+
+/// The branches of the task name the commit of the act, if it named one.
+fn restored(state: &mut State, act: ActId, tree: &GitId) {
+    let tip = state.acts.get(&act).and_then(|it| match &it.kind {
+        ActKind::World { action, .. } => match action.as_ref() {
+            Action::Restore(restore) => restore.commit.clone(),
+            Action::Prepare(_)
+            | Action::Look(_)
+            | Action::Change(_)
+            | Action::Exec(_)
+            | Action::Commit(_)
+            | Action::Integrate(_)
+            | Action::Candidate(_)
+            | Action::Check(_)
+            | Action::Merge(_)
+            | Action::HandOver(_)
+            | Action::Discard(_) => None,
+        },
+        ActKind::Model { .. } | ActKind::Inspect { .. } | ActKind::Timer { .. } => None,
+    });
+    if state.rewound {
+        state.rewound = false;
+    } else {
+        state.correction.restored = true;
+    }
+    if let Some(task) = task_of(state, act) {
+        task.tree = Some(tree.clone());
+        if tip.is_some() {
+            task.tip = tip;
         }
     }
 }

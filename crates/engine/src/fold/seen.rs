@@ -10,11 +10,12 @@ use ledger::ids::{ActId, CallId, Hash};
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
+use ledger::phase::Phase;
 use ledger::reply::{FailureKind, ModelFailure, Reply};
 
 use super::outcome::outcome;
 use super::{close_round, pending_mut};
-use crate::state::{ActKind, CallStatus, Pending, State};
+use crate::state::{ActKind, CallStatus, Pending, Stage, State, Validation};
 use crate::toolbox;
 
 pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
@@ -213,13 +214,25 @@ fn grant(state: &mut State, question: ActId, by: &str) {
     state.grants.extend(grants);
 }
 
-/// What a rewind leaves open is looked at anew: acts that were under way at that line are not.
+/// What a rewind leaves open is looked at anew: acts that were under way at that line are not. A verification begins
+/// again, for its candidate no longer stands in the worktree.
 fn rewound(state: &mut State) {
+    state.rewound = true;
+    state.escalating = None;
+    if state.phase == Phase::Validating {
+        state.validation = Validation::default();
+    }
     state.acts.clear();
     state.questions.clear();
     state.ended = None;
     state.purse.reserved = Usd::ZERO;
     for task in state.tasks.values_mut() {
+        task.stage = match task.stage {
+            Stage::Fresh | Stage::Preparing => Stage::Fresh,
+            Stage::Working | Stage::Committing => Stage::Working,
+            Stage::Committed | Stage::Integrating => Stage::Committed,
+            Stage::Integrated => Stage::Integrated,
+        };
         for pending in &mut task.calls {
             if !matches!(pending.status, CallStatus::Answered { .. }) {
                 pending.status = CallStatus::New;
