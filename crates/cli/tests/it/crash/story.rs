@@ -153,7 +153,7 @@ pub(crate) fn until<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> 
     }
 }
 
-/// Processes of this world that are still there: all of them have its home in their environment.
+/// Processes of this world that are still there: they have its home in their environment or in their arguments.
 #[cfg(target_os = "linux")]
 pub(crate) fn processes(world: &World) -> BTreeMap<u32, String> {
     let home = world.path("home");
@@ -167,8 +167,9 @@ pub(crate) fn processes(world: &World) -> BTreeMap<u32, String> {
             let bytes = std::fs::read(entry.path().join(name)).unwrap_or_default();
             String::from_utf8_lossy(&bytes).replace('\0', " ")
         };
-        if of("environ").contains(home) {
-            found.insert(pid, of("cmdline"));
+        let line = of("cmdline");
+        if of("environ").contains(home) || line.contains(home) {
+            found.insert(pid, line);
         }
     }
     found
@@ -191,7 +192,10 @@ pub(crate) fn lines(world: &World, run: &str) -> Vec<Value> {
     assert_eq!(said.code, 0, "{said:?}");
     said.out
         .lines()
-        .map(|line| serde_json::from_str(line).expect("a line of JSON"))
+        .map(|line| {
+            let mut row: Value = serde_json::from_str(line).expect("a line of JSON");
+            row["line"].take()
+        })
         .collect()
 }
 
@@ -199,6 +203,16 @@ pub(crate) fn lines(world: &World, run: &str) -> Vec<Value> {
 pub(crate) fn seq_of(lines: &[Value], what: impl Fn(&Value) -> bool) -> u64 {
     let line = lines.iter().find(|it| what(&it["event"]));
     line.expect("such a line")["seq"].as_u64().expect("a seq")
+}
+
+/// The name of the last question.
+pub(crate) fn question(world: &World, run: &str) -> String {
+    let lines = lines(world, run);
+    let asked = lines
+        .iter()
+        .rev()
+        .find_map(|it| it["event"]["decided"]["asked"]["act"].as_u64());
+    format!("a{}", asked.expect("a question"))
 }
 
 /// The only run of a world, as `status` has it.
@@ -283,8 +297,8 @@ pub(crate) fn trace(world: &World) -> Vec<String> {
         .collect()
 }
 
-/// The ledger of the run is whole, and decided the same way again; every act that was allowed has one outcome.
-pub(crate) fn ledger_holds(world: &World, run: &str) {
+/// The ledger of the run is whole, and decided the same way again.
+pub(crate) fn ledger_holds_so_far(world: &World, run: &str) {
     let said = world.run(&["ledger", "verify", run]);
     assert_eq!(said.code, 0, "{said:?}");
     let said = world.run(&["ledger", "replay", run]);
@@ -292,6 +306,11 @@ pub(crate) fn ledger_holds(world: &World, run: &str) {
         said.code == 0 && said.out.contains("all decided again"),
         "{said:?}"
     );
+}
+
+/// The same for a run that has ended; every act that was allowed has one outcome.
+pub(crate) fn ledger_holds(world: &World, run: &str) {
+    ledger_holds_so_far(world, run);
     let mut outcomes: BTreeMap<u64, u32> = BTreeMap::new();
     let lines = lines(world, run);
     for line in &lines {
@@ -302,6 +321,7 @@ pub(crate) fn ledger_holds(world: &World, run: &str) {
             *outcomes.entry(act).or_insert(100) += 1;
         }
     }
+    assert!(!outcomes.is_empty(), "no act was allowed");
     let odd: Vec<_> = outcomes.iter().filter(|(_, count)| **count != 1).collect();
     assert!(odd.is_empty(), "acts without exactly one outcome: {odd:?}");
 }
