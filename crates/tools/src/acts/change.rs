@@ -14,7 +14,7 @@ impl Workshop {
         let limits = self.limits;
         let place = match self.ready(&change.task) {
             Ok(place) => place,
-            Err(why) => return why,
+            Err(why) => return *why,
         };
         let path = &change.path;
         // Where the gates saw no file, an edit or a deletion finds none either.

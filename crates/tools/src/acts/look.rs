@@ -19,7 +19,7 @@ impl Workshop {
         let limits = self.limits;
         let place = match self.ready(&look.task) {
             Ok(place) => place,
-            Err(why) => return why,
+            Err(why) => return *why,
         };
         let shown = match &look.at {
             LookAt::File { path, from, lines } => {

@@ -136,18 +136,20 @@ impl Workshop {
     }
 
     /// The worktree of a task, once all its files are there.
-    fn ready(&mut self, task: &TaskId) -> Result<&mut Place, Observation> {
+    fn ready(&mut self, task: &TaskId) -> Result<&mut Place, Box<Observation>> {
         let checkout = self.places.get_mut(task).and_then(|it| it.checkout.take());
         if let Some(checkout) = checkout
             && let Err(error) = checkout.wait()
         {
             self.places.remove(task);
-            return Err(failed(format!(
+            return Err(Box::new(failed(format!(
                 "the worktree's files could not be written: {}",
                 words(&error)
-            )));
+            ))));
         }
-        self.places.get_mut(task).ok_or_else(|| no_place(task))
+        self.places
+            .get_mut(task)
+            .ok_or_else(|| Box::new(no_place(task)))
     }
 
     /// Looks at the whole worktree: the tree as it stands and the files that differ from the look before. `None` when

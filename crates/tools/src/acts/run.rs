@@ -72,7 +72,7 @@ impl Workshop {
         let (_, exec) = permit.spend();
         let place = match self.ready(&exec.task) {
             Ok(place) => place,
-            Err(why) => return Started::Done(why),
+            Err(why) => return Started::Done(*why),
         };
         let mut cwd = place.repo.root.clone();
         if let Some(below) = &exec.cwd {
