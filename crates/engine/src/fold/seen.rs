@@ -11,7 +11,7 @@ use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
 use ledger::phase::Phase;
-use ledger::reply::{FailureKind, ModelFailure, Reply};
+use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 
 use super::outcome::outcome;
 use super::{close_round, pending_mut};
@@ -111,15 +111,18 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
         })
         .collect();
     let readable = task.calls.iter().any(|it| it.proposal.is_ok());
-    if reply.calls.is_empty() && !reply.text.trim().is_empty() {
+    // Words that were cut off are no claim.
+    let claims = reply.calls.is_empty()
+        && !reply.text.trim().is_empty()
+        && reply.ended != Ended::Length;
+    if claims {
         task.claim = Some(reply.text.clone());
     }
-    state.counts.nonsense_in_row =
-        if readable || !reply.text.trim().is_empty() && reply.calls.is_empty() {
-            0
-        } else {
-            state.counts.nonsense_in_row.saturating_add(1)
-        };
+    state.counts.nonsense_in_row = if readable || claims {
+        0
+    } else {
+        state.counts.nonsense_in_row.saturating_add(1)
+    };
 }
 
 fn model_failed(state: &mut State, act: ActId, failure: &ModelFailure) {
