@@ -58,6 +58,9 @@ impl Gatehouse {
     pub fn check(&self, line: &[u8]) -> Option<String> {
         let text = match std::str::from_utf8(line) {
             Ok(text) if text.trim().is_empty() => return None,
+            Ok(text) if !text.trim_start().starts_with('{') => {
+                return Some(error("the line is no JSON object"));
+            }
             Ok(text) => text,
             Err(_) => return Some(error("the line is not UTF-8")),
         };

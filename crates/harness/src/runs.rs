@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use engine::state::State;
+use engine::state::{Stage, State};
 use ledger::event::{Decided, Event, Opened, Seen, Stamp};
 use ledger::ids::{RunId, Seq};
 use ledger::journal::{Draft, Journal};
@@ -199,6 +199,33 @@ pub fn same_repository(site: &Site, told: &Told) -> Result<(), NoSite> {
     }
 }
 
+/// Whether the worktrees in which a run is to go on are still there.
+///
+/// # Errors
+/// [`NoSite::Gone`].
+pub fn worktrees_stand(told: &Told) -> Result<(), NoSite> {
+    let state = &told.state;
+    if state.rewound {
+        // What a rewind needs is made again.
+        return Ok(());
+    }
+    for task in state.tasks.values() {
+        let Some(prepared) = task.prepared.as_ref() else {
+            continue;
+        };
+        let is_needed = !matches!(task.stage, Stage::Integrated);
+        if is_needed && !Path::new(&prepared.directory).is_dir() {
+            return Err(NoSite::Gone {
+                run: state.run.clone(),
+                directory: prepared.directory.clone(),
+                branch: prepared.branch.clone(),
+                snapshots: format!("refs/interlock/{}/snapshots/{}", state.run, task.task.id),
+            });
+        }
+    }
+    Ok(())
+}
+
 /// Reads and checks a `PLAN.md` before a run is made of it.
 ///
 /// # Errors
@@ -216,7 +243,7 @@ pub fn read_plan(path: &Path, shown: &str) -> Result<String, NoSite> {
                 .filter(|it| it.severity == spec::Severity::Error)
                 .map(ToString::to_string)
                 .collect::<Vec<_>>()
-                .join("\n"),
+                .join("\n\n"),
         )),
     }
 }

@@ -57,6 +57,18 @@ pub enum NoSite {
     /// The plan can't be used.
     #[error("{0}")]
     Plan(String),
+    /// Somebody took a worktree away under a run.
+    #[error("the worktree of run `{run}` is gone: `{directory}`")]
+    Gone {
+        /// The run.
+        run: ledger::ids::RunId,
+        /// Where it was.
+        directory: String,
+        /// Its branch.
+        branch: String,
+        /// The ref that keeps what stood in it.
+        snapshots: String,
+    },
     /// The run belongs to another repository.
     #[error("run `{run}` belongs to `{repository}`")]
     Elsewhere {
@@ -81,10 +93,30 @@ impl NoSite {
             NoSite::Git(GitError::MissingBranch(_)) => {
                 "make a first commit on it, or name another one with `--target BRANCH`"
             }
-            NoSite::Store(store::Error::Damaged(_)) => {
-                "`interlock ledger verify` says which lines are damaged"
+            NoSite::Store(store::Error::Damaged(_) | store::Error::NotALedger { .. }) => {
+                "move `ledger.db` out of the way, together with its `-wal` and `-shm`, and a new ledger begins; branches and worktrees of runs stay"
+            }
+            NoSite::Store(
+                store::Error::File { .. }
+                | store::Error::NetworkDisk { .. }
+                | store::Error::NoLog { .. },
+            ) => {
+                "the state directory must be a folder on a local disk that you can write; `INTERLOCK_STATE` names another one"
             }
             NoSite::Elsewhere { .. } => "go there, or name it with `-C`",
+            NoSite::Gone {
+                directory,
+                branch,
+                snapshots,
+                ..
+            } => {
+                let steps = [
+                    "nothing is lost; these bring it back as it was, then resume:".to_owned(),
+                    format!("git worktree add --force '{directory}' {branch}"),
+                    format!("git -C '{directory}' restore --source {snapshots} -- ."),
+                ];
+                return Some(steps.join("\n  "));
+            }
             NoSite::Git(_)
             | NoSite::Config(_)
             | NoSite::Store(_)

@@ -10,6 +10,7 @@ use ledger::observation::ChangedFile;
 use ledger::phase::Mode;
 use ledger::report::Report;
 use tools::acts::standing;
+use tools::git::GitError;
 use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
 
@@ -60,7 +61,13 @@ pub fn verify(
     let mut working = WorkingTree::new(site)?;
     let tree = working.tree.clone();
     let changed: Vec<ChangedFile> = match &request.base {
-        Some(base) => site.repo.changes(&site.repo.resolve(base)?, &tree)?,
+        Some(base) => {
+            let from = match site.repo.resolve(base) {
+                Err(GitError::MissingBranch(name)) => return Err(no_base(&name)),
+                found => found?,
+            };
+            site.repo.changes(&from, &tree)?
+        }
         None => Vec::new(),
     };
     let root = &site.repo.root;
@@ -103,6 +110,13 @@ pub fn verify(
         at_ms: now_ms(),
         warnings: problems.iter().map(ToString::to_string).collect(),
     })
+}
+
+fn no_base(name: &str) -> NoSite {
+    NoSite::Plan(format!(
+        "there is no revision `{name}` to compare with\n\
+         help: `--base` takes a branch, a tag or a commit"
+    ))
 }
 
 /// The working tree as git would see it, changes that are not committed included. Nothing in it is touched: objects go

@@ -206,7 +206,7 @@ fn project_layers(sources: &Sources, state: &Path) -> Result<Vec<(Layer, Project
     if let Some(path) = &sources.file {
         let name = shown(path, &sources.env);
         let Some(bytes) = files::read(path, &name, Links::Followed)? else {
-            let source = std::io::ErrorKind::NotFound.into();
+            let source = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such file");
             let verb = "read";
             return Err(Problem::bare(Fault::Io { verb, name, source }));
         };
