@@ -15,8 +15,9 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 )]
 #[command(
     after_help = "Example:\n  interlock demo\n  interlock run \"make the parser accept an empty list\"\n  interlock status\n\n\
-    Exit status: 0 done or passed, 1 failed or gaps found, 2 bad usage, configuration or input, 3 a person is needed,\n\
-    4 refused by a gate, 5 budget used up, 70 internal error, 130 interrupted (resumable)."
+    Exit status: 0 done or passed, 1 failed or gaps found, 2 bad usage, configuration or input,\n\
+    3 a person is needed, 4 refused by a gate, 5 budget used up, 70 internal error,\n\
+    130 interrupted (resumable)."
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -58,6 +59,7 @@ pub(crate) struct Global {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// The whole story on a sample repository: no key, no network
+    #[command(after_help = "Example:\n  interlock demo\n  interlock demo --into /tmp/slugs")]
     Demo(DemoArgs),
     /// Take a task to a verified, merged branch
     #[command(
@@ -109,13 +111,22 @@ pub(crate) enum Command {
     )]
     Verify(VerifyArgs),
     /// Decisions of the gates
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Example:\n  interlock gate policies\n  interlock gate check calls.jsonl"
+    )]
     Gate(GateCommand),
     /// The ledger itself
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Example:\n  interlock ledger verify\n  interlock ledger export k3f9 > k3f9.jsonl"
+    )]
     Ledger(LedgerCommand),
     /// The configuration
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Example:\n  interlock config show\n  interlock config check"
+    )]
     Config(ConfigCommand),
     /// Write a configuration for this repository, and trust it
     #[command(after_help = "Example:\n  interlock init")]
@@ -322,10 +333,17 @@ pub(crate) enum LedgerCommand {
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConfigCommand {
     /// As resolved, with where each value comes from
+    #[command(
+        after_help = "Example:\n  interlock config show\n  interlock --set budget.total=5 config show --json"
+    )]
     Show,
     /// Whether it is right
+    #[command(
+        after_help = "Example:\n  interlock config check\n  interlock config check --config new.yml"
+    )]
     Check,
     /// The JSON Schema of the file
+    #[command(after_help = "Example:\n  interlock config schema > config.schema.json")]
     Schema,
 }
 

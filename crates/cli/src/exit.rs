@@ -57,16 +57,18 @@ impl Failure {
     }
 }
 
-/// The chain of causes in one line.
+/// The chain of causes in one line. A cause that only repeats the one before is left out.
 fn chain(error: &dyn Error) -> String {
-    let mut text = error.to_string();
+    let mut last = error.to_string();
+    let mut text = last.clone();
     let mut cause = error.source();
     while let Some(error) = cause {
         let words = error.to_string();
-        if !text.contains(&words) {
+        if !text.contains(&words) && !words.contains(&last) {
             text.push_str(": ");
             text.push_str(&words);
         }
+        last = words;
         cause = error.source();
     }
     text

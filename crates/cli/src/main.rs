@@ -49,19 +49,22 @@ fn main() -> ExitCode {
 /// One message, one hint, the right status.
 fn complain(failure: &Failure, json: bool) -> ExitCode {
     if json {
+        let message = failure.message.trim_end();
+        let message = message.strip_prefix("error: ").unwrap_or(message);
         println!(
             "{}",
-            serde_json::json!({"error": {"message": failure.message, "help": failure.help, "exit": failure.exit as u8}})
+            serde_json::json!({"error": {"message": message, "help": failure.help, "exit": failure.exit as u8}})
         );
     } else {
-        let message = failure.message.trim_end();
+        // It may repeat what was typed, or what stands in a file.
+        let message = render::visible(failure.message.trim_end());
         if message.starts_with("error:") {
             eprintln!("{message}");
         } else {
             eprintln!("error: {message}");
         }
         if let Some(help) = &failure.help {
-            eprintln!("help: {help}");
+            eprintln!("help: {}", render::visible(help));
         }
     }
     failure.exit.into()

@@ -2,7 +2,7 @@
 
 use harness::config;
 
-use super::{Outcome, call, note, put, put_json, site};
+use super::{Outcome, call, note, put, put_json, site, tell};
 use crate::args::{ConfigCommand, Global, InitArgs};
 use crate::exit::{Exit, Failure};
 
@@ -27,7 +27,11 @@ pub(crate) fn config(global: &Global, command: &ConfigCommand) -> Outcome {
             } else {
                 " (parts of it are not trusted)"
             };
-            put(&format!("the configuration is right{trusted}\n"))?;
+            tell(
+                global,
+                &format!("the configuration is right{trusted}\n"),
+                &serde_json::json!({"right": true, "trusted": site.trusted()}),
+            )?;
         }
     }
     Ok(Exit::Done)
@@ -36,6 +40,18 @@ pub(crate) fn config(global: &Global, command: &ConfigCommand) -> Outcome {
 pub(crate) fn init(global: &Global, args: &InitArgs) -> Outcome {
     let root = harness::site::root(&call(global)?)?;
     let written = config::init(&root, args.force)?;
+    if global.json {
+        let lines: Vec<&String> = written
+            .detected
+            .commands
+            .iter()
+            .map(|it| &it.line)
+            .collect();
+        put_json(&serde_json::json!({
+            "written": written.files, "commands": lines, "trusted": accepted(global)?,
+        }))?;
+        return Ok(Exit::Done);
+    }
     for file in &written.files {
         put(&format!("wrote {}\n", file.display()))?;
     }
@@ -56,11 +72,16 @@ pub(crate) fn trust(global: &Global) -> Outcome {
 }
 
 fn accept(global: &Global) -> Result<(), Failure> {
-    let sources = harness::site::sources(&call(global)?)?;
-    let names = config::trust(&sources)?;
-    if names.is_empty() {
-        put("this repository has no configuration of its own\n")
+    let names = accepted(global)?;
+    let words = if names.is_empty() {
+        "this repository has no configuration of its own\n".to_owned()
     } else {
-        put(&format!("trusted as it is now: {}\n", names.join(", ")))
-    }
+        format!("trusted as it is now: {}\n", names.join(", "))
+    };
+    tell(global, &words, &serde_json::json!({"trusted": names}))
+}
+
+fn accepted(global: &Global) -> Result<Vec<String>, Failure> {
+    let sources = harness::site::sources(&call(global)?)?;
+    Ok(config::trust(&sources)?)
 }

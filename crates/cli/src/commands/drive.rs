@@ -10,7 +10,7 @@ use ledger::money::Usd;
 use ledger::phase;
 use ledger::promise::Source;
 
-use super::{Outcome, put, put_json, site};
+use super::{Outcome, put, put_json, site, tell};
 use crate::args::{
     AnswerArgs, ApproveArgs, Global, Mode, ResumeArgs, RewindArgs, RunArgs, StopArgs,
 };
@@ -79,13 +79,18 @@ fn go_on(global: &Global, name: &str, model: Option<String>, messages: Vec<Body>
             .help(format!("`interlock show {run}` shows it")));
     }
     runs::same_repository(&site, &told)?;
+    if !runs::is_driven(&store, &run)? {
+        runs::worktrees_stand(&told)?;
+    }
     for body in &messages {
         runs::tell(&store, &run, body)?;
     }
     if runs::is_driven(&store, &run)? {
-        put(&format!(
-            "run {run} is being driven by another process; it has been told\n"
-        ))?;
+        tell(
+            global,
+            &format!("run {run} is being driven by another process; it has been told\n"),
+            &serde_json::json!({"run": run, "driven": true, "told": true}),
+        )?;
         return Ok(Exit::Done);
     }
     let model = site.model()?;
@@ -100,16 +105,20 @@ pub(crate) fn stop(global: &Global, args: &StopArgs) -> Outcome {
     let store = site.store()?;
     let run = runs::find(&store, &args.run)?;
     if !runs::is_driven(&store, &run)? {
-        put(&format!(
-            "run {run} is not being driven; nothing is to be stopped\n"
-        ))?;
+        tell(
+            global,
+            &format!("run {run} is not being driven; nothing is to be stopped\n"),
+            &serde_json::json!({"run": run, "driven": false, "told": false}),
+        )?;
         return Ok(Exit::Done);
     }
     let reason = args.reason.clone();
     runs::tell(&store, &run, &Body::Stop { reason })?;
-    put(&format!(
-        "run {run} has been told to stop; `interlock resume {run}` goes on\n"
-    ))?;
+    tell(
+        global,
+        &format!("run {run} has been told to stop; `interlock resume {run}` goes on\n"),
+        &serde_json::json!({"run": run, "driven": true, "told": true}),
+    )?;
     Ok(Exit::Done)
 }
 
@@ -123,9 +132,11 @@ pub(crate) fn rewind(global: &Global, args: &RewindArgs) -> Outcome {
     })?;
     let run = runs::find(&store, name)?;
     runs::rewind(&store, &run, seq)?;
-    put(&format!(
-        "run {run} is back at line {seq}; `interlock resume {run}` goes on from there\n"
-    ))?;
+    tell(
+        global,
+        &format!("run {run} is back at line {seq}; `interlock resume {run}` goes on from there\n"),
+        &serde_json::json!({"run": run, "line": seq}),
+    )?;
     Ok(Exit::Done)
 }
 
@@ -173,7 +184,11 @@ fn told(global: &Global, name: &str, body: Body, no_resume: bool) -> Outcome {
     let store = site.store()?;
     let run = runs::find(&store, name)?;
     runs::tell(&store, &run, &body)?;
-    put(&format!("told run {run}\n"))?;
+    tell(
+        global,
+        &format!("told run {run}\n"),
+        &serde_json::json!({"run": run, "told": true}),
+    )?;
     Ok(Exit::Done)
 }
 
@@ -217,7 +232,11 @@ pub(super) fn at(text: &str) -> Result<(&str, Option<Seq>), Failure> {
         None => Ok((text, None)),
         Some((name, seq)) => match seq.parse() {
             Ok(seq) => Ok((name, Some(Seq(seq)))),
-            Err(_) => Err(Failure::usage(format!("`{seq}` is no line number"))),
+            Err(_) => Err(
+                Failure::usage(format!("`{seq}` is no line number")).help(format!(
+                    "write `{name}@12`; `interlock log {name}` shows the lines"
+                )),
+            ),
         },
     }
 }
@@ -227,16 +246,27 @@ fn source(global: &Global, task: &str) -> Result<Source, Failure> {
     if task == "-" {
         let mut text = String::new();
         std::io::stdin()
-            .take(TASK_BYTES_MAX)
+            .take(TASK_BYTES_MAX.saturating_add(1))
             .read_to_string(&mut text)
             .map_err(|error| Failure::usage(format!("standard input can't be read: {error}")))?;
         return sentence(text);
     }
     let path = global.directory.join(task);
-    let looks_like_path =
-        !task.contains(char::is_whitespace) && (task.ends_with(".md") || path.exists());
+    let looks_like_path = !task.is_empty()
+        && !task.contains(char::is_whitespace)
+        && (task.ends_with(".md") || path.exists());
     if !looks_like_path {
         return sentence(task.to_owned());
+    }
+    if !path.is_file() {
+        let why = if path.is_dir() {
+            format!("`{task}` is a directory, not a plan")
+        } else {
+            format!("there is no file `{task}`")
+        };
+        return Err(
+            Failure::usage(why).help("name a PLAN.md, or say in a few words what is to be done")
+        );
     }
     let text = runs::read_plan(&path, task)?;
     Ok(Source::Plan {
@@ -249,6 +279,13 @@ fn sentence(text: String) -> Result<Source, Failure> {
     if text.trim().is_empty() {
         return Err(Failure::usage("the task is empty")
             .help("write `interlock run \"what is to be done\"`"));
+    }
+    let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
+    if bytes > TASK_BYTES_MAX {
+        return Err(
+            Failure::usage(format!("the task is longer than {TASK_BYTES_MAX} bytes"))
+                .help("say what is to be done, and name the files where the rest stands"),
+        );
     }
     Ok(Source::Sentence { text })
 }

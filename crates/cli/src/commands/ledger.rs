@@ -16,6 +16,9 @@ pub(crate) fn ledger(global: &Global, command: LedgerCommand) -> Outcome {
                 Some(name) => vec![runs::find(&store, &name)?],
                 None => runs::list(&site, &store, true, None)?,
             };
+            if runs.is_empty() && !global.json {
+                put("no runs yet; there is nothing to check\n")?;
+            }
             let mut whole = true;
             for run in runs {
                 let checked = chain::verify(&store, &run);

@@ -5,7 +5,7 @@ use harness::site::Site;
 use ledger::ids::RunId;
 
 use super::drive::at;
-use super::{Outcome, put, put_json, site};
+use super::{Outcome, put, put_json, site, tell};
 use crate::args::{Global, RunRef, ShowArgs, StatusArgs};
 use crate::exit::{Exit, Failure};
 use crate::{render, screen};
@@ -137,10 +137,14 @@ pub(crate) fn show(global: &Global, args: &ShowArgs) -> Outcome {
 pub(crate) fn diff(global: &Global, args: &RunRef) -> Outcome {
     let (site, told) = read_one(global, &args.run)?;
     let text = runs::diff(&site, &told)?;
-    if text.is_empty() {
+    if text.is_empty() && !global.json {
         super::note("the run has changed nothing");
     }
-    put(&text)?;
+    tell(
+        global,
+        &text,
+        &serde_json::json!({"run": told.state.run, "patch": text}),
+    )?;
     Ok(Exit::Done)
 }
 

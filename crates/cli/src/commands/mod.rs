@@ -107,6 +107,15 @@ fn put_json(value: &serde_json::Value) -> Result<(), Failure> {
     put(&format!("{value}\n"))
 }
 
+/// Prints one result: as JSON where that is asked for, else in words.
+fn tell(global: &Global, words: &str, value: &serde_json::Value) -> Result<(), Failure> {
+    if global.json {
+        put_json(value)
+    } else {
+        put(words)
+    }
+}
+
 /// Says something beside the result.
 fn note(text: &str) {
     eprintln!("{text}");
