@@ -4,4 +4,5 @@ mod bad_input;
 mod crash;
 mod front;
 mod support;
+mod verify;
 mod wires;

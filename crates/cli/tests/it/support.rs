@@ -118,6 +118,11 @@ impl World {
         said(command.output().expect("interlock starts"))
     }
 
+    /// Waits for a command of ours that was started.
+    pub(crate) fn ended(&self, child: std::process::Child) -> Said {
+        said(child.wait_with_output().expect("an end"))
+    }
+
     /// Runs a command whose output is JSON.
     pub(crate) fn json(&self, args: &[&str]) -> serde_json::Value {
         let said = self.run(args);

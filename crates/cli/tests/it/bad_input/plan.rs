@@ -1,0 +1,133 @@
+//! Tasks and plans that can't be taken.
+
+use std::io::Write as _;
+use std::process::Stdio;
+
+use super::{SOUND, refused, refused_as, sound};
+use crate::support::{Said, World};
+
+const FRONT: &str = "---\nphase: x\nplan: \"01\"\ntype: execute\nwave: 1\ndepends_on: []\nfiles_modified: [a.txt]\n\
+                     autonomous: true\nrequirements: [R-1]\n";
+const TASKS: &str = "<objective>x</objective>\n<tasks>\n<task type=\"auto\">\n  <name>n</name>\n  <files>a.txt</files>\n  \
+                     <action>a</action>\n  <verify><automated>true</automated></verify>\n  <done>d</done>\n</task>\n</tasks>\n";
+
+#[test]
+fn what_is_wrong_in_a_plan_is_shown_where_it_stands() {
+    let world = sound();
+    let none =
+        format!("{FRONT}must_haves:\n  truths: []\n  artifacts: []\n  key_links: []\n---\n{TASKS}");
+    let odd = format!(
+        "{FRONT}must_haves:\n  truths: [\"\"]\n  artifacts:\n    - pth: a\n  key_links:\n    - from: a\n---\n{TASKS}"
+    )
+    .replace("wave: 1", "wave: one")
+    .replace("[a.txt]", "[../a.txt]");
+    for (text, words) in [
+        ("", &["no front matter", "PLAN.md:1:1"][..]),
+        ("words\n", &["no front matter", "PLAN.md:1:1", "1 | words"]),
+        (
+            "---\nphase: 1\n",
+            &[
+                "the front matter does not end",
+                "close it with a line `---`",
+            ],
+        ),
+        ("---\nphase: [\n---\n", &["PLAN.md:"]),
+        (
+            "---\nphase: x\n---\n",
+            &["no `plan`", "no `must_haves`", "PLAN.md:2:1"],
+        ),
+        (
+            &none,
+            &[
+                "`must_haves` has neither artifacts nor truths",
+                "PLAN.md:10:1",
+            ],
+        ),
+        (
+            &odd,
+            &[
+                "`wave` is `one`",
+                "PLAN.md:5:7",
+                "`../a.txt`, is no path inside the repository",
+                "a truth is empty",
+                "an artifact has no key `pth`",
+                "did you mean `path`?",
+                "a key link has no `to`",
+            ],
+        ),
+        (&"a".repeat(3 << 20), &["more than 1048576 bytes"]),
+    ] {
+        world.write("PLAN.md", text);
+        for command in ["run", "verify"] {
+            refused(&world, &[command, "PLAN.md"], 2, words);
+        }
+    }
+    std::fs::write(world.repository().join("PLAN.md"), b"\xff\xfe").expect("a file");
+    refused(&world, &["run", "PLAN.md"], 2, &["`PLAN.md` is not UTF-8"]);
+    let said = world.run(&["status"]);
+    assert!(said.out.starts_with("no runs yet"), "{said:?}");
+}
+
+#[test]
+fn a_task_that_is_none_is_told_so() {
+    let world = sound();
+    std::fs::create_dir(world.repository().join("folder")).expect("a directory");
+    for (task, words) in [
+        ("", &["the task is empty", "interlock run"][..]),
+        (" \n ", &["the task is empty"]),
+        ("-", &["the task is empty"]),
+        (
+            "folder",
+            &["`folder` is a directory, not a plan", "name a PLAN.md"],
+        ),
+        (".", &["`.` is a directory"]),
+        ("nope.md", &["there is no file `nope.md`", "name a PLAN.md"]),
+    ] {
+        refused(&world, &["run", task], 2, words);
+    }
+    refused(
+        &world,
+        &["run", "--budget", "lots", "x y"],
+        2,
+        &["`budget.total` must be a number"],
+    );
+    refused(&world, &["run", "--budget=-1", "x y"], 2, &["budget"]);
+}
+
+/// A task on standard input.
+fn fed(world: &World, task: &str) -> Said {
+    let mut child = world
+        .command(&["run", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("interlock starts");
+    let mut pipe = child.stdin.take().expect("a pipe");
+    // Whoever refuses a task need not read all of it.
+    let _refused = pipe.write_all(task.as_bytes());
+    drop(pipe);
+    world.ended(child)
+}
+
+#[test]
+fn a_long_task_is_taken_whole_and_a_too_long_one_not_at_all() {
+    let world = World::scripted(
+        &[("b.txt", "b\n")],
+        SOUND,
+        "context:\n  max_tokens: 1000000\n",
+    );
+    let long = format!("{}\nand the last words", "write a.txt ".repeat(15 << 10));
+    let said = fed(&world, &long);
+    assert_eq!(said.code, 0, "{said:?}");
+    let said = world.run(&["ledger", "export", &super::name(&world)]);
+    assert!(said.out.contains("and the last words"));
+    let said = fed(&world, &"a ".repeat(150 << 10));
+    refused_as(
+        &said,
+        &["run", "-"],
+        2,
+        &["the task is longer than 262144 bytes", "name the files"],
+    );
+    assert_eq!(world.run(&["--json", "status"]).out.lines().count(), 1);
+}
