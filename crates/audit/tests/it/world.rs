@@ -445,7 +445,7 @@ impl World {
         let action = action.unwrap_or_else(|| {
             let call = call.expect("an act of ours, or a call");
             let facts = self.facts.remove(call).unwrap_or_default();
-            engine::calls::action_for(&self.state, call, &facts).expect("what was allowed")
+            engine::actions::action_for(&self.state, call, &facts).expect("what was allowed")
         });
         assert_eq!(action.digest(), digest, "a permit for another act");
         if self.hang == Some(action.word()) {

@@ -61,7 +61,6 @@ fn a_run_that_is_killed_after_any_line_comes_out_the_same() {
 }
 
 fn check(case: (&str, u64), lines: u64, undisturbed: &Left) {
-    eprintln!("killed: {case:?} of {lines}");
     let world = story::world();
     let started = drive(&world, Some(case)).unwrap_or_else(|| panic!("{case:?} never came"));
     let run = story::name(&world);
