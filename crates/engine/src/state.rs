@@ -72,6 +72,8 @@ pub struct State {
     pub park: Option<Park>,
     /// An escalation whose hand-over page is being written.
     pub escalating: Option<String>,
+    /// Whether the page of that escalation stands.
+    pub handed_over: bool,
     /// Why it fails, once it does.
     pub failing: Option<String>,
     /// How it ended, if it did.
@@ -265,6 +267,7 @@ impl State {
             last_gate: None,
             park: None,
             escalating: None,
+            handed_over: false,
             failing: None,
             ended: None,
             epoch: 0,

@@ -9,6 +9,7 @@ use ledger::options::{EscalateAction, OnDeadlock};
 use ledger::phase::{Phase, Stop};
 
 use crate::desk::Desk;
+use crate::execute::OWN_FAILURES_MAX;
 use crate::state::{ActKind, Stage};
 use crate::{calls, handover, limits};
 
@@ -209,13 +210,18 @@ pub(crate) fn escalate(desk: &mut Desk<'_>, reason: &str) {
         EscalateAction::Notify => desk.options.correction.notify.clone(),
         EscalateAction::CreatePr | EscalateAction::Pause => None,
     };
+    hand_over(desk, reason, notify);
+}
+
+/// Writes the page. Says whether there is a task to write about.
+fn hand_over(desk: &mut Desk<'_>, reason: &str, notify: Option<Vec<String>>) -> bool {
     let Some(task) = desk
         .state
         .current()
         .or_else(|| desk.state.last_task())
         .map(|it| it.task.id.clone())
     else {
-        return;
+        return false;
     };
     let page = handover::page(&desk.state, reason);
     let action = Action::HandOver(HandOver {
@@ -224,14 +230,20 @@ pub(crate) fn escalate(desk: &mut Desk<'_>, reason: &str) {
         notify,
     });
     desk.allow(&task, action);
+    true
 }
 
-/// Once the page stands, the run parks.
+/// Once the page stands, the run parks. A driver that died over it may have written it or not: it is written again,
+/// and nobody is told twice.
 pub(crate) fn escalating(desk: &mut Desk<'_>) {
     if !desk.state.acts.is_empty() {
         return;
     }
     let reason = desk.state.escalating.clone().unwrap_or_default();
+    let tries_left = desk.state.counts.own_failures_in_row < OWN_FAILURES_MAX;
+    if !desk.state.handed_over && tries_left && hand_over(desk, &reason, None) {
+        return;
+    }
     let stop = if reason == "deadlock" || reason == "infinite_loop" {
         Stop::Stuck
     } else {

@@ -73,7 +73,10 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         }
         Decided::Reported(report) => reported(state, report),
         Decided::Correcting { round, gaps, .. } => correcting(state, *round, gaps),
-        Decided::Escalated { reason } => state.escalating = Some(reason.clone()),
+        Decided::Escalated { reason } => {
+            state.escalating = Some(reason.clone());
+            state.handed_over = false;
+        }
         Decided::Nudged { about, text } => nudged(state, stamp, *about, text),
         Decided::Wake { act, at_ms, .. } => {
             open_act(state, stamp, *act, ActKind::Timer { at_ms: *at_ms }, None)

@@ -57,7 +57,7 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::Restored { tree } => restored(state, act, tree),
         Outcome::Merged { commit, .. } => state.merged = Some(commit.clone()),
         Outcome::TargetMoved { .. } => {}
-        Outcome::HandedOver { .. } => {}
+        Outcome::HandedOver { .. } => state.handed_over = true,
         Outcome::Discarded { .. } => {
             if let Some(task) = task_of(state, act) {
                 task.prepared = None;

@@ -158,3 +158,35 @@ fn of_two_that_resume_at_once_one_drives() {
     story::ledger_holds(&world, &run);
     story::nobody_left(&world);
 }
+
+#[test]
+fn people_get_their_page_though_the_driver_died_over_it() {
+    let looks = turn(&[story::call(
+        "read",
+        serde_json::json!({ "path": "check.sh" }),
+    )]);
+    let same = || story::world_of(std::slice::from_ref(&looks), true, "");
+    let world = same();
+    assert_eq!(world.run(&["run", PLAN]).code, 3);
+    let run = story::name(&world);
+    let page = |world: &World, run: &str| world.path(&format!("state/runs/{run}/HAND-OVER.md"));
+    assert!(page(&world, &run).exists());
+    let hand_over = story::seq_of(&story::lines(&world, &run), |it| {
+        !it["decided"]["allowed"]["action"]["hand_over"].is_null()
+    });
+
+    let world = same();
+    let mut started = story::start(
+        &world,
+        &["run", PLAN],
+        Some(("INTERLOCK_HALT_AT", hand_over)),
+    );
+    assert_eq!(started.halted(), Ok(()), "{}", started.said());
+    let run = story::name(&world);
+    started.kill();
+    assert!(!page(&world, &run).exists());
+    assert_eq!(world.run(&["resume", &run]).code, 3);
+    assert!(page(&world, &run).exists());
+    story::ledger_holds_so_far(&world, &run);
+    story::nobody_left(&world);
+}
