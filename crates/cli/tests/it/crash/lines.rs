@@ -53,14 +53,14 @@ fn a_run_that_is_killed_after_any_line_comes_out_the_same() {
         for _ in 0..THREADS {
             scope.spawn(|| {
                 while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    check(*case, lines, &undisturbed);
+                    check(*case, &undisturbed);
                 }
             });
         }
     });
 }
 
-fn check(case: (&str, u64), lines: u64, undisturbed: &Left) {
+fn check(case: (&str, u64), undisturbed: &Left) {
     let world = story::world();
     let started = drive(&world, Some(case)).unwrap_or_else(|| panic!("{case:?} never came"));
     let run = story::name(&world);
