@@ -182,11 +182,7 @@ proptest! {
 /// Over, parked, or waiting for an answer: there is nothing else that a run may rest in.
 fn at_rest(world: &World) -> bool {
     let state = &world.state;
-    let rewound =
-        |it: &ledger::wire::v1::Line| matches!(it.event, Event::Seen(Seen::Rewound { .. }));
-    // A rewind may lead into the middle of an act.
-    let rewound = world.lines.iter().any(rewound);
-    state.ended.is_some() || state.park.is_some() || !state.questions.is_empty() || rewound
+    state.ended.is_some() || state.park.is_some() || !state.questions.is_empty()
 }
 
 /// Every phase change in the ledger.

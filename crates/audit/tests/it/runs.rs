@@ -436,3 +436,27 @@ fn a_risky_change_needs_somebody_who_looks() {
         no.tail(20)
     );
 }
+
+/// From wherever a run stands back to any earlier thing taken in: it comes to its end again.
+#[test]
+fn a_run_can_be_rewound_to_anything_taken_in() {
+    let mut straight = quick([hello(), done()]);
+    let mut ends = Vec::new();
+    while straight.once() {
+        ends.push(straight.lines.last().unwrap().seq);
+    }
+    straight.go_reviewed();
+    for to in ends {
+        let mut back = straight.clone();
+        back.rewind(to);
+        back.script = [hello(), done(), hello(), done()].into();
+        back.go_reviewed();
+        let summary = sound(&back);
+        assert_eq!(
+            summary.phase,
+            Phase::Done,
+            "back to {to}:\n{}",
+            back.tail(25)
+        );
+    }
+}
