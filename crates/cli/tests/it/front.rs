@@ -296,7 +296,7 @@ fn a_changed_byte_is_found() {
         turn(&[story::write("src/slug.rs", &line.repeat(12_000))])
     };
     let world = world_of(
-        &(0..5).map(large).collect::<Vec<_>>(),
+        &(0..8).map(large).collect::<Vec<_>>(),
         None,
         "context:\n  max_tokens: 10000000\n",
     );
