@@ -112,9 +112,8 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
         .collect();
     let readable = task.calls.iter().any(|it| it.proposal.is_ok());
     // Words that were cut off are no claim.
-    let claims = reply.calls.is_empty()
-        && !reply.text.trim().is_empty()
-        && reply.ended != Ended::Length;
+    let claims =
+        reply.calls.is_empty() && !reply.text.trim().is_empty() && reply.ended != Ended::Length;
     if claims {
         task.claim = Some(reply.text.clone());
     }
