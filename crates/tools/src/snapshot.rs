@@ -12,6 +12,7 @@ mod quiet;
 mod restore;
 mod scan;
 mod tree;
+mod watch;
 
 use std::fs;
 use std::io;
@@ -24,6 +25,7 @@ use ledger::observation::ChangedFile;
 use crate::files::Root;
 use crate::git::{Format, GitError, Repo};
 use object::{Id, Kind, Objects};
+use quiet::Care;
 use tree::Tree;
 
 /// The tree that git's index holds, if the index says so: after a checkout that is the tree of the
@@ -152,8 +154,18 @@ impl Snapshots {
 
     /// Looks through the whole worktree; `None` if nothing has changed since the last snapshot.
     pub fn scan(&mut self, label: &str) -> Result<Option<Snapshot>, SnapshotError> {
+        self.scan_with(Care::Look, label)
+    }
+
+    /// The same, but where the kernel saw nothing happen since the last scan nothing is looked at. That misses what a
+    /// program that is still running writes into a file that it has mapped: the next [`Snapshots::scan`] sees it.
+    pub fn glance(&mut self, label: &str) -> Result<Option<Snapshot>, SnapshotError> {
+        self.scan_with(Care::Glance, label)
+    }
+
+    fn scan_with(&mut self, care: Care, label: &str) -> Result<Option<Snapshot>, SnapshotError> {
         let mut tree = self.take_tree()?;
-        let seen = scan::everything(&self.root, &self.objects, &mut tree, &self.limits);
+        let seen = scan::everything(&self.root, &self.objects, &mut tree, &self.limits, care);
         self.keep(tree, seen?, label)
     }
 

@@ -153,12 +153,13 @@ impl Workshop {
     }
 
     /// Looks at the whole worktree: the tree as it stands and the files that differ from the look before. `None` when
-    /// nothing differs.
+    /// nothing differs. It comes after every command and may take the kernel's word; what is committed or checked is
+    /// looked at anew.
     pub fn scan(&mut self, task: &TaskId) -> Option<(GitId, Vec<String>)> {
         /// Names that are told.
         const NAMES_MAX: usize = 100;
         let place = self.ready(task).ok()?;
-        let snapshot = place.snapshots.scan("after a command").ok().flatten()?;
+        let snapshot = place.snapshots.glance("after a command").ok().flatten()?;
         place.tree = snapshot.tree.clone();
         let names = snapshot
             .changed

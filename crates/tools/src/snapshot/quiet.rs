@@ -1,8 +1,8 @@
 //! Whether anything can have changed since the last full look: a look at every known file and folder in order, instead
 //! of a walk with all the rules about what is ignored. It is the usual answer after a command, and the cheap one.
 //!
-//! Nothing can have changed while each folder that was walked has its times (no name came or went in it), each file of
-//! the tree has its own, and so has each `.gitignore` that is no file of the tree. On any doubt the walk is made.
+//! Nothing can have changed while each folder that was walked has its times (no name came or went in it), and each file
+//! of the tree has its own. On any doubt the walk is made. Where that is enough, the kernel is asked first.
 
 use std::ffi::OsStr;
 use std::fs::Metadata;
@@ -11,10 +11,20 @@ use std::os::unix::ffi::OsStrExt;
 use rustix::fs::{AtFlags, fstat, statat};
 
 use super::tree::{Stat, Tree};
+use super::watch::Watch;
 use crate::files::Root;
 
 /// The name of the files that say what is ignored.
 const RULES: &str = ".gitignore";
+
+/// How sure one must be that nothing has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Care {
+    /// The kernel saw nothing.
+    Glance,
+    /// Every file is looked at.
+    Look,
+}
 
 /// What a walk came by that is no file of the tree.
 #[derive(Debug, Default)]
@@ -23,6 +33,8 @@ pub(super) struct Quiet {
     folders: Vec<(Vec<u8>, Stat)>,
     /// Whether one of them may change without its times telling.
     unsettled: bool,
+    /// Set when everything last was as it had been.
+    watch: Option<Watch>,
 }
 
 impl Quiet {
@@ -44,7 +56,18 @@ impl Quiet {
     }
 
     /// Whether everything is as it was.
-    pub(super) fn stands(&self, root: &Root, tree: &Tree) -> bool {
+    pub(super) fn holds(&mut self, root: &Root, tree: &Tree, care: Care) -> bool {
+        if care == Care::Glance && self.watch.as_ref().is_some_and(Watch::is_silent) {
+            return true;
+        }
+        // First the watch, then the look: nothing falls between the two.
+        let folders = self.folders.iter();
+        self.watch =
+            Watch::over(folders.map(|(path, _)| root.path().join(OsStr::from_bytes(path))));
+        self.stands(root, tree)
+    }
+
+    fn stands(&self, root: &Root, tree: &Tree) -> bool {
         let mut files = 0;
         for (path, known) in &self.folders {
             let Ok(folder) = root.folder_raw(OsStr::from_bytes(path)) else {
@@ -124,11 +147,15 @@ mod tests {
     #[test]
     fn any_change_ends_it() {
         let check = |change: &str, make: &dyn Fn(&Path)| {
-            let (room, root, mut tree, quiet) = known();
-            let quiet = quiet.of_walk(&root, &mut tree).unwrap();
-            assert!(quiet.stands(&root, &tree), "before: {change}");
-            make(room.path());
-            assert!(!quiet.stands(&root, &tree), "{change}");
+            for care in [Care::Look, Care::Glance] {
+                let (room, root, mut tree, quiet) = known();
+                let mut quiet = quiet.of_walk(&root, &mut tree).unwrap();
+                for _ in 0..3 {
+                    assert!(quiet.holds(&root, &tree, care), "before: {change}");
+                }
+                make(room.path());
+                assert!(!quiet.holds(&root, &tree, care), "{care:?}: {change}");
+            }
         };
         check("other content", &|top| {
             fs::write(top.join("sub/b"), "else").unwrap();
@@ -169,7 +196,22 @@ mod tests {
         let (_room, root, mut tree, quiet) = known();
         let leaf = *tree.get_mut(b"a").unwrap();
         tree.set(b"ignored/x", leaf);
-        let quiet = quiet.of_walk(&root, &mut tree).unwrap();
-        assert!(!quiet.stands(&root, &tree));
+        let mut quiet = quiet.of_walk(&root, &mut tree).unwrap();
+        assert!(!quiet.holds(&root, &tree, Care::Glance));
+    }
+
+    #[test]
+    fn the_kernel_is_asked_again_after_something_that_changed_nothing() {
+        let (room, root, mut tree, quiet) = known();
+        let mut quiet = quiet.of_walk(&root, &mut tree).unwrap();
+        assert!(quiet.holds(&root, &tree, Care::Glance));
+        let append = || {
+            let mut options = fs::File::options();
+            options.append(true).open(room.path().join("a"))
+        };
+        drop(append().unwrap());
+        assert!(quiet.holds(&root, &tree, Care::Glance));
+        fs::write(room.path().join("a"), "other").unwrap();
+        assert!(!quiet.holds(&root, &tree, Care::Glance));
     }
 }

@@ -13,7 +13,7 @@ use ignore::WalkBuilder;
 use ledger::ids::RelPath;
 
 use super::object::{Id, Kind, Objects};
-use super::quiet::Quiet;
+use super::quiet::{Care, Quiet};
 use super::tree::{Leaf, Mode, Stat, Tree};
 use super::{Limits, SnapshotError, disk};
 use crate::files::{self, Root};
@@ -48,9 +48,10 @@ pub(super) fn everything(
     objects: &Objects,
     tree: &mut Tree,
     limits: &Limits,
+    care: Care,
 ) -> Result<Seen, SnapshotError> {
-    if let Some(quiet) = tree.quiet.take()
-        && quiet.stands(root, tree)
+    if let Some(mut quiet) = tree.quiet.take()
+        && quiet.holds(root, tree, care)
     {
         tree.quiet = Some(quiet);
         return Ok(Seen::default());
