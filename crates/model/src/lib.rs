@@ -1,7 +1,7 @@
 //! The room that asks a model: one request in, one whole reply or one named failure out.
 //!
 //! Reading order: [`prompt`] (what is asked), [`ask`] (the one door), [`http`] (providers behind an address),
-//! [`wire`] (how each of them spells it), [`scripted`] (a written conversation), [`price`] (what it cost).
+//! `wire` (how each of them spells it), [`scripted`] (a written conversation), [`price`] (what it cost).
 //!
 //! This room does not know rules, tools, storage or why a question is asked. It never tries again by itself: a failure
 //! says what kind it is, and the brain decides what follows.

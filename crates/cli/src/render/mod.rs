@@ -1,8 +1,8 @@
 //! What happened, as text for people: pure functions from lines and summaries to strings. Nothing here prints, and
 //! nothing here decides.
 //!
-//! Reading order: [`text`] (what any text must go through before a terminal sees it), [`story`] (a run line by line),
-//! [`standing`] (a run as it stands), [`needs`] (what it waits for), [`table`] (many runs), [`event`] (one line in full).
+//! Reading order: [`text`] (what any text must go through before a terminal sees it), [`mod@story`] (a run line by line),
+//! [`standing`] (a run as it stands), [`needs`] (what it waits for), [`mod@table`] (many runs), [`mod@event`] (one line in full).
 //!
 //! All that comes from agents, files and people is untrusted here: control and direction characters are made visible.
 
