@@ -17,8 +17,9 @@ PORT = 18080
 URL = "http://127.0.0.1:%d" % PORT
 PROMPT = "Run the steps one after another with your shell tool until there are none left."
 AGAIN = "Continue."
-# Takes the newest run up again, whatever its name is.
-RESUME = 'run=$("$1" status --json | "$2" -c "import json, sys; print(json.load(sys.stdin)[\'runs\'][0][\'run\'])") && exec "$1" resume "$run"'
+LONG = "sleep 600"
+# Takes the newest run up again, whatever its name is: `status --json` writes a line for each, the newest first.
+RESUME = 'run=$("$1" status --json | "$2" -c "import json; print(json.loads(input())[\'run\'])") && exec "$1" resume "$run"'
 
 
 def write(path, text):
@@ -37,9 +38,12 @@ def peers(base, interlock):
     out["floor-sync"] = dict(what="floor.py with one durable record per turn", prepare=nothing, env={},
         cmd=[sys.executable, HERE + "/floor.py", URL, PROMPT, "{home}/ledger"])
 
-    out["interlock"] = dict(what="interlock run --mode quick, as installed", env={"INTERLOCK_STATE": "{home}/state"},
-        prepare=lambda home: write(home + "/.config/interlock/config.yml",
-            "models:\n  default: mock\n  mock: {provider: openai, base_url: '%s/v1', model: mock-model}\nloop: {idle_turns_nudge: 1000, idle_turns_max: 1000}\n" % URL),
+    config = ("models:\n  default: mock\n  mock: {provider: openai, base_url: '%s/v1', model: mock-model}\n"
+              "loop: {idle_turns_nudge: 1000, idle_turns_max: 1000}\n" % URL)
+    out["interlock"] = dict(what="interlock run --mode quick", env={"INTERLOCK_STATE": "{home}/state"},
+        prepare=lambda home: write(home + "/.config/interlock/config.yml", config),
+        # A command that takes long and is run unasked: one that the project declares.
+        prepare_kill=lambda home: write(home + "/.config/interlock/config.yml", config + "verification: {commands: ['%s']}\n" % LONG),
         cmd=[interlock, "run", "--mode", "quick", PROMPT],
         resume=["sh", "-c", RESUME, "sh", interlock, sys.executable])
 
@@ -199,11 +203,11 @@ def mock_args(peer, a, turns=None):
     return out + (["--submit", peer["submit"]] if peer.get("submit") else [])
 
 
-def new_home(peer, base, name):
+def new_home(peer, base, name, prepare="prepare"):
     home = base + "/home-" + name
     shutil.rmtree(home, ignore_errors=True)
     os.makedirs(home)
-    peer["prepare"](home)
+    peer.get(prepare, peer["prepare"])(home)
     return home
 
 
@@ -299,10 +303,10 @@ def cmd_kill(a):
     known = peers(a.base, a.interlock)
     for name in a.peers:
         peer = known[name]
-        home = new_home(peer, a.base, name + "-k")
+        home = new_home(peer, a.base, name + "-k", "prepare_kill")
         directory = repository(a, name + "-k")
         log = a.base + "/logs/%s-kill.jsonl" % name
-        fault = ["--sleep-at", str(a.kill_at), "--sleep-command", a.long] if a.mode == "tool" else ["--fault", "%d:hang" % a.kill_at]
+        fault = ["--sleep-at", str(a.kill_at), "--sleep-command", LONG] if a.mode == "tool" else ["--fault", "%d:hang" % a.kill_at]
         mock = start_mock(log, mock_args(peer, a) + fault)
         process, _ = spawn(peer, "cmd", home, directory, a.base + "/logs/%s-kill.out" % name)
         end = time.monotonic() + a.limit
@@ -431,7 +435,6 @@ def main():
     parser.add_argument("--script", default="true", choices=["true", "trace"])
     parser.add_argument("--kill-at", type=int, default=25)
     parser.add_argument("--mode", choices=["tool", "model"], default="tool")
-    parser.add_argument("--long", default="tail -f README.md", help="the command that is under way when the process is killed")
     parser.add_argument("--limit", type=float, default=180, help="seconds that one run may take")
     parser.add_argument("--out")
     parser.add_argument("--wait-quiet", type=float, default=20, help="seconds to wait before each run for other load to go away")
