@@ -43,8 +43,8 @@ pub(crate) fn correct(desk: &mut Desk<'_>, report: &Report) {
 fn escalation(desk: &Desk<'_>, report: &Report) -> Option<&'static str> {
     let policy = &desk.options.correction;
     let state = &desk.state.correction;
-    if state.restored {
-        // Already decided to go on; the branches were put right for it.
+    if state.restored || state.let_go_on {
+        // Already decided to go on: by a person, or before the branches were put right for it.
         return None;
     }
     let listed = |word: &str| {
@@ -80,7 +80,7 @@ fn escalation(desk: &Desk<'_>, report: &Report) -> Option<&'static str> {
         return Some("no_auto_fix");
     }
     if state.round >= policy.retries_max
-        || state.total >= policy.total_attempts_max
+        || state.since() >= policy.total_attempts_max
         || nothing_fixable
     {
         return Some("max_retries");

@@ -188,10 +188,15 @@ fn request(desk: &mut Desk<'_>, id: &TaskId) {
     desk.decide_for(id, decided);
 }
 
+/// Whether a change is all that the task promises: without one there is nothing to verify and nothing to merge.
+fn for_a_change_alone(desk: &Desk<'_>, task: &TaskState) -> bool {
+    let checkable = task.task.must_haves.count() > 0;
+    task.gaps.is_empty() && !checkable && desk.state.mode == Mode::Quick
+}
+
 /// The agent says that it is done. If nothing has changed, it is told so once; then its work is committed as it is.
 fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
-    let checkable = task.task.must_haves.count() > 0;
-    if !task.touched && task.gaps.is_empty() && !checkable && desk.state.mode == Mode::Quick {
+    if !task.touched && for_a_change_alone(desk, task) {
         return stops::fail(
             desk,
             "the agent reported the task as done, and nothing was changed",
@@ -236,6 +241,16 @@ fn integrate(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
         .and_then(|it| it.commit.clone())
         .or_else(|| task.prepared.as_ref().map(|it| it.base.clone()));
     let Some(commit) = tip else { return };
+    let made_nothing = task
+        .committed
+        .as_ref()
+        .is_some_and(|it| it.commit.is_none());
+    if made_nothing && for_a_change_alone(desk, task) {
+        return stops::fail(
+            desk,
+            "the agent reported the task as done, and every file is as it was",
+        );
+    }
     if failures(desk) {
         return;
     }

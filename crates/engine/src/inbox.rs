@@ -1,5 +1,6 @@
 //! Messages from people: approvals, answers, budgets, hints, and the wish to stop.
 
+use context::history::Turn;
 use ledger::event::{Ask, Decided, Need, Nudge, Park};
 use ledger::ids::ActId;
 use ledger::message::{Body, Message};
@@ -22,7 +23,7 @@ pub(crate) fn told(desk: &mut Desk<'_>, message: &Message) {
         Body::Approve { question } => approve(desk, *question),
         Body::Deny { question, reason } => deny(desk, *question, reason),
         Body::Answer { question, text } => answer(desk, *question, text),
-        Body::Budget { .. } => unpark(desk, "a new budget segment"),
+        Body::Budget { .. } => segment(desk),
         Body::Resume { hint } => resume(desk, hint.as_deref()),
         Body::Stop { reason } => stop(desk, reason),
     }
@@ -40,6 +41,28 @@ fn unpark(desk: &mut Desk<'_>, why: &str) {
         desk.decide(Decided::Unparked {
             why: why.to_owned(),
         });
+    }
+}
+
+/// The time that a parked run waits for may have come.
+pub(crate) fn woke(desk: &mut Desk<'_>) {
+    let now_ms = desk.now_ms();
+    let come = |need: &Need| matches!(need, Need::Time { at_ms } if *at_ms <= now_ms);
+    if desk
+        .state
+        .park
+        .as_ref()
+        .is_some_and(|it| it.needs.iter().any(come))
+    {
+        unpark(desk, "the time has come");
+    }
+}
+
+/// More money and new limits. Other needs are not met by them.
+fn segment(desk: &mut Desk<'_>) {
+    let wanted = |park: &Park| park.needs.contains(&Need::Budget);
+    if desk.state.park.as_ref().is_some_and(wanted) {
+        unpark(desk, "a new budget segment");
     }
 }
 
@@ -133,21 +156,32 @@ fn answered(desk: &mut Desk<'_>, question: ActId, asking: &Asking, text: &str) {
     }
 }
 
+/// What a person said, as the agent reads it.
+pub(crate) fn said(hint: &str) -> String {
+    format!("[a person says] {hint}")
+}
+
+/// Goes on. The agent is told what the person said, and has to be told something where it spoke last; what is said
+/// about a report with gaps is for the next correction, which the fold keeps it for.
 fn resume(desk: &mut Desk<'_>, hint: Option<&str>) {
     unpark(desk, "resumed");
-    let task = desk
-        .state
-        .current()
-        .map(|it| (it.task.id.clone(), it.calls.is_empty()));
-    if let (Some(hint), Some((task, true))) = (hint, task) {
-        desk.decide_for(
-            &task,
-            Decided::Nudged {
-                about: Nudge::Hint,
-                text: format!("[a person says] {hint}"),
-            },
-        );
-    }
+    let Some(task) = desk.state.current().filter(|it| it.calls.is_empty()) else {
+        return;
+    };
+    let spoke_last = matches!(task.turns.last(), Some(Turn::Agent(_))) && task.claim.is_none();
+    let text = match hint {
+        Some(hint) => said(hint),
+        None if spoke_last => "[interlock] A person lets you go on.".to_owned(),
+        None => return,
+    };
+    let id = task.task.id.clone();
+    desk.decide_for(
+        &id,
+        Decided::Nudged {
+            about: Nudge::Hint,
+            text,
+        },
+    );
 }
 
 fn stop(desk: &mut Desk<'_>, reason: &str) {

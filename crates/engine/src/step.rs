@@ -54,10 +54,8 @@ fn react(desk: &mut Desk<'_>, seen: &Seen) {
         Seen::Finished { observation, .. } => execute::finished(desk, observation),
         Seen::Told(message) => inbox::told(desk, message),
         Seen::Interrupted => stops::interrupted(desk),
-        Seen::Scanned { .. }
-        | Seen::Inspected { .. }
-        | Seen::Woke { .. }
-        | Seen::Rewound { .. } => {}
+        Seen::Woke { .. } => inbox::woke(desk),
+        Seen::Scanned { .. } | Seen::Inspected { .. } | Seen::Rewound { .. } => {}
     }
 }
 

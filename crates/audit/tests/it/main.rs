@@ -4,6 +4,7 @@ mod figures;
 mod planned;
 mod random;
 mod replayed;
+mod resumed;
 mod runs;
 mod script;
 mod world;

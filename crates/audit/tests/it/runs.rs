@@ -25,11 +25,11 @@ pub(crate) fn sound(world: &World) -> Summary {
     audit::summary(&world.state, &world.lines)
 }
 
-fn quick(script: impl IntoIterator<Item = Say>) -> World {
+pub(crate) fn quick(script: impl IntoIterator<Item = Say>) -> World {
     World::open(opened(), false, script)
 }
 
-fn hello() -> Say {
+pub(crate) fn hello() -> Say {
     write(
         "src/greet.rs",
         "pub fn greet() -> &'static str {\n    \"hello\"\n}\n",

@@ -90,12 +90,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             state.escalating = None;
             state.park = Some(park.clone());
         }
-        Decided::Unparked { .. } => {
-            state.park = None;
-            state
-                .acts
-                .retain(|_, open| !matches!(open.kind, ActKind::Timer { .. }));
-        }
+        Decided::Unparked { .. } => unparked(state),
         Decided::Ended { phase, why } => {
             state.park = None;
             state.ended = Some((*phase, why.clone()));
@@ -106,6 +101,24 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
     }
 }
 
+/// It goes on: with fresh tries for our own acts, without the timers of before, and without the requests that the park
+/// cancelled, of which nothing will come. What they cost is not known, so it is what was set aside.
+fn unparked(state: &mut State) {
+    state.park = None;
+    state.counts.own_failures_in_row = 0;
+    let mut lost = Usd::ZERO;
+    state.acts.retain(|_, open| match open.kind {
+        ActKind::Timer { .. } => false,
+        ActKind::Model { reserve } if open.cancelled => {
+            lost = lost.plus(reserve);
+            false
+        }
+        ActKind::Inspect { .. } => !open.cancelled,
+        ActKind::Model { .. } | ActKind::World { .. } => true,
+    });
+    seen::settle(state, lost, lost);
+}
+
 /// What a line costs although it was taken back.
 pub(super) fn money_only(state: &mut State, event: &Event) {
     match event {
@@ -113,7 +126,10 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
             state.purse.spent.llm = state.purse.spent.llm.plus(reply.cost);
             state.counts.turns = state.counts.turns.saturating_add(1);
         }
-        Event::Seen(Seen::Claimed(claimed)) => state.epoch = claimed.epoch,
+        Event::Seen(Seen::Claimed(claimed)) => {
+            state.epoch = claimed.epoch;
+            state.driver = Some((claimed.driver, claimed.supervisor));
+        }
         Event::Seen(Seen::Told(message)) => state.told = state.told.max(message.id),
         Event::Decided(
             Decided::Requested { act, .. }
@@ -360,6 +376,8 @@ fn correcting(state: &mut State, round: u32, gaps: &[String]) {
     };
     state.correction.gaps_before = Some(gaps.len());
     state.correction.restored = false;
+    state.correction.let_go_on = false;
+    let hint = state.correction.hint.take();
     let Some(id) = state.last_task().map(|it| it.task.id.clone()) else {
         return;
     };
@@ -375,6 +393,8 @@ fn correcting(state: &mut State, round: u32, gaps: &[String]) {
         task.tool_calls = 0;
         task.gaps = gaps.to_vec();
         task.stuck.progressed();
+        let said = hint.map(|it| Turn::Harness(crate::inbox::said(&it).into()));
+        task.turns.extend(said);
     }
 }
 

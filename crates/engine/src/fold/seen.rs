@@ -111,9 +111,9 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
         })
         .collect();
     let readable = task.calls.iter().any(|it| it.proposal.is_ok());
-    // Words that were cut off are no claim.
-    let claims =
-        reply.calls.is_empty() && !reply.text.trim().is_empty() && reply.ended != Ended::Length;
+    // Words that were cut off are no claim, and neither is a refusal.
+    let whole = !matches!(reply.ended, Ended::Length | Ended::Refusal);
+    let claims = reply.calls.is_empty() && !reply.text.trim().is_empty() && whole;
     if claims {
         task.claim = Some(reply.text.clone());
     }
@@ -172,19 +172,29 @@ fn told(state: &mut State, message: &Message) {
             counts.segment.verifications = counts.verifications;
             counts.segment.active_ms = state.clock.active_ms;
         }
-        Body::Resume { .. } => {
-            state.counts.failures_in_row = 0;
-            state.counts.nonsense_in_row = 0;
-            state.counts.own_failures_in_row = 0;
-            state.counts.entered.clear();
-            state.correction.round = 0;
-            state.correction.gaps_before = None;
-            for task in state.tasks.values_mut() {
-                task.stuck.forgiven();
-            }
-        }
+        Body::Resume { hint } => resumed(state, hint.as_deref()),
         Body::Approve { question } => grant(state, *question, &message.by),
         Body::Deny { .. } | Body::Answer { .. } | Body::Stop { .. } => {}
+    }
+}
+
+/// A person lets it go on: what was counted towards a stop is forgiven. Over a report with gaps that was handed over, a
+/// hint is for the next correction; without one something outside was mended, so the verification begins anew. A run
+/// that was only cut off goes on where it was.
+fn resumed(state: &mut State, hint: Option<&str>) {
+    state.counts.failures_in_row = 0;
+    state.counts.nonsense_in_row = 0;
+    state.counts.entered.clear();
+    for task in state.tasks.values_mut() {
+        task.stuck.forgiven();
+    }
+    if state.park.is_none() {
+        return;
+    }
+    state.correction.forgiven(hint);
+    let over_a_report = state.validation.reported && state.questions.is_empty();
+    if hint.is_none() && state.phase == Phase::Validating && over_a_report {
+        state.validation = Validation::default();
     }
 }
 

@@ -123,4 +123,28 @@ pub struct Correction {
     pub flat_rounds: u32,
     /// The branches were put back, or brought to the candidate, for the correction that is about to begin.
     pub restored: bool,
+    /// Corrections of the run when a person last let it go on.
+    pub total_before: u32,
+    /// A person let it go on, so the next report with gaps leads to a correction, whatever would hand it over.
+    pub let_go_on: bool,
+    /// What that person said, for whom the next correction goes to.
+    pub hint: Option<String>,
+}
+
+impl Correction {
+    /// A person lets it go on.
+    pub(crate) fn forgiven(&mut self, hint: Option<&str>) {
+        self.round = 0;
+        self.flat_rounds = 0;
+        self.gaps_before = None;
+        self.total_before = self.total;
+        self.let_go_on = true;
+        self.hint = hint.map(str::to_owned);
+    }
+
+    /// Corrections since a person last let it go on.
+    #[must_use]
+    pub fn since(&self) -> u32 {
+        self.total.saturating_sub(self.total_before)
+    }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use engine::state::{ActKind, State};
 use gate::Policies;
 use ledger::event::{Claimed, Opened, Process, Seen};
-use ledger::ids::{ActId, RunId, Seq, TaskId};
+use ledger::ids::{RunId, Seq, TaskId};
 use ledger::journal::Journal;
 use ledger::message::Body;
 use ledger::observation::{Observation, Status};
@@ -194,25 +194,28 @@ impl Driver<'_> {
                 self.workshop.reopen(&task.task.id, prepared);
             }
         }
-        let open: Vec<(ActId, Option<TaskId>)> = self
-            .state
-            .acts
-            .iter()
-            .filter(|(_, open)| matches!(open.kind, ActKind::World { .. }))
-            .map(|(act, open)| (*act, open.task.clone()))
-            .collect();
-        open.into_iter()
-            .map(|(act, task)| {
-                let text = match &task {
-                    Some(task) => self.workshop.shows(task),
-                    None => "nothing is known of it".to_owned(),
-                };
-                let observation = Observation::plain(
-                    Status::Interrupted,
-                    format!("the process ended while this was under way; {text}"),
-                );
-                (task, Seen::Finished { act, observation })
-            })
-            .collect()
+        let mut seen = Vec::new();
+        for (act, open) in &self.state.acts {
+            if !matches!(open.kind, ActKind::World { .. }) {
+                continue;
+            }
+            let task = open.task.as_ref().and_then(|it| self.state.tasks.get(it));
+            let (text, changed) = match task {
+                Some(task) => self.workshop.shows(&task.task.id, task.tree.as_ref()),
+                None => ("nothing is known of it".to_owned(), None),
+            };
+            let observation = Observation::plain(
+                Status::Interrupted,
+                format!("the process ended while this was under way; {text}"),
+            );
+            let act = *act;
+            seen.push((open.task.clone(), Seen::Finished { act, observation }));
+            // What a tool changed before it was cut off is the agent's work like any other.
+            if let (Some(_), Some((tree, changed))) = (&open.call, changed) {
+                let tree = Some(tree);
+                seen.push((open.task.clone(), Seen::Scanned { act, tree, changed }));
+            }
+        }
+        seen
     }
 }

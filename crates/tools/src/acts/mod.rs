@@ -61,6 +61,9 @@ struct Place {
     tree: GitId,
 }
 
+/// Names of changed files that are told.
+const NAMES_MAX: usize = 100;
+
 impl Workshop {
     /// Hands for a run, without anything in them yet.
     #[must_use]
@@ -156,8 +159,6 @@ impl Workshop {
     /// nothing differs. It comes after every command and may take the kernel's word; what is committed or checked is
     /// looked at anew.
     pub fn scan(&mut self, task: &TaskId) -> Option<(GitId, Vec<String>)> {
-        /// Names that are told.
-        const NAMES_MAX: usize = 100;
         let place = self.ready(task).ok()?;
         let snapshot = place.snapshots.glance("after a command").ok().flatten()?;
         place.tree = snapshot.tree.clone();
@@ -179,15 +180,32 @@ impl Workshop {
         Some(place.tree.clone())
     }
 
-    /// What the worktree shows after an act was cut off.
-    pub fn shows(&mut self, task: &TaskId) -> String {
-        if !self.places.contains_key(task) {
-            return "the worktree is not there".to_owned();
+    /// What the worktree shows after an act was cut off, in words; and where it is not the tree that is `known`, its
+    /// tree and what differs. The act may have got as far as its snapshot, so that is no measure.
+    pub fn shows(
+        &mut self,
+        task: &TaskId,
+        known: Option<&GitId>,
+    ) -> (String, Option<(GitId, Vec<String>)>) {
+        let Some(tree) = self.tree(task) else {
+            return ("the worktree is not there".to_owned(), None);
+        };
+        let names: Vec<String> = match (known, self.places.get(task)) {
+            (Some(known), Some(place)) if *known != tree => {
+                let changes = place.repo.changes(known, &tree).unwrap_or_default();
+                changes
+                    .into_iter()
+                    .map(|it| it.path)
+                    .take(NAMES_MAX)
+                    .collect()
+            }
+            (Some(_) | None, _) => Vec::new(),
+        };
+        if names.is_empty() {
+            return ("the worktree shows no change".to_owned(), None);
         }
-        match self.scan(task) {
-            None => "the worktree shows no change since the last snapshot".to_owned(),
-            Some((_, names)) => format!("the worktree shows changes in: {}", names.join(", ")),
-        }
+        let text = format!("the worktree shows changes in: {}", names.join(", "));
+        (text, Some((tree, names)))
     }
 }
 
