@@ -125,8 +125,14 @@ fn started(proposal: &Proposal) -> Option<(ExecWhat, Option<&str>)> {
         cwd,
     } = proposal
     {
-        let (shell, command) = (*shell, command.clone());
-        return Some((ExecWhat::Shell { shell, command }, cwd.as_deref()));
+        let what = match gate::without_shell(*shell, command) {
+            Some(argv) => ExecWhat::Argv(argv),
+            None => ExecWhat::Shell {
+                shell: *shell,
+                command: command.clone(),
+            },
+        };
+        return Some((what, cwd.as_deref()));
     }
     None
 }

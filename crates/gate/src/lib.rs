@@ -43,5 +43,5 @@ pub use decide::{checkpoints_of, decide, decide_proposal, spent};
 pub use needs::{needs, would_write};
 pub use policies::{PolicyInfo, registry};
 pub use secret::{Found, Redacted, redact};
-pub use shell::argv_of;
+pub use shell::{argv_of, without_shell};
 pub use subject::{Delegated, Delegation, Pinned, Subject, Transition};

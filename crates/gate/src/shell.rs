@@ -4,6 +4,7 @@
 //! Reading order: `words` (text to words and joiners), `script` (to simple commands), `table` and `looks` (which
 //! programs only look), `builds` (which only build and test), `danger` (what is denied wherever it is recognised).
 
+pub(crate) mod bare;
 pub(crate) mod builds;
 pub(crate) mod danger;
 pub(crate) mod looks;
@@ -13,4 +14,5 @@ pub(crate) mod script;
 pub(crate) mod table;
 pub(crate) mod words;
 
+pub use bare::without_shell;
 pub use words::argv_of;

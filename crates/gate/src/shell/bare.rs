@@ -1,0 +1,183 @@
+//! Commands that need no shell: what was judged is then what is started, with nothing between that reads it again.
+
+use ledger::proposal::Shell;
+
+use super::words::{Token, tokens};
+
+/// Words that a shell takes for itself at the head of a command, so that no program of the name is started.
+/// POSIX (2.4 reserved words, 2.14 special built-ins) and the bash manual (3.2, 4). Left out are `true` and `false`,
+/// which do as built-ins just what the programs do.
+const OWN: &[&str] = &[
+    "!",
+    ".",
+    ":",
+    "[",
+    "[[",
+    "]]",
+    "alias",
+    "bg",
+    "bind",
+    "break",
+    "builtin",
+    "caller",
+    "case",
+    "cd",
+    "command",
+    "compgen",
+    "complete",
+    "compopt",
+    "continue",
+    "coproc",
+    "declare",
+    "dirs",
+    "disown",
+    "do",
+    "done",
+    "echo",
+    "elif",
+    "else",
+    "enable",
+    "esac",
+    "eval",
+    "exec",
+    "exit",
+    "export",
+    "fc",
+    "fg",
+    "fi",
+    "for",
+    "function",
+    "getopts",
+    "hash",
+    "help",
+    "history",
+    "if",
+    "in",
+    "jobs",
+    "kill",
+    "let",
+    "local",
+    "logout",
+    "mapfile",
+    "popd",
+    "printf",
+    "pushd",
+    "pwd",
+    "read",
+    "readarray",
+    "readonly",
+    "return",
+    "select",
+    "set",
+    "shift",
+    "shopt",
+    "source",
+    "suspend",
+    "test",
+    "then",
+    "time",
+    "times",
+    "trap",
+    "type",
+    "typeset",
+    "ulimit",
+    "umask",
+    "unalias",
+    "unset",
+    "until",
+    "wait",
+    "while",
+    "{",
+    "}",
+];
+
+/// Program and arguments of a command text that a shell would only split into words and start; `None` where it would do
+/// more, or where this can't be told.
+#[must_use]
+pub fn without_shell(shell: Shell, command: &str) -> Option<Vec<String>> {
+    match shell {
+        Shell::Bash | Shell::Sh => {}
+        Shell::Zsh | Shell::Powershell | Shell::Cmd => return None,
+    }
+    let split = tokens(command.trim()).ok().filter(|it| !it.redirected)?;
+    let mut argv = Vec::new();
+    for token in split.tokens {
+        match token {
+            // A tilde may stand for a home directory after `=` and `:` as well.
+            Token::Word(word) if !word.glob && !word.text.contains('~') => argv.push(word.text),
+            Token::Word(_) | Token::Joiner(_) => return None,
+        }
+    }
+    let program = argv.first().map(String::as_str).unwrap_or_default();
+    let assigns = program.contains('=');
+    (!program.is_empty() && !assigns && !OWN.contains(&program)).then_some(argv)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(command: &str, expected: Option<&[&str]>) {
+        let argv = without_shell(Shell::Bash, command);
+        let expected = expected.map(|it| it.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>());
+        assert_eq!(argv, expected, "{command}");
+    }
+
+    #[test]
+    fn plain_words_need_no_shell() {
+        check("true 1", Some(&["true", "1"]));
+        check("  cargo test -p x ", Some(&["cargo", "test", "-p", "x"]));
+        check(
+            r#"grep -n "a b" 'c$d' e\ f"#,
+            Some(&["grep", "-n", "a b", "c$d", "e f"]),
+        );
+        check(
+            "git rev-parse HEAD^{tree}",
+            Some(&["git", "rev-parse", "HEAD^{tree}"]),
+        );
+        check("printenv ''", Some(&["printenv", ""]));
+    }
+
+    #[test]
+    fn everything_that_a_shell_does_needs_one() {
+        for command in [
+            "",
+            "''",
+            "cd src",
+            "echo hello",
+            "[ -f x ]",
+            "time ls",
+            "if true",
+            "FOO=1 env",
+            "ls *.rs",
+            "ls ~",
+            "make DIR=~/x",
+            "a && b",
+            "a; b",
+            "a\nb",
+            "a | b",
+            "a > b",
+            "a 2>&1",
+            "a >/dev/null",
+            "a &",
+            "echo $HOME",
+            "a `b`",
+            "a \"$b\"",
+            "{ a; }",
+            "a {b,c}",
+            "(a)",
+            "! a",
+            "a # b",
+            "a 'b",
+        ] {
+            check(command, None);
+        }
+    }
+
+    #[test]
+    fn other_shells_split_otherwise() {
+        for shell in [Shell::Zsh, Shell::Powershell, Shell::Cmd] {
+            assert_eq!(without_shell(shell, "ls -l"), None);
+        }
+    }
+}
