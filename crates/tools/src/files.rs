@@ -16,8 +16,8 @@ use rustix::io::Errno;
 
 pub use beneath::Root;
 pub use change::{Changed, Edit, delete, edit, write};
-pub(crate) use list::walk;
 pub use list::{Kind, Listed, Listing, list};
+pub(crate) use list::{is_walked, walk};
 pub use read::{Text, Window, read};
 pub use search::{Found, Match, search};
 

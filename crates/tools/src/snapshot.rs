@@ -53,7 +53,7 @@ pub struct Snapshots {
 /// One snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// The tree of everything in the worktree that git would not ignore.
+    /// The tree of everything in the worktree that git would not ignore and no tool can make again.
     pub tree: GitId,
     /// The commit that keeps it; its parent is the snapshot before.
     pub commit: GitId,

@@ -3,6 +3,7 @@
 mod bad_input;
 mod crash;
 mod front;
+mod leftovers;
 mod support;
 mod verify;
 mod wires;

@@ -120,9 +120,12 @@ impl Workshop {
         }
         let place = self.places.get_mut(task).ok_or("the worktree is gone")?;
         place
-            .repo
-            .reset(tree, true)
+            .snapshots
+            .restore(tree)
             .map_err(|error| words(&error))?;
+        place.tree = tree.clone();
+        // The files stand; this is for the index.
+        place.repo.reset(tree).map_err(|error| words(&error))?;
         match self.tree(task) {
             Some(now) if now == *tree => Ok(()),
             Some(now) => Err(format!(

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ledger::action::{Check, Exec, ExecWhat, HandOver};
 use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
-use ledger::ids::{ActId, Hash, TaskId};
+use ledger::ids::{ActId, GitId, Hash, TaskId};
 use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 use ledger::proposal::Shell;
@@ -184,7 +184,26 @@ impl Workshop {
         }
     }
 
-    /// A check's record. Whether the tree is what it was is looked at now, not believed.
+    /// Whether every file of the tree is as it was. The worktree is put back to the tree, so that neither the next check
+    /// nor a commit comes by reports and build output; what stood there is in a snapshot.
+    fn is_left(&mut self, task: &TaskId, tree: &GitId) -> bool {
+        let after = self.tree(task);
+        let Some((after, place)) = after.zip(self.places.get_mut(task)) else {
+            return false;
+        };
+        if after == *tree {
+            return true;
+        }
+        let changes = place.repo.changes(tree, &after);
+        // If this fails, the next act finds another tree than it was decided for.
+        if let Ok(_back) = place.snapshots.restore(tree) {
+            place.tree = tree.clone();
+        }
+        changes.is_ok_and(|changes| changes.iter().all(|it| it.kind == 'A'))
+    }
+
+    /// A check's record. Whether the tree is what it was is looked at now, not believed. What the check left beside it
+    /// is no part of it, and is put away before anything else looks.
     fn evidence(
         &mut self,
         act: ActId,
@@ -194,7 +213,7 @@ impl Workshop {
         now_ms: u64,
         trace: &str,
     ) -> Observation {
-        let after = self.tree(task);
+        let tree_unchanged = self.is_left(task, &check.tree);
         let mut observation = observation(output);
         let started = !matches!(
             output.exit,
@@ -211,7 +230,7 @@ impl Workshop {
             producer_trace_id: trace.to_owned(),
             command: Some(check.command.clone()),
             exit_code: observation.exit_code,
-            tree_unchanged: after.as_ref() == Some(&check.tree),
+            tree_unchanged,
             tree: Some(check.tree.clone()),
             output: Hash::of(output.stdout.text.as_bytes()),
             tail: tail(&output.stdout.text),

@@ -1,5 +1,7 @@
 //! Listing a folder: what git would not ignore, in order, bounded.
 
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 
 use ignore::{DirEntry, WalkBuilder};
@@ -64,7 +66,40 @@ pub fn list(
     Ok(listing)
 }
 
-/// A walk below a folder that follows no link, skips git's own files and what git ignores, and
+/// What marks a folder as one that can be made again: Bryan Ford's Cache Directory Tagging Specification, which cargo,
+/// pytest, mypy and others follow.
+const CACHE_TAG: &str = "CACHEDIR.TAG";
+const CACHE_SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
+
+/// Folders that package managers and interpreters fill, and that carry no tag.
+const FILLED: [&str; 2] = ["node_modules", "__pycache__"];
+
+/// Whether a folder holds what a tool can make again. Such a folder is no work, also where git was not told to ignore
+/// it; files of it that are in a commit are looked at all the same.
+fn can_be_made_again(entry: &DirEntry) -> bool {
+    if entry.depth() == 0 || !entry.file_type().is_some_and(|kind| kind.is_dir()) {
+        return false;
+    }
+    FILLED.iter().any(|name| entry.file_name() == *name) || is_tagged(entry.path())
+}
+
+fn is_tagged(folder: &Path) -> bool {
+    let mut start = [0; CACHE_SIGNATURE.len()];
+    let tag = folder.join(CACHE_TAG);
+    // A link or a pipe under this name is no tag, and is not opened.
+    let is_file = tag.symlink_metadata().is_ok_and(|it| it.is_file());
+    is_file
+        && File::open(tag)
+            .and_then(|mut file| file.read_exact(&mut start))
+            .is_ok_and(|()| start == CACHE_SIGNATURE)
+}
+
+/// Whether a walk goes into a folder, or comes by a file: not into git's own, nor into what can be made again.
+pub(crate) fn is_walked(entry: &DirEntry) -> bool {
+    entry.depth() == 0 || entry.file_name() != ".git" && !can_be_made_again(entry)
+}
+
+/// A walk below a folder that follows no link, skips git's own files, what git ignores and what can be made again, and
 /// comes in the order of paths. Rules above the worktree do not count.
 pub(crate) fn walk(root: &Root, folder: Option<&RelPath>) -> Result<WalkBuilder, FileError> {
     let mut start = root.path().to_owned();
@@ -83,7 +118,7 @@ pub(crate) fn walk(root: &Root, folder: Option<&RelPath>) -> Result<WalkBuilder,
         .parents(folder.is_some())
         .follow_links(false)
         .sort_by_file_path(Path::cmp)
-        .filter_entry(|entry| entry.depth() == 0 || entry.file_name() != ".git");
+        .filter_entry(is_walked);
     Ok(walk)
 }
 

@@ -206,14 +206,10 @@ impl Repo {
         self.batch(wanted, ids.len())
     }
 
-    /// Makes index and files those of a tree. Changes are lost; files git does not know stay,
-    /// unless `untracked_too`, which spares only ignored ones.
-    pub fn reset(&self, tree: &GitId, untracked_too: bool) -> Result<(), GitError> {
+    /// Makes index and files those of a tree. Changes are lost; files git does not know stay.
+    pub fn reset(&self, tree: &GitId) -> Result<(), GitError> {
         self.call(words(["read-tree", "--reset", "-u", tree.as_str()]))?
             .bytes()?;
-        if untracked_too {
-            self.call(words(["clean", "-f", "-d", "-q"]))?.bytes()?;
-        }
         Ok(())
     }
 

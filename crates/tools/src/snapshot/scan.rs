@@ -279,11 +279,11 @@ fn walker(root: &Root, nested: &Arc<Mutex<Vec<PathBuf>>>) -> Result<WalkBuilder,
         .map_err(io::Error::other)
         .map_err(disk(root.path()))?;
     walk.filter_entry(move |entry| {
-        if entry.depth() == 0 || !entry.file_type().is_some_and(|kind| kind.is_dir()) {
-            return entry.file_name() != ".git";
-        }
-        if entry.file_name() == ".git" {
+        if !files::is_walked(entry) {
             return false;
+        }
+        if entry.depth() == 0 || !entry.file_type().is_some_and(|kind| kind.is_dir()) {
+            return true;
         }
         let other = entry.path().join(".git").symlink_metadata().is_ok();
         if other {
