@@ -230,7 +230,9 @@ impl Site {
             timeouts: timeouts(endpoint),
             proxy: None,
         };
-        Model::http(http, prices).map_err(|error| NoSite::Model(error.to_string()))
+        let model = Model::http(http, prices).map_err(|error| NoSite::Model(error.to_string()))?;
+        model.warm();
+        Ok(model)
     }
 
     /// Hands for a run of this repository.

@@ -47,12 +47,16 @@ impl Model {
         Self::new(Provider::Scripted(script), prices)
     }
 
-    /// Reads root certificates and the like now, instead of at the first request. It blocks for some milliseconds, and
-    /// does nothing where nothing is encrypted.
+    /// Reads root certificates and the like on a thread of its own, while the run is being opened, instead of at the
+    /// first request: some tens of milliseconds. Where nothing is encrypted there is nothing to read.
     pub fn warm(&self) {
         match &self.provider {
-            Provider::Http(client) => client.warm(),
-            Provider::Scripted(_) => {}
+            Provider::Http(client) if client.encrypts() => {
+                let client = Arc::clone(client);
+                // Without a thread the first request does it.
+                let _later = std::thread::Builder::new().spawn(move || client.warm());
+            }
+            Provider::Http(_) | Provider::Scripted(_) => {}
         }
     }
 

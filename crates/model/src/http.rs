@@ -153,8 +153,13 @@ impl Client {
         })
     }
 
+    /// Whether requests are encrypted.
+    pub(crate) fn encrypts(&self) -> bool {
+        self.url.scheme() == "https"
+    }
+
     /// Reads root certificates and the like now, instead of at the first request. It blocks for some milliseconds.
-    pub fn warm(&self) {
+    pub(crate) fn warm(&self) {
         let _ = self.inner();
     }
 

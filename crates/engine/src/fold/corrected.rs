@@ -1,0 +1,72 @@
+//! What a report changes, and the correction that follows from it.
+
+use std::sync::Arc;
+
+use context::history::Turn;
+use ledger::report::{Report, ReportStatus};
+
+use crate::state::{Stage, State};
+
+/// A report stands.
+pub(super) fn reported(state: &mut State, report: &Report) {
+    let better = state
+        .report
+        .as_ref()
+        .is_none_or(|before| report.gaps().count() < before.gaps().count());
+    let regressed = report
+        .re_verification
+        .as_ref()
+        .is_some_and(|it| !it.regressions.is_empty());
+    let report = Arc::new(report.clone());
+    if !regressed && let Some(candidate) = &state.validation.candidate {
+        state.correction.last_good = Some((candidate.tree.clone(), candidate.run_tip.clone()));
+        state.correction.good_report = Some(Arc::clone(&report));
+    }
+    if report.status == ReportStatus::Passed {
+        state.correction.round = 0;
+    }
+    state.report = Some(report);
+    state.validation.reported = true;
+    if better {
+        for task in state.tasks.values_mut() {
+            task.stuck.progressed();
+        }
+    }
+}
+
+/// Another attempt begins, for these gaps.
+pub(super) fn correcting(state: &mut State, round: u32, gaps: &[String]) {
+    state.correction.round = round;
+    state.correction.total = state.correction.total.saturating_add(1);
+    let flat = state
+        .correction
+        .gaps_before
+        .is_some_and(|before| gaps.len() >= before);
+    state.correction.flat_rounds = if flat {
+        state.correction.flat_rounds.saturating_add(1)
+    } else {
+        0
+    };
+    state.correction.gaps_before = Some(gaps.len());
+    state.correction.restored = false;
+    state.correction.let_go_on = false;
+    let hint = state.correction.hint.take();
+    let Some(id) = state.last_task().map(|it| it.task.id.clone()) else {
+        return;
+    };
+    if let Some(task) = state.tasks.get_mut(&id) {
+        task.stage = Stage::Working;
+        task.attempt = task.attempt.saturating_add(1);
+        task.turns.clear();
+        task.calls.clear();
+        task.known = None;
+        task.claim = None;
+        task.touched = false;
+        task.told_empty = false;
+        task.tool_calls = 0;
+        task.gaps = gaps.to_vec();
+        task.stuck.progressed();
+        let said = hint.map(|it| Turn::Harness(crate::inbox::said(&it).into()));
+        task.turns.extend(said);
+    }
+}
