@@ -2,7 +2,7 @@
 
 use engine::state::State;
 use ledger::event::{Decided, Event, Need, Seen};
-use ledger::gate::Verdict;
+use ledger::gate::{Checkpoint, Verdict};
 use ledger::ids::{GitId, RunId};
 use ledger::message::Body;
 use ledger::money::{Cost, Usage, Usd};
@@ -45,7 +45,7 @@ pub struct Summary {
     pub turns: u32,
     /// Tool calls.
     pub tool_calls: u32,
-    /// Gate decisions that denied.
+    /// What the gates denied: acts, inputs, changes of phase. A check whose red result does not count is none of these.
     pub denied: u64,
     /// Questions to people.
     pub asked: u64,
@@ -196,7 +196,8 @@ impl Counts {
 
     fn take(&mut self, decided: &Decided, told_to_stop: bool) {
         if let Decided::Gated(decision) = decided {
-            let denied = u64::from(decision.verdict == Verdict::Deny);
+            let of_evidence = decision.checkpoint == Checkpoint::PostVerifyResult;
+            let denied = u64::from(decision.verdict == Verdict::Deny && !of_evidence);
             self.denied = self.denied.saturating_add(denied);
         } else if let Decided::Asked { .. } = decided {
             self.asked = self.asked.saturating_add(1);

@@ -242,7 +242,7 @@ fn several_calls_of_one_reply_are_all_answered() {
     let summary = sound(&world);
     assert_eq!(summary.phase, Phase::Done, "{}", world.tail(20));
     assert_eq!(summary.tool_calls, 6);
-    assert!(summary.denied >= 1, "a path outside the worktree is denied");
+    assert_eq!(summary.denied, 1, "a path outside the worktree is denied");
 }
 
 #[test]
@@ -347,6 +347,7 @@ fn a_red_check_is_corrected() {
         (1, 2, 1)
     );
     assert_eq!(summary.asked, 0, "what passed needs nobody");
+    assert_eq!(summary.denied, 0, "a red check is no act");
     let again = world
         .state
         .report
