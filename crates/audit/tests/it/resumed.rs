@@ -6,7 +6,7 @@ use ledger::phase::{Phase, Stop};
 use ledger::reply::Ended;
 use serde_json::json;
 
-use crate::runs::{hello, quick, sound};
+use crate::runs::{handed_over, hello, quick, sound};
 use crate::script::{call, done, words, write};
 use crate::world::World;
 
@@ -65,35 +65,6 @@ fn gaps_that_stay_are_handed_over_and_a_resume_tries_again() {
     world.tell(Body::Resume { hint: None }).go_reviewed();
     let summary = sound(&world);
     assert_eq!(summary.phase, Phase::Done, "{}", world.tail(20));
-}
-
-/// Four times red, each time after another change: handed over.
-fn handed_over() -> World {
-    let edit = |old: &str, new: &str| {
-        call(
-            "edit",
-            json!({"path": "src/greet.rs", "old": old, "new": new}),
-        )
-    };
-    let mut world = quick([
-        hello(),
-        done(),
-        edit("hello", "1"),
-        done(),
-        edit("1", "2"),
-        done(),
-        edit("2", "3"),
-        done(),
-    ]);
-    world.exits = [1; 4].into();
-    world.go();
-    assert_eq!(
-        sound(&world).stop,
-        Some(Stop::Blocked),
-        "{}",
-        world.tail(20)
-    );
-    world
 }
 
 #[test]

@@ -376,8 +376,8 @@ fn a_stub_is_a_gap() {
     assert_eq!((summary.corrections, summary.passed), (1, 1));
 }
 
-#[test]
-fn gaps_that_stay_are_handed_over() {
+/// Four times red, each time after another change: handed over.
+pub(crate) fn handed_over() -> World {
     let edit = |old: &str, new: &str| {
         call(
             "edit",
@@ -396,8 +396,14 @@ fn gaps_that_stay_are_handed_over() {
     ]);
     world.exits = [1; 4].into();
     world.go();
-    let summary = sound(&world);
-    assert_eq!(summary.stop, Some(Stop::Blocked), "{}", world.tail(20));
+    let stop = sound(&world).stop;
+    assert_eq!(stop, Some(Stop::Blocked), "{}", world.tail(20));
+    world
+}
+
+#[test]
+fn gaps_that_stay_are_handed_over() {
+    let summary = sound(&handed_over());
     assert!(summary.escalated && summary.needed_people);
     assert!(summary.corrections >= 1 && summary.passed == 0);
 }
