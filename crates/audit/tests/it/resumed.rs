@@ -162,3 +162,15 @@ fn files_written_as_they_were_are_no_change() {
     });
     assert!(refused, "{}", world.tail(5));
 }
+
+#[test]
+fn a_conflict_that_was_handed_over_is_tried_again() {
+    let mut world = quick([hello(), done()]);
+    world.conflicts = 10;
+    world.go();
+    let stop = sound(&world).stop;
+    assert_eq!(stop, Some(Stop::Blocked), "{}", world.tail(20));
+    world.conflicts = 0;
+    world.tell(Body::Resume { hint: None }).go_reviewed();
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
+}

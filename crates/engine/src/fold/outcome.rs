@@ -49,7 +49,13 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
                 task.stage = Stage::Integrated;
             }
         }
-        Outcome::Conflicted { paths } => state.validation.conflict = Some(paths.clone()),
+        Outcome::Conflicted { paths } => {
+            state.validation.conflict = Some(paths.clone());
+            // A task that conflicts with the run branch is tried again, unless a correction comes first.
+            if let Some(task) = task_of(state, act).filter(|it| it.stage == Stage::Integrating) {
+                task.stage = Stage::Committed;
+            }
+        }
         Outcome::Candidate(candidate) => {
             state.validation.candidate = Some(Arc::new(candidate.clone()))
         }
