@@ -9,6 +9,7 @@ is not. The tool is picked from those that the request declares.
 
 Scripts (--script):
   true    every step runs `true <n>` (the number keeps loop detectors quiet)
+  shell   every step runs `true <n> && true`, which nobody can start without a shell
   trace   every step runs `echo <n> >> trace.txt` (what is done twice, or lost, can be seen)
 After --turns steps it answers with a final text.
 
@@ -87,7 +88,7 @@ def arguments(schema, command):
 def command_of(step):
     if step == A.sleep_at:
         return A.sleep_command
-    return "echo %d >> trace.txt" % step if A.script == "trace" else "true %d" % step
+    return {"true": "true %d", "shell": "true %d && true", "trace": "echo %d >> trace.txt"}[A.script] % step
 
 
 def call_for(tools, step):
@@ -327,7 +328,7 @@ def main():
     parser.add_argument("--port-file")
     parser.add_argument("--log", default="/dev/null")
     parser.add_argument("--turns", type=int, default=50)
-    parser.add_argument("--script", choices=["true", "trace"], default="true")
+    parser.add_argument("--script", choices=["true", "shell", "trace"], default="true")
     parser.add_argument("--final", default="All steps are done.")
     parser.add_argument("--submit", help="at the end run this in the shell instead of answering with a text")
     parser.add_argument("--sleep-at", type=int, help="at this step the command is --sleep-command")

@@ -432,7 +432,7 @@ def main():
     parser.add_argument("--sampled", type=int, default=2, help="runs in which memory is looked at instead")
     parser.add_argument("--turns", type=int, default=50)
     parser.add_argument("--files", type=int, default=1000, help="files of the repository")
-    parser.add_argument("--script", default="true", choices=["true", "trace"])
+    parser.add_argument("--script", default="true", choices=["true", "shell", "trace"])
     parser.add_argument("--kill-at", type=int, default=25)
     parser.add_argument("--mode", choices=["tool", "model"], default="tool")
     parser.add_argument("--limit", type=float, default=180, help="seconds that one run may take")
