@@ -93,7 +93,11 @@ impl NoSite {
             NoSite::Git(GitError::MissingBranch(_)) => {
                 "make a first commit on it, or name another one with `--target BRANCH`"
             }
-            NoSite::Store(store::Error::Damaged(_) | store::Error::NotALedger { .. }) => {
+            NoSite::Store(
+                store::Error::Damaged(_)
+                | store::Error::NotALedger { .. }
+                | store::Error::Torn { .. },
+            ) => {
                 "move `ledger.db` out of the way, together with its `-wal` and `-shm`, and a new ledger begins; branches and worktrees of runs stay"
             }
             NoSite::Store(

@@ -13,6 +13,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
 use crate::error::Error;
+use crate::log;
 use crate::place::{self, Place};
 use crate::schema;
 
@@ -49,6 +50,11 @@ impl Base {
         }
         if found < schema::FORMAT {
             let _turn = format_turn(place)?;
+            if found == 0 {
+                // An empty database with a full log is no new ledger, but one whose log SQLite does not read any more.
+                // What a new one would write would go over it.
+                log::refuse(place)?;
+            }
             if schema::format(&conn)? == Some(0) {
                 conn.pragma_update(None, "page_size", PAGE_BYTES)?;
                 log_ahead(&conn, &path)?;
@@ -114,6 +120,27 @@ impl Base {
             file.write_all(&zeros).map_err(Error::file(wal))?;
             file.sync_all().map_err(Error::file(wal))
         })
+    }
+
+    /// What SQLite finds wrong with the database, at most so many things.
+    pub(crate) fn integrity(&self, count_max: usize) -> Result<Vec<String>, Error> {
+        let sql = format!("PRAGMA integrity_check({count_max})");
+        let found = self.conn.prepare(&sql).and_then(|mut query| {
+            query
+                .query_map([], |row| row.get(0))?
+                .collect::<Result<Vec<String>, _>>()
+        });
+        match found.map_err(Error::from) {
+            Ok(words) => Ok(words.into_iter().filter(|it| it != "ok").collect()),
+            Err(Error::Damaged(why) | Error::Sql(why)) => Ok(vec![why.to_string()]),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Pages in the write-ahead log up to its last commit, as SQLite knows it.
+    pub(crate) fn logged(&self) -> Result<u64, Error> {
+        let (logged, _) = self.checkpoint("noop")?;
+        Ok(u64::try_from(logged).unwrap_or(0))
     }
 
     /// Moves what is in the write-ahead log into the database, if it is much, and begins the log anew. Waits for

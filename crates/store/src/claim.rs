@@ -12,6 +12,7 @@ use rusqlite::OptionalExtension as _;
 
 use crate::base::Base;
 use crate::error::Error;
+use crate::heads::Mark;
 use crate::pen::Pen;
 use crate::place;
 use crate::store::Store;
@@ -50,6 +51,7 @@ impl Store {
         let lock = self.lock(run)?;
         let base = Base::open(&self.place)?;
         base.grow_log(&self.place.wal())?;
+        let mark = Mark::open(&self.place, run)?;
         // Durable with the first line of this epoch: until then nobody has acted in its name.
         let (epoch, seq, hash) = base.write_ahead(|tx| {
             tx.prepare_cached(
@@ -65,7 +67,12 @@ impl Store {
                 seq: Seq(seq),
                 hash: Hash(hash),
             },
-            pen: Pen::new(base, self.blobs().clone(), run.clone(), run_no, lock),
+            pen: Pen::new(
+                (base, self.blobs().clone()),
+                (run.clone(), run_no),
+                mark,
+                lock,
+            ),
         })
     }
 

@@ -7,6 +7,8 @@ use ledger::ids::{Hash, RunId};
 use ledger::journal::Broken;
 use rusqlite::ErrorCode;
 
+use crate::log::Tear;
+
 /// Why the store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -54,6 +56,14 @@ pub enum Error {
         "the ledger's file is damaged; `interlock ledger verify` says which lines can still be read"
     )]
     Damaged(#[source] rusqlite::Error),
+    /// The write-ahead log is damaged before its first commit, so that nothing of the ledger can be read.
+    #[error("the ledger's write-ahead log `{}` is damaged: {tear}", path.display())]
+    Torn {
+        /// The log.
+        path: PathBuf,
+        /// Where.
+        tear: Tear,
+    },
     /// The disk is full.
     #[error("no space left for the ledger")]
     Full(#[source] Box<dyn std::error::Error + Send + Sync>),

@@ -2,7 +2,8 @@
 //!
 //! Reading order: `place` (where it may live), `schema` (tables), `base` (one connection, and what a commit costs),
 //! `store` (the front), `run` (what runs there are), `claim` (one driver per run), `pen` (the hot path: lines become
-//! durable), `lines` (reading back), `inbox`, `blob`, `cache`, `verify`, `export`.
+//! durable), `lines` (reading back), `inbox`, `blob`, `cache`, `heads` (a witness of the last lines), `log` (whether the
+//! write-ahead log is whole), `verify`, `export`.
 //!
 //! This room does not know what an event means, what a turn is, or where the state directory comes from. Lines go in
 //! as bytes and come out as the same bytes.
@@ -14,9 +15,11 @@ mod cache;
 mod claim;
 mod error;
 mod export;
+mod heads;
 mod inbox;
 pub mod limits;
 mod lines;
+mod log;
 mod pen;
 mod place;
 mod run;
@@ -27,6 +30,7 @@ mod verify;
 pub use blob::Blobs;
 pub use claim::{Claim, Driver};
 pub use error::Error;
+pub use log::Tear;
 pub use pen::Pen;
 pub use run::{Filter, Meta, Run};
 pub use store::Store;

@@ -9,6 +9,7 @@ use crate::base::Base;
 use crate::blob::{self, Blobs};
 use crate::claim::Lock;
 use crate::error::Error;
+use crate::heads::Mark;
 use crate::limits::LINE_BYTES_MAX;
 use crate::lines::key;
 
@@ -19,16 +20,23 @@ pub struct Pen {
     blobs: Blobs,
     run: RunId,
     run_no: u64,
+    mark: Mark,
     _lock: Lock,
 }
 
 impl Pen {
-    pub(crate) fn new(base: Base, blobs: Blobs, run: RunId, run_no: u64, lock: Lock) -> Self {
+    pub(crate) fn new(
+        (base, blobs): (Base, Blobs),
+        (run, run_no): (RunId, u64),
+        mark: Mark,
+        lock: Lock,
+    ) -> Self {
         Self {
             base,
             blobs,
             run,
             run_no,
+            mark,
             _lock: lock,
         }
     }
@@ -103,6 +111,12 @@ impl Disk for Pen {
             self.append(tx, run, epoch, rows)
         })?;
         self.blobs.written(&blobs);
+        if let Some(last) = rows.last() {
+            self.mark.leave(Head {
+                seq: last.seq,
+                hash: last.hash,
+            });
+        }
         Ok(())
     }
 }

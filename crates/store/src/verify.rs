@@ -1,5 +1,5 @@
-//! Whether a run's lines are still what was written: chain, order, epochs, head record, blobs. Reads everything,
-//! changes nothing, and goes on after a fault, so that all are named.
+//! Whether a run's lines are still what was written: chain, order, epochs, head record, blobs; and whether the files are
+//! that hold all runs. Reads everything, changes nothing, and goes on after a fault, so that all are named.
 
 use std::fmt;
 
@@ -8,6 +8,8 @@ use ledger::journal::{Head, Row};
 use ledger::wire::v1;
 
 use crate::error::Error;
+use crate::heads;
+use crate::log::{self, Tear};
 use crate::store::Store;
 
 /// So many faults are named; the rest would be the same news.
@@ -73,11 +75,11 @@ pub enum Fault {
         /// The epoch before it.
         after: u64,
     },
-    /// The lines end before the head record says so.
+    /// The lines end before the head record, or the last driver, says so.
     CutTail {
         /// The last line.
         last: Seq,
-        /// The line that the head record names.
+        /// The line that should be the last.
         head: Seq,
     },
     /// The head record is not that of the last line.
@@ -86,6 +88,11 @@ pub enum Fault {
         last: Seq,
         /// The line that the head record names.
         head: Seq,
+    },
+    /// A line is another one than its driver left as the last: what was there was lost or replaced.
+    Replaced {
+        /// The line.
+        seq: Seq,
     },
     /// A blob that lines refer to is not there.
     MissingBlob {
@@ -104,6 +111,13 @@ pub enum Fault {
         /// What SQLite said.
         why: String,
     },
+    /// The database's file is not in order.
+    File {
+        /// What SQLite said.
+        why: String,
+    },
+    /// The write-ahead log is not what was written. What comes after that place is not read any more.
+    Log(Tear),
 }
 
 impl fmt::Display for Fault {
@@ -132,17 +146,44 @@ impl fmt::Display for Fault {
                 f,
                 "the head record (line {head}) is not that of the last line ({last})"
             ),
+            Self::Replaced { seq } => write!(
+                f,
+                "line {seq} is not the one that was written there first: it was replaced, and others before it may be"
+            ),
             Self::MissingBlob { hash } => write!(f, "blob {hash} is missing"),
             Self::ChangedBlob { hash } => write!(f, "blob {hash} was changed"),
             Self::Torn { from, why } => {
                 write!(f, "the database can't be read from line {from} on: {why}")
             }
+            Self::File { why } => write!(f, "`ledger.db`: {why}"),
+            Self::Log(tear) => write!(f, "{tear}"),
         }
     }
 }
 
 impl Store {
-    /// Checks a run: its lines, its head record, and the blobs that the caller found lines to refer to.
+    /// Checks the files that hold all runs: whether SQLite finds its database in order, and whether the write-ahead log
+    /// is whole. SQLite itself leaves out all that was committed after a place in the log that was damaged, the head
+    /// records too, so that the lines of a run can look complete without it.
+    ///
+    /// # Errors
+    /// What the system said. What is wrong with the files is a [`Fault`].
+    pub fn verify_files(&self) -> Result<Vec<Fault>, Error> {
+        let mut faults = Vec::new();
+        match log::tear(&self.base, &self.place) {
+            Ok(tear) => faults.extend(tear.map(Fault::Log)),
+            Err(error @ (Error::Damaged(_) | Error::Sql(_))) => faults.push(Fault::File {
+                why: reason(&error),
+            }),
+            Err(error) => return Err(error),
+        }
+        let found = self.base.integrity(FAULTS_MAX);
+        faults.extend(found?.into_iter().map(|why| Fault::File { why }));
+        Ok(faults)
+    }
+
+    /// Checks a run: its lines, its head record, and the blobs that the caller found lines to refer to. The files that
+    /// hold it are [`Store::verify_files`]'s business.
     ///
     /// # Errors
     /// [`Error::NoSuchRun`], or what SQLite said of anything but the lines. What is wrong with those is a [`Fault`].
@@ -166,6 +207,9 @@ impl Store {
             }
         }
         check.head(found.head);
+        if let Some(left) = heads::left(&self.place, run)? {
+            self.compare(&mut check, found.head, left);
+        }
         for hash in blobs {
             match self.blobs().get(hash) {
                 Ok(_) => {}
@@ -179,6 +223,25 @@ impl Store {
             head: found.head,
             faults: check.faults,
         })
+    }
+}
+
+impl Store {
+    /// Compares with the last line that a driver left beside the database.
+    fn compare(&self, check: &mut Check<'_>, head: Head, left: Head) {
+        let (seq, last) = (left.seq, check.last.seq);
+        if seq > last {
+            if seq > head.seq {
+                check.fault(Fault::CutTail { last, head: seq });
+            }
+            return;
+        }
+        // A line that can't be read or is not there has its fault already.
+        let found = self.lines(check.run, seq, 1).unwrap_or_default();
+        let same = |row: &Row| row.seq != seq || row.hash == left.hash;
+        if !found.first().is_none_or(same) {
+            check.fault(Fault::Replaced { seq });
+        }
     }
 }
 

@@ -5,5 +5,6 @@ mod crash;
 mod front;
 mod leftovers;
 mod support;
+mod surroundings;
 mod verify;
 mod wires;

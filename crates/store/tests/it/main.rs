@@ -6,6 +6,7 @@ mod contract;
 mod crash;
 mod inbox;
 mod kit;
+mod log;
 mod pen;
 mod runs;
 mod tamper;

@@ -1,0 +1,3 @@
+//! What the machine around us does: bytes that change on the disk.
+
+mod damage;
