@@ -7,6 +7,7 @@ use ledger::event::{Decided, Event, Opened, Seen, Stamp};
 use ledger::ids::{RunId, Seq};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
+use ledger::observation::Outcome;
 use ledger::phase::Mode;
 use ledger::promise::Source;
 use ledger::wire::v1::Line;
@@ -256,6 +257,19 @@ pub fn reported_at(told: &Told) -> u64 {
         .rev()
         .find(|line| matches!(&line.event, Event::Decided(Decided::Reported(_))))
         .map_or(0, |line| line.stamp.at_ms)
+}
+
+/// What became of the checkout of the target when a run was merged.
+#[must_use]
+pub fn checkout(lines: &[Line]) -> Option<String> {
+    lines.iter().rev().find_map(|line| {
+        if let Event::Seen(Seen::Finished { observation, .. }) = &line.event
+            && let Outcome::Merged { checkout, .. } = &observation.outcome
+        {
+            return Some(checkout.clone());
+        }
+        None
+    })
 }
 
 /// The change that a run made, as a patch: what was merged, or what its worktree shows.

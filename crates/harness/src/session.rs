@@ -12,6 +12,7 @@ use tools::sandbox::{Command, Output, Supervisor};
 
 use crate::config::Detected;
 use crate::drive::{self, Setting, Watcher};
+use crate::runs;
 use crate::site::Site;
 
 /// Where answers from the terminal go in.
@@ -43,6 +44,8 @@ pub struct Rest {
     pub state: State,
     /// Whether somebody asked it to end.
     pub interrupted: bool,
+    /// What became of the target's checkout, if the run was merged; what is to be done about it is on a line of its own.
+    pub checkout: Option<String>,
 }
 
 /// Drives a run until it ends or parks.
@@ -82,13 +85,21 @@ pub fn drive(
         let rest = Rest {
             state: driver.state().clone(),
             interrupted: driver.interrupts() > 0,
+            checkout: None,
         };
         driver.end().await;
         result.map(|()| rest)
     });
     // Threads that look up names may still be at it; nobody waits for them.
     runtime.shutdown_background();
-    rest
+    let mut rest = rest?;
+    if rest.state.merged.is_some()
+        && let Ok(store) = site.store()
+    {
+        // It may have been another driver that merged.
+        rest.checkout = runs::checkout(&drive::lines(&store, run)?);
+    }
+    Ok(rest)
 }
 
 /// The whole of the supervisor: what our own binary does when it is started as one.

@@ -297,6 +297,7 @@ pub(super) fn finish(global: &Global, rest: &Rest) -> Outcome {
     } else if !global.quiet {
         put(&crate::render::ending(
             &audit::standing(&rest.state),
+            rest.checkout.as_deref(),
             &screen::style(global.verbose),
         ))?;
     }
@@ -315,6 +316,7 @@ fn rest_json(rest: &Rest) -> serde_json::Value {
         "questions": state.questions.keys().map(ToString::to_string).collect::<Vec<_>>(),
         "report": state.report.as_ref().map(|it| it.status),
         "merged": state.merged,
+        "checkout": rest.checkout,
         "cost_usd": state.purse.spent.total().dollars(),
         "exit": exit(rest) as u8,
     })

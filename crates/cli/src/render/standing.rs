@@ -5,7 +5,7 @@ use ledger::phase::{Mode, Phase};
 use ledger::report::{Item, ItemStatus, Report, ReportStatus};
 
 use super::page::{ENTRIES_MAX, Page};
-use super::text::{duration, first_line, money, one_line, plural, time};
+use super::text::{duration, first_line, money, one_line, plural, time, visible};
 use super::{Mark, Style, Tone};
 
 /// `show RUN`: everything that matters about a run.
@@ -34,8 +34,9 @@ pub(crate) fn waiting(standing: &Standing, style: &Style) -> String {
     page.out
 }
 
-/// The last words on a run that was driven: how it ended or why it waits, and what to do next.
-pub(crate) fn ending(standing: &Standing, style: &Style) -> String {
+/// The last words on a run that was driven: how it ended or why it waits, and what to do next. `checkout` is what became
+/// of that of the target.
+pub(crate) fn ending(standing: &Standing, checkout: Option<&str>, style: &Style) -> String {
     let mut page = Page::new(style);
     let dot = style.dot();
     let (mark, tone) = match (&standing.ended, &standing.park) {
@@ -52,6 +53,15 @@ pub(crate) fn ending(standing: &Standing, style: &Style) -> String {
             Tone::Plain,
             &format!("{target} is at {}", commit.short()),
         );
+    }
+    // Only one that was left as it is has a second line: a command, so it is not cut.
+    for line in checkout
+        .filter(|it| it.lines().count() > 1)
+        .iter()
+        .flat_map(|it| it.lines())
+    {
+        let line = visible(line);
+        page.out.push_str(&format!("    {line}\n"));
     }
     if let Some(report) = &standing.report {
         page.marked(Mark::None, Tone::Plain, &score(report, style));

@@ -288,7 +288,7 @@ fn nothing_hostile_reaches_the_terminal() {
     };
     let page = state(&standing, &summary(), &style)
         + &waiting(&standing, &style)
-        + &ending(&standing, &style);
+        + &ending(&standing, None, &style);
     harmless(&page);
     let mut row = summary();
     row.title = HOSTILE.to_owned();
@@ -437,7 +437,7 @@ fn a_run_as_it_stands() {
 #[test]
 fn the_last_words_on_a_run() {
     let mut standing = standing_of();
-    insta::assert_snapshot!(ending(&standing, &PLAIN), @r#"
+    insta::assert_snapshot!(ending(&standing, None, &PLAIN), @r#"
     ■ run k3f9 · Accept an empty list
       blocked, in executing — a person is asked
       $1.23 of $5.00 · 1m23s of work · 1 correction
@@ -454,7 +454,7 @@ fn the_last_words_on_a_run() {
     standing.park = None;
     standing.ended = Some((Phase::Done, "merged".to_owned()));
     standing.merged = Some(GitId::new("0123456789abcdef0123456789abcdef01234567").unwrap());
-    insta::assert_snapshot!(ending(&standing, &PLAIN), @r"
+    insta::assert_snapshot!(ending(&standing, None, &PLAIN), @r"
     ✓ run k3f9 · Accept an empty list
       done — merged
       main is at 0123456789

@@ -1,3 +1,4 @@
-//! What the machine around us does: bytes that change on the disk.
+//! What people and the machine around us do meanwhile: files of the person in the checkout, bytes that change on the disk.
 
+mod checkout;
 mod damage;

@@ -37,7 +37,11 @@ impl Workshop {
         {
             Ok(Synced::NotCheckedOut) => "checked out nowhere".to_owned(),
             Ok(Synced::Updated(path)) => format!("{} shows it", path.display()),
-            Ok(Synced::Left(path, why)) => format!("{} was left as it is: {why}", path.display()),
+            Ok(Synced::Left { path, why, next }) => format!(
+                "{} was left as it is, since {why}; its `git status` shows the merge undone\n\
+                 to bring it along: {next}",
+                path.display()
+            ),
             Err(error) => format!("its checkout could not be looked at: {}", words(&error)),
         };
         let text = format!("{} is at {}; {checkout}", merge.target, merge.to.short());

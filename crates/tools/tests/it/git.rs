@@ -260,36 +260,170 @@ fn merges_trees_and_swaps_refs() {
     assert!(matches!(&merged, Merged::Conflicts { files, .. } if *files == ["a.txt"]));
 }
 
-#[test]
-fn leaves_a_checkout_with_changes_alone() {
-    let (_room, root) = repository();
+/// A repository on `main` whose branch `main` was moved under it, from the first commit to the second: that one changes
+/// `a.txt`, adds `added.txt` and `dir/added.txt`, and takes `gone.txt` away.
+fn moved_under() -> (TempDir, PathBuf, Repo, [GitId; 2]) {
+    let (room, root) = repository();
+    write(&root, "gone.txt", "gone\n");
+    write(&root, ".gitignore", "*.cfg\n");
+    git(&root, "add -A");
+    git(&root, "commit -qm more");
     let repo = Repo::discover(&root).unwrap();
     let (_, old) = repo.branch().unwrap();
     git(&root, "checkout -q -b task");
     write(&root, "a.txt", "new\n");
     write(&root, "added.txt", "new\n");
-    let new = repo
-        .commit(&[rel("a.txt"), rel("added.txt")], "new")
-        .unwrap()
-        .unwrap();
+    write(&root, "dir/added.txt", "new\n");
+    write(&root, "local.cfg", "new\n");
+    git(&root, "rm -q gone.txt");
+    git(&root, "add -f -A . local.cfg");
+    git(&root, "commit -qm new");
+    let new = id(&git(&root, "rev-parse HEAD"));
     git(&root, "checkout -q main");
-    let sync = || repo.sync_checkout("main", &old, &new).unwrap();
+    repo.update_ref("refs/heads/main", &new, Some(&old))
+        .unwrap();
+    (room, root, repo, [old, new])
+}
 
+fn read(root: &Path, path: &str) -> String {
+    fs::read_to_string(root.join(path)).unwrap()
+}
+
+/// Everything in a checkout, and how its index stands.
+fn everything(root: &Path) -> (Vec<(String, String)>, String) {
+    let files = git(root, "ls-files -c -o -m -z --deduplicate");
+    let there = files.split('\0').filter(|it| !it.is_empty());
+    let there = there.map(|it| {
+        (
+            it.to_owned(),
+            fs::read_to_string(root.join(it)).unwrap_or_default(),
+        )
+    });
+    (there.collect(), git(root, "ls-files -s"))
+}
+
+/// What a shell makes of the command between the backticks.
+fn follow(next: &str) {
+    let (_, command) = next.split_once('`').unwrap();
+    let done = Command::new("sh")
+        .args(["-c", command.strip_suffix('`').unwrap()])
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .output()
+        .unwrap();
+    assert!(done.status.success(), "{command}: {done:?}");
+}
+
+#[test]
+fn a_merge_appears_beside_what_was_changed_elsewhere() {
+    let (_room, root, repo, [old, new]) = moved_under();
     write(&root, "src/b.txt", "mine\n");
-    assert!(matches!(sync(), Synced::Left(_, why) if why.contains("not committed")));
-    write(&root, "src/b.txt", "b\n");
-    write(&root, "added.txt", "mine too\n");
-    assert!(matches!(sync(), Synced::Left(_, why) if why.contains("added.txt")));
-    assert_eq!(
-        fs::read_to_string(root.join("added.txt")).unwrap(),
-        "mine too\n"
-    );
-    assert_eq!(
-        fs::read_to_string(root.join("a.txt")).unwrap(),
-        "one\ntwo\nthree\n"
-    );
+    write(&root, "staged.txt", "mine\n");
+    git(&root, "add staged.txt");
+    write(&root, "loose.txt", "mine\n");
+    write(&root, "other.cfg", "mine\n");
+    for _ in 0..2 {
+        let synced = repo.sync_checkout("main", &old, &new).unwrap();
+        assert_eq!(synced, Synced::Updated(root.clone()));
+        assert_eq!(
+            git(&root, "status --porcelain"),
+            " M src/b.txt\nA  staged.txt\n?? loose.txt".trim_start_matches('\n')
+        );
+    }
+    assert_eq!(read(&root, "a.txt"), "new\n");
+    assert_eq!(read(&root, "dir/added.txt"), "new\n");
+    assert_eq!(read(&root, "local.cfg"), "new\n");
+    assert!(!root.join("gone.txt").exists());
+    for mine in ["src/b.txt", "staged.txt", "loose.txt", "other.cfg"] {
+        assert_eq!(read(&root, mine), "mine\n", "{mine}");
+    }
+}
+
+#[test]
+fn a_file_that_was_changed_on_both_sides_is_left_with_all_others() {
+    for (file, staged) in [("a.txt", false), ("a.txt", true), ("gone.txt", false)] {
+        let (_room, root, repo, [old, new]) = moved_under();
+        let mine = "one\ntwo\nthree\nmine\n";
+        write(&root, file, mine);
+        write(&root, "src/b.txt", "mine\n");
+        if staged {
+            git(&root, "add a.txt");
+        }
+        let before = everything(&root);
+        let Synced::Left { path, why, next } = repo.sync_checkout("main", &old, &new).unwrap()
+        else {
+            panic!("{file} was overwritten");
+        };
+        assert_eq!(path, root);
+        assert_eq!(why, format!("`{file}` has changes that are not committed"));
+        assert_eq!(everything(&root), before, "{file}, staged: {staged}");
+        assert_eq!(repo.branch().unwrap(), ("main".to_owned(), new.clone()));
+        if file == "gone.txt" {
+            continue;
+        }
+        // The command brings the merge in and keeps the change, as a conflict where there is one.
+        let (_, command) = next.split_once('`').unwrap();
+        let done = Command::new("sh")
+            .args(["-c", command.strip_suffix('`').unwrap()])
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .output()
+            .unwrap();
+        assert_eq!(repo.branch().unwrap(), ("main".to_owned(), new.clone()));
+        assert_eq!(git(&root, "rev-parse main"), new.as_str());
+        assert_eq!(read(&root, "added.txt"), "new\n");
+        let merged = read(&root, "a.txt");
+        assert!(
+            merged.contains("new\n") && merged.contains("mine\n"),
+            "{merged}: {done:?}"
+        );
+        assert_eq!(read(&root, "src/b.txt"), "mine\n");
+    }
+}
+
+#[test]
+fn a_file_that_git_does_not_know_is_not_overwritten() {
+    for (file, in_the_way) in [
+        ("added.txt", "added.txt"),
+        ("dir", "dir"),
+        // It is ignored, which git itself takes for worthless.
+        ("local.cfg", "local.cfg"),
+        ("added.txt/inside.cfg", "added.txt"),
+    ] {
+        let (room, root, repo, [old, new]) = moved_under();
+        write(&root, file, "mine\n");
+        let before = everything(&root);
+        let Synced::Left { why, next, .. } = repo.sync_checkout("main", &old, &new).unwrap() else {
+            panic!("{file} was overwritten");
+        };
+        assert_eq!(
+            why,
+            format!("`{in_the_way}` is there and git does not know it")
+        );
+        assert_eq!(read(&root, file), "mine\n");
+        assert_eq!(everything(&root), before, "{file}");
+        assert!(next.starts_with("move it away, then `"), "{next}");
+        fs::rename(root.join(in_the_way), room.path().join("aside")).unwrap();
+        follow(&next);
+        assert_eq!(git(&root, "status --porcelain"), "");
+    }
+}
+
+#[test]
+fn a_checkout_in_which_something_is_under_way_is_left() {
+    let (_room, root, repo, [old, new]) = moved_under();
+    fs::write(root.join(".git/MERGE_HEAD"), format!("{new}\n")).unwrap();
+    let synced = repo.sync_checkout("main", &old, &new).unwrap();
+    assert!(matches!(synced, Synced::Left { why, .. } if why == "a merge is in progress"));
+    fs::remove_file(root.join(".git/MERGE_HEAD")).unwrap();
+    write(&root, ".gitattributes", "*.bin filter=lfs\n");
+    let Synced::Left { why, next, .. } = repo.sync_checkout("main", &old, &new).unwrap() else {
+        panic!("filters are off for us");
+    };
+    assert_eq!(why, "its files pass through a filter");
+    follow(&next);
+    assert_eq!(read(&root, "a.txt"), "new\n");
     git(&root, "checkout -q --detach");
-    assert_eq!(sync(), Synced::NotCheckedOut);
+    let synced = repo.sync_checkout("main", &old, &new).unwrap();
+    assert_eq!(synced, Synced::NotCheckedOut);
 }
 
 #[test]
