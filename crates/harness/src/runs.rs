@@ -110,6 +110,20 @@ pub fn read(store: &Store, run: &RunId) -> Result<Told, drive::Error> {
     Ok(Told { lines, state })
 }
 
+/// As [`read`], and whether the run was interrupted: it neither ended nor parked, and nobody drives it.
+///
+/// # Errors
+/// [`drive::Error`].
+pub fn look(store: &Store, run: &RunId) -> Result<(Told, bool), drive::Error> {
+    // Asked before and after: a driver may let go, or begin, while its lines are read.
+    let before = is_driven(store, run)?;
+    let told = read(store, run)?;
+    let state = &told.state;
+    let rests = state.ended.is_some() || state.park.is_some();
+    let interrupted = !rests && !before && !is_driven(store, run)?;
+    Ok((told, interrupted))
+}
+
 /// Leaves a message for a run. Whoever drives it takes it in.
 ///
 /// # Errors

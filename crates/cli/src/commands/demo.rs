@@ -37,6 +37,7 @@ pub(crate) fn demo(global: &Global, args: DemoArgs) -> Outcome {
         put(&render::state(
             &audit::standing(&told.state),
             &summary,
+            false,
             &screen::style(false),
         ))?;
         put("\n── the figures, as `interlock stats` tells them ──\n\n")?;

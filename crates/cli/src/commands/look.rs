@@ -2,7 +2,6 @@
 
 use harness::runs::{self, Told};
 use harness::site::Site;
-use ledger::ids::RunId;
 
 use super::drive::at;
 use super::{Outcome, put, put_json, site, tell};
@@ -14,10 +13,9 @@ pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
     let site = site(global, Vec::new())?;
     let all = read_all(&site, args.all, Some(args.limit))?;
     if global.json {
-        for told in &all {
-            put_json(
-                &serde_json::to_value(audit::summary(&told.state, &told.lines)).unwrap_or_default(),
-            )?;
+        for it in &all {
+            let summary = audit::summary(&it.told.state, &it.told.lines);
+            put_json(&with_interrupted(&summary, it.interrupted))?;
         }
         return Ok(Exit::Done);
     }
@@ -25,12 +23,25 @@ pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
         put("no runs yet; `interlock run \"…\"` makes one\n")?;
         return Ok(Exit::Done);
     }
-    let summaries: Vec<audit::Summary> = all
+    let summaries: Vec<(audit::Summary, bool)> = all
         .iter()
-        .map(|it| audit::summary(&it.state, &it.lines))
+        .map(|it| {
+            let summary = audit::summary(&it.told.state, &it.told.lines);
+            (summary, it.interrupted)
+        })
         .collect();
     put(&render::table(&summaries, &screen::style(global.verbose)))?;
     Ok(Exit::Done)
+}
+
+/// A summary for programs: with whether its driver is gone, and then with what goes on.
+fn with_interrupted(summary: &audit::Summary, interrupted: bool) -> serde_json::Value {
+    let mut value = serde_json::to_value(summary).unwrap_or_default();
+    value["interrupted"] = interrupted.into();
+    if interrupted {
+        value["next"] = format!("interlock resume {}", summary.run).into();
+    }
+    value
 }
 
 pub(crate) fn inbox(global: &Global) -> Outcome {
@@ -38,6 +49,7 @@ pub(crate) fn inbox(global: &Global) -> Outcome {
     let all = read_all(&site, false, None)?;
     let waiting: Vec<&Told> = all
         .iter()
+        .map(|it| &it.told)
         .filter(|it| !it.state.questions.is_empty() || it.state.park.is_some())
         .collect();
     if global.json {
@@ -99,8 +111,10 @@ pub(crate) fn show(global: &Global, args: &ShowArgs) -> Outcome {
         return Ok(Exit::Done);
     }
     let Some(seq) = seq else {
+        let (told, interrupted) = runs::look(&site.store()?, &told.state.run)?;
         let summary = audit::summary(&told.state, &told.lines);
         if global.json {
+            let summary = with_interrupted(&summary, interrupted);
             put_json(
                 &serde_json::json!({"summary": summary, "report": told.state.report.as_deref(), "park": told.state.park}),
             )?;
@@ -108,6 +122,7 @@ pub(crate) fn show(global: &Global, args: &ShowArgs) -> Outcome {
             put(&render::state(
                 &audit::standing(&told.state),
                 &summary,
+                interrupted,
                 &screen::style(global.verbose),
             ))?;
         }
@@ -153,7 +168,7 @@ pub(crate) fn stats(global: &Global, all: bool) -> Outcome {
     let told = read_all(&site, all, None)?;
     let summaries: Vec<audit::Summary> = told
         .iter()
-        .map(|it| audit::summary(&it.state, &it.lines))
+        .map(|it| audit::summary(&it.told.state, &it.told.lines))
         .collect();
     let figures = audit::figures(&summaries);
     if global.json {
@@ -172,16 +187,21 @@ fn read_one(global: &Global, name: &str) -> Result<(Site, Told), Failure> {
     Ok((site, told))
 }
 
+/// A run, and whether its driver is gone.
+struct Looked {
+    told: Told,
+    interrupted: bool,
+}
+
 /// The runs of this repository, or of all; the newest first. A run that was made and never opened is passed over.
-fn read_all(site: &Site, all: bool, limit: Option<u32>) -> Result<Vec<Told>, Failure> {
+fn read_all(site: &Site, all: bool, limit: Option<u32>) -> Result<Vec<Looked>, Failure> {
     let store = site.store()?;
-    let mut told = Vec::new();
+    let mut looked = Vec::new();
     for run in runs::list(site, &store, all, limit)? {
-        let run: RunId = run;
-        let it = runs::read(&store, &run)?;
-        if it.state.opened.is_some() {
-            told.push(it);
+        let (told, interrupted) = runs::look(&store, &run)?;
+        if told.state.opened.is_some() {
+            looked.push(Looked { told, interrupted });
         }
     }
-    Ok(told)
+    Ok(looked)
 }

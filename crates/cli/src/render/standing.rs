@@ -9,10 +9,24 @@ use super::text::{duration, first_line, money, one_line, plural, time, visible};
 use super::{Mark, Style, Tone};
 
 /// `show RUN`: everything that matters about a run.
-pub(crate) fn state(standing: &Standing, summary: &Summary, style: &Style) -> String {
+pub(crate) fn state(
+    standing: &Standing,
+    summary: &Summary,
+    interrupted: bool,
+    style: &Style,
+) -> String {
     let mut page = Page::new(style);
     page.title(&titled(standing, style));
-    page.field("stands", &stands(standing, style));
+    if interrupted {
+        let dash = style.dash();
+        let phase = standing.phase;
+        page.field(
+            "stands",
+            &format!("interrupted, in {phase}{dash}nobody drives it"),
+        );
+    } else {
+        page.field("stands", &stands(standing, style));
+    }
     page.about(standing, summary);
     page.tasks(standing);
     page.under_way(standing);
@@ -21,6 +35,10 @@ pub(crate) fn state(standing: &Standing, summary: &Summary, style: &Style) -> St
     }
     page.evidence(standing);
     page.needs(standing);
+    if interrupted {
+        let resume = format!("interlock resume {}", standing.run);
+        page.marked(Mark::Next, Tone::Strong, &resume);
+    }
     page.out
 }
 

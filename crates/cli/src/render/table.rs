@@ -9,14 +9,14 @@ use ledger::report::ReportStatus;
 use super::text::{columns, count, duration, first_line, fit, money, pad, plural, visible};
 use super::{Mark, Style, Tone};
 
-/// `status`: one line for each run.
-pub(crate) fn table(rows: &[Summary], style: &Style) -> String {
+/// `status`: one line for each run, and what goes on with those that were interrupted.
+pub(crate) fn table(rows: &[(Summary, bool)], style: &Style) -> String {
     let mut cells: Vec<[String; 6]> =
         vec![["RUN", "STANDS", "VERIFIED", "COST", "TIME", "ABOUT"].map(str::to_owned)];
-    cells.extend(rows.iter().map(|it| {
+    cells.extend(rows.iter().map(|(it, interrupted)| {
         [
             it.run.to_string(),
-            stands(it),
+            stands(it, *interrupted),
             verified(it),
             money(it.cost.total),
             duration(it.active_ms),
@@ -46,10 +46,18 @@ pub(crate) fn table(rows: &[Summary], style: &Style) -> String {
         };
         out.push_str(&format!("{} {line}\n", style.mark(mark)));
     }
+    for (summary, _) in rows.iter().filter(|(_, interrupted)| *interrupted) {
+        let next = style.mark(Mark::Next);
+        let run = &summary.run;
+        out.push_str(&format!("  {next} interlock resume {run}\n"));
+    }
     out
 }
 
-fn mark(summary: &Summary) -> Mark {
+fn mark((summary, interrupted): &(Summary, bool)) -> Mark {
+    if *interrupted {
+        return Mark::Stop;
+    }
     match (summary.stop, summary.ended) {
         (Some(Stop::Done), _) => Mark::Good,
         (Some(Stop::Blocked | Stop::BudgetExhausted), _) => Mark::Ask,
@@ -60,7 +68,10 @@ fn mark(summary: &Summary) -> Mark {
 }
 
 /// The stop where there is one, else the phase.
-fn stands(summary: &Summary) -> String {
+fn stands(summary: &Summary, interrupted: bool) -> String {
+    if interrupted {
+        return format!("interrupted ({})", summary.phase);
+    }
     match summary.stop {
         Some(Stop::Done) | None => summary.phase.to_string(),
         Some(stop) => format!("{stop} ({})", summary.phase),

@@ -286,13 +286,13 @@ fn nothing_hostile_reaches_the_terminal() {
         text: HOSTILE.to_owned(),
         options: vec![HOSTILE.to_owned()],
     };
-    let page = state(&standing, &summary(), &style)
+    let page = state(&standing, &summary(), true, &style)
         + &waiting(&standing, &style)
         + &ending(&standing, None, &style);
     harmless(&page);
     let mut row = summary();
     row.title = HOSTILE.to_owned();
-    harmless(&table(&[row], &style));
+    harmless(&table(&[(row, true)], &style));
 }
 
 #[test]
@@ -409,7 +409,7 @@ fn standing_of() -> Standing {
 
 #[test]
 fn a_run_as_it_stands() {
-    insta::assert_snapshot!(state(&standing_of(), &summary(), &PLAIN), @r#"
+    insta::assert_snapshot!(state(&standing_of(), &summary(), false, &PLAIN), @r#"
     run k3f9 · Accept an empty list
       stands    blocked, in executing — a person is asked
       branch    interlock/k3f9 for main in /home/ada/parser · normal
@@ -505,14 +505,19 @@ fn runs_in_a_table() {
     done.score = Some((5, 5));
     done.title = "Ein sehr langer Titel, der in keiner Spalte Platz hat, auch nicht in einer breiten 空のリスト".to_owned();
     let style = Style { width: 80, ..PLAIN };
-    let shown = table(&[summary(), done], &style);
+    let mut gone = summary();
+    gone.stop = None;
+    let rows = [(summary(), false), (done, false), (gone, true)];
+    let shown = table(&rows, &style);
     for line in shown.lines() {
         assert!(columns(line) <= 80, "{line}");
     }
     insta::assert_snapshot!(shown, @r"
-      RUN   STANDS               VERIFIED    COST   TIME   ABOUT
-    ? k3f9  blocked (executing)  -           $1.23  1m23s  Accept an empty list
-    ✓ k3f9  done                 5/5 passed  $1.23  1m23s  Ein sehr langer Titel, d…
+      RUN   STANDS                   VERIFIED    COST   TIME   ABOUT
+    ? k3f9  blocked (executing)      -           $1.23  1m23s  Accept an empty list
+    ✓ k3f9  done                     5/5 passed  $1.23  1m23s  Ein sehr langer Tite…
+    ■ k3f9  interrupted (executing)  -           $1.23  1m23s  Accept an empty list
+      → interlock resume k3f9
     ");
 }
 

@@ -75,6 +75,35 @@ fn no_process_outlives_a_driver_that_was_killed() {
     finished(&world, &run);
 }
 
+#[test]
+fn a_run_whose_driver_was_killed_is_told_from_one_that_is_driven() {
+    let world = lingering();
+    let started = under_way(&world);
+    let run = story::name(&world);
+    let said = world.run(&["status"]);
+    assert!(said.out.contains("executing"), "{said:?}");
+    assert!(!said.out.contains("interrupted"), "{said:?}");
+    assert_eq!(story::status(&world)["interrupted"], false);
+    assert_eq!(story::status(&world)["next"], Value::Null);
+
+    started.kill();
+    let resume = format!("interlock resume {run}");
+    for args in [&["status"][..], &["show", &run]] {
+        let said = world.run(args);
+        assert!(said.out.contains("interrupted"), "{said:?}");
+        assert!(said.out.contains(&resume), "{said:?}");
+    }
+    assert_eq!(story::status(&world)["interrupted"], true);
+    assert_eq!(story::status(&world)["next"], resume);
+    let shown = world.json(&["--json", "show", &run]);
+    assert_eq!(shown["summary"]["interrupted"], true);
+
+    assert_eq!(world.run(&["resume", &run]).code, 0);
+    assert!(!world.run(&["status"]).out.contains("interrupted"));
+    assert_eq!(story::status(&world)["interrupted"], false);
+    finished(&world, &run);
+}
+
 /// A world in which the run has asked, and its driver halts before it ends; the driver, and the name of the run.
 fn asking() -> (World, story::Started, String) {
     let world = story::world();
