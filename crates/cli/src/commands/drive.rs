@@ -1,14 +1,11 @@
 //! Commands that drive a run, or tell one something.
 
-use std::io::Read as _;
-
 use harness::runs;
 use harness::session::{self, Rest};
 use ledger::ids::{ActId, Seq};
 use ledger::message::Body;
 use ledger::money::Usd;
 use ledger::phase;
-use ledger::promise::Source;
 
 use super::{Outcome, put, put_json, site, tell};
 use crate::args::{
@@ -18,12 +15,10 @@ use crate::exit::{Exit, Failure};
 use crate::screen;
 
 pub(super) mod follow;
-
-/// Longest task that is read, in bytes.
-const TASK_BYTES_MAX: u64 = 256 * 1024;
+mod task;
 
 pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
-    let source = source(global, &args.task)?;
+    let source = task::source(global, &args.task)?;
     let mut flags = Vec::new();
     if let Some(model) = &args.model {
         flags.push(("models.default".to_owned(), model.clone()));
@@ -239,55 +234,6 @@ pub(super) fn at(text: &str) -> Result<(&str, Option<Seq>), Failure> {
             ),
         },
     }
-}
-
-/// The task: a sentence, a plan, or what standard input says.
-fn source(global: &Global, task: &str) -> Result<Source, Failure> {
-    if task == "-" {
-        let mut text = String::new();
-        std::io::stdin()
-            .take(TASK_BYTES_MAX.saturating_add(1))
-            .read_to_string(&mut text)
-            .map_err(|error| Failure::usage(format!("standard input can't be read: {error}")))?;
-        return sentence(text);
-    }
-    let path = global.directory.join(task);
-    let looks_like_path = !task.is_empty()
-        && !task.contains(char::is_whitespace)
-        && (task.ends_with(".md") || path.exists());
-    if !looks_like_path {
-        return sentence(task.to_owned());
-    }
-    if !path.is_file() {
-        let why = if path.is_dir() {
-            format!("`{task}` is a directory, not a plan")
-        } else {
-            format!("there is no file `{task}`")
-        };
-        return Err(
-            Failure::usage(why).help("name a PLAN.md, or say in a few words what is to be done")
-        );
-    }
-    let text = runs::read_plan(&path, task)?;
-    Ok(Source::Plan {
-        path: task.to_owned(),
-        text,
-    })
-}
-
-fn sentence(text: String) -> Result<Source, Failure> {
-    if text.trim().is_empty() {
-        return Err(Failure::usage("the task is empty")
-            .help("write `interlock run \"what is to be done\"`"));
-    }
-    let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
-    if bytes > TASK_BYTES_MAX {
-        return Err(
-            Failure::usage(format!("the task is longer than {TASK_BYTES_MAX} bytes"))
-                .help("say what is to be done, and name the files where the rest stands"),
-        );
-    }
-    Ok(Source::Sentence { text })
 }
 
 /// The result of a run, and its exit status.

@@ -72,6 +72,9 @@ fn what_is_wrong_in_a_plan_is_shown_where_it_stands() {
 fn a_task_that_is_none_is_told_so() {
     let world = sound();
     std::fs::create_dir(world.repository().join("folder")).expect("a directory");
+    for name in ["README.md", "NOTES", "some notes"] {
+        world.write(name, "Notes\n");
+    }
     for (task, words) in [
         ("", &["the task is empty", "interlock run"][..]),
         (" \n ", &["the task is empty"]),
@@ -82,6 +85,19 @@ fn a_task_that_is_none_is_told_so() {
         ),
         (".", &["`.` is a directory"]),
         ("nope.md", &["there is no file `nope.md`", "name a PLAN.md"]),
+        ("no/pe", &["there is no file `no/pe`", "say in a few words"]),
+        ("LICENSE.txt", &["there is no file `LICENSE.txt`"]),
+        (
+            "README",
+            &["there is no file `README`", "there is `README.md`"],
+        ),
+        ("README.md", &["no front matter", "README.md:1:1"]),
+        ("NOTES", &["no front matter", "NOTES:1:1", "1 | Notes"]),
+        ("some notes", &["no front matter", "some notes:1:1"]),
+        (
+            "https://example.invalid/issues/3",
+            &["is an address", "say in a few words"],
+        ),
     ] {
         refused(&world, &["run", task], 2, words);
     }
@@ -92,6 +108,23 @@ fn a_task_that_is_none_is_told_so() {
         &["`budget.total` must be a number"],
     );
     refused(&world, &["run", "--budget=-1", "x y"], 2, &["budget"]);
+    assert!(world.run(&["status"]).out.starts_with("no runs yet"));
+}
+
+#[test]
+fn words_are_a_task() {
+    for task in [
+        "refactor",
+        "Refactor.",
+        "fix src/lib.rs and/or README",
+        "read notes.txt",
+    ] {
+        let world = sound();
+        let said = world.run(&["run", task]);
+        assert_eq!(said.code, 0, "{task}: {said:?}");
+        let said = world.run(&["status"]);
+        assert!(said.out.contains(task), "{said:?}");
+    }
 }
 
 /// A task on standard input.

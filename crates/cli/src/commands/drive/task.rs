@@ -1,0 +1,80 @@
+//! What is to be done: a sentence, a plan, or what standard input says.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use harness::runs;
+use ledger::promise::Source;
+
+use crate::args::Global;
+use crate::exit::Failure;
+
+/// Longest task that is read, in bytes.
+const TASK_BYTES_MAX: u64 = 256 * 1024;
+
+/// The task. What names a file is a plan, whatever its name; a single word that only looks as if it did is refused, for
+/// an agent would begin to guess what it means.
+pub(super) fn source(global: &Global, task: &str) -> Result<Source, Failure> {
+    if task == "-" {
+        let mut text = String::new();
+        std::io::stdin()
+            .take(TASK_BYTES_MAX.saturating_add(1))
+            .read_to_string(&mut text)
+            .map_err(|error| Failure::usage(format!("standard input can't be read: {error}")))?;
+        return sentence(text);
+    }
+    let path = global.directory.join(task);
+    if !task.is_empty() && path.is_file() {
+        let text = runs::read_plan(&path, task)?;
+        return Ok(Source::Plan {
+            path: task.to_owned(),
+            text,
+        });
+    }
+    if task.is_empty() || task.contains(char::is_whitespace) {
+        return sentence(task.to_owned());
+    }
+    let near = format!("{task}.md");
+    let (why, help) = if path.is_dir() {
+        (
+            format!("`{task}` is a directory, not a plan"),
+            HELP.to_owned(),
+        )
+    } else if task.contains("://") {
+        (
+            format!("`{task}` is an address; tasks are not read from there"),
+            HELP.to_owned(),
+        )
+    } else if global.directory.join(&near).is_file() {
+        let help = format!("there is `{near}`; {HELP}");
+        (format!("there is no file `{task}`"), help)
+    } else if looks_like_path(task) {
+        (format!("there is no file `{task}`"), HELP.to_owned())
+    } else {
+        return sentence(task.to_owned());
+    };
+    Err(Failure::usage(why).help(help))
+}
+
+/// What can be done instead.
+const HELP: &str = "name a PLAN.md, or say in a few words what is to be done";
+
+/// Whether a single word is a path rather than a word: it has folders, or an ending.
+fn looks_like_path(word: &str) -> bool {
+    word.contains('/') || Path::new(word).extension().is_some_and(|it| !it.is_empty())
+}
+
+fn sentence(text: String) -> Result<Source, Failure> {
+    if text.trim().is_empty() {
+        return Err(Failure::usage("the task is empty")
+            .help("write `interlock run \"what is to be done\"`"));
+    }
+    let bytes = u64::try_from(text.len()).unwrap_or(u64::MAX);
+    if bytes > TASK_BYTES_MAX {
+        return Err(
+            Failure::usage(format!("the task is longer than {TASK_BYTES_MAX} bytes"))
+                .help("say what is to be done, and name the files where the rest stands"),
+        );
+    }
+    Ok(Source::Sentence { text })
+}
