@@ -17,7 +17,7 @@ pub(crate) enum Exit {
     Person = 3,
     /// Refused by a gate.
     Refused = 4,
-    /// The budget is used up.
+    /// The budget is used up, or too small to begin.
     Budget = 5,
     /// A mistake of ours.
     Internal = 70,
@@ -76,7 +76,13 @@ fn chain(error: &dyn Error) -> String {
 
 impl From<harness::site::NoSite> for Failure {
     fn from(error: harness::site::NoSite) -> Self {
-        Self::usage(chain(&error)).with_help(error.help())
+        let exit = if matches!(error, harness::site::NoSite::Budget { .. }) {
+            Exit::Budget
+        } else {
+            Exit::Usage
+        };
+        let failure = Self::usage(chain(&error)).with_help(error.help());
+        Self { exit, ..failure }
     }
 }
 

@@ -28,7 +28,7 @@ pub struct Fresh {
 /// Prepares a run. It stands in the store afterwards, without a line yet.
 ///
 /// # Errors
-/// [`NoSite`].
+/// [`NoSite`]: [`NoSite::Budget`] if the gates would refuse its first step for want of money.
 pub fn open(
     site: &Site,
     store: &Store,
@@ -36,6 +36,12 @@ pub fn open(
     mode: Option<Mode>,
 ) -> Result<Fresh, NoSite> {
     let (target, base) = site.target()?;
+    let mut options = site.options(mode);
+    let budget = &options.budget;
+    if budget.total < budget.floor && budget.stop_on_exhausted {
+        let (total, floor) = (budget.total, budget.floor);
+        return Err(NoSite::Budget { total, floor });
+    }
     let run = name()?;
     let title: String = match &source {
         Source::Sentence { text } => text
@@ -48,7 +54,6 @@ pub fn open(
             .collect(),
         Source::Plan { path, .. } => path.clone(),
     };
-    let mut options = site.options(mode);
     if let (None, Source::Sentence { .. }) = (mode, &source) {
         // One sentence from a person is what `quick` is for; signals of risk force `normal` later.
         options.mode = Mode::Quick;

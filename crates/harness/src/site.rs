@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use ledger::money::Usd;
 use ledger::options::Wire;
 use ledger::phase::Mode;
 use model::ask::Model;
@@ -57,6 +58,16 @@ pub enum NoSite {
     /// The plan can't be used.
     #[error("{0}")]
     Plan(String),
+    /// A run could not spend anything.
+    #[error(
+        "the budget of {total} is below the floor of {floor}: the run could not spend anything"
+    )]
+    Budget {
+        /// What it may spend.
+        total: Usd,
+        /// What must be left for anything new.
+        floor: Usd,
+    },
     /// Somebody took a worktree away under a run.
     #[error("the worktree of run `{run}` is gone: `{directory}`")]
     Gone {
@@ -106,6 +117,9 @@ impl NoSite {
                 | store::Error::NoLog { .. },
             ) => {
                 "the state directory must be a folder on a local disk that you can write; `INTERLOCK_STATE` names another one"
+            }
+            NoSite::Budget { .. } => {
+                "give it more with `--budget`, or lower `budget.floor` in the configuration"
             }
             NoSite::Elsewhere { .. } => "go there, or name it with `-C`",
             NoSite::Gone {

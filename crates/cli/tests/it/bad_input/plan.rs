@@ -112,6 +112,35 @@ fn a_task_that_is_none_is_told_so() {
 }
 
 #[test]
+fn a_budget_below_the_floor_opens_no_run() {
+    let world = sound();
+    world.write("PLAN.md", crate::crash::story::FILES[3].1);
+    for task in ["add a.txt", "PLAN.md"] {
+        refused(
+            &world,
+            &["run", "--budget", "0.05", task],
+            5,
+            &["below the floor of $0.1", "`--budget`", "`budget.floor`"],
+        );
+    }
+    assert!(world.run(&["status"]).out.starts_with("no runs yet"));
+    // Right at it, and below one that stops nothing.
+    for more in [
+        &["--budget", "0.10"][..],
+        &["--budget", "0.05", "--set", "budget.floor=0.01"],
+        &[
+            "--budget",
+            "0.05",
+            "--set",
+            "budget.stop_on_exhausted=false",
+        ],
+    ] {
+        let said = world.run(&[&["run", "add a.txt"], more].concat());
+        assert_eq!(said.code, 0, "{more:?}: {said:?}");
+    }
+}
+
+#[test]
 fn words_are_a_task() {
     for task in [
         "refactor",
