@@ -1,10 +1,5 @@
 //! The command line: arguments, printing, progress, exit codes. It knows how nothing works.
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "this room is the one that prints"
-)]
 
 mod args;
 mod commands;
@@ -29,10 +24,10 @@ fn main() -> ExitCode {
             .location()
             .map(|it| format!("{}:{}", it.file(), it.line()))
             .unwrap_or_default();
-        eprintln!("interlock: internal error at {place}");
-        eprintln!(
-            "help: nothing that was durable is lost; `interlock status` shows your runs. Please report this."
-        );
+        screen::say(&format!(
+            "interlock: internal error at {place}\n\
+             help: nothing that was durable is lost; `interlock status` shows your runs. Please report this."
+        ));
     }));
     let result = panic::catch_unwind(|| {
         let args = Args::parse();
@@ -51,20 +46,18 @@ fn complain(failure: &Failure, json: bool) -> ExitCode {
     if json {
         let message = failure.message.trim_end();
         let message = message.strip_prefix("error: ").unwrap_or(message);
-        println!(
-            "{}",
-            serde_json::json!({"error": {"message": message, "help": failure.help, "exit": failure.exit as u8}})
-        );
+        let value = serde_json::json!({"error": {"message": message, "help": failure.help, "exit": failure.exit as u8}});
+        let _gone = commands::put(&format!("{value}\n"));
     } else {
         // It may repeat what was typed, or what stands in a file.
         let message = render::visible(failure.message.trim_end());
         if message.starts_with("error:") {
-            eprintln!("{message}");
+            screen::say(&message);
         } else {
-            eprintln!("error: {message}");
+            screen::say(&format!("error: {message}"));
         }
         if let Some(help) = &failure.help {
-            eprintln!("help: {}", render::visible(help));
+            screen::say(&format!("help: {}", render::visible(help)));
         }
     }
     failure.exit.into()

@@ -1,6 +1,6 @@
 //! What is known of the terminal: its width, its colours, whether somebody sits at it.
 
-use std::io::IsTerminal as _;
+use std::io::{IsTerminal as _, Write as _};
 
 use crate::render::Style;
 
@@ -12,6 +12,11 @@ pub(crate) fn is_terminal() -> bool {
 /// Whether somebody can answer: standard input and error are both a terminal.
 pub(crate) fn is_attended() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// Prints a line beside the results. A reader that has gone away is no error, and must not end what is told about.
+pub(crate) fn say(text: &str) {
+    let _gone = writeln!(std::io::stderr().lock(), "{text}");
 }
 
 /// How to print results.

@@ -81,9 +81,15 @@ fn go_on(global: &Global, name: &str, model: Option<String>, messages: Vec<Body>
         runs::tell(&store, &run, body)?;
     }
     if runs::is_driven(&store, &run)? {
+        let says_nothing = |it: &Body| matches!(it, Body::Resume { hint: None });
+        let then = if messages.iter().all(says_nothing) {
+            "nothing is to be resumed"
+        } else {
+            "it has been told"
+        };
         tell(
             global,
-            &format!("run {run} is being driven by another process; it has been told\n"),
+            &format!("run {run} is being driven by another process; {then}\n"),
             &serde_json::json!({"run": run, "driven": true, "told": true}),
         )?;
         return Ok(Exit::Done);
@@ -126,11 +132,18 @@ pub(crate) fn rewind(global: &Global, args: &RewindArgs) -> Outcome {
             .help("write `interlock rewind RUN@SEQ`; `interlock log RUN` shows the lines")
     })?;
     let run = runs::find(&store, name)?;
-    runs::rewind(&store, &run, seq)?;
+    let stands = runs::rewind(&store, &run, seq)?;
+    let why = if stands == seq {
+        String::new()
+    } else {
+        format!(", the end of the step that line {seq} belongs to")
+    };
     tell(
         global,
-        &format!("run {run} is back at line {seq}; `interlock resume {run}` goes on from there\n"),
-        &serde_json::json!({"run": run, "line": seq}),
+        &format!(
+            "run {run} is back at line {stands}{why}; `interlock resume {run}` goes on from there\n"
+        ),
+        &serde_json::json!({"run": run, "asked": seq, "line": stands}),
     )?;
     Ok(Exit::Done)
 }

@@ -87,7 +87,7 @@ fn site(global: &Global, more: Vec<(String, String)>) -> Result<Site, Failure> {
 }
 
 /// Prints to standard output. A reader that has gone away is no error.
-fn put(text: &str) -> Result<(), Failure> {
+pub(crate) fn put(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     let written = out.write_all(text.as_bytes()).and_then(|()| {
         if text.ends_with('\n') || text.is_empty() {
@@ -118,5 +118,5 @@ fn tell(global: &Global, words: &str, value: &serde_json::Value) -> Result<(), F
 
 /// Says something beside the result.
 fn note(text: &str) {
-    eprintln!("{text}");
+    crate::screen::say(text);
 }

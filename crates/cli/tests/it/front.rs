@@ -284,8 +284,36 @@ fn there_is_no_way_back_to_a_line_that_is_not_there() {
     }
     assert_eq!(world.run(&["rewind", &run]).code, 2);
     assert_eq!(story::lines(&world, &run), before);
-    // The first line alone is half a step: it goes on from the end of that.
+    // The first line alone is half a step: it goes on from the end of that, and says so.
+    let said = world.json(&["--json", "rewind", &format!("{run}@1")]);
+    let stands = said["line"].as_u64().expect("a line");
+    assert!(said["asked"] == 1 && stands > 1, "{said}");
+    let next = &before[usize::try_from(stands).expect("a small number")];
+    assert!(!next["event"]["seen"].is_null(), "a step begins: {next}");
+    let said = world.run(&["rewind", &format!("{run}@1")]);
+    let words = format!("is back at line {stands}, the end of the step that line 1 belongs to;");
+    assert!(said.out.contains(&words), "{said:?}");
+    let said = world.run(&["rewind", &format!("{run}@{stands}")]);
+    let words = format!("is back at line {stands}; ");
+    assert!(said.out.contains(&words), "{said:?}");
     rewound(&world, &run, 1);
+}
+
+#[test]
+fn a_run_goes_on_though_nobody_reads_what_it_says() {
+    let world = story::world_of(&[turn(&real()), turn(&[done()])], false, "");
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut command = world.command(&["run", PLAN]);
+    let out = writer.try_clone().expect("a pipe");
+    let status = command.stderr(writer).stdout(out).status();
+    assert_eq!(status.expect("interlock starts").code(), Some(0));
+    assert_eq!(story::status(&world)["stop"], "done");
+    // Nor does an error need a reader.
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let status = world.command(&["log", "nope"]).stderr(writer).status();
+    assert_eq!(status.expect("interlock starts").code(), Some(2));
 }
 
 #[test]

@@ -42,7 +42,7 @@ impl Follower {
             bar
         });
         if !quiet {
-            eprintln!("run {run}");
+            screen::say(&format!("run {run}"));
         }
         Self {
             quiet,
@@ -130,8 +130,8 @@ impl Follower {
 
     fn say(&self, text: &str) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| eprintln!("{text}")),
-            None => eprintln!("{text}"),
+            Some(bar) => bar.suspend(|| screen::say(text)),
+            None => screen::say(text),
         }
     }
 }

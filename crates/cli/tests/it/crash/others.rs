@@ -154,7 +154,11 @@ fn a_second_process_does_not_drive() {
     assert!(said.err.contains(&pid), "it names process {pid}: {said:?}");
     let said = world.run(&["resume", &run]);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.out.contains("driven by another process"), "{said:?}");
+    let words = "driven by another process; nothing is to be resumed";
+    assert!(said.out.contains(words), "{said:?}");
+    let said = world.run(&["resume", &run, "--hint", "look again"]);
+    let words = "driven by another process; it has been told";
+    assert!(said.out.contains(words), "{said:?}");
     assert_eq!(story::lines(&world, &run), before);
     started.kill();
     story::to_the_end(&world, &run);
