@@ -90,6 +90,8 @@ impl From<harness::drive::Error> for Failure {
     fn from(error: harness::drive::Error) -> Self {
         let exit = if error.is_usage() {
             Exit::Usage
+        } else if error.is_interruption() {
+            Exit::Interrupted
         } else {
             Exit::Internal
         };

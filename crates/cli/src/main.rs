@@ -29,6 +29,7 @@ fn main() -> ExitCode {
              help: nothing that was durable is lost; `interlock status` shows your runs. Please report this."
         ));
     }));
+    harness::session::outlive_file_limits();
     let result = panic::catch_unwind(|| {
         let args = Args::parse();
         let json = args.global.json;

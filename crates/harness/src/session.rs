@@ -111,6 +111,22 @@ pub fn supervise() -> std::process::ExitCode {
 /// The argument with which our own binary is started as a supervisor.
 pub const SUPERVISE_ARG: &str = tools::sandbox::SUPERVISE_ARG;
 
+/// Lets a write beyond the largest file that the system allows us fail as any other one. By default its signal ends the
+/// process without a word.
+pub fn outlive_file_limits() {
+    #[cfg(unix)]
+    {
+        /// `SIGXFSZ`.
+        const FILE_TOO_LARGE: i32 = 25;
+        // Once there is a handler it stays, also without the runtime. Without one we are no worse off.
+        if let Ok(runtime) = runtime() {
+            let _inside = runtime.enter();
+            let kind = tokio::signal::unix::SignalKind::from_raw(FILE_TOO_LARGE);
+            let _for_good = tokio::signal::unix::signal(kind);
+        }
+    }
+}
+
 /// Runs commands one after the other, under a supervisor of its own, outside any run.
 #[derive(Debug)]
 pub struct Runner {

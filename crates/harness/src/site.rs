@@ -90,6 +90,13 @@ pub enum NoSite {
     },
 }
 
+/// What to do when somebody holds the ledger.
+pub(crate) const LOCKED: &str =
+    "end the process that holds `ledger.db`, or try again when it is done";
+
+/// What to do when the ledger can't be written.
+pub(crate) const DISK: &str = "look at the disk with the state directory (full, read-only, a limit on files?), then try again";
+
 impl NoSite {
     /// What to do next.
     #[must_use]
@@ -118,6 +125,8 @@ impl NoSite {
             ) => {
                 "the state directory must be a folder on a local disk that you can write; `INTERLOCK_STATE` names another one"
             }
+            NoSite::Store(store::Error::Locked(_)) => LOCKED,
+            NoSite::Store(store::Error::Full(_) | store::Error::Sql(_)) => DISK,
             NoSite::Budget { .. } => {
                 "give it more with `--budget`, or lower `budget.floor` in the configuration"
             }

@@ -150,7 +150,11 @@ impl Error {
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.into();
         move |source| {
-            let full = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded];
+            let full = [
+                ErrorKind::StorageFull,
+                ErrorKind::QuotaExceeded,
+                ErrorKind::FileTooLarge,
+            ];
             if full.contains(&source.kind()) {
                 Self::Full(Box::new(source))
             } else {

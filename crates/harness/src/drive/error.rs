@@ -41,7 +41,18 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the caller asked for something that there is not, rather than something having gone wrong.
+    /// Whether the machine broke a run off, at no fault of ours: it goes on where it was.
+    #[must_use]
+    pub fn is_interruption(&self) -> bool {
+        use ledger::journal::Broken;
+        matches!(
+            self,
+            Error::Ledger(Broken::Full(_) | Broken::Locked(_) | Broken::Storage(_))
+        )
+    }
+
+    /// Whether the caller asked for something that there is not or that can't be used, rather than something having gone
+    /// wrong.
     #[must_use]
     pub fn is_usage(&self) -> bool {
         match self {
@@ -50,6 +61,11 @@ impl Error {
                 store::Error::NoSuchRun { .. }
                     | store::Error::Ambiguous { .. }
                     | store::Error::Busy { .. }
+                    | store::Error::Locked(_)
+                    | store::Error::Full(_)
+                    | store::Error::File { .. }
+                    | store::Error::Damaged(_)
+                    | store::Error::Sql(_)
             ),
             Error::Unopened | Error::NoLine { .. } => true,
             Error::Ledger(_) | Error::Line { .. } | Error::Hands { .. } => false,
@@ -63,8 +79,16 @@ impl Error {
             Error::Ledger(ledger::journal::Broken::Full(_)) => {
                 "free some space, then `interlock resume` goes on"
             }
+            Error::Ledger(ledger::journal::Broken::Locked(_)) => {
+                "end the process that holds `ledger.db`, then `interlock resume` goes on"
+            }
+            Error::Store(store::Error::Locked(_)) => crate::site::LOCKED,
+            Error::Store(store::Error::Full(_) | store::Error::Sql(_)) => crate::site::DISK,
             Error::Ledger(ledger::journal::Broken::Fenced { .. }) => {
                 "the other process goes on with the run"
+            }
+            Error::Ledger(ledger::journal::Broken::Storage(_)) => {
+                "look at the disk that the state directory is on, then `interlock resume` goes on"
             }
             Error::Ledger(_) | Error::Hands { .. } => {
                 "what is durable stands; `interlock resume` goes on from there"
