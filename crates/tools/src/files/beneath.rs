@@ -5,15 +5,15 @@
 //! where that call is refused, every component is opened by itself. Nothing here looks at a path
 //! first and opens it afterwards.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::ffi::OsStrExt;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
 use ledger::ids::RelPath;
-use rustix::fs::{AtFlags, CWD, Mode, OFlags, Stat, mkdirat, openat, statat};
+use rustix::fs::{AtFlags, CWD, Dir, Mode, OFlags, Stat, mkdirat, openat, readlinkat, statat};
 use rustix::io::Errno;
 
 /// A folder that nothing opened through it can leave.
@@ -103,6 +103,60 @@ impl Root {
     pub fn stat(&self, path: &RelPath) -> Result<Stat, Errno> {
         let (folder, name) = self.parent(path, false)?;
         statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)
+    }
+
+    /// The same for a name that came from the disk and need not be UTF-8. What is mounted below the
+    /// folder is part of it: this only looks.
+    pub(crate) fn stat_raw(&self, path: &OsStr) -> Result<Stat, Errno> {
+        let (folder, name) = self.holder(path)?;
+        statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW)
+    }
+
+    /// Where a link leads to.
+    pub(crate) fn link_raw(&self, path: &OsStr) -> Result<OsString, Errno> {
+        let (folder, name) = self.holder(path)?;
+        let target = readlinkat(&folder, name, Vec::new())?;
+        Ok(OsString::from_vec(target.into_bytes()))
+    }
+
+    /// The names in a folder; an empty path is the root itself.
+    pub(crate) fn names_raw(&self, path: &OsStr) -> Result<Vec<OsString>, Errno> {
+        let path = if path.is_empty() {
+            OsStr::new(".")
+        } else {
+            path
+        };
+        let folder = self.open_mounted(path, OFlags::RDONLY | OFlags::DIRECTORY)?;
+        let entries = Dir::read_from(&folder)?;
+        entries
+            .map(|it| Ok(OsString::from_vec(it?.file_name().to_bytes().to_vec())))
+            .collect()
+    }
+
+    /// Opens a file only to look into it, as [`Root::read`] does, also where something is mounted.
+    pub(crate) fn look_raw(&self, path: &OsStr) -> Result<File, Errno> {
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;
+        self.open_mounted(path, flags).map(File::from)
+    }
+
+    fn holder<'p>(&self, path: &'p OsStr) -> Result<(OwnedFd, &'p OsStr), Errno> {
+        let path = Path::new(path);
+        let folder = path
+            .parent()
+            .map(Path::as_os_str)
+            .filter(|it| !it.is_empty());
+        let folder = folder.unwrap_or(OsStr::new("."));
+        let name = path.file_name().ok_or(Errno::INVAL)?;
+        let folder = self.open_mounted(folder, OFlags::RDONLY | OFlags::DIRECTORY)?;
+        Ok((folder, name))
+    }
+
+    /// As `open_at`, through mounts; still no link is followed and nothing above is reached.
+    fn open_mounted(&self, path: &OsStr, flags: OFlags) -> Result<OwnedFd, Errno> {
+        match self.open_at(path, flags) {
+            Err(Errno::XDEV) => self.walk(path, flags | OFlags::CLOEXEC),
+            opened => opened,
+        }
     }
 
     fn open_at(&self, path: &OsStr, flags: OFlags) -> Result<OwnedFd, Errno> {

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+mod facts;
 mod files;
 mod git;
 mod sandbox;
