@@ -19,7 +19,7 @@ pub use change::{Changed, Edit, delete, edit, write};
 pub use list::{Kind, Listed, Listing, list};
 pub(crate) use list::{is_walked, walk};
 pub use read::{Text, Window, read};
-pub use search::{Found, Match, search};
+pub use search::{Found, Match, Within, search};
 
 /// Limits of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -63,6 +63,8 @@ pub fn take<'w>(
         .map(|it| it.options.policies.clone())
         .ok_or(Error::Unopened)?;
     let (policies, _told_when_configured) = Policies::compile(&options);
+    let secrets = policies.clone();
+    workshop.hide(move |path| secrets.is_secret_path(path.as_str()));
     let (report, reports) = mpsc::unbounded_channel();
     tokio::task::spawn_local(wait::listen(report.clone()));
     let mut driver = Driver {

@@ -7,7 +7,7 @@ use ledger::observation::{Observation, Status};
 use ledger::permit::Permit;
 
 use super::{Workshop, failed, words};
-use crate::files::{self, Kind, Window};
+use crate::files::{self, Kind, Window, Within};
 
 /// How deep a listing goes.
 const LEVELS: usize = 2;
@@ -17,6 +17,7 @@ impl Workshop {
     pub fn look(&mut self, permit: Permit<Look>) -> Observation {
         let (_, look) = permit.spend();
         let limits = self.limits;
+        let hidden = self.hidden.clone();
         let place = match self.ready(&look.task) {
             Ok(place) => place,
             Err(why) => return *why,
@@ -36,14 +37,14 @@ impl Workshop {
                 pattern,
                 path,
                 glob,
-            } => files::search(
-                &place.root,
-                pattern,
-                path.as_ref(),
-                glob.as_deref(),
-                &limits,
-            )
-            .map(|it| matches(&it)),
+            } => {
+                let within = Within {
+                    folder: path.as_ref(),
+                    glob: glob.as_deref(),
+                    hidden: &|path| (hidden.0)(path),
+                };
+                files::search(&place.root, pattern, within, &limits).map(|it| matches(&it))
+            }
         };
         match shown {
             Ok((text, truncated)) => {
@@ -92,6 +93,15 @@ fn matches(found: &files::Found) -> (String, bool) {
     }
     if found.matches.is_empty() {
         let _ = write!(text, "no match in {} files", found.files);
+    }
+    if found.hidden > 0 {
+        let s = if found.hidden == 1 { "" } else { "s" };
+        let line = if text.is_empty() || text.ends_with('\n') {
+            ""
+        } else {
+            "\n"
+        };
+        let _ = writeln!(text, "{line}[{} secret file{s} not searched]", found.hidden);
     }
     if found.truncated {
         text.push_str("[there is more; narrow the search]\n");

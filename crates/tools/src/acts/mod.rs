@@ -16,8 +16,9 @@ mod run;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
-use ledger::ids::{GitId, RunId, TaskId};
+use ledger::ids::{GitId, RelPath, RunId, TaskId};
 use ledger::observation::{Observation, Prepared, Status};
 
 use crate::files::{Limits, Root};
@@ -43,9 +44,20 @@ pub struct Workshop {
     supervisor: Option<Supervisor>,
     env: Vec<(OsString, OsString)>,
     limits: Limits,
+    hidden: Hidden,
     places: BTreeMap<TaskId, Place>,
     /// Worktrees that should be there and are not.
     gone: BTreeMap<TaskId, Prepared>,
+}
+
+/// Which files nobody may look into.
+#[derive(Clone)]
+struct Hidden(Rc<dyn Fn(&RelPath) -> bool>);
+
+impl std::fmt::Debug for Hidden {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Hidden")
+    }
 }
 
 /// The worktree of a task.
@@ -77,6 +89,7 @@ impl Workshop {
             supervisor: None,
             env: allowed_env(std::env::vars_os(), &[]),
             limits: Limits::default(),
+            hidden: Hidden(Rc::new(|_| false)),
             places: BTreeMap::new(),
             gone: BTreeMap::new(),
         }
@@ -85,6 +98,11 @@ impl Workshop {
     /// Everything that is started from now on is this supervisor's child.
     pub fn supervise(&mut self, supervisor: Supervisor) {
         self.supervisor = Some(supervisor);
+    }
+
+    /// Files for which this holds are left out of searches.
+    pub fn hide(&mut self, hidden: impl Fn(&RelPath) -> bool + 'static) {
+        self.hidden = Hidden(Rc::new(hidden));
     }
 
     /// Ends the supervisor, and with it whatever still runs.

@@ -15,6 +15,8 @@ pub struct Found {
     pub matches: Vec<Match>,
     /// Files looked into.
     pub files: usize,
+    /// Files that nobody may look into.
+    pub hidden: usize,
     /// A limit cut the search short.
     pub truncated: bool,
 }
@@ -35,13 +37,31 @@ const LINE_BYTES_MAX: usize = 400;
 /// Bytes of memory that a compiled pattern may take.
 const PATTERN_BYTES_MAX: usize = 4 * 1024 * 1024;
 
-/// Searches the files below a folder (`None`: all), only those that match `glob`, if given. Binary
-/// files and those that git ignores are left out.
+/// Which files.
+#[derive(Clone, Copy)]
+pub struct Within<'a> {
+    /// Below this folder; `None`: all.
+    pub folder: Option<&'a RelPath>,
+    /// Only those that match this.
+    pub glob: Option<&'a str>,
+    /// None of those for which this holds.
+    pub hidden: &'a dyn Fn(&RelPath) -> bool,
+}
+
+impl std::fmt::Debug for Within<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Within")
+            .field("folder", &self.folder)
+            .field("glob", &self.glob)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Searches files. Binary ones and those that git ignores are left out as well.
 pub fn search(
     root: &Root,
     pattern: &str,
-    folder: Option<&RelPath>,
-    glob: Option<&str>,
+    within: Within<'_>,
     limits: &Limits,
 ) -> Result<Found, FileError> {
     let pattern = RegexBuilder::new(pattern)
@@ -50,14 +70,15 @@ pub fn search(
         .dfa_size_limit(PATTERN_BYTES_MAX)
         .build()
         .map_err(|error| FileError::Pattern(error.to_string()))?;
-    let glob = glob.map(|glob| globbed(root, glob)).transpose()?;
+    let glob = within.glob.map(|glob| globbed(root, glob)).transpose()?;
     let mut found = Found {
         matches: Vec::new(),
         files: 0,
+        hidden: 0,
         truncated: false,
     };
     let mut bytes_left = limits.answer_bytes_max;
-    for entry in walk(root, folder)?.build().flatten() {
+    for entry in walk(root, within.folder)?.build().flatten() {
         if !entry.file_type().is_some_and(|kind| kind.is_file()) {
             continue;
         }
@@ -74,6 +95,10 @@ pub fn search(
         let Some(path) = path.to_str().and_then(|path| RelPath::new(path).ok()) else {
             continue;
         };
+        if (within.hidden)(&path) {
+            found.hidden += 1;
+            continue;
+        }
         if found.files >= limits.files_max {
             found.truncated = true;
             break;

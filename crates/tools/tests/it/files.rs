@@ -5,7 +5,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 
 use ledger::ids::{Hash, RelPath};
 use tempfile::TempDir;
-use tools::files::{self, Edit, FileError, Kind, Limits, Root, Window};
+use tools::files::{self, Edit, FileError, Kind, Limits, Root, Window, Within};
 
 use crate::git::{rel, write};
 
@@ -151,8 +151,18 @@ fn lists_and_searches_what_git_would_not_ignore() {
     .unwrap();
     assert!(few.truncated && few.entries.len() == 2);
 
+    let all = Within {
+        folder: None,
+        glob: None,
+        hidden: &|_| false,
+    };
     let search = |pattern, folder: Option<&RelPath>, glob| {
-        let found = files::search(&root, pattern, folder, glob, &limits).unwrap();
+        let within = Within {
+            folder,
+            glob,
+            ..all
+        };
+        let found = files::search(&root, pattern, within, &limits).unwrap();
         let line = |hit: &files::Match| format!("{}:{}:{}", hit.path, hit.line, hit.text);
         found.matches.iter().map(line).collect::<Vec<_>>()
     };
@@ -173,8 +183,7 @@ fn lists_and_searches_what_git_would_not_ignore() {
     let few = files::search(
         &root,
         "t",
-        None,
-        None,
+        all,
         &Limits {
             items_max: 1,
             ..limits
@@ -183,9 +192,20 @@ fn lists_and_searches_what_git_would_not_ignore() {
     .unwrap();
     assert!(few.truncated && few.matches.len() == 1);
     assert!(matches!(
-        files::search(&root, "(", None, None, &limits),
+        files::search(&root, "(", all, &limits),
         Err(FileError::Pattern(_))
     ));
+    let hidden: &dyn Fn(&RelPath) -> bool = &|path| path.as_str() == "a.txt";
+    let found = files::search(&root, "two", Within { hidden, ..all }, &limits).unwrap();
+    assert_eq!(found.hidden, 1);
+    assert_eq!(
+        found
+            .matches
+            .iter()
+            .map(|it| it.path.as_str())
+            .collect::<Vec<_>>(),
+        ["src/b.rs"]
+    );
 }
 
 #[test]

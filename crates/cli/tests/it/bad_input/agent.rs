@@ -264,3 +264,37 @@ fn shell_words(line: &str) -> Vec<String> {
     }
     words
 }
+
+#[test]
+fn a_search_passes_over_secret_files() {
+    let search = |pattern: &str| call("search", &json!({ "pattern": pattern }));
+    let script = json!({"replies": [
+        search("correct.horse"),
+        search("nothing like it"),
+        call("write", &json!({"path": "a.txt", "content": "a\n"})),
+        call("done", &json!({"summary": "written"})),
+    ]});
+    let files = [
+        ("b.txt", "not correct-horse\n"),
+        (".env", "WORD=correct-horse\n"),
+        ("conf/own.vault", "correct horse\n"),
+    ];
+    let world = World::scripted(
+        &files,
+        &script.to_string(),
+        "guardrails:\n  secret_patterns: ['[.]vault$']\n",
+    );
+    let said = world.run(&["run", "do a thing"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let ledger = world.run(&["ledger", "export", &name(&world)]).out;
+    assert!(ledger.contains("b.txt:1: not correct-horse"), "{ledger}");
+    assert!(ledger.contains("[2 secret files not searched]"), "{ledger}");
+    assert!(
+        !ledger.contains("WORD=") && !ledger.contains("correct horse"),
+        "{ledger}"
+    );
+    assert!(
+        ledger.contains("no match in 1 files\\n[2 secret files"),
+        "{ledger}"
+    );
+}
