@@ -135,7 +135,7 @@ fn a_budget_below_the_floor_opens_no_run() {
             "budget.stop_on_exhausted=false",
         ],
     ] {
-        let said = world.run(&[&["run", "add a.txt"], more].concat());
+        let said = sound().run(&[&["run", "add a.txt"], more].concat());
         assert_eq!(said.code, 0, "{more:?}: {said:?}");
     }
 }

@@ -97,6 +97,7 @@ fn a_ledger_that_is_none_is_not_written_over() {
     );
     std::fs::remove_file(&path).expect("removed");
     assert!(world.run(&["status"]).out.starts_with("no runs yet"));
+    world.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
     assert_eq!(world.run(&["run", "add it again"]).code, 0);
 }
 
