@@ -1,7 +1,10 @@
 //! The door: what comes in from outside loses its secrets before it becomes something seen, so that state, model and
 //! ledger see the same bytes.
 
-use ledger::observation::Observation;
+use ledger::evidence::Evidence;
+use ledger::message::Body;
+use ledger::observation::{Instruction, Observation, Outcome, Prepared};
+use ledger::promise::Source;
 use ledger::reply::{Call, ModelFailure, Reply};
 
 /// Takes the secrets out of a text.
@@ -38,11 +41,81 @@ pub fn failure(failure: ModelFailure) -> ModelFailure {
     }
 }
 
-/// Takes the secrets out of what came back from an act.
+/// Takes the secrets out of a task.
+#[must_use]
+pub fn source(source: Source) -> Source {
+    match source {
+        Source::Sentence { text: words } => Source::Sentence { text: text(&words) },
+        Source::Plan { path, text: plan } => Source::Plan {
+            path,
+            text: text(&plan),
+        },
+    }
+}
+
+/// Takes the secrets out of what a person says to a run.
+#[must_use]
+pub fn body(body: Body) -> Body {
+    match body {
+        Body::Deny { question, reason } => Body::Deny {
+            question,
+            reason: text(&reason),
+        },
+        Body::Answer {
+            question,
+            text: answer,
+        } => Body::Answer {
+            question,
+            text: text(&answer),
+        },
+        Body::Resume { hint } => Body::Resume {
+            hint: hint.map(|it| text(&it)),
+        },
+        Body::Stop { reason } => Body::Stop {
+            reason: text(&reason),
+        },
+        Body::Approve { .. } | Body::Budget { .. } => body,
+    }
+}
+
+/// Takes the secrets out of what came back from an act: its words, instructions of the repository, the end of a check's
+/// output.
 #[must_use]
 pub fn observation(observation: Observation) -> Observation {
     Observation {
         text: text(&observation.text),
+        outcome: outcome(observation.outcome),
         ..observation
+    }
+}
+
+fn outcome(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Prepared(prepared) => Outcome::Prepared(Prepared {
+            instructions: prepared
+                .instructions
+                .into_iter()
+                .map(|it| Instruction {
+                    text: text(&it.text),
+                    ..it
+                })
+                .collect(),
+            ..prepared
+        }),
+        Outcome::Checked(evidence) => Outcome::Checked(Box::new(Evidence {
+            tail: text(&evidence.tail),
+            ..*evidence
+        })),
+        Outcome::Plain
+        | Outcome::Changed { .. }
+        | Outcome::Committed(_)
+        | Outcome::Integrated { .. }
+        | Outcome::Conflicted { .. }
+        | Outcome::Candidate(_)
+        | Outcome::Restored { .. }
+        | Outcome::Merged { .. }
+        | Outcome::TargetMoved { .. }
+        | Outcome::HandedOver { .. }
+        | Outcome::Discarded { .. } => outcome,
     }
 }

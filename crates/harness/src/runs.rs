@@ -13,6 +13,7 @@ use ledger::promise::Source;
 use ledger::wire::v1::Line;
 use store::{Filter, Meta, Store};
 
+use crate::door;
 use crate::drive::{self, now_ms};
 use crate::site::{NoSite, Site};
 
@@ -36,6 +37,7 @@ pub fn open(
     mode: Option<Mode>,
 ) -> Result<Fresh, NoSite> {
     let (target, base) = site.target()?;
+    let source = door::source(source);
     let mut options = site.options(mode);
     let budget = &options.budget;
     if budget.total < budget.floor && budget.stop_on_exhausted {
@@ -137,7 +139,7 @@ pub fn tell(store: &Store, run: &RunId, body: &Body) -> Result<u64, drive::Error
     let by = std::env::var("USER")
         .or_else(|_| std::env::var("USERNAME"))
         .unwrap_or_else(|_| "somebody".to_owned());
-    Ok(store.tell(run, &by, body, now_ms())?)
+    Ok(store.tell(run, &by, &door::body(body.clone()), now_ms())?)
 }
 
 /// Takes a run back to an earlier line, with all that was decided in the same step; says which line that is. Nobody

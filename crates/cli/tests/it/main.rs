@@ -4,6 +4,7 @@ mod bad_input;
 mod crash;
 mod front;
 mod leftovers;
+mod secrets;
 mod support;
 mod surroundings;
 mod verify;

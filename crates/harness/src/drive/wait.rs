@@ -9,6 +9,7 @@ use ledger::message::{Body, Message};
 use tokio::sync::mpsc;
 
 use super::{Driver, Error, Notice, Report, now_ms};
+use crate::door;
 
 /// How often the inbox is looked into. A look costs a read of one page that is in memory.
 const INBOX_EVERY: Duration = Duration::from_millis(250);
@@ -73,8 +74,12 @@ impl Driver<'_> {
 
     /// What somebody said at the terminal goes the way of all messages: through the inbox, where it is durable.
     fn say(&mut self, body: &Body) -> Result<(), Error> {
-        self.store
-            .tell(&self.state.run, "terminal", body, now_ms())?;
+        self.store.tell(
+            &self.state.run,
+            "terminal",
+            &door::body(body.clone()),
+            now_ms(),
+        )?;
         self.read_inbox()
     }
 
