@@ -112,7 +112,10 @@ fn one(asked: &Asked<'_>, arguments: &[String]) -> Vec<Finding> {
 }
 
 fn said(it: &Objection, asked: &Asked<'_>) -> Finding {
-    let own = asked.context.branch.unwrap_or("the task's own branch");
+    let own = asked.context.branch.map_or_else(
+        || "the task's own branch".to_owned(),
+        |branch| format!("branch {branch}"),
+    );
     let next = match it.id {
         "force-push-protected" | "push-protected" | "protected-branch" => use_path(own),
         "push" | "force-push" | "delete-remote" => {
