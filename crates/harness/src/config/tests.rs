@@ -6,6 +6,7 @@ mod cases {
     mod hostile;
     mod layers;
     mod messages;
+    mod pages;
     mod sample;
     mod untrusted;
 }
