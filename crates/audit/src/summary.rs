@@ -17,6 +17,8 @@ use serde::Serialize;
 pub struct Summary {
     /// The run.
     pub run: RunId,
+    /// How its project is called.
+    pub project: String,
     /// What it is about, in one line.
     pub title: String,
     /// Where it is.
@@ -101,6 +103,7 @@ pub fn summary(state: &State, lines: &[Line]) -> Summary {
     let report = state.report.as_deref();
     Summary {
         run: state.run.clone(),
+        project: state.project().to_owned(),
         title: title(state),
         phase: state.ended.as_ref().map_or(state.phase, |it| it.0),
         stop: state.stop(),

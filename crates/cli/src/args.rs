@@ -160,8 +160,9 @@ pub(crate) struct DemoArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct RunArgs {
-    /// A task in words, or the path of a PLAN.md; `-` reads it from standard input
-    pub(crate) task: String,
+    /// A task in words, or the path of a PLAN.md; `-` reads it from standard input. Without it what
+    /// `project.open_spec_path` names
+    pub(crate) task: Option<String>,
     /// The model, by its name in the configuration
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
@@ -273,9 +274,9 @@ pub(crate) struct AnswerArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct VerifyArgs {
-    /// The PLAN.md
+    /// The PLAN.md; without it what `project.open_spec_path` names
     #[arg(value_name = "PLAN.md")]
-    pub(crate) plan: PathBuf,
+    pub(crate) plan: Option<PathBuf>,
     /// What the change is compared with
     #[arg(long, value_name = "REV")]
     pub(crate) base: Option<String>,

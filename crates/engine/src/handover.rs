@@ -15,6 +15,7 @@ pub fn page(state: &State, reason: &str) -> String {
     if let Some(promise) = &state.promise {
         let _ = writeln!(page, "{}\n", promise.objective.trim());
     }
+    let _ = writeln!(page, "- project: {}", state.project());
     let _ = writeln!(page, "- run: `{}`", state.run);
     let _ = writeln!(page, "- branch: `{}`", state.run_branch());
     let _ = writeln!(page, "- spent: {}", state.purse.spent.total());

@@ -321,6 +321,22 @@ impl State {
         })
     }
 
+    /// How the project is called: as the first line says, in older runs as its folder is called.
+    #[must_use]
+    pub fn project(&self) -> &str {
+        let Some(opened) = &self.opened else {
+            return "";
+        };
+        match opened.options.project.as_str() {
+            "" => opened
+                .repository
+                .rsplit(['/', '\\'])
+                .next()
+                .unwrap_or_default(),
+            name => name,
+        }
+    }
+
     /// The name of the branch that collects the run's tasks.
     #[must_use]
     pub fn run_branch(&self) -> String {

@@ -13,4 +13,5 @@ pub mod gatehouse;
 pub mod runs;
 pub mod session;
 pub mod site;
+pub mod specified;
 pub mod verifier;

@@ -224,16 +224,16 @@ fn record(
     }
 }
 
-/// The report as `VERIFICATION.md`.
+/// The report on a project as `VERIFICATION.md`.
 #[must_use]
-pub fn markdown(report: &Report, at_ms: u64) -> String {
-    verify::markdown(report, &timestamp(at_ms))
+pub fn markdown(report: &Report, project: &str, at_ms: u64) -> String {
+    verify::markdown(report, project, &timestamp(at_ms))
 }
 
-/// The report as JSON.
+/// The report on a project as JSON.
 #[must_use]
-pub fn json(report: &Report, at_ms: u64) -> serde_json::Value {
-    verify::json(report, &timestamp(at_ms))
+pub fn json(report: &Report, project: &str, at_ms: u64) -> serde_json::Value {
+    verify::json(report, project, &timestamp(at_ms))
 }
 
 /// Writes the page beside the plan: `01-01-PLAN.md` becomes `01-01-VERIFICATION.md`.

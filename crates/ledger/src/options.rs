@@ -11,6 +11,9 @@ use crate::phase::Mode;
 /// Everything that `step` and the gates are told from configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
+    /// How the project is called where people read of it; empty in lines of older programs.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub project: String,
     /// How strong the gates are to be; risk signals force `normal`.
     pub mode: Mode,
     /// Limits of the loop.

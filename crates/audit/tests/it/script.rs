@@ -113,6 +113,7 @@ pub(crate) fn opened() -> Opened {
 
 fn options() -> Options {
     Options {
+        project: "greeter".to_owned(),
         mode: Mode::Quick,
         limits: limits(),
         budget: Budget {

@@ -18,7 +18,11 @@ pub(super) mod follow;
 mod task;
 
 pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
-    let source = task::source(global, &args.task)?;
+    let given = args
+        .task
+        .as_deref()
+        .map(|task| task::source(global, task))
+        .transpose()?;
     let mut flags = Vec::new();
     if let Some(model) = &args.model {
         flags.push(("models.default".to_owned(), model.clone()));
@@ -30,6 +34,10 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
         flags.push(("project.target_branch".to_owned(), target.clone()));
     }
     let site = site(global, flags)?;
+    let source = match given {
+        Some(source) => source,
+        None => task::specified(&site)?,
+    };
     let model = site.model()?;
     let store = site.store()?;
     let mode = args.mode.map(|it| match it {

@@ -102,11 +102,11 @@ pub(crate) fn show(global: &Global, args: &ShowArgs) -> Outcome {
         let report = told.state.report.as_deref().ok_or_else(|| {
             Failure::usage(format!("run `{}` was not verified yet", told.state.run))
         })?;
-        let at = runs::reported_at(&told);
+        let (project, at) = (told.state.project(), runs::reported_at(&told));
         if global.json {
-            put_json(&harness::verifier::json(report, at))?;
+            put_json(&harness::verifier::json(report, project, at))?;
         } else {
-            put(&harness::verifier::markdown(report, at))?;
+            put(&harness::verifier::markdown(report, project, at))?;
         }
         return Ok(Exit::Done);
     }

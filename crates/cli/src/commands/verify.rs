@@ -1,17 +1,28 @@
 //! The verifier alone.
 
+use harness::specified::{Specified, specified};
 use harness::verifier::{self, Request};
 use ledger::report::ReportStatus;
 
 use super::{Outcome, note, put, put_json, site};
 use crate::args::{Global, VerifyArgs};
-use crate::exit::Exit;
+use crate::exit::{Exit, Failure};
 
 pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
     let site = site(global, Vec::new())?;
+    let plan = match &args.plan {
+        Some(plan) => Specified {
+            path: global.directory.join(plan),
+            shown: plan.display().to_string(),
+        },
+        None => specified(&site)?.ok_or_else(|| {
+            Failure::usage("no plan is named, and `project.open_spec_path` names none")
+                .help("write `interlock verify PLAN.md`")
+        })?,
+    };
     let request = Request {
-        plan: global.directory.join(&args.plan),
-        shown: args.plan.display().to_string(),
+        plan: plan.path,
+        shown: plan.shown,
         base: args.base.clone(),
         commands: !args.no_commands,
     };
@@ -23,13 +34,14 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
     for warning in &verified.warnings {
         note(warning);
     }
-    let page = verifier::markdown(&verified.report, verified.at_ms);
+    let project = &site.config().project_name;
+    let page = verifier::markdown(&verified.report, project, verified.at_ms);
     if args.write {
         let path = verifier::write(&request.plan, &page)?;
         note(&format!("written to {}", path.display()));
     }
     if global.json {
-        put_json(&verifier::json(&verified.report, verified.at_ms))?;
+        put_json(&verifier::json(&verified.report, project, verified.at_ms))?;
     } else {
         put(&page)?;
     }

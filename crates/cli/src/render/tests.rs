@@ -327,6 +327,7 @@ fn summary() -> Summary {
     };
     Summary {
         run: RunId::new("k3f9").unwrap(),
+        project: "lists".to_owned(),
         title: "Accept an empty list".to_owned(),
         phase: Phase::Executing,
         stop: Some(Stop::Blocked),

@@ -3,6 +3,7 @@
 mod bad_input;
 mod crash;
 mod front;
+mod keys;
 mod leftovers;
 mod secrets;
 mod support;

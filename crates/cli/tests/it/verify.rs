@@ -7,7 +7,7 @@ use crate::support::{Said, World};
 const CONFIG: &str = "verification:\n  commands: [\"sh check.sh\"]\n";
 
 /// A language: its files when the work is done, and the stub that is found.
-struct Tongue {
+pub(crate) struct Tongue {
     name: &'static str,
     slug: &'static str,
     user: &'static str,
@@ -16,7 +16,7 @@ struct Tongue {
     stub: &'static str,
 }
 
-const TONGUES: [Tongue; 2] = [
+pub(crate) const TONGUES: [Tongue; 2] = [
     Tongue {
         name: "TypeScript",
         slug: "src/slug.ts",
@@ -83,7 +83,7 @@ Titles become slugs.
         )
     }
 
-    fn world(&self) -> World {
+    pub(crate) fn world(&self) -> World {
         let check = format!(
             "grep -qi tolowercase {0} || grep -q to_lowercase {0}\n",
             self.slug

@@ -24,8 +24,8 @@ pub(crate) const REPLY_TOKENS_DEFAULT: u32 = 8_192;
 /// The configuration of one repository, everything decided.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Config {
-    /// Name of the project in reports, if it has one.
-    pub project_name: Option<String>,
+    /// Name of the project where people read of it: the configured one, else the folder's.
+    pub project_name: String,
     /// The specification that is taken when none is named.
     pub open_spec_path: Option<PathBuf>,
     /// The branch that runs are merged into, if it is not the one that is checked out.
@@ -73,7 +73,9 @@ impl Config {
         }
         let executor_endpoint = executor.as_ref().and_then(|name| endpoints.get(name));
         Ok(Self {
-            project_name: read.text("project.name"),
+            project_name: read
+                .text("project.name")
+                .unwrap_or_else(|| folder_name(root)),
             open_spec_path: read.text("project.open_spec_path").map(PathBuf::from),
             target_branch: read.text("project.target_branch"),
             state_dir: state_dir.to_path_buf(),
@@ -135,6 +137,7 @@ impl Config {
             }
         }
         Options {
+            project: self.project_name.clone(),
             mode: self.mode,
             limits: self.limits.clone(),
             budget: self.budget.clone(),
@@ -172,6 +175,12 @@ impl Config {
             },
         }
     }
+}
+
+fn folder_name(root: &Path) -> String {
+    root.file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default()
 }
 
 fn limits(read: &Read<'_>) -> Limits {

@@ -14,11 +14,19 @@ const CELL_CHARS_MAX: usize = 400;
 const UNVERIFIED: &str = "PRESENT_BEHAVIOR_UNVERIFIED";
 
 /// The page `VERIFICATION.md`: front matter for programs, then a body for people. `verified_at` is a time of ISO 8601
-/// in UTC.
+/// in UTC, `project` how the project is called; without a name the page says none.
 #[must_use]
-pub fn markdown(report: &Report, verified_at: &str) -> String {
+pub fn markdown(report: &Report, project: &str, verified_at: &str) -> String {
     let mut page = front(report, verified_at);
-    page.push_str(&format!("\n# Verification of {}\n\n", cell(&report.phase)));
+    let name = if project.is_empty() {
+        String::new()
+    } else {
+        format!(" in {}", cell(project))
+    };
+    page.push_str(&format!(
+        "\n# Verification of {}{name}\n\n",
+        cell(&report.phase)
+    ));
     page.push_str(&format!("**{}**: {}.", report.status.word(), score(report)));
     if let Some(tree) = &report.tree {
         page.push_str(&format!(" Tree `{tree}`."));
@@ -42,8 +50,9 @@ pub fn markdown(report: &Report, verified_at: &str) -> String {
 
 /// The same fields as JSON, and every item, all feedback and all parts.
 #[must_use]
-pub fn json(report: &Report, verified_at: &str) -> Value {
+pub fn json(report: &Report, project: &str, verified_at: &str) -> Value {
     json!({
+        "project": project,
         "phase": report.phase,
         "verified": verified_at,
         "status": report.status.word(),

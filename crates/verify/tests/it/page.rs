@@ -28,7 +28,7 @@ fn sample() -> Report {
 
 #[test]
 fn the_page_is_for_programs_and_for_people() {
-    insta::assert_snapshot!(verify::markdown(&sample(), AT), @r#"
+    insta::assert_snapshot!(verify::markdown(&sample(), "greeter", AT), @r#"
     ---
     phase: "01-x"
     verified: 2026-11-20T10:00:00Z
@@ -62,7 +62,7 @@ fn the_page_is_for_programs_and_for_people() {
         why_human: "no evidence speaks of it: the plan binds no command"
     ---
 
-    # Verification of 01-x
+    # Verification of 01-x in greeter
 
     **gaps_found**: 3/5 must-haves verified. Tree `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`.
 
@@ -114,7 +114,7 @@ fn the_page_is_for_programs_and_for_people() {
 
 #[test]
 fn the_same_as_json() {
-    let json = serde_json::to_string_pretty(&verify::json(&sample(), AT)).unwrap();
+    let json = serde_json::to_string_pretty(&verify::json(&sample(), "greeter", AT)).unwrap();
     insta::assert_snapshot!(json, @r#"
     {
       "behavior_unverified": 1,
@@ -261,6 +261,7 @@ fn the_same_as_json() {
         }
       ],
       "phase": "01-x",
+      "project": "greeter",
       "re_verification": {
         "gaps_closed": [],
         "gaps_remaining": [
@@ -349,7 +350,7 @@ fn read_back(page: &str) -> Front {
 #[test]
 fn the_front_matter_reads_back() {
     let report = sample();
-    let front = read_back(&verify::markdown(&report, AT));
+    let front = read_back(&verify::markdown(&report, "greeter", AT));
     assert_eq!(
         (front.phase.as_str(), front.verified.as_str()),
         ("01-x", AT)
@@ -396,7 +397,7 @@ fn the_front_matter_reads_back() {
 
 #[test]
 fn the_status_stands_unquoted_at_the_start_of_its_line() {
-    let page = verify::markdown(&sample(), AT);
+    let page = verify::markdown(&sample(), "greeter", AT);
     let lines: Vec<&str> = page
         .lines()
         .filter(|line| line.starts_with("status:"))
@@ -459,7 +460,7 @@ fn no_text_breaks_the_page() {
             re_verification: None,
             parts: Vec::new(),
         };
-        let page = verify::markdown(&report, text);
+        let page = verify::markdown(&report, "greeter", text);
         let front = read_back(&page);
         assert_eq!(
             (

@@ -462,7 +462,7 @@ fn whatever_is_mixed_nothing_passes_that_is_not_verified() {
         let report = world.report();
         sound(&report);
         seen.insert(report.status.word());
-        let page = verify::markdown(&report, "2026-11-20T10:00:00Z");
+        let page = verify::markdown(&report, "greeter", "2026-11-20T10:00:00Z");
         assert!(page.contains(&format!("\nstatus: {}\n", report.status.word())));
         previous = Some(report);
     }

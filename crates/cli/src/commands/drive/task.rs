@@ -4,6 +4,8 @@ use std::io::Read as _;
 use std::path::Path;
 
 use harness::runs;
+use harness::site::Site;
+use harness::specified;
 use ledger::promise::Source;
 
 use crate::args::Global;
@@ -62,6 +64,19 @@ const HELP: &str = "name a PLAN.md, or say in a few words what is to be done";
 /// Whether a single word is a path rather than a word: it has folders, or an ending.
 fn looks_like_path(word: &str) -> bool {
     word.contains('/') || Path::new(word).extension().is_some_and(|it| !it.is_empty())
+}
+
+/// The specification that the configuration names, for a call that names no task.
+pub(super) fn specified(site: &Site) -> Result<Source, Failure> {
+    let found = specified::specified(site)?.ok_or_else(|| {
+        Failure::usage("no task is named, and `project.open_spec_path` names no specification")
+            .help("write `interlock run \"what is to be done\"`, or `interlock run PLAN.md`")
+    })?;
+    let text = runs::read_plan(&found.path, &found.shown)?;
+    Ok(Source::Plan {
+        path: found.shown,
+        text,
+    })
 }
 
 fn sentence(text: String) -> Result<Source, Failure> {

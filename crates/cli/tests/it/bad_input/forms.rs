@@ -61,7 +61,18 @@ fn an_unknown_word_is_told_with_what_is_near() {
             &["status", "--jsno"],
             &["unexpected argument '--jsno'", "--json"],
         ),
-        (&["run"], &["required arguments", "<TASK>"]),
+        (
+            &["run"],
+            &[
+                "no task is named",
+                "project.open_spec_path",
+                "interlock run \"",
+            ],
+        ),
+        (
+            &["verify"],
+            &["no plan is named", "interlock verify PLAN.md"],
+        ),
         (
             &["run", "--mode", "fast", "x"],
             &["invalid value 'fast'", "quick, normal"],

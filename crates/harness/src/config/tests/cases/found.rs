@@ -148,7 +148,7 @@ fn a_first_configuration_loads_and_is_not_overwritten() {
         loaded.config.verify_commands,
         Some(vec!["cargo test".to_owned()])
     );
-    assert_eq!(loaded.config.project_name.as_deref(), Some("repo"));
+    assert_eq!(loaded.config.project_name, "repo");
     assert!(init(&ground.root(), false).is_ok(), "the same again");
     let ground = ground.project("mode: quick\n");
     let problem = init(&ground.root(), false).expect_err("it was changed");

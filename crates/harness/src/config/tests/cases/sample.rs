@@ -14,7 +14,7 @@ fn loads_unchanged_from_either_place() {
         let loaded = ground.loaded();
         assert_eq!(loaded.notice(), None);
         let config = &loaded.config;
-        assert_eq!(config.project_name.as_deref(), Some("my-project"));
+        assert_eq!(config.project_name, "my-project");
         assert_eq!(config.target_branch.as_deref(), Some("main"));
         assert_eq!(config.worktree_base, ground.root().join(".gsd/worktrees"));
         assert_eq!(

@@ -95,6 +95,7 @@ fn looser(before: &Options, after: &Options) -> Vec<String> {
         }
     };
     let Options {
+        project,
         mode,
         limits,
         budget,
@@ -106,6 +107,7 @@ fn looser(before: &Options, after: &Options) -> Vec<String> {
         models,
         hooks,
     } = after;
+    need("project", *project == before.project);
     need("mode", *mode >= before.mode);
     need("models", *models == before.models);
     need("hooks", *hooks == before.hooks);

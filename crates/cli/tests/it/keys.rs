@@ -1,0 +1,95 @@
+//! Keys of the configuration that people see the effect of: each is changed here, and the change is seen.
+
+use crate::crash::story::{self, PLAN};
+use crate::support::World;
+use crate::verify::TONGUES;
+
+#[test]
+fn the_project_has_its_name_where_people_read_of_it() {
+    let world = TONGUES[0].world();
+    let plan = "docs/01-01-PLAN.md";
+    let said = world.run(&["verify", plan, "--no-commands"]);
+    assert!(
+        said.out
+            .contains("# Verification of 01-slugs in repo with spaces\n"),
+        "{said:?}"
+    );
+    let named = "project.name=Slug | works";
+    let said = world.run(&["--set", named, "verify", plan, "--no-commands"]);
+    assert!(
+        said.out
+            .contains("# Verification of 01-slugs in Slug \\| works\n"),
+        "{said:?}"
+    );
+    let json = world.json(&["--json", "--set", named, "verify", plan, "--no-commands"]);
+    assert_eq!(json["project"], "Slug | works");
+
+    // A run keeps the name that it was opened with.
+    let world = story::world_of(&[], false, "project: {name: Greeter}\n");
+    world.run(&["run", PLAN]);
+    assert_eq!(story::status(&world)["project"], "Greeter");
+}
+
+/// Finished work, checked against the plan that the key names.
+fn specified(path: &str) -> World {
+    let world = TONGUES[0].world();
+    world.write(
+        ".interlock/config.yml",
+        &format!(
+            "project:\n  openSpecPath: {path}\nverification:\n  commands: [\"sh check.sh\"]\n"
+        ),
+    );
+    world.run(&["trust"]);
+    world
+}
+
+#[test]
+fn a_call_that_names_no_plan_takes_the_specified_one() {
+    let world = specified("./docs/01-01-PLAN.md");
+    let said = world.run(&["verify"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.out.contains("\nstatus: passed\n"), "{said:?}");
+    // From a folder below, too: the path is the repository's.
+    let said = world.run(&["-C", "src", "verify", "--write"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(world.read("docs/01-01-VERIFICATION.md").is_some());
+
+    let script = world.path("home/agent.json");
+    std::fs::write(&script, r#"{"replies": []}"#).expect("a script");
+    let model = format!("models.a.model={}", script.display());
+    world.run(&[
+        "--set",
+        "models.default=a",
+        "--set",
+        "models.a.provider=scripted",
+        "--set",
+        &model,
+        "run",
+    ]);
+    assert_eq!(story::status(&world)["title"], "Titles become slugs.");
+}
+
+#[test]
+fn a_specification_that_cannot_be_read_is_named_with_its_key() {
+    for (path, words) in [
+        ("./spec/openapi.yaml", "`spec/openapi.yaml` is not there"),
+        (
+            "src/slug.ts",
+            "`src/slug.ts` is in a format that is not read yet",
+        ),
+        ("docs", "`docs` is a folder"),
+    ] {
+        let world = specified(path);
+        for command in ["run", "verify"] {
+            let said = world.run(&[command]);
+            assert_eq!((said.code, &*said.out), (2, ""), "{path}: {said:?}");
+            for words in [
+                words,
+                "`project.open_spec_path` names it (.interlock/config.yml:2)",
+                "a `PLAN.md`",
+            ] {
+                assert!(said.err.contains(words), "{path}: {said:?}");
+            }
+        }
+    }
+}
