@@ -1,11 +1,11 @@
 //! Limits of the loop other than money. What is over them parks the run; a new segment goes on from there.
 
-use ledger::event::Need;
+use ledger::event::{Decided, Limit, Need};
 use ledger::phase::{Phase, Stop};
 
 use crate::desk::Desk;
-use crate::state::State;
-use crate::stops;
+use crate::state::{ActKind, CallStatus, OpenAct, Pending, State};
+use crate::{purse, stops};
 
 /// Which limit is reached, in words.
 fn reached(state: &State, limits: &ledger::options::Limits) -> Option<String> {
@@ -25,19 +25,116 @@ fn reached(state: &State, limits: &ledger::options::Limits) -> Option<String> {
             limits.tool_calls_max,
         )
     })
-    .or_else(|| {
-        let active = state
-            .clock
-            .active_ms
-            .saturating_sub(counts.segment.active_ms);
-        (active >= limits.total_time_ms).then(|| {
-            format!(
-                "time: {} s of {} s",
-                active.checked_div(1000).unwrap_or(0),
-                limits.total_time_ms.checked_div(1000).unwrap_or(0)
-            )
-        })
+    .or_else(|| out_of_time(state, limits))
+}
+
+/// Milliseconds of activity in the present segment.
+fn active_ms(state: &State) -> u64 {
+    let before = state.counts.segment.active_ms;
+    state.clock.active_ms.saturating_sub(before)
+}
+
+/// Whether the time is used up, in words.
+fn out_of_time(state: &State, limits: &ledger::options::Limits) -> Option<String> {
+    let active = active_ms(state);
+    (active >= limits.total_time_ms).then(|| {
+        format!(
+            "time: {} s of {} s",
+            active.checked_div(1000).unwrap_or(0),
+            limits.total_time_ms.checked_div(1000).unwrap_or(0)
+        )
     })
+}
+
+/// Holds what runs against the limits of time and money. At the limit nothing new starts, and what runs is cancelled
+/// after `budget.grace_s` seconds more; for that a timer is set as soon as anything runs. Money ends only an agent's work:
+/// verification costs none. Says whether the run must go no further for now.
+///
+/// A verified candidate is merged all the same: that takes no time, and the work is done.
+pub(crate) fn watch(desk: &mut Desk<'_>) -> bool {
+    match desk.state.phase {
+        Phase::Executing | Phase::Validating => {}
+        Phase::Idle
+        | Phase::Parsing
+        | Phase::Planning
+        | Phase::Merging
+        | Phase::Done
+        | Phase::Fail => return false,
+    }
+    let limits = desk.options.limits.clone();
+    let out = out_of_time(&desk.state, &limits);
+    if !runs(&desk.state) {
+        return match out {
+            // Whoever is asked is still there; the answer comes first.
+            Some(_) if desk.state.attended && !desk.state.questions.is_empty() => true,
+            Some(what) => {
+                end(desk, &what);
+                true
+            }
+            None => false,
+        };
+    }
+    let grace_ms = u64::from(desk.options.budget.grace_s).saturating_mul(1000);
+    let over = active_ms(&desk.state) >= limits.total_time_ms.saturating_add(grace_ms);
+    let spent = desk.state.phase == Phase::Executing && purse::spent(desk);
+    let rang = desk.state.alarm.filter(|it| it.rang).map(|it| it.limit);
+    if over || spent && rang == Some(Limit::Money) {
+        let money = format!("money: {} are spent", desk.state.purse.spent.total());
+        end(desk, &out.unwrap_or(money));
+        return true;
+    }
+    set_alarm(desk, grace_ms, spent);
+    out.is_some()
+}
+
+/// Whether anything is under way that could be cancelled, or is about to be.
+fn runs(state: &State) -> bool {
+    let under_way = |open: &OpenAct| match open.kind {
+        ActKind::Model { .. } | ActKind::World { .. } | ActKind::Inspect { .. } => !open.cancelled,
+        ActKind::Timer { .. } => false,
+    };
+    let weighed = |it: &Pending| matches!(it.status, CallStatus::Weighing);
+    let mut calls = state.tasks.values().flat_map(|it| &it.calls);
+    state.acts.values().any(under_way) || calls.any(weighed)
+}
+
+/// The timer for the limit that ends first what runs now, unless it stands already.
+fn set_alarm(desk: &mut Desk<'_>, grace_ms: u64, spent: bool) {
+    let limits = &desk.options.limits;
+    let left = limits
+        .total_time_ms
+        .saturating_add(grace_ms)
+        .saturating_sub(active_ms(&desk.state));
+    let standing = desk.state.alarm.filter(|it| !it.rang);
+    let (limit, wait_ms) = match standing.map(|it| it.limit) {
+        Some(Limit::Money) => return,
+        Some(Limit::Time) if !spent => return,
+        Some(Limit::Time) | None if spent && grace_ms < left => (Limit::Money, grace_ms),
+        Some(Limit::Time) => return,
+        None => (Limit::Time, left),
+    };
+    let decided = Decided::Wake {
+        act: desk.act(),
+        at_ms: desk.now_ms().saturating_add(wait_ms.max(1)),
+        why: match limit {
+            Limit::Time => "the limit of time".to_owned(),
+            Limit::Money => "the limit of money".to_owned(),
+        },
+        limit: Some(limit),
+    };
+    desk.decide(decided);
+}
+
+/// Cancels what still runs, and parks.
+fn end(desk: &mut Desk<'_>, what: &str) {
+    let grace_s = desk.options.budget.grace_s;
+    let late = if runs(&desk.state) {
+        format!("; what still ran was cancelled {grace_s} s after it")
+    } else {
+        String::new()
+    };
+    let why = format!("a limit is reached ({what}){late}");
+    stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
 }
 
 /// Parks the run if a limit or the purse is used up. Says whether it may go on.
@@ -52,8 +149,8 @@ pub(crate) fn hold(desk: &mut Desk<'_>) -> bool {
         );
         return false;
     }
-    if !crate::purse::allows(desk) {
-        let left = crate::purse::remaining(&desk.state);
+    if !purse::allows(desk) {
+        let left = purse::remaining(&desk.state);
         let why = format!("{left} of {} are left", desk.state.purse.total);
         stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
         return false;

@@ -26,6 +26,13 @@ pub(crate) fn reserve(desk: &Desk<'_>) -> Usd {
     if free { Usd::ZERO } else { budget.reserve }
 }
 
+/// Whether so much is spent that nothing more will be, whatever comes back of what is set aside.
+pub(crate) fn spent(desk: &Desk<'_>) -> bool {
+    let purse = &desk.state.purse;
+    let left = purse.total.minus(purse.spent.total());
+    desk.options.budget.stop_on_exhausted && left < desk.options.budget.floor.max(Usd(1))
+}
+
 /// Whether one more request may be made; warns once in a segment when little is left.
 pub(crate) fn allows(desk: &mut Desk<'_>) -> bool {
     let left = remaining(&desk.state);

@@ -136,6 +136,7 @@ fn sleep(desk: &mut Desk<'_>, id: &TaskId, at_ms: u64, why: &str) {
             act,
             at_ms,
             why: why.to_owned(),
+            limit: None,
         },
     );
 }

@@ -23,7 +23,7 @@ use ledger::report::Report;
 
 use crate::stuck::Stuck;
 
-pub use parts::{Checked, Clock, Correction, Counts, Purse, Segment, Validation};
+pub use parts::{Alarm, Checked, Clock, Correction, Counts, Purse, Segment, Validation};
 
 /// The state of one run.
 #[derive(Debug, Clone)]
@@ -78,6 +78,8 @@ pub struct State {
     pub failing: Option<String>,
     /// How it ended, if it did.
     pub ended: Option<(Phase, String)>,
+    /// The timer that ends what runs beyond a limit, if one was set.
+    pub alarm: Option<Alarm>,
     /// The newest driver.
     pub epoch: u64,
     /// The newest driver's processes, to end what they left.
@@ -270,6 +272,7 @@ impl State {
             handed_over: false,
             failing: None,
             ended: None,
+            alarm: None,
             epoch: 0,
             driver: None,
             attended: false,

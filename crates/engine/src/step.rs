@@ -7,7 +7,7 @@ use ledger::phase::Phase;
 pub use crate::desk::Decision;
 use crate::desk::Desk;
 use crate::state::State;
-use crate::{calls, execute, fold, inbox, open, replies, rewind, stops, validate};
+use crate::{calls, execute, fold, inbox, limits, open, replies, rewind, stops, validate};
 
 /// How many decisions one observation may cause. More would be a loop of our own.
 const DECISIONS_MAX: usize = 400;
@@ -85,6 +85,9 @@ fn once(desk: &mut Desk<'_>) {
         return;
     }
     if stops::wait_for_people(desk) {
+        return;
+    }
+    if limits::watch(desk) {
         return;
     }
     match desk.state.phase {

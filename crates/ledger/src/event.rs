@@ -276,6 +276,9 @@ pub enum Decided {
         at_ms: u64,
         /// For what.
         why: String,
+        /// The limit at which it ends what still runs then; `None`: it is something to wait for.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<Limit>,
     },
     /// End an act.
     Cancel {
@@ -315,6 +318,16 @@ pub enum Decided {
         /// In words.
         text: String,
     },
+}
+
+/// A limit that ends what still runs some time after it is reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    /// The time of the run.
+    Time,
+    /// Its money.
+    Money,
 }
 
 /// What a nudge is about.

@@ -381,6 +381,13 @@ impl World {
         }
     }
 
+    /// Time passes until the limit of the run, and its grace, are over; and then that is seen.
+    pub(crate) fn ring(&mut self) -> &mut Self {
+        let alarm = self.state.alarm.expect("a limit that is watched");
+        self.pass(alarm.at_ms.saturating_sub(self.wall_ms));
+        self.see(Seen::Woke { act: alarm.act })
+    }
+
     fn weigh(&self, call: &CallId) -> Vec<Fact> {
         let (_, pending) = self.state.pending(call).expect("a call that stands");
         let proposal = pending

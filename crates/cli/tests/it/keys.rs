@@ -1,6 +1,8 @@
 //! Keys of the configuration that people see the effect of: each is changed here, and the change is seen.
 
-use crate::crash::story::{self, PLAN};
+use serde_json::json;
+
+use crate::crash::story::{self, PLAN, call, turn};
 use crate::support::World;
 use crate::verify::TONGUES;
 
@@ -92,4 +94,30 @@ fn a_specification_that_cannot_be_read_is_named_with_its_key() {
             }
         }
     }
+}
+
+/// A run whose time is over while a command runs that would never end.
+#[test]
+fn a_command_gets_its_grace_when_the_time_is_over() {
+    let hang = call("run", json!({ "argv": ["sh", "hang.sh"] }));
+    let script = json!({ "replies": [turn(&[hang])] }).to_string();
+    let world = World::scripted(
+        &[(
+            "hang.sh",
+            "echo begun >> \"$HOME/begun\"\nexec tail -f /dev/null\n",
+        )],
+        &script,
+        "verification: {commands: [\"sh hang.sh\"]}\nloop: {max_total_time: 2}\nbudget: {grace_s: 1}\n",
+    );
+    let said = world.run(&["run", "wait for ever"]);
+    assert_eq!(said.code, 5, "{said:?}");
+    assert!(world.path("home/begun").exists());
+    let status = story::status(&world);
+    let why = status["why"].as_str().unwrap_or_default();
+    assert!(
+        why.contains("time: 3 s of 2 s") && why.contains("cancelled 1 s after it"),
+        "{why}"
+    );
+    assert_eq!(status["stop"], "budget-exhausted");
+    story::nobody_left(&world);
 }

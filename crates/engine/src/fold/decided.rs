@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use context::history::Turn;
 use ledger::action::Action;
-use ledger::event::{Ask, Decided, Event, Nudge, Seen, Stamp};
+use ledger::event::{Ask, Decided, Event, Limit, Nudge, Seen, Stamp};
 use ledger::gate::Checkpoint;
 use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::money::Usd;
@@ -13,7 +13,7 @@ use ledger::plan::{Plan, Task};
 
 use super::{corrected, pending_mut, seen};
 use crate::state::{
-    ActKind, Asking, CallStatus, Checked, OpenAct, Stage, State, TaskState, Validation,
+    ActKind, Alarm, Asking, CallStatus, Checked, OpenAct, Stage, State, TaskState, Validation,
 };
 use crate::stuck::Stuck;
 
@@ -77,9 +77,9 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             state.handed_over = false;
         }
         Decided::Nudged { about, text } => nudged(state, stamp, *about, text),
-        Decided::Wake { act, at_ms, .. } => {
-            open_act(state, stamp, *act, ActKind::Timer { at_ms: *at_ms }, None)
-        }
+        Decided::Wake {
+            act, at_ms, limit, ..
+        } => wake(state, stamp, *act, *at_ms, *limit),
         Decided::Cancel { act, .. } => {
             if let Some(open) = state.acts.get_mut(act) {
                 open.cancelled = true;
@@ -104,6 +104,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
 /// cancelled, of which nothing will come. What they cost is not known, so it is what was set aside.
 fn unparked(state: &mut State) {
     state.park = None;
+    state.alarm = None;
     state.counts.own_failures_in_row = 0;
     let mut lost = Usd::ZERO;
     state.acts.retain(|_, open| match open.kind {
@@ -143,6 +144,17 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
 
 fn next_after(state: &mut State, act: ActId) {
     state.next_act = state.next_act.max(act.0.saturating_add(1));
+}
+
+/// A timer: something to wait for, or the end of what runs beyond a limit.
+fn wake(state: &mut State, stamp: &Stamp, act: ActId, at_ms: u64, limit: Option<Limit>) {
+    match limit {
+        Some(limit) => {
+            next_after(state, act);
+            state.alarm = Some(Alarm::new(act, at_ms, limit));
+        }
+        None => open_act(state, stamp, act, ActKind::Timer { at_ms }, None),
+    }
 }
 
 fn open_act(state: &mut State, stamp: &Stamp, act: ActId, kind: ActKind, call: Option<&CallId>) {

@@ -36,6 +36,9 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
         Seen::Told(message) => told(state, message),
         Seen::Woke { act } => {
             state.acts.remove(act);
+            if let Some(alarm) = state.alarm.as_mut().filter(|it| it.act == *act) {
+                alarm.rang = true;
+            }
         }
         Seen::Interrupted => {}
         Seen::Rewound { .. } => rewound(state),
@@ -231,6 +234,7 @@ fn grant(state: &mut State, question: ActId, by: &str) {
 fn rewound(state: &mut State) {
     state.rewound = true;
     state.escalating = None;
+    state.alarm = None;
     if state.phase == Phase::Validating {
         state.validation = Validation::default();
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ledger::event::Inspection;
+use ledger::event::{Inspection, Limit};
 use ledger::ids::{ActId, GitId};
 use ledger::money::{Cost, Usd};
 use ledger::observation::CandidateTree;
@@ -74,6 +74,31 @@ pub struct Clock {
     pub active_ms: u64,
     /// Milliseconds of waiting for a person.
     pub waited_ms: u64,
+}
+
+/// A timer that ends what runs beyond a limit. Nothing waits for it, so it is not among the acts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Alarm {
+    /// Names it.
+    pub act: ActId,
+    /// When, in milliseconds since 1970.
+    pub at_ms: u64,
+    /// The limit.
+    pub limit: Limit,
+    /// Whether it has rung.
+    pub rang: bool,
+}
+
+impl Alarm {
+    /// One that has not rung.
+    pub(crate) fn new(act: ActId, at_ms: u64, limit: Limit) -> Self {
+        Self {
+            act,
+            at_ms,
+            limit,
+            rang: false,
+        }
+    }
 }
 
 /// A validation.

@@ -176,7 +176,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "budget.reserve": DOLLARS, "0.50", Higher,
         "Dollars set aside for one model request before it is made: a full prompt at a usual price.";
     "budget.grace_s": Kind::Count(0, 3_600), "30", Lower,
-        "Seconds that running acts may go on after the limit.";
+        "Seconds that what runs may go on once time or money is used up; then it is cancelled. Verification costs no money, and goes on.";
 
     "context.max_tokens": TOKENS, "64000", Lower,
         "Tokens of a prompt. Most models take more, and few get better from it.";

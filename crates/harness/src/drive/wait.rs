@@ -62,6 +62,7 @@ impl Driver<'_> {
     }
 
     fn next_timer(&self) -> Option<(ActId, u64)> {
+        let alarm = self.state.alarm.filter(|it| !it.rang);
         self.state
             .acts
             .iter()
@@ -69,6 +70,7 @@ impl Driver<'_> {
                 ActKind::Timer { at_ms } => Some((*act, at_ms)),
                 ActKind::Model { .. } | ActKind::World { .. } | ActKind::Inspect { .. } => None,
             })
+            .chain(alarm.map(|it| (it.act, it.at_ms)))
             .min_by_key(|(_, at_ms)| *at_ms)
     }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use ledger::action::{Action, Check, Commit, Merge};
 use ledger::event::{
-    Ask, Claimed, Decided, Event, Inspection, Need, Nudge, Park, Process, Seen, Stamp,
+    Ask, Claimed, Decided, Event, Inspection, Limit, Need, Nudge, Park, Process, Seen, Stamp,
 };
 use ledger::facts::{Fact, PathFact, PathKind};
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
@@ -291,6 +291,16 @@ fn decided() -> Vec<(&'static str, Decided)> {
                 act,
                 at_ms: 5,
                 why: "overloaded".into(),
+                limit: None,
+            },
+        ),
+        (
+            "wake-limit",
+            Decided::Wake {
+                act,
+                at_ms: 5,
+                why: "the limit of time".into(),
+                limit: Some(Limit::Time),
             },
         ),
         (

@@ -34,7 +34,7 @@ impl Teller {
                 );
                 self.aside(&text);
             }
-            Decided::Weigh { .. } => {}
+            Decided::Weigh { .. } | Decided::Wake { limit: Some(_), .. } => {}
             Decided::Allowed {
                 act, call, action, ..
             } => self.allowed(*act, call.as_ref(), action.as_ref()),
