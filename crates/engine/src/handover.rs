@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use ledger::options::EscalateAction;
 use ledger::report::ItemStatus;
 
 use crate::state::State;
@@ -51,5 +52,37 @@ pub fn page(state: &State, reason: &str) -> String {
         state.run
     );
     let _ = writeln!(page, "- by hand: the work is on the branch above");
+    if wants_request(state) {
+        let _ = writeln!(
+            page,
+            "- as a pull request: no forge is configured, so none was made; `{}` publishes the branch",
+            push(state)
+        );
+    }
     page
+}
+
+/// What is said where a pull request was to be made; nothing where none was.
+pub(crate) fn instead_of_a_request(state: &State) -> String {
+    if wants_request(state) {
+        format!(
+            "; no forge is configured, so no pull request was made: `{}` publishes the branch",
+            push(state)
+        )
+    } else {
+        String::new()
+    }
+}
+
+fn wants_request(state: &State) -> bool {
+    let action = state
+        .opened
+        .as_ref()
+        .map(|it| it.options.correction.escalate_action);
+    action == Some(EscalateAction::CreatePr)
+}
+
+/// The command with which a person publishes the branch of the run.
+fn push(state: &State) -> String {
+    format!("git push origin {}", state.run_branch())
 }

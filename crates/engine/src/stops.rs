@@ -249,10 +249,7 @@ pub(crate) fn escalating(desk: &mut Desk<'_>) {
     } else {
         Stop::Blocked
     };
-    park(
-        desk,
-        stop,
-        format!("handed over to people: {reason}"),
-        vec![Need::Hint],
-    );
+    let instead = handover::instead_of_a_request(&desk.state);
+    let why = format!("handed over to people: {reason}{instead}");
+    park(desk, stop, why, vec![Need::Hint]);
 }

@@ -121,3 +121,59 @@ fn a_command_gets_its_grace_when_the_time_is_over() {
     assert_eq!(status["stop"], "budget-exhausted");
     story::nobody_left(&world);
 }
+
+/// A stub is handed in, no correction is allowed, and people take over.
+fn escalated(more: &str) -> (World, String, String) {
+    let mut replies = vec![turn(&story::stub()), turn(&[story::done()])];
+    replies.extend([turn(&[story::done()])]);
+    let more = format!("project: {{name: Greeter}}\ncorrection:\n  max_retries: 0\n{more}");
+    let world = story::world_of(&replies, false, &more);
+    let said = world.run(&["run", PLAN]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let run = story::name(&world);
+    let page = world.path(&format!("state/runs/{run}/HAND-OVER.md"));
+    let page = std::fs::read_to_string(page).expect("a page");
+    assert!(page.contains("\n- project: Greeter\n"), "{page}");
+    assert!(
+        said.err.contains("HAND-OVER.md"),
+        "people are told where it is: {said:?}"
+    );
+    (world, run, page)
+}
+
+#[test]
+fn an_escalation_pauses_or_says_how_the_branch_is_published() {
+    let push = |run: &str| format!("`git push origin interlock/{run}` publishes the branch");
+    let why = |world: &World| story::status(world)["why"].to_string();
+    let (world, run, page) = escalated("");
+    assert!(!page.contains("git push"), "{page}");
+    assert!(!why(&world).contains(&push(&run)));
+
+    let (world, run, page) = escalated("  escalate_action: create_pr\n");
+    assert!(page.contains("no forge is configured"), "{page}");
+    assert!(page.contains(&push(&run)), "{page}");
+    assert!(why(&world).contains(&push(&run)), "{}", why(&world));
+    // The command does what it says.
+    world.git(&["init", "--quiet", "--bare", "../origin.git"]);
+    world.git(&["remote", "add", "origin", "../origin.git"]);
+    let branch = format!("interlock/{run}");
+    world.git(&["push", "--quiet", "origin", &branch]);
+    let there = world.git(&["ls-remote", "origin", &branch]);
+    assert!(there.contains(&branch), "{there}");
+}
+
+#[test]
+fn an_escalation_calls_the_configured_command() {
+    let (world, run, page) =
+        escalated("  escalate_action: notify\n  notify: [sh, -c, 'cat > \"$HOME/$0\"', told]\n");
+    let told = std::fs::read_to_string(world.path("home/told")).expect("somebody was told");
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(told["run"], run.as_str());
+    assert_eq!(told["page"], page.as_str());
+    assert!(told["reason"].is_string(), "{told}");
+    assert!(
+        std::path::Path::new(told["path"].as_str().expect("a path")).exists(),
+        "{told}"
+    );
+    story::nobody_left(&world);
+}

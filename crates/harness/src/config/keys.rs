@@ -264,7 +264,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "correction.escalate_on": LINES, "[security, infinite_loop, no_auto_fix]", Added,
         "Categories, or words of a finding, that go to a person at once.";
     "correction.escalate_action": Kind::Choice(&["pause", "create_pr", "notify"]), "pause", Ignored,
-        "What an escalation does besides parking the run. Built in is the one that tells nobody outside.";
+        "What an escalation does besides parking the run. `pause` tells nobody outside; `create_pr` needs a forge, and without one the hand-over page says how to publish the branch.";
     "correction.notify": LINES, "", Ignored,
         "The command for `escalate_action: notify`, as program and arguments; it gets JSON on standard input.";
 

@@ -122,7 +122,7 @@ impl Workshop {
     pub fn hand_over(&mut self, permit: Permit<HandOver>) -> Started {
         let (_, hand_over) = permit.spend();
         let digest = Hash::of(hand_over.page.as_bytes());
-        let path = self.papers.join("HAND-OVER.md");
+        let path = self.page();
         let written = std::fs::create_dir_all(&self.papers)
             .and_then(|()| std::fs::write(&path, &hand_over.page));
         if let Err(error) = written {
@@ -146,6 +146,11 @@ impl Workshop {
         command.timeout = Duration::from_secs(NOTICE_TIMEOUT_S);
         command.merge_stderr = true;
         self.start(command, What::HandOver(digest))
+    }
+
+    /// Where the hand-over page stands.
+    fn page(&self) -> std::path::PathBuf {
+        self.papers.join("HAND-OVER.md")
     }
 
     fn start(&self, mut command: Command, what: What) -> Started {
@@ -174,6 +179,9 @@ impl Workshop {
             What::Tool => (observation(&output), true),
             What::HandOver(page) => {
                 let mut observation = observation(&output);
+                let path = self.page();
+                observation.text =
+                    format!("the page is at {}\n{}", path.display(), observation.text);
                 observation.outcome = Outcome::HandedOver { page };
                 (observation, false)
             }

@@ -257,7 +257,11 @@ impl Teller {
                     &format!("the target has moved meanwhile: {tip}"),
                 );
             }
-            Outcome::HandedOver { .. } => self.line(Mark::Good, "the hand-over page is written"),
+            // The first line says where it is.
+            Outcome::HandedOver { .. } => self.line(
+                Mark::Good,
+                &format!("handed over: {}", first_line(&observation.text)),
+            ),
             Outcome::Discarded { kept } => self.aside(&format!("worktree removed, kept as {kept}")),
         }
     }
