@@ -124,6 +124,7 @@ impl Player {
             | Seen::Finished { .. }
             | Seen::Scanned { .. }
             | Seen::Inspected { .. }
+            | Seen::Measured { .. }
             | Seen::Told(_)
             | Seen::Woke { .. }
             | Seen::Interrupted => self.apply(line),

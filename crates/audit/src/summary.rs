@@ -244,6 +244,7 @@ fn tells_to_stop(seen: &Seen) -> bool {
         | Seen::Finished { .. }
         | Seen::Scanned { .. }
         | Seen::Inspected { .. }
+        | Seen::Measured { .. }
         | Seen::Woke { .. }
         | Seen::Rewound { .. } => false,
     }

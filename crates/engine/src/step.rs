@@ -55,7 +55,10 @@ fn react(desk: &mut Desk<'_>, seen: &Seen) {
         Seen::Told(message) => inbox::told(desk, message),
         Seen::Interrupted => stops::interrupted(desk),
         Seen::Woke { .. } => inbox::woke(desk),
-        Seen::Scanned { .. } | Seen::Inspected { .. } | Seen::Rewound { .. } => {}
+        Seen::Scanned { .. }
+        | Seen::Inspected { .. }
+        | Seen::Measured { .. }
+        | Seen::Rewound { .. } => {}
     }
 }
 

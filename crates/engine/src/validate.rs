@@ -41,6 +41,11 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
         let command = command.clone();
         return check(desk, &id, &candidate, &command);
     }
+    let gates = verify::measured_gates(&desk.options.verification);
+    if desk.state.validation.measured.is_none() && !gates.is_empty() {
+        let act = desk.act();
+        return desk.decide_for(&id, Decided::Measure { act, gates });
+    }
     if !desk.state.validation.reported {
         return conclude(desk, &candidate);
     }
@@ -150,6 +155,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &fresh,
+        measured: state.validation.measured.as_deref(),
         changed: &candidate.changed,
         undeclared: &undeclared,
         previous: state.correction.good_report.as_deref(),

@@ -10,6 +10,7 @@ pub mod demo;
 pub mod door;
 pub mod drive;
 pub mod gatehouse;
+mod measure;
 pub mod runs;
 pub mod session;
 pub mod site;

@@ -15,6 +15,7 @@ use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
 
 use crate::drive::{content, now_ms};
+use crate::measure;
 use crate::runs;
 use crate::site::{NoSite, Site};
 
@@ -60,16 +61,13 @@ pub fn verify(
     let options = site.options(Some(Mode::Normal));
     let mut working = WorkingTree::new(site)?;
     let tree = working.tree.clone();
-    let changed: Vec<ChangedFile> = match &request.base {
-        Some(base) => {
-            let from = match site.repo.resolve(base) {
-                Err(GitError::MissingBranch(name)) => return Err(no_base(&name)),
-                found => found?,
-            };
-            site.repo.changes(&from, &tree)?
-        }
-        None => Vec::new(),
+    let base = base(site, request)?;
+    let changed: Option<Vec<ChangedFile>> = match &base {
+        Some(base) => Some(site.repo.changes(base, &tree)?),
+        None => None,
     };
+    let measured_paths = verify::measured_paths(&plan, changed.as_deref());
+    let changed = changed.unwrap_or_default();
     let root = &site.repo.root;
     let found: Vec<Inspection> = verify::paths(&plan, &changed)
         .iter()
@@ -80,6 +78,7 @@ pub fn verify(
     } else {
         Vec::new()
     };
+    let stale = measure::reports(root);
     let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
     let evidence = run_all(
         site,
@@ -90,6 +89,20 @@ pub fn verify(
         &mut told,
     )?;
     let mut verification = options.verification.clone();
+    let measured = match verify::measured_gates(&verification).as_slice() {
+        [] => None,
+        _ => {
+            let at = (&site.repo, root.as_path());
+            let base = base.as_ref();
+            Some(measure::measure(
+                at,
+                &verification,
+                &measured_paths,
+                base,
+                Some(&stale),
+            )?)
+        }
+    };
     if !request.commands {
         verification.commands.clear();
     }
@@ -101,6 +114,7 @@ pub fn verify(
         tree: Some(&tree),
         inspections: &found,
         evidence: &evidence,
+        measured: measured.as_ref(),
         changed: &changed,
         undeclared: &[],
         previous: None,
@@ -110,6 +124,17 @@ pub fn verify(
         at_ms: now_ms(),
         warnings: problems.iter().map(ToString::to_string).collect(),
     })
+}
+
+/// What the change is compared with.
+fn base(site: &Site, request: &Request) -> Result<Option<GitId>, NoSite> {
+    let Some(base) = &request.base else {
+        return Ok(None);
+    };
+    match site.repo.resolve(base) {
+        Err(GitError::MissingBranch(name)) => Err(no_base(&name)),
+        found => Ok(Some(found?)),
+    }
 }
 
 fn no_base(name: &str) -> NoSite {

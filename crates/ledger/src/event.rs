@@ -6,6 +6,7 @@ use crate::action::Action;
 use crate::facts::Fact;
 use crate::gate::GateDecision;
 use crate::ids::{ActId, CallId, GitId, Hash, TaskId};
+use crate::measure::Measured;
 use crate::message::Message;
 use crate::money::Usd;
 use crate::observation::Observation;
@@ -79,6 +80,13 @@ pub enum Seen {
         act: ActId,
         /// What it found, one for each question.
         found: Vec<Inspection>,
+    },
+    /// Figures of the candidate, for the quality gates.
+    Measured {
+        /// The measurement.
+        act: ActId,
+        /// The figures.
+        measured: Measured,
     },
     /// A message from the inbox.
     Told(Message),
@@ -237,6 +245,13 @@ pub enum Decided {
         paths: Vec<String>,
         /// The commands that are to be run afterwards.
         commands: Vec<String>,
+    },
+    /// Measure the candidate for the quality gates, now that its commands have run.
+    Measure {
+        /// The act.
+        act: ActId,
+        /// The gates that need figures.
+        gates: Vec<String>,
     },
     /// A command that was to be evidence is not run.
     Unchecked {

@@ -27,6 +27,7 @@ pub mod facts;
 pub mod gate;
 pub mod ids;
 pub mod journal;
+pub mod measure;
 pub mod message;
 pub mod money;
 pub mod observation;

@@ -225,6 +225,9 @@ pub struct Verification {
     pub archon: Vec<String>,
     /// Their thresholds.
     pub thresholds: BTreeMap<String, u32>,
+    /// The project's own commands that check its types, for the gate `type-check`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub type_check: Vec<String>,
 }
 
 /// What forces `normal`.

@@ -1,7 +1,8 @@
 //! Verification by evidence: what must be looked at, what a file says about the plan, and how it stands.
 //!
 //! Pure. Four functions, in the order in which a run calls them: [`paths`] (what to look at), [`inspect`] (one file's
-//! content becomes facts), [`commands`] (what to run), [`conclude`] (facts and evidence become a report). Then the
+//! content becomes facts), [`commands`] (what to run), [`conclude`] (facts and evidence become a report). Before the last,
+//! where quality gates are on, a [`Meter`] takes figures of the changed files. Then the
 //! report as a page ([`markdown`]) and as JSON ([`json`]).
 //!
 //! This room does not know how a file is read, how a command is run, or who asks. It writes nothing. What lies beyond
@@ -24,11 +25,14 @@
 mod conclude;
 mod facts;
 mod inspect;
+mod measure;
 mod needs;
 mod page;
 mod plain;
+mod quality;
 
 pub use conclude::{Input, conclude};
 pub use inspect::{Content, inspect};
+pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{commands, paths};
 pub use page::{json, markdown};

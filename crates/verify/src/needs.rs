@@ -83,9 +83,20 @@ pub(crate) fn matters(path: &str, ends: &BTreeSet<&str>) -> bool {
 }
 
 /// The commands whose exit code 0 is needed, in order, each once: the configuration's, then those of the plan's
-/// steps, then those of its truths.
+/// steps, then those of its truths, then those that check types where that gate is on.
 #[must_use]
 pub fn commands(plan: &Plan, options: &Verification) -> Vec<String> {
+    let mut all = asked(plan, options);
+    for command in &options.type_check {
+        if !all.contains(command) && all.len() < COMMANDS_MAX {
+            all.push(command.clone());
+        }
+    }
+    all
+}
+
+/// Those of them that configuration and plan ask for themselves.
+pub(crate) fn asked(plan: &Plan, options: &Verification) -> Vec<String> {
     let steps = plan.tasks.iter().flat_map(|task| &task.steps);
     let truths = plan.tasks.iter().flat_map(|task| &task.must_haves.truths);
     let all = options

@@ -1,9 +1,12 @@
 //! Runs from a `PLAN.md`, gated in full.
 
-use ledger::event::Ask;
+use engine::state::Checked;
+use ledger::event::{Ask, Decided, Event};
+use ledger::measure::{Complex, Measured};
 use ledger::message::Body;
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::promise::Source;
+use ledger::report::ItemStatus;
 use serde_json::json;
 
 use crate::runs::sound;
@@ -137,4 +140,77 @@ fn a_plan_survives_a_crash_anywhere() {
         let summary = sound(&killed);
         assert_eq!(summary.phase, Phase::Done, "{}", killed.tail(25));
     }
+}
+
+/// The gates are asked for figures once the commands have run; what they find is mended like any gap.
+#[test]
+fn a_quality_gate_is_measured_after_the_commands_and_corrected() {
+    let mut opened = opened();
+    opened.options.verification.archon = vec!["complexity".to_owned(), "type-check".to_owned()];
+    opened.options.verification.type_check = vec!["cargo test".to_owned()];
+    let edit = |old: &str, new: &str| {
+        call(
+            "edit",
+            json!({"path": "src/greet.rs", "old": old, "new": new}),
+        )
+    };
+    let script = [
+        crate::runs::hello(),
+        done(),
+        edit("hello", "mended"),
+        done(),
+    ];
+    let mut world = World::open(opened, false, script);
+    world.measured = Measured {
+        functions: 3,
+        complex: vec![Complex {
+            path: "src/greet.rs".to_owned(),
+            line: 1,
+            name: "greet".to_owned(),
+            complexity: 11,
+            before: None,
+        }],
+        ..Measured::default()
+    };
+    let is_measured = |world: &World| {
+        let last = world.lines.last().map(|it| &it.event);
+        matches!(last, Some(Event::Decided(Decided::Measure { gates, .. })) if gates == &["complexity"])
+    };
+    while !is_measured(&world) {
+        assert!(world.once(), "{}", world.tail(9));
+    }
+    assert!(
+        world
+            .state
+            .validation
+            .checks
+            .iter()
+            .all(|(_, it)| matches!(it, Checked::Evidence(_)))
+    );
+    // A driver that dies over it takes the figures again.
+    world.crash();
+    while world.state.report.is_none() {
+        assert!(world.once(), "{}", world.tail(9));
+    }
+    let report = world.state.report.clone().unwrap();
+    let gap = report.gaps().next().expect("a gap");
+    assert!(
+        gap.reason
+            .contains("src/greet.rs:1: `greet` has 11 ways through"),
+        "{gap:?}"
+    );
+    let typed = report
+        .items
+        .iter()
+        .find(|it| it.text == "type-check: cargo test");
+    assert_eq!(typed.map(|it| it.status), Some(ItemStatus::Verified));
+    world.measured.complex.clear();
+    world.go_reviewed();
+    let summary = sound(&world);
+    assert_eq!(
+        (summary.phase, summary.corrections),
+        (Phase::Done, 1),
+        "{}",
+        world.tail(20)
+    );
 }

@@ -162,6 +162,7 @@ fn options() -> Options {
             superpowers_continue_on_fail: false,
             archon: Vec::new(),
             thresholds: BTreeMap::new(),
+            type_check: Vec::new(),
         },
         risk: Risk {
             files_max: 20,

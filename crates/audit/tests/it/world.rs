@@ -11,6 +11,7 @@ use ledger::event::{Claimed, Decided, Event, Opened, Process, Seen, Stamp};
 use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
 use ledger::facts::{Fact, PathFact, PathKind, Question};
 use ledger::ids::{ActId, CallId, GitId, Hash, RelPath, RunId, Seq, TaskId};
+use ledger::measure::Measured;
 use ledger::message::{Body, Message};
 use ledger::observation::{
     CandidateTree, ChangedFile, Committed, Observation, Outcome, Prepared, Status,
@@ -35,6 +36,8 @@ pub(crate) struct World {
     pub(crate) lines: Vec<Line>,
     /// What the model says, request by request; afterwards it reports the task as done.
     pub(crate) script: VecDeque<Say>,
+    /// What is measured of every candidate.
+    pub(crate) measured: Measured,
     /// Exit codes of checks, in order; afterwards 0.
     pub(crate) exits: VecDeque<i32>,
     /// How many of the next integrations conflict.
@@ -74,6 +77,7 @@ impl World {
             state: State::new(run),
             lines: Vec::new(),
             script: script.into_iter().collect(),
+            measured: Measured::default(),
             exits: VecDeque::new(),
             conflicts: 0,
             moves: 0,
@@ -321,6 +325,15 @@ impl World {
             let found = self.inspect(paths);
             self.queue
                 .push_back((task, Seen::Inspected { act: *act, found }));
+        } else if let Decided::Measure { act, .. } = decided {
+            let measured = self.measured.clone();
+            self.queue.push_back((
+                task,
+                Seen::Measured {
+                    act: *act,
+                    measured,
+                },
+            ));
         } else if let Decided::Allowed {
             act,
             call,

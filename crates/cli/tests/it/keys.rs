@@ -177,3 +177,117 @@ fn an_escalation_calls_the_configured_command() {
     );
     story::nobody_left(&world);
 }
+
+/// A function with so many ways through it.
+fn tangled(ways: usize) -> String {
+    let forks: String = (1..ways)
+        .map(|it| format!("  if (n === {it}) return '{it}';\n"))
+        .collect();
+    format!("export function tangle(n: number): string {{\n{forks}  return String(n);\n}}\n")
+}
+
+/// The check leaves a coverage report: half of all lines ran.
+const QUALITY: &[(&str, &str)] = &[
+    ("figures", "SF:src/tangle.ts\nLF:10\nLH:5\nend_of_record\n"),
+    (
+        "check.sh",
+        "mkdir -p coverage && cp figures coverage/lcov.info\n",
+    ),
+    (".gitignore", "coverage/\n"),
+    ("src/tangle.ts", "export const nothing = 0;\n"),
+];
+
+#[test]
+fn quality_gates_hold_what_a_run_merges() {
+    let write = |ways| story::write("src/tangle.ts", &tangled(ways));
+    let script = json!({
+        "scenes": [{
+            "name": "the correction",
+            "when": "`tangle` has 5 ways through",
+            "replies": [turn(&[write(4)]), turn(&[story::done()])],
+        }],
+        "replies": [turn(&[write(5)]), turn(&[story::done()])],
+    });
+    let gates = "verification:\n  commands: [\"sh check.sh\"]\n  archon: {enabled: true, thresholds: {coverage: 50, complexity: 4}}\n";
+    let world = World::scripted(QUALITY, &script.to_string(), gates);
+    let said = world.run(&["run", "tangle it"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let run = story::name(&world);
+    assert_eq!(story::status(&world)["corrections"], 1);
+    assert_eq!(world.read("src/tangle.ts"), Some(tangled(4)));
+    let page = world.run(&["show", &run, "--report"]).out;
+    for row in [
+        "| ✓ | complexity | PASSED |  | 1 functions, none newly over 4 |",
+        "| ✓ | coverage | PASSED |  | 5 of 10 lines ran (50 %), at least 50 % are wanted |",
+        "| ✓ | security | PASSED |  | 1 files, no new secret in clear |",
+        "- `archon: type-check`: the project declares no command for it",
+    ] {
+        assert!(page.contains(row), "{row}: {page}");
+    }
+    story::ledger_holds(&world, &run);
+}
+
+#[test]
+fn quality_gates_speak_without_a_run() {
+    let plan = TONGUES[0]
+        .plan()
+        .replace("src/slug.ts, src/index.ts", "src/tangle.ts");
+    let world = World::new(&[QUALITY, &[("PLAN.md", &plan)]].concat());
+    let old = world.git(&["rev-parse", "HEAD"]);
+    let secret = concat!("ghp_", "16C7e42F292c6912E7710c838347Ae178B4a");
+    world.write("src/tangle.ts", &format!("{}// {secret}\n", tangled(6)));
+    world.configure("verification: {commands: [\"sh check.sh\"], archon: {enabled: true}}\n");
+    let gate = |more: &[&str], gate: &str| {
+        let args = [&["--json", "verify", "PLAN.md"], more].concat();
+        let report = world.json(&args);
+        let items = report["items"].as_array().expect("items");
+        let item = items.iter().find(|it| it["id"] == format!("gate:{gate}"));
+        let skipped = report["parts"].as_array().expect("parts").iter();
+        let skipped = skipped
+            .filter(|it| it["verifier"] == format!("archon: {gate}"))
+            .map(|it| it["skipped"].to_string())
+            .next();
+        let text = |it: &serde_json::Value| format!("{}: {}", it["status"], it["reason"]);
+        item.map(text).or(skipped).unwrap_or_default()
+    };
+    let four = "verification.archon.thresholds.complexity=4";
+    let all = |more: &[&str]| {
+        let named = ["complexity", "security", "coverage", "type-check"];
+        named.map(|name| gate(more, name))
+    };
+    let [complexity, security, coverage, types] = all(&["--set", four]);
+    assert!(
+        complexity.starts_with("\"failed\": \"src/tangle.ts:1: `tangle` has 6 ways"),
+        "{complexity}"
+    );
+    assert!(
+        security.starts_with("\"failed\": \"src/tangle.ts:9: a secret"),
+        "{security}"
+    );
+    assert!(!security.contains(secret), "{security}");
+    assert!(
+        coverage.starts_with("\"failed\": \"5 of 10 lines ran (50 %)"),
+        "{coverage}"
+    );
+    assert!(types.contains("declares no command"), "{types}");
+    // The threshold counts, a report that nobody wrote anew does not, and neither does what was there before.
+    assert!(gate(&[], "complexity").starts_with("\"verified\""));
+    let stale = gate(&["--no-commands"], "coverage");
+    assert!(stale.contains("nobody saw"), "{stale}");
+    let low = "verification.archon.thresholds.coverage=50";
+    assert!(gate(&["--set", low], "coverage").starts_with("\"verified\""));
+    world.git(&["add", "--all"]);
+    world.git(&["commit", "--quiet", "-m", "tangle"]);
+    let since = ["--set", four, "--base", "HEAD"];
+    assert!(gate(&since, "security").contains("no text was changed"));
+    let since = ["--set", four, "--base", old.trim()];
+    assert!(gate(&since, "security").starts_with("\"failed\""));
+    // Only the gates that are named speak.
+    let only = ["--set", "verification.archon.gates=[security]"];
+    assert_eq!(gate(&only, "complexity"), "");
+    assert!(gate(&only, "security").starts_with("\"failed\""));
+    assert_eq!(
+        gate(&["--set", "verification.archon.enabled=false"], "security"),
+        ""
+    );
+}

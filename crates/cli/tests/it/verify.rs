@@ -38,7 +38,7 @@ pub(crate) const TONGUES: [Tongue; 2] = [
 ];
 
 impl Tongue {
-    fn plan(&self) -> String {
+    pub(crate) fn plan(&self) -> String {
         format!(
             r#"---
 phase: 01-slugs

@@ -54,15 +54,11 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             paths,
             commands,
         } => {
-            state.validation.checks = commands
-                .iter()
-                .map(|it| (it.clone(), Checked::Open))
-                .collect();
-            let kind = ActKind::Inspect {
-                paths: paths.clone(),
-            };
-            open_act(state, stamp, *act, kind, None);
+            let open = |it: &String| (it.clone(), Checked::Open);
+            state.validation.checks = commands.iter().map(open).collect();
+            look(state, stamp, *act, paths);
         }
+        Decided::Measure { act, .. } => look(state, stamp, *act, &[]),
         Decided::Unchecked { command, .. } => {
             for (name, status) in &mut state.validation.checks {
                 if name == command {
@@ -136,6 +132,7 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
             | Decided::Allowed { act, .. }
             | Decided::Asked { act, .. }
             | Decided::Inspect { act, .. }
+            | Decided::Measure { act, .. }
             | Decided::Wake { act, .. },
         ) => next_after(state, *act),
         Event::Seen(_) | Event::Decided(_) => {}
@@ -155,6 +152,14 @@ fn wake(state: &mut State, stamp: &Stamp, act: ActId, at_ms: u64, limit: Option<
         }
         None => open_act(state, stamp, act, ActKind::Timer { at_ms }, None),
     }
+}
+
+/// A look at the candidate.
+fn look(state: &mut State, stamp: &Stamp, act: ActId, paths: &[String]) {
+    let kind = ActKind::Inspect {
+        paths: paths.to_vec(),
+    };
+    open_act(state, stamp, act, kind, None);
 }
 
 fn open_act(state: &mut State, stamp: &Stamp, act: ActId, kind: ActKind, call: Option<&CallId>) {

@@ -33,6 +33,11 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
             changed,
         } => scanned(state, stamp, tree.as_ref(), changed.len()),
         Seen::Inspected { act, found } => inspected(state, *act, found),
+        Seen::Measured { act, measured } => {
+            if state.acts.remove(act).is_some() {
+                state.validation.measured = Some(Arc::new(measured.clone()));
+            }
+        }
         Seen::Told(message) => told(state, message),
         Seen::Woke { act } => {
             state.acts.remove(act);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ledger::event::{Inspection, Limit};
 use ledger::ids::{ActId, GitId};
+use ledger::measure::Measured;
 use ledger::money::{Cost, Usd};
 use ledger::observation::CandidateTree;
 use ledger::phase::Phase;
@@ -112,6 +113,8 @@ pub struct Validation {
     pub found: Option<Arc<Vec<Inspection>>>,
     /// Commands, with the place of their evidence in [`super::State::evidence`] or why there is none.
     pub checks: Vec<(String, Checked)>,
+    /// Figures for the quality gates, once they were taken.
+    pub measured: Option<Arc<Measured>>,
     /// Whether a report was made of it.
     pub reported: bool,
     /// Whether a person looked at what no machine can see, and said yes.

@@ -82,6 +82,8 @@ pub struct Detected {
     pub languages: Vec<Language>,
     /// Commands, without repetition.
     pub commands: Vec<Command>,
+    /// Command lines that check types, at most one for each language.
+    pub type_checks: Vec<String>,
 }
 
 impl Detected {
@@ -158,6 +160,7 @@ fn cargo(dir: &Path, found: &mut Detected) {
     for line in ["cargo check", "cargo clippy"] {
         found.command(line, Purpose::Check, "Cargo.toml");
     }
+    found.type_checks.push("cargo check".to_owned());
     for line in [
         "cargo build",
         "cargo test --workspace",
@@ -176,6 +179,9 @@ fn package(dir: &Path, found: &mut Detected) {
         return;
     };
     let program = package_program(dir, &manifest);
+    found
+        .type_checks
+        .extend(package_types(dir, &manifest, program));
     let scripts = manifest.get("scripts").and_then(Json::as_object);
     // By name, however the manifest or its reader orders them.
     let scripts: BTreeMap<&String, &Json> = scripts.into_iter().flatten().collect();
@@ -199,6 +205,26 @@ fn package(dir: &Path, found: &mut Detected) {
         };
         found.command(format!("{program} run {name}"), purpose, "package.json");
     }
+}
+
+/// How a package checks its types: by its own script, else by the TypeScript that it depends on.
+fn package_types(dir: &Path, manifest: &Json, program: &str) -> Option<String> {
+    for script in ["typecheck", "type-check"] {
+        if manifest
+            .pointer(&format!("/scripts/{script}"))
+            .is_some_and(Json::is_string)
+        {
+            return Some(format!("{program} run {script}"));
+        }
+    }
+    let depends = ["dependencies", "devDependencies"].iter().any(|section| {
+        manifest
+            .pointer(&format!("/{section}/typescript"))
+            .is_some()
+    });
+    let is_configured = text(dir, "tsconfig.json").is_some();
+    // Never one that is fetched for the purpose.
+    (depends && is_configured).then(|| "npx --no-install tsc --noEmit".to_owned())
 }
 
 /// The program that the package itself names, else the one whose lock file is there.

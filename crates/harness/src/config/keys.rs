@@ -273,18 +273,18 @@ pub(crate) static KEYS: &[Key] = keys! {
     "verification.levels": Kind::List(&Kind::Count(1, 5), 5), "[1, 2, 3, 4, 5]", Added,
         "Levels that are checked: 1 exists, 2 substantive, 3 wired, 4 flows, 5 falsifiable. They cost no model.";
     "verification.superpowers.enabled": Kind::Switch, "false", SwitchOn,
-        "Whether a model judges meaning; off, because it costs money and needs a model.";
+        "Whether a model is to judge meaning. No evaluator exists yet: the report says that meaning was not judged.";
     "verification.superpowers.continue_on_fail": Kind::Switch, "false", SwitchOff,
-        "Whether verification goes on after meaning was found wrong.";
+        "Whether verification goes on after meaning was found wrong; for the evaluator that is to come.";
     "verification.archon.enabled": Kind::Switch, "false", SwitchOn,
-        "Whether quality gates are checked; off, because they need tools that not every project has.";
+        "Whether quality gates hold the changed files; off, because not every project is built for them.";
     "verification.archon.gates": Kind::List(&Kind::Choice(&GATES), 16),
         "[coverage, complexity, security, type-check]", Added,
         "Which quality gates.";
     "verification.archon.thresholds.coverage": Kind::Count(0, 100), "80", Higher,
-        "Lowest coverage, in percent.";
+        "Lines that have to run, in percent of all.";
     "verification.archon.thresholds.complexity": Kind::Count(1, 10_000), "10", Lower,
-        "Highest complexity of one function.";
+        "Ways through one function, at most.";
 
     "risk.files_max": Kind::Count(0, 100_000), "20", Lower,
         "More changed files than this force `normal`.";

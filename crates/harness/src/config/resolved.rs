@@ -131,7 +131,13 @@ impl Config {
             .verify_commands
             .clone()
             .unwrap_or_else(|| project.checks());
-        for command in &commands {
+        let checks_types = self.verification.archon.iter().any(|it| it == "type-check");
+        let type_check = if checks_types {
+            project.type_checks.clone()
+        } else {
+            Vec::new()
+        };
+        for command in commands.iter().chain(&type_check) {
             if !declared.contains(command) {
                 declared.push(command.clone());
             }
@@ -149,6 +155,7 @@ impl Config {
             context: self.context.clone(),
             verification: Verification {
                 commands,
+                type_check,
                 ..self.verification.clone()
             },
             risk: self.risk.clone(),
@@ -383,5 +390,6 @@ fn verification(read: &Read<'_>) -> Verification {
             Vec::new()
         },
         thresholds: BTreeMap::from(thresholds),
+        type_check: Vec::new(),
     }
 }

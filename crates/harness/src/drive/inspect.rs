@@ -2,10 +2,12 @@
 
 use ledger::event::{Inspection, Seen};
 use ledger::ids::{ActId, RelPath};
+use ledger::measure::Measured;
 use tools::acts::Standing;
 use verify::Content;
 
 use super::Driver;
+use crate::measure;
 
 /// Largest file that is looked into, in bytes.
 const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
@@ -16,6 +18,10 @@ impl Driver<'_> {
         let (Some(task), Some(plan)) = (task, self.state.plan.clone()) else {
             return;
         };
+        // Commands follow: what they leave is told from what stands already.
+        if let Some(worktree) = self.workshop.worktree(&task) {
+            self.stale = Some(measure::reports(&worktree.root));
+        }
         let found: Vec<Inspection> = paths
             .iter()
             .filter_map(|path| RelPath::new(path).ok())
@@ -26,6 +32,38 @@ impl Driver<'_> {
             .collect();
         self.queue
             .push_back((Some(task), Seen::Inspected { act, found }));
+    }
+
+    /// Figures for the quality gates. What can't be had is left out, and then a gate says so.
+    pub(super) fn measure(&mut self, act: ActId) {
+        let task = self.state.acts.get(&act).and_then(|it| it.task.clone());
+        let (Some(task), Some(plan), Some(opened), Some(candidate)) = (
+            task,
+            self.state.plan.clone(),
+            self.state.opened.clone(),
+            self.state.validation.candidate.clone(),
+        ) else {
+            return;
+        };
+        let paths = verify::measured_paths(&plan, Some(&candidate.changed));
+        let options = &opened.options.verification;
+        let measured = self.workshop.worktree(&task).and_then(|repo| {
+            let base = Some(&candidate.target_tip);
+            measure::measure(
+                (repo, &repo.root),
+                options,
+                &paths,
+                base,
+                self.stale.as_deref(),
+            )
+            .ok()
+        });
+        let measured = measured.unwrap_or_else(|| Measured {
+            partly: paths.iter().map(ToString::to_string).collect(),
+            ..Measured::default()
+        });
+        self.queue
+            .push_back((Some(task), Seen::Measured { act, measured }));
     }
 }
 

@@ -21,14 +21,14 @@ use engine::state::State;
 use gate::Policies;
 use ledger::event::{Decided, Event, Seen, Stamp};
 use ledger::facts::Fact;
-use ledger::ids::{ActId, CallId, Seq, TaskId};
+use ledger::ids::{ActId, CallId, RelPath, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
 use ledger::options::ModelChoice;
 use model::ask::Model;
 use store::{Pen, Store};
 use tokio::sync::mpsc;
-use tools::acts::Workshop;
+use tools::acts::{Standstill, Workshop};
 use tools::sandbox::Cancel;
 
 pub use error::Error;
@@ -86,6 +86,8 @@ pub struct Driver<'w> {
     to_ask: Vec<(ActId, TaskId)>,
     /// Facts of calls, from weighing to acting.
     facts: BTreeMap<CallId, Vec<Fact>>,
+    /// Coverage reports as they stood before the commands of this verification; `None`: another driver began it.
+    stale: Option<Vec<(RelPath, Standstill)>>,
     /// Tasks whose worktree a command may have changed, with the command.
     to_scan: Vec<(TaskId, ActId)>,
     /// What runs, and how to end it.
@@ -229,6 +231,7 @@ impl Driver<'_> {
             }
             Decided::Weigh { call } => self.weigh(call),
             Decided::Inspect { act, paths, .. } => self.inspect(*act, paths),
+            Decided::Measure { act, .. } => self.measure(*act),
             Decided::Cancel { act, .. } => self.cancel(*act),
             Decided::Allowed { .. }
             | Decided::Asked { .. }

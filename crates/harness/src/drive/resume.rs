@@ -82,6 +82,7 @@ pub fn take<'w>(
         urgent: false,
         to_ask: Vec::new(),
         facts: BTreeMap::new(),
+        stale: None,
         to_scan: Vec::new(),
         running: BTreeMap::new(),
         reports,

@@ -97,6 +97,7 @@ impl Driver<'_> {
             | Seen::Finished { .. }
             | Seen::Scanned { .. }
             | Seen::Inspected { .. }
+            | Seen::Measured { .. }
             | Seen::Woke { .. }
             | Seen::Interrupted
             | Seen::Rewound { .. } => None,

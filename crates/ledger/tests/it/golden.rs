@@ -11,6 +11,7 @@ use ledger::event::{
 use ledger::facts::{Fact, PathFact, PathKind};
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
 use ledger::ids::{ActId, CallId, GitId, Hash, RelPath, RunId, Seq, TaskId};
+use ledger::measure::{Complex, Coverage, Measured, SecretAt};
 use ledger::message::{Body, Message};
 use ledger::money::{Usage, Usd};
 use ledger::observation::{Observation, Outcome, Status};
@@ -149,6 +150,36 @@ fn seen() -> Vec<(&'static str, Seen)> {
             },
         ),
         (
+            "measured",
+            Seen::Measured {
+                act,
+                measured: Measured {
+                    files: 2,
+                    functions: 7,
+                    complex: vec![Complex {
+                        path: "src/a.rs".into(),
+                        line: 3,
+                        name: "A::b".into(),
+                        complexity: 12,
+                        before: Some(11),
+                    }],
+                    secrets: vec![SecretAt {
+                        path: "src/a.rs".into(),
+                        line: 9,
+                        kind: "github-token".into(),
+                        before: false,
+                    }],
+                    coverage: Some(Coverage {
+                        path: "lcov.info".into(),
+                        lines: 10,
+                        hit: 9,
+                        fresh: true,
+                    }),
+                    partly: vec!["big.rs".into()],
+                },
+            },
+        ),
+        (
             "told",
             Seen::Told(Message {
                 id: 3,
@@ -255,6 +286,13 @@ fn decided() -> Vec<(&'static str, Decided)> {
                 act,
                 paths: vec!["a".into()],
                 commands: vec!["cargo test".into()],
+            },
+        ),
+        (
+            "measure",
+            Decided::Measure {
+                act,
+                gates: vec!["coverage".into()],
             },
         ),
         (

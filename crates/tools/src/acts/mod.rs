@@ -10,6 +10,7 @@ mod change;
 mod facts;
 mod instructions;
 mod look;
+mod measure;
 mod merge;
 mod run;
 
@@ -28,6 +29,7 @@ use crate::sandbox::command::allowed_env;
 use crate::snapshot::{Limits as SnapshotLimits, SnapshotError, Snapshots};
 
 pub use facts::{Standing, facts_of, standing};
+pub use measure::{Standstill, standstill};
 pub use run::{Done, Started, Under};
 
 /// What the hands of one run stand on.

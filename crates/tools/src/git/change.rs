@@ -177,6 +177,17 @@ impl Repo {
         self.batch(wanted, paths.len())
     }
 
+    /// The same as texts: `None` also for what is no UTF-8.
+    pub fn texts_at(
+        &self,
+        tree: &GitId,
+        paths: &[RelPath],
+    ) -> Result<Vec<Option<String>>, GitError> {
+        let blobs = self.read_blobs(tree, paths)?;
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).ok();
+        Ok(blobs.into_iter().map(|blob| blob.and_then(text)).collect())
+    }
+
     fn batch(&self, wanted: String, count: usize) -> Result<Vec<Option<Vec<u8>>>, GitError> {
         if count == 0 {
             return Ok(Vec::new());

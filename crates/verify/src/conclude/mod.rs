@@ -6,6 +6,7 @@ mod files;
 mod judged;
 mod link;
 mod proof;
+mod quality;
 mod scan;
 mod wire;
 
@@ -14,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ledger::event::Inspection;
 use ledger::evidence::Evidence;
 use ledger::ids::GitId;
+use ledger::measure::Measured;
 use ledger::observation::ChangedFile;
 use ledger::options::Verification;
 use ledger::phase::Mode;
@@ -48,6 +50,8 @@ pub struct Input<'a> {
     pub inspections: &'a [Inspection],
     /// Records of the run, in order; only those of this very tree count, and of one command the last.
     pub evidence: &'a [Evidence],
+    /// Figures for the quality gates, where they were taken.
+    pub measured: Option<&'a Measured>,
     /// Everything that differs from the target's tip.
     pub changed: &'a [ChangedFile],
     /// Files that were changed and not declared.
@@ -67,6 +71,8 @@ pub fn conclude(input: &Input<'_>) -> Report {
     desk.commands(input);
     desk.changes(input, &files);
     desk.anything(input.mode);
+    let mut parts = parts(input.options);
+    parts.extend(desk.quality(input));
     let Desk {
         items, feedback, ..
     } = desk;
@@ -83,7 +89,7 @@ pub fn conclude(input: &Input<'_>) -> Report {
         items,
         feedback: sorted(feedback),
         re_verification,
-        parts: parts(input.options),
+        parts,
     }
 }
 
@@ -113,15 +119,8 @@ fn parts(options: &Verification) -> Vec<Part> {
     let why = (!off.is_empty()).then(|| format!("switched off: {}", off.join(", ")));
     let mut found = vec![part("levels", why)];
     if options.superpowers {
-        let why = "the semantic evaluator is not there yet".to_owned();
-        found.push(part("superpowers", Some(why)));
-    }
-    if !options.archon.is_empty() {
-        let why = format!(
-            "quality gates are not there yet: {}",
-            options.archon.join(", ")
-        );
-        found.push(part("archon", Some(why)));
+        let why = "whether the change means what was asked was not judged: there is no semantic evaluator yet";
+        found.push(part("superpowers", Some(why.to_owned())));
     }
     found
 }
@@ -261,7 +260,7 @@ impl Desk {
 
     fn commands(&mut self, input: &Input<'_>) {
         let proof = Proof::new(input.evidence, input.tree);
-        for command in needs::commands(input.plan, input.options) {
+        for command in needs::asked(input.plan, input.options) {
             let judged = proof.command(&command);
             self.judge(
                 ItemKind::Gate,
@@ -280,6 +279,19 @@ impl Desk {
             self.feedback.extend(feedback);
         }
         self.feedback.extend(found.notes);
+    }
+
+    /// The quality gates; their parts.
+    fn quality(&mut self, input: &Input<'_>) -> Vec<Part> {
+        let proof = Proof::new(input.evidence, input.tree);
+        let found = quality::judge(input.options, input.measured, &proof);
+        for (mut item, feedback) in found.items {
+            item.id = self.own(&item.id);
+            self.items.push(item);
+            self.feedback.extend(feedback);
+        }
+        self.feedback.extend(found.notes);
+        found.parts
     }
 
     /// A report about nothing proves nothing. In quick mode that is said; otherwise it is a gap.

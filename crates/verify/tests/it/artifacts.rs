@@ -460,6 +460,7 @@ fn nobody_looked_is_unknown() {
         evidence: &[],
         changed: &[],
         undeclared: &[],
+        measured: None,
         previous: None,
     });
     sound(&report);

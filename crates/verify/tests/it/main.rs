@@ -3,5 +3,6 @@
 mod artifacts;
 mod links;
 mod page;
+mod quality;
 mod reports;
 mod world;

@@ -108,7 +108,7 @@ fn the_page_is_for_programs_and_for_people() {
 
     ## What did not take part
 
-    - `superpowers`: the semantic evaluator is not there yet
+    - `superpowers`: whether the change means what was asked was not judged: there is no semantic evaluator yet
     "#);
 }
 
@@ -256,7 +256,7 @@ fn the_same_as_json() {
         },
         {
           "duration_ms": 0,
-          "skipped": "the semantic evaluator is not there yet",
+          "skipped": "whether the change means what was asked was not judged: there is no semantic evaluator yet",
           "verifier": "superpowers"
         }
       ],

@@ -243,7 +243,12 @@ fn parts_that_can_not_take_part_are_named() {
         .collect();
     assert_eq!(
         skipped,
-        [("levels", false), ("superpowers", true), ("archon", true)]
+        [
+            ("levels", false),
+            ("superpowers", true),
+            ("archon", false),
+            ("archon: coverage", true)
+        ]
     );
     assert_eq!(report.status, ReportStatus::Passed);
 }
@@ -373,6 +378,7 @@ fn an_inspection_that_can_not_be_read_is_none() {
             evidence: &[],
             changed: &[],
             undeclared: &[],
+            measured: None,
             previous: None,
         });
         sound(&report);

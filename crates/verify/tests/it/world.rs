@@ -34,6 +34,7 @@ pub(crate) struct World {
     pub(crate) mode: Mode,
     pub(crate) options: Verification,
     pub(crate) evidence: Vec<Evidence>,
+    pub(crate) measured: Option<ledger::measure::Measured>,
     pub(crate) changed: Vec<ChangedFile>,
     pub(crate) undeclared: Vec<String>,
     pub(crate) previous: Option<Report>,
@@ -63,6 +64,7 @@ impl World {
             mode: Mode::Normal,
             options: options(),
             evidence: Vec::new(),
+            measured: None,
             changed: Vec::new(),
             undeclared: Vec::new(),
             previous: None,
@@ -127,6 +129,7 @@ impl World {
             tree: Some(&tree),
             inspections: &inspections,
             evidence: &self.evidence,
+            measured: self.measured.as_ref(),
             changed: &self.changed,
             undeclared: &self.undeclared,
             previous: self.previous.as_ref(),
@@ -151,6 +154,7 @@ pub(crate) fn options() -> Verification {
         superpowers_continue_on_fail: false,
         archon: Vec::new(),
         thresholds: BTreeMap::new(),
+        type_check: Vec::new(),
     }
 }
 

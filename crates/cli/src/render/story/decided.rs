@@ -4,6 +4,7 @@ use ledger::action::Action;
 use ledger::event::{Ask, Decided, Park};
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::ids::{ActId, CallId};
+use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
 use ledger::phase::Phase;
 use ledger::plan::Plan;
@@ -34,7 +35,9 @@ impl Teller {
                 );
                 self.aside(&text);
             }
-            Decided::Weigh { .. } | Decided::Wake { limit: Some(_), .. } => {}
+            Decided::Weigh { .. }
+            | Decided::Measure { .. }
+            | Decided::Wake { limit: Some(_), .. } => {}
             Decided::Allowed {
                 act, call, action, ..
             } => self.allowed(*act, call.as_ref(), action.as_ref()),
@@ -98,18 +101,20 @@ impl Teller {
                     &format!("gated in full from here: {}", names(signals)),
                 );
             }
-            Decided::BudgetLow { left } => {
-                self.toned(
-                    Mark::Warn,
-                    Tone::Warn,
-                    &format!("only {} of the budget is left", money(*left)),
-                );
-            }
+            Decided::BudgetLow { left } => self.budget_low(*left),
             Decided::Noted { kind, text } if kind == "plan-warning" => {
                 self.line(Mark::Warn, &first_line(text))
             }
             Decided::Noted { kind, text } => self.aside(&format!("{kind}: {text}")),
         }
+    }
+
+    fn budget_low(&mut self, left: Usd) {
+        self.toned(
+            Mark::Warn,
+            Tone::Warn,
+            &format!("only {} of the budget is left", money(left)),
+        );
     }
 
     fn planned(&mut self, plan: &Plan) {

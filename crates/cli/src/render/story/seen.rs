@@ -57,6 +57,10 @@ impl Teller {
             Seen::Inspected { found, .. } => {
                 self.aside(&format!("looked at {}", plural(found.len(), "file")))
             }
+            Seen::Measured { measured, .. } => self.aside(&format!(
+                "measured {}",
+                plural(measured.files as usize, "file")
+            )),
             Seen::Told(message) => self.told(message),
             Seen::Woke { .. } => self.aside("the wait is over"),
             Seen::Interrupted => self.line(Mark::Warn, "interrupted"),

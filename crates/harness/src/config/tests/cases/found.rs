@@ -164,3 +164,47 @@ fn every_first_configuration_loads() {
         ground.loaded();
     }
 }
+
+#[test]
+fn types_are_checked_as_the_project_does_it() {
+    let check = |files: &[(&str, &str)], expected: &[&str]| {
+        let mut ground = Ground::new();
+        for (name, content) in files {
+            ground = ground.file(&format!("repo/{name}"), content);
+        }
+        let found = detect(&ground.root());
+        assert_eq!(found.type_checks, expected, "{files:?}");
+        let options = |more: &str| {
+            let config = std::fs::create_dir_all(ground.root().join(".interlock"));
+            config.expect("a folder");
+            std::fs::write(ground.root().join(".interlock/config.yml"), more).expect("a file");
+            ground.loaded().config.options(&found)
+        };
+        let off = options("verification: {archon: {enabled: true, gates: [coverage]}}\n");
+        assert!(off.verification.type_check.is_empty());
+        let on = options("verification: {archon: {enabled: true}}\n");
+        assert_eq!(on.verification.type_check, expected);
+        let declared = &on.policies.declared;
+        assert!(
+            expected
+                .iter()
+                .all(|it| declared.contains(&(*it).to_owned()))
+        );
+    };
+    let typed = r#"{"devDependencies": {"typescript": "5.9.2"}}"#;
+    let script =
+        r#"{"scripts": {"type-check": "tsc -b"}, "devDependencies": {"typescript": "5.9.2"}}"#;
+    let config = ("tsconfig.json", "{}");
+    check(&[], &[]);
+    check(&[("Cargo.toml", "[package]\n")], &["cargo check"]);
+    check(&[("package.json", typed)], &[]);
+    check(&[config, ("package.json", "{}")], &[]);
+    check(
+        &[config, ("package.json", typed)],
+        &["npx --no-install tsc --noEmit"],
+    );
+    check(
+        &[config, ("package.json", script), ("yarn.lock", "")],
+        &["yarn run type-check"],
+    );
+}
