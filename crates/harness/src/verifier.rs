@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use ledger::event::Inspection;
 use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
-use ledger::ids::{ActId, GitId, Hash};
+use ledger::ids::{ActId, GitId, Hash, RelPath};
+use ledger::measure::Measured;
 use ledger::observation::ChangedFile;
+use ledger::options::Verification;
 use ledger::phase::Mode;
 use ledger::report::Report;
-use tools::acts::standing;
+use tools::acts::{Standstill, standing};
 use tools::git::GitError;
 use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
@@ -89,20 +91,8 @@ pub fn verify(
         &mut told,
     )?;
     let mut verification = options.verification.clone();
-    let measured = match verify::measured_gates(&verification).as_slice() {
-        [] => None,
-        _ => {
-            let at = (&site.repo, root.as_path());
-            let base = base.as_ref();
-            Some(measure::measure(
-                at,
-                &verification,
-                &measured_paths,
-                base,
-                Some(&stale),
-            )?)
-        }
-    };
+    let before = (base.as_ref(), stale.as_slice());
+    let measured = measured(site, &verification, &measured_paths, before)?;
     if !request.commands {
         verification.commands.clear();
     }
@@ -124,6 +114,21 @@ pub fn verify(
         at_ms: now_ms(),
         warnings: problems.iter().map(ToString::to_string).collect(),
     })
+}
+
+/// Figures for the quality gates, if any is on. `before` is the base, and how coverage reports stood.
+fn measured(
+    site: &Site,
+    options: &Verification,
+    paths: &[RelPath],
+    (base, stale): (Option<&GitId>, &[(RelPath, Standstill)]),
+) -> Result<Option<Measured>, NoSite> {
+    if verify::measured_gates(options).is_empty() {
+        return Ok(None);
+    }
+    let at = (&site.repo, site.repo.root.as_path());
+    let found = measure::measure(at, options, paths, base, Some(stale))?;
+    Ok(Some(found))
 }
 
 /// What the change is compared with.
