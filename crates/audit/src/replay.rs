@@ -125,6 +125,7 @@ impl Player {
             | Seen::Scanned { .. }
             | Seen::Inspected { .. }
             | Seen::Measured { .. }
+            | Seen::Ranked { .. }
             | Seen::Told(_)
             | Seen::Woke { .. }
             | Seen::Interrupted => self.apply(line),

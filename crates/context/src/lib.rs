@@ -18,5 +18,6 @@
 
 pub mod compile;
 pub mod history;
+pub mod relevance;
 pub mod section;
 pub mod tokens;

@@ -78,6 +78,10 @@ fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
     if !limits::hold(desk) {
         return;
     }
+    if prompt::ranking_is_old(&desk.state, task) {
+        let act = desk.act();
+        return desk.decide_for(id, Decided::Rank { act });
+    }
     match task.stuck.advice(&desk.options.limits) {
         Advice::GoOn => {}
         Advice::Nudge(found) => {

@@ -29,6 +29,9 @@ in the way.";
 /// Longest instruction file shown, in bytes.
 const INSTRUCTIONS_BYTES_MAX: usize = 16 * 1024;
 
+/// Relevant files that are shown, at most.
+const RELEVANT_MAX: usize = 10;
+
 /// Bytes that the tools add to a request.
 fn tool_bytes() -> usize {
     static BYTES: OnceLock<usize> = OnceLock::new();
@@ -131,6 +134,18 @@ pub fn sections(state: &State, task: &TaskState) -> Vec<Section> {
         true,
         brief(state, &task.task).into(),
     ));
+    let files = relevant(state, task);
+    if !files.is_empty() {
+        let mut files = section(
+            "relevant-files",
+            Origin::Untrusted,
+            Place::Task,
+            false,
+            files.into(),
+        );
+        files.priority = 3;
+        sections.push(files);
+    }
     if !task.gaps.is_empty() {
         sections.push(section(
             "gaps",
@@ -320,4 +335,55 @@ fn gap_lines(item: &Item) -> String {
         let _ = writeln!(text, "  missing: {missing}");
     }
     text
+}
+
+/// Whether files are to be ranked before the next request: never yet, or longer ago than a ranking is kept.
+pub(crate) fn ranking_is_old(state: &State, task: &TaskState) -> bool {
+    let Some(opened) = &state.opened else {
+        return false;
+    };
+    let kept_ms = u64::from(opened.options.context.relevance_ttl_s).saturating_mul(1000);
+    task.ranked
+        .as_ref()
+        .is_none_or(|(at_ms, _)| state.clock.now_ms.saturating_sub(*at_ms) > kept_ms)
+}
+
+/// What a task is about, as far as words of paths may speak of it too.
+#[must_use]
+pub fn about(state: &State, task: &TaskState) -> String {
+    let sentence = state.opened.as_deref().and_then(|it| match &it.source {
+        Source::Sentence { text } => Some(text.as_str()),
+        Source::Plan { .. } => None,
+    });
+    let own = &task.task;
+    let steps = own.steps.iter();
+    let truths = own.must_haves.truths.iter();
+    let words = sentence
+        .into_iter()
+        .chain([own.title.as_str(), own.brief.as_str()])
+        .chain(steps.flat_map(|it| [it.name.as_str(), it.action.as_str()]))
+        .chain(truths.map(|it| it.text.as_str()));
+    words.collect::<Vec<_>>().join("\n")
+}
+
+/// Paths that speak of the task, at or above the threshold; those that the plan names are in the task itself.
+fn relevant(state: &State, task: &TaskState) -> String {
+    let threshold = state
+        .opened
+        .as_ref()
+        .map_or(100, |it| it.options.context.relevance_pct);
+    let files = task.ranked.iter().flat_map(|(_, files)| files.iter());
+    let paths: Vec<&str> = files
+        .filter(|it| it.score_pct >= threshold)
+        .map(|it| it.path.as_str())
+        .filter(|path| !task.task.files.iter().any(|it| it.as_str() == *path))
+        .take(RELEVANT_MAX)
+        .collect();
+    if paths.is_empty() {
+        return String::new();
+    }
+    let list = fenced("paths of the repository", &paths.join("\n"));
+    format!(
+        "Files whose paths speak of the task, the likeliest first. Look before you rely on it:\n{list}"
+    )
 }

@@ -18,6 +18,7 @@ use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::{Plan, Task};
 use ledger::promise::Promise;
 use ledger::proposal::Proposal;
+use ledger::ranking::Relevant;
 use ledger::reply::Call;
 use ledger::report::Report;
 
@@ -123,6 +124,8 @@ pub struct TaskState {
     pub tree: Option<GitId>,
     /// The commit that its branch names.
     pub tip: Option<GitId>,
+    /// Files that its words speak of, and when that was found out, in milliseconds since 1970.
+    pub ranked: Option<(u64, Arc<Vec<Relevant>>)>,
     /// Whether anything was changed in this attempt.
     pub touched: bool,
     /// Its last commit.

@@ -58,6 +58,7 @@ fn react(desk: &mut Desk<'_>, seen: &Seen) {
         Seen::Scanned { .. }
         | Seen::Inspected { .. }
         | Seen::Measured { .. }
+        | Seen::Ranked { .. }
         | Seen::Rewound { .. } => {}
     }
 }

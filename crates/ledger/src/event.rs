@@ -14,6 +14,7 @@ use crate::options::Options;
 use crate::phase::Phase;
 use crate::plan::Plan;
 use crate::promise::{Promise, Source};
+use crate::ranking::Relevant;
 use crate::reply::{ModelFailure, Reply};
 use crate::report::Report;
 
@@ -87,6 +88,13 @@ pub enum Seen {
         act: ActId,
         /// The figures.
         measured: Measured,
+    },
+    /// Tracked files, by how much their paths speak of the task; the most relevant first.
+    Ranked {
+        /// The look.
+        act: ActId,
+        /// The files, a few.
+        files: Vec<Relevant>,
     },
     /// A message from the inbox.
     Told(Message),
@@ -252,6 +260,11 @@ pub enum Decided {
         act: ActId,
         /// The gates that need figures.
         gates: Vec<String>,
+    },
+    /// Rank the tracked files for a task's prompt. Only looks.
+    Rank {
+        /// The act.
+        act: ActId,
     },
     /// A command that was to be evidence is not run.
     Unchecked {

@@ -37,6 +37,7 @@ pub mod phase;
 pub mod plan;
 pub mod promise;
 pub mod proposal;
+pub mod ranking;
 pub mod reply;
 pub mod report;
 pub mod wire;

@@ -35,6 +35,18 @@ pub fn index_tree(repo: &Repo) -> Option<GitId> {
     index.root.map(|id| id.to_git_id())
 }
 
+/// The paths that git's index holds, in its order; those that are no text or hold control characters are left out. No
+/// process is started.
+pub(crate) fn index_paths(repo: &Repo) -> Option<Vec<String>> {
+    let leaves = index::read(&repo.git_dir)?.leaves.into_iter();
+    let paths = leaves.filter_map(|(path, _)| String::from_utf8(path).ok());
+    Some(
+        paths
+            .filter(|path| !path.contains(char::is_control))
+            .collect(),
+    )
+}
+
 /// The snapshots of one worktree.
 #[derive(Debug)]
 pub struct Snapshots {

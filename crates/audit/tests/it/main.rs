@@ -4,6 +4,7 @@ mod figures;
 mod limits;
 mod planned;
 mod random;
+mod relevance;
 mod replayed;
 mod resumed;
 mod runs;

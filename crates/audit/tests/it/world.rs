@@ -16,6 +16,7 @@ use ledger::message::{Body, Message};
 use ledger::observation::{
     CandidateTree, ChangedFile, Committed, Observation, Outcome, Prepared, Status,
 };
+use ledger::ranking::Relevant;
 use ledger::wire::v1::Line;
 
 use crate::script::{self, Say, git};
@@ -36,6 +37,8 @@ pub(crate) struct World {
     pub(crate) lines: Vec<Line>,
     /// What the model says, request by request; afterwards it reports the task as done.
     pub(crate) script: VecDeque<Say>,
+    /// How files are ranked whenever they are.
+    pub(crate) ranked: Vec<Relevant>,
     /// What is measured of every candidate.
     pub(crate) measured: Measured,
     /// Exit codes of checks, in order; afterwards 0.
@@ -77,6 +80,7 @@ impl World {
             state: State::new(run),
             lines: Vec::new(),
             script: script.into_iter().collect(),
+            ranked: Vec::new(),
             measured: Measured::default(),
             exits: VecDeque::new(),
             conflicts: 0,
@@ -325,6 +329,10 @@ impl World {
             let found = self.inspect(paths);
             self.queue
                 .push_back((task, Seen::Inspected { act: *act, found }));
+        } else if let Decided::Rank { act } = decided {
+            let files = self.ranked.clone();
+            self.queue
+                .push_back((task, Seen::Ranked { act: *act, files }));
         } else if let Decided::Measure { act, .. } = decided {
             let measured = self.measured.clone();
             self.queue.push_back((

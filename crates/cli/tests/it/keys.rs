@@ -291,3 +291,35 @@ fn quality_gates_speak_without_a_run() {
         ""
     );
 }
+
+/// What the agent writes tells whether its prompt named the file that the task speaks of.
+#[test]
+fn files_that_a_task_speaks_of_are_in_the_prompt() {
+    let files: &[(&str, &str)] = &[
+        ("src/cart/total.txt", "1\n"),
+        ("src/cart/rounding.txt", "2\n"),
+        ("src/auth/token.txt", "3\n"),
+    ];
+    let wrote = |more: &str| {
+        let write = |word: &str| {
+            [
+                turn(&[story::write("seen.txt", word)]),
+                turn(&[story::done()]),
+            ]
+        };
+        let script = json!({
+            "scenes": [
+                {"name": "another", "when": "src/auth/token.txt", "replies": write("another\n")},
+                {"name": "named", "when": "src/cart/total.txt", "replies": write("named\n")},
+            ],
+            "replies": write("nothing\n"),
+        });
+        let world = World::scripted(files, &script.to_string(), more);
+        let said = world.run(&["run", "The total of the cart is wrong"]);
+        assert_eq!(said.code, 0, "{said:?}");
+        world.read("seen.txt")
+    };
+    assert_eq!(wrote("").as_deref(), Some("named\n"));
+    let none = "context: {relevance_threshold: 1.0}\n";
+    assert_eq!(wrote(none).as_deref(), Some("nothing\n"));
+}

@@ -58,7 +58,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             state.validation.checks = commands.iter().map(open).collect();
             look(state, stamp, *act, paths);
         }
-        Decided::Measure { act, .. } => look(state, stamp, *act, &[]),
+        Decided::Measure { act, .. } | Decided::Rank { act } => look(state, stamp, *act, &[]),
         Decided::Unchecked { command, .. } => {
             for (name, status) in &mut state.validation.checks {
                 if name == command {
@@ -133,6 +133,7 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
             | Decided::Asked { act, .. }
             | Decided::Inspect { act, .. }
             | Decided::Measure { act, .. }
+            | Decided::Rank { act }
             | Decided::Wake { act, .. },
         ) => next_after(state, *act),
         Event::Seen(_) | Event::Decided(_) => {}
@@ -197,6 +198,7 @@ fn fresh(task: &Task) -> TaskState {
         claim: None,
         gaps: Vec::new(),
         tree: None,
+        ranked: None,
         tip: None,
         touched: false,
         committed: None,

@@ -33,6 +33,12 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
             changed,
         } => scanned(state, stamp, tree.as_ref(), changed.len()),
         Seen::Inspected { act, found } => inspected(state, *act, found),
+        Seen::Ranked { act, files } => {
+            if let Some(task) = super::task_of(state, *act) {
+                task.ranked = Some((stamp.at_ms, Arc::new(files.clone())));
+            }
+            state.acts.remove(act);
+        }
         Seen::Measured { act, measured } => {
             if state.acts.remove(act).is_some() {
                 state.validation.measured = Some(Arc::new(measured.clone()));

@@ -145,7 +145,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "loop.verify_attempts_max": TIMES, "12", Lower,
         "Verifications of a run: one more than corrections, and one for a target that moved.";
     "loop.delegations_max": Kind::Count(0, 1_000), "16", Lower,
-        "Delegations of a run, nested ones included.";
+        "Delegations of a run, nested ones included; for the delegations that are to come.";
     "loop.context_tokens_max": TOKENS, "", Lower,
         "Tokens of any prompt, whatever `context.max_tokens` says.";
     "loop.tool_timeout_s": SECONDS, "120", Lower,
@@ -181,7 +181,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "context.max_tokens": TOKENS, "64000", Lower,
         "Tokens of a prompt. Most models take more, and few get better from it.";
     "context.relevance_threshold": SHARE, "0.7", Ignored,
-        "Relevance below which a file is left out of the prompt.";
+        "Relevance below which a tracked file is not named to the agent: the share of what is special about its path that the task names too. At most ten files are named.";
     "context.compression_method": Kind::Choice(&["none", "sliding-window", "claude-style"]), "claude-style", Ignored,
         "How history is shortened when a prompt gets too long.";
     "context.include_history": Kind::Switch, "true", Ignored,
@@ -189,7 +189,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "context.max_history_turns": Kind::Count(0, 1_000), "3", Lower,
         "Turns that stay whole when history is shortened.";
     "context.file_relevance_cache_ttl": Kind::Count(0, 604_800), "3600", Lower,
-        "Seconds for which a file's relevance is kept.";
+        "Seconds for which that ranking is kept; the next request after them makes it anew.";
 
     "models.default": LINE, "", Ignored,
         "Name of the model that does what no role says otherwise; without it the one in `tools.llm`.";
@@ -271,7 +271,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "verification.commands": LINES, "", Ignored,
         "Command lines that must end with 0 before a merge; without it the tests that the project declares.";
     "verification.levels": Kind::List(&Kind::Count(1, 5), 5), "[1, 2, 3, 4, 5]", Added,
-        "Levels that are checked: 1 exists, 2 substantive, 3 wired, 4 flows, 5 falsifiable. They cost no model.";
+        "Levels that are checked: 1 exists, 2 substantive, 3 wired; 4 flows and 5 falsifiable are to come. They cost no model.";
     "verification.superpowers.enabled": Kind::Switch, "false", SwitchOn,
         "Whether a model is to judge meaning. No evaluator exists yet: the report says that meaning was not judged.";
     "verification.superpowers.continue_on_fail": Kind::Switch, "false", SwitchOff,

@@ -34,6 +34,20 @@ impl Driver<'_> {
             .push_back((Some(task), Seen::Inspected { act, found }));
     }
 
+    /// Tracked files by how much their paths speak of the task.
+    pub(super) fn rank(&mut self, act: ActId) {
+        /// Files that are recorded, at most.
+        const FILES_MAX: usize = 30;
+        let task = self.state.acts.get(&act).and_then(|it| it.task.clone());
+        let Some(state) = task.as_ref().and_then(|it| self.state.tasks.get(it)) else {
+            return;
+        };
+        let text = engine::prompt::about(&self.state, state);
+        let paths = self.workshop.tracked(&state.task.id);
+        let files = context::relevance::rank(&text, &paths, FILES_MAX);
+        self.queue.push_back((task, Seen::Ranked { act, files }));
+    }
+
     /// Figures for the quality gates. What can't be had is left out, and then a gate says so.
     pub(super) fn measure(&mut self, act: ActId) {
         let task = self.state.acts.get(&act).and_then(|it| it.task.clone());

@@ -232,6 +232,7 @@ impl Driver<'_> {
             Decided::Weigh { call } => self.weigh(call),
             Decided::Inspect { act, paths, .. } => self.inspect(*act, paths),
             Decided::Measure { act, .. } => self.measure(*act),
+            Decided::Rank { act } => self.rank(*act),
             Decided::Cancel { act, .. } => self.cancel(*act),
             Decided::Allowed { .. }
             | Decided::Asked { .. }

@@ -98,6 +98,7 @@ impl Driver<'_> {
             | Seen::Scanned { .. }
             | Seen::Inspected { .. }
             | Seen::Measured { .. }
+            | Seen::Ranked { .. }
             | Seen::Woke { .. }
             | Seen::Interrupted
             | Seen::Rewound { .. } => None,

@@ -16,6 +16,7 @@ use ledger::message::{Body, Message};
 use ledger::money::{Usage, Usd};
 use ledger::observation::{Observation, Outcome, Status};
 use ledger::phase::{Phase, Stop};
+use ledger::ranking::Relevant;
 use ledger::reply::{Call, Ended, FailureKind, ModelFailure, Reply};
 use ledger::wire::v1::{self, Line};
 
@@ -180,6 +181,16 @@ fn seen() -> Vec<(&'static str, Seen)> {
             },
         ),
         (
+            "ranked",
+            Seen::Ranked {
+                act,
+                files: vec![Relevant {
+                    path: "src/a.rs".into(),
+                    score_pct: 91,
+                }],
+            },
+        ),
+        (
             "told",
             Seen::Told(Message {
                 id: 3,
@@ -295,6 +306,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
                 gates: vec!["coverage".into()],
             },
         ),
+        ("rank", Decided::Rank { act }),
         (
             "unchecked",
             Decided::Unchecked {

@@ -1,4 +1,4 @@
-//! What measuring a candidate looks at beside its files: whether a report was written meanwhile. Only looks.
+//! What is looked at beside contents: which files there are, and whether one was written meanwhile.
 
 use std::fs;
 use std::path::Path;
@@ -23,6 +23,15 @@ impl Workshop {
     /// The repository of a task's worktree, once its files are there; `None` if there is no worktree.
     pub fn worktree(&mut self, task: &TaskId) -> Option<&Repo> {
         self.ready(task).ok().map(|place| &place.repo)
+    }
+
+    /// The files that git tracks in a task's worktree, as its index says; while that is being written, as the index of
+    /// the repository says. None where the index can't be read. No process is started.
+    #[must_use]
+    pub fn tracked(&self, task: &TaskId) -> Vec<String> {
+        let place = self.places.get(task).filter(|it| it.checkout.is_none());
+        let repo = place.map_or(&self.repo, |it| &it.repo);
+        crate::snapshot::index_paths(repo).unwrap_or_default()
     }
 }
 

@@ -4,7 +4,6 @@ use ledger::action::Action;
 use ledger::event::{Ask, Decided, Park};
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::ids::{ActId, CallId};
-use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
 use ledger::phase::Phase;
 use ledger::plan::Plan;
@@ -37,6 +36,7 @@ impl Teller {
             }
             Decided::Weigh { .. }
             | Decided::Measure { .. }
+            | Decided::Rank { .. }
             | Decided::Wake { limit: Some(_), .. } => {}
             Decided::Allowed {
                 act, call, action, ..
@@ -95,13 +95,11 @@ impl Teller {
             Decided::Unparked { why } => self.aside(&format!("goes on: {why}")),
             Decided::Ended { phase, why } => self.ended(*phase, why),
             Decided::Forced { signals } => {
-                self.toned(
-                    Mark::Warn,
-                    Tone::Warn,
-                    &format!("gated in full from here: {}", names(signals)),
-                );
+                self.warned(&format!("gated in full from here: {}", names(signals)));
             }
-            Decided::BudgetLow { left } => self.budget_low(*left),
+            Decided::BudgetLow { left } => {
+                self.warned(&format!("only {} of the budget is left", money(*left)));
+            }
             Decided::Noted { kind, text } if kind == "plan-warning" => {
                 self.line(Mark::Warn, &first_line(text))
             }
@@ -109,12 +107,8 @@ impl Teller {
         }
     }
 
-    fn budget_low(&mut self, left: Usd) {
-        self.toned(
-            Mark::Warn,
-            Tone::Warn,
-            &format!("only {} of the budget is left", money(left)),
-        );
+    fn warned(&mut self, text: &str) {
+        self.toned(Mark::Warn, Tone::Warn, text);
     }
 
     fn planned(&mut self, plan: &Plan) {

@@ -57,6 +57,7 @@ impl Teller {
             Seen::Inspected { found, .. } => {
                 self.aside(&format!("looked at {}", plural(found.len(), "file")))
             }
+            Seen::Ranked { .. } => {}
             Seen::Measured { measured, .. } => self.aside(&format!(
                 "measured {}",
                 plural(measured.files as usize, "file")
