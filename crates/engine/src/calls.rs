@@ -64,9 +64,14 @@ fn begin(desk: &mut Desk<'_>, id: &TaskId, pending: &Pending) {
     desk.decide_for(id, decided);
 }
 
+/// Whether one more call is within the limit. Those that are being weighed are not counted yet, and will be.
 fn tool_calls_left(desk: &Desk<'_>) -> bool {
     let counts = &desk.state.counts;
-    counts.tool_calls.saturating_sub(counts.segment.tool_calls) < desk.options.limits.tool_calls_max
+    let calls = desk.state.tasks.values().flat_map(|it| &it.calls);
+    let weighed = calls.filter(|it| matches!(it.status, CallStatus::Weighing));
+    let weighed = u32::try_from(weighed.count()).unwrap_or(u32::MAX);
+    let made = counts.tool_calls.saturating_sub(counts.segment.tool_calls);
+    made.saturating_add(weighed) < desk.options.limits.tool_calls_max
 }
 
 /// After a crash: calls whose facts were being gathered are weighed again.

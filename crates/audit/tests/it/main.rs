@@ -2,6 +2,7 @@
 
 mod figures;
 mod limits;
+mod options;
 mod planned;
 mod random;
 mod relevance;
