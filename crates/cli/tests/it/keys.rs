@@ -323,3 +323,56 @@ fn files_that_a_task_speaks_of_are_in_the_prompt() {
     let none = "context: {relevance_threshold: 1.0}\n";
     assert_eq!(wrote(none).as_deref(), Some("nothing\n"));
 }
+
+/// A model that writes one file with its own name in it, and is done.
+fn writing(world: &World, word: &str) -> String {
+    let replies = [
+        turn(&[story::write("who.txt", &format!("{word}\n"))]),
+        turn(&[story::done()]),
+    ];
+    let path = world.path(&format!("home/{word}.json"));
+    std::fs::write(&path, json!({ "replies": replies }).to_string()).expect("a script");
+    path.display().to_string()
+}
+
+#[test]
+fn the_model_is_the_one_that_is_named() {
+    let wrote = |more: &str| {
+        let world = World::new(&[("a.txt", "a\n")]);
+        let [seed, one, two] = ["seed", "one", "two"].map(|word| writing(&world, word));
+        world.configure(&format!(
+            "tools: {{llm: {{provider: scripted, model: {seed}}}}}\nmodels:\n  one: {{provider: scripted, model: {one}}}\n  \
+             two: {{provider: scripted, model: {two}}}\n{more}"
+        ));
+        let said = world.run(&["run", "say who you are"]);
+        assert_eq!(said.code, 0, "{said:?}");
+        world.read("who.txt")
+    };
+    assert_eq!(wrote("").as_deref(), Some("seed\n"));
+    assert_eq!(wrote("  default: one\n").as_deref(), Some("one\n"));
+    let role = "  default: one\n  roles: {executor: two}\n";
+    assert_eq!(wrote(role).as_deref(), Some("two\n"));
+}
+
+#[test]
+fn branches_and_places_are_the_configured_ones() {
+    let world = World::scripted(&[("a.txt", "a\n")], r#"{"replies": []}"#, "");
+    let script = writing(&world, "who");
+    let model = format!("models.written.model={script}");
+    world.git(&["branch", "release"]);
+    let set = [
+        "project.target_branch=release",
+        "tools.git.worktree_base=trees",
+        "store=ledger",
+        &model,
+    ];
+    let mut args: Vec<&str> = set.iter().flat_map(|it| ["--set", it]).collect();
+    args.extend(["run", "say who you are"]);
+    let said = world.run(&args);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(world.read("who.txt"), None, "`main` is left alone");
+    assert_eq!(world.git(&["show", "release:who.txt"]), "who\n");
+    assert!(world.repository().join("trees/.gitignore").exists());
+    assert!(world.repository().join("ledger/ledger.db").exists());
+    assert!(!world.path("state/ledger.db").exists());
+}
