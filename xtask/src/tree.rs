@@ -136,6 +136,8 @@ fn walk(root: &Path, below: &str, into: &mut Vec<String>) -> anyhow::Result<()> 
         if kind.is_dir() && !SKIPPED.contains(&name.as_str()) && !name.starts_with("target-") {
             walk(root, &path, into)?;
         } else if kind.is_file()
+            // In a worktree, `.git` is a file that says where the rest is.
+            && name != ".git"
             && entry
                 .metadata()
                 .is_ok_and(|meta| meta.len() <= FILE_BYTES_MAX)

@@ -158,7 +158,8 @@ fn world(wire: Wire, server: &Server) -> World {
     let world = World::new(FILES);
     world.configure(&format!(
         "models:\n  default: remote\n  remote:\n    provider: {}\n    model: the-model\n    base_url: {}/v1\n    \
-         key_env: ACME_KEY\n    first_byte_timeout_s: 1\n    idle_timeout_s: 1\n    headers: {{x-team: slugs}}\n  \
+         key_env: ACME_KEY\n    first_byte_timeout_s: 1\n    idle_timeout_s: 1\n    headers: {{x-team: slugs}}\n    \
+         temperature: 0.25\n    reply_tokens_max: 4321\n  \
          price:\n    the-model: {{input: 3, output: 15, cache_read: 0.3, cache_write: 3.75}}\n\
          verification:\n  commands: [\"sh check.sh\"]\n",
         wire.provider(),
@@ -194,6 +195,8 @@ fn heads(wire: Wire, asked: &[Asked]) {
         let (name, value) = wire.key(KEY);
         assert_eq!(header(&it.head, name), Some(&*value), "{wire:?}");
         assert_eq!(header(&it.head, "x-team"), Some("slugs"));
+        assert_eq!(it.body["temperature"], 0.25, "{wire:?}");
+        assert_eq!(it.body[wire.reply_tokens()], 4321, "{wire:?}");
         assert_eq!(it.head.matches(KEY).count(), 1);
         assert!(!it.body.to_string().contains(KEY));
         assert_eq!(

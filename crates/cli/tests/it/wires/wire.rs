@@ -42,6 +42,14 @@ impl Wire {
         }
     }
 
+    /// What a request calls the most tokens of its reply.
+    pub(super) fn reply_tokens(self) -> &'static str {
+        match self {
+            Wire::Anthropic | Wire::Chat => "max_tokens",
+            Wire::Responses => "max_output_tokens",
+        }
+    }
+
     /// The header that holds the key, and its value.
     pub(super) fn key(self, key: &str) -> (&'static str, String) {
         match self {
