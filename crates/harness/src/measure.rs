@@ -1,5 +1,6 @@
 //! Figures for the quality gates: files are read and handed to the brain's own measures. Nothing is judged here.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use ledger::ids::{GitId, RelPath};
@@ -16,8 +17,38 @@ const REPORT_BYTES_MAX: u64 = 32 * 1024 * 1024;
 /// Files of which the version before is read at once.
 const BATCH: usize = 100;
 
-/// The coverage reports that stand, and how.
-pub(crate) fn reports(root: &Path) -> Vec<(RelPath, Standstill)> {
+/// The coverage reports of one verification: how they stood before its commands, and what these left.
+#[derive(Debug, Default)]
+pub(crate) struct Reports {
+    /// `None`: nobody saw it, so nothing is known to be left by the commands.
+    before: Option<Vec<(RelPath, Standstill)>>,
+    left: BTreeMap<RelPath, String>,
+}
+
+impl Reports {
+    /// Before the commands.
+    pub(crate) fn before(root: &Path) -> Self {
+        Self {
+            before: Some(standing_reports(root)),
+            left: BTreeMap::new(),
+        }
+    }
+
+    /// Takes what a command left; the worktree may be put back afterwards.
+    pub(crate) fn take(&mut self, root: &Path) {
+        let Some(before) = &self.before else { return };
+        for (path, now) in standing_reports(root) {
+            if before.contains(&(path.clone(), now)) {
+                continue;
+            }
+            if let Standing::Text(text) = standing(root, &path, REPORT_BYTES_MAX) {
+                self.left.insert(path, text);
+            }
+        }
+    }
+}
+
+fn standing_reports(root: &Path) -> Vec<(RelPath, Standstill)> {
     let paths = COVERAGE_REPORTS.iter();
     paths
         .filter_map(|path| RelPath::new(path).ok())
@@ -25,8 +56,8 @@ pub(crate) fn reports(root: &Path) -> Vec<(RelPath, Standstill)> {
         .collect()
 }
 
-/// Measures files below `root`, each beside its version in `base` if there is one. `before` says how coverage reports
-/// stood before the commands ran, `None` that nobody saw it; what stands unchanged is not theirs.
+/// Measures files below `root`, each beside its version in `base` if there is one. A coverage report that the commands
+/// did not leave is not theirs.
 ///
 /// # Errors
 /// [`GitError`] when the base can't be read.
@@ -35,7 +66,7 @@ pub(crate) fn measure(
     options: &Verification,
     paths: &[RelPath],
     base: Option<&GitId>,
-    before: Option<&[(RelPath, Standstill)]>,
+    reports: &Reports,
 ) -> Result<Measured, GitError> {
     let mut meter = Meter::new(options);
     let asks_for = |gate: &str| options.archon.iter().any(|it| it == gate);
@@ -66,10 +97,14 @@ pub(crate) fn measure(
         }
     }
     if asks_for("coverage") {
-        for (path, now) in reports(root) {
-            let fresh = before.is_some_and(|it| !it.contains(&(path.clone(), now)));
-            if let Standing::Text(text) = standing(root, &path, REPORT_BYTES_MAX) {
-                meter.coverage(path.as_str(), &text, fresh);
+        for (path, text) in &reports.left {
+            meter.coverage(path.as_str(), text, true);
+        }
+        for (path, _) in standing_reports(root) {
+            if let Standing::Text(text) = standing(root, &path, REPORT_BYTES_MAX)
+                && !reports.left.contains_key(&path)
+            {
+                meter.coverage(path.as_str(), &text, false);
             }
         }
     }

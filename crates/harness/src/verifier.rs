@@ -11,13 +11,13 @@ use ledger::observation::ChangedFile;
 use ledger::options::Verification;
 use ledger::phase::Mode;
 use ledger::report::Report;
-use tools::acts::{Standstill, standing};
+use tools::acts::standing;
 use tools::git::GitError;
 use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
 
 use crate::drive::{content, now_ms};
-use crate::measure;
+use crate::measure::{self, Reports};
 use crate::runs;
 use crate::site::{NoSite, Site};
 
@@ -80,7 +80,7 @@ pub fn verify(
     } else {
         Vec::new()
     };
-    let stale = measure::reports(root);
+    let mut reports = Reports::before(root);
     let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
     let evidence = run_all(
         site,
@@ -91,8 +91,13 @@ pub fn verify(
         &mut told,
     )?;
     let mut verification = options.verification.clone();
-    let before = (base.as_ref(), stale.as_slice());
-    let measured = measured(site, &verification, &measured_paths, before)?;
+    reports.take(root);
+    let measured = measured(
+        site,
+        &verification,
+        &measured_paths,
+        (base.as_ref(), &reports),
+    )?;
     if !request.commands {
         verification.commands.clear();
     }
@@ -116,18 +121,18 @@ pub fn verify(
     })
 }
 
-/// Figures for the quality gates, if any is on. `before` is the base, and how coverage reports stood.
+/// Figures for the quality gates, if any is on.
 fn measured(
     site: &Site,
     options: &Verification,
     paths: &[RelPath],
-    (base, stale): (Option<&GitId>, &[(RelPath, Standstill)]),
+    (base, reports): (Option<&GitId>, &Reports),
 ) -> Result<Option<Measured>, NoSite> {
     if verify::measured_gates(options).is_empty() {
         return Ok(None);
     }
     let at = (&site.repo, site.repo.root.as_path());
-    let found = measure::measure(at, options, paths, base, Some(stale))?;
+    let found = measure::measure(at, options, paths, base, reports)?;
     Ok(Some(found))
 }
 

@@ -193,7 +193,6 @@ const QUALITY: &[(&str, &str)] = &[
         "check.sh",
         "mkdir -p coverage && cp figures coverage/lcov.info\n",
     ),
-    (".gitignore", "coverage/\n"),
     ("src/tangle.ts", "export const nothing = 0;\n"),
 ];
 

@@ -7,7 +7,7 @@ use tools::acts::Standing;
 use verify::Content;
 
 use super::Driver;
-use crate::measure;
+use crate::measure::{self, Reports};
 
 /// Largest file that is looked into, in bytes.
 const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
@@ -20,7 +20,7 @@ impl Driver<'_> {
         };
         // Commands follow: what they leave is told from what stands already.
         if let Some(worktree) = self.workshop.worktree(&task) {
-            self.stale = Some(measure::reports(&worktree.root));
+            self.coverage = Reports::before(&worktree.root);
         }
         let found: Vec<Inspection> = paths
             .iter()
@@ -63,14 +63,7 @@ impl Driver<'_> {
         let options = &opened.options.verification;
         let measured = self.workshop.worktree(&task).and_then(|repo| {
             let base = Some(&candidate.target_tip);
-            measure::measure(
-                (repo, &repo.root),
-                options,
-                &paths,
-                base,
-                self.stale.as_deref(),
-            )
-            .ok()
+            measure::measure((repo, &repo.root), options, &paths, base, &self.coverage).ok()
         });
         let measured = measured.unwrap_or_else(|| Measured {
             partly: paths.iter().map(ToString::to_string).collect(),

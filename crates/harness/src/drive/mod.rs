@@ -21,15 +21,17 @@ use engine::state::State;
 use gate::Policies;
 use ledger::event::{Decided, Event, Seen, Stamp};
 use ledger::facts::Fact;
-use ledger::ids::{ActId, CallId, RelPath, Seq, TaskId};
+use ledger::ids::{ActId, CallId, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
 use ledger::options::ModelChoice;
 use model::ask::Model;
 use store::{Pen, Store};
 use tokio::sync::mpsc;
-use tools::acts::{Standstill, Workshop};
+use tools::acts::Workshop;
 use tools::sandbox::Cancel;
+
+use crate::measure::Reports;
 
 pub use error::Error;
 pub(crate) use inspect::content;
@@ -86,8 +88,8 @@ pub struct Driver<'w> {
     to_ask: Vec<(ActId, TaskId)>,
     /// Facts of calls, from weighing to acting.
     facts: BTreeMap<CallId, Vec<Fact>>,
-    /// Coverage reports as they stood before the commands of this verification; `None`: another driver began it.
-    stale: Option<Vec<(RelPath, Standstill)>>,
+    /// Coverage reports of the verification under way; empty where another driver began it.
+    coverage: Reports,
     /// Tasks whose worktree a command may have changed, with the command.
     to_scan: Vec<(TaskId, ActId)>,
     /// What runs, and how to end it.

@@ -101,6 +101,10 @@ impl Driver<'_> {
     /// A command has ended.
     pub(super) fn command_done(&mut self, act: ActId, task: &TaskId, done: Done) {
         self.running.remove(&act);
+        if let Some(worktree) = self.workshop.worktree(task) {
+            // Before the worktree is put back.
+            self.coverage.take(&worktree.root);
+        }
         let trace = self.last_trace();
         let (observation, scan) = self
             .workshop

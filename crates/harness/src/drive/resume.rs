@@ -20,6 +20,7 @@ use tools::acts::Workshop;
 use tools::sandbox::{self, Supervisor};
 
 use super::{Driver, Error, Watcher, ask, wait};
+use crate::measure::Reports;
 
 /// What a driver is given.
 pub struct Setting<'w> {
@@ -82,7 +83,7 @@ pub fn take<'w>(
         urgent: false,
         to_ask: Vec::new(),
         facts: BTreeMap::new(),
-        stale: None,
+        coverage: Reports::default(),
         to_scan: Vec::new(),
         running: BTreeMap::new(),
         reports,
