@@ -29,6 +29,8 @@ enum Next {
     Conflicts,
     Moves,
     Red,
+    Time,
+    Hang(&'static str),
 }
 
 fn next() -> impl Strategy<Value = Next> {
@@ -48,6 +50,8 @@ fn next() -> impl Strategy<Value = Next> {
         1 => Just(Next::Conflicts),
         1 => Just(Next::Moves),
         2 => Just(Next::Red),
+        2 => Just(Next::Time),
+        1 => prop_oneof![Just("exec"), Just("check"), Just("change")].prop_map(Next::Hang),
     ]
 }
 
@@ -151,6 +155,12 @@ fn happen(world: &mut World, next: Next) {
         Next::Conflicts => world.conflicts += 1,
         Next::Moves => world.moves += 1,
         Next::Red => world.exits.push_back(1),
+        Next::Time => {
+            if world.state.alarm.is_some_and(|it| !it.rang) {
+                world.ring();
+            }
+        }
+        Next::Hang(act) => world.hang = Some(act),
     }
 }
 
@@ -165,12 +175,22 @@ proptest! {
     ) {
         let mut opened = opened();
         opened.options.budget.total = ledger::money::Usd(300_000);
+        opened.options.context.relevance_ttl_s = u32::from(attended);
+        if attended {
+            opened.options.verification.archon = vec!["complexity".to_owned()];
+        }
         let mut world = World::open(opened, attended, script);
         world.once();
         for next in nexts {
             happen(&mut world, next);
         }
+        // What hangs is ended by the limit of time, which a new segment of the budget has put off.
         world.go();
+        for _ in 0..3 {
+            if !world.rests() && world.state.alarm.is_some_and(|it| !it.rang) {
+                world.ring().go();
+            }
+        }
         sound(&world);
         prop_assert!(at_rest(&world), "waits for nothing:\n{}", world.tail(12));
         for (before, after) in phases(&world) {

@@ -174,7 +174,7 @@ impl World {
     }
 
     /// A parked or ended run holds no process, so its timers ring for nobody.
-    fn rests(&self) -> bool {
+    pub(crate) fn rests(&self) -> bool {
         self.state.park.is_some() || self.state.ended.is_some()
     }
 
