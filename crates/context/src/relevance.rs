@@ -24,21 +24,16 @@ const EMPTY: [&str; 20] = [
 pub fn rank(text: &str, paths: &[String], count_max: usize) -> Vec<Relevant> {
     let paths = paths.get(..PATHS_MAX).unwrap_or(paths);
     let named: BTreeSet<&str> = text.split(between).map(bare).take(WORDS_MAX).collect();
-    let asked: BTreeSet<String> = words(text)
+    let mut lexicon = Lexicon::default();
+    let split: Vec<Vec<usize>> = paths.iter().map(|path| lexicon.of_path(path)).collect();
+    let asked: BTreeSet<usize> = words(text)
         .filter(|word| speaks(word))
         .take(WORDS_MAX)
+        .filter_map(|word| lexicon.ids.get(&word).copied())
         .collect();
-    let split: Vec<BTreeSet<String>> = paths.iter().map(|path| words_of(path)).collect();
-    let mut files_with: BTreeMap<&str, u64> = BTreeMap::new();
-    for word in split.iter().flatten() {
-        let count = files_with.entry(word).or_default();
-        *count = count.saturating_add(1);
-    }
     let all = u64::try_from(paths.len()).unwrap_or(u64::MAX);
-    let weight = |word: &String| {
-        let with = files_with.get(word.as_str()).copied().unwrap_or(1);
-        log2_milli(all.saturating_add(1)).saturating_sub(log2_milli(with))
-    };
+    let weights = lexicon.weights(all);
+    let weight = |word: &usize| weights.get(*word).copied().unwrap_or(0);
     let mut ranked: Vec<Relevant> = Vec::new();
     for (path, own) in paths.iter().zip(&split) {
         let name = path.rsplit('/').next().unwrap_or(path);
@@ -60,25 +55,73 @@ pub fn rank(text: &str, paths: &[String], count_max: usize) -> Vec<Relevant> {
     ranked
 }
 
-/// The share of a path's words, by weight, that are asked for, in hundredths.
-fn share(own: &BTreeSet<String>, asked: &BTreeSet<String>, weight: impl Fn(&String) -> u64) -> u8 {
-    let sum = |words: &mut dyn Iterator<Item = &String>| {
-        words.fold(0_u64, |sum, word| sum.saturating_add(weight(word)))
-    };
-    let all = sum(&mut own.iter());
-    let hit = sum(&mut own.intersection(asked));
-    let pct = hit.saturating_mul(100).checked_div(all).unwrap_or(0);
-    u8::try_from(pct).unwrap_or(100)
+/// The words of all paths, by number: folders come again and again, and are taken apart once.
+#[derive(Default)]
+struct Lexicon<'p> {
+    ids: BTreeMap<String, usize>,
+    /// In how many paths each word stands.
+    paths_with: Vec<u64>,
+    parts: BTreeMap<&'p str, Vec<usize>>,
 }
 
-/// The words of a path, without the ending of the file's name.
-fn words_of(path: &str) -> BTreeSet<String> {
-    let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = match name.rsplit_once('.') {
-        Some((stem, _)) if !stem.is_empty() => stem,
-        Some(_) | None => name,
-    };
-    words(folder).chain(words(stem)).collect()
+impl<'p> Lexicon<'p> {
+    /// The words of a path, each once, without the ending of the file's name.
+    fn of_path(&mut self, path: &'p str) -> Vec<usize> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = match name.rsplit_once('.') {
+            Some((stem, _)) if !stem.is_empty() => stem,
+            Some(_) | None => name,
+        };
+        let mut found: Vec<usize> = Vec::new();
+        for part in folder.split('/').chain([stem]) {
+            if !self.parts.contains_key(part) {
+                let ids = words(part).map(|word| self.id(word)).collect();
+                self.parts.insert(part, ids);
+            }
+            found.extend(self.parts.get(part).into_iter().flatten().copied());
+        }
+        found.sort_unstable();
+        found.dedup();
+        for id in &found {
+            if let Some(count) = self.paths_with.get_mut(*id) {
+                *count = count.saturating_add(1);
+            }
+        }
+        found
+    }
+
+    fn id(&mut self, word: String) -> usize {
+        let next = self.paths_with.len();
+        let id = *self.ids.entry(word).or_insert(next);
+        if id == next {
+            self.paths_with.push(0);
+        }
+        id
+    }
+
+    /// What each word says: the more, the fewer of all paths have it.
+    fn weights(&self, all: u64) -> Vec<u64> {
+        let most = log2_milli(all.saturating_add(1));
+        let counts = self.paths_with.iter();
+        counts
+            .map(|count| most.saturating_sub(log2_milli(*count)))
+            .collect()
+    }
+}
+
+/// The share of a path's words, by weight, that are asked for, in hundredths.
+fn share(own: &[usize], asked: &BTreeSet<usize>, weight: impl Fn(&usize) -> u64) -> u8 {
+    let mut all = 0_u64;
+    let mut hit = 0_u64;
+    for word in own {
+        let says = weight(word);
+        all = all.saturating_add(says);
+        if asked.contains(word) {
+            hit = hit.saturating_add(says);
+        }
+    }
+    let pct = hit.saturating_mul(100).checked_div(all).unwrap_or(0);
+    u8::try_from(pct).unwrap_or(100)
 }
 
 /// Words in small letters, one of a number; `parseList`, `parse_list` and `parse lists` have the same.
