@@ -142,7 +142,7 @@ fn tasks(state: &State) -> Vec<TaskStanding> {
         .map(|it| TaskStanding {
             id: it.task.id.clone(),
             title: it.task.title.clone(),
-            stage: stage(it.stage),
+            stage: stage(it.stage, state.ended.is_some()),
             integrated: it.stage == Stage::Integrated,
             attempt: it.attempt,
             tool_calls: it.tool_calls,
@@ -152,8 +152,11 @@ fn tasks(state: &State) -> Vec<TaskStanding> {
         .collect()
 }
 
-fn stage(stage: Stage) -> &'static str {
+/// How far a task is, in words. In a run that has ended nothing is done about it any more.
+fn stage(stage: Stage, over: bool) -> &'static str {
     match stage {
+        Stage::Fresh | Stage::Preparing if over => "not begun",
+        Stage::Working | Stage::Committing if over => "not finished",
         Stage::Fresh => "to do",
         Stage::Preparing => "being prepared",
         Stage::Working => "being worked on",

@@ -189,6 +189,11 @@ fn nothing_changed_fails_a_quick_run() {
     let summary = sound(&world);
     assert_eq!((summary.phase, summary.stop), (Phase::Fail, None));
     assert!(summary.ended && !summary.is_done());
+    let tasks = audit::standing(&world.state).tasks;
+    assert_eq!(
+        tasks.iter().map(|it| it.stage).collect::<Vec<_>>(),
+        ["not finished"]
+    );
 }
 
 #[test]
