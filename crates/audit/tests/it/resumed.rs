@@ -174,3 +174,43 @@ fn a_conflict_that_was_handed_over_is_tried_again() {
     world.tell(Body::Resume { hint: None }).go_reviewed();
     assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
 }
+
+#[test]
+fn what_is_let_go_on_is_the_stop_and_not_what_comes_later() {
+    use ledger::reply::FailureKind;
+    let mut opened = crate::script::opened();
+    opened.options.correction.escalate_on = vec!["exit code".to_owned()];
+    let script = [
+        crate::script::fail(FailureKind::Unauthorised, None),
+        hello(),
+        done(),
+    ];
+    let mut world = World::open(opened, false, script);
+    world.exits = [1].into();
+    world.go();
+    assert_eq!(sound(&world).stop, Some(Stop::Blocked));
+    let hint = Some("the key is there".to_owned());
+    world.tell(Body::Resume { hint }).go_reviewed();
+    let summary = sound(&world);
+    assert!(summary.escalated, "{}", world.tail(20));
+    assert_eq!(summary.corrections, 0);
+}
+
+#[test]
+fn a_hint_is_told_once() {
+    use ledger::reply::FailureKind;
+    let mut world = quick([
+        crate::script::fail(FailureKind::Unauthorised, None),
+        hello(),
+        done(),
+    ]);
+    world.exits = [1].into();
+    world.go();
+    let hint = Some("the key is there".to_owned());
+    world.tell(Body::Resume { hint });
+    while world.state.correction.total == 0 {
+        assert!(world.once(), "{}", world.tail(20));
+    }
+    let turns = format!("{:?}", world.state.last_task().unwrap().turns);
+    assert!(!turns.contains("the key is there"), "{turns}");
+}

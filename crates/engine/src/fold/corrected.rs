@@ -25,6 +25,11 @@ pub(super) fn reported(state: &mut State, report: &Report) {
     if report.status == ReportStatus::Passed {
         state.correction.round = 0;
     }
+    if report.status != ReportStatus::GapsFound {
+        // What a person let go on is mended.
+        state.correction.let_go_on = false;
+        state.correction.hint = None;
+    }
     state.report = Some(report);
     state.validation.reported = true;
     if better {

@@ -12,6 +12,7 @@ use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
 use ledger::phase::Phase;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
+use ledger::report::ReportStatus;
 
 use super::outcome::outcome;
 use super::{close_round, pending_mut};
@@ -205,10 +206,15 @@ fn resumed(state: &mut State, hint: Option<&str>) {
     if state.park.is_none() {
         return;
     }
-    state.correction.forgiven(hint);
-    let over_a_report = state.validation.reported && state.questions.is_empty();
-    if hint.is_none() && state.phase == Phase::Validating && over_a_report {
-        state.validation = Validation::default();
+    state.correction.forgiven();
+    let reported = state.validation.reported && state.questions.is_empty();
+    let gaps = state.report.as_ref().map(|it| it.status) == Some(ReportStatus::GapsFound);
+    if state.phase == Phase::Validating && reported && gaps {
+        state.correction.let_go_on = true;
+        state.correction.hint = hint.map(str::to_owned);
+        if hint.is_none() {
+            state.validation = Validation::default();
+        }
     }
 }
 

@@ -153,21 +153,19 @@ pub struct Correction {
     pub restored: bool,
     /// Corrections of the run when a person last let it go on.
     pub total_before: u32,
-    /// A person let it go on, so the next report with gaps leads to a correction, whatever would hand it over.
+    /// A person let it go on over a report with gaps, so the next correction begins, whatever would hand it over.
     pub let_go_on: bool,
-    /// What that person said, for whom the next correction goes to.
+    /// What that person said, for the next correction.
     pub hint: Option<String>,
 }
 
 impl Correction {
-    /// A person lets it go on.
-    pub(crate) fn forgiven(&mut self, hint: Option<&str>) {
+    /// A person lets the run go on.
+    pub(crate) fn forgiven(&mut self) {
         self.round = 0;
         self.flat_rounds = 0;
         self.gaps_before = None;
         self.total_before = self.total;
-        self.let_go_on = true;
-        self.hint = hint.map(str::to_owned);
     }
 
     /// Corrections since a person last let it go on.

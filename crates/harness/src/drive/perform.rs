@@ -1,5 +1,6 @@
 //! From a durable line to a deed: the entry becomes a permit, the permit goes to a hand, and what came of it is seen.
 
+use engine::state::OpenAct;
 use ledger::action::Action;
 use ledger::event::{Decided, Event, Seen};
 use ledger::ids::{ActId, TaskId};
@@ -101,8 +102,11 @@ impl Driver<'_> {
     /// A command has ended.
     pub(super) fn command_done(&mut self, act: ActId, task: &TaskId, done: Done) {
         self.running.remove(&act);
-        if let Some(worktree) = self.workshop.worktree(task) {
-            // Before the worktree is put back.
+        let own = |open: &OpenAct| open.call.is_none();
+        if self.state.acts.get(&act).is_some_and(own)
+            && let Some(worktree) = self.workshop.worktree(task)
+        {
+            // A check's, before the worktree is put back.
             self.coverage.take(&worktree.root);
         }
         let trace = self.last_trace();
