@@ -2,7 +2,7 @@
 
 use ledger::proposal::Shell;
 
-use super::words::{Token, tokens};
+use super::words::argv_of;
 
 /// Words that a shell takes for itself at the head of a command, so that no program of the name is started.
 /// POSIX (2.4 reserved words, 2.14 special built-ins) and the bash manual (3.2, 4). Left out are `true` and `false`,
@@ -99,18 +99,10 @@ pub fn without_shell(shell: Shell, command: &str) -> Option<Vec<String>> {
         Shell::Bash | Shell::Sh => {}
         Shell::Zsh | Shell::Powershell | Shell::Cmd => return None,
     }
-    let split = tokens(command.trim()).ok().filter(|it| !it.redirected)?;
-    let mut argv = Vec::new();
-    for token in split.tokens {
-        match token {
-            // A tilde may stand for a home directory after `=` and `:` as well.
-            Token::Word(word) if !word.glob && !word.text.contains('~') => argv.push(word.text),
-            Token::Word(_) | Token::Joiner(_) => return None,
-        }
-    }
-    let program = argv.first().map(String::as_str).unwrap_or_default();
-    let assigns = program.contains('=');
-    (!program.is_empty() && !assigns && !OWN.contains(&program)).then_some(argv)
+    // A tilde may stand for a home directory after `=` and `:` as well.
+    let expands = |argv: &Vec<String>| argv.iter().any(|it| it.contains('~'));
+    let is_own = |argv: &Vec<String>| argv.first().is_some_and(|it| OWN.contains(&it.as_str()));
+    argv_of(command).filter(|argv| !expands(argv) && !is_own(argv))
 }
 
 #[cfg(test)]
