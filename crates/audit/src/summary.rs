@@ -153,8 +153,8 @@ pub(crate) fn title(state: &State) -> String {
         let opened = state.opened.as_ref()?;
         let line = opened
             .source
-            .text()
-            .lines()
+            .texts()
+            .flat_map(str::lines)
             .find(|it| !it.trim().is_empty())?;
         Some(line.trim().chars().take(72).collect())
     };

@@ -4,7 +4,6 @@ use gate::Subject;
 use ledger::event::Decided;
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::phase::{Mode, Phase};
-use ledger::promise::Source;
 
 use crate::desk::Desk;
 use crate::stops;
@@ -30,26 +29,25 @@ pub(crate) fn opened(desk: &mut Desk<'_>) {
     if !stops::enter(desk, Phase::Parsing, "a task") {
         return;
     }
-    let (mut promise, plan) = match &opened.source {
-        Source::Sentence { text } => spec::sentence(text),
-        Source::Plan { path, text } => match spec::plan_md::read(path, text) {
-            Ok((promise, plan, problems)) => {
-                for problem in problems {
-                    desk.decide(Decided::Noted {
-                        kind: "plan-warning".to_owned(),
-                        text: problem.to_string(),
-                    });
-                }
-                (promise, plan)
-            }
-            Err(problems) => {
-                let first = problems
-                    .first()
-                    .map(ToString::to_string)
-                    .unwrap_or_default();
-                return stops::fail(desk, &format!("the plan can't be used\n{first}"));
-            }
-        },
+    let spec = match spec::read(&opened.source) {
+        Ok(spec) => spec,
+        Err(problems) => {
+            let first = problems
+                .first()
+                .map(ToString::to_string)
+                .unwrap_or_default();
+            return stops::fail(desk, &format!("the plan can't be used\n{first}"));
+        }
+    };
+    for problem in spec.problems {
+        desk.decide(Decided::Noted {
+            kind: "plan-warning".to_owned(),
+            text: problem.to_string(),
+        });
+    }
+    let mut promise = spec.promise;
+    let Some(plan) = spec.plan else {
+        return stops::fail(desk, "the task comes without a plan");
     };
     promise.trusted = opened.trusted;
     desk.decide(Decided::Promised(promise.clone()));

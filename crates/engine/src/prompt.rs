@@ -225,7 +225,9 @@ fn brief(state: &State, task: &Task) -> String {
     let opened = state.opened.as_deref();
     let sentence = opened.and_then(|it| match &it.source {
         Source::Sentence { text } => Some((text, it.trusted)),
-        Source::Plan { .. } => None,
+        Source::Plan { .. } | Source::Change { .. } | Source::Api { .. } | Source::Phase { .. } => {
+            None
+        }
     });
     if let Some((text, trusted)) = sentence {
         let text = if trusted {
@@ -353,7 +355,9 @@ pub(crate) fn ranking_is_old(state: &State, task: &TaskState) -> bool {
 pub fn about(state: &State, task: &TaskState) -> String {
     let sentence = state.opened.as_deref().and_then(|it| match &it.source {
         Source::Sentence { text } => Some(text.as_str()),
-        Source::Plan { .. } => None,
+        Source::Plan { .. } | Source::Change { .. } | Source::Api { .. } | Source::Phase { .. } => {
+            None
+        }
     });
     let own = &task.task;
     let steps = own.steps.iter();

@@ -4,7 +4,7 @@
 use ledger::evidence::Evidence;
 use ledger::message::Body;
 use ledger::observation::{Instruction, Observation, Outcome, Prepared};
-use ledger::promise::Source;
+use ledger::promise::{Source, SourceFile};
 use ledger::reply::{Call, ModelFailure, Reply};
 
 /// Takes the secrets out of a text.
@@ -50,7 +50,32 @@ pub fn source(source: Source) -> Source {
             path,
             text: text(&plan),
         },
+        Source::Api { path, text: api } => Source::Api {
+            path,
+            text: text(&api),
+        },
+        Source::Change {
+            path,
+            files,
+            archive,
+        } => Source::Change {
+            path,
+            files: source_files(files),
+            archive,
+        },
+        Source::Phase { path, files } => Source::Phase {
+            path,
+            files: source_files(files),
+        },
     }
+}
+
+fn source_files(files: Vec<SourceFile>) -> Vec<SourceFile> {
+    let clean = |it: SourceFile| SourceFile {
+        text: text(&it.text),
+        path: it.path,
+    };
+    files.into_iter().map(clean).collect()
 }
 
 /// Takes the secrets out of what a person says to a run.

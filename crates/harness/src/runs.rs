@@ -45,17 +45,7 @@ pub fn open(
         return Err(NoSite::Budget { total, floor });
     }
     let run = name()?;
-    let title: String = match &source {
-        Source::Sentence { text } => text
-            .trim()
-            .lines()
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .take(100)
-            .collect(),
-        Source::Plan { path, .. } => path.clone(),
-    };
+    let title: String = source.title().chars().take(100).collect();
     if let (None, Source::Sentence { .. }) = (mode, &source) {
         // One sentence from a person is what `quick` is for; signals of risk force `normal` later.
         options.mode = Mode::Quick;

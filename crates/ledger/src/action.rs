@@ -196,6 +196,15 @@ pub enum ExecWhat {
     },
 }
 
+/// A file as the harness itself writes or removes it: ticks, summaries, merged specs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Written {
+    /// Where.
+    pub path: RelPath,
+    /// Its whole content; `None`: it goes.
+    pub content: Option<String>,
+}
+
 /// Commit what was declared and changed, by path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Commit {

@@ -82,6 +82,9 @@ pub struct MustHaves {
     pub artifacts: Vec<Artifact>,
     /// Who uses whom.
     pub key_links: Vec<KeyLink>,
+    /// Nobody wrote them down: they were derived from requirements, or by a model.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub derived: bool,
 }
 
 impl MustHaves {

@@ -20,14 +20,62 @@ pub enum Source {
         /// The whole file.
         text: String,
     },
+    /// An OpenSpec change: a folder of its own, and the main specs that its deltas touch.
+    Change {
+        /// The change's folder, from the repository's top (`openspec/changes/add-limit`).
+        path: String,
+        /// Its files and those main specs, by path.
+        files: Vec<SourceFile>,
+        /// Whether the deltas are applied to the main specs and the change is archived, in the same merge.
+        archive: bool,
+    },
+    /// An OpenAPI description.
+    Api {
+        /// Path as the person gave it, for messages.
+        path: String,
+        /// The whole file.
+        text: String,
+    },
+    /// A phase of several `PLAN.md`, with what stands beside them.
+    Phase {
+        /// The phase's folder, from the repository's top (`.planning/phases/01-ledger`).
+        path: String,
+        /// Its plans and summaries, and the roadmap, by path.
+        files: Vec<SourceFile>,
+    },
+}
+
+/// A file that a specification consists of, as it stood when it was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourceFile {
+    /// From the repository's top.
+    pub path: String,
+    /// The whole file.
+    pub text: String,
 }
 
 impl Source {
-    /// The text that must never be cut from a prompt.
+    /// The texts that it consists of.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let (one, many): (Option<&str>, &[SourceFile]) = match self {
+            Source::Sentence { text } | Source::Plan { text, .. } | Source::Api { text, .. } => {
+                (Some(text), &[])
+            }
+            Source::Change { files, .. } | Source::Phase { files, .. } => (None, files),
+        };
+        one.into_iter()
+            .chain(many.iter().map(|it| it.text.as_str()))
+    }
+
+    /// What it is called in lists: the first line of a sentence, the path of anything else.
     #[must_use]
-    pub fn text(&self) -> &str {
+    pub fn title(&self) -> &str {
         match self {
-            Source::Sentence { text } | Source::Plan { text, .. } => text,
+            Source::Sentence { text } => text.trim().lines().next().unwrap_or_default(),
+            Source::Plan { path, .. }
+            | Source::Change { path, .. }
+            | Source::Api { path, .. }
+            | Source::Phase { path, .. } => path,
         }
     }
 }

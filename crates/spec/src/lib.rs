@@ -3,7 +3,7 @@
 //! Text in, `(value, problems)` out. This room does not know prompts, forges, disks, or where a text came from: the
 //! promise it makes is not trusted until a caller who knows the source says so.
 //!
-//! Reading order: [`Problem`] → [`sentence()`] → [`plan_md::read`].
+//! Reading order: [`Problem`] → [`read()`] → [`sentence()`] → [`plan_md::read`].
 #![cfg_attr(
     not(test),
     deny(
@@ -25,8 +25,10 @@ mod nearest;
 mod notes;
 pub mod plan_md;
 mod problem;
+mod read;
 mod sentence;
 mod yaml;
 
 pub use problem::{Problem, Severity};
+pub use read::{Spec, read};
 pub use sentence::sentence;

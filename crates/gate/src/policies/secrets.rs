@@ -53,7 +53,11 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             out.extend(clear(texts(proposal)));
             out
         }
-        Subject::Input(source) => noted("secret-in-task", source.text(), "the task"),
+        Subject::Input(source) => source
+            .texts()
+            .flat_map(|text| noted("secret-in-task", text, "the task"))
+            .take(1)
+            .collect(),
         Subject::ToolResult { tool, text, .. } => noted("secret-in-output", text, tool),
         Subject::VerifyCommand { command, .. } => clear(vec![*command]),
         Subject::Delegation(it) => clear(vec![it.task]),

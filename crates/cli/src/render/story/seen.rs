@@ -5,7 +5,6 @@ use ledger::evidence::Evidence;
 use ledger::ids::{ActId, GitId};
 use ledger::message::{Body, Message};
 use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Status};
-use ledger::promise::Source;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 
 use super::Teller;
@@ -77,10 +76,7 @@ impl Teller {
     fn opened(&mut self, opened: &Opened) {
         let style = self.style;
         let dot = style.dot();
-        let task = match &opened.source {
-            Source::Sentence { text } => first_line(text),
-            Source::Plan { path, .. } => one_line(path),
-        };
+        let task = one_line(opened.source.title());
         let mode = match opened.options.mode {
             ledger::phase::Mode::Quick => "quick",
             ledger::phase::Mode::Normal => "normal",
