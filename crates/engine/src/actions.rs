@@ -15,8 +15,13 @@ const OUTPUT_BYTES_MAX: u32 = 256 * 1024;
 ///
 /// # Errors
 /// What the agent is told when there is nothing to act on.
-pub fn action_for(state: &State, call: &CallId, facts: &[Fact]) -> Result<Action, String> {
-    let (task, pending) = state.pending(call).ok_or("there is no such call")?;
+pub fn action_for(
+    state: &State,
+    task: &TaskId,
+    call: &CallId,
+    facts: &[Fact],
+) -> Result<Action, String> {
+    let (task, pending) = state.pending(task, call).ok_or("there is no such call")?;
     let options = &state
         .opened
         .as_ref()

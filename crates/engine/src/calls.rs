@@ -91,13 +91,15 @@ pub(crate) fn weigh_again(desk: &mut Desk<'_>) {
 
 /// The gates judge a call, now that its facts are known.
 pub(crate) fn judge(desk: &mut Desk<'_>, call: &CallId, facts: &[Fact]) {
-    let Some((task, pending)) = desk.state.pending(call) else {
+    let Some(id) = desk.state.about.clone() else {
+        return;
+    };
+    let Some((_, pending)) = desk.state.pending(&id, call) else {
         return;
     };
     if !matches!(pending.status, CallStatus::Weighing) {
         return;
     }
-    let id = task.task.id.clone();
     let Ok(proposal) = pending.proposal.clone() else {
         return;
     };
@@ -226,7 +228,7 @@ fn let_through(
 /// What the last reply wrote to a path, for the gates that look at it afterwards. Empty when it can't be told.
 pub(crate) fn written(state: &State, path: &RelPath) -> String {
     let turns = state
-        .current()
+        .at_hand()
         .map(|it| it.turns.as_slice())
         .unwrap_or_default();
     let reply = turns.iter().rev().find_map(|it| match it {

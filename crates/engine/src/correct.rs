@@ -6,7 +6,6 @@ use ledger::phase::Phase;
 use ledger::report::{FeedbackStatus, Report};
 
 use crate::desk::Desk;
-use crate::execute::OWN_FAILURES_MAX;
 use crate::stops;
 
 /// Rounds in a row without fewer gaps that are borne.
@@ -22,8 +21,8 @@ pub(crate) fn correct(desk: &mut Desk<'_>, report: &Report) {
         .as_ref()
         .is_some_and(|it| !it.regressions.is_empty());
     if let Some(restore) = restore(desk, regressed) {
-        if desk.state.counts.own_failures_in_row < OWN_FAILURES_MAX {
-            let task = restore.task.clone();
+        let task = restore.task.clone();
+        if !desk.given_up(&task) {
             desk.allow(&task, Action::Restore(restore));
         }
         return;

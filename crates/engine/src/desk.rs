@@ -10,8 +10,9 @@ use ledger::ids::{ActId, TaskId};
 use ledger::options::Options;
 use ledger::phase::Role;
 
+use crate::execute::OWN_FAILURES_MAX;
 use crate::fold;
-use crate::state::State;
+use crate::state::{Stage, State, TaskState};
 
 /// One decision, and the task that it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct Decision {
 pub(crate) struct Desk<'a> {
     pub(crate) state: State,
     pub(crate) options: Options,
+    /// The task that is being seen to, if it is one.
+    focus: Option<TaskId>,
     policies: &'a Policies,
     stamp: Stamp,
     out: Vec<Decision>,
@@ -39,8 +42,13 @@ impl<'a> Desk<'a> {
             mono_ms: state.clock.mono_ms,
             task: None,
         };
+        let focus = state
+            .at_hand()
+            .filter(|it| it.stage != Stage::Integrated)
+            .map(|it| it.task.id.clone());
         Some(Self {
             state,
+            focus,
             options,
             policies,
             stamp,
@@ -54,6 +62,23 @@ impl<'a> Desk<'a> {
 
     pub(crate) fn policies(&self) -> &Policies {
         self.policies
+    }
+
+    /// Sees to a task from now on, or to the run as a whole.
+    pub(crate) fn turn_to(&mut self, task: Option<&TaskId>) {
+        self.focus = task.cloned();
+    }
+
+    /// The task that is being seen to: else the first one that is not in the run branch.
+    pub(crate) fn task(&self) -> Option<&TaskState> {
+        let focus = self.focus.as_ref().and_then(|it| self.state.tasks.get(it));
+        focus.or_else(|| self.state.current())
+    }
+
+    /// Whether our own acts for a task failed too often in a row to try once more.
+    pub(crate) fn given_up(&self, task: &TaskId) -> bool {
+        let task = self.state.tasks.get(task);
+        task.is_some_and(|it| it.failures.own >= OWN_FAILURES_MAX)
     }
 
     pub(crate) fn count(&self) -> usize {
@@ -121,7 +146,7 @@ impl<'a> Desk<'a> {
             self.policies,
             &self.state.grants,
         );
-        let task = self.state.current().map(|it| it.task.id.clone());
+        let task = self.task().map(|it| it.task.id.clone());
         self.push(task, Decided::Gated(decision.clone()));
         decision
     }
@@ -129,7 +154,7 @@ impl<'a> Desk<'a> {
     /// What the gates are told.
     fn context<'b>(&'b self, facts: &'b [Fact]) -> Context<'b> {
         let state = &self.state;
-        let task = state.current().or_else(|| state.last_task());
+        let task = self.task().or_else(|| state.last_task());
         let prepared = task.and_then(|it| it.prepared.as_deref());
         Context {
             run: Some(&state.run),

@@ -29,7 +29,7 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
 }
 
 fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
-    if failures(desk) {
+    if desk.given_up(id) {
         return;
     }
     let run = desk.state.run.clone();
@@ -54,11 +54,6 @@ fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
         base,
     });
     desk.allow(id, action);
-}
-
-/// A worktree that can't be made, or an act of ours that keeps failing, is nothing to repeat for ever.
-fn failures(desk: &mut Desk<'_>) -> bool {
-    desk.state.counts.own_failures_in_row >= OWN_FAILURES_MAX
 }
 
 /// How often one of the harness's own acts may fail in a row before the run parks.
@@ -219,7 +214,7 @@ fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
         );
         return;
     }
-    if failures(desk) {
+    if desk.given_up(id) {
         return;
     }
     let title = task.task.title.lines().next().unwrap_or("change").trim();
@@ -255,7 +250,7 @@ fn integrate(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
             "the agent reported the task as done, and every file is as it was",
         );
     }
-    if failures(desk) {
+    if desk.given_up(id) {
         return;
     }
     let run_branch = desk.state.run_branch();
@@ -329,7 +324,10 @@ fn own_failure(desk: &mut Desk<'_>, observation: &Observation) {
         observation.status,
         Status::Failed | Status::TimedOut | Status::FactsChanged
     );
-    let over = desk.state.counts.own_failures_in_row >= OWN_FAILURES_MAX;
+    let over = desk
+        .state
+        .at_hand()
+        .is_some_and(|it| it.failures.own >= OWN_FAILURES_MAX);
     if failed && over && desk.state.park.is_none() && desk.state.ended.is_none() {
         let what = observation.text.clone();
         stops::park(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);

@@ -48,7 +48,10 @@ pub fn apply(state: &mut State, seq: Seq, epoch: u64, stamp: &Stamp, event: &Eve
     tick(state, epoch, stamp);
     state.seq = seq;
     match event {
-        Event::Seen(it) => seen::apply(state, stamp, it),
+        Event::Seen(it) => {
+            state.about.clone_from(&stamp.task);
+            seen::apply(state, stamp, it);
+        }
         Event::Decided(it) => decided::apply(state, stamp, it),
     }
 }
@@ -79,15 +82,12 @@ fn task_of(state: &mut State, act: ActId) -> Option<&mut TaskState> {
 /// The pending call of this name, for changing it.
 fn pending_mut<'a>(
     state: &'a mut State,
+    task: Option<&TaskId>,
     call: &CallId,
-) -> Option<(&'a TaskId, &'a mut Pending, &'a mut crate::stuck::Stuck)> {
-    state.tasks.iter_mut().find_map(|(id, task)| {
-        let TaskState { calls, stuck, .. } = task;
-        calls
-            .iter_mut()
-            .find(|it| it.call.id == *call)
-            .map(|it| (id, it, stuck))
-    })
+) -> Option<(&'a mut Pending, &'a mut crate::stuck::Stuck)> {
+    let TaskState { calls, stuck, .. } = state.tasks.get_mut(task?)?;
+    let pending = calls.iter_mut().find(|it| it.call.id == *call)?;
+    Some((pending, stuck))
 }
 
 /// When all calls of a reply have their answers, they become one entry of the conversation.

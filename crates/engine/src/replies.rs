@@ -15,15 +15,16 @@ const BACKOFF_MAX_MS: u64 = 60_000;
 
 /// A reply without calls is a claim; an empty, cut or refused one is said again, a few times.
 pub(crate) fn replied(desk: &mut Desk<'_>, reply: &Reply) {
-    let Some(id) = desk.state.current().map(|it| it.task.id.clone()) else {
+    let Some(task) = desk.state.at_hand() else {
         return;
     };
+    let (id, nonsense_in_row) = (task.task.id.clone(), task.failures.nonsense);
     if reply.ended == Ended::Refusal {
         let why = format!("the model refused to go on: {}", first_line(&reply.text));
         return stops::park(desk, Stop::Blocked, why, vec![Need::Hint]);
     }
-    if desk.state.counts.nonsense_in_row >= desk.options.limits.nonsense_max {
-        return nonsense(desk);
+    if nonsense_in_row >= desk.options.limits.nonsense_max {
+        return nonsense(desk, nonsense_in_row);
     }
     if reply.calls.is_empty() && (reply.text.trim().is_empty() || reply.ended == Ended::Length) {
         let text = if reply.ended == Ended::Length {
@@ -45,21 +46,21 @@ fn again(desk: &mut Desk<'_>, id: &TaskId, text: &str) {
     );
 }
 
-fn nonsense(desk: &mut Desk<'_>) {
-    let count = desk.state.counts.nonsense_in_row;
+fn nonsense(desk: &mut Desk<'_>, count: u32) {
     let why = format!("{count} replies in a row could not be understood");
     stops::park(desk, Stop::Stuck, why, vec![Need::Hint]);
 }
 
 /// Overload, rate and a broken line are waited out; a quota parks on a timer; the rest needs somebody.
 pub(crate) fn failed(desk: &mut Desk<'_>, act: ActId, failure: &ModelFailure) {
-    let Some(id) = desk.state.current().map(|it| it.task.id.clone()) else {
+    let Some(task) = desk.state.at_hand() else {
         return;
     };
+    let (id, failures) = (task.task.id.clone(), task.failures);
     let message = first_line(&failure.message);
     match failure.kind {
         FailureKind::Overloaded | FailureKind::RateLimited | FailureKind::Broken => {
-            wait(desk, &id, act, failure)
+            wait(desk, (&id, failures.requests), act, failure)
         }
         FailureKind::Quota => quota(desk, &id, failure),
         FailureKind::Unauthorised => mend(
@@ -71,8 +72,8 @@ pub(crate) fn failed(desk: &mut Desk<'_>, act: ActId, failure: &ModelFailure) {
             &format!("the provider rejects the request: {message}"),
         ),
         FailureKind::Nonsense => {
-            if desk.state.counts.nonsense_in_row >= desk.options.limits.nonsense_max {
-                nonsense(desk);
+            if failures.nonsense >= desk.options.limits.nonsense_max {
+                nonsense(desk, failures.nonsense);
             }
         }
     }
@@ -89,8 +90,7 @@ fn mend(desk: &mut Desk<'_>, what: &str) {
     );
 }
 
-fn wait(desk: &mut Desk<'_>, id: &TaskId, act: ActId, failure: &ModelFailure) {
-    let row = desk.state.counts.failures_in_row;
+fn wait(desk: &mut Desk<'_>, (id, row): (&TaskId, u32), act: ActId, failure: &ModelFailure) {
     if row >= desk.options.limits.model_failures_max {
         let message = first_line(&failure.message);
         return mend(

@@ -5,7 +5,6 @@ use ledger::ids::TaskId;
 use ledger::phase::Phase;
 
 use crate::desk::Desk;
-use crate::execute::OWN_FAILURES_MAX;
 use crate::state::State;
 
 /// Puts back what a rewind left ahead of the state. Says whether there is something to wait for. Where no worktree
@@ -15,7 +14,7 @@ pub(crate) fn once(desk: &mut Desk<'_>) -> bool {
         return false;
     };
     // An act that fails again and again parks the run by itself.
-    if desk.state.acts.is_empty() && desk.state.counts.own_failures_in_row < OWN_FAILURES_MAX {
+    if desk.state.acts.is_empty() && !desk.given_up(&task) {
         desk.allow(&task, Action::Restore(restore));
     }
     true

@@ -24,7 +24,7 @@ use ledger::report::Report;
 
 use crate::stuck::Stuck;
 
-pub use parts::{Alarm, Checked, Clock, Correction, Counts, Purse, Segment, Validation};
+pub use parts::{Alarm, Checked, Clock, Correction, Counts, Failures, Purse, Segment, Validation};
 
 /// The state of one run.
 #[derive(Debug, Clone)]
@@ -91,6 +91,8 @@ pub struct State {
     pub told: u64,
     /// The newest line.
     pub seq: Seq,
+    /// The task of the newest thing seen.
+    pub about: Option<TaskId>,
     /// The commit that the target ref was moved to.
     pub merged: Option<GitId>,
     /// It was taken back to an earlier line, and worktree and branches have not followed yet.
@@ -138,6 +140,8 @@ pub struct TaskState {
     pub told_empty: bool,
     /// Loops.
     pub stuck: Stuck,
+    /// What failed in a row.
+    pub failures: Failures,
 }
 
 /// How far a task is.
@@ -281,6 +285,7 @@ impl State {
             attended: false,
             told: 0,
             seq: Seq(0),
+            about: None,
             merged: None,
             rewound: false,
         }
@@ -316,15 +321,18 @@ impl State {
         }
     }
 
-    /// The pending call of this name.
+    /// The pending call of this name. Models name calls, and two of them may choose the same name.
     #[must_use]
-    pub fn pending(&self, call: &CallId) -> Option<(&TaskState, &Pending)> {
-        self.tasks.values().find_map(|task| {
-            task.calls
-                .iter()
-                .find(|it| it.call.id == *call)
-                .map(|it| (task, it))
-        })
+    pub fn pending(&self, task: &TaskId, call: &CallId) -> Option<(&TaskState, &Pending)> {
+        let task = self.tasks.get(task)?;
+        let pending = task.calls.iter().find(|it| it.call.id == *call)?;
+        Some((task, pending))
+    }
+
+    /// The task that the newest thing seen is about.
+    #[must_use]
+    pub fn at_hand(&self) -> Option<&TaskState> {
+        self.tasks.get(self.about.as_ref()?)
     }
 
     /// How the project is called: as the first line says, in older runs as its folder is called.

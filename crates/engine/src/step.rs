@@ -39,6 +39,7 @@ fn decide(state: State, seen: &Seen, policies: &Policies) -> (State, Vec<Decisio
         return (state, Vec::new());
     };
     react(&mut desk, seen);
+    desk.turn_to(None);
     proceed(&mut desk);
     desk.finish()
 }

@@ -216,8 +216,7 @@ pub(crate) fn escalate(desk: &mut Desk<'_>, reason: &str) {
 /// Writes the page. Says whether there is a task to write about.
 fn hand_over(desk: &mut Desk<'_>, reason: &str, notify: Option<Vec<String>>) -> bool {
     let Some(task) = desk
-        .state
-        .current()
+        .task()
         .or_else(|| desk.state.last_task())
         .map(|it| it.task.id.clone())
     else {
@@ -240,7 +239,10 @@ pub(crate) fn escalating(desk: &mut Desk<'_>) {
         return;
     }
     let reason = desk.state.escalating.clone().unwrap_or_default();
-    let tries_left = desk.state.counts.own_failures_in_row < OWN_FAILURES_MAX;
+    let tries_left = desk
+        .task()
+        .or_else(|| desk.state.last_task())
+        .is_some_and(|it| it.failures.own < OWN_FAILURES_MAX);
     if !desk.state.handed_over && tries_left && hand_over(desk, &reason, None) {
         return;
     }

@@ -11,7 +11,7 @@ use ledger::report::{ItemStatus, Report, ReportStatus};
 
 use crate::desk::Desk;
 use crate::state::{Checked, State};
-use crate::{correct, execute, limits, risk, stops};
+use crate::{correct, limits, risk, stops};
 
 /// The next thing for the verification at hand.
 pub(crate) fn once(desk: &mut Desk<'_>) {
@@ -53,7 +53,7 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
 }
 
 fn build(desk: &mut Desk<'_>, id: &TaskId) {
-    if desk.state.counts.own_failures_in_row >= execute::OWN_FAILURES_MAX {
+    if desk.given_up(id) {
         return;
     }
     let Some(opened) = desk.state.opened.clone() else {
@@ -113,7 +113,7 @@ fn check(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree, command: &
         });
         return;
     }
-    if desk.state.counts.own_failures_in_row >= execute::OWN_FAILURES_MAX {
+    if desk.given_up(id) {
         return;
     }
     let action = Action::Check(Check {
@@ -238,9 +238,6 @@ pub(crate) fn merge_once(desk: &mut Desk<'_>) {
         stops::enter(desk, Phase::Done, "the target has the verified commit");
         return;
     }
-    if desk.state.counts.own_failures_in_row >= execute::OWN_FAILURES_MAX {
-        return;
-    }
     let target = desk.state.opened.as_ref().map(|it| it.target.clone());
     let id = desk.state.last_task().map(|it| it.task.id.clone());
     let (Some(target), Some(id), Some(candidate)) =
@@ -248,6 +245,9 @@ pub(crate) fn merge_once(desk: &mut Desk<'_>) {
     else {
         return;
     };
+    if desk.given_up(&id) {
+        return;
+    }
     if !verified(&desk.state, &candidate) {
         return stops::park(
             desk,

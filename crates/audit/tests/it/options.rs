@@ -193,7 +193,7 @@ fn what_goes_wrong_is_borne_so_often() {
         let fails = (0..20).map(|_| fail(FailureKind::Overloaded, None));
         let world = with(|it| it.limits.model_failures_max = most, fails, &[]);
         check("parked", world.state.park.is_some(), &world);
-        world.state.counts.failures_in_row
+        world.state.last_task().unwrap().failures.requests
     };
     assert_eq!(failures(5) - failures(2), 3);
     let waits = |most_ms: u64| {

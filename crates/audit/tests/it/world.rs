@@ -58,7 +58,7 @@ pub(crate) struct World {
     mono_ms: u64,
     wall_ms: u64,
     asks: Vec<(ActId, Option<TaskId>)>,
-    facts: BTreeMap<CallId, Vec<Fact>>,
+    facts: BTreeMap<(TaskId, CallId), Vec<Fact>>,
     files: Files,
     committed: Option<(GitId, Files)>,
     target: GitId,
@@ -293,9 +293,9 @@ impl World {
 
     fn take_in(&mut self, task: Option<TaskId>, seen: Seen) {
         self.pass(10);
-        let stamp = self.stamp(task);
-        if let Seen::Proposed { call, facts } = &seen {
-            self.facts.insert(call.clone(), facts.clone());
+        let stamp = self.stamp(task.clone());
+        if let (Seen::Proposed { call, facts }, Some(task)) = (&seen, task) {
+            self.facts.insert((task, call.clone()), facts.clone());
         }
         let state = std::mem::replace(&mut self.state, State::new(RunId::new("gone").unwrap()));
         let (state, decisions) =
@@ -319,7 +319,7 @@ impl World {
         if let Decided::Requested { act, .. } = decided {
             self.asks.push((*act, task));
         } else if let Decided::Weigh { call } = decided {
-            let facts = self.weigh(call);
+            let facts = self.weigh(task.as_ref().expect("calls are tasks'"), call);
             let seen = Seen::Proposed {
                 call: call.clone(),
                 facts,
@@ -409,8 +409,8 @@ impl World {
         self.see(Seen::Woke { act: alarm.act })
     }
 
-    fn weigh(&self, call: &CallId) -> Vec<Fact> {
-        let (_, pending) = self.state.pending(call).expect("a call that stands");
+    fn weigh(&self, task: &TaskId, call: &CallId) -> Vec<Fact> {
+        let (_, pending) = self.state.pending(task, call).expect("a call that stands");
         let proposal = pending
             .proposal
             .as_deref()
@@ -472,8 +472,12 @@ impl World {
     ) {
         let action = action.unwrap_or_else(|| {
             let call = call.expect("an act of ours, or a call");
-            let facts = self.facts.remove(call).unwrap_or_default();
-            engine::actions::action_for(&self.state, call, &facts).expect("what was allowed")
+            let task = task.clone().expect("calls are tasks'");
+            let facts = self
+                .facts
+                .remove(&(task.clone(), call.clone()))
+                .unwrap_or_default();
+            engine::actions::action_for(&self.state, &task, call, &facts).expect("what was allowed")
         });
         assert_eq!(action.digest(), digest, "a permit for another act");
         if self.hang == Some(action.word()) {

@@ -13,7 +13,8 @@ use ledger::plan::{Plan, Task};
 
 use super::{corrected, pending_mut, seen};
 use crate::state::{
-    ActKind, Alarm, Asking, CallStatus, Checked, OpenAct, Stage, State, TaskState, Validation,
+    ActKind, Alarm, Asking, CallStatus, Checked, Failures, OpenAct, Stage, State, TaskState,
+    Validation,
 };
 use crate::stuck::Stuck;
 
@@ -36,7 +37,9 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         } => {
             requested(state, stamp, *act, *reserve, (*whole_bytes, *bytes));
         }
-        Decided::Weigh { call } => set_status(state, call, CallStatus::Weighing),
+        Decided::Weigh { call } => {
+            set_status(state, stamp.task.as_ref(), call, CallStatus::Weighing);
+        }
         Decided::Allowed {
             act,
             call,
@@ -45,7 +48,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         } => allowed(state, stamp, *act, call.as_ref(), *digest, action.as_ref()),
         Decided::Answered { call, observation } => {
             state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
-            seen::answer(state, call, observation);
+            seen::answer(state, stamp.task.as_ref(), call, observation);
         }
         Decided::Asked { act, call, ask } => asked(state, stamp, *act, call.as_ref(), ask),
         Decided::Settled { act, said } => settled(state, *act, said),
@@ -101,7 +104,9 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
 fn unparked(state: &mut State) {
     state.park = None;
     state.alarm = None;
-    state.counts.own_failures_in_row = 0;
+    for task in state.tasks.values_mut() {
+        task.failures.own = 0;
+    }
     let mut lost = Usd::ZERO;
     state.acts.retain(|_, open| match open.kind {
         ActKind::Timer { .. } => false,
@@ -206,6 +211,7 @@ fn fresh(task: &Task) -> TaskState {
         tool_calls: 0,
         told_empty: false,
         stuck: Stuck::default(),
+        failures: Failures::default(),
     }
 }
 
@@ -245,8 +251,8 @@ fn requested(
     open_act(state, stamp, act, ActKind::Model { reserve }, None);
 }
 
-fn set_status(state: &mut State, call: &CallId, status: CallStatus) {
-    if let Some((_, pending, _)) = pending_mut(state, call) {
+fn set_status(state: &mut State, task: Option<&TaskId>, call: &CallId, status: CallStatus) {
+    if let Some((pending, _)) = pending_mut(state, task, call) {
         pending.status = status;
     }
 }
@@ -261,12 +267,14 @@ fn allowed(
 ) {
     if let Some(call) = call {
         state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
-        let digest = state
-            .pending(call)
+        let digest = stamp
+            .task
+            .as_ref()
+            .and_then(|task| state.pending(task, call))
             .and_then(|(_, it)| it.proposal.as_deref().ok())
             .map(gate::digest_of);
         state.grants.retain(|it| Some(it.proposal) != digest);
-        set_status(state, call, CallStatus::Running(act));
+        set_status(state, stamp.task.as_ref(), call, CallStatus::Running(act));
         if let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) {
             task.tool_calls = task.tool_calls.saturating_add(1);
         }
@@ -322,7 +330,7 @@ fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) 
 fn asked(state: &mut State, stamp: &Stamp, act: ActId, call: Option<&CallId>, ask: &Ask) {
     next_after(state, act);
     if let Some(call) = call {
-        set_status(state, call, CallStatus::Waiting(act));
+        set_status(state, stamp.task.as_ref(), call, CallStatus::Waiting(act));
     }
     if let (Ask::Question { text, .. }, Some(task)) = (
         ask,
@@ -347,7 +355,7 @@ fn settled(state: &mut State, act: ActId, said: &str) {
         return;
     };
     if let Some(call) = &asking.call {
-        set_status(state, call, CallStatus::New);
+        set_status(state, asking.task.as_ref(), call, CallStatus::New);
     }
     if matches!(asking.ask, Ask::Review { .. }) && said == crate::inbox::APPROVED {
         state.validation.reviewed = true;

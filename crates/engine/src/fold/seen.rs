@@ -6,7 +6,7 @@ use context::history::Turn;
 use context::tokens::Known;
 use ledger::event::{Ask, Claimed, Inspection, Opened, Seen, Stamp};
 use ledger::gate::{Authorisation, Severity};
-use ledger::ids::{ActId, CallId, Hash};
+use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
@@ -104,10 +104,10 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
     };
     settle(state, reserve, reply.cost);
     state.counts.turns = state.counts.turns.saturating_add(1);
-    state.counts.failures_in_row = 0;
     let Some(task) = open.task.and_then(|it| state.tasks.get_mut(&it)) else {
         return;
     };
+    task.failures.requests = 0;
     let entry = Turn::Agent(Arc::new(reply.clone()));
     task.known = reply.usage.map(|usage| Known {
         counted: usage.total(),
@@ -132,10 +132,10 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
     if claims {
         task.claim = Some(reply.text.clone());
     }
-    state.counts.nonsense_in_row = if readable || claims {
+    task.failures.nonsense = if readable || claims {
         0
     } else {
-        state.counts.nonsense_in_row.saturating_add(1)
+        task.failures.nonsense.saturating_add(1)
     };
 }
 
@@ -147,11 +147,15 @@ fn model_failed(state: &mut State, act: ActId, failure: &ModelFailure) {
         return;
     };
     settle(state, reserve, Usd::ZERO);
-    if failure.kind == FailureKind::Nonsense {
-        state.counts.nonsense_in_row = state.counts.nonsense_in_row.saturating_add(1);
+    let Some(task) = open.task.and_then(|it| state.tasks.get_mut(&it)) else {
+        return;
+    };
+    let row = if failure.kind == FailureKind::Nonsense {
+        &mut task.failures.nonsense
     } else {
-        state.counts.failures_in_row = state.counts.failures_in_row.saturating_add(1);
-    }
+        &mut task.failures.requests
+    };
+    *row = row.saturating_add(1);
 }
 
 fn scanned(state: &mut State, stamp: &Stamp, tree: Option<&ledger::ids::GitId>, changed: usize) {
@@ -197,10 +201,10 @@ fn told(state: &mut State, message: &Message) {
 /// hint is for the next correction; without one something outside was mended, so the verification begins anew. A run
 /// that was only cut off goes on where it was.
 fn resumed(state: &mut State, hint: Option<&str>) {
-    state.counts.failures_in_row = 0;
-    state.counts.nonsense_in_row = 0;
     state.counts.entered.clear();
     for task in state.tasks.values_mut() {
+        task.failures.requests = 0;
+        task.failures.nonsense = 0;
         task.stuck.forgiven();
     }
     if state.park.is_none() {
@@ -275,35 +279,40 @@ fn rewound(state: &mut State) {
 }
 
 fn finished(state: &mut State, act: ActId, observation: &Observation) {
-    if state.acts.get(&act).is_some_and(|it| it.call.is_none()) {
-        let counts = &mut state.counts;
-        counts.own_failures_in_row = match observation.status {
+    let own = state.acts.get(&act).is_some_and(|it| it.call.is_none());
+    if let Some(task) = super::task_of(state, act).filter(|_| own) {
+        let own = &mut task.failures.own;
+        *own = match observation.status {
             Status::Ok => 0,
-            Status::Failed | Status::TimedOut | Status::FactsChanged => {
-                counts.own_failures_in_row.saturating_add(1)
-            }
-            Status::Refused | Status::Cancelled | Status::Interrupted | Status::Invalid => {
-                counts.own_failures_in_row
-            }
+            Status::Failed | Status::TimedOut | Status::FactsChanged => own.saturating_add(1),
+            Status::Refused | Status::Cancelled | Status::Interrupted | Status::Invalid => *own,
         };
     }
-    if let Some(call) = state.acts.get(&act).and_then(|it| it.call.clone()) {
+    if let Some((task, call)) = state
+        .acts
+        .get(&act)
+        .and_then(|it| it.task.clone().zip(it.call.clone()))
+    {
         let proposal = state
-            .pending(&call)
+            .pending(&task, &call)
             .and_then(|(_, it)| it.proposal.clone().ok());
         state.just_done = proposal.map(|it| it.tool());
-        answer(state, &call, observation);
+        answer(state, Some(&task), &call, observation);
     }
     outcome(state, act, observation);
     state.acts.remove(&act);
 }
 
 /// A call gets its answer.
-pub(super) fn answer(state: &mut State, call: &CallId, observation: &Observation) {
-    let Some((id, pending, stuck)) = pending_mut(state, call) else {
+pub(super) fn answer(
+    state: &mut State,
+    task: Option<&TaskId>,
+    call: &CallId,
+    observation: &Observation,
+) {
+    let Some((pending, stuck)) = pending_mut(state, task, call) else {
         return;
     };
-    let id = id.clone();
     let failed = observation.status != Status::Ok;
     let action = Hash::of(format!("{} {}", pending.call.tool, pending.call.args).as_bytes());
     stuck.answered(action, Hash::of(observation.text.as_bytes()), failed);
@@ -321,7 +330,7 @@ pub(super) fn answer(state: &mut State, call: &CallId, observation: &Observation
         Ok(ledger::proposal::Proposal::Done { summary }) if !failed => Some(summary.clone()),
         Ok(_) | Err(_) => None,
     };
-    if let Some(task) = state.tasks.get_mut(&id) {
+    if let Some(task) = task.and_then(|it| state.tasks.get_mut(it)) {
         if claim.is_some() {
             task.claim = claim;
         }

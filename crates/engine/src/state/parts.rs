@@ -35,18 +35,23 @@ pub struct Counts {
     pub tool_calls: u32,
     /// Verifications begun.
     pub verifications: u32,
-    /// Failed requests in a row.
-    pub failures_in_row: u32,
-    /// Own acts of the harness in a row that failed.
-    pub own_failures_in_row: u32,
-    /// Replies in a row that could not be understood.
-    pub nonsense_in_row: u32,
     /// How often each phase was entered.
     pub entered: BTreeMap<Phase, u32>,
     /// The counts above at which the present segment began.
     pub segment: Segment,
     /// Bytes of prompts before shortening, and after: for the compression figure.
     pub prompt_bytes: (u64, u64),
+}
+
+/// What failed in a row, for one task: what goes well for another one says nothing about it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Failures {
+    /// Model requests.
+    pub requests: u32,
+    /// Acts of the harness itself.
+    pub own: u32,
+    /// Replies that could not be understood.
+    pub nonsense: u32,
 }
 
 /// Where the present segment of limits began.

@@ -87,7 +87,7 @@ pub struct Driver<'w> {
     /// Model requests to be sent.
     to_ask: Vec<(ActId, TaskId)>,
     /// Facts of calls, from weighing to acting.
-    facts: BTreeMap<CallId, Vec<Fact>>,
+    facts: BTreeMap<(TaskId, CallId), Vec<Fact>>,
     /// Coverage reports of the verification under way; empty where another driver began it.
     coverage: Reports,
     /// Tasks whose worktree a command may have changed, with the command.
@@ -191,14 +191,14 @@ impl Driver<'_> {
 
     /// One thing seen: applied, decided upon, and put down for the ledger.
     fn take_in(&mut self, task: Option<TaskId>, seen: Seen) {
-        let stamp = self.stamp(task);
+        let stamp = self.stamp(task.clone());
         let state = std::mem::replace(&mut self.state, State::new(self.journal.run().clone()));
         let seq = state.seq.next();
         let (state, decisions) =
             engine::step::advance(state, &stamp, self.epoch, &seen, &self.policies);
         self.state = state;
-        if let Seen::Proposed { call, facts } = &seen {
-            self.facts.insert(call.clone(), facts.clone());
+        if let (Seen::Proposed { call, facts }, Some(task)) = (&seen, task) {
+            self.facts.insert((task, call.clone()), facts.clone());
         }
         self.put_down(seq, stamp.clone(), Event::Seen(seen));
         let mut seq = seq;
@@ -231,7 +231,7 @@ impl Driver<'_> {
                     self.to_ask.push((*act, task.clone()));
                 }
             }
-            Decided::Weigh { call } => self.weigh(call),
+            Decided::Weigh { call } => self.weigh(task, call),
             Decided::Inspect { act, paths, .. } => self.inspect(*act, paths),
             Decided::Measure { act, .. } => self.measure(*act),
             Decided::Rank { act } => self.rank(*act),
@@ -260,8 +260,8 @@ impl Driver<'_> {
     }
 
     /// Gathers the facts that the gates ask for. Only looks.
-    fn weigh(&mut self, call: &CallId) {
-        let Some((task, pending)) = self.state.pending(call) else {
+    fn weigh(&mut self, task: Option<&TaskId>, call: &CallId) {
+        let Some((task, pending)) = task.and_then(|it| self.state.pending(it, call)) else {
             return;
         };
         let id = task.task.id.clone();

@@ -27,13 +27,14 @@ impl Driver<'_> {
         };
         let act = *act;
         let task = entry.line().stamp.task.clone();
-        let action = match (action, call) {
-            (Some(action), _) => Ok(action.clone()),
-            (None, Some(call)) => {
-                let facts = self.facts.remove(call).unwrap_or_default();
-                engine::actions::action_for(&self.state, call, &facts)
+        let action = match (action, call, &task) {
+            (Some(action), _, _) => Ok(action.clone()),
+            (None, Some(call), Some(task)) => {
+                let key = (task.clone(), call.clone());
+                let facts = self.facts.remove(&key).unwrap_or_default();
+                engine::actions::action_for(&self.state, task, call, &facts)
             }
-            (None, None) => Err("the line names no action".to_owned()),
+            (None, _, _) => Err("the line names no action".to_owned()),
         };
         match action {
             Ok(action) => self.spend(act, task, entry, action),
