@@ -1,6 +1,6 @@
 //! How a run stands, as plain values: what people are shown of it. Nothing in it decides anything.
 
-use engine::state::{ActKind, Stage, State};
+use engine::state::{ActKind, Stage, State, TaskState};
 use ledger::event::{Ask, Park};
 use ledger::evidence::Evidence;
 use ledger::ids::{ActId, CallId, GitId, RunId, TaskId};
@@ -67,8 +67,14 @@ pub struct TaskStanding {
     pub id: TaskId,
     /// Its title.
     pub title: String,
+    /// The wave, from 1.
+    pub wave: u32,
+    /// Tasks that come first.
+    pub depends_on: Vec<TaskId>,
     /// How far it is, in words.
     pub stage: &'static str,
+    /// What it waits for, if it can't go on while others do.
+    pub held: Option<Park>,
     /// Whether the run branch has its work.
     pub integrated: bool,
     /// The attempt, from 1.
@@ -142,7 +148,10 @@ fn tasks(state: &State) -> Vec<TaskStanding> {
         .map(|it| TaskStanding {
             id: it.task.id.clone(),
             title: it.task.title.clone(),
-            stage: stage(it.stage, state.ended.is_some()),
+            wave: it.task.wave,
+            depends_on: it.task.depends_on.clone(),
+            held: it.held.as_ref().map(|(park, _)| park.clone()),
+            stage: stage(it, state.ended.is_some()),
             integrated: it.stage == Stage::Integrated,
             attempt: it.attempt,
             tool_calls: it.tool_calls,
@@ -153,8 +162,11 @@ fn tasks(state: &State) -> Vec<TaskStanding> {
 }
 
 /// How far a task is, in words. In a run that has ended nothing is done about it any more.
-fn stage(stage: Stage, over: bool) -> &'static str {
-    match stage {
+fn stage(task: &TaskState, over: bool) -> &'static str {
+    if task.held.is_some() && !over {
+        return "held";
+    }
+    match task.stage {
         Stage::Fresh | Stage::Preparing if over => "not begun",
         Stage::Working | Stage::Committing if over => "not finished",
         Stage::Fresh => "to do",
@@ -162,6 +174,7 @@ fn stage(stage: Stage, over: bool) -> &'static str {
         Stage::Working => "being worked on",
         Stage::Committing => "being committed",
         Stage::Committed => "committed",
+        Stage::Joining => "being verified with the rest",
         Stage::Integrating => "being integrated",
         Stage::Integrated => "in the run branch",
     }

@@ -6,7 +6,7 @@ use ledger::phase::Phase;
 use ledger::report::{FeedbackStatus, Report};
 
 use crate::desk::Desk;
-use crate::stops;
+use crate::{join, stops};
 
 /// Rounds in a row without fewer gaps that are borne.
 const FLAT_ROUNDS_MAX: u32 = 1;
@@ -102,6 +102,7 @@ fn restore(desk: &Desk<'_>, regressed: bool) -> Option<Restore> {
             tree,
             commit: Some(commit),
             run_branch,
+            run_commit: None,
         });
     }
     let candidate = desk.state.validation.candidate.as_ref()?;
@@ -110,6 +111,7 @@ fn restore(desk: &Desk<'_>, regressed: bool) -> Option<Restore> {
         tree: candidate.tree.clone(),
         commit: Some(candidate.commit.clone()),
         run_branch,
+        run_commit: None,
     })
 }
 
@@ -128,17 +130,20 @@ pub(crate) fn again(desk: &mut Desk<'_>, gaps: Vec<String>, rolled_back: bool) {
 
 /// A person looked, and said no.
 pub(crate) fn rejected(desk: &mut Desk<'_>, items: &[String], reason: &str) {
+    let reason = if reason.is_empty() {
+        "no reason was given"
+    } else {
+        reason
+    };
+    if let Some(id) = desk.state.joining.clone() {
+        return join::rejected(desk, &id, items, reason);
+    }
     if desk.state.phase != Phase::Validating {
         return;
     }
     if desk.state.correction.round >= desk.options.correction.retries_max {
         return stops::escalate(desk, "max_retries");
     }
-    let reason = if reason.is_empty() {
-        "no reason was given"
-    } else {
-        reason
-    };
     let mut gaps = vec![format!("a person rejected the result: {reason}")];
     gaps.extend(items.iter().cloned());
     again(desk, gaps, false);

@@ -11,19 +11,50 @@ use ledger::phase::{Mode, Phase, Stop};
 use crate::desk::Desk;
 use crate::state::{Stage, TaskState};
 use crate::stuck::{Advice, Loop};
-use crate::{actions, calls, limits, prompt, purse, stops, validate};
+use crate::{actions, calls, join, limits, prompt, purse, stops, validate, waves};
 
-/// The next thing for the task at hand.
+/// The next thing for the first task that has one.
 pub(crate) fn once(desk: &mut Desk<'_>) {
-    let Some(task) = desk.state.current().cloned() else {
+    if desk.state.current().is_none() {
         stops::enter(desk, Phase::Validating, "all tasks are in the run branch");
         return;
+    }
+    let ids: Vec<TaskId> = waves::in_order(&desk.state)
+        .filter(|it| it.held.is_none() && it.stage != Stage::Integrated)
+        .map(|it| it.task.id.clone())
+        .collect();
+    let before = desk.count();
+    for id in ids {
+        desk.turn_to(Some(&id));
+        see_to(desk, &id);
+        if desk.count() != before {
+            return desk.turn_to(None);
+        }
+    }
+    desk.turn_to(None);
+    waves::rest(desk);
+}
+
+fn see_to(desk: &mut Desk<'_>, id: &TaskId) {
+    let Some(task) = desk.state.tasks.get(id) else {
+        return;
     };
-    let id = task.task.id.clone();
     match task.stage {
-        Stage::Fresh => prepare(desk, &id),
-        Stage::Working => work(desk, &id, &task),
-        Stage::Committed => integrate(desk, &id, &task),
+        Stage::Fresh => {
+            let parallel_max = desk.options.limits.tasks_parallel_max;
+            if waves::may_start(&desk.state, task, parallel_max) {
+                prepare(desk, id);
+            }
+        }
+        Stage::Working => work(desk, id, &task.clone()),
+        Stage::Committed | Stage::Joining => {
+            let task = task.clone();
+            if waves::several(&desk.state) {
+                join::once(desk, id, &task);
+            } else {
+                integrate(desk, id, &task);
+            }
+        }
         Stage::Preparing | Stage::Committing | Stage::Integrating | Stage::Integrated => {}
     }
 }
@@ -112,9 +143,9 @@ fn stuck(desk: &mut Desk<'_>, found: Loop) {
     };
     let triggers = &desk.options.correction.escalate_on;
     if stop == Stop::Stuck && triggers.iter().any(|it| it == "infinite_loop") {
-        return stops::escalate(desk, "infinite_loop");
+        return waves::hand_over(desk, "infinite_loop");
     }
-    stops::park(desk, stop, found.words(), vec![Need::Hint]);
+    waves::hold(desk, stop, found.words(), vec![Need::Hint]);
 }
 
 /// Asks the model.
@@ -138,7 +169,7 @@ fn request(desk: &mut Desk<'_>, id: &TaskId) {
             .first()
             .map(|it| it.message.clone())
             .unwrap_or_default();
-        return stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
+        return waves::hold(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
     }
     let compiled = prompt::compile(&desk.state, &task);
     let has = prompt::kept(&compiled);
@@ -157,7 +188,7 @@ fn request(desk: &mut Desk<'_>, id: &TaskId) {
             .first()
             .map(|it| it.message.clone())
             .unwrap_or_default();
-        return stops::park(desk, Stop::Blocked, why, vec![Need::Hint]);
+        return waves::hold(desk, Stop::Blocked, why, vec![Need::Hint]);
     }
     if let Some(max) = compiled.trace.over
         && task.known.is_some()
@@ -166,7 +197,7 @@ fn request(desk: &mut Desk<'_>, id: &TaskId) {
             "the prompt is up to {} tokens, `context.max_tokens` is {max}, and nothing more can be left out",
             compiled.trace.tokens
         );
-        return stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
+        return waves::hold(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
     }
     let whole: usize = task.turns.iter().map(context::history::Turn::bytes).sum();
     let kept: usize = compiled
@@ -296,7 +327,10 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
                 );
             }
         }
-        Outcome::Conflicted { .. } => validate::conflicted(desk),
+        Outcome::Conflicted { .. } => match desk.state.joining.clone() {
+            Some(id) => join::conflicted(desk, &id),
+            None => validate::conflicted(desk),
+        },
         Outcome::Changed { path, after, .. } => {
             let content = after.as_ref().map(|_| calls::written(&desk.state, path));
             let subject = Subject::Written {
@@ -330,6 +364,6 @@ fn own_failure(desk: &mut Desk<'_>, observation: &Observation) {
         .is_some_and(|it| it.failures.own >= OWN_FAILURES_MAX);
     if failed && over && desk.state.park.is_none() && desk.state.ended.is_none() {
         let what = observation.text.clone();
-        stops::park(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
+        waves::hold(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
     }
 }

@@ -3,6 +3,7 @@
 
 mod corrected;
 mod decided;
+mod join;
 mod outcome;
 mod seen;
 

@@ -2,7 +2,7 @@
 
 use context::history::Turn;
 use ledger::event::{Ask, Decided, Need, Nudge, Park};
-use ledger::ids::ActId;
+use ledger::ids::{ActId, TaskId};
 use ledger::message::{Body, Message};
 use ledger::observation::{Observation, Status};
 use ledger::phase::Stop;
@@ -10,6 +10,7 @@ use ledger::phase::Stop;
 use crate::correct;
 use crate::desk::Desk;
 use crate::state::Asking;
+use crate::waves;
 
 /// How an approval is settled.
 pub(crate) const APPROVED: &str = "approved";
@@ -164,8 +165,23 @@ pub(crate) fn said(hint: &str) -> String {
 /// Goes on. The agent is told what the person said, and has to be told something where it spoke last; what is said
 /// about a report with gaps is for the next correction, which the fold keeps it for.
 fn resume(desk: &mut Desk<'_>, hint: Option<&str>) {
+    // Those that were handed over begin an attempt with what was said.
+    let mut ids: Vec<TaskId> = waves::in_order(&desk.state)
+        .filter(|it| it.held.as_ref().is_some_and(|(_, handed)| handed.is_none()))
+        .map(|it| it.task.id.clone())
+        .collect();
+    if ids.is_empty() {
+        ids.extend(desk.state.current().map(|it| it.task.id.clone()));
+    }
     unpark(desk, "resumed");
-    let Some(task) = desk.state.current().filter(|it| it.calls.is_empty()) else {
+    for id in ids {
+        go_on(desk, &id, hint);
+    }
+}
+
+fn go_on(desk: &mut Desk<'_>, id: &TaskId, hint: Option<&str>) {
+    let task = desk.state.tasks.get(id);
+    let Some(task) = task.filter(|it| it.calls.is_empty()) else {
         return;
     };
     let spoke_last = matches!(task.turns.last(), Some(Turn::Agent(_))) && task.claim.is_none();
@@ -174,9 +190,8 @@ fn resume(desk: &mut Desk<'_>, hint: Option<&str>) {
         None if spoke_last => "[interlock] A person lets you go on.".to_owned(),
         None => return,
     };
-    let id = task.task.id.clone();
     desk.decide_for(
-        &id,
+        id,
         Decided::Nudged {
             about: Nudge::Hint,
             text,

@@ -25,6 +25,7 @@ mod execute;
 pub mod fold;
 pub mod handover;
 mod inbox;
+mod join;
 mod limits;
 mod open;
 pub mod prompt;
@@ -38,5 +39,6 @@ mod stops;
 mod stuck;
 pub mod toolbox;
 mod validate;
+mod waves;
 
 pub use step::step;

@@ -1,6 +1,7 @@
 //! Limits of the loop other than money. What is over them parks the run; a new segment goes on from there.
 
 use ledger::event::{Decided, Limit, Need};
+use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
 
 use crate::desk::Desk;
@@ -150,6 +151,10 @@ pub(crate) fn hold(desk: &mut Desk<'_>) -> bool {
         return false;
     }
     if !purse::allows(desk) {
+        if desk.state.purse.reserved > Usd::ZERO {
+            // What other tasks have set aside may come back.
+            return false;
+        }
         let left = purse::remaining(&desk.state);
         let why = format!("{left} of {} are left", desk.state.purse.total);
         stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
@@ -188,6 +193,7 @@ pub(crate) mod tests {
             tool_calls_max: 200,
             verify_attempts_max: 10,
             delegations_max: 0,
+            tasks_parallel_max: 4,
             tool_timeout_s: 120,
             check_timeout_s: 600,
             idle_turns_nudge: 10,

@@ -309,6 +309,7 @@ fn gaps(state: &State, task: &TaskState) -> String {
         task.attempt
     );
     let reports = [
+        task.report.as_deref(),
         state.report.as_deref(),
         state.correction.good_report.as_deref(),
     ];

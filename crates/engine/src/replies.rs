@@ -6,7 +6,7 @@ use ledger::phase::Stop;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 
 use crate::desk::Desk;
-use crate::stops;
+use crate::{stops, waves};
 
 /// First wait after a failure, in milliseconds; doubled each time.
 const BACKOFF_FIRST_MS: u64 = 1_000;
@@ -21,7 +21,7 @@ pub(crate) fn replied(desk: &mut Desk<'_>, reply: &Reply) {
     let (id, nonsense_in_row) = (task.task.id.clone(), task.failures.nonsense);
     if reply.ended == Ended::Refusal {
         let why = format!("the model refused to go on: {}", first_line(&reply.text));
-        return stops::park(desk, Stop::Blocked, why, vec![Need::Hint]);
+        return waves::hold(desk, Stop::Blocked, why, vec![Need::Hint]);
     }
     if nonsense_in_row >= desk.options.limits.nonsense_max {
         return nonsense(desk, nonsense_in_row);
@@ -48,7 +48,7 @@ fn again(desk: &mut Desk<'_>, id: &TaskId, text: &str) {
 
 fn nonsense(desk: &mut Desk<'_>, count: u32) {
     let why = format!("{count} replies in a row could not be understood");
-    stops::park(desk, Stop::Stuck, why, vec![Need::Hint]);
+    waves::hold(desk, Stop::Stuck, why, vec![Need::Hint]);
 }
 
 /// Overload, rate and a broken line are waited out; a quota parks on a timer; the rest needs somebody.
@@ -80,7 +80,7 @@ pub(crate) fn failed(desk: &mut Desk<'_>, act: ActId, failure: &ModelFailure) {
 }
 
 fn mend(desk: &mut Desk<'_>, what: &str) {
-    stops::park(
+    waves::hold(
         desk,
         Stop::Blocked,
         what,

@@ -25,18 +25,25 @@ fn restore(state: &State) -> Option<(TaskId, Restore)> {
     if !state.rewound || over {
         return None;
     }
-    // Tasks are worked on one after the other: the run branch is where the newest of them began, or what it committed.
-    let plan = state.plan.as_ref()?;
-    let tasks = plan.tasks.iter().rev();
-    let task = tasks
-        .filter_map(|it| state.tasks.get(&it.id))
+    let task = state
+        .to_restore
+        .iter()
+        .filter_map(|it| state.tasks.get(it))
         .find(|it| it.prepared.is_some())?;
     let prepared = task.prepared.as_ref()?;
+    let opened = state.opened.as_ref()?;
     let restore = Restore {
         task: task.task.id.clone(),
         tree: task.tree.clone().unwrap_or_else(|| prepared.tree.clone()),
         commit: Some(task.tip.clone().unwrap_or_else(|| prepared.base.clone())),
         run_branch: Some(state.run_branch()),
+        run_commit: Some(
+            state
+                .joined
+                .tip
+                .clone()
+                .unwrap_or_else(|| opened.base.clone()),
+        ),
     };
     Some((task.task.id.clone(), restore))
 }

@@ -2,7 +2,7 @@
 
 mod parts;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use context::history::Turn;
@@ -24,7 +24,9 @@ use ledger::report::Report;
 
 use crate::stuck::Stuck;
 
-pub use parts::{Alarm, Checked, Clock, Correction, Counts, Failures, Purse, Segment, Validation};
+pub use parts::{
+    Alarm, Checked, Clock, Correction, Counts, Failures, Joined, Purse, Segment, Validation,
+};
 
 /// The state of one run.
 #[derive(Debug, Clone)]
@@ -97,6 +99,12 @@ pub struct State {
     pub merged: Option<GitId>,
     /// It was taken back to an earlier line, and worktree and branches have not followed yet.
     pub rewound: bool,
+    /// Whose worktrees have not.
+    pub to_restore: BTreeSet<TaskId>,
+    /// The task whose work is being brought into the run branch: one at a time.
+    pub joining: Option<TaskId>,
+    /// What the run branch has so far.
+    pub joined: Joined,
 }
 
 /// A task and where it stands.
@@ -142,6 +150,12 @@ pub struct TaskState {
     pub stuck: Stuck,
     /// What failed in a row.
     pub failures: Failures,
+    /// Why it can't go on, while others do; and why people are to take over then, if they are.
+    pub held: Option<(Park, Option<String>)>,
+    /// Attempts in a row to bring its work into the run branch that found gaps.
+    pub rounds: u32,
+    /// What was found when its work was last to be brought in.
+    pub report: Option<Arc<Report>>,
 }
 
 /// How far a task is.
@@ -157,6 +171,8 @@ pub enum Stage {
     Committing,
     /// Committed; to be brought into the run branch.
     Committed,
+    /// What the run branch would be with it is being verified.
+    Joining,
     /// It is being brought into the run branch.
     Integrating,
     /// The run branch has it.
@@ -288,6 +304,9 @@ impl State {
             about: None,
             merged: None,
             rewound: false,
+            to_restore: BTreeSet::new(),
+            joining: None,
+            joined: Joined::default(),
         }
     }
 
@@ -301,9 +320,14 @@ impl State {
             .find(|it| it.stage != Stage::Integrated)
     }
 
-    /// The task whose worktree shows the candidate: the last one of the plan.
+    /// The task whose worktree shows the candidate: the one that came into the run branch last, else the last one of
+    /// the plan.
     #[must_use]
     pub fn last_task(&self) -> Option<&TaskState> {
+        let joined = self.joined.last.as_ref();
+        if let Some(task) = joined.and_then(|it| self.tasks.get(it)) {
+            return Some(task);
+        }
         let plan = self.plan.as_ref()?;
         plan.tasks
             .iter()

@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::{calls, execute, fold, inbox, limits, open, replies, rewind, stops, validate};
 
 /// How many decisions one observation may cause. More would be a loop of our own.
-const DECISIONS_MAX: usize = 400;
+const DECISIONS_MAX: usize = 4_000;
 
 /// What we decide, given all we know (the new thing applied) and that new thing. Pure; the list is bounded and may be
 /// empty.

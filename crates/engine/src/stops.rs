@@ -11,7 +11,7 @@ use ledger::phase::{Phase, Stop};
 use crate::desk::Desk;
 use crate::execute::OWN_FAILURES_MAX;
 use crate::state::{ActKind, Stage};
-use crate::{calls, handover, limits};
+use crate::{handover, limits, waves};
 
 /// The seed's hook that removes the worktree of a failed run.
 const CLEANUP_HOOK: &str = "cleanup-worktree-on-fail";
@@ -60,16 +60,15 @@ pub(crate) fn wait_for_people(desk: &mut Desk<'_>) -> bool {
     if desk.state.attended || busy {
         return false;
     }
-    let goes_on = desk.state.current().is_some_and(calls::go_on);
-    if goes_on && desk.state.phase == Phase::Executing {
+    let parallel_max = desk.options.limits.tasks_parallel_max;
+    let state = &desk.state;
+    let goes_on = waves::in_order(state).any(|it| waves::goes_on(state, it, parallel_max));
+    if goes_on && state.phase == Phase::Executing {
         return false;
     }
-    let needs = desk
-        .state
-        .questions
-        .keys()
-        .map(|it| Need::Answer { question: *it })
-        .collect();
+    let answers = state.questions.keys();
+    let mut needs: Vec<Need> = answers.map(|it| Need::Answer { question: *it }).collect();
+    needs.extend(waves::needs(state));
     park(desk, Stop::Blocked, "a person is asked", needs);
     true
 }

@@ -3,10 +3,12 @@
 use gate::Subject;
 use ledger::action::{Action, Candidate, Check, Merge};
 use ledger::event::{Ask, Decided, Need};
+use ledger::evidence::Evidence;
 use ledger::gate::{Checkpoint, Verdict};
 use ledger::ids::TaskId;
 use ledger::observation::CandidateTree;
 use ledger::phase::{Mode, Phase, Stop};
+use ledger::plan::Plan;
 use ledger::report::{ItemStatus, Report, ReportStatus};
 
 use crate::desk::Desk;
@@ -31,15 +33,8 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
     if desk.state.validation.found.is_none() {
         return look(desk, &id, &candidate);
     }
-    if let Some((command, _)) = desk
-        .state
-        .validation
-        .checks
-        .iter()
-        .find(|(_, it)| *it == Checked::Open)
-    {
-        let command = command.clone();
-        return check(desk, &id, &candidate, &command);
+    if check_next(desk, &id, &candidate) {
+        return;
     }
     let gates = verify::measured_gates(&desk.options.verification);
     if desk.state.validation.measured.is_none() && !gates.is_empty() {
@@ -69,6 +64,7 @@ fn build(desk: &mut Desk<'_>, id: &TaskId) {
             desk.state.run
         ),
         target: opened.target.clone(),
+        since: Some(opened.base.clone()),
     });
     desk.allow(id, action);
 }
@@ -81,11 +77,16 @@ fn look(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) {
     let Some(plan) = desk.state.plan.clone() else {
         return;
     };
-    let paths = verify::paths(&plan, &candidate.changed)
+    look_at(desk, id, &plan, candidate);
+}
+
+/// Looks at what a plan says of a candidate's files; its commands are run afterwards.
+pub(crate) fn look_at(desk: &mut Desk<'_>, id: &TaskId, plan: &Plan, candidate: &CandidateTree) {
+    let paths = verify::paths(plan, &candidate.changed)
         .iter()
         .map(ToString::to_string)
         .collect();
-    let mut commands = verify::commands(&plan, &desk.options.verification);
+    let mut commands = verify::commands(plan, &desk.options.verification);
     commands.dedup();
     let act = desk.act();
     desk.decide_for(
@@ -96,6 +97,17 @@ fn look(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) {
             commands,
         },
     );
+}
+
+/// Runs the next command that has no answer yet. Says whether there was one.
+pub(crate) fn check_next(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) -> bool {
+    let checks = &desk.state.validation.checks;
+    let open = checks.iter().find(|(_, it)| *it == Checked::Open);
+    let Some(command) = open.map(|(command, _)| command.clone()) else {
+        return false;
+    };
+    check(desk, id, candidate, &command);
+    true
 }
 
 fn check(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree, command: &str) {
@@ -137,16 +149,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         .flat_map(|it| it.undeclared.iter().cloned())
         .collect();
     let found = state.validation.found.clone().unwrap_or_default();
-    // Only what was run in this very verification counts.
-    let fresh: Vec<ledger::evidence::Evidence> = state
-        .validation
-        .checks
-        .iter()
-        .filter_map(|(_, it)| match it {
-            Checked::Evidence(place) => state.evidence.get(*place).cloned(),
-            Checked::Open | Checked::Running(_) | Checked::Refused => None,
-        })
-        .collect();
+    let told = state.last_task().map(|it| it.gaps.clone());
     let report = verify::conclude(&verify::Input {
         plan,
         promise,
@@ -154,13 +157,25 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         options: &desk.options.verification,
         tree: Some(&candidate.tree),
         inspections: &found,
-        evidence: &fresh,
+        evidence: &fresh(&state),
         measured: state.validation.measured.as_deref(),
         changed: &candidate.changed,
         undeclared: &undeclared,
+        lost: &candidate.lost,
+        told: &told.unwrap_or_default(),
         previous: state.correction.good_report.as_deref(),
     });
     desk.decide(Decided::Reported(report));
+}
+
+/// Only what was run in this very verification counts, or was green on this very tree before.
+pub(crate) fn fresh(state: &State) -> Vec<Evidence> {
+    let checks = state.validation.checks.iter();
+    let of = |(_, it): &(String, Checked)| match it {
+        Checked::Evidence(place) => state.evidence.get(*place).cloned(),
+        Checked::Open | Checked::Running(_) | Checked::Refused => None,
+    };
+    checks.filter_map(of).collect()
 }
 
 /// Where a report leads.

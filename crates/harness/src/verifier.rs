@@ -112,6 +112,8 @@ pub fn verify(
         measured: measured.as_ref(),
         changed: &changed,
         undeclared: &[],
+        lost: &[],
+        told: &[],
         previous: None,
     });
     Ok(Verified {

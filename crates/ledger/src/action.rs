@@ -229,17 +229,21 @@ pub struct Integrate {
     pub run_branch: String,
 }
 
-/// Build what would be merged: the run branch with the target's present tip, as a tree.
+/// Build what would be merged, as a tree: the run branch with the target's present tip; or a task's branch with the
+/// run branch's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Candidate {
     /// The task in whose worktree it is laid out for checking.
     pub task: TaskId,
-    /// The run branch.
+    /// The branch whose work is to come in.
     pub run_branch: String,
-    /// The target branch.
+    /// The branch that it comes into.
     pub target: String,
     /// The commit message, if a merge commit is needed.
     pub message: String,
+    /// The commit that the work began from: what others changed since must still be there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<GitId>,
 }
 
 /// Run a declared command as evidence.
@@ -266,8 +270,11 @@ pub struct Restore {
     pub tree: GitId,
     /// The commit that the branches shall name afterwards, if they move too.
     pub commit: Option<GitId>,
-    /// The run branch, moved to `commit` as well.
+    /// The run branch, moved as well: to `run_commit`, or to `commit` if that is not said.
     pub run_branch: Option<String>,
+    /// Where the run branch belongs, if not where the task's branch does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run_commit: Option<GitId>,
 }
 
 /// One compare-and-swap of the target ref.

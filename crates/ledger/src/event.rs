@@ -273,9 +273,9 @@ pub enum Decided {
         /// Why.
         why: String,
     },
-    /// The result of a verification.
+    /// The result of a verification: of the whole, or of what the run branch would be with one task's work.
     Reported(Report),
-    /// Another attempt, for the gaps alone.
+    /// Another attempt, for the gaps alone: of the run, or of the task that could not be brought in.
     Correcting {
         /// The round, from 1.
         round: u32,
@@ -314,6 +314,14 @@ pub enum Decided {
         act: ActId,
         /// Why.
         why: String,
+    },
+    /// A task can't go on and waits for something; others do.
+    Held {
+        /// What for.
+        park: Park,
+        /// Why people are to take over once nothing else goes on: the reason of an escalation.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        escalate: Option<String>,
     },
     /// The run holds no process and waits for something.
     Parked(Park),

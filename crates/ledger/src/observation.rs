@@ -213,4 +213,16 @@ pub struct CandidateTree {
     pub tree: GitId,
     /// Everything that differs from the target's tip.
     pub changed: Vec<ChangedFile>,
+    /// What others had changed meanwhile, and what is no longer there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost: Vec<Lost>,
+}
+
+/// What others had put into a file, and what a merge would take away again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lost {
+    /// The file.
+    pub path: String,
+    /// The first few lines; none when the whole file is gone.
+    pub lines: Vec<String>,
 }

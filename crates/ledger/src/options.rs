@@ -55,6 +55,9 @@ pub struct Limits {
     pub verify_attempts_max: u32,
     /// Delegations.
     pub delegations_max: u32,
+    /// Tasks that are worked on side by side.
+    #[serde(default = "one")]
+    pub tasks_parallel_max: u32,
     /// Seconds that one tool may run.
     pub tool_timeout_s: u32,
     /// Seconds that one verify command may run.
@@ -71,6 +74,11 @@ pub struct Limits {
     pub model_failures_max: u32,
     /// A wait longer than this parks the run, in milliseconds.
     pub wait_in_process_ms: u64,
+}
+
+/// Older programs worked on one task after the other.
+fn one() -> u32 {
+    1
 }
 
 /// What follows a deadlock.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{RelPath, TaskId};
 
 /// Tasks in order of dependence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Plan {
     /// A short title.
     pub title: String,

@@ -31,7 +31,7 @@ mod page;
 mod plain;
 mod quality;
 
-pub use conclude::{Input, conclude};
+pub use conclude::{Input, conclude, is_kept};
 pub use inspect::{Content, inspect};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{commands, paths};

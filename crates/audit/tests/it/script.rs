@@ -189,6 +189,7 @@ fn limits() -> Limits {
         tool_calls_max: 100,
         verify_attempts_max: 8,
         delegations_max: 0,
+        tasks_parallel_max: 4,
         tool_timeout_s: 60,
         check_timeout_s: 60,
         idle_turns_nudge: 6,

@@ -611,6 +611,7 @@ impl World {
             commit,
             tree: self.tree(),
             changed: self.changed(),
+            lost: Vec::new(),
         }
     }
 

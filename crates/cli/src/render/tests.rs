@@ -371,6 +371,9 @@ fn standing_of() -> Standing {
         target: Some("main".to_owned()),
         branch: "interlock/k3f9".to_owned(),
         tasks: vec![TaskStanding {
+            wave: 1,
+            depends_on: Vec::new(),
+            held: None,
             id: TaskId::new("01-01").unwrap(),
             title: "The parser".to_owned(),
             stage: "being worked on",

@@ -1,11 +1,14 @@
 //! What a report changes, and the correction that follows from it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use context::history::Turn;
+use ledger::ids::TaskId;
+use ledger::plan::{Plan, Task};
 use ledger::report::{Report, ReportStatus};
 
-use crate::state::{Stage, State};
+use crate::state::{Stage, State, TaskState};
 
 /// A report stands.
 pub(super) fn reported(state: &mut State, report: &Report) {
@@ -43,6 +46,7 @@ pub(super) fn reported(state: &mut State, report: &Report) {
 pub(super) fn correcting(state: &mut State, round: u32, gaps: &[String]) {
     state.correction.round = round;
     state.correction.total = state.correction.total.saturating_add(1);
+    state.joined.tree = None;
     let flat = state
         .correction
         .gaps_before
@@ -59,19 +63,46 @@ pub(super) fn correcting(state: &mut State, round: u32, gaps: &[String]) {
     let Some(id) = state.last_task().map(|it| it.task.id.clone()) else {
         return;
     };
+    let widened = state.plan.as_deref().map(|plan| widened(plan, &id));
     if let Some(task) = state.tasks.get_mut(&id) {
-        task.stage = Stage::Working;
-        task.attempt = task.attempt.saturating_add(1);
-        task.turns.clear();
-        task.calls.clear();
-        task.known = None;
-        task.claim = None;
-        task.touched = false;
-        task.told_empty = false;
-        task.tool_calls = 0;
-        task.gaps = gaps.to_vec();
-        task.stuck.progressed();
-        let said = hint.map(|it| Turn::Harness(crate::inbox::said(&it).into()));
-        task.turns.extend(said);
+        if let Some(Some(wide)) = widened {
+            task.task = Arc::new(wide);
+        }
+        task.report = None;
+        anew(task, gaps, hint.as_deref());
     }
+}
+
+/// A task's next attempt, for these gaps: its worktree stays, the conversation begins afresh.
+pub(super) fn anew(task: &mut TaskState, gaps: &[String], hint: Option<&str>) {
+    task.stage = Stage::Working;
+    task.attempt = task.attempt.saturating_add(1);
+    task.turns.clear();
+    task.calls.clear();
+    task.known = None;
+    task.claim = None;
+    task.touched = false;
+    task.told_empty = false;
+    task.tool_calls = 0;
+    task.gaps = gaps.to_vec();
+    task.stuck.progressed();
+    let said = hint.map(|it| Turn::Harness(crate::inbox::said(it).into()));
+    task.turns.extend(said);
+}
+
+/// Gaps of the whole may lie in any task's files: whoever mends them may change those of all. `None` where there is
+/// but one task.
+fn widened(plan: &Plan, id: &TaskId) -> Option<Task> {
+    let own = plan.tasks.iter().find(|it| it.id == *id)?;
+    if plan.tasks.len() < 2 {
+        return None;
+    }
+    let any = plan.tasks.iter().any(|it| it.files.is_empty());
+    let files: BTreeSet<_> = plan.tasks.iter().flat_map(|it| &it.files).collect();
+    let deletes: BTreeSet<_> = plan.tasks.iter().flat_map(|it| &it.deletes).collect();
+    Some(Task {
+        files: files.into_iter().filter(|_| !any).cloned().collect(),
+        deletes: deletes.into_iter().cloned().collect(),
+        ..own.clone()
+    })
 }

@@ -11,7 +11,7 @@ use ledger::money::Usd;
 use ledger::phase::{Mode, Phase};
 use ledger::plan::{Plan, Task};
 
-use super::{corrected, pending_mut, seen};
+use super::{corrected, join, pending_mut, seen};
 use crate::state::{
     ActKind, Alarm, Asking, CallStatus, Checked, Failures, OpenAct, Stage, State, TaskState,
     Validation,
@@ -57,8 +57,8 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             paths,
             commands,
         } => {
-            let open = |it: &String| (it.clone(), Checked::Open);
-            state.validation.checks = commands.iter().map(open).collect();
+            let check = |it: &String| (it.clone(), join::known(state, it));
+            state.validation.checks = commands.iter().map(check).collect();
             look(state, stamp, *act, paths);
         }
         Decided::Measure { act, .. } | Decided::Rank { act } => look(state, stamp, *act, &[]),
@@ -69,8 +69,19 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
                 }
             }
         }
-        Decided::Reported(report) => corrected::reported(state, report),
-        Decided::Correcting { round, gaps, .. } => corrected::correcting(state, *round, gaps),
+        Decided::Reported(report) => match joining(state, stamp) {
+            Some(task) => join::reported(state, &task, report),
+            None => corrected::reported(state, report),
+        },
+        Decided::Correcting { round, gaps, .. } => match joining(state, stamp) {
+            Some(task) => join::correcting(state, &task, *round, gaps),
+            None => corrected::correcting(state, *round, gaps),
+        },
+        Decided::Held { park, escalate } => {
+            if let Some(task) = &stamp.task {
+                join::held(state, task, park, escalate.as_ref());
+            }
+        }
         Decided::Escalated { reason } => {
             state.escalating = Some(reason.clone());
             state.handed_over = false;
@@ -99,6 +110,12 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
     }
 }
 
+/// The task that this line is about, if its work is being brought into the run branch.
+fn joining(state: &State, stamp: &Stamp) -> Option<TaskId> {
+    let task = stamp.task.as_ref()?;
+    (state.joining.as_ref() == Some(task)).then(|| task.clone())
+}
+
 /// It goes on: with fresh tries for our own acts, without the timers of before, and without the requests that the park
 /// cancelled, of which nothing will come. What they cost is not known, so it is what was set aside.
 fn unparked(state: &mut State) {
@@ -106,6 +123,7 @@ fn unparked(state: &mut State) {
     state.alarm = None;
     for task in state.tasks.values_mut() {
         task.failures.own = 0;
+        task.held = None;
     }
     let mut lost = Usd::ZERO;
     state.acts.retain(|_, open| match open.kind {
@@ -212,6 +230,9 @@ fn fresh(task: &Task) -> TaskState {
         told_empty: false,
         stuck: Stuck::default(),
         failures: Failures::default(),
+        held: None,
+        rounds: 0,
+        report: None,
     }
 }
 
@@ -305,6 +326,11 @@ fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) 
         Action::Prepare(_) => Some(Stage::Preparing),
         Action::Commit(_) => Some(Stage::Committing),
         Action::Integrate(_) => Some(Stage::Integrating),
+        Action::Candidate(_) if state.phase == Phase::Executing => {
+            state.validation = Validation::default();
+            state.joining = task.cloned();
+            Some(Stage::Joining)
+        }
         Action::Check(check) => {
             for (command, status) in &mut state.validation.checks {
                 if *command == check.command && *status == Checked::Open {

@@ -7,7 +7,7 @@ use ledger::evidence::Evidence;
 use ledger::ids::{ActId, GitId};
 use ledger::observation::{Observation, Outcome, Status};
 
-use super::task_of;
+use super::{join, task_of};
 use crate::state::{ActKind, Checked, Stage, State, TaskState};
 
 /// What an act brought back beyond words.
@@ -21,7 +21,10 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
                 task.prepared = Some(Arc::new(prepared.clone()));
                 task.stage = Stage::Working;
             }
-            state.rewound = false;
+            if let Some(id) = state.acts.get(&act).and_then(|it| it.task.clone()) {
+                state.to_restore.remove(&id);
+            }
+            state.rewound = !state.to_restore.is_empty();
         }
         Outcome::Changed { tree, .. } => {
             if let Some(task) = task_of(state, act) {
@@ -44,9 +47,12 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
                 }
             }
         }
-        Outcome::Integrated { .. } => {
+        Outcome::Integrated { commit } => {
             if let Some(task) = task_of(state, act) {
                 task.stage = Stage::Integrated;
+                task.rounds = 0;
+                let task = task.task.id.clone();
+                join::done(state, task, commit);
             }
         }
         Outcome::Conflicted { paths } => {
@@ -92,8 +98,11 @@ fn restored(state: &mut State, act: ActId, tree: &GitId) {
         ActKind::Model { .. } | ActKind::Inspect { .. } | ActKind::Timer { .. } => None,
     });
     if state.rewound {
-        state.rewound = false;
-    } else {
+        if let Some(id) = state.acts.get(&act).and_then(|it| it.task.clone()) {
+            state.to_restore.remove(&id);
+        }
+        state.rewound = !state.to_restore.is_empty();
+    } else if state.joining.is_none() {
         state.correction.restored = true;
     }
     if let Some(task) = task_of(state, act) {

@@ -15,7 +15,7 @@ use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
 
 use super::outcome::outcome;
-use super::{close_round, pending_mut};
+use super::{close_round, join, pending_mut};
 use crate::state::{ActKind, CallStatus, Pending, Stage, State, Validation};
 use crate::toolbox;
 
@@ -211,6 +211,7 @@ fn resumed(state: &mut State, hint: Option<&str>) {
         return;
     }
     state.correction.forgiven();
+    join::forgiven(state, hint);
     let reported = state.validation.reported && state.questions.is_empty();
     let gaps = state.report.as_ref().map(|it| it.status) == Some(ReportStatus::GapsFound);
     if state.phase == Phase::Validating && reported && gaps {
@@ -254,11 +255,14 @@ fn grant(state: &mut State, question: ActId, by: &str) {
 /// again, for its candidate no longer stands in the worktree.
 fn rewound(state: &mut State) {
     state.rewound = true;
+    let standing = state.tasks.iter().filter(|(_, it)| it.prepared.is_some());
+    state.to_restore = standing.map(|(id, _)| id.clone()).collect();
     state.escalating = None;
     state.alarm = None;
-    if state.phase == Phase::Validating {
+    if state.phase == Phase::Validating || state.joining.is_some() {
         state.validation = Validation::default();
     }
+    state.joining = None;
     state.acts.clear();
     state.questions.clear();
     state.ended = None;
@@ -267,7 +271,7 @@ fn rewound(state: &mut State) {
         task.stage = match task.stage {
             Stage::Fresh | Stage::Preparing => Stage::Fresh,
             Stage::Working | Stage::Committing => Stage::Working,
-            Stage::Committed | Stage::Integrating => Stage::Committed,
+            Stage::Committed | Stage::Joining | Stage::Integrating => Stage::Committed,
             Stage::Integrated => Stage::Integrated,
         };
         for pending in &mut task.calls {

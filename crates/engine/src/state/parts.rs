@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ledger::event::{Inspection, Limit};
-use ledger::ids::{ActId, GitId};
+use ledger::ids::{ActId, GitId, TaskId};
 use ledger::measure::Measured;
 use ledger::money::{Cost, Usd};
 use ledger::observation::CandidateTree;
@@ -52,6 +52,17 @@ pub struct Failures {
     pub own: u32,
     /// Replies that could not be understood.
     pub nonsense: u32,
+}
+
+/// What the run branch has so far.
+#[derive(Debug, Clone, Default)]
+pub struct Joined {
+    /// Its tip, once a task was brought in.
+    pub tip: Option<GitId>,
+    /// The task that came in last.
+    pub last: Option<TaskId>,
+    /// The tree that was verified before it did.
+    pub tree: Option<GitId>,
 }
 
 /// Where the present segment of limits began.

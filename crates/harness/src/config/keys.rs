@@ -146,6 +146,8 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Verifications of a run: one more than corrections, and one for a target that moved.";
     "loop.delegations_max": Kind::Count(0, 1_000), "16", Lower,
         "Delegations of a run, nested ones included; for the delegations that are to come.";
+    "tasks.parallel_max": Kind::Count(1, 200), "4", Lower,
+        "Tasks that are worked on side by side, where the plan lets them. They draw from one purse.";
     "loop.context_tokens_max": TOKENS, "", Lower,
         "Tokens of any prompt, whatever `context.max_tokens` says.";
     "loop.tool_timeout_s": SECONDS, "120", Lower,

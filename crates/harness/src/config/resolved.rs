@@ -204,6 +204,7 @@ fn limits(read: &Read<'_>) -> Limits {
         tool_calls_max: read.count("loop.tool_calls_max"),
         verify_attempts_max: read.count("loop.verify_attempts_max"),
         delegations_max: read.count("loop.delegations_max"),
+        tasks_parallel_max: read.count("tasks.parallel_max"),
         tool_timeout_s: read.count("loop.tool_timeout_s"),
         check_timeout_s: read.count("loop.check_timeout_s"),
         idle_turns_nudge: read.count("loop.idle_turns_nudge"),

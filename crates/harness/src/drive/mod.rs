@@ -250,6 +250,7 @@ impl Driver<'_> {
             | Decided::Settled { .. }
             | Decided::Unchecked { .. }
             | Decided::Correcting { .. }
+            | Decided::Held { .. }
             | Decided::Nudged { .. }
             | Decided::Wake { .. }
             | Decided::Unparked { .. }

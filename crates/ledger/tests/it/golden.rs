@@ -323,6 +323,17 @@ fn decided() -> Vec<(&'static str, Decided)> {
             },
         ),
         (
+            "held",
+            Decided::Held {
+                park: Park {
+                    stop: Stop::Stuck,
+                    why: "the same thing again and again".into(),
+                    needs: vec![Need::Hint],
+                },
+                escalate: Some("max_retries".into()),
+            },
+        ),
+        (
             "escalated",
             Decided::Escalated {
                 reason: "max_retries".into(),

@@ -170,8 +170,9 @@ impl Workshop {
             return Ok(());
         };
         let (branch, _) = place.repo.branch()?;
-        let names = std::iter::once(branch).chain(restore.run_branch.clone());
-        for name in names {
+        let run_commit = restore.run_commit.as_ref().unwrap_or(commit);
+        let run_branch = restore.run_branch.clone().map(|it| (it, run_commit));
+        for (name, commit) in std::iter::once((branch, commit)).chain(run_branch) {
             let full = format!("refs/heads/{name}");
             match self.repo.find(&full)? {
                 Some(tip) if tip != *commit => {

@@ -5,7 +5,7 @@ use ledger::ids::GitId;
 use ledger::observation::{CandidateTree, Observation, Outcome, Status};
 use ledger::permit::Permit;
 
-use super::{Workshop, failed, words};
+use super::{Workshop, failed, lost, words};
 use crate::git::{GitError, Merged, Repo};
 
 impl Workshop {
@@ -57,6 +57,7 @@ impl Workshop {
             tree: conflict.tree.clone(),
             commit: Some(conflict.commit.clone()),
             run_branch: Some(candidate.run_branch.clone()),
+            run_commit: None,
         };
         if let Err(error) = self.point_branches(&restore, &conflict.commit) {
             return failed(format!(
@@ -144,7 +145,13 @@ fn candidate_tree(
             }
         }
     };
+    let since = candidate.since.as_ref();
+    let lost = since.map_or_else(
+        || Ok(Vec::new()),
+        |since| lost::lost(repo, since, &target_tip, &commit),
+    )?;
     Ok(Ok(CandidateTree {
+        lost,
         tree: repo.tree_of(&commit)?,
         changed: repo.changes(&target_tip, &commit)?,
         target_tip,

@@ -10,6 +10,7 @@ mod change;
 mod facts;
 mod instructions;
 mod look;
+mod lost;
 mod measure;
 mod merge;
 mod run;

@@ -4,6 +4,7 @@ mod again;
 mod artifact;
 mod files;
 mod judged;
+mod kept;
 mod link;
 mod proof;
 mod quality;
@@ -16,7 +17,7 @@ use ledger::event::Inspection;
 use ledger::evidence::Evidence;
 use ledger::ids::GitId;
 use ledger::measure::Measured;
-use ledger::observation::ChangedFile;
+use ledger::observation::{ChangedFile, Lost};
 use ledger::options::Verification;
 use ledger::phase::Mode;
 use ledger::plan::{MustHaves, Plan, Step, StepKind};
@@ -29,6 +30,8 @@ use crate::needs;
 use files::Files;
 use judged::Judged;
 use proof::Proof;
+
+pub use kept::is_kept;
 
 /// Items of feedback in one report.
 const FEEDBACK_MAX: usize = 500;
@@ -56,6 +59,10 @@ pub struct Input<'a> {
     pub changed: &'a [ChangedFile],
     /// Files that were changed and not declared.
     pub undeclared: &'a [String],
+    /// What others had changed meanwhile, and what the candidate would take away again.
+    pub lost: &'a [Lost],
+    /// Items that this attempt was for: what is lost again although it was told may be meant so, and a person looks.
+    pub told: &'a [String],
     /// The report before, if there was one.
     pub previous: Option<&'a Report>,
 }
@@ -279,6 +286,11 @@ impl Desk {
             self.feedback.extend(feedback);
         }
         self.feedback.extend(found.notes);
+        for lost in input.lost {
+            let id = kept::id(&lost.path);
+            let judged = kept::judge(lost, input.told.contains(&id));
+            self.judge(ItemKind::Gate, &id, &lost.path, Some(&lost.path), judged);
+        }
     }
 
     /// The quality gates; their parts.

@@ -460,6 +460,8 @@ fn nobody_looked_is_unknown() {
         evidence: &[],
         changed: &[],
         undeclared: &[],
+        lost: &[],
+        told: &[],
         measured: None,
         previous: None,
     });

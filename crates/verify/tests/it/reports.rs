@@ -378,6 +378,8 @@ fn an_inspection_that_can_not_be_read_is_none() {
             evidence: &[],
             changed: &[],
             undeclared: &[],
+            lost: &[],
+            told: &[],
             measured: None,
             previous: None,
         });

@@ -132,6 +132,8 @@ impl World {
             measured: self.measured.as_ref(),
             changed: &self.changed,
             undeclared: &self.undeclared,
+            lost: &[],
+            told: &[],
             previous: self.previous.as_ref(),
         })
     }

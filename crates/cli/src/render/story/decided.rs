@@ -91,6 +91,9 @@ impl Teller {
                 self.line(Mark::Wait, &format!("waits {wait}: {why}"));
             }
             Decided::Cancel { act, why } => self.aside(&format!("{act} is cancelled: {why}")),
+            Decided::Held { park, .. } => {
+                self.warned(&format!("waits, the others go on: {}", park.why));
+            }
             Decided::Parked(park) => self.parked(park),
             Decided::Unparked { why } => self.aside(&format!("goes on: {why}")),
             Decided::Ended { phase, why } => self.ended(*phase, why),
@@ -152,7 +155,7 @@ impl Teller {
         let about = self
             .judged
             .as_ref()
-            .and_then(|it| self.calls.get(it))
+            .and_then(|it| self.label(it))
             .map(|it| it.text.clone());
         let about = about.unwrap_or_default();
         let asked_next = matches!(
@@ -194,7 +197,7 @@ impl Teller {
         if let Some(call) = call {
             self.acts.insert(act, call.clone());
         }
-        let what = match (call.and_then(|it| self.calls.get(it)), action) {
+        let what = match (call.and_then(|it| self.label(it)), action) {
             (Some(label), _) => label.text.clone(),
             (None, Some(Action::Check(check))) => one_line(&check.command),
             (None, Some(action)) => action.word().to_owned(),
@@ -202,7 +205,7 @@ impl Teller {
         };
         // What takes its time is worth a word while it runs.
         let tool = call
-            .and_then(|it| self.calls.get(it))
+            .and_then(|it| self.label(it))
             .map(|it| it.tool.as_str());
         let takes_time =
             matches!(tool, Some("run" | "shell")) || matches!(action, Some(Action::Check(_)));
@@ -215,7 +218,7 @@ impl Teller {
 
     fn answered(&mut self, call: &CallId, observation: &Observation) {
         self.tool_calls = self.tool_calls.saturating_add(1);
-        let label = self.calls.get(call).cloned().unwrap_or_default();
+        let label = self.label(call).cloned().unwrap_or_default();
         let judged = self.judged.as_ref() == Some(call);
         match (observation.status, label.tool.as_str()) {
             (Status::Ok, "done") => self.line(

@@ -47,7 +47,8 @@ pub(crate) struct Teller {
     task: Option<TaskId>,
     /// Whether the plan has more than one task.
     many: bool,
-    calls: BTreeMap<CallId, Label>,
+    /// By task: models name calls, and two of them may choose the same name.
+    calls: BTreeMap<(Option<TaskId>, CallId), Label>,
     acts: BTreeMap<ActId, CallId>,
     /// The call whose facts were seen last: what the gates say next is about it.
     judged: Option<CallId>,
@@ -97,6 +98,11 @@ impl Teller {
             Event::Decided(decided) => self.decided(decided, stamp.at_ms),
         }
         std::mem::take(&mut self.out)
+    }
+
+    /// What is known of a call of the task that is told of.
+    fn label(&self, call: &CallId) -> Option<&Label> {
+        self.calls.get(&(self.task.clone(), call.clone()))
     }
 
     /// A line with number, time, sign and text.

@@ -104,7 +104,8 @@ impl Teller {
         self.turns = self.turns.saturating_add(1);
         self.spent = self.spent.plus(reply.cost);
         for call in &reply.calls {
-            self.calls.insert(call.id.clone(), label(call));
+            self.calls
+                .insert((self.task.clone(), call.id.clone()), label(call));
         }
         let dot = self.style.dot();
         let tokens = reply.usage.map_or(String::new(), |it| {
@@ -181,7 +182,7 @@ impl Teller {
         let call = self
             .acts
             .remove(&act)
-            .and_then(|it| self.calls.get(&it))
+            .and_then(|it| self.label(&it))
             .map(|it| it.text.clone());
         match call {
             Some(call) => self.call_finished(&call, observation),

@@ -128,6 +128,10 @@ fn looser(before: &Options, after: &Options) -> Vec<String> {
             was.verify_attempts_max.into(),
         ),
         (limits.delegations_max.into(), was.delegations_max.into()),
+        (
+            limits.tasks_parallel_max.into(),
+            was.tasks_parallel_max.into(),
+        ),
         (limits.tool_timeout_s.into(), was.tool_timeout_s.into()),
         (limits.check_timeout_s.into(), was.check_timeout_s.into()),
         (limits.idle_turns_nudge.into(), was.idle_turns_nudge.into()),

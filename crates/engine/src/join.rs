@@ -1,0 +1,213 @@
+//! Bringing a task's work into the run branch: what the run branch would be with it is built and verified first, one task
+//! at a time. What has gaps goes back to its task, and the run branch stays as it was.
+
+use ledger::action::{Action, Candidate, Integrate, Restore};
+use ledger::event::{Ask, Decided};
+use ledger::ids::TaskId;
+use ledger::observation::CandidateTree;
+use ledger::options::Verification;
+use ledger::plan::Plan;
+use ledger::promise::Promise;
+use ledger::report::{ItemStatus, Report};
+
+use crate::desk::Desk;
+use crate::state::{Stage, State, TaskState};
+use crate::{validate, waves};
+
+/// The next thing for a task that is committed, or being brought in.
+pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    let others = desk.state.joining.as_ref().is_some_and(|it| it != id);
+    if others || busy(&desk.state, id) || desk.given_up(id) {
+        return;
+    }
+    let begun = task.stage == Stage::Joining;
+    let Some(candidate) = desk.state.validation.candidate.clone().filter(|_| begun) else {
+        return build(desk, id, task);
+    };
+    if desk.state.validation.found.is_none() {
+        let plan = so_far(&desk.state, id);
+        return validate::look_at(desk, id, &plan, &candidate);
+    }
+    if validate::check_next(desk, id, &candidate) {
+        return;
+    }
+    if !desk.state.validation.reported {
+        return conclude(desk, id, task, &candidate);
+    }
+    match task.report.clone() {
+        Some(report) if report.gaps().next().is_some() => gaps(desk, id, task, &candidate, &report),
+        Some(report) if !desk.state.validation.reviewed && !taken_away(&report).is_empty() => {
+            review(desk, id, taken_away(&report));
+        }
+        Some(_) | None => {
+            let action = Action::Integrate(Integrate {
+                task: id.clone(),
+                commit: candidate.commit.clone(),
+                run_branch: desk.state.run_branch(),
+            });
+            desk.allow(id, action);
+        }
+    }
+}
+
+fn busy(state: &State, id: &TaskId) -> bool {
+    let mut acts = state.acts.values();
+    acts.any(|it| it.task.as_ref() == Some(id))
+}
+
+fn build(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    let Some(prepared) = task.prepared.clone() else {
+        return;
+    };
+    let title: String = task.task.title.chars().take(72).collect();
+    let run_branch = desk.state.run_branch();
+    let action = Action::Candidate(Candidate {
+        task: id.clone(),
+        message: format!(
+            "Merge {id}: {title}\n\nInterlock-Run: {}\nInterlock-Task: {id}\n",
+            desk.state.run
+        ),
+        run_branch: prepared.branch.clone(),
+        target: run_branch,
+        since: Some(prepared.base.clone()),
+    });
+    desk.allow(id, action);
+}
+
+/// The plan as far as the run branch has it, with this task.
+fn so_far(state: &State, id: &TaskId) -> Plan {
+    let there = |it: &TaskId| {
+        let task = state.tasks.get(it);
+        it == id || task.is_some_and(|it| it.stage == Stage::Integrated)
+    };
+    let plan = state.plan.as_deref().cloned();
+    plan.map_or_else(Plan::default, |plan| Plan {
+        tasks: plan.tasks.into_iter().filter(|it| there(&it.id)).collect(),
+        ..plan
+    })
+}
+
+fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &CandidateTree) {
+    let state = desk.state.clone();
+    let Some(promise) = state.promise.as_deref() else {
+        return;
+    };
+    let plan = so_far(&state, id);
+    let covered = |it: &String| plan.tasks.iter().any(|task| task.requirements.contains(it));
+    let requirements = promise.requirements.iter().filter(|it| covered(it));
+    let promise = Promise {
+        requirements: requirements.cloned().collect(),
+        ..promise.clone()
+    };
+    // Coverage, complexity and the like are of the whole.
+    let options = Verification {
+        archon: Vec::new(),
+        ..desk.options.verification.clone()
+    };
+    let found = state.validation.found.clone().unwrap_or_default();
+    let report = verify::conclude(&verify::Input {
+        plan: &plan,
+        promise: &promise,
+        mode: state.mode,
+        options: &options,
+        tree: Some(&candidate.tree),
+        inspections: &found,
+        evidence: &validate::fresh(&state),
+        measured: None,
+        changed: &candidate.changed,
+        undeclared: &task.undeclared,
+        lost: &candidate.lost,
+        told: &task.gaps,
+        previous: None,
+    });
+    desk.decide_for(id, Decided::Reported(report));
+}
+
+/// What the merge would take away again, although the agent was told: it may be meant so.
+fn taken_away(report: &Report) -> Vec<String> {
+    let kept = report.items.iter().filter(|it| verify::is_kept(&it.id));
+    kept.filter(|it| it.status == ItemStatus::Human)
+        .map(|it| format!("{}: {}", it.text, it.reason))
+        .collect()
+}
+
+/// A person says whether it is.
+fn review(desk: &mut Desk<'_>, id: &TaskId, items: Vec<String>) {
+    let mut questions = desk.state.questions.values();
+    if questions.any(|it| it.task.as_ref() == Some(id)) {
+        return;
+    }
+    let act = desk.act();
+    let ask = Ask::Review { items };
+    let call = None;
+    desk.decide_for(id, Decided::Asked { act, call, ask });
+}
+
+/// A person looked, and said no.
+pub(crate) fn rejected(desk: &mut Desk<'_>, id: &TaskId, items: &[String], reason: &str) {
+    let candidate = desk.state.validation.candidate.clone();
+    let (Some(task), Some(_)) = (desk.state.tasks.get(id).cloned(), candidate) else {
+        return;
+    };
+    let mut gaps = vec![format!("a person rejected the merge: {reason}")];
+    gaps.extend(items.iter().cloned());
+    back(desk, id, &task, gaps);
+}
+
+/// Its branch takes in what is there, so that the next attempt works on what was verified; then it goes back.
+fn gaps(
+    desk: &mut Desk<'_>,
+    id: &TaskId,
+    task: &TaskState,
+    candidate: &CandidateTree,
+    report: &Report,
+) {
+    if task.tip.as_ref() != Some(&candidate.commit) {
+        let restore = Restore {
+            task: id.clone(),
+            tree: candidate.tree.clone(),
+            commit: Some(candidate.commit.clone()),
+            run_branch: None,
+            run_commit: None,
+        };
+        desk.allow(id, Action::Restore(restore));
+        return;
+    }
+    let gaps = report.gaps().map(|it| it.id.clone()).collect();
+    back(desk, id, task, gaps);
+}
+
+/// The work and what is there do not go together.
+pub(crate) fn conflicted(desk: &mut Desk<'_>, id: &TaskId) {
+    let Some((paths, task)) = desk
+        .state
+        .validation
+        .conflict
+        .clone()
+        .zip(desk.state.tasks.get(id).cloned())
+    else {
+        return;
+    };
+    let gaps = paths
+        .iter()
+        .map(|path| format!("`{path}` conflicts with what another task brought into the run branch: the file shows both sides between marks; resolve them, and keep what the other task needs"))
+        .collect();
+    back(desk, id, &task, gaps);
+}
+
+fn back(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, gaps: Vec<String>) {
+    let policy = &desk.options.correction;
+    let spent = desk.state.correction.since() >= policy.total_attempts_max;
+    if task.rounds >= policy.retries_max || spent {
+        desk.turn_to(Some(id));
+        return waves::hand_over(desk, "max_retries");
+    }
+    desk.decide_for(
+        id,
+        Decided::Correcting {
+            round: task.rounds.saturating_add(1),
+            gaps,
+            rolled_back: false,
+        },
+    );
+}

@@ -1,0 +1,192 @@
+//! Which tasks go on, side by side: as many as configured, none before what it depends on, and never two that may touch
+//! the same file.
+
+use ledger::event::{Decided, Need, Park};
+use ledger::ids::TaskId;
+use ledger::phase::{Phase, Stop};
+use ledger::plan::Task;
+
+use crate::calls;
+use crate::desk::Desk;
+use crate::state::{Stage, State, TaskState};
+use crate::stops;
+
+/// Tasks in the plan's order.
+pub(crate) fn in_order(state: &State) -> impl Iterator<Item = &TaskState> {
+    let plan = state.plan.as_deref();
+    plan.into_iter()
+        .flat_map(|it| &it.tasks)
+        .filter_map(|it| state.tasks.get(&it.id))
+}
+
+/// Whether there is more than one task, so that what each of them brings is verified with what is there.
+pub(crate) fn several(state: &State) -> bool {
+    state.plan.as_ref().is_some_and(|it| it.tasks.len() > 1)
+}
+
+/// Whether a task that was not begun may begin now.
+pub(crate) fn may_start(state: &State, task: &TaskState, parallel_max: u32) -> bool {
+    let mut active = in_order(state).filter(|it| is_active(it));
+    let count = active.by_ref().count();
+    task.stage == Stage::Fresh
+        && task.held.is_none()
+        && depends_on_done(state, &task.task)
+        && u32::try_from(count).is_ok_and(|it| it < parallel_max.max(1))
+        && in_order(state)
+            .filter(|it| is_active(it))
+            .all(|it| !overlap(&it.task, &task.task))
+}
+
+/// Begun, not in the run branch yet, and not waiting for somebody.
+fn is_active(task: &TaskState) -> bool {
+    task.held.is_none() && !matches!(task.stage, Stage::Fresh | Stage::Integrated)
+}
+
+fn depends_on_done(state: &State, task: &Task) -> bool {
+    let done = |it: &TaskId| {
+        let before = state.tasks.get(it);
+        before.is_none_or(|it| it.stage == Stage::Integrated)
+    };
+    task.depends_on.iter().all(done)
+}
+
+/// Whether two tasks may touch the same file. One that names none may touch any.
+fn overlap(one: &Task, other: &Task) -> bool {
+    let any = |it: &Task| it.files.is_empty();
+    let touches = |task: &Task, path| task.files.contains(path) || task.deletes.contains(path);
+    any(one)
+        || any(other)
+        || one
+            .files
+            .iter()
+            .chain(&one.deletes)
+            .any(|it| touches(other, it))
+}
+
+/// Whether anything happens to a task without a person, with nothing under way for it.
+pub(crate) fn goes_on(state: &State, task: &TaskState, parallel_max: u32) -> bool {
+    if task.held.is_some() {
+        return false;
+    }
+    match task.stage {
+        Stage::Fresh => may_start(state, task, parallel_max),
+        Stage::Working => task.calls.is_empty() || calls::go_on(task),
+        Stage::Committed => state.joining.is_none(),
+        // A person is asked about what it would take away.
+        Stage::Joining => state
+            .questions
+            .values()
+            .all(|it| it.task.as_ref() != Some(&task.task.id)),
+        Stage::Preparing | Stage::Committing | Stage::Integrating => true,
+        Stage::Integrated => false,
+    }
+}
+
+/// This task can't go on. Others do, if they can; else the run waits.
+pub(crate) fn hold(desk: &mut Desk<'_>, stop: Stop, why: impl Into<String>, needs: Vec<Need>) {
+    let why = why.into();
+    match held_alone(desk) {
+        Some(id) => {
+            let park = Park { stop, why, needs };
+            let escalate = None;
+            desk.decide_for(&id, Decided::Held { park, escalate });
+        }
+        None => stops::park(desk, stop, why, needs),
+    }
+}
+
+/// As [`hold`], and people take over once nothing else goes on.
+pub(crate) fn hand_over(desk: &mut Desk<'_>, reason: &str) {
+    match held_alone(desk) {
+        Some(id) => {
+            let park = Park {
+                stop: Stop::Blocked,
+                why: format!("handed over to people: {reason}"),
+                needs: vec![Need::Hint],
+            };
+            let escalate = Some(reason.to_owned());
+            desk.decide_for(&id, Decided::Held { park, escalate });
+        }
+        None => stops::escalate(desk, reason),
+    }
+}
+
+/// The task at hand, if others go on without it.
+fn held_alone(desk: &Desk<'_>) -> Option<TaskId> {
+    let state = &desk.state;
+    let id = desk.task()?.task.id.clone();
+    if state.phase != Phase::Executing || !several(state) {
+        return None;
+    }
+    let unfinished = |it: &&TaskState| it.stage != Stage::Integrated && it.task.id != id;
+    let blocked = blocked(state, &id);
+    in_order(state)
+        .filter(unfinished)
+        .any(|it| it.held.is_none() && !blocked.contains(&&it.task.id))
+        .then_some(id)
+}
+
+/// Tasks that wait for a held one, or for this one, directly or not.
+fn blocked<'s>(state: &'s State, also: &TaskId) -> Vec<&'s TaskId> {
+    let mut blocked: Vec<&TaskId> = Vec::new();
+    let is_held = |id: &TaskId| {
+        let held = state.tasks.get(id).is_some_and(|it| it.held.is_some());
+        held || id == also
+    };
+    // A plan's tasks stand after what they depend on, or a few rounds find the rest.
+    loop {
+        let before = blocked.len();
+        for task in in_order(state) {
+            let waits = task.task.depends_on.iter();
+            let stuck = waits
+                .into_iter()
+                .any(|it| is_held(it) || blocked.contains(&it));
+            if stuck && !blocked.contains(&&task.task.id) {
+                blocked.push(&task.task.id);
+            }
+        }
+        if blocked.len() == before {
+            return blocked;
+        }
+    }
+}
+
+/// What held tasks need.
+pub(crate) fn needs(state: &State) -> Vec<Need> {
+    let mut needs: Vec<Need> = Vec::new();
+    for (park, _) in in_order(state).filter_map(|it| it.held.as_ref()) {
+        for need in &park.needs {
+            if !needs.contains(need) {
+                needs.push(need.clone());
+            }
+        }
+    }
+    needs
+}
+
+/// Nothing goes on any more but what is held: people take over, or the run waits for all that it needs.
+pub(crate) fn rest(desk: &mut Desk<'_>) {
+    let held: Vec<&TaskState> = in_order(&desk.state)
+        .filter(|it| it.held.is_some())
+        .collect();
+    if held.is_empty() || !desk.state.acts.is_empty() || !desk.state.questions.is_empty() {
+        return;
+    }
+    let of = |it: &&TaskState| it.held.clone().map(|held| (it.task.id.clone(), held));
+    let mut all = held.iter().filter_map(of);
+    let Some((first, (park, escalate))) = all.next() else {
+        return;
+    };
+    let handed = escalate.or_else(|| all.find_map(|(_, (_, escalate))| escalate));
+    desk.turn_to(Some(&first));
+    if let Some(reason) = handed {
+        return stops::escalate(desk, &reason);
+    }
+    let names: Vec<String> = in_order(&desk.state)
+        .filter(|it| it.held.is_some())
+        .map(|it| format!("`{}`", it.task.id))
+        .collect();
+    let why = format!("task {} waits: {}", names.join(", "), park.why);
+    let needs = needs(&desk.state);
+    stops::park(desk, park.stop, why, needs);
+}
