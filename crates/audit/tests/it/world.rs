@@ -1,4 +1,4 @@
-//! A world of plain values around the engine: one worktree in memory, a model that says what it was told to, time that
+//! A world of plain values around the engine: worktrees and branches in memory, a model that says what it was told to, time that
 //! passes when something takes some. It does what a driver and its hands do, and nothing that they would not.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -59,8 +59,16 @@ pub(crate) struct World {
     wall_ms: u64,
     asks: Vec<(ActId, Option<TaskId>)>,
     facts: BTreeMap<(TaskId, CallId), Vec<Fact>>,
-    files: Files,
-    committed: Option<(GitId, Files)>,
+    /// What stands in each task's worktree.
+    files: BTreeMap<TaskId, Files>,
+    /// What each commit holds.
+    commits: BTreeMap<GitId, Files>,
+    /// What each snapshot holds.
+    trees: BTreeMap<GitId, Files>,
+    /// The newest commit of each task's branch.
+    branches: BTreeMap<TaskId, GitId>,
+    /// The newest commit of the run branch.
+    run: GitId,
     target: GitId,
     said: u64,
     told: u64,
@@ -94,8 +102,11 @@ impl World {
             wall_ms: OPENED_MS,
             asks: Vec::new(),
             facts: BTreeMap::new(),
-            files: Files::from([("src/lib.rs".to_owned(), "pub fn old() {}\n".to_owned())]),
-            committed: None,
+            files: BTreeMap::new(),
+            commits: BTreeMap::from([(opened.base.clone(), untouched())]),
+            trees: BTreeMap::new(),
+            branches: BTreeMap::new(),
+            run: opened.base.clone(),
             target: opened.base.clone(),
             said: 0,
             told: 0,
@@ -237,7 +248,7 @@ impl World {
     /// What the worktree shows beyond what the ledger knows of it.
     fn scan(&self, act: ActId, task: Option<&TaskId>) -> Option<Seen> {
         let known = &self.state.tasks.get(task?)?.tree;
-        let tree = self.tree();
+        let tree = self.tree(task?);
         (known.is_some() && *known != Some(tree.clone())).then(|| Seen::Scanned {
             act,
             tree: Some(tree),
@@ -326,7 +337,7 @@ impl World {
             };
             self.queue.push_back((task, seen));
         } else if let Decided::Inspect { act, paths, .. } = decided {
-            let found = self.inspect(paths);
+            let found = self.inspect(task.as_ref().expect("a worktree to look at"), paths);
             self.queue
                 .push_back((task, Seen::Inspected { act: *act, found }));
         } else if let Decided::Rank { act } = decided {
@@ -418,7 +429,7 @@ impl World {
         let answer = |question: &Question| match question {
             Question::Path(asked) => Fact::Path {
                 asked: asked.clone(),
-                found: self.path(asked),
+                found: self.path(task, asked),
             },
             Question::Branch => Fact::Branch(Some("interlock/r1-task".to_owned())),
             Question::Declared => Fact::Declared(vec!["cargo test".to_owned()]),
@@ -426,14 +437,11 @@ impl World {
         gate::needs(proposal).iter().map(answer).collect()
     }
 
-    fn path(&self, asked: &str) -> PathFact {
+    fn path(&self, task: &TaskId, asked: &str) -> PathFact {
         let resolved = RelPath::new(asked).ok();
-        let content = resolved.as_ref().and_then(|it| self.files.get(it.as_str()));
-        let below = |it: &RelPath| {
-            self.files
-                .keys()
-                .any(|key| key.starts_with(&format!("{it}/")))
-        };
+        let files = self.worktree(task);
+        let content = resolved.as_ref().and_then(|it| files.get(it.as_str()));
+        let below = |it: &RelPath| files.keys().any(|key| key.starts_with(&format!("{it}/")));
         let kind = match &resolved {
             None => PathKind::Outside,
             Some(_) if content.is_some() => PathKind::File,
@@ -450,10 +458,22 @@ impl World {
         }
     }
 
-    fn inspect(&self, paths: &[String]) -> Vec<ledger::event::Inspection> {
+    /// A worktree shows these files, and a snapshot keeps them.
+    fn stand(&mut self, task: &TaskId, files: Files) {
+        self.trees.insert(tree_of(&files), files.clone());
+        self.files.insert(task.clone(), files);
+    }
+
+    /// What stands in the worktree of a task.
+    fn worktree(&self, task: &TaskId) -> Files {
+        self.files.get(task).cloned().unwrap_or_else(untouched)
+    }
+
+    fn inspect(&self, task: &TaskId, paths: &[String]) -> Vec<ledger::event::Inspection> {
         let plan = self.state.plan.clone().expect("a plan");
+        let files = self.worktree(task);
         let one = |path: &String| {
-            let content = match self.files.get(path) {
+            let content = match files.get(path) {
                 Some(text) => verify::Content::Text(text),
                 None => verify::Content::Absent,
             };
@@ -498,14 +518,7 @@ impl World {
     fn act(&mut self, act: ActId, action: &Action) -> Observation {
         let ok = |text: &str| Observation::plain(Status::Ok, text);
         match action {
-            Action::Prepare(prepare) => ok("").with(Outcome::Prepared(Prepared {
-                directory: "/worktrees/r1".to_owned(),
-                branch: prepare.branch.clone(),
-                base: prepare.base.clone().unwrap_or_else(|| git("base")),
-                tree: self.tree(),
-                instructions: Vec::new(),
-                declared: vec!["cargo test".to_owned()],
-            })),
+            Action::Prepare(prepare) => ok("").with(Outcome::Prepared(self.prepare(prepare))),
             Action::Look(_) => ok("pub fn old() {}"),
             Action::Change(change) => self.change(change),
             Action::Exec(_) => {
@@ -514,13 +527,11 @@ impl World {
                 done.duration_ms = 40;
                 done
             }
-            Action::Commit(_) => ok("").with(Outcome::Committed(self.commit())),
+            Action::Commit(it) => ok("").with(Outcome::Committed(self.commit(&it.task))),
             Action::Integrate(it) => self.integrate(&it.commit),
-            Action::Candidate(_) => ok("").with(Outcome::Candidate(self.candidate())),
+            Action::Candidate(it) => self.candidate(it),
             Action::Check(check) => self.check(act, check),
-            Action::Restore(restore) => ok("").with(Outcome::Restored {
-                tree: restore.tree.clone(),
-            }),
+            Action::Restore(restore) => self.restore(restore),
             Action::Merge(merge) => self.merge(merge),
             Action::HandOver(it) => ok("").with(Outcome::HandedOver {
                 page: Hash::of(it.page.as_bytes()),
@@ -533,86 +544,157 @@ impl World {
 
     fn change(&mut self, change: &ledger::action::Change) -> Observation {
         let path = change.path.as_str().to_owned();
-        let stands = self.files.get(&path).map(|it| Hash::of(it.as_bytes()));
+        let mut files = self.worktree(&change.task);
+        let stands = files.get(&path).map(|it| Hash::of(it.as_bytes()));
         if stands != change.before {
             return Observation::plain(Status::FactsChanged, "the file is another one by now");
         }
         match &change.how {
             ChangeHow::Write { content } => {
-                self.files.insert(path.clone(), content.clone());
+                files.insert(path.clone(), content.clone());
             }
             ChangeHow::Edit { old, new } => {
-                let text = self.files.get(&path).cloned().unwrap_or_default();
+                let text = files.get(&path).cloned().unwrap_or_default();
                 if text.matches(old.as_str()).count() != 1 {
                     return Observation::plain(Status::Failed, "`old` does not occur exactly once");
                 }
-                self.files.insert(path.clone(), text.replacen(old, new, 1));
+                files.insert(path.clone(), text.replacen(old, new, 1));
             }
             ChangeHow::Delete => {
-                self.files.remove(&path);
+                files.remove(&path);
             }
         }
-        let after = self.files.get(&path).map(|it| Hash::of(it.as_bytes()));
+        let after = files.get(&path).map(|it| Hash::of(it.as_bytes()));
+        self.stand(&change.task, files);
         Observation::plain(Status::Ok, format!("changed {path}")).with(Outcome::Changed {
             path: change.path.clone(),
             after,
-            tree: Some(self.tree()),
+            tree: Some(self.tree(&change.task)),
         })
     }
 
-    fn tree(&self) -> GitId {
-        git(&format!("{:?}", self.files))
+    fn tree(&self, task: &TaskId) -> GitId {
+        tree_of(&self.worktree(task))
     }
 
-    fn commit(&mut self) -> Committed {
-        let tree = self.tree();
-        let commit = git(&format!("commit {tree}"));
-        self.committed = Some((commit.clone(), self.files.clone()));
-        let untouched = Files::from([("src/lib.rs".to_owned(), "pub fn old() {}\n".to_owned())]);
+    fn prepare(&mut self, prepare: &ledger::action::Prepare) -> Prepared {
+        if let Some(base) = &prepare.base {
+            self.run = base.clone();
+        }
+        let base = prepare.base.clone().unwrap_or_else(|| self.run.clone());
+        let files = self.commits.get(&base).cloned().expect("a commit");
+        // What an earlier driver's model wrote there goes with the old worktree.
+        self.stand(&prepare.task, files);
+        self.branches.insert(prepare.task.clone(), base.clone());
+        Prepared {
+            directory: format!("/worktrees/r1/{}", prepare.task),
+            branch: prepare.branch.clone(),
+            tree: self.tree(&prepare.task),
+            base,
+            instructions: Vec::new(),
+            declared: vec!["cargo test".to_owned()],
+        }
+    }
+
+    fn commit(&mut self, task: &TaskId) -> Committed {
+        let files = self.worktree(task);
+        let tree = self.tree(task);
+        let tip = self.branches.get(task).cloned().expect("a branch");
+        let changed = self.commits.get(&tip) != Some(&files);
+        let commit = if changed {
+            git(&format!("commit {tip} {tree}"))
+        } else {
+            tip
+        };
+        self.commits.insert(commit.clone(), files.clone());
+        self.branches.insert(task.clone(), commit.clone());
         Committed {
-            commit: (self.files != untouched).then_some(commit),
+            commit: (files != untouched()).then_some(commit),
             tree,
-            changed: self.changed(),
+            changed: changed_in(&untouched(), &files),
             undeclared: Vec::new(),
         }
     }
 
-    fn changed(&self) -> Vec<ChangedFile> {
-        let new = self.files.keys().filter(|it| *it != "src/lib.rs");
-        new.map(|path| ChangedFile {
-            path: path.clone(),
-            kind: 'A',
-        })
-        .collect()
-    }
-
     fn integrate(&mut self, commit: &GitId) -> Observation {
-        if self.conflicts > 0 {
+        if self.conflicts > 0 && self.state.joining.is_none() {
             self.conflicts -= 1;
             let paths = vec!["src/lib.rs".to_owned()];
             return Observation::plain(Status::Failed, "both sides changed the same lines")
                 .with(Outcome::Conflicted { paths });
         }
         let commit = commit.clone();
+        assert!(self.commits.contains_key(&commit), "a commit that stands");
+        self.run = commit.clone();
         Observation::plain(Status::Ok, "").with(Outcome::Integrated { commit })
     }
 
-    fn candidate(&self) -> CandidateTree {
-        let (run_tip, _) = self.committed.clone().expect("a commit");
-        let moved = self.target != git("base");
-        let commit = if moved {
-            git(&format!("merge {run_tip} {}", self.target))
-        } else {
-            run_tip.clone()
-        };
-        CandidateTree {
-            target_tip: self.target.clone(),
-            run_tip,
-            commit,
-            tree: self.tree(),
-            changed: self.changed(),
-            lost: Vec::new(),
+    fn restore(&mut self, restore: &ledger::action::Restore) -> Observation {
+        if let Some(commit) = &restore.commit {
+            self.branches.insert(restore.task.clone(), commit.clone());
+            if restore.run_branch.is_some() {
+                self.run = restore.run_commit.clone().unwrap_or_else(|| commit.clone());
+            }
         }
+        let tree = restore.tree.clone();
+        let files = self.trees.get(&tree).cloned().expect("a snapshot");
+        self.stand(&restore.task, files);
+        Observation::plain(Status::Ok, "").with(Outcome::Restored { tree })
+    }
+
+    /// The task's branch with the run branch, or the run branch with the target, file by file.
+    fn candidate(&mut self, candidate: &ledger::action::Candidate) -> Observation {
+        let joins = self.state.joining.is_some();
+        let (ours, theirs) = if joins {
+            let tip = self.branches.get(&candidate.task).cloned();
+            (tip.expect("a branch"), self.run.clone())
+        } else {
+            (self.run.clone(), self.target.clone())
+        };
+        let files = |it: &GitId| self.commits.get(it).cloned().expect("a commit");
+        let since = candidate.since.as_ref().map(files).unwrap_or_default();
+        let (mine, there) = (files(&ours), files(&theirs));
+        let mut merged = Files::new();
+        let mut paths = Vec::new();
+        let names: std::collections::BTreeSet<&String> = mine.keys().chain(there.keys()).collect();
+        for name in names {
+            let (a, b, base) = (mine.get(name), there.get(name), since.get(name));
+            let one = match (a == base, b == base) {
+                _ if a == b => a,
+                (true, _) => b,
+                (_, true) => a,
+                (false, false) => {
+                    paths.push(name.clone());
+                    a
+                }
+            };
+            merged.extend(one.map(|text| (name.clone(), text.clone())));
+        }
+        if joins && self.conflicts > 0 {
+            self.conflicts -= 1;
+            paths.push("src/lib.rs".to_owned());
+        }
+        let commit = match () {
+            () if merged == mine => ours.clone(),
+            () if merged == there => theirs.clone(),
+            () => git(&format!("merge {ours} {theirs}")),
+        };
+        self.commits.insert(commit.clone(), merged.clone());
+        self.stand(&candidate.task, merged.clone());
+        if !paths.is_empty() {
+            self.branches.insert(candidate.task.clone(), commit);
+            return Observation::plain(Status::Ok, "both sides changed the same lines")
+                .with(Outcome::Conflicted { paths });
+        }
+        let built = CandidateTree {
+            tree: tree_of(&merged),
+            changed: changed_in(&there, &merged),
+            target_tip: theirs,
+            run_tip: ours,
+            commit,
+            lost: Vec::new(),
+        };
+        Observation::plain(Status::Ok, "").with(Outcome::Candidate(built))
     }
 
     fn check(&mut self, act: ActId, check: &ledger::action::Check) -> Observation {
@@ -647,7 +729,11 @@ impl World {
     fn merge(&mut self, merge: &ledger::action::Merge) -> Observation {
         if self.moves > 0 {
             self.moves -= 1;
-            self.target = git(&format!("moved {}", self.moves));
+            let moved = git(&format!("moved {} {}", self.moves, self.target));
+            let mut files = self.commits.get(&self.target).cloned().expect("a commit");
+            files.insert("CHANGES".to_owned(), moved.to_string());
+            self.commits.insert(moved.clone(), files);
+            self.target = moved;
         }
         if self.target != merge.from && self.target != merge.to {
             let tip = Some(self.target.clone());
@@ -660,4 +746,29 @@ impl World {
             checkout: "no checkout".to_owned(),
         })
     }
+}
+
+/// What stands in the repository before anything is done.
+fn untouched() -> Files {
+    Files::from([("src/lib.rs".to_owned(), "pub fn old() {}\n".to_owned())])
+}
+
+fn tree_of(files: &Files) -> GitId {
+    git(&format!("{files:?}"))
+}
+
+fn changed_in(before: &Files, after: &Files) -> Vec<ChangedFile> {
+    let file = |path: &String, kind| ChangedFile {
+        path: path.clone(),
+        kind,
+    };
+    let stands = after
+        .iter()
+        .filter_map(|(path, text)| match before.get(path) {
+            None => Some(file(path, 'A')),
+            Some(old) if old != text => Some(file(path, 'M')),
+            Some(_) => None,
+        });
+    let gone = before.keys().filter(|it| !after.contains_key(*it));
+    stands.chain(gone.map(|it| file(it, 'D'))).collect()
 }
