@@ -133,6 +133,16 @@ pub(crate) fn hint(word: &str, known: &[&str]) -> String {
 
 /// A text that says something. Numbers and booleans are texts as they are written.
 pub(crate) fn text(node: &Node, what: &str, notes: &mut Notes<'_>) -> Option<String> {
+    text_within(node, what, TEXT_CHARS_MAX, notes)
+}
+
+/// The same, up to a length of its own.
+pub(crate) fn text_within(
+    node: &Node,
+    what: &str,
+    chars_max: usize,
+    notes: &mut Notes<'_>,
+) -> Option<String> {
     let Value::Scalar(text) = &node.value else {
         let found = node.value.word();
         notes.error(node.at, format!("{what} has to be text, not {found}"), "");
@@ -141,8 +151,8 @@ pub(crate) fn text(node: &Node, what: &str, notes: &mut Notes<'_>) -> Option<Str
     if text.trim().is_empty() {
         notes.error(node.at, format!("{what} is empty"), "");
         None
-    } else if text.chars().count() > TEXT_CHARS_MAX {
-        let message = format!("{what} is longer than {TEXT_CHARS_MAX} characters");
+    } else if text.chars().count() > chars_max {
+        let message = format!("{what} is longer than {chars_max} characters");
         notes.error(node.at, message, "");
         None
     } else if text
@@ -176,7 +186,7 @@ pub(crate) fn exact_path(
     if text.contains('\\') {
         return refuse("holds a backslash", "write `/` between folders");
     }
-    if text.contains('*') {
+    if text.contains('*') || choices(text) {
         return refuse("is a pattern", "name each file");
     }
     if text.ends_with('/') {
@@ -192,6 +202,14 @@ pub(crate) fn exact_path(
             "paths are relative to the top of the repository",
         ),
     }
+}
+
+/// Names to choose from, `{a,b}`: a pattern. Other braces are a name's own.
+fn choices(text: &str) -> bool {
+    let inner = text
+        .split_once('{')
+        .and_then(|(_, rest)| rest.split_once('}'));
+    inner.is_some_and(|(inner, _)| inner.contains(','))
 }
 
 /// A list's items; any other shape is an error, nothing at all is an empty list.

@@ -20,13 +20,17 @@
 )]
 
 mod fields;
+mod json;
 mod markup;
 mod nearest;
 mod notes;
+mod order;
 pub mod plan_md;
+pub mod planned;
 mod problem;
 mod read;
 mod sentence;
+mod touched;
 mod yaml;
 
 pub use problem::{Problem, Severity};

@@ -53,6 +53,15 @@ fn task(id: TaskId, title: &str, brief: String) -> Task {
     }
 }
 
+/// A title for a text of several sentences: its first one.
+pub(crate) fn headline(text: &str) -> String {
+    const CHARS_MIN: usize = 8;
+    title(match text.split_once(". ") {
+        Some((first, _)) if first.chars().count() >= CHARS_MIN => first,
+        Some(_) | None => text,
+    })
+}
+
 /// The first line that says something, without marks of Markdown, cut at a word.
 pub(crate) fn title(text: &str) -> String {
     let line = text

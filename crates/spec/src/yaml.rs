@@ -13,7 +13,7 @@ use crate::notes::Notes;
 /// Collections within collections.
 const DEPTH_MAX: usize = 16;
 /// Nodes of one text.
-const NODES_MAX: usize = 200_000;
+pub(crate) const NODES_MAX: usize = 200_000;
 
 /// One node.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +46,27 @@ pub(crate) struct Key {
     pub(crate) text: String,
 }
 
+impl Node {
+    /// Whether it says nothing.
+    pub(crate) fn is_nothing(&self) -> bool {
+        match &self.value {
+            Value::Null => true,
+            Value::List(items) => items.is_empty(),
+            Value::Map(items) => items.is_empty(),
+            Value::Scalar(_) => false,
+        }
+    }
+}
+
 impl Value {
+    /// The text of a scalar.
+    pub(crate) fn as_text(&self) -> Option<&str> {
+        match self {
+            Value::Scalar(text) => Some(text),
+            Value::Null | Value::List(_) | Value::Map(_) => None,
+        }
+    }
+
     /// The word for messages.
     pub(crate) fn word(&self) -> &'static str {
         match self {

@@ -2,17 +2,18 @@
 
 use std::ops::Range;
 
-use ledger::ids::RelPath;
+use ledger::ids::{RelPath, TaskId};
 use ledger::plan::MustHaves;
 
 use super::must_haves;
 use crate::fields::{self, Fields, hint};
 use crate::notes::Notes;
-use crate::yaml::{self, Node, Value};
+use crate::yaml;
 
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "phase",
     "plan",
+    "task",
     "type",
     "wave",
     "depends_on",
@@ -45,6 +46,8 @@ const WAVE_MAX: u32 = 1_000;
 pub(super) struct Front {
     pub(super) phase: String,
     pub(super) plan: String,
+    /// Its name in a run, where that is not made of phase and plan.
+    pub(super) task: Option<TaskId>,
     pub(super) tdd: bool,
     pub(super) wave: u32,
     /// Files that may be created or changed; see [`super::scope`] for what follows from none.
@@ -98,6 +101,7 @@ pub(super) fn read(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<Front
     let mut front = Front {
         phase: one_line(&fields, "phase", notes),
         plan: one_line(&fields, "plan", notes),
+        task: task(&fields, notes),
         tdd: is_tdd(&fields, notes),
         wave: wave(&fields, notes),
         files: fields.paths("files_modified", notes),
@@ -134,6 +138,17 @@ fn one_line(fields: &Fields<'_>, name: &str, notes: &mut Notes<'_>) -> String {
         );
     }
     text.trim().to_owned()
+}
+
+fn task(fields: &Fields<'_>, notes: &mut Notes<'_>) -> Option<TaskId> {
+    let text = fields.text("task", notes)?;
+    match TaskId::new(text) {
+        Ok(id) => Some(id),
+        Err(bad) => {
+            notes.error(fields.place("task"), bad.to_string(), "");
+            None
+        }
+    }
 }
 
 fn status(fields: &Fields<'_>, notes: &mut Notes<'_>) {
@@ -246,15 +261,5 @@ fn scope(fields: &Fields<'_>, front: &Front, notes: &mut Notes<'_>) {
         let at = fields.key_place("files_modified");
         let message = format!("`{path}` is to be modified and deleted");
         notes.error(at, message, "choose one");
-    }
-}
-
-/// Whether a node says nothing.
-pub(super) fn is_nothing(node: &Node) -> bool {
-    match &node.value {
-        Value::Null => true,
-        Value::List(items) => items.is_empty(),
-        Value::Map(items) => items.is_empty(),
-        Value::Scalar(_) => false,
     }
 }

@@ -5,9 +5,10 @@
 //! drops out in silence.
 
 mod front;
-mod must_haves;
+pub(crate) mod must_haves;
 mod pattern;
 mod steps;
+mod write;
 
 use ledger::ids::{Hash, RelPath, TaskId};
 use ledger::plan::{Plan, Task, Truth};
@@ -16,9 +17,11 @@ use ledger::promise::Promise;
 use crate::markup::{Block, blocks};
 use crate::notes::Notes;
 use crate::problem::Problem;
-use crate::sentence::title;
+use crate::sentence::headline;
 use front::Front;
 use steps::Steps;
+pub(crate) use write::{carried, carried_command, listable};
+pub use write::{file_name, phase_name, write};
 
 /// Bytes of a file.
 pub const BYTES_MAX: usize = 1 << 20;
@@ -214,8 +217,12 @@ fn plan(
     at: usize,
 ) -> Option<Plan> {
     let objective = body.section("objective");
-    let title = title(first_sentence(&objective));
-    let Some(id) = task_id(&front) else {
+    let title = headline(&objective);
+    let id = front
+        .task
+        .clone()
+        .or_else(|| task_id(&front.phase, &front.plan));
+    let Some(id) = id else {
         notes.error(at, "`phase` and `plan` have no letter or digit", "");
         return None;
     };
@@ -239,14 +246,6 @@ fn plan(
     })
 }
 
-fn first_sentence(text: &str) -> &str {
-    const CHARS_MIN: usize = 8;
-    match text.split_once(". ") {
-        Some((first, _)) if first.chars().count() >= CHARS_MIN => first,
-        Some(_) | None => text,
-    }
-}
-
 /// Everything the plan says but for its steps and its checks.
 fn brief(objective: String, body: &Body<'_>) -> String {
     let mut brief = objective;
@@ -267,8 +266,8 @@ fn brief(objective: String, body: &Body<'_>) -> String {
 }
 
 /// `01-ledger` and `01` become `01-ledger-01`; what can't stand in a name becomes a dash.
-fn task_id(front: &Front) -> Option<TaskId> {
-    let wanted = format!("{}-{}", front.phase, front.plan);
+fn task_id(phase: &str, plan: &str) -> Option<TaskId> {
+    let wanted = format!("{phase}-{plan}");
     let parts: Vec<&str> = wanted
         .split(|c: char| !(c.is_ascii_alphanumeric() || "_.".contains(c)))
         .filter(|part| part.contains(|c: char| c.is_ascii_alphanumeric()))

@@ -4,7 +4,7 @@
 use ledger::ids::RelPath;
 use ledger::plan::{Artifact, KeyLink, MustHaves, Truth};
 
-use super::front::{Front, is_nothing};
+use super::front::Front;
 use super::pattern;
 use crate::fields::{self, Fields, fields, hint, one_line};
 use crate::notes::Notes;
@@ -47,12 +47,14 @@ pub(super) fn read(node: &Node, at: usize, front: &Front, notes: &mut Notes<'_>)
         found.truths.extend(prohibition(node, notes));
     }
     for node in fields.list("artifacts", notes) {
-        found.artifacts.extend(artifact(node, front, notes));
+        found
+            .artifacts
+            .extend(artifact(node, &front.files, &front.deletes, notes));
     }
     for node in fields.list("key_links", notes) {
         found.key_links.extend(key_link(node, notes));
     }
-    let nothing = |name: &str| fields.get(name).is_none_or(is_nothing);
+    let nothing = |name: &str| fields.get(name).is_none_or(Node::is_nothing);
     match (
         nothing("artifacts"),
         nothing("truths") && nothing("prohibitions"),
@@ -188,7 +190,13 @@ fn prohibition(node: &Node, notes: &mut Notes<'_>) -> Option<Truth> {
     })
 }
 
-fn artifact(node: &Node, front: &Front, notes: &mut Notes<'_>) -> Option<Artifact> {
+/// One artifact of a task that may change and delete these files.
+pub(crate) fn artifact(
+    node: &Node,
+    files: &[RelPath],
+    deletes: &[RelPath],
+    notes: &mut Notes<'_>,
+) -> Option<Artifact> {
     if let Value::Scalar(text) = &node.value {
         let help = format!("write `- path: {text}`");
         notes.error(node.at, "an artifact has to be a map, not text", help);
@@ -197,7 +205,7 @@ fn artifact(node: &Node, front: &Front, notes: &mut Notes<'_>) -> Option<Artifac
     let fields = fields(node, "an artifact", &ARTIFACT, notes)?;
     let path_node = fields.need("path", "an artifact", notes)?;
     let path = fields::path(path_node, "an artifact's `path`", notes)?;
-    if !front.files.is_empty() && !front.files.contains(&path) {
+    if !files.is_empty() && !files.contains(&path) {
         let message = format!("artifact `{path}` is not in `files_modified`");
         notes.warn(
             path_node.at,
@@ -205,7 +213,7 @@ fn artifact(node: &Node, front: &Front, notes: &mut Notes<'_>) -> Option<Artifac
             "it has to be there already, as it has to be",
         );
     }
-    if front.deletes.contains(&path) {
+    if deletes.contains(&path) {
         notes.error(
             path_node.at,
             format!("artifact `{path}` is to be deleted"),
@@ -258,7 +266,8 @@ fn exports(fields: &Fields<'_>, notes: &mut Notes<'_>) -> Vec<String> {
     names
 }
 
-fn key_link(node: &Node, notes: &mut Notes<'_>) -> Option<KeyLink> {
+/// One key link.
+pub(crate) fn key_link(node: &Node, notes: &mut Notes<'_>) -> Option<KeyLink> {
     if let Value::Scalar(_) = &node.value {
         let help = "write a map with `from`, `to`, `via` and `pattern`";
         notes.error(node.at, "a key link has to be a map, not text", help);

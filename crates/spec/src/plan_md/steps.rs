@@ -10,7 +10,7 @@ use crate::fields::{exact_path, hint, one_line};
 use crate::markup::{Block, blocks};
 use crate::notes::Notes;
 
-const LEAVES: [&str; 18] = [
+pub(super) const LEAVES: [&str; 18] = [
     "name",
     "files",
     "read_first",
@@ -30,6 +30,8 @@ const LEAVES: [&str; 18] = [
     "instructions",
     "verification",
 ];
+/// What `<verify>` holds.
+pub(super) const CHECKS: [&str; 2] = ["automated", "human-check"];
 const ATTRIBUTES: [&str; 4] = ["type", "tdd", "gate", "id"];
 const TYPES: [&str; 4] = [
     "auto",
@@ -222,12 +224,7 @@ impl Reader<'_> {
     fn commands(&self, human_checks: &mut Vec<String>, notes: &mut Notes<'_>) -> Vec<String> {
         let mut found = Vec::new();
         for verify in self.all("verify") {
-            let inner = blocks(
-                self.file,
-                verify.inner.clone(),
-                &["automated", "human-check"],
-                notes,
-            );
+            let inner = blocks(self.file, verify.inner.clone(), &CHECKS, notes);
             let automated = inner.iter().filter(|leaf| leaf.name == "automated");
             for leaf in automated {
                 found.extend(command(&leaf.text(self.file), leaf.inner.start, notes));
@@ -248,7 +245,8 @@ impl Reader<'_> {
     }
 }
 
-fn command(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<String> {
+/// A command as it is run, from the text that stands for it.
+pub(super) fn command(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<String> {
     let bare = text
         .strip_prefix('`')
         .and_then(|text| text.strip_suffix('`'))
@@ -274,7 +272,7 @@ fn command(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<String> {
 }
 
 /// The pieces of a list with commas or one item a line, with their places.
-fn pieces(text: &str, at: usize) -> Vec<(Range<usize>, &str)> {
+pub(super) fn pieces(text: &str, at: usize) -> Vec<(Range<usize>, &str)> {
     let mut found = Vec::new();
     let mut from = 0_usize;
     for piece in text.split_inclusive([',', '\n']) {

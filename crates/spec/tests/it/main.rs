@@ -1,6 +1,7 @@
 //! What the room promises at its surface.
 
 mod plan_md;
+mod planned;
 mod rendering;
 mod robust;
 mod sentence;
