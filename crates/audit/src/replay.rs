@@ -126,6 +126,7 @@ impl Player {
             | Seen::Inspected { .. }
             | Seen::Measured { .. }
             | Seen::Ranked { .. }
+            | Seen::Gathered { .. }
             | Seen::Told(_)
             | Seen::Woke { .. }
             | Seen::Interrupted => self.apply(line),

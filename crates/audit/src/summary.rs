@@ -246,6 +246,7 @@ fn tells_to_stop(seen: &Seen) -> bool {
         | Seen::Inspected { .. }
         | Seen::Measured { .. }
         | Seen::Ranked { .. }
+        | Seen::Gathered { .. }
         | Seen::Woke { .. }
         | Seen::Rewound { .. } => false,
     }

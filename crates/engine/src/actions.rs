@@ -65,6 +65,7 @@ pub(crate) fn action(
         | Proposal::Fetch { .. }
         | Proposal::Delegate { .. }
         | Proposal::Verify { .. }
+        | Proposal::Plan { .. }
         | Proposal::PullRequest { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. } => Err(format!(

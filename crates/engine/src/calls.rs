@@ -12,6 +12,7 @@ use context::history::Turn;
 
 use crate::actions::action;
 use crate::desk::Desk;
+use crate::draft;
 use crate::state::{CallStatus, Pending, State, TaskState};
 use crate::toolbox;
 
@@ -194,6 +195,9 @@ fn let_through(
         let observation = Observation::plain(Status::Ok, "noted as a claim; verification decides");
         return desk.decide_for(id, Decided::Answered { call, observation });
     }
+    if let Proposal::Plan { plan } = proposal {
+        return draft::proposed(desk, id, &call, plan);
+    }
     if let Proposal::Ask { question, options } = proposal {
         let ask = Ask::Question {
             text: question.clone(),
@@ -257,6 +261,7 @@ pub(crate) fn written(state: &State, path: &RelPath) -> String {
             | Proposal::Verify { .. }
             | Proposal::Ask { .. }
             | Proposal::Done { .. }
+            | Proposal::Plan { .. }
             | Proposal::PullRequest { .. } => None,
         })
         .unwrap_or_default()

@@ -6,7 +6,7 @@ use ledger::phase::Phase;
 use ledger::report::{FeedbackStatus, Report};
 
 use crate::desk::Desk;
-use crate::{join, stops};
+use crate::{join, stops, waves};
 
 /// Rounds in a row without fewer gaps that are borne.
 const FLAT_ROUNDS_MAX: u32 = 1;
@@ -106,7 +106,9 @@ fn restore(desk: &Desk<'_>, regressed: bool) -> Option<Restore> {
         });
     }
     let candidate = desk.state.validation.candidate.as_ref()?;
-    (candidate.commit != candidate.run_tip).then(|| Restore {
+    let tip = desk.state.last_task().and_then(|it| it.tip.as_ref());
+    let behind = waves::several(&desk.state) && tip != Some(&candidate.commit);
+    (candidate.commit != candidate.run_tip || behind).then(|| Restore {
         task,
         tree: candidate.tree.clone(),
         commit: Some(candidate.commit.clone()),

@@ -8,7 +8,7 @@ use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, GateDecision};
 use ledger::ids::{ActId, TaskId};
 use ledger::options::Options;
-use ledger::phase::Role;
+use ledger::phase::{Phase, Role};
 
 use crate::execute::OWN_FAILURES_MAX;
 use crate::fold;
@@ -69,10 +69,14 @@ impl<'a> Desk<'a> {
         self.focus = task.cloned();
     }
 
+    /// The task that is being seen to.
+    pub(crate) fn focused(&self) -> Option<&TaskState> {
+        self.focus.as_ref().and_then(|it| self.state.tasks.get(it))
+    }
+
     /// The task that is being seen to: else the first one that is not in the run branch.
     pub(crate) fn task(&self) -> Option<&TaskState> {
-        let focus = self.focus.as_ref().and_then(|it| self.state.tasks.get(it));
-        focus.or_else(|| self.state.current())
+        self.focused().or_else(|| self.state.current())
     }
 
     /// Whether our own acts for a task failed too often in a row to try once more.
@@ -160,7 +164,11 @@ impl<'a> Desk<'a> {
             run: Some(&state.run),
             phase: state.phase,
             mode: state.mode,
-            role: Role::Generator,
+            role: if state.phase == Phase::Planning {
+                Role::Planner
+            } else {
+                Role::Generator
+            },
             worktree: prepared.map(|it| it.directory.as_str()),
             branch: prepared.map(|it| it.branch.as_str()),
             task: task.map(|it| it.task.as_ref()),

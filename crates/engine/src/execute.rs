@@ -11,11 +11,14 @@ use ledger::phase::{Mode, Phase, Stop};
 use crate::desk::Desk;
 use crate::state::{Stage, TaskState};
 use crate::stuck::{Advice, Loop};
-use crate::{actions, calls, join, limits, prompt, purse, stops, validate, waves};
+use crate::{actions, calls, draft, join, limits, papers, prompt, purse, stops, validate, waves};
 
 /// The next thing for the first task that has one.
 pub(crate) fn once(desk: &mut Desk<'_>) {
     if desk.state.current().is_none() {
+        if papers::once(desk) {
+            return;
+        }
         stops::enter(desk, Phase::Validating, "all tasks are in the run branch");
         return;
     }
@@ -59,7 +62,7 @@ fn see_to(desk: &mut Desk<'_>, id: &TaskId) {
     }
 }
 
-fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
+pub(crate) fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
     if desk.given_up(id) {
         return;
     }
@@ -91,7 +94,7 @@ fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
 pub(crate) const OWN_FAILURES_MAX: u32 = 2;
 
 /// The agent's turns.
-fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+pub(crate) fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
     if !task.calls.is_empty() {
         return calls::once(desk, id, task);
     }
@@ -99,7 +102,16 @@ fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
         return;
     }
     if task.claim.is_some() {
-        return close(desk, id, task);
+        return match desk.state.phase {
+            Phase::Planning => draft::unfinished(desk, id, task),
+            Phase::Idle
+            | Phase::Parsing
+            | Phase::Executing
+            | Phase::Validating
+            | Phase::Merging
+            | Phase::Done
+            | Phase::Fail => close(desk, id, task),
+        };
     }
     if !limits::hold(desk) {
         return;
@@ -343,6 +355,7 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
         | Outcome::Prepared(_)
         | Outcome::Committed(_)
         | Outcome::Integrated { .. }
+        | Outcome::Recorded { .. }
         | Outcome::Candidate(_)
         | Outcome::Restored { .. }
         | Outcome::Merged { .. }

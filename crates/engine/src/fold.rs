@@ -139,6 +139,7 @@ fn digest(tool: &str, proposal: Option<&ledger::proposal::Proposal>, word: &str)
         Some(P::Done { .. }) | None => String::new(),
         Some(P::Fetch { url }) => url.clone(),
         Some(P::Delegate { role, .. }) => role.clone(),
+        Some(P::Plan { .. }) => String::new(),
         Some(P::PullRequest { title, .. }) => title.clone(),
     };
     let target: String = target.chars().take(120).collect();

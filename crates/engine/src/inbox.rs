@@ -9,6 +9,7 @@ use ledger::phase::Stop;
 
 use crate::correct;
 use crate::desk::Desk;
+use crate::draft;
 use crate::state::Asking;
 use crate::waves;
 
@@ -92,7 +93,14 @@ fn approve(desk: &mut Desk<'_>, question: ActId) {
     let Some(asking) = asking(desk, question) else {
         return;
     };
+    let plan = draft::is_asked(desk, question);
     match &asking.ask {
+        Ask::Plan { .. } => {
+            settle(desk, question, &asking, APPROVED);
+            if let Some(plan) = plan {
+                draft::carry_out(desk, plan);
+            }
+        }
         Ask::Permission { .. } | Ask::Review { .. } => settle(desk, question, &asking, APPROVED),
         Ask::Question { options, .. } => {
             let yes = options.first().cloned().unwrap_or_else(|| "yes".to_owned());
@@ -124,6 +132,7 @@ fn deny(desk: &mut Desk<'_>, question: ActId, reason: &str) {
                 },
             );
         }
+        (Ask::Plan { .. }, _, _) => draft::rejected(desk, reason),
         (Ask::Review { items }, _, _) => correct::rejected(desk, items, reason),
         (Ask::Permission { .. } | Ask::Question { .. }, _, _) => {}
     }
@@ -135,7 +144,7 @@ fn answer(desk: &mut Desk<'_>, question: ActId, text: &str) {
     };
     match &asking.ask {
         Ask::Question { .. } => answered(desk, question, &asking, text),
-        Ask::Permission { .. } | Ask::Review { .. } => {
+        Ask::Permission { .. } | Ask::Review { .. } | Ask::Plan { .. } => {
             ignored(
                 desk,
                 &format!("{question} takes `approve` or `deny`, not an answer in words"),

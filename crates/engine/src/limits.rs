@@ -54,13 +54,8 @@ fn out_of_time(state: &State, limits: &ledger::options::Limits) -> Option<String
 /// A verified candidate is merged all the same: that takes no time, and the work is done.
 pub(crate) fn watch(desk: &mut Desk<'_>) -> bool {
     match desk.state.phase {
-        Phase::Executing | Phase::Validating => {}
-        Phase::Idle
-        | Phase::Parsing
-        | Phase::Planning
-        | Phase::Merging
-        | Phase::Done
-        | Phase::Fail => return false,
+        Phase::Planning | Phase::Executing | Phase::Validating => {}
+        Phase::Idle | Phase::Parsing | Phase::Merging | Phase::Done | Phase::Fail => return false,
     }
     let limits = desk.options.limits.clone();
     let out = out_of_time(&desk.state, &limits);
@@ -77,7 +72,8 @@ pub(crate) fn watch(desk: &mut Desk<'_>) -> bool {
     }
     let grace_ms = u64::from(desk.options.budget.grace_s).saturating_mul(1000);
     let over = active_ms(&desk.state) >= limits.total_time_ms.saturating_add(grace_ms);
-    let spent = desk.state.phase == Phase::Executing && purse::spent(desk);
+    let works = matches!(desk.state.phase, Phase::Planning | Phase::Executing);
+    let spent = works && purse::spent(desk);
     let rang = desk.state.alarm.filter(|it| it.rang).map(|it| it.limit);
     if over || spent && rang == Some(Limit::Money) {
         let money = format!("money: {} are spent", desk.state.purse.spent.total());

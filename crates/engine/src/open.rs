@@ -4,9 +4,10 @@ use gate::Subject;
 use ledger::event::Decided;
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::phase::{Mode, Phase};
+use ledger::promise::Source;
 
 use crate::desk::Desk;
-use crate::stops;
+use crate::{draft, stops};
 
 /// Takes the task in.
 pub(crate) fn opened(desk: &mut Desk<'_>) {
@@ -46,25 +47,22 @@ pub(crate) fn opened(desk: &mut Desk<'_>) {
         });
     }
     let mut promise = spec.promise;
-    let Some(plan) = spec.plan else {
-        return stops::fail(desk, "the task comes without a plan");
-    };
     promise.trusted = opened.trusted;
     desk.decide(Decided::Promised(promise.clone()));
     if !stops::enter(desk, Phase::Planning, "the promise stands") {
         return;
     }
-    let subject = Subject::Plan {
-        plan: &plan,
-        promise: &promise,
-        open_gaps: &[],
+    // One sentence is a plan of one task by itself, where no more is asked for.
+    let by_itself =
+        matches!(opened.source, Source::Sentence { .. }) && desk.state.mode == Mode::Normal;
+    let Some(plan) = spec.plan.filter(|_| !by_itself) else {
+        return draft::begin(desk, &promise);
     };
-    let decision = desk.gate(Checkpoint::PrePlan, &subject, &[]);
+    let decision = draft::weighed(desk, &plan, &promise);
     if let Some(why) = refusal(&decision) {
         return stops::fail(desk, &format!("the plan is refused: {why}"));
     }
-    desk.decide(Decided::Planned(plan));
-    stops::enter(desk, Phase::Executing, "the plan stands");
+    draft::stand(desk, plan);
 }
 
 /// What the strongest finding says, when the gates do not let it through.

@@ -25,7 +25,7 @@ use ledger::report::Report;
 use crate::stuck::Stuck;
 
 pub use parts::{
-    Alarm, Checked, Clock, Correction, Counts, Failures, Joined, Purse, Segment, Validation,
+    Alarm, Checked, Clock, Correction, Counts, Failures, Joined, Papers, Purse, Segment, Validation,
 };
 
 /// The state of one run.
@@ -105,6 +105,8 @@ pub struct State {
     pub joining: Option<TaskId>,
     /// What the run branch has so far.
     pub joined: Joined,
+    /// Pages of our own: ticks, summaries, merged specs.
+    pub papers: Papers,
 }
 
 /// A task and where it stands.
@@ -307,13 +309,17 @@ impl State {
             to_restore: BTreeSet::new(),
             joining: None,
             joined: Joined::default(),
+            papers: Papers::default(),
         }
     }
 
-    /// The task that is worked on: the first in the plan's order that is not in the run branch.
+    /// The task that is worked on: the first in the plan's order that is not in the run branch; the planner's, as long as
+    /// there is no plan.
     #[must_use]
     pub fn current(&self) -> Option<&TaskState> {
-        let plan = self.plan.as_ref()?;
+        let Some(plan) = self.plan.as_ref() else {
+            return self.tasks.values().next();
+        };
         plan.tasks
             .iter()
             .filter_map(|it| self.tasks.get(&it.id))

@@ -7,7 +7,7 @@ use ledger::phase::Phase;
 pub use crate::desk::Decision;
 use crate::desk::Desk;
 use crate::state::State;
-use crate::{calls, execute, fold, inbox, limits, open, replies, rewind, stops, validate};
+use crate::{calls, draft, execute, fold, inbox, limits, open, replies, rewind, stops, validate};
 
 /// How many decisions one observation may cause. More would be a loop of our own.
 const DECISIONS_MAX: usize = 4_000;
@@ -60,6 +60,7 @@ fn react(desk: &mut Desk<'_>, seen: &Seen) {
         | Seen::Inspected { .. }
         | Seen::Measured { .. }
         | Seen::Ranked { .. }
+        | Seen::Gathered { .. }
         | Seen::Rewound { .. } => {}
     }
 }
@@ -97,7 +98,8 @@ fn once(desk: &mut Desk<'_>) {
     }
     match desk.state.phase {
         // Opening goes through these in one step.
-        Phase::Idle | Phase::Parsing | Phase::Planning => {}
+        Phase::Idle | Phase::Parsing => {}
+        Phase::Planning => draft::once(desk),
         Phase::Executing => execute::once(desk),
         Phase::Validating => validate::once(desk),
         Phase::Merging => validate::merge_once(desk),

@@ -63,7 +63,7 @@ pub(crate) fn wait_for_people(desk: &mut Desk<'_>) -> bool {
     let parallel_max = desk.options.limits.tasks_parallel_max;
     let state = &desk.state;
     let goes_on = waves::in_order(state).any(|it| waves::goes_on(state, it, parallel_max));
-    if goes_on && state.phase == Phase::Executing {
+    if goes_on && matches!(state.phase, Phase::Planning | Phase::Executing) {
         return false;
     }
     let answers = state.questions.keys();
@@ -98,7 +98,7 @@ pub(crate) fn enter(desk: &mut Desk<'_>, to: Phase, why: &str) -> bool {
     let transition = Transition {
         plan_approved: state.plan.is_some(),
         committed: !state.tasks.is_empty()
-            && state.tasks.values().all(|it| it.stage == Stage::Integrated),
+            && waves::in_order(&state).all(|it| it.stage == Stage::Integrated),
         report: state.report.as_ref().map(|it| it.status),
         report_tree: state.report.as_ref().and_then(|it| it.tree.as_ref()),
         candidate: state.validation.candidate.as_ref().map(|it| &it.tree),

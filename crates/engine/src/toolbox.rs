@@ -2,6 +2,7 @@
 //!
 //! Short on purpose: the list is sent with every request.
 
+use ledger::phase::Phase;
 use ledger::proposal::{Proposal, Shell};
 use ledger::reply::Call;
 use serde::Deserialize;
@@ -17,23 +18,32 @@ pub struct Tool {
     pub schema: &'static str,
 }
 
-/// All tools, in the order in which they are sent.
+const READ: Tool = Tool {
+    name: "read",
+    description: "Read a text file, or `lines` lines of it from line `from`.",
+    schema: r#"{"type":"object","properties":{"path":{"type":"string"},"from":{"type":"integer"},"lines":{"type":"integer"}},"required":["path"]}"#,
+};
+const LIST: Tool = Tool {
+    name: "list",
+    description: "List a directory. Ignored files are left out.",
+    schema: r#"{"type":"object","properties":{"path":{"type":"string"}}}"#,
+};
+const SEARCH: Tool = Tool {
+    name: "search",
+    description: "Search file contents for a regular expression.",
+    schema: r#"{"type":"object","properties":{"pattern":{"type":"string"},"path":{"type":"string"},"glob":{"type":"string"}},"required":["pattern"]}"#,
+};
+const ASK: Tool = Tool {
+    name: "ask",
+    description: "Ask a person. Only for facts that you cannot find out.",
+    schema: r#"{"type":"object","properties":{"question":{"type":"string"},"options":{"type":"array","items":{"type":"string"}}},"required":["question"]}"#,
+};
+
+/// The tools of whoever makes a change, in the order in which they are sent.
 pub const TOOLS: &[Tool] = &[
-    Tool {
-        name: "read",
-        description: "Read a text file, or `lines` lines of it from line `from`.",
-        schema: r#"{"type":"object","properties":{"path":{"type":"string"},"from":{"type":"integer"},"lines":{"type":"integer"}},"required":["path"]}"#,
-    },
-    Tool {
-        name: "list",
-        description: "List a directory. Ignored files are left out.",
-        schema: r#"{"type":"object","properties":{"path":{"type":"string"}}}"#,
-    },
-    Tool {
-        name: "search",
-        description: "Search file contents for a regular expression.",
-        schema: r#"{"type":"object","properties":{"pattern":{"type":"string"},"path":{"type":"string"},"glob":{"type":"string"}},"required":["pattern"]}"#,
-    },
+    READ,
+    LIST,
+    SEARCH,
     Tool {
         name: "write",
         description: "Create a file, or replace the whole of it.",
@@ -64,17 +74,36 @@ pub const TOOLS: &[Tool] = &[
         description: "Commit the declared files that changed. The harness also commits when you are done.",
         schema: r#"{"type":"object","properties":{"message":{"type":"string"}},"required":["message"]}"#,
     },
-    Tool {
-        name: "ask",
-        description: "Ask a person. Only for facts that you cannot find out.",
-        schema: r#"{"type":"object","properties":{"question":{"type":"string"},"options":{"type":"array","items":{"type":"string"}}},"required":["question"]}"#,
-    },
+    ASK,
     Tool {
         name: "done",
         description: "Say that the task is finished. It is then verified.",
         schema: r#"{"type":"object","properties":{"summary":{"type":"string"}},"required":["summary"]}"#,
     },
 ];
+
+/// The tools of whoever plans: it looks, asks, and proposes.
+pub const PLANNING: &[Tool] = &[
+    READ,
+    LIST,
+    SEARCH,
+    ASK,
+    Tool {
+        name: "plan",
+        description: "Propose the plan. It is checked; what does not hold comes back with the reasons.",
+        schema: spec::planned::SCHEMA,
+    },
+];
+
+/// The tools that are sent in a phase.
+#[must_use]
+pub fn of(phase: Phase) -> &'static [Tool] {
+    if phase == Phase::Planning {
+        PLANNING
+    } else {
+        TOOLS
+    }
+}
 
 /// Longest arguments of a call, in bytes.
 const ARGS_BYTES_MAX: usize = 2 * 1024 * 1024;
@@ -200,6 +229,9 @@ pub fn read(call: &Call) -> Result<Proposal, String> {
         "ask" => args::<AskArgs>(call).map(|it| Proposal::Ask {
             question: it.question,
             options: it.options,
+        }),
+        "plan" => Ok(Proposal::Plan {
+            plan: call.args.clone(),
         }),
         "done" => args::<DoneArgs>(call).map(|it| Proposal::Done {
             summary: it.summary,

@@ -13,7 +13,7 @@ use ledger::report::{ItemStatus, Report, ReportStatus};
 
 use crate::desk::Desk;
 use crate::state::{Checked, State};
-use crate::{correct, limits, risk, stops};
+use crate::{correct, limits, papers, risk, stops};
 
 /// The next thing for the verification at hand.
 pub(crate) fn once(desk: &mut Desk<'_>) {
@@ -70,7 +70,8 @@ fn build(desk: &mut Desk<'_>, id: &TaskId) {
 }
 
 fn look(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) {
-    let signals = risk::signals(&candidate.changed, &desk.options.risk);
+    let changed = papers::work_of_others(&desk.state, &candidate.changed);
+    let signals = risk::signals(&changed, &desk.options.risk);
     if !signals.is_empty() && desk.state.mode == Mode::Quick {
         desk.decide(Decided::Forced { signals });
     }
@@ -159,7 +160,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         inspections: &found,
         evidence: &fresh(&state),
         measured: state.validation.measured.as_deref(),
-        changed: &candidate.changed,
+        changed: &papers::work_of_others(&state, &candidate.changed),
         undeclared: &undeclared,
         lost: &candidate.lost,
         told: &told.unwrap_or_default(),
@@ -206,7 +207,8 @@ fn passed(desk: &mut Desk<'_>) {
     let Some(candidate) = desk.state.validation.candidate.clone() else {
         return;
     };
-    let signals = risk::signals(&candidate.changed, &desk.options.risk);
+    let changed = papers::work_of_others(&desk.state, &candidate.changed);
+    let signals = risk::signals(&changed, &desk.options.risk);
     if !signals.is_empty() && !desk.state.validation.reviewed {
         let items = signals.iter().map(|it| format!("risk: {it}")).collect();
         return review(desk, items);

@@ -11,12 +11,12 @@ use crate::desk::Desk;
 use crate::state::{Stage, State, TaskState};
 use crate::stops;
 
-/// Tasks in the plan's order.
+/// Tasks in the plan's order; the planner's, as long as there is no plan.
 pub(crate) fn in_order(state: &State) -> impl Iterator<Item = &TaskState> {
     let plan = state.plan.as_deref();
-    plan.into_iter()
-        .flat_map(|it| &it.tasks)
-        .filter_map(|it| state.tasks.get(&it.id))
+    let planner = state.tasks.values().filter(move |_| plan.is_none());
+    let planned = plan.into_iter().flat_map(|it| &it.tasks);
+    planner.chain(planned.filter_map(|it| state.tasks.get(&it.id)))
 }
 
 /// Whether there is more than one task, so that what each of them brings is verified with what is there.
@@ -70,7 +70,11 @@ pub(crate) fn goes_on(state: &State, task: &TaskState, parallel_max: u32) -> boo
     }
     match task.stage {
         Stage::Fresh => may_start(state, task, parallel_max),
-        Stage::Working => task.calls.is_empty() || calls::go_on(task),
+        Stage::Working => {
+            // A plan that stands waits for a person.
+            let asked = state.phase == Phase::Planning && !state.questions.is_empty();
+            task.calls.is_empty() && !asked || calls::go_on(task)
+        }
         Stage::Committed => state.joining.is_none(),
         // A person is asked about what it would take away.
         Stage::Joining => state
@@ -114,8 +118,10 @@ pub(crate) fn hand_over(desk: &mut Desk<'_>, reason: &str) {
 /// The task at hand, if others go on without it.
 fn held_alone(desk: &Desk<'_>) -> Option<TaskId> {
     let state = &desk.state;
-    let id = desk.task()?.task.id.clone();
-    if state.phase != Phase::Executing || !several(state) {
+    let task = desk.focused()?;
+    let id = task.task.id.clone();
+    let over = task.stage == Stage::Integrated || state.rewound;
+    if over || state.phase != Phase::Executing || !several(state) {
         return None;
     }
     let unfinished = |it: &&TaskState| it.stage != Stage::Integrated && it.task.id != id;
@@ -169,7 +175,10 @@ pub(crate) fn rest(desk: &mut Desk<'_>) {
     let held: Vec<&TaskState> = in_order(&desk.state)
         .filter(|it| it.held.is_some())
         .collect();
-    if held.is_empty() || !desk.state.acts.is_empty() || !desk.state.questions.is_empty() {
+    let busy = !desk.state.acts.is_empty() || !desk.state.questions.is_empty();
+    let parallel_max = desk.options.limits.tasks_parallel_max;
+    let goes_on = in_order(&desk.state).any(|it| goes_on(&desk.state, it, parallel_max));
+    if held.is_empty() || busy || goes_on {
         return;
     }
     let of = |it: &&TaskState| it.held.clone().map(|held| (it.task.id.clone(), held));

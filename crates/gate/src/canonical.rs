@@ -53,6 +53,7 @@ pub(crate) fn plain(proposal: &Proposal) -> String {
         Proposal::Verify { command } => format!("{tool} {command}"),
         Proposal::Ask { question, .. } => format!("{tool} {question}"),
         Proposal::Done { summary } => format!("{tool} {summary}"),
+        Proposal::Plan { plan } => format!("{tool} ({})", sized(plan)),
         Proposal::PullRequest { title, body } => {
             format!("{tool} {} ({})", quoted(title), sized(body))
         }

@@ -76,6 +76,7 @@ pub fn checkpoints_of(proposal: &Proposal) -> &'static [Checkpoint] {
         | Proposal::Fetch { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
+        | Proposal::Plan { .. }
         | Proposal::PullRequest { .. } => &[PreTool],
     }
 }

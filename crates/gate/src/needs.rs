@@ -35,6 +35,7 @@ pub fn needs(proposal: &Proposal) -> Vec<Question> {
         | Proposal::Delegate { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
+        | Proposal::Plan { .. }
         | Proposal::PullRequest { .. } => {}
     }
     out
@@ -62,6 +63,7 @@ pub fn would_write(proposal: &Proposal) -> bool {
         | Proposal::Verify { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
+        | Proposal::Plan { .. }
         | Proposal::Fetch { .. } => false,
         Proposal::Write { .. }
         | Proposal::Edit { .. }

@@ -86,6 +86,7 @@ pub(crate) fn touches(proposal: &Proposal) -> Vec<Touch> {
         | Proposal::Verify { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
+        | Proposal::Plan { .. }
         | Proposal::PullRequest { .. } => Vec::new(),
     }
 }

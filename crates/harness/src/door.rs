@@ -3,7 +3,7 @@
 
 use ledger::evidence::Evidence;
 use ledger::message::Body;
-use ledger::observation::{Instruction, Observation, Outcome, Prepared};
+use ledger::observation::{CandidateTree, Instruction, Lost, Observation, Outcome, Prepared};
 use ledger::promise::{Source, SourceFile};
 use ledger::reply::{Call, ModelFailure, Reply};
 
@@ -131,12 +131,23 @@ fn outcome(outcome: Outcome) -> Outcome {
             tail: text(&evidence.tail),
             ..*evidence
         })),
+        Outcome::Candidate(candidate) => Outcome::Candidate(CandidateTree {
+            lost: candidate
+                .lost
+                .into_iter()
+                .map(|it| Lost {
+                    lines: it.lines.iter().map(|line| text(line)).collect(),
+                    ..it
+                })
+                .collect(),
+            ..candidate
+        }),
         Outcome::Plain
         | Outcome::Changed { .. }
         | Outcome::Committed(_)
         | Outcome::Integrated { .. }
+        | Outcome::Recorded { .. }
         | Outcome::Conflicted { .. }
-        | Outcome::Candidate(_)
         | Outcome::Restored { .. }
         | Outcome::Merged { .. }
         | Outcome::TargetMoved { .. }

@@ -22,6 +22,8 @@ pub enum Action {
     Commit(Commit),
     /// Bring a task's commits into the run branch.
     Integrate(Integrate),
+    /// Commit pages of our own onto the run branch.
+    Record(Record),
     /// Build the tree that would be merged.
     Candidate(Candidate),
     /// Run a declared command as evidence.
@@ -54,6 +56,7 @@ impl Action {
             Action::Exec(_) => "exec",
             Action::Commit(_) => "commit",
             Action::Integrate(_) => "integrate",
+            Action::Record(_) => "record",
             Action::Candidate(_) => "candidate",
             Action::Check(_) => "check",
             Action::Restore(_) => "restore",
@@ -203,6 +206,17 @@ pub struct Written {
     pub path: RelPath,
     /// Its whole content; `None`: it goes.
     pub content: Option<String>,
+}
+
+/// Commit pages of our own onto the run branch: no worktree is touched.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The run branch.
+    pub run_branch: String,
+    /// The pages.
+    pub files: Vec<Written>,
+    /// The commit's message.
+    pub message: String,
 }
 
 /// Commit what was declared and changed, by path.

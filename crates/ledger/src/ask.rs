@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::gate::GateDecision;
 use crate::ids::{ActId, Hash};
 use crate::phase::Stop;
+use crate::plan::Plan;
 
 /// What a person is asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +26,11 @@ pub enum Ask {
         text: String,
         /// Answers to choose from.
         options: Vec<String>,
+    },
+    /// Is this plan to be carried out?
+    Plan {
+        /// The plan.
+        plan: Box<Plan>,
     },
     /// Look at what no machine can see, and say yes or no.
     Review {

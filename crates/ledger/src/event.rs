@@ -12,8 +12,8 @@ use crate::money::Usd;
 use crate::observation::Observation;
 use crate::options::Options;
 use crate::phase::Phase;
-use crate::plan::Plan;
-use crate::promise::{Promise, Source};
+use crate::plan::{Plan, Task};
+use crate::promise::{Promise, Source, SourceFile};
 use crate::ranking::Relevant;
 use crate::reply::{ModelFailure, Reply};
 use crate::report::Report;
@@ -96,6 +96,13 @@ pub enum Seen {
         /// The files, a few.
         files: Vec<Relevant>,
     },
+    /// Whole files that were asked for; what is not there is left out.
+    Gathered {
+        /// The look.
+        act: ActId,
+        /// The files.
+        files: Vec<SourceFile>,
+    },
     /// A message from the inbox.
     Told(Message),
     /// A timer that we had set.
@@ -176,6 +183,8 @@ pub enum Inspection {
 pub enum Decided {
     /// What the run undertakes.
     Promised(Promise),
+    /// A model is asked to make the plan: its task.
+    Drafting(Task),
     /// How.
     Planned(Plan),
     /// Another phase.
@@ -265,6 +274,15 @@ pub enum Decided {
     Rank {
         /// The act.
         act: ActId,
+    },
+    /// Read whole files, to make pages of ours from them. Only looks.
+    Gather {
+        /// The act.
+        act: ActId,
+        /// Files of the run branch.
+        paths: Vec<String>,
+        /// Files of the target's present tip.
+        target: Vec<String>,
     },
     /// A command that was to be evidence is not run.
     Unchecked {

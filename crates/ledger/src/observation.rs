@@ -102,6 +102,11 @@ pub enum Outcome {
         /// Its tip.
         commit: GitId,
     },
+    /// The run branch has our pages.
+    Recorded {
+        /// Its tip.
+        commit: GitId,
+    },
     /// Two sides changed the same lines.
     Conflicted {
         /// The files.

@@ -22,6 +22,9 @@ pub struct Options {
     pub budget: Budget,
     /// What the gates hold.
     pub policies: PolicySet,
+    /// How a plan is come by.
+    #[serde(default)]
+    pub plan: Planning,
     /// Bounded retries.
     pub correction: Correction,
     /// The prompt.
@@ -160,6 +163,24 @@ pub enum RuleAction {
     Ask,
     /// Denies.
     Deny,
+}
+
+/// How a plan is come by.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Planning {
+    /// Whether a person is asked before a plan is carried out.
+    pub approve: bool,
+    /// Plans of a model that may be refused before the run waits for somebody.
+    pub attempts_max: u32,
+}
+
+impl Default for Planning {
+    fn default() -> Self {
+        Self {
+            approve: false,
+            attempts_max: 3,
+        }
+    }
 }
 
 /// Bounded retries.

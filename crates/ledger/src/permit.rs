@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::action::{
     Action, Candidate, Change, Check, Commit, Discard, Exec, HandOver, Integrate, Look, Merge,
-    Prepare, Restore,
+    Prepare, Record, Restore,
 };
 use crate::event::{Decided, Event};
 use crate::ids::ActId;
@@ -41,8 +41,8 @@ macro_rules! acts {
 }
 
 acts!(
-    Prepare, Look, Change, Exec, Commit, Integrate, Candidate, Check, Restore, Merge, HandOver,
-    Discard
+    Prepare, Look, Change, Exec, Commit, Integrate, Record, Candidate, Check, Restore, Merge,
+    HandOver, Discard
 );
 
 /// The unforgeable, single-use proof that a written decision allowed this very act.

@@ -112,6 +112,11 @@ pub enum Proposal {
         /// What was done, in the agent's words.
         summary: String,
     },
+    /// Propose a plan. Only a planner does.
+    Plan {
+        /// The plan as the model wrote it (JSON).
+        plan: String,
+    },
     /// Open a pull request (not a tool of the built-in loop; judged for others and for hooks).
     PullRequest {
         /// Its title.
@@ -157,6 +162,7 @@ impl Proposal {
             Proposal::Verify { .. } => "verify",
             Proposal::Ask { .. } => "ask",
             Proposal::Done { .. } => "done",
+            Proposal::Plan { .. } => "plan",
             Proposal::PullRequest { .. } => "pull_request",
         }
     }

@@ -35,4 +35,4 @@ mod yaml;
 
 pub use problem::{Problem, Severity};
 pub use read::{Spec, read};
-pub use sentence::sentence;
+pub use sentence::{TASK, sentence, title};

@@ -7,7 +7,8 @@ use ledger::promise::Promise;
 /// Characters of a title.
 const TITLE_CHARS_MAX: usize = 72;
 const UNTITLED: &str = "Untitled task";
-const TASK: &str = "task";
+/// The id of the one task of a sentence.
+pub const TASK: &str = "task";
 
 /// The promise and the plan for a task in words. The promise is not trusted until a caller who knows who wrote the
 /// sentence says so. An empty sentence gives an untitled task; callers refuse it before.
@@ -63,7 +64,8 @@ pub(crate) fn headline(text: &str) -> String {
 }
 
 /// The first line that says something, without marks of Markdown, cut at a word.
-pub(crate) fn title(text: &str) -> String {
+#[must_use]
+pub fn title(text: &str) -> String {
     let line = text
         .lines()
         .map(|line| line.trim().trim_start_matches(['#', '-', '*', ' ']))

@@ -10,4 +10,5 @@ mod replayed;
 mod resumed;
 mod runs;
 mod script;
+mod waves;
 mod world;

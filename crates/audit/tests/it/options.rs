@@ -277,8 +277,8 @@ fn risk_and_mode_ask_for_more() {
     };
     assert!(!asked(|it| it.risk.files_max = 20));
     assert!(asked(|it| it.risk.files_max = 0));
-    // One sentence promises nothing that could be checked: enough for the one mode, and not for the other.
+    // One sentence promises nothing that could be checked: enough for the one mode; in the other a model plans first.
     let mode = |mode: Mode| why(&with(|it| it.mode = mode, [hello(), done()], &[]));
     assert_eq!(mode(Mode::Quick), "merged");
-    assert!(mode(Mode::Normal).contains("the plan is refused"));
+    assert!(mode(Mode::Normal).contains("proposed no plan"));
 }

@@ -95,6 +95,22 @@ fn say() -> impl Strategy<Value = Say> {
     ]
 }
 
+/// A plan of three tasks, two of which go side by side.
+fn several() -> Say {
+    let task = |id: &str, file: &str, after: &[&str]| {
+        json!({
+            "id": id, "title": id, "brief": id, "files": [file], "depends_on": after,
+            "must_haves": {"truths": [{"text": id, "commands": ["cargo test"]}]},
+        })
+    };
+    let tasks = [
+        task("a", "src/a.rs", &[]),
+        task("b", "src/b.rs", &[]),
+        task("c", "src/a.rs", &["a"]),
+    ];
+    call("plan", json!({"title": "Several things", "tasks": tasks}))
+}
+
 fn happen(world: &mut World, next: Next) {
     let question = world
         .state
@@ -170,11 +186,19 @@ proptest! {
     #[test]
     fn anything_at_any_time(
         attended in any::<bool>(),
-        script in proptest::collection::vec(say(), 0..24),
+        planned in any::<bool>(),
+        mut script in proptest::collection::vec(say(), 0..24),
         nexts in proptest::collection::vec(next(), 0..60),
     ) {
         let mut opened = opened();
         opened.options.budget.total = ledger::money::Usd(300_000);
+        if planned {
+            opened.options.mode = ledger::phase::Mode::Normal;
+            opened.options.plan.approve = attended;
+            opened.options.budget.total = ledger::money::Usd(1_500_000);
+            opened.options.limits.tasks_parallel_max = 2;
+            script.insert(0, several());
+        }
         opened.options.context.relevance_ttl_s = u32::from(attended);
         if attended {
             opened.options.verification.archon = vec!["complexity".to_owned()];

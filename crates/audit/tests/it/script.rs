@@ -7,7 +7,7 @@ use ledger::ids::{CallId, GitId, Hash};
 use ledger::money::{Price, Usage, Usd};
 use ledger::options::{
     Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
-    OnDeadlock, Options, PolicySet, Risk, Verification, Wire,
+    OnDeadlock, Options, Planning, PolicySet, Risk, Verification, Wire,
 };
 use ledger::phase::Mode;
 use ledger::promise::Source;
@@ -140,6 +140,7 @@ fn options() -> Options {
             declared: vec!["cargo test".to_owned()],
             protected_paths: Vec::new(),
         },
+        plan: Planning::default(),
         correction: Correction {
             retries_max: 3,
             total_attempts_max: 10,

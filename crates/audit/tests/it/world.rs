@@ -47,6 +47,10 @@ pub(crate) struct World {
     pub(crate) conflicts: u32,
     /// How many of the next merges find that the target has moved.
     pub(crate) moves: u32,
+    /// Whether a task's model writes the first file that the task names, and then reports it as done.
+    pub(crate) writes_its_file: bool,
+    /// The model refuses the task of this title.
+    pub(crate) refuses: Option<&'static str>,
     /// Own acts that fail with words alone.
     pub(crate) failures: u32,
     /// Acts that are left under way, by their word.
@@ -94,6 +98,8 @@ impl World {
             conflicts: 0,
             moves: 0,
             failures: 0,
+            writes_its_file: false,
+            refuses: None,
             hang: None,
             queue: VecDeque::new(),
             policies: Arc::new(Policies::compile(&opened.options.policies).0),
@@ -147,15 +153,16 @@ impl World {
     pub(crate) fn go_reviewed(&mut self) -> &mut Self {
         for _ in 0..10 {
             self.go();
-            let review =
-                self.state
-                    .questions
-                    .iter()
-                    .find_map(|(act, it)| match it.ask {
-                        ledger::event::Ask::Review { .. } => Some(*act),
-                        ledger::event::Ask::Permission { .. }
-                        | ledger::event::Ask::Question { .. } => None,
-                    });
+            let review = self
+                .state
+                .questions
+                .iter()
+                .find_map(|(act, it)| match it.ask {
+                    ledger::event::Ask::Review { .. } => Some(*act),
+                    ledger::event::Ask::Permission { .. }
+                    | ledger::event::Ask::Plan { .. }
+                    | ledger::event::Ask::Question { .. } => None,
+                });
             match review {
                 Some(question) => self.tell(Body::Approve { question }),
                 None => return self,
@@ -344,6 +351,22 @@ impl World {
             let files = self.ranked.clone();
             self.queue
                 .push_back((task, Seen::Ranked { act: *act, files }));
+        } else if let Decided::Gather { act, paths, target } = decided {
+            let all = [(&self.run, paths), (&self.target, target)];
+            let files = all.into_iter().flat_map(|(commit, paths)| {
+                let there = self.commits.get(commit).cloned().unwrap_or_default();
+                let of = move |path: &String| {
+                    let text = there.get(path)?.clone();
+                    let path = path.clone();
+                    Some(ledger::promise::SourceFile { path, text })
+                };
+                paths.iter().filter_map(of).collect::<Vec<_>>()
+            });
+            let seen = Seen::Gathered {
+                act: *act,
+                files: files.collect(),
+            };
+            self.queue.push_back((task, seen));
         } else if let Decided::Measure { act, .. } = decided {
             let measured = self.measured.clone();
             self.queue.push_back((
@@ -384,7 +407,15 @@ impl World {
         }
         let (act, task) = self.asks.remove(0);
         self.pass(script::REPLY_MS);
-        let say = self.script.pop_front().unwrap_or_else(script::done);
+        let planning = self.state.plan.is_none();
+        let say = match self
+            .script
+            .pop_front()
+            .filter(|_| !self.writes_its_file || planning)
+        {
+            Some(say) => say,
+            None => self.own_way(task.as_ref()),
+        };
         let seen = match say {
             Say::Reply(mut reply) => {
                 for call in &mut reply.calls {
@@ -396,6 +427,30 @@ impl World {
             Say::Fail(failure) => Seen::ModelFailed { act, failure },
         };
         self.queue.push_back((task, seen));
+    }
+
+    /// What a model says that was told nothing: it does the task, or says that it is done.
+    fn own_way(&self, task: Option<&TaskId>) -> Say {
+        let task = task.and_then(|it| self.state.tasks.get(it));
+        let Some(task) = task.filter(|_| self.writes_its_file) else {
+            return script::done();
+        };
+        if self.refuses == Some(task.task.title.as_str()) {
+            return script::words("no", ledger::reply::Ended::Refusal);
+        }
+        match task.task.files.first() {
+            Some(file) if !task.touched => {
+                let text = format!("pub fn f() -> u32 {{\n    {}\n}}\n", task.attempt);
+                script::write(file.as_str(), &text)
+            }
+            Some(_) | None => script::done(),
+        }
+    }
+
+    /// Whether a file stands on the target branch.
+    pub(crate) fn target_has(&self, path: &str) -> bool {
+        let files = self.commits.get(&self.target);
+        files.is_some_and(|it| it.contains_key(path))
     }
 
     fn timer(&mut self) {
@@ -529,6 +584,7 @@ impl World {
             }
             Action::Commit(it) => ok("").with(Outcome::Committed(self.commit(&it.task))),
             Action::Integrate(it) => self.integrate(&it.commit),
+            Action::Record(it) => self.record(it),
             Action::Candidate(it) => self.candidate(it),
             Action::Check(check) => self.check(act, check),
             Action::Restore(restore) => self.restore(restore),
@@ -627,6 +683,20 @@ impl World {
         assert!(self.commits.contains_key(&commit), "a commit that stands");
         self.run = commit.clone();
         Observation::plain(Status::Ok, "").with(Outcome::Integrated { commit })
+    }
+
+    fn record(&mut self, record: &ledger::action::Record) -> Observation {
+        let mut files = self.commits.get(&self.run).cloned().expect("a commit");
+        for it in &record.files {
+            match &it.content {
+                Some(text) => files.insert(it.path.to_string(), text.clone()),
+                None => files.remove(it.path.as_str()),
+            };
+        }
+        let commit = git(&format!("record {} {files:?}", self.run));
+        self.commits.insert(commit.clone(), files);
+        self.run = commit.clone();
+        Observation::plain(Status::Ok, "").with(Outcome::Recorded { commit })
     }
 
     fn restore(&mut self, restore: &ledger::action::Restore) -> Observation {

@@ -9,6 +9,7 @@
 mod event;
 mod needs;
 mod page;
+pub(crate) mod plan;
 mod standing;
 mod story;
 mod table;

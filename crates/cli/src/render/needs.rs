@@ -6,13 +6,14 @@ use ledger::ids::ActId;
 use ledger::phase::Stop;
 
 use super::page::{ENTRIES_MAX, Page};
+use super::plan;
 use super::text::{first_line, time};
 use super::{Mark, Tone};
 
 /// The commands that answer a question.
 pub(super) fn commands(run: &str, act: ActId, ask: &Ask) -> Vec<String> {
     match ask {
-        Ask::Permission { .. } | Ask::Review { .. } => vec![
+        Ask::Permission { .. } | Ask::Review { .. } | Ask::Plan { .. } => vec![
             format!("interlock approve {run} {act}"),
             format!("interlock deny {run} {act} \"why\""),
         ],
@@ -130,6 +131,15 @@ impl Page<'_> {
                 if !options.is_empty() {
                     self.block(&options.join(" | "));
                 }
+            }
+            Ask::Plan { plan } => {
+                let text = format!("{act} is this plan to be carried out? {}", plan::size(plan));
+                self.marked(Mark::Ask, Tone::Ask, &text);
+                let tasks = plan::tasks(plan);
+                for task in tasks.iter().take(ENTRIES_MAX) {
+                    self.marked(Mark::Note, Tone::Plain, task);
+                }
+                self.and_more(tasks.len(), ENTRIES_MAX, "task");
             }
             Ask::Review { items } => {
                 self.marked(

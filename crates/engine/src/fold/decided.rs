@@ -21,6 +21,9 @@ use crate::stuck::Stuck;
 pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
     match decided {
         Decided::Promised(promise) => state.promise = Some(Arc::new(promise.clone())),
+        Decided::Drafting(task) => {
+            state.tasks.insert(task.id.clone(), fresh(task));
+        }
         Decided::Planned(plan) => planned(state, plan),
         Decided::Moved { to, why, .. } => moved(state, *to, why),
         Decided::Gated(decision) => {
@@ -61,7 +64,9 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             state.validation.checks = commands.iter().map(check).collect();
             look(state, stamp, *act, paths);
         }
-        Decided::Measure { act, .. } | Decided::Rank { act } => look(state, stamp, *act, &[]),
+        Decided::Measure { act, .. } | Decided::Rank { act } | Decided::Gather { act, .. } => {
+            look(state, stamp, *act, &[]);
+        }
         Decided::Unchecked { command, .. } => {
             for (name, status) in &mut state.validation.checks {
                 if name == command {
@@ -157,6 +162,7 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
             | Decided::Inspect { act, .. }
             | Decided::Measure { act, .. }
             | Decided::Rank { act }
+            | Decided::Gather { act, .. }
             | Decided::Wake { act, .. },
         ) => next_after(state, *act),
         Event::Seen(_) | Event::Decided(_) => {}
@@ -200,11 +206,12 @@ fn open_act(state: &mut State, stamp: &Stamp, act: ActId, kind: ActKind, call: O
 }
 
 fn planned(state: &mut State, plan: &Plan) {
-    state.tasks = plan
-        .tasks
-        .iter()
-        .map(|it| (it.id.clone(), fresh(it)))
-        .collect();
+    // The planner's work is over; its worktree goes with the others.
+    for planner in state.tasks.values_mut() {
+        planner.stage = Stage::Integrated;
+    }
+    let tasks = plan.tasks.iter().map(|it| (it.id.clone(), fresh(it)));
+    state.tasks.extend(tasks);
     state.plan = Some(Arc::new(plan.clone()));
 }
 
@@ -337,6 +344,10 @@ fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) 
                     *status = Checked::Running(act);
                 }
             }
+            None
+        }
+        Action::Record(record) => {
+            state.papers.paths = record.files.iter().map(|it| it.path.clone()).collect();
             None
         }
         Action::Look(_)

@@ -55,6 +55,11 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
                 join::done(state, task, commit);
             }
         }
+        Outcome::Recorded { commit } => {
+            state.papers.recorded = true;
+            state.joined.tip = Some(commit.clone());
+            state.joined.tree = None;
+        }
         Outcome::Conflicted { paths } => {
             state.validation.conflict = Some(paths.clone());
             // A task that conflicts with the run branch is tried again, unless a correction comes first.
@@ -89,6 +94,7 @@ fn restored(state: &mut State, act: ActId, tree: &GitId) {
             | Action::Exec(_)
             | Action::Commit(_)
             | Action::Integrate(_)
+            | Action::Record(_)
             | Action::Candidate(_)
             | Action::Check(_)
             | Action::Merge(_)
@@ -157,6 +163,7 @@ fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
         Action::Look(_)
         | Action::Change(_)
         | Action::Exec(_)
+        | Action::Record(_)
         | Action::Candidate(_)
         | Action::Restore(_)
         | Action::Merge(_)

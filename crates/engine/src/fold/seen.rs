@@ -16,7 +16,7 @@ use ledger::report::ReportStatus;
 
 use super::outcome::outcome;
 use super::{close_round, join, pending_mut};
-use crate::state::{ActKind, CallStatus, Pending, Stage, State, Validation};
+use crate::state::{ActKind, CallStatus, Failures, Pending, Stage, State, Validation};
 use crate::toolbox;
 
 pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
@@ -43,6 +43,11 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
         Seen::Measured { act, measured } => {
             if state.acts.remove(act).is_some() {
                 state.validation.measured = Some(Arc::new(measured.clone()));
+            }
+        }
+        Seen::Gathered { act, files } => {
+            if state.acts.remove(act).is_some() {
+                state.papers.gathered = Some(Arc::new(files.clone()));
             }
         }
         Seen::Told(message) => told(state, message),
@@ -268,6 +273,9 @@ fn rewound(state: &mut State) {
     state.ended = None;
     state.purse.reserved = Usd::ZERO;
     for task in state.tasks.values_mut() {
+        // Who takes it back lets it go on from there.
+        task.held = None;
+        task.failures = Failures::default();
         task.stage = match task.stage {
             Stage::Fresh | Stage::Preparing => Stage::Fresh,
             Stage::Working | Stage::Committing => Stage::Working,
@@ -330,6 +338,11 @@ pub(super) fn answer(
         failed,
         word: word(observation.status),
     };
+    let plan_refused = failed
+        && matches!(
+            pending.proposal.as_deref(),
+            Ok(ledger::proposal::Proposal::Plan { .. })
+        );
     let claim = match pending.proposal.as_deref() {
         Ok(ledger::proposal::Proposal::Done { summary }) if !failed => Some(summary.clone()),
         Ok(_) | Err(_) => None,
@@ -337,6 +350,9 @@ pub(super) fn answer(
     if let Some(task) = task.and_then(|it| state.tasks.get_mut(it)) {
         if claim.is_some() {
             task.claim = claim;
+        }
+        if plan_refused {
+            task.rounds = task.rounds.saturating_add(1);
         }
         close_round(task);
     }

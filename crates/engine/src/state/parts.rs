@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ledger::event::{Inspection, Limit};
-use ledger::ids::{ActId, GitId, TaskId};
+use ledger::ids::{ActId, GitId, RelPath, TaskId};
 use ledger::measure::Measured;
 use ledger::money::{Cost, Usd};
 use ledger::observation::CandidateTree;
 use ledger::phase::Phase;
+use ledger::promise::SourceFile;
 use ledger::report::Report;
 
 /// Money. What is spent never shrinks, not even by a rewind.
@@ -63,6 +64,17 @@ pub struct Joined {
     pub last: Option<TaskId>,
     /// The tree that was verified before it did.
     pub tree: Option<GitId>,
+}
+
+/// Pages of our own that a specification wants once its work is done.
+#[derive(Debug, Clone, Default)]
+pub struct Papers {
+    /// What stands there now, once it was looked at.
+    pub gathered: Option<Arc<Vec<SourceFile>>>,
+    /// The paths that were written; empty before.
+    pub paths: Vec<RelPath>,
+    /// Whether the run branch has them, or none are wanted.
+    pub recorded: bool,
 }
 
 /// Where the present segment of limits began.

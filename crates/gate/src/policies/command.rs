@@ -92,6 +92,7 @@ pub(super) fn pieces(proposal: &Proposal) -> Vec<piece::Piece> {
         | Proposal::Delegate { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
+        | Proposal::Plan { .. }
         | Proposal::PullRequest { .. } => Vec::new(),
     }
 }

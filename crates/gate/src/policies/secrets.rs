@@ -102,6 +102,7 @@ fn texts(proposal: &Proposal) -> Vec<&str> {
         Proposal::Commit { message } => vec![message],
         Proposal::Fetch { url } => vec![url],
         Proposal::Delegate { task, .. } => vec![task],
+        Proposal::Plan { plan } => vec![plan],
         Proposal::PullRequest { title, body } => vec![title, body],
         Proposal::Read { path, .. } | Proposal::List { path } | Proposal::Delete { path } => {
             vec![path]

@@ -32,7 +32,9 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         Role::Planner => looks_only(proposal, "planner"),
         Role::Evaluator => looks_only(proposal, "evaluator"),
         Role::Verifier => looks_only(proposal, "verifier"),
-        Role::Generator | Role::Harness => commits_in_time(asked, proposal),
+        Role::Generator | Role::Harness => {
+            plans(proposal).or_else(|| commits_in_time(asked, proposal))
+        }
     };
     found.into_iter().collect()
 }
@@ -50,6 +52,14 @@ fn looks_only(proposal: &Proposal, role: &str) -> Option<Finding> {
         return Some(hard(NAME, "role-does-not-verify", message, next));
     }
     None
+}
+
+fn plans(proposal: &Proposal) -> Option<Finding> {
+    matches!(proposal, Proposal::Plan { .. }).then(|| {
+        let message = "only a planner makes plans; this run has one";
+        let next = stop("do what the plan says, or report with `done` why it can't be done");
+        hard(NAME, "role-does-not-plan", message, next)
+    })
 }
 
 fn commits_in_time(asked: &Asked<'_>, proposal: &Proposal) -> Option<Finding> {

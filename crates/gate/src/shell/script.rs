@@ -69,6 +69,7 @@ pub(crate) fn of(proposal: &Proposal) -> Option<Script> {
         | Proposal::Verify { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
+        | Proposal::Plan { .. }
         | Proposal::PullRequest { .. } => None,
     }
 }
@@ -90,6 +91,7 @@ pub(crate) fn cwd(proposal: &Proposal) -> Option<&str> {
         | Proposal::Verify { .. }
         | Proposal::Ask { .. }
         | Proposal::Done { .. }
+        | Proposal::Plan { .. }
         | Proposal::PullRequest { .. } => None,
     }
 }

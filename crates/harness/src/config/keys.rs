@@ -146,6 +146,10 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Verifications of a run: one more than corrections, and one for a target that moved.";
     "loop.delegations_max": Kind::Count(0, 1_000), "16", Lower,
         "Delegations of a run, nested ones included; for the delegations that are to come.";
+    "plan.approve": Kind::Switch, "false", SwitchOn,
+        "Whether a person is asked before a plan is carried out. A sentence in `quick` needs none.";
+    "plan.attempts_max": Kind::Count(1, 20), "3", Lower,
+        "Plans of a model that may be refused before the run waits for somebody.";
     "tasks.parallel_max": Kind::Count(1, 200), "4", Lower,
         "Tasks that are worked on side by side, where the plan lets them. They draw from one purse.";
     "loop.context_tokens_max": TOKENS, "", Lower,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ledger::money::{Price, Usd};
 use ledger::options::{
     Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
-    OnDeadlock, Options, PolicySet, Risk, Verification, Wire,
+    OnDeadlock, Options, Planning, PolicySet, Risk, Verification, Wire,
 };
 use ledger::phase::Mode;
 
@@ -46,6 +46,7 @@ pub struct Config {
     limits: Limits,
     budget: Budget,
     policies: PolicySet,
+    plan: Planning,
     correction: Correction,
     context: ContextOptions,
     verification: Verification,
@@ -97,6 +98,10 @@ impl Config {
             limits: limits(&read),
             budget: budget(&read, values, executor_endpoint),
             policies: policies(&read),
+            plan: Planning {
+                approve: read.switch("plan.approve"),
+                attempts_max: read.count("plan.attempts_max"),
+            },
             correction: correction(&read),
             context: context(&read),
             verification: verification(&read),
@@ -151,6 +156,7 @@ impl Config {
                 declared,
                 ..self.policies.clone()
             },
+            plan: self.plan.clone(),
             correction: self.correction.clone(),
             context: self.context.clone(),
             verification: Verification {

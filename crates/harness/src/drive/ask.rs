@@ -1,26 +1,28 @@
 //! Model requests: from compiled prompt to whole reply.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use context::compile::Prompt;
 use context::history::Turn;
-use engine::toolbox::TOOLS;
+use engine::toolbox::{self, PLANNING, TOOLS, Tool};
 use ledger::event::Seen;
 use ledger::ids::{ActId, TaskId};
 use ledger::reply::{ModelFailure, Reply};
 use model::ask::Model;
-use model::prompt::{Answer, Block, Message, Prompt as Request, Said, Tool};
+use model::prompt::{Answer, Block, Message, Prompt as Request, Said, Tool as Offered};
 
 use super::{Driver, Report, Running};
 use crate::door;
 
-/// The schemas of the tools, read once.
-pub(super) fn schemas() -> Vec<serde_json::Value> {
-    TOOLS
-        .iter()
-        .map(|it| serde_json::from_str(it.schema).unwrap_or_default())
-        .collect()
+/// Schemas of tools, by name.
+pub(super) type Schemas = BTreeMap<&'static str, serde_json::Value>;
+
+/// The schemas of all tools, read once.
+pub(super) fn schemas() -> Schemas {
+    let read = |it: &Tool| (it.name, serde_json::from_str(it.schema).unwrap_or_default());
+    TOOLS.iter().chain(PLANNING).map(read).collect()
 }
 
 /// What a request needs beside its prompt.
@@ -30,6 +32,7 @@ struct Settings {
     reply_tokens_max: u32,
     temperature_milli: Option<u32>,
     cache_key: String,
+    tools: &'static [Tool],
 }
 
 impl Driver<'_> {
@@ -54,6 +57,7 @@ impl Driver<'_> {
             reply_tokens_max: self.choice.reply_tokens_max,
             temperature_milli: self.choice.temperature_milli,
             cache_key: self.state.run.to_string(),
+            tools: toolbox::of(self.state.phase),
         };
         let (model, schemas, report) = (
             Rc::clone(&self.model),
@@ -93,7 +97,7 @@ impl Driver<'_> {
 async fn ask(
     model: &Model,
     prompt: &Prompt,
-    schemas: &[serde_json::Value],
+    schemas: &Schemas,
     settings: &Settings,
     on_delta: impl FnMut(&str),
 ) -> Result<Reply, ModelFailure> {
@@ -106,13 +110,15 @@ async fn ask(
         model: Cow::Borrowed(&settings.model),
         system: system.collect(),
         messages: messages(prompt),
-        tools: TOOLS
+        tools: settings
+            .tools
             .iter()
-            .zip(schemas)
-            .map(|(tool, schema)| Tool {
-                name: tool.name,
-                description: tool.description,
-                schema,
+            .filter_map(|tool| {
+                Some(Offered {
+                    name: tool.name,
+                    description: tool.description,
+                    schema: schemas.get(tool.name)?,
+                })
             })
             .collect(),
         reply_tokens_max: settings.reply_tokens_max,

@@ -3,10 +3,12 @@
 use ledger::event::{Inspection, Seen};
 use ledger::ids::{ActId, RelPath};
 use ledger::measure::Measured;
+use ledger::promise::SourceFile;
 use tools::acts::Standing;
 use verify::Content;
 
 use super::Driver;
+use crate::door;
 use crate::measure::{self, Reports};
 
 /// Largest file that is looked into, in bytes.
@@ -46,6 +48,25 @@ impl Driver<'_> {
         let paths = self.workshop.tracked(&state.task.id);
         let files = context::relevance::rank(&text, &paths, FILES_MAX);
         self.queue.push_back((task, Seen::Ranked { act, files }));
+    }
+
+    /// Whole files, of the run branch and of the target.
+    pub(super) fn gather(&mut self, act: ActId, paths: &[String], target: &[String]) {
+        let task = self.state.acts.get(&act).and_then(|it| it.task.clone());
+        let Some(opened) = self.state.opened.clone() else {
+            return;
+        };
+        let branch = self.state.run_branch();
+        let mut files = Vec::new();
+        for (branch, paths) in [(branch.as_str(), paths), (opened.target.as_str(), target)] {
+            let texts = self.workshop.texts_of(branch, paths);
+            // What would have to be masked can't be written back as it was: it counts as not there.
+            let clean = texts
+                .into_iter()
+                .filter(|(_, text)| door::text(text) == *text);
+            files.extend(clean.map(|(path, text)| SourceFile { path, text }));
+        }
+        self.queue.push_back((task, Seen::Gathered { act, files }));
     }
 
     /// Figures for the quality gates. What can't be had is left out, and then a gate says so.

@@ -76,7 +76,7 @@ pub struct Driver<'w> {
     model: Rc<Model>,
     /// What to ask it for; a resumed run may ask another model than the one it was opened with.
     choice: ModelChoice,
-    schemas: Rc<Vec<serde_json::Value>>,
+    schemas: Rc<ask::Schemas>,
     started: Instant,
     /// Seen, and not taken in yet.
     queue: VecDeque<(Option<TaskId>, Seen)>,
@@ -235,6 +235,7 @@ impl Driver<'_> {
             Decided::Inspect { act, paths, .. } => self.inspect(*act, paths),
             Decided::Measure { act, .. } => self.measure(*act),
             Decided::Rank { act } => self.rank(*act),
+            Decided::Gather { act, paths, target } => self.gather(*act, paths, target),
             Decided::Cancel { act, .. } => self.cancel(*act),
             Decided::Allowed { .. }
             | Decided::Asked { .. }
@@ -243,6 +244,7 @@ impl Driver<'_> {
             | Decided::Reported(_)
             | Decided::Escalated { .. } => self.urgent = true,
             Decided::Promised(_)
+            | Decided::Drafting(_)
             | Decided::Planned(_)
             | Decided::Moved { .. }
             | Decided::Gated(_)

@@ -51,6 +51,7 @@ impl Driver<'_> {
             Action::Change(_) => redeem(entry, action).map(|it| shop.change(it)),
             Action::Commit(_) => redeem(entry, action).map(|it| shop.commit(it)),
             Action::Integrate(_) => redeem(entry, action).map(|it| shop.integrate(it)),
+            Action::Record(_) => redeem(entry, action).map(|it| shop.record(it)),
             Action::Candidate(_) => redeem(entry, action).map(|it| shop.candidate(it)),
             Action::Restore(_) => redeem(entry, action).map(|it| shop.restore(it)),
             Action::Merge(_) => redeem(entry, action).map(|it| shop.merge(it)),

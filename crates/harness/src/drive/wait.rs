@@ -99,6 +99,7 @@ impl Driver<'_> {
             | Seen::Inspected { .. }
             | Seen::Measured { .. }
             | Seen::Ranked { .. }
+            | Seen::Gathered { .. }
             | Seen::Woke { .. }
             | Seen::Interrupted
             | Seen::Rewound { .. } => None,

@@ -50,6 +50,22 @@ fn decision() -> GateDecision {
     }
 }
 
+fn drafting() -> ledger::plan::Task {
+    ledger::plan::Task {
+        id: TaskId::new("_plan").unwrap(),
+        title: "Plan: a limit".into(),
+        brief: "Add a limit".into(),
+        steps: Vec::new(),
+        wave: 1,
+        depends_on: Vec::new(),
+        files: Vec::new(),
+        deletes: Vec::new(),
+        requirements: Vec::new(),
+        must_haves: ledger::plan::MustHaves::default(),
+        tdd: false,
+    }
+}
+
 fn seen() -> Vec<(&'static str, Seen)> {
     let act = ActId(7);
     vec![
@@ -181,6 +197,16 @@ fn seen() -> Vec<(&'static str, Seen)> {
             },
         ),
         (
+            "gathered",
+            Seen::Gathered {
+                act,
+                files: vec![ledger::promise::SourceFile {
+                    path: "openspec/changes/add-limit/tasks.md".into(),
+                    text: "- [ ] 1.1 Add it\n".into(),
+                }],
+            },
+        ),
+        (
             "ranked",
             Seen::Ranked {
                 act,
@@ -307,6 +333,15 @@ fn decided() -> Vec<(&'static str, Decided)> {
             },
         ),
         ("rank", Decided::Rank { act }),
+        (
+            "gather",
+            Decided::Gather {
+                act,
+                paths: vec!["openspec/changes/add-limit/tasks.md".into()],
+                target: vec!["openspec/specs/runner/spec.md".into()],
+            },
+        ),
+        ("drafting", Decided::Drafting(drafting())),
         (
             "unchecked",
             Decided::Unchecked {

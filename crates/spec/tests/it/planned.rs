@@ -442,7 +442,7 @@ fn what_is_no_answer_is_refused_with_its_place() {
     let nothing = json!({"title": "x", "tasks": vec![json!({}); planned::TASKS_MAX]});
     let sentences = read(&nothing.to_string());
     assert_eq!(sentences.len(), 101);
-    assert_eq!(sentences[100], "and 1302 more");
+    assert_eq!(sentences[100], "and 902 more");
 }
 
 /// Every property says what it is, and each is one that the reader knows, which the reader's own refusals show.

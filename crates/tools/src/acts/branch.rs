@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ledger::action::{Commit, Discard, Prepare, Restore};
+use ledger::action::{Commit, Discard, Prepare, Record, Restore};
 use ledger::ids::{GitId, RelPath, TaskId};
 use ledger::observation::{Committed, Observation, Outcome, Prepared, Status};
 use ledger::permit::Permit;
@@ -193,6 +193,53 @@ impl Workshop {
             self.repo.update_ref(&name, commit, None)?;
         }
         Ok(name)
+    }
+
+    /// Texts of files at the tip of a branch; what is not there, or is no text, is left out.
+    #[must_use]
+    pub fn texts_of(&self, branch: &str, paths: &[String]) -> Vec<(String, String)> {
+        let wanted: Vec<RelPath> = paths
+            .iter()
+            .filter_map(|it| RelPath::new(it).ok())
+            .collect();
+        let texts = self
+            .repo
+            .find(&format!("refs/heads/{branch}"))
+            .and_then(|tip| match tip {
+                Some(tip) => self.repo.texts_at(&self.repo.tree_of(&tip)?, &wanted),
+                None => Ok(Vec::new()),
+            })
+            .unwrap_or_default();
+        let both = wanted.iter().zip(texts);
+        both.filter_map(|(path, text)| Some((path.to_string(), text?)))
+            .collect()
+    }
+
+    /// Commits pages of our own onto the run branch.
+    pub fn record(&mut self, permit: Permit<Record>) -> Observation {
+        let (_, record) = permit.spend();
+        let name = format!("refs/heads/{}", record.run_branch);
+        let recorded = self.repo.find(&name).and_then(|tip| {
+            let tip = tip.ok_or_else(|| GitError::MissingBranch(record.run_branch.clone()))?;
+            let made = self
+                .repo
+                .commit_texts(&tip, &record.files, &record.message)?;
+            match made {
+                Some(commit) => {
+                    self.repo.update_ref(&name, &commit, Some(&tip))?;
+                    Ok(commit)
+                }
+                None => Ok(tip),
+            }
+        });
+        match recorded {
+            Ok(commit) => Observation::plain(
+                Status::Ok,
+                format!("the run branch is at {}", commit.short()),
+            )
+            .with(Outcome::Recorded { commit }),
+            Err(error) => failed(format!("the pages can't be committed: {}", words(&error))),
+        }
     }
 
     /// Removes a worktree. Its last state and its commits are kept under a ref first.

@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::fs;
 
+use ledger::action::Written;
 use ledger::ids::{GitId, RelPath};
 use ledger::observation::ChangedFile;
 
-use super::run::failed;
+use super::run::{Call, failed};
 use super::{GitError, Repo, disk, words};
 
 /// A diff as text.
@@ -74,6 +75,45 @@ impl Repo {
         let commit = self.commit_tree(&tree, std::slice::from_ref(&parent), message)?;
         self.update_ref(&format!("refs/heads/{branch}"), &commit, Some(&parent))?;
         Ok(Some(commit))
+    }
+
+    /// Makes a commit that writes or removes these files on top of `parent`; no ref, index or worktree is touched. `None`
+    /// if that changes nothing.
+    pub fn commit_texts(
+        &self,
+        parent: &GitId,
+        files: &[Written],
+        message: &str,
+    ) -> Result<Option<GitId>, GitError> {
+        let index = self.git_dir.join("interlock-index");
+        let of = |call: Call| call.env("GIT_INDEX_FILE", &index);
+        let made = (|| {
+            of(self.call(words(["read-tree", parent.as_str()]))?).bytes()?;
+            let mut list = String::new();
+            for file in files {
+                match &file.content {
+                    Some(text) => {
+                        let store = words(["hash-object", "-w", "--stdin", "--no-filters"]);
+                        let blob = self.call(store)?.stdin(text.clone().into_bytes()).id()?;
+                        list.push_str(&format!("100644 {blob}\t{}\0", file.path));
+                    }
+                    None => {
+                        let none = "0".repeat(parent.as_str().len());
+                        list.push_str(&format!("0 {none}\t{}\0", file.path));
+                    }
+                }
+            }
+            let stage = words(["update-index", "-z", "--index-info"]);
+            of(self.call(stage)?).stdin(list.into_bytes()).bytes()?;
+            of(self.call(words(["write-tree"]))?).id()
+        })();
+        let _ours = fs::remove_file(&index);
+        let tree = made?;
+        if tree == self.tree_of(parent)? {
+            return Ok(None);
+        }
+        self.commit_tree(&tree, std::slice::from_ref(parent), message)
+            .map(Some)
     }
 
     /// Makes a commit object; no ref is moved.

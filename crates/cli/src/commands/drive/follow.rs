@@ -139,7 +139,7 @@ impl Follower {
 /// How to answer at the terminal.
 fn hint(ask: &Ask) -> &'static str {
     match ask {
-        Ask::Permission { .. } | Ask::Review { .. } => {
+        Ask::Permission { .. } | Ask::Review { .. } | Ask::Plan { .. } => {
             "  y = yes, once; n = no; anything else = no, with these words as the reason"
         }
         Ask::Question { .. } => "  your answer:",

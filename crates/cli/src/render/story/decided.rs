@@ -12,6 +12,7 @@ use ledger::report::{Item, ItemStatus, Report, ReportStatus};
 use super::seen::{names, word};
 use super::{Teller, blocks, instead};
 use crate::render::needs::commands;
+use crate::render::plan;
 use crate::render::text::{count, duration, first_line, money, one_line, plural};
 use crate::render::{Mark, Tone};
 
@@ -21,6 +22,7 @@ const ITEMS_MAX: usize = 12;
 impl Teller {
     pub(super) fn decided(&mut self, decided: &Decided, now_ms: u64) {
         match decided {
+            Decided::Drafting(_) => self.aside("a model makes the plan"),
             Decided::Promised(it) => self.aside(&format!("promise: {}", first_line(&it.objective))),
             Decided::Planned(plan) => self.planned(plan),
             Decided::Moved { to, why, .. } => self.moved(*to, why),
@@ -53,6 +55,7 @@ impl Teller {
                 );
                 self.aside(&format!("verifies {files} and {commands}"));
             }
+            Decided::Gather { .. } => {}
             Decided::Unchecked { command, why } => {
                 self.line(Mark::Warn, &format!("not run: {command}: {why}"))
             }
@@ -259,6 +262,16 @@ impl Teller {
                 if !options.is_empty() {
                     self.more(Mark::Note, Tone::Plain, &options.join(" | "));
                 }
+            }
+            Ask::Plan { plan } => {
+                let size = plan::size(plan);
+                let text = format!("{act} is this plan to be carried out? {size}");
+                self.toned(Mark::Ask, Tone::Ask, &text);
+                let tasks = plan::tasks(plan);
+                for task in tasks.iter().take(ITEMS_MAX) {
+                    self.more(Mark::Note, Tone::Plain, task);
+                }
+                self.rest(tasks.len());
             }
             Ask::Review { items } => {
                 let text = format!(

@@ -56,7 +56,7 @@ impl Teller {
             Seen::Inspected { found, .. } => {
                 self.aside(&format!("looked at {}", plural(found.len(), "file")))
             }
-            Seen::Ranked { .. } => {}
+            Seen::Ranked { .. } | Seen::Gathered { .. } => {}
             Seen::Measured { measured, .. } => self.aside(&format!(
                 "measured {}",
                 plural(measured.files as usize, "file")
@@ -227,6 +227,10 @@ impl Teller {
             Outcome::Integrated { commit } => self.line(
                 Mark::Good,
                 &format!("the run branch is at {}", commit.short()),
+            ),
+            Outcome::Recorded { commit } => self.line(
+                Mark::Good,
+                &format!("wrote the pages of the specification: {}", commit.short()),
             ),
             Outcome::Conflicted { paths } => {
                 self.line(

@@ -1,0 +1,220 @@
+//! Planning by a model: it looks around in a worktree of its own and proposes a plan; one that does not hold goes back
+//! with what is wrong with it, a few times; a person may be asked before it is carried out.
+
+use context::section::fenced;
+use gate::Subject;
+use ledger::event::{Ask, Decided, Need, Nudge};
+use ledger::gate::{Checkpoint, GateDecision, Verdict};
+use ledger::ids::{ActId, CallId, TaskId};
+use ledger::observation::{Observation, Status};
+use ledger::phase::{Mode, Phase, Stop};
+use ledger::plan::{MustHaves, Plan, Task};
+use ledger::promise::{Promise, Source};
+
+use crate::desk::Desk;
+use crate::state::{Stage, TaskState};
+use crate::{execute, stops};
+
+/// The name of the planner's task; no plan may use it.
+pub(crate) const PLANNER: &str = "_plan";
+
+/// The planner's task id.
+pub(crate) fn planner() -> Option<TaskId> {
+    // INVARIANT: a fixed id of letters is a good one.
+    TaskId::new(PLANNER).ok()
+}
+
+/// Asks a model to plan.
+pub(crate) fn begin(desk: &mut Desk<'_>, promise: &Promise) {
+    let Some(id) = planner() else { return };
+    let title = spec::title(&promise.objective);
+    desk.decide(Decided::Drafting(Task {
+        id,
+        title: format!("Plan: {title}"),
+        brief: if promise.trusted {
+            brief(promise)
+        } else {
+            fenced("task", &brief(promise))
+        },
+        steps: Vec::new(),
+        wave: 1,
+        depends_on: Vec::new(),
+        files: Vec::new(),
+        deletes: Vec::new(),
+        requirements: Vec::new(),
+        must_haves: MustHaves::default(),
+        tdd: false,
+    }));
+}
+
+/// What is to be planned.
+fn brief(promise: &Promise) -> String {
+    let mut text = promise.objective.trim().to_owned();
+    for (heading, items) in [
+        ("Acceptance", &promise.acceptance),
+        (
+            "Requirements, each to be covered by a task",
+            &promise.requirements,
+        ),
+        ("Only these paths may change", &promise.allowed_scope),
+        ("These paths must not change", &promise.disallowed_scope),
+        ("Done when", &promise.done_when),
+    ] {
+        if !items.is_empty() {
+            text.push_str(&format!("\n\n## {heading}\n"));
+            for item in items {
+                text.push_str(&format!("\n- {item}"));
+            }
+        }
+    }
+    text
+}
+
+/// The next thing for the planner.
+pub(crate) fn once(desk: &mut Desk<'_>) {
+    let Some(task) = desk.state.current().cloned() else {
+        return;
+    };
+    let id = task.task.id.clone();
+    desk.turn_to(Some(&id));
+    match task.stage {
+        Stage::Fresh => execute::prepare(desk, &id),
+        Stage::Working if task.rounds >= desk.options.plan.attempts_max => given_up(desk, &task),
+        Stage::Working => execute::work(desk, &id, &task),
+        Stage::Preparing
+        | Stage::Committing
+        | Stage::Committed
+        | Stage::Joining
+        | Stage::Integrating
+        | Stage::Integrated => {}
+    }
+    desk.turn_to(None);
+}
+
+fn given_up(desk: &mut Desk<'_>, task: &TaskState) {
+    let why = format!(
+        "the model made {} plans, and none of them can be carried out",
+        task.rounds
+    );
+    stops::park(desk, Stop::Blocked, why, vec![Need::Hint]);
+}
+
+/// It says that it is done, and no plan stands.
+pub(crate) fn unfinished(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    if task.told_empty {
+        let why = "the planner reported its task as done, and proposed no plan";
+        return stops::park(desk, Stop::Blocked, why, vec![Need::Hint]);
+    }
+    let text = "[interlock] No plan was proposed. Call `plan` with the whole plan; words about it do not count.";
+    desk.decide_for(
+        id,
+        Decided::Nudged {
+            about: Nudge::NothingChanged,
+            text: text.to_owned(),
+        },
+    );
+}
+
+/// A plan was proposed.
+pub(crate) fn proposed(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, text: &str) {
+    let Some(promise) = desk.state.promise.clone() else {
+        return;
+    };
+    let read = spec::planned::read(text, &promise).and_then(|plan| {
+        let reserved = plan.tasks.iter().any(|it| it.id.as_str() == PLANNER);
+        let why = || vec![format!("no task may be called `{PLANNER}`")];
+        (!reserved).then_some(plan).ok_or_else(why)
+    });
+    let plan = match read {
+        Ok(plan) => plan,
+        Err(problems) => return refused(desk, id, call, &problems),
+    };
+    let decision = weighed(desk, &plan, &promise);
+    if decision.verdict != Verdict::Allow {
+        let problems: Vec<String> = decision
+            .findings
+            .iter()
+            .map(|it| format!("{} ({}/{})", it.message, it.policy, it.id))
+            .collect();
+        return refused(desk, id, call, &problems);
+    }
+    let observation = Observation::plain(Status::Ok, "the plan holds");
+    let call = call.clone();
+    desk.decide_for(id, Decided::Answered { call, observation });
+    stand(desk, plan);
+}
+
+/// What the gates say of a plan.
+pub(crate) fn weighed(desk: &mut Desk<'_>, plan: &Plan, promise: &Promise) -> GateDecision {
+    let subject = Subject::Plan {
+        plan,
+        promise,
+        open_gaps: &[],
+    };
+    desk.gate(Checkpoint::PrePlan, &subject, &[])
+}
+
+fn refused(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, problems: &[String]) {
+    let list: Vec<String> = problems.iter().map(|it| format!("- {it}")).collect();
+    let text = format!(
+        "this plan can't be carried out; mend all of it and call `plan` again\n{}",
+        list.join("\n")
+    );
+    let observation = Observation::plain(Status::Invalid, text);
+    let call = call.clone();
+    desk.decide_for(id, Decided::Answered { call, observation });
+}
+
+/// The plan holds: a person is asked first, if that is wanted; then it is carried out.
+pub(crate) fn stand(desk: &mut Desk<'_>, plan: Plan) {
+    let sentence = desk
+        .state
+        .opened
+        .as_ref()
+        .is_some_and(|it| matches!(it.source, Source::Sentence { .. }));
+    let trivial = sentence && desk.state.mode == Mode::Quick;
+    if desk.options.plan.approve && !trivial {
+        let act = desk.act();
+        let plan = Box::new(plan);
+        let ask = Ask::Plan { plan };
+        let call = None;
+        return desk.decide(Decided::Asked { act, call, ask });
+    }
+    carry_out(desk, plan);
+}
+
+/// It is carried out from here on.
+pub(crate) fn carry_out(desk: &mut Desk<'_>, plan: Plan) {
+    desk.decide(Decided::Planned(plan));
+    stops::enter(desk, Phase::Executing, "the plan stands");
+}
+
+/// A person does not want this plan. A model plans again; what a person wrote is theirs to change.
+pub(crate) fn rejected(desk: &mut Desk<'_>, reason: &str) {
+    let reason = if reason.is_empty() {
+        "no reason was given"
+    } else {
+        reason
+    };
+    let planner = planner().filter(|it| desk.state.tasks.contains_key(it));
+    let Some(id) = planner.filter(|_: &TaskId| desk.state.plan.is_none()) else {
+        return stops::fail(desk, &format!("a person rejected the plan: {reason}"));
+    };
+    desk.decide_for(
+        &id,
+        Decided::Nudged {
+            about: Nudge::Hint,
+            text: format!(
+                "[a person says] Not this plan: {reason}. Propose another one with `plan`."
+            ),
+        },
+    );
+}
+
+/// Whether a question is about a plan.
+pub(crate) fn is_asked(desk: &Desk<'_>, question: ActId) -> Option<Plan> {
+    match &desk.state.questions.get(&question)?.ask {
+        Ask::Plan { plan } => Some(plan.as_ref().clone()),
+        Ask::Permission { .. } | Ask::Question { .. } | Ask::Review { .. } => None,
+    }
+}
