@@ -9,4 +9,5 @@ mod secrets;
 mod support;
 mod surroundings;
 mod verify;
+mod waves;
 mod wires;

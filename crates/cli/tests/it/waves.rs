@@ -1,0 +1,214 @@
+//! Runs of several tasks over a real repository: planned by the model, side by side, brought in one by one.
+
+use serde_json::{Value, json};
+
+use crate::crash::story::{self, call, done, turn, write};
+use crate::support::World;
+
+/// A crate without anything in it. The check needs no compiler: every module that stands must be declared.
+const FILES: &[(&str, &str)] = &[
+    ("src/lib.rs", "//! Words.\n"),
+    (
+        "check.sh",
+        "echo check >> \"$HOME/trace\"\nfor f in src/[a-k]*.rs; do [ -e \"$f\" ] || continue; grep -q 'pub fn' \"$f\" || exit 1; done\n",
+    ),
+];
+
+const CHECKS: &str = "verification:\n  commands: [\"sh check.sh\"]\n";
+const SENTENCE: &str = "count and join words";
+
+fn task(id: &str, files: &[&str], after: &[&str], links: &Value) -> Value {
+    json!({
+        "id": id, "title": format!("Make {id}"), "brief": format!("Make {id}."),
+        "files": files, "depends_on": after, "requirements": [],
+        "must_haves": {
+            "truths": [{"text": format!("{id} is there"), "commands": ["sh check.sh"]}],
+            "artifacts": [{"path": files[0], "provides": id, "contains": "pub "}],
+            "key_links": links,
+        },
+    })
+}
+
+/// Two modules side by side, then what uses both.
+fn plan() -> Value {
+    let links = json!([
+        {"from": "src/lib.rs", "to": "src/count.rs", "via": "module", "pattern": "pub mod count"},
+        {"from": "src/lib.rs", "to": "src/join.rs", "via": "module", "pattern": "pub mod join"},
+    ]);
+    json!({"title": "Words", "tasks": [
+        task("count", &["src/count.rs"], &[], &json!([])),
+        task("join", &["src/join.rs"], &[], &json!([])),
+        task("lib", &["src/lib.rs"], &["count", "join"], &links),
+    ]})
+}
+
+const COUNT: &str = "//! Counting.\n\n/// How many words there are.\npub fn count(text: &str) -> usize {\n    text.split_whitespace().count()\n}\n";
+const JOIN: &str = "//! Joining.\n\n/// Words with blanks between them.\npub fn join(words: &[&str]) -> String {\n    words.join(\" \")\n}\n";
+const LIB: &str = "//! Words.\n\npub mod count;\npub mod join;\n";
+
+fn scene(when: &str, replies: &[Value]) -> Value {
+    json!({"name": when, "when": when, "replies": replies})
+}
+
+/// Every agent writes twice: a write that was cut off is made good by the next one.
+fn script(plans: &[Value]) -> String {
+    let mut planning: Vec<Value> = vec![turn(&[call("list", json!({"path": ""}))])];
+    planning.extend(plans.iter().map(|it| turn(&[call("plan", it.clone())])));
+    let work = |path: &str, text: &str| {
+        [
+            turn(&[write(path, text)]),
+            turn(&[write(path, text)]),
+            turn(&[done()]),
+        ]
+    };
+    json!({"scenes": [
+        scene("# Task: Plan:", &planning),
+        scene("# Task: Make count", &work("src/count.rs", COUNT)),
+        scene("# Task: Make join", &work("src/join.rs", JOIN)),
+        scene("# Task: Make lib", &work("src/lib.rs", LIB)),
+    ]})
+    .to_string()
+}
+
+fn world() -> World {
+    World::scripted(FILES, &script(&[plan()]), CHECKS)
+}
+
+#[test]
+fn a_sentence_is_planned_with_one_bad_plan_first_and_merged() {
+    let mut bad = plan();
+    bad["tasks"][2]["depends_on"] = json!(["count", "nobody"]);
+    bad["tasks"][1]["files"] = json!(["src/count.rs"]);
+    let world = World::scripted(FILES, &script(&[bad, plan()]), CHECKS);
+    let said = world.run(&["run", "--mode", "normal", SENTENCE]);
+    assert_eq!(said.code, 0, "{said:?}");
+    for (path, text) in [
+        ("src/count.rs", COUNT),
+        ("src/join.rs", JOIN),
+        ("src/lib.rs", LIB),
+    ] {
+        assert_eq!(world.read(path).as_deref(), Some(text), "{said:?}");
+    }
+    let run = story::name(&world);
+    let log = world.run(&["log", &run]);
+    assert!(
+        log.out.contains("nobody") || log.out.contains("can't be carried out"),
+        "{log:?}"
+    );
+    story::ledger_holds(&world, &run);
+    story::nobody_left(&world);
+    // Nothing is left of the worktrees, and nobody's work is unreachable.
+    assert_eq!(world.git(&["worktree", "list"]).lines().count(), 1);
+    assert_eq!(
+        world
+            .git(&["for-each-ref", "--format=%(refname)", "refs/heads"])
+            .trim(),
+        "refs/heads/main"
+    );
+}
+
+#[test]
+fn a_person_approves_the_plan() {
+    let world = World::scripted(
+        FILES,
+        &script(&[plan()]),
+        &format!("{CHECKS}plan:\n  approve: true\n"),
+    );
+    let said = world.run(&["run", "--mode", "normal", SENTENCE]);
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(
+        said.out.contains("is this plan to be carried out?") && said.out.contains("wave 2: lib"),
+        "{said:?}"
+    );
+    assert_eq!(world.read("src/count.rs"), None);
+    let said = world.run(&["approve", &story::name(&world)]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(world.read("src/lib.rs").as_deref(), Some(LIB));
+}
+
+#[test]
+fn a_task_whose_model_refuses_holds_back_only_its_dependents() {
+    let mut script: Value = serde_json::from_str(&script(&[plan()])).expect("a script");
+    script["scenes"][2]["replies"] = json!([{"text": "I would rather not.", "ended": "refusal"}]);
+    let world = World::scripted(FILES, &script.to_string(), CHECKS);
+    let said = world.run(&["run", "--mode", "normal", SENTENCE]);
+    assert_eq!(said.code, 3, "{said:?}");
+    let run = story::name(&world);
+    let branch = format!("interlock/{run}");
+    let files = world.git(&["ls-tree", "-r", "--name-only", &branch]);
+    assert!(
+        files.contains("src/count.rs") && !files.contains("src/join.rs"),
+        "{files}"
+    );
+    let shown = world.run(&["show", &run]);
+    assert!(
+        shown.out.contains("held") && shown.out.contains("to do"),
+        "{shown:?}"
+    );
+    story::ledger_holds_so_far(&world, &run);
+}
+
+#[cfg(debug_assertions)]
+mod killed {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    const THREADS: usize = 2;
+
+    /// Ended after each line of a run with two waves, and resumed: the same tree, nothing left, nothing twice.
+    #[test]
+    fn a_run_with_two_waves_that_is_killed_after_any_line_comes_out_the_same() {
+        let world = world();
+        let mut started = story::start(&world, &["run", "--mode", "normal", SENTENCE], None);
+        assert_eq!(started.halted(), Err(0), "{}", started.said());
+        let undisturbed = world.git(&["rev-parse", "main^{tree}"]);
+        let batches = story::batches(&world);
+        assert!(batches.len() > 25, "{batches:?}");
+        let cases: Vec<(&str, u64)> = batches
+            .iter()
+            .flat_map(|(_, last)| {
+                [
+                    ("INTERLOCK_HALT_AT", *last),
+                    ("INTERLOCK_HALT_AFTER_ACTS_OF", *last),
+                ]
+            })
+            .collect();
+        let next = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..THREADS {
+                scope.spawn(|| {
+                    while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        check(*case, &undisturbed);
+                    }
+                });
+            }
+        });
+    }
+
+    fn check(case: (&str, u64), undisturbed: &str) {
+        let world = world();
+        let mut started = story::start(&world, &["run", "--mode", "normal", SENTENCE], Some(case));
+        // Which replies come first is a matter of moments, so a run may be a few lines shorter.
+        if started.halted().is_err() {
+            return;
+        }
+        let run = story::name(&world);
+        started.kill();
+        story::nobody_left(&world);
+        let said = story::to_the_end(&world, &run);
+        let context = format!("{case:?}: {said:#?}");
+        assert_eq!(
+            world.git(&["rev-parse", "main^{tree}"]),
+            undisturbed,
+            "{context}"
+        );
+        assert_eq!(
+            world.git(&["worktree", "list"]).lines().count(),
+            1,
+            "{context}"
+        );
+        story::ledger_holds(&world, &run);
+        story::nobody_left(&world);
+    }
+}
