@@ -25,6 +25,7 @@ mod markup;
 mod nearest;
 mod notes;
 mod order;
+pub mod phase;
 pub mod plan_md;
 pub mod planned;
 mod problem;

@@ -4,7 +4,7 @@ use ledger::plan::Plan;
 use ledger::promise::{Promise, Source};
 
 use crate::problem::Problem;
-use crate::{plan_md, sentence};
+use crate::{phase, plan_md, sentence};
 
 /// What a source says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,8 @@ pub fn read(source: &Source) -> Result<Spec, Vec<Problem>> {
                 problems,
             })
         }
-        Source::Change { path, .. } | Source::Api { path, .. } | Source::Phase { path, .. } => {
+        Source::Phase { path, files } => phase::read(path, files),
+        Source::Change { path, .. } | Source::Api { path, .. } => {
             Err(vec![Problem::unreadable(path)])
         }
     }

@@ -5,10 +5,10 @@ use std::ops::Range;
 use ledger::ids::{RelPath, TaskId};
 use ledger::plan::MustHaves;
 
-use super::must_haves;
+use super::{Role, must_haves};
 use crate::fields::{self, Fields, hint};
 use crate::notes::Notes;
-use crate::yaml;
+use crate::yaml::{self, Node};
 
 const KEYS: [&str; 17] = [
     "phase",
@@ -50,6 +50,8 @@ pub(super) struct Front {
     pub(super) task: Option<TaskId>,
     pub(super) tdd: bool,
     pub(super) wave: u32,
+    pub(super) depends_on: Vec<String>,
+    pub(super) depends_at: usize,
     /// Files that may be created or changed; see [`super::scope`] for what follows from none.
     pub(super) files: Vec<RelPath>,
     /// Where they are listed.
@@ -61,6 +63,65 @@ pub(super) struct Front {
     pub(super) autonomous_at: usize,
     pub(super) requirements: Vec<String>,
     pub(super) must_haves: MustHaves,
+}
+
+/// What a phase has to know of each of its plans, run or not.
+#[derive(Debug, Default)]
+pub(crate) struct Glance {
+    pub(crate) phase: String,
+    /// The plan's number as it is written, and where.
+    pub(crate) number: String,
+    pub(crate) number_at: usize,
+    /// Its name in a run, as far as it can have one.
+    pub(crate) id: Option<TaskId>,
+    pub(crate) superseded: bool,
+    pub(crate) wave_at: usize,
+    pub(crate) files_at: usize,
+    /// Plans that it depends on, as they are written.
+    pub(crate) depends_on: Vec<String>,
+    pub(crate) depends_at: usize,
+    pub(crate) requirements: Vec<String>,
+    pub(crate) tags: Vec<String>,
+}
+
+/// Looks at a plan without judging it. What can't be read is left out.
+pub(crate) fn glance(text: &str) -> Glance {
+    let mut notes = Notes::new("", text);
+    let Some(root) = root(text, &mut notes) else {
+        return Glance::default();
+    };
+    let Some(fields) = fields::fields(&root, "", &KEYS, &mut notes) else {
+        return Glance::default();
+    };
+    let mut line = |name: &str| {
+        let text = fields.text(name, &mut notes);
+        text.unwrap_or_default().trim().to_owned()
+    };
+    let (phase, number, status) = (line("phase"), line("plan"), line("status"));
+    let named = TaskId::new(line("task")).ok();
+    Glance {
+        id: named.or_else(|| super::task_id(&phase, &number)),
+        phase,
+        number,
+        number_at: fields.place("plan"),
+        superseded: status.eq_ignore_ascii_case("superseded"),
+        wave_at: fields.place("wave"),
+        files_at: fields.key_place("files_modified"),
+        depends_on: fields.texts("depends_on", &mut notes),
+        depends_at: fields.key_place("depends_on"),
+        requirements: fields.texts("requirements", &mut notes),
+        tags: fields.texts("tags", &mut notes),
+    }
+}
+
+/// The front matter as a tree.
+fn root(text: &str, notes: &mut Notes<'_>) -> Option<Node> {
+    if text.len() > super::BYTES_MAX {
+        return None;
+    }
+    let range = range(text, notes)?;
+    let start = range.start;
+    yaml::read(text.get(range)?, start, notes)
 }
 
 /// Where the front matter stands between its two lines of dashes. It begins at byte 0, or it is none.
@@ -90,7 +151,7 @@ pub(super) fn range(text: &str, notes: &mut Notes<'_>) -> Option<Range<usize>> {
 }
 
 /// Reads it. What can't be read is left out, and said.
-pub(super) fn read(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<Front> {
+pub(super) fn read(text: &str, at: usize, role: Role, notes: &mut Notes<'_>) -> Option<Front> {
     let root = yaml::read(text, at, notes)?;
     let fields = fields::fields(&root, "the front matter", &KEYS, notes)?;
     for key in REQUIRED {
@@ -104,6 +165,8 @@ pub(super) fn read(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<Front
         task: task(&fields, notes),
         tdd: is_tdd(&fields, notes),
         wave: wave(&fields, notes),
+        depends_on: fields.texts("depends_on", notes),
+        depends_at: fields.key_place("depends_on"),
         files: fields.paths("files_modified", notes),
         files_at: fields.key_place("files_modified"),
         deletes: fields.paths("files_deleted", notes),
@@ -112,7 +175,9 @@ pub(super) fn read(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<Front
         requirements: fields.texts("requirements", notes),
         must_haves: MustHaves::default(),
     };
-    depends_on(&fields, &front, notes);
+    if role == Role::Alone {
+        depends_on(&front, notes);
+    }
     scope(&fields, &front, notes);
     if front.requirements.is_empty() {
         let help = "list the ids of the requirements that this plan covers";
@@ -230,9 +295,8 @@ fn autonomous(fields: &Fields<'_>, notes: &mut Notes<'_>) -> bool {
 }
 
 /// A lone plan's dependencies lie outside its run: they are named, not waited for.
-fn depends_on(fields: &Fields<'_>, front: &Front, notes: &mut Notes<'_>) {
-    let ids = fields.texts("depends_on", notes);
-    let at = fields.key_place("depends_on");
+fn depends_on(front: &Front, notes: &mut Notes<'_>) {
+    let (ids, at) = (&front.depends_on, front.depends_at);
     if ids.is_empty() && front.wave > 1 {
         let message = format!("wave {} depends on nothing", front.wave);
         notes.warn(at, message, "name the plans that come first, or say wave 1");
@@ -241,7 +305,7 @@ fn depends_on(fields: &Fields<'_>, front: &Front, notes: &mut Notes<'_>) {
         front.plan.clone(),
         format!("{}-{}", front.phase, front.plan),
     ];
-    for id in &ids {
+    for id in ids {
         if own.contains(id) {
             notes.error(at, format!("the plan depends on itself, `{id}`"), "");
         } else {

@@ -19,8 +19,9 @@ use crate::notes::Notes;
 use crate::problem::Problem;
 use crate::sentence::headline;
 use front::Front;
+pub(crate) use front::{Glance, glance};
 use steps::Steps;
-pub(crate) use write::{carried, carried_command, listable};
+pub(crate) use write::{carried, carried_command, listable, quoted};
 pub use write::{file_name, phase_name, write};
 
 /// Bytes of a file.
@@ -46,8 +47,15 @@ const BLOCKS: [&str; 9] = [
 /// Everything that is wrong with it, in the order of the file, warnings included; at least one is an error.
 pub fn read(path: &str, text: &str) -> Result<(Promise, Plan, Vec<Problem>), Vec<Problem>> {
     let mut notes = Notes::new(path, text);
-    match whole(text, &mut notes) {
-        Some((promise, plan)) if !notes.failed() => Ok((promise, plan, notes.into_problems())),
+    match part(text, Role::Alone, &mut notes) {
+        Some(part) if !notes.failed() => {
+            let plan = Plan {
+                title: part.task.title.clone(),
+                phase: Some(part.phase),
+                tasks: vec![part.task],
+            };
+            Ok((part.promise, plan, notes.into_problems()))
+        }
         Some(_) => Err(notes.into_problems()),
         None => {
             if !notes.failed() {
@@ -58,7 +66,26 @@ pub fn read(path: &str, text: &str) -> Result<(Promise, Plan, Vec<Problem>), Vec
     }
 }
 
-fn whole(text: &str, notes: &mut Notes<'_>) -> Option<(Promise, Plan)> {
+/// Whether a plan is run by itself, or with the others of its phase.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// What it depends on lies outside of its run.
+    Alone,
+    /// What it depends on is looked for among the others.
+    InPhase,
+}
+
+/// A plan file, read: what it promises, its task, and what a phase has to know beyond these.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) promise: Promise,
+    /// Depends on nothing yet.
+    pub(crate) task: Task,
+    pub(crate) phase: String,
+}
+
+/// Reads a plan file.
+pub(crate) fn part(text: &str, role: Role, notes: &mut Notes<'_>) -> Option<Part> {
     if text.len() > BYTES_MAX {
         notes.error(0, format!("the file has more than {BYTES_MAX} bytes"), "");
         return None;
@@ -69,7 +96,7 @@ fn whole(text: &str, notes: &mut Notes<'_>) -> Option<(Promise, Plan)> {
     }
     let range = front::range(text, notes)?;
     let yaml = text.get(range.clone())?;
-    let front = front::read(yaml, range.start, notes);
+    let front = front::read(yaml, range.start, role, notes);
     let rest = text.get(range.end..)?;
     let fence = rest
         .find('\n')
@@ -103,10 +130,40 @@ fn whole(text: &str, notes: &mut Notes<'_>) -> Option<(Promise, Plan)> {
         let help = "say in `<objective>` what shall be so afterwards";
         notes.error(range.end, "the plan has no `<objective>`", help);
     }
-    Some((
-        promise(&front, &steps, &body),
-        plan(front, steps, &body, notes, range.start)?,
-    ))
+    finish(front, steps, &body, range.start, notes)
+}
+
+fn finish(
+    front: Front,
+    steps: Steps,
+    body: &Body<'_>,
+    at: usize,
+    notes: &mut Notes<'_>,
+) -> Option<Part> {
+    let promise = promise(&front, &steps, body);
+    let made = || task_id(&front.phase, &front.plan);
+    let Some(id) = front.task.clone().or_else(made) else {
+        notes.error(at, "`phase` and `plan` have no letter or digit", "");
+        return None;
+    };
+    let task = Task {
+        id,
+        title: headline(&promise.objective),
+        brief: brief(promise.objective.clone(), body),
+        steps: steps.steps,
+        wave: front.wave,
+        depends_on: Vec::new(),
+        files: front.files,
+        deletes: front.deletes,
+        requirements: front.requirements,
+        must_haves: front.must_haves,
+        tdd: front.tdd || steps.tdd,
+    };
+    Some(Part {
+        promise,
+        task,
+        phase: front.phase,
+    })
 }
 
 /// No file at all would mean any file, which a plan can't ask for: one that only checks is bounded by what it checks.
@@ -207,43 +264,6 @@ fn promise(front: &Front, steps: &Steps, body: &Body<'_>) -> Promise {
         source: Hash::of(body.text.as_bytes()),
         trusted: false,
     }
-}
-
-fn plan(
-    front: Front,
-    steps: Steps,
-    body: &Body<'_>,
-    notes: &mut Notes<'_>,
-    at: usize,
-) -> Option<Plan> {
-    let objective = body.section("objective");
-    let title = headline(&objective);
-    let id = front
-        .task
-        .clone()
-        .or_else(|| task_id(&front.phase, &front.plan));
-    let Some(id) = id else {
-        notes.error(at, "`phase` and `plan` have no letter or digit", "");
-        return None;
-    };
-    let task = Task {
-        id,
-        title: title.clone(),
-        brief: brief(objective, body),
-        steps: steps.steps,
-        wave: front.wave,
-        depends_on: Vec::new(),
-        files: front.files,
-        deletes: front.deletes,
-        requirements: front.requirements,
-        must_haves: front.must_haves,
-        tdd: front.tdd || steps.tdd,
-    };
-    Some(Plan {
-        title,
-        phase: Some(front.phase),
-        tasks: vec![task],
-    })
 }
 
 /// Everything the plan says but for its steps and its checks.

@@ -197,7 +197,7 @@ fn list(page: &mut String, indent: usize, name: &str, items: impl Iterator<Item 
 
 /// A text in double quotes. With a quote or a backslash in it, plain where that says the same, since older readers do
 /// not undo escapes.
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let escapes = |c: char| matches!(c, '"' | '\\') || c.is_control() || unseen(c);
     if !text.contains(escapes) {
         return format!("\"{text}\"");

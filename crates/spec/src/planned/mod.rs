@@ -60,6 +60,7 @@ pub fn read(json: &str, promise: &Promise) -> Result<Plan, Vec<String>> {
         let (before, wave) = (before.collect(), order.wave(at));
         tasks.extend(task(draft, &title, before, wave));
     }
+    tasks.sort_by_key(|task| task.wave);
     Ok(Plan {
         title,
         phase: None,

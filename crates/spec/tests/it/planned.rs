@@ -2,10 +2,10 @@
 
 use ledger::ids::Hash;
 use ledger::plan::Plan;
-use ledger::promise::Promise;
+use ledger::promise::{Promise, SourceFile};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use spec::{plan_md, planned};
+use spec::{phase, plan_md, planned};
 
 fn promise() -> Promise {
     Promise {
@@ -633,6 +633,26 @@ fn comes_back(plan: &Plan) -> Result<(), TestCaseError> {
         expected.depends_on.clear();
         prop_assert_eq!(&read.tasks[0], &expected, "{}", text);
     }
+    as_a_phase(plan)
+}
+
+/// All files of a plan in one folder are the same plan, dependence included.
+fn as_a_phase(plan: &Plan) -> Result<(), TestCaseError> {
+    let folder = format!("plans/{}", plan_md::phase_name(plan));
+    let files = plan.tasks.iter().map(|task| SourceFile {
+        path: format!("{folder}/{}", plan_md::file_name(plan, task)),
+        text: plan_md::write(plan, task, &open()),
+    });
+    let files: Vec<SourceFile> = files.collect();
+    let read = match phase::read(&folder, &files) {
+        Ok(spec) => spec.plan.unwrap(),
+        Err(problems) => return Err(TestCaseError::fail(problems[0].to_string())),
+    };
+    let mut expected = plan.tasks.clone();
+    for task in &mut expected {
+        task.must_haves.derived = false;
+    }
+    prop_assert_eq!(read.tasks, expected);
     Ok(())
 }
 

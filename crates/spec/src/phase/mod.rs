@@ -1,0 +1,292 @@
+//! A phase: a folder of several `PLAN.md` that depend on each other, with the summaries of those that are done. Each
+//! plan that is to be run becomes a task; what may run side by side follows from the dependencies.
+//!
+//! Stricter than the tools whose format it is: a dependency that leads nowhere, and two plans that get into each
+//! other's way, are errors.
+
+mod close;
+mod depends;
+mod folder;
+mod join;
+mod names;
+mod roadmap;
+
+use std::collections::BTreeSet;
+
+use ledger::ids::TaskId;
+use ledger::plan::Plan;
+use ledger::promise::SourceFile;
+
+use crate::notes::Notes;
+use crate::order::{Order, order};
+use crate::plan_md::{self, Part, Role};
+use crate::problem::{Problem, Severity};
+use crate::read::Spec;
+use crate::touched::Touched;
+pub use close::{Done, close};
+use folder::{Folder, State};
+use join::{contracted, promise, tasks, title};
+
+/// Plans of one phase.
+pub const PLANS_MAX: usize = 200;
+
+/// Reads a phase: the plans in its folder, their summaries, and the roadmap.
+///
+/// Plans that are done, superseded, halted or wait for a halted one are left out. `path` is the folder, from the
+/// repository's top, as the paths of the files are; their order does not matter.
+///
+/// # Errors
+/// Everything that is wrong, errors first; at least one is an error.
+pub fn read(path: &str, files: &[SourceFile]) -> Result<Spec, Vec<Problem>> {
+    let folder = Folder::new(path, files);
+    let plans = &folder.plans;
+    let wrong = |message: &str, help: &str| {
+        let problem = Problem::at(Severity::Error, path, "", 0, message);
+        Err(vec![problem.help(help)])
+    };
+    if plans.is_empty() {
+        let help = "its plans are called like `01-02-PLAN.md`";
+        return wrong("the folder holds no plan", help);
+    }
+    if plans.len() > PLANS_MAX {
+        let message = format!("the folder holds more than {PLANS_MAX} plans");
+        return wrong(&message, "make several phases of it");
+    }
+    let mut reader = Reader {
+        notes: plans
+            .iter()
+            .map(|it| Notes::new(&it.file.path, &it.file.text))
+            .collect(),
+        folder: &folder,
+    };
+    let spec = reader.spec(path);
+    let mut problems = reader.problems();
+    let failed = problems.iter().any(|it| it.severity == Severity::Error);
+    match spec {
+        Ok(spec) if !failed => Ok(Spec { problems, ..spec }),
+        Ok(_) => Err(problems),
+        Err(why) => {
+            if !failed {
+                problems.insert(0, Problem::at(Severity::Error, path, "", 0, &why));
+            }
+            Err(problems)
+        }
+    }
+}
+
+struct Reader<'f> {
+    folder: &'f Folder<'f>,
+    /// One for each plan.
+    notes: Vec<Notes<'f>>,
+}
+
+impl<'f> Reader<'f> {
+    /// Promise and plan, or why there is nothing to run.
+    fn spec(&mut self, path: &str) -> Result<Spec, String> {
+        let plans = &self.folder.plans;
+        let (depends, blocked) = self.dependence();
+        let order = order(&depends).map_err(|circles| {
+            self.circles(&circles);
+            "plans depend on each other in a circle".to_owned()
+        })?;
+        let left_out = self.left_out(&order, &blocked);
+        let kept: Vec<usize> = (0..plans.len())
+            .filter(|at| !left_out.contains(at))
+            .collect();
+        if kept.is_empty() {
+            let halted = plans.iter().any(|it| it.state == State::Halted);
+            return Err(if halted {
+                "every plan is done, was halted, or waits for one that was".to_owned()
+            } else {
+                "every plan of the phase is done".to_owned()
+            });
+        }
+        let parts = self.parts(&kept);
+        self.names(&kept);
+        self.overlaps(&parts, &order);
+        let depends = contracted(&depends, &kept);
+        self.waves(&parts, &order);
+        let promise = promise(self.folder, &parts);
+        let title = title(self.folder, path);
+        let phase = parts.first().map(|(_, part)| part.phase.clone());
+        let tasks = tasks(parts, &depends);
+        Ok(Spec {
+            promise,
+            plan: Some(Plan {
+                title,
+                phase,
+                tasks,
+            }),
+            problems: Vec::new(),
+        })
+    }
+
+    fn note(&mut self, at: usize, say: impl FnOnce(&mut Notes<'f>)) {
+        if let Some(notes) = self.notes.get_mut(at) {
+            say(notes);
+        }
+    }
+
+    /// Plans that are not run. Those that wait for a halted one are warned of.
+    fn left_out(&mut self, order: &Order, blocked: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let plans = &self.folder.plans;
+        let mut out = BTreeSet::new();
+        for (at, plan) in plans.iter().enumerate() {
+            let halted = |it: &usize| {
+                let state = plans.get(*it).map(|it| it.state);
+                state == Some(State::Halted) || blocked.contains(it)
+            };
+            match plan.state {
+                State::Done | State::Superseded => {
+                    out.insert(at);
+                }
+                State::Halted => {
+                    out.insert(at);
+                    let message = "the plan is left out: its summary says that it was halted";
+                    let help = "take the summary away to run it";
+                    self.note(at, |notes| notes.warn(0, message, help));
+                }
+                State::Open => {
+                    let waits = (0..plans.len()).find(|it| order.precedes(*it, at) && halted(it));
+                    if waits.is_none() && !blocked.contains(&at) {
+                        continue;
+                    }
+                    out.insert(at);
+                    let what = match waits {
+                        Some(waits) => format!("`{}`, which was halted", self.name(waits)),
+                        None => "a plan of another phase, which was halted".to_owned(),
+                    };
+                    let place = self.depends_at(at);
+                    let message = format!("the plan is left out: it waits for {what}");
+                    self.note(at, |notes| notes.warn(place, message, ""));
+                }
+            }
+        }
+        out
+    }
+
+    /// Reads the plans that are run. One that can't be read is missing here, and said.
+    fn parts(&mut self, kept: &[usize]) -> Vec<(usize, Part)> {
+        let mut parts = Vec::new();
+        for at in kept.iter().copied() {
+            let (Some(plan), Some(notes)) = (self.folder.plans.get(at), self.notes.get_mut(at))
+            else {
+                continue;
+            };
+            let part = plan_md::part(&plan.file.text, Role::InPhase, notes);
+            if part.is_none() && !notes.failed() {
+                notes.error(0, "the plan can't be read", "");
+            }
+            parts.extend(part.map(|part| (at, part)));
+        }
+        parts
+    }
+
+    /// Every plan has a name of its own, and says the number that its file has.
+    fn names(&mut self, kept: &[usize]) {
+        let folder = self.folder;
+        let mut seen: Vec<(&TaskId, usize)> = Vec::new();
+        for at in kept.iter().copied() {
+            let Some(plan) = folder.plans.get(at) else {
+                continue;
+            };
+            let (glance, place) = (&plan.glance, plan.glance.number_at);
+            let by_file = plan.file_number();
+            let said = names::number(&glance.number);
+            if let (Some(by_file), Some(said)) = (by_file, &said)
+                && by_file != said
+            {
+                let message = format!(
+                    "`plan` is `{}`, and its file's name says otherwise",
+                    glance.number
+                );
+                self.note(at, |notes| notes.warn(place, message, ""));
+            }
+            let Some(id) = &glance.id else {
+                continue;
+            };
+            let first = seen.iter().find(|(other, _)| *other == id);
+            if let Some((_, first)) = first {
+                let message = format!(
+                    "plan `{}` has the same `phase` and `plan`",
+                    self.name(*first)
+                );
+                self.note(at, |notes| {
+                    notes.error(place, message, "give each plan its own number")
+                });
+            } else {
+                seen.push((id, at));
+            }
+        }
+    }
+
+    /// Plans that can run side by side touch nothing in common.
+    fn overlaps(&mut self, parts: &[(usize, Part)], order: &Order) {
+        let all: Vec<(usize, Touched<'_>)> = parts
+            .iter()
+            .map(|(at, part)| {
+                (
+                    *at,
+                    Touched::new(part.task.files.iter().chain(&part.task.deletes)),
+                )
+            })
+            .collect();
+        for (index, (first, own)) in all.iter().enumerate() {
+            for (second, theirs) in all.iter().skip(index.saturating_add(1)) {
+                if !order.side_by_side(*first, *second) {
+                    continue;
+                }
+                for path in theirs.common(own) {
+                    let message = format!(
+                        "plans `{}` and `{}` both touch `{path}`, and neither depends on the other",
+                        self.name(*first),
+                        self.name(*second)
+                    );
+                    let place = self
+                        .folder
+                        .plans
+                        .get(*second)
+                        .map_or(0, |it| it.glance.files_at);
+                    let help = "let one depend on the other, or give the file to one of them";
+                    self.note(*second, |notes| notes.error(place, message, help));
+                }
+            }
+        }
+    }
+
+    /// A wave that differs from what follows from the dependencies is told of, and does not count.
+    fn waves(&mut self, parts: &[(usize, Part)], order: &Order) {
+        for (at, part) in parts {
+            let (said, wave) = (part.task.wave, order.wave(*at));
+            if said != wave {
+                let place = self.folder.plans.get(*at).map_or(0, |it| it.glance.wave_at);
+                let message =
+                    format!("`wave` is {said}, and by what the plan depends on it is {wave}");
+                let help = "the dependencies count";
+                self.note(*at, |notes| notes.warn(place, message, help));
+            }
+        }
+    }
+
+    fn name(&self, at: usize) -> &'f str {
+        self.folder.plans.get(at).map_or("", |it| it.name.as_str())
+    }
+
+    fn depends_at(&self, at: usize) -> usize {
+        let plan = self.folder.plans.get(at);
+        plan.map_or(0, |it| it.glance.depends_at)
+    }
+
+    /// All that was found, errors first, each in the order of the plans.
+    fn problems(self) -> Vec<Problem> {
+        let uncovered = self.folder.uncovered();
+        let mut all: Vec<Problem> = self
+            .notes
+            .into_iter()
+            .flat_map(Notes::into_problems)
+            .chain(uncovered)
+            .collect();
+        all.sort_by_key(|it| it.severity);
+        all
+    }
+}
