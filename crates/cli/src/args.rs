@@ -66,6 +66,11 @@ pub(crate) enum Command {
         after_help = "Example:\n  interlock run \"rename Foo to Bar in src/lib.rs\"\n  interlock run .planning/phases/01-ledger/01-01-PLAN.md\n  interlock run --model claude --mode normal \"add a --json flag\""
     )]
     Run(RunArgs),
+    /// A plan without carrying it out: show it, check it, have the model make it, save it as a template
+    #[command(
+        after_help = "Example:\n  interlock plan \"add a --json flag to every command\"\n  interlock plan openspec/changes/add-limit --check\n  interlock plan k3f9 --save .planning/phases"
+    )]
+    Plan(PlanArgs),
     /// What is running, what waits, what is done
     #[command(after_help = "Example:\n  interlock status\n  interlock status --all --json")]
     Status(StatusArgs),
@@ -175,6 +180,25 @@ pub(crate) struct RunArgs {
     /// The branch to merge into
     #[arg(long, value_name = "BRANCH")]
     pub(crate) target: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PlanArgs {
+    /// A task in words, the path of a specification (PLAN.md, phase, change folder, OpenAPI file), or a run
+    #[arg(value_name = "TASK|PATH|RUN")]
+    pub(crate) task: String,
+    /// Only say whether the specification is right; no model is asked
+    #[arg(long)]
+    pub(crate) check: bool,
+    /// Write the plan below this folder, one PLAN.md a task, to be edited and run
+    #[arg(long, value_name = "DIR")]
+    pub(crate) save: Option<PathBuf>,
+    /// Replace what stands there
+    #[arg(long, requires = "save")]
+    pub(crate) force: bool,
+    /// The model, by its name in the configuration
+    #[arg(long, value_name = "NAME")]
+    pub(crate) model: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]

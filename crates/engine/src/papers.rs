@@ -3,14 +3,18 @@
 
 use ledger::action::{Action, Record, Written};
 use ledger::event::{Decided, Need};
-use ledger::ids::TaskId;
+use ledger::ids::{RelPath, TaskId};
 use ledger::observation::ChangedFile;
 use ledger::phase::Stop;
 use ledger::promise::{Source, SourceFile};
+use spec::phase::Done;
 
 use crate::desk::Desk;
-use crate::state::State;
-use crate::stops;
+use crate::state::{State, TaskState};
+use crate::{stops, waves};
+
+/// Milliseconds of a minute.
+const MINUTE_MS: u64 = 60_000;
 
 /// Sees to them before the whole is verified. Says whether there is something to wait for.
 pub(crate) fn once(desk: &mut Desk<'_>) -> bool {
@@ -75,14 +79,76 @@ fn record(desk: &mut Desk<'_>, id: &TaskId, source: &Source, now: &[SourceFile])
 }
 
 /// What is to be written once its work stands.
-fn pages(_: &State, source: &Source, _: &[SourceFile]) -> Result<Vec<Written>, String> {
+fn pages(state: &State, source: &Source, now: &[SourceFile]) -> Result<Vec<Written>, String> {
+    let today = date(state.clock.now_ms);
     match source {
+        Source::Phase { path, files } => {
+            let done: Vec<Done> = waves::in_order(state).map(done).collect();
+            Ok(spec::phase::close(path, files, now, &done, &today))
+        }
         Source::Change { .. }
-        | Source::Phase { .. }
         | Source::Sentence { .. }
         | Source::Plan { .. }
         | Source::Api { .. } => Ok(Vec::new()),
     }
+}
+
+/// What a summary tells of a task. It is merged only if all of it was verified.
+fn done(task: &TaskState) -> Done {
+    let changed = task.committed.iter().flat_map(|it| &it.changed);
+    let must = &task.task.must_haves;
+    let truths = must.truths.iter().map(|it| it.text.clone());
+    let artifacts = must.artifacts.iter().map(|it| match &it.provides {
+        Some(provides) => format!("`{}`: {provides}", it.path),
+        None => format!("`{}`", it.path),
+    });
+    let links = must.key_links.iter();
+    let links = links.map(|it| format!("`{}` uses `{}`", it.from, it.to));
+    let ms = task.joined_ms.saturating_sub(task.begun_ms);
+    Done {
+        task: task.task.id.clone(),
+        title: task.task.title.clone(),
+        changed: changed
+            .filter_map(|it| RelPath::new(&it.path).ok())
+            .collect(),
+        verified: truths.chain(artifacts).chain(links).collect(),
+        minutes: ms.div_ceil(MINUTE_MS),
+    }
+}
+
+/// The day in Greenwich, as `2026-11-20`. From the count of days since 1970-01-01, in eras of 400 years that begin with
+/// a March (Hinnant, "chrono-compatible low-level date algorithms").
+fn date(at_ms: u64) -> String {
+    const DAY_MS: u64 = 86_400_000;
+    let days = at_ms
+        .checked_div(DAY_MS)
+        .unwrap_or(0)
+        .saturating_add(719_468);
+    let div = |a: u64, b: u64| a.checked_div(b).unwrap_or(0);
+    let era = div(days, 146_097);
+    let of_era = days.saturating_sub(era.saturating_mul(146_097));
+    let leaps = div(of_era, 1_460)
+        .saturating_add(div(of_era, 146_096))
+        .saturating_sub(div(of_era, 36_524));
+    let year_of_era = div(of_era.saturating_sub(leaps), 365);
+    let before = year_of_era
+        .saturating_mul(365)
+        .saturating_add(div(year_of_era, 4))
+        .saturating_sub(div(year_of_era, 100));
+    let of_year = of_era.saturating_sub(before);
+    let month = div(of_year.saturating_mul(5).saturating_add(2), 153);
+    let day = of_year
+        .saturating_sub(div(month.saturating_mul(153).saturating_add(2), 5))
+        .saturating_add(1);
+    let (month, next) = if month < 10 {
+        (month.saturating_add(3), 0)
+    } else {
+        (month.saturating_sub(9), 1)
+    };
+    let year = year_of_era
+        .saturating_add(era.saturating_mul(400))
+        .saturating_add(next);
+    format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// What changed, without the pages that we wrote ourselves.
@@ -92,4 +158,23 @@ pub(crate) fn work_of_others(state: &State, changed: &[ChangedFile]) -> Vec<Chan
         !paths.any(|path| path.as_str() == it.path)
     };
     changed.iter().filter(ours).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn days_are_told_from_milliseconds() {
+        for (seconds, expected) in [
+            (0, "1970-01-01"),
+            (951_782_400, "2000-02-29"),
+            (951_868_800, "2000-03-01"),
+            (1_795_269_000, "2026-11-21"),
+            (4_107_542_399, "2100-02-28"),
+            (4_107_542_400, "2100-03-01"),
+        ] {
+            assert_eq!(date(seconds * 1000), expected);
+        }
+    }
 }

@@ -154,6 +154,10 @@ pub struct TaskState {
     pub failures: Failures,
     /// Why it can't go on, while others do; and why people are to take over then, if they are.
     pub held: Option<(Park, Option<String>)>,
+    /// When its worktree first stood, in milliseconds since 1970.
+    pub begun_ms: u64,
+    /// When the run branch had its work, in milliseconds since 1970.
+    pub joined_ms: u64,
     /// Attempts in a row to bring its work into the run branch that found gaps.
     pub rounds: u32,
     /// What was found when its work was last to be brought in.

@@ -11,6 +11,7 @@ pub mod door;
 pub mod drive;
 pub mod gatehouse;
 mod measure;
+pub mod plans;
 pub mod runs;
 pub mod session;
 pub mod site;

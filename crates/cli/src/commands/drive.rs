@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::screen;
 
 pub(super) mod follow;
-mod task;
+pub(super) mod task;
 
 pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
     let given = args

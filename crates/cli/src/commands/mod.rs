@@ -6,6 +6,7 @@ mod drive;
 mod gate;
 mod ledger;
 mod look;
+mod plan;
 mod verify;
 
 use std::io::Write as _;
@@ -25,6 +26,7 @@ pub(crate) fn run(args: Args) -> Outcome {
     match args.command {
         Command::Demo(it) => demo::demo(&global, it),
         Command::Run(it) => drive::run(&global, it),
+        Command::Plan(it) => plan::plan(&global, &it),
         Command::Resume(it) => drive::resume(&global, it),
         Command::Stop(it) => drive::stop(&global, &it),
         Command::Rewind(it) => drive::rewind(&global, &it),

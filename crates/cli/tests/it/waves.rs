@@ -212,3 +212,47 @@ mod killed {
         story::nobody_left(&world);
     }
 }
+
+#[test]
+fn a_plan_is_shown_saved_and_run_from_the_saved_files() {
+    let world = World::scripted(FILES, &script(&[plan()]), CHECKS);
+    let said = world.run(&["plan", SENTENCE, "--save", "plans"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    for words in [
+        "wave 2",
+        "lib",
+        "after",
+        "count, join",
+        "derived",
+        "interlock approve",
+    ] {
+        assert!(said.out.contains(words), "no `{words}` in {}", said.out);
+    }
+    assert_eq!(world.read("src/count.rs"), None, "nothing is carried out");
+    let run = story::name(&world);
+    let shown = world.json(&["plan", &run, "--json"]);
+    assert_eq!(shown["plan"]["tasks"].as_array().map(Vec::len), Some(3));
+    assert_eq!(shown["run"], run.as_str());
+    // Nothing is overwritten unasked.
+    let again = world.run(&["plan", &run, "--save", "plans"]);
+    assert_eq!(again.code, 2, "{again:?}");
+    assert!(again.err.contains("is there already"), "{again:?}");
+    let saved = world
+        .read("plans/01-words/01-03-PLAN.md")
+        .expect("a file for each task");
+    assert!(
+        saved.contains("depends_on:") && saved.contains("src/join.rs"),
+        "{saved}"
+    );
+}
+
+#[test]
+fn a_plan_is_checked_without_a_model() {
+    let world = World::new(FILES);
+    world.write("PLAN.md", "---\nphase: 1\n---\n");
+    let said = world.run(&["plan", "PLAN.md", "--check"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(said.err.contains("PLAN.md:"), "{said:?}");
+    let said = world.run(&["plan", "make it faster", "--check"]);
+    assert_eq!(said.code, 2, "{said:?}");
+}

@@ -238,6 +238,8 @@ fn fresh(task: &Task) -> TaskState {
         stuck: Stuck::default(),
         failures: Failures::default(),
         held: None,
+        begun_ms: 0,
+        joined_ms: 0,
         rounds: 0,
         report: None,
     }

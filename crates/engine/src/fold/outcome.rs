@@ -15,7 +15,11 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
     match &observation.outcome {
         Outcome::Plain => failed_act(state, act, observation),
         Outcome::Prepared(prepared) => {
+            let now_ms = state.clock.now_ms;
             if let Some(task) = task_of(state, act) {
+                if task.begun_ms == 0 {
+                    task.begun_ms = now_ms;
+                }
                 task.tree.get_or_insert_with(|| prepared.tree.clone());
                 task.tip = Some(prepared.base.clone());
                 task.prepared = Some(Arc::new(prepared.clone()));
@@ -48,8 +52,10 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
             }
         }
         Outcome::Integrated { commit } => {
+            let now_ms = state.clock.now_ms;
             if let Some(task) = task_of(state, act) {
                 task.stage = Stage::Integrated;
+                task.joined_ms = now_ms;
                 task.rounds = 0;
                 let task = task.task.id.clone();
                 join::done(state, task, commit);

@@ -16,7 +16,7 @@ const TASK_BYTES_MAX: u64 = 256 * 1024;
 
 /// The task. What names a file is a plan, whatever its name; a single word that only looks as if it did is refused, for
 /// an agent would begin to guess what it means.
-pub(super) fn source(global: &Global, task: &str) -> Result<Source, Failure> {
+pub(in crate::commands) fn source(global: &Global, task: &str) -> Result<Source, Failure> {
     if task == "-" {
         let mut text = String::new();
         std::io::stdin()
@@ -67,7 +67,7 @@ fn looks_like_path(word: &str) -> bool {
 }
 
 /// The specification that the configuration names, for a call that names no task.
-pub(super) fn specified(site: &Site) -> Result<Source, Failure> {
+pub(in crate::commands) fn specified(site: &Site) -> Result<Source, Failure> {
     let found = specified::specified(site)?.ok_or_else(|| {
         Failure::usage("no task is named, and `project.open_spec_path` names no specification")
             .help("write `interlock run \"what is to be done\"`, or `interlock run PLAN.md`")
