@@ -26,5 +26,5 @@ pub mod summary;
 
 pub use figures::{Figure, Figures, figures};
 pub use replay::{Divergence, Replay, replay};
-pub use standing::{Standing, standing};
+pub use standing::{Standing, TaskStanding, standing};
 pub use summary::{Summary, summary};

@@ -15,7 +15,10 @@ pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
     if global.json {
         for it in &all {
             let summary = audit::summary(&it.told.state, &it.told.lines);
-            put_json(&with_interrupted(&summary, it.interrupted))?;
+            let mut value = with_interrupted(&summary, it.interrupted);
+            let tasks = audit::standing(&it.told.state).tasks;
+            value["tasks"] = serde_json::to_value(tasks).unwrap_or_default();
+            put_json(&value)?;
         }
         return Ok(Exit::Done);
     }
@@ -30,7 +33,15 @@ pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
             (summary, it.interrupted)
         })
         .collect();
-    put(&render::table(&summaries, &screen::style(global.verbose)))?;
+    let tasks: Vec<_> = all
+        .iter()
+        .map(|it| audit::standing(&it.told.state).tasks)
+        .collect();
+    put(&render::table(
+        &summaries,
+        &tasks,
+        &screen::style(global.verbose),
+    ))?;
     Ok(Exit::Done)
 }
 

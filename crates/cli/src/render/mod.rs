@@ -14,6 +14,7 @@ mod standing;
 mod story;
 mod table;
 mod text;
+mod tree;
 
 pub(crate) use event::event;
 pub(crate) use standing::{ending, state, waiting};

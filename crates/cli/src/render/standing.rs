@@ -220,6 +220,14 @@ impl Page<'_> {
                 task.stage
             );
             self.marked(mark, Tone::Plain, &text);
+            if let Some(park) = &task.held {
+                let text = format!("waits: {}", first_line(&park.why));
+                self.marked(Mark::None, Tone::Dim, &text);
+            } else if !task.integrated && !task.depends_on.is_empty() {
+                let names: Vec<&str> = task.depends_on.iter().map(|it| it.as_str()).collect();
+                let text = format!("after {}", names.join(", "));
+                self.marked(Mark::None, Tone::Dim, &text);
+            }
             if let (Some(directory), true) = (&task.directory, self.style.verbose) {
                 self.marked(Mark::None, Tone::Dim, directory);
             }

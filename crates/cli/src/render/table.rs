@@ -1,16 +1,20 @@
 //! Many runs: the list, the key figures, the result of a replay.
 
 use audit::figures::{Kind, Ratio, Target, Unit};
-use audit::{Divergence, Figure, Figures, Replay, Summary};
+use audit::{Divergence, Figure, Figures, Replay, Summary, TaskStanding};
 use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
 use ledger::report::ReportStatus;
 
 use super::text::{columns, count, duration, first_line, fit, money, pad, plural, visible};
-use super::{Mark, Style, Tone};
+use super::{Mark, Style, Tone, tree};
 
 /// `status`: one line for each run, and what goes on with those that were interrupted.
-pub(crate) fn table(rows: &[(Summary, bool)], style: &Style) -> String {
+pub(crate) fn table(
+    rows: &[(Summary, bool)],
+    tasks: &[Vec<TaskStanding>],
+    style: &Style,
+) -> String {
     let mut cells: Vec<[String; 6]> =
         vec![["RUN", "STANDS", "VERIFIED", "COST", "TIME", "ABOUT"].map(str::to_owned)];
     cells.extend(rows.iter().map(|(it, interrupted)| {
@@ -45,6 +49,13 @@ pub(crate) fn table(rows: &[(Summary, bool)], style: &Style) -> String {
             line.trim_end().to_owned()
         };
         out.push_str(&format!("{} {line}\n", style.mark(mark)));
+        // One task is told by the line of its run, and of a run that is over nobody asks.
+        let open = |at: &usize| tasks[*at].len() > 1 && !rows[*at].0.ended;
+        if let Some(at) = at.checked_sub(1).filter(open) {
+            for line in tree::tree(&tasks[at], style) {
+                out.push_str(&format!("{}\n", line.trim_end()));
+            }
+        }
     }
     for (summary, _) in rows.iter().filter(|(_, interrupted)| *interrupted) {
         let next = style.mark(Mark::Next);

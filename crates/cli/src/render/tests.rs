@@ -292,7 +292,7 @@ fn nothing_hostile_reaches_the_terminal() {
     harmless(&page);
     let mut row = summary();
     row.title = HOSTILE.to_owned();
-    harmless(&table(&[(row, true)], &style));
+    harmless(&table(&[(row, true)], &[Vec::new()], &style));
 }
 
 #[test]
@@ -512,7 +512,8 @@ fn runs_in_a_table() {
     let mut gone = summary();
     gone.stop = None;
     let rows = [(summary(), false), (done, false), (gone, true)];
-    let shown = table(&rows, &style);
+    let none = vec![Vec::new(); rows.len()];
+    let shown = table(&rows, &none, &style);
     for line in shown.lines() {
         assert!(columns(line) <= 80, "{line}");
     }
