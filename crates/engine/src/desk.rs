@@ -188,6 +188,7 @@ impl<'a> Desk<'a> {
             now_ms: state.clock.now_ms,
             evidence: &state.evidence,
             others: &[],
+            siblings: state.plan.as_deref().map_or(&[], |it| it.tasks.as_slice()),
         }
     }
 }

@@ -351,7 +351,12 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
             };
             desk.gate(Checkpoint::PostWrite, &subject, &[]);
         }
+        Outcome::Gone if desk.state.park.is_none() => {
+            let what = observation.text.clone();
+            return waves::hold(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
+        }
         Outcome::Plain
+        | Outcome::Gone
         | Outcome::Prepared(_)
         | Outcome::Committed(_)
         | Outcome::Integrated { .. }

@@ -26,6 +26,8 @@ pub struct Context<'a> {
     pub branch: Option<&'a str>,
     /// The task being worked on; `None`: no plan limits what is written.
     pub task: Option<&'a Task>,
+    /// All tasks of the plan: what one of them owns, another leaves alone.
+    pub siblings: &'a [Task],
     /// What the run undertakes.
     pub promise: Option<&'a Promise>,
     /// A question to a person stands open.
@@ -108,6 +110,7 @@ impl Default for Context<'_> {
             now_ms: 0,
             evidence: &[],
             others: &[],
+            siblings: &[],
         }
     }
 }

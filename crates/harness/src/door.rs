@@ -143,6 +143,7 @@ fn outcome(outcome: Outcome) -> Outcome {
             ..candidate
         }),
         Outcome::Plain
+        | Outcome::Gone
         | Outcome::Changed { .. }
         | Outcome::Committed(_)
         | Outcome::Integrated { .. }

@@ -84,6 +84,8 @@ pub enum Outcome {
     /// Nothing more.
     #[default]
     Plain,
+    /// The worktree that it was for is not there.
+    Gone,
     /// A worktree stands.
     Prepared(Prepared),
     /// A file was changed.

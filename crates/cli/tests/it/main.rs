@@ -5,6 +5,7 @@ mod crash;
 mod front;
 mod keys;
 mod leftovers;
+mod merges;
 mod secrets;
 mod support;
 mod surroundings;

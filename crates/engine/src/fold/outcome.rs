@@ -13,7 +13,7 @@ use crate::state::{ActKind, Checked, Stage, State, TaskState};
 /// What an act brought back beyond words.
 pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) {
     match &observation.outcome {
-        Outcome::Plain => failed_act(state, act, observation),
+        Outcome::Plain | Outcome::Gone => failed_act(state, act, observation),
         Outcome::Prepared(prepared) => {
             let now_ms = state.clock.now_ms;
             if let Some(task) = task_of(state, act) {

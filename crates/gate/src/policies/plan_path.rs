@@ -2,6 +2,7 @@
 
 use ledger::facts::PathKind;
 use ledger::gate::{Checkpoint, Finding};
+use ledger::ids::{RelPath, TaskId};
 use ledger::phase::Role;
 use ledger::plan::Task;
 
@@ -53,7 +54,7 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
     let resolved = fact.and_then(|found| found.resolved.as_ref());
     // What is outside is the business of `workspace-path`.
     let path = resolved.map(|path| path.as_str().to_owned()).or(lexical)?;
-    let named = |list: &[ledger::ids::RelPath]| list.iter().any(|file| file.as_str() == path);
+    let named = |list: &[RelPath]| list.iter().any(|file| file.as_str() == path);
     let approved = match touch.how {
         How::Delete => named(&task.deletes),
         How::Write => task.files.is_empty() || named(&task.files),
@@ -61,6 +62,11 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
     };
     if approved {
         return None;
+    }
+    if let Some(owner) = owner(asked.context.siblings, task, &path) {
+        let message = format!("`{path}` belongs to task `{owner}`, which works on it");
+        let next = stop("leave it to that task; if yours can't do without it, say so with `done`");
+        return Some(hard(NAME, "sibling-file", message, next));
     }
     if touch.how == How::Delete {
         return Some(delete(task, &path));
@@ -81,6 +87,16 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
             Some(soft(NAME, "path-unknown", message))
         }
     }
+}
+
+/// Another task of the plan that names this file.
+fn owner<'a>(siblings: &'a [Task], task: &Task, path: &str) -> Option<&'a TaskId> {
+    let names = |list: &[RelPath]| list.iter().any(|file| file.as_str() == path);
+    siblings
+        .iter()
+        .filter(|it| it.id != task.id)
+        .find(|it| names(&it.files) || names(&it.deletes))
+        .map(|it| &it.id)
 }
 
 /// A deletion that the plan does not name. In a task without limits it asks; else it is scope drift.

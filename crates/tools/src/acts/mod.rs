@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use ledger::ids::{GitId, RelPath, RunId, TaskId};
-use ledger::observation::{Observation, Prepared, Status};
+use ledger::observation::{Observation, Outcome, Prepared, Status};
 
 use crate::files::{Limits, Root};
 use crate::git::{Checkout, Repo};
@@ -173,6 +173,7 @@ impl Workshop {
         }
         self.places
             .get_mut(task)
+            .filter(|it| it.repo.root.is_dir())
             .ok_or_else(|| Box::new(no_place(task)))
     }
 
@@ -250,4 +251,5 @@ fn no_place(task: &TaskId) -> Observation {
     failed(format!(
         "the worktree of task `{task}` is gone; `interlock rewind` or a new run makes another"
     ))
+    .with(Outcome::Gone)
 }

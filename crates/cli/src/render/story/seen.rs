@@ -217,7 +217,7 @@ impl Teller {
     fn own_finished(&mut self, observation: &Observation) {
         let dot = self.style.dot();
         match &observation.outcome {
-            Outcome::Plain => self.own_plain(observation),
+            Outcome::Plain | Outcome::Gone => self.own_plain(observation),
             Outcome::Prepared(it) => {
                 let text = format!("worktree on {} from {}", it.branch, it.base.short());
                 self.line(Mark::Good, &text);

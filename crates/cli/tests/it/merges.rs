@@ -1,0 +1,294 @@
+//! Work that comes together: conflicts go back to their task, what only breaks in company is found, a target that moves
+//! is verified anew, and nobody's lines are lost.
+
+use serde_json::{Value, json};
+
+use crate::crash::story::{self, call, done, turn, write};
+use crate::support::World;
+
+fn scene(when: &[&str], replies: &[Value]) -> Value {
+    json!({"when": when[0], "system": when.get(1), "replies": replies})
+}
+
+fn script(scenes: &[Value]) -> String {
+    json!({ "scenes": scenes }).to_string()
+}
+
+fn task(id: &str, files: &[&str]) -> Value {
+    json!({
+        "id": id, "title": format!("Make {id}"), "brief": format!("Make {id}."), "files": files,
+        "depends_on": [], "requirements": [],
+        "must_haves": {"truths": [{"text": format!("{id} holds"), "commands": ["sh check.sh"]}]},
+    })
+}
+
+fn plan(tasks: &[Value]) -> Value {
+    turn(&[call("plan", json!({"title": "Together", "tasks": tasks}))])
+}
+
+fn config(more: &str) -> String {
+    format!("verification:\n  commands: [\"sh check.sh\"]\n{more}")
+}
+
+fn normal(world: &World, task: &str) -> crate::support::Said {
+    world.run(&["run", "--mode", "normal", task])
+}
+
+/// Each of two tasks is right by itself; together they are not.
+#[test]
+fn what_only_breaks_in_company_is_found_after_the_merge_and_mended() {
+    let check = "if [ -e src/use.rs ]; then\n\
+                 name=$(sed -n 's/.*call \\([a-z]*\\).*/\\1/p' src/use.rs)\n\
+                 grep -q \"pub fn $name\" src/words.rs || { echo \"no $name in src/words.rs\"; exit 1; }\nfi\n";
+    let files = [
+        ("src/words.rs", "pub fn words() -> usize {\n    1\n}\n"),
+        ("check.sh", check),
+    ];
+    let renamed = "pub fn tokens() -> usize {\n    1\n}\n";
+    let slow = |reply: Value| {
+        let mut reply = reply;
+        reply["delay_ms"] = 150.into();
+        reply
+    };
+    let scenes = [
+        scene(
+            &["# Task: Plan:"],
+            &[plan(&[
+                task("rename", &["src/words.rs"]),
+                task("use", &["src/use.rs"]),
+            ])],
+        ),
+        scene(
+            &["# Task: Make rename"],
+            &[turn(&[write("src/words.rs", renamed)]), turn(&[done()])],
+        ),
+        // It is told what fails, and that the other file has changed under it.
+        scene(
+            &["verification found gaps"],
+            &[
+                turn(&[write(
+                    "src/use.rs",
+                    "// call tokens\npub fn used() -> usize {\n    2\n}\n",
+                )]),
+                turn(&[done()]),
+            ],
+        ),
+        scene(
+            &["# Task: Make use"],
+            &[
+                slow(turn(&[write(
+                    "src/use.rs",
+                    "// call words\npub fn used() -> usize {\n    2\n}\n",
+                )])),
+                slow(turn(&[done()])),
+            ],
+        ),
+    ];
+    let world = World::scripted(&files, &script(&scenes), &config(""));
+    let said = normal(&world, "rename words and use them");
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(world.read("src/words.rs").as_deref(), Some(renamed));
+    assert!(
+        world
+            .read("src/use.rs")
+            .expect("a file")
+            .contains("call tokens"),
+        "{said:?}"
+    );
+    let run = story::name(&world);
+    assert_eq!(story::status(&world)["corrections"], 1);
+    let corrected = story::lines(&world, &run);
+    let corrected = corrected
+        .iter()
+        .find(|it| it["event"]["decided"]["correcting"].is_object());
+    assert_eq!(corrected.expect("a correction")["task"], "use");
+    story::ledger_holds(&world, &run);
+}
+
+#[test]
+fn a_task_does_not_write_what_another_owns() {
+    let scenes = [
+        scene(
+            &["# Task: Plan:"],
+            &[plan(&[
+                task("one", &["src/one.rs"]),
+                task("two", &["src/two.rs"]),
+            ])],
+        ),
+        scene(
+            &["# Task: Make one"],
+            &[
+                turn(&[write("src/two.rs", "pub fn stolen() {}\n")]),
+                turn(&[write("src/one.rs", "pub fn one() -> u8 {\n    1\n}\n")]),
+                turn(&[done()]),
+            ],
+        ),
+        scene(
+            &["# Task: Make two"],
+            &[
+                turn(&[write("src/two.rs", "pub fn two() -> u8 {\n    2\n}\n")]),
+                turn(&[done()]),
+            ],
+        ),
+    ];
+    let world = World::scripted(&[("check.sh", "exit 0\n")], &script(&scenes), &config(""));
+    let said = normal(&world, "one and two");
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(
+        world
+            .read("src/two.rs")
+            .expect("a file")
+            .contains("pub fn two")
+    );
+    let log = world.run(&["log", &story::name(&world)]);
+    assert!(log.out.contains("belongs to task `two`"), "{log:?}");
+}
+
+/// Two changes of one line: the one that comes later gets both sides back, and must not drop the other's.
+#[test]
+fn two_changes_of_one_line_come_together_and_neither_is_lost() {
+    let files = [
+        ("src/list.txt", "start\nnames: ada\nend\n"),
+        ("check.sh", "! grep -q '<<<<' src/list.txt\n"),
+    ];
+    let first = "start\nnames: ada, bob\nnote of the first\nend\n";
+    let second = "start\nnames: ada, cyd\nend\n";
+    let both = "start\nnames: ada, bob, cyd\nnote of the first\nend\n";
+    let scenes = [
+        scene(
+            &["# Task: Plan:"],
+            &[plan(&[task("second", &["src/list.txt"])])],
+        ),
+        // A careless merge: only its own side stays. It is told what is gone, and puts it back.
+        scene(
+            &["note of the first"],
+            &[turn(&[write("src/list.txt", both)]), turn(&[done()])],
+        ),
+        scene(
+            &["conflicts with `main`"],
+            &[turn(&[write("src/list.txt", second)]), turn(&[done()])],
+        ),
+        scene(
+            &["# Task: Make second"],
+            &[turn(&[write("src/list.txt", second)]), turn(&[done()])],
+        ),
+        scene(
+            &["the first"],
+            &[turn(&[write("src/list.txt", first)]), turn(&[done()])],
+        ),
+    ];
+    let world = World::scripted(
+        &files,
+        &script(&scenes),
+        &config("plan:\n  approve: true\n"),
+    );
+    let said = normal(&world, "do it second");
+    assert_eq!(said.code, 3, "{said:?}");
+    let run = story::name(&world);
+    let said = world.run(&["run", "the first"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let said = world.run(&["approve", &run]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(
+        world.read("src/list.txt").as_deref(),
+        Some(both),
+        "{said:?}"
+    );
+    let log = world.run(&["log", &run]);
+    assert!(
+        log.out.contains("LOST")
+            || log.out.contains("corrections")
+            || log.out.contains("correction 2"),
+        "{log:?}"
+    );
+    story::ledger_holds(&world, &run);
+}
+
+const ONE: &str = "pub fn one() -> u8 {\n    1\n}\n";
+
+fn one_and_two() -> String {
+    script(&[
+        scene(
+            &["# Task: Plan:"],
+            &[plan(&[
+                task("one", &["src/one.rs"]),
+                task("two", &["src/two.rs"]),
+            ])],
+        ),
+        scene(
+            &["# Task: Make one"],
+            &[turn(&[write("src/one.rs", ONE)]), turn(&[done()])],
+        ),
+        scene(
+            &["# Task: Make two"],
+            &[turn(&[write("src/two.rs", ONE)]), turn(&[done()])],
+        ),
+    ])
+}
+
+/// Somebody pushes to the target between the last check and the merge.
+#[test]
+fn a_target_that_moves_during_the_merge_is_verified_anew() {
+    let check = "n=$(grep -c . \"$HOME/checks\" 2>/dev/null || true); echo x >> \"$HOME/checks\"\n\
+                 if [ \"$n\" = 1 ]; then cd \"$HOME/../repo with spaces\" && echo theirs > theirs.txt && git add theirs.txt && \
+                 git -c user.name=t -c user.email=t@example.invalid commit -qm theirs; fi\n";
+    let world = World::scripted(&[("check.sh", check)], &one_and_two(), &config(""));
+    let said = normal(&world, "one and two");
+    assert_eq!(said.code, 0, "{said:?}");
+    for path in ["src/one.rs", "src/two.rs", "theirs.txt"] {
+        assert!(world.read(path).is_some(), "{path} is lost: {said:?}");
+    }
+    assert!(
+        world
+            .git(&["log", "--format=%s", "main"])
+            .contains("theirs")
+    );
+    story::ledger_holds(&world, &story::name(&world));
+}
+
+/// Somebody pushes whenever anything is checked: that ends, and nothing is lost.
+#[test]
+fn a_target_that_moves_all_the_time_parks_the_run() {
+    let check = "cd \"$HOME/../repo with spaces\" && echo x >> theirs.txt && git add theirs.txt && git -c user.name=t -c user.email=t@example.invalid commit -qam theirs\n";
+    let world = World::scripted(
+        &[("check.sh", check)],
+        &one_and_two(),
+        &config("loop:\n  max_state_cycles: 3\n"),
+    );
+    let said = normal(&world, "one and two");
+    assert_eq!(said.code, 3, "{said:?}");
+    let run = story::name(&world);
+    assert_eq!(story::status(&world)["phase"], "merging", "{said:?}");
+    let kept = world.git(&["ls-tree", "-r", "--name-only", &format!("interlock/{run}")]);
+    assert!(
+        kept.contains("src/one.rs") && kept.contains("src/two.rs"),
+        "{kept}"
+    );
+    story::ledger_holds_so_far(&world, &run);
+}
+
+/// A worktree that goes away under a task holds that task, and says what there is to do.
+#[test]
+fn a_worktree_that_is_deleted_under_a_task_holds_it_alone() {
+    let check = "[ -e \"$HOME/once\" ] || { touch \"$HOME/once\"; rm -rf ../two; }\n";
+    let mut script: Value = serde_json::from_str(&one_and_two()).expect("a script");
+    for reply in script["scenes"][2]["replies"]
+        .as_array_mut()
+        .expect("replies")
+    {
+        reply["delay_ms"] = 400.into();
+    }
+    let world = World::scripted(&[("check.sh", check)], &script.to_string(), &config(""));
+    let said = normal(&world, "one and two");
+    assert_eq!(said.code, 3, "{said:?}");
+    let run = story::name(&world);
+    let kept = world.git(&["ls-tree", "-r", "--name-only", &format!("interlock/{run}")]);
+    assert!(
+        kept.contains("src/one.rs") && !kept.contains("src/two.rs"),
+        "{kept}"
+    );
+    assert!(said.out.contains("the worktree is not there"), "{said:?}");
+    let again = world.run(&["resume", &run]);
+    assert_eq!(again.code, 2, "{again:?}");
+    assert!(again.err.contains("rewind"), "{again:?}");
+}
