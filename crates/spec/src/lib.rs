@@ -24,6 +24,7 @@ mod json;
 mod markup;
 mod nearest;
 mod notes;
+pub mod openspec;
 mod order;
 pub mod phase;
 pub mod plan_md;
