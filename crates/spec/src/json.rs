@@ -4,14 +4,15 @@
 use std::collections::BTreeSet;
 
 use crate::notes::Notes;
-use crate::yaml::{Key, NODES_MAX, Node, Value};
+use crate::yaml::{Key, Limits, Node, Value};
 
 /// Reads a text. `None` after an error.
-pub(crate) fn read(text: &str, depth_max: usize, notes: &mut Notes<'_>) -> Option<Node> {
+pub(crate) fn read(text: &str, limits: Limits, notes: &mut Notes<'_>) -> Option<Node> {
     let mut reader = Reader {
         text,
         at: 0,
-        depth_left: depth_max,
+        depth_left: limits.depth_max,
+        nodes_max: limits.nodes_max,
         nodes: 0,
     };
     match reader.document() {
@@ -33,6 +34,7 @@ struct Reader<'t> {
     text: &'t str,
     at: usize,
     depth_left: usize,
+    nodes_max: usize,
     nodes: usize,
 }
 
@@ -50,8 +52,8 @@ impl<'t> Reader<'t> {
         self.blanks();
         let at = self.at;
         self.nodes = self.nodes.saturating_add(1);
-        if self.nodes > NODES_MAX {
-            return Err(stop(at, format!("more than {NODES_MAX} values")));
+        if self.nodes > self.nodes_max {
+            return Err(stop(at, format!("more than {} values", self.nodes_max)));
         }
         let value = match self.peek() {
             Some('{') => self.within(Self::map)?,
@@ -285,13 +287,22 @@ mod tests {
 
     use super::read;
     use crate::notes::Notes;
-    use crate::yaml::{Node, Value};
+    use crate::yaml::{Limits, NODES_MAX, Node, Value};
 
     const DEPTH_MAX: usize = 100;
 
+    fn limits(depth_max: usize) -> Limits {
+        Limits {
+            depth_max,
+            nodes_max: NODES_MAX,
+            aliases: false,
+        }
+    }
+
     fn ours(text: &str) -> Result<Node, String> {
         let mut notes = Notes::new("f", text);
-        read(text, DEPTH_MAX, &mut notes).ok_or_else(|| notes.into_problems().remove(0).message)
+        read(text, limits(DEPTH_MAX), &mut notes)
+            .ok_or_else(|| notes.into_problems().remove(0).message)
     }
 
     /// The same value, as far as a tree of texts can tell.
@@ -429,7 +440,7 @@ mod tests {
         );
         let text = "{\"a\": 1,\n \"a\": 2}";
         let mut notes = Notes::new("f", text);
-        assert!(read(text, 4, &mut notes).is_none());
+        assert!(read(text, limits(4), &mut notes).is_none());
         let problem = notes.into_problems().remove(0);
         assert_eq!((problem.line, problem.column), (2, 2));
         assert_eq!(problem.message, "key `a` stands here a second time");

@@ -3,7 +3,8 @@
 //! Text in, `(value, problems)` out. This room does not know prompts, forges, disks, or where a text came from: the
 //! promise it makes is not trusted until a caller who knows the source says so.
 //!
-//! Reading order: [`Problem`] → [`read()`] → [`sentence()`] → [`plan_md::read`].
+//! Reading order: [`Problem`] → [`read()`] → [`sentence()`] → [`plan_md::read`] → [`phase::read`] → [`openapi::read`] →
+//! [`planned::read`].
 #![cfg_attr(
     not(test),
     deny(
@@ -24,6 +25,7 @@ mod json;
 mod markup;
 mod nearest;
 mod notes;
+pub mod openapi;
 pub mod openspec;
 mod order;
 pub mod phase;

@@ -74,17 +74,6 @@ impl Problem {
         }
     }
 
-    /// A source of a kind that is not read yet.
-    pub(crate) fn unreadable(file: &str) -> Self {
-        Self::at(
-            Severity::Error,
-            file,
-            "",
-            0,
-            "this kind of specification is not read yet",
-        )
-    }
-
     /// The same, with what to do next.
     #[must_use]
     pub fn help(mut self, help: &str) -> Self {

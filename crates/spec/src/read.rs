@@ -4,7 +4,7 @@ use ledger::plan::Plan;
 use ledger::promise::{Promise, Source};
 
 use crate::problem::Problem;
-use crate::{openspec, phase, plan_md, sentence};
+use crate::{openapi, openspec, phase, plan_md, sentence};
 
 /// What a source says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub fn read(source: &Source) -> Result<Spec, Vec<Problem>> {
             })
         }
         Source::Phase { path, files } => phase::read(path, files),
+        Source::Api { path, text } => openapi::read(path, text),
         Source::Change { path, files, .. } => openspec::read(path, files),
-        Source::Api { path, .. } => Err(vec![Problem::unreadable(path)]),
     }
 }

@@ -121,7 +121,7 @@ fn root(text: &str, notes: &mut Notes<'_>) -> Option<Node> {
     }
     let range = range(text, notes)?;
     let start = range.start;
-    yaml::read(text.get(range)?, start, notes)
+    yaml::read(text.get(range)?, start, yaml::FRONT, notes)
 }
 
 /// Where the front matter stands between its two lines of dashes. It begins at byte 0, or it is none.
@@ -152,7 +152,7 @@ pub(super) fn range(text: &str, notes: &mut Notes<'_>) -> Option<Range<usize>> {
 
 /// Reads it. What can't be read is left out, and said.
 pub(super) fn read(text: &str, at: usize, role: Role, notes: &mut Notes<'_>) -> Option<Front> {
-    let root = yaml::read(text, at, notes)?;
+    let root = yaml::read(text, at, yaml::FRONT, notes)?;
     let fields = fields::fields(&root, "the front matter", &KEYS, notes)?;
     for key in REQUIRED {
         fields.need(key, "the front matter", notes);

@@ -11,7 +11,7 @@ use crate::json;
 use crate::notes::Notes;
 use crate::plan_md::{carried, carried_command, must_haves};
 use crate::sentence::headline;
-use crate::yaml::{Node, Value};
+use crate::yaml::{FRONT, Node, Value};
 
 const PLAN: [&str; 2] = ["title", "tasks"];
 const TASK: [&str; 9] = [
@@ -28,7 +28,6 @@ const TASK: [&str; 9] = [
 const MUST_HAVES: [&str; 3] = ["truths", "artifacts", "key_links"];
 const TRUTH: [&str; 2] = ["text", "commands"];
 
-const DEPTH_MAX: usize = 16;
 const TITLE_CHARS_MAX: usize = 200;
 const BRIEF_CHARS_MAX: usize = 20_000;
 const COMMAND_CHARS_MAX: usize = 1_000;
@@ -62,7 +61,7 @@ pub(super) fn read(json: &str, wrong: &mut Wrong) -> Option<(String, Vec<Draft>)
         return None;
     }
     let mut notes = Notes::new("", json);
-    let Some(root) = json::read(json, DEPTH_MAX, &mut notes) else {
+    let Some(root) = json::read(json, FRONT, &mut notes) else {
         wrong.places(notes);
         return None;
     };

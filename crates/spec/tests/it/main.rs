@@ -1,5 +1,6 @@
 //! What the room promises at its surface.
 
+mod openapi;
 mod phase;
 mod plan_md;
 mod planned;
