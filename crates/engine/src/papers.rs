@@ -86,10 +86,18 @@ fn pages(state: &State, source: &Source, now: &[SourceFile]) -> Result<Vec<Writt
             let done: Vec<Done> = waves::in_order(state).map(done).collect();
             Ok(spec::phase::close(path, files, now, &done, &today))
         }
-        Source::Change { .. }
-        | Source::Sentence { .. }
-        | Source::Plan { .. }
-        | Source::Api { .. } => Ok(Vec::new()),
+        Source::Change {
+            path,
+            files,
+            archive,
+        } => {
+            let date = archive.then_some(today.as_str());
+            spec::openspec::close(path, files, now, date).map_err(|problems| {
+                let all: Vec<String> = problems.iter().map(ToString::to_string).collect();
+                all.join("\n")
+            })
+        }
+        Source::Sentence { .. } | Source::Plan { .. } | Source::Api { .. } => Ok(Vec::new()),
     }
 }
 

@@ -49,7 +49,8 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     out.extend(coverage(plan, promise));
     out.extend(gaps(plan, open_gaps));
     if asked.context.mode == Mode::Normal {
-        out.extend(plan.tasks.iter().flat_map(strength));
+        let something = plan.tasks.iter().any(|task| task.must_haves.count() > 0);
+        out.extend(plan.tasks.iter().flat_map(|task| strength(task, something)));
     }
     out
 }
@@ -172,15 +173,17 @@ fn mentions(task: &Task, gap: &str) -> bool {
         })
 }
 
-/// In normal mode a task says which files it may change, and what must hold afterwards.
-fn strength(task: &Task) -> Vec<Finding> {
+/// In normal mode a task says which files it may change, and what must hold afterwards. Where both were derived from
+/// requirements, nobody could name the files, and what must hold may be said by another task of the plan.
+fn strength(task: &Task, something: bool) -> Vec<Finding> {
     let mut out = Vec::new();
     let next = || revise_plan(task.id.as_str());
-    if task.files.is_empty() && task.deletes.is_empty() {
+    let derived = task.must_haves.derived;
+    if task.files.is_empty() && task.deletes.is_empty() && !derived {
         let message = format!("task `{}` names no file that it may change", task.id);
         out.push(soft_with(NAME, "no-files", message, next()));
     }
-    if task.must_haves.count() == 0 {
+    if task.must_haves.count() == 0 && !(derived && something) {
         let message = format!("task `{}` says nothing that must hold afterwards", task.id);
         out.push(hard(NAME, "no-must-haves", message, next()));
     }

@@ -34,7 +34,7 @@ pub(super) fn read(file: &str, text: &str, found: &mut Found) -> Metadata {
     let mut notes = Notes::new(file, text);
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     let base = text.len().saturating_sub(bare.len());
-    let node = yaml::read(bare, base, &mut notes);
+    let node = yaml::read(bare, base, yaml::FRONT, &mut notes);
     let metadata = node.map(|node| root(&node, text, &mut notes));
     found.extend(notes.into_problems());
     metadata.unwrap_or_default()
