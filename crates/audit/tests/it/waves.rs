@@ -4,6 +4,7 @@ use engine::state::Stage;
 use ledger::event::{Ask, Decided, Event, Seen};
 use ledger::ids::TaskId;
 use ledger::message::Body;
+use ledger::observation::Outcome;
 use ledger::phase::{Mode, Phase, Stop};
 use serde_json::{Value, json};
 
@@ -53,12 +54,13 @@ fn id(text: &str) -> TaskId {
 
 /// The order in which tasks came into the run branch.
 fn joined(world: &World) -> Vec<String> {
-    let of = |line: &ledger::wire::v1::Line| match &line.event {
-        Event::Seen(Seen::Finished { observation, .. }) => match observation.outcome {
-            ledger::observation::Outcome::Integrated { .. } => line.stamp.task.clone(),
-            _ => None,
-        },
-        _ => None,
+    let of = |line: &ledger::wire::v1::Line| {
+        if let Event::Seen(Seen::Finished { observation, .. }) = &line.event
+            && let Outcome::Integrated { .. } = observation.outcome
+        {
+            return line.stamp.task.clone();
+        }
+        None
     };
     world
         .lines
@@ -141,13 +143,13 @@ fn a_plan_that_does_not_hold_goes_back_with_what_is_wrong() {
     world.script.push_back(four());
     world.go();
     assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
-    let refusals = world.lines.iter().filter_map(|line| match &line.event {
-        Event::Decided(Decided::Answered { observation, .. })
-            if observation.text.contains("mend all of it") =>
+    let refusals = world.lines.iter().filter_map(|line| {
+        if let Event::Decided(Decided::Answered { observation, .. }) = &line.event
+            && observation.text.contains("mend all of it")
         {
-            Some(observation.text.as_str())
+            return Some(observation.text.as_str());
         }
-        _ => None,
+        None
     });
     let refusals: Vec<&str> = refusals.collect();
     assert_eq!(refusals.len(), 1);

@@ -1,6 +1,7 @@
 //! Looking on while a run is driven: progress, and questions at the terminal.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::io::BufRead as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -25,8 +26,17 @@ pub(crate) struct Follower {
     teller: RefCell<render::Teller>,
 }
 
-/// The question that the terminal is to answer.
-type Open = Arc<Mutex<Option<(ActId, bool)>>>;
+/// Questions that the terminal is to answer, the oldest first.
+type Open = Arc<Mutex<VecDeque<Waiting>>>;
+
+/// A question that was not answered here yet.
+struct Waiting {
+    question: ActId,
+    /// Whether it wants words, and not yes or no.
+    in_words: bool,
+    /// Whether the terminal was told that its turn has come.
+    told: bool,
+}
 
 impl Follower {
     pub(crate) fn new(global: &Global, run: &RunId) -> Self {
@@ -95,12 +105,11 @@ impl Follower {
             Notice::Line {
                 seq, stamp, event, ..
             } => {
-                if let Event::Decided(Decided::Asked { act, ask, .. }) = event
-                    && self.attended
-                {
-                    *open.lock().unwrap_or_else(PoisonError::into_inner) =
-                        Some((*act, matches!(ask, Ask::Question { .. })));
-                }
+                let waiting = if self.attended {
+                    note(event, open)
+                } else {
+                    None
+                };
                 if self.quiet {
                     return;
                 }
@@ -108,10 +117,8 @@ impl Follower {
                 if !text.is_empty() {
                     self.say(text.trim_end_matches('\n'));
                 }
-                if let Event::Decided(Decided::Asked { ask, .. }) = event
-                    && self.attended
-                {
-                    self.say(hint(ask));
+                if let Some(waiting) = waiting {
+                    self.say(&waiting);
                 }
             }
             Notice::Delta(text) => {
@@ -136,22 +143,41 @@ impl Follower {
     }
 }
 
-/// How to answer at the terminal.
-fn hint(ask: &Ask) -> &'static str {
-    match ask {
-        Ask::Permission { .. } | Ask::Review { .. } | Ask::Plan { .. } => {
-            "  y = yes, once; n = no; anything else = no, with these words as the reason"
-        }
-        Ask::Question { .. } => "  your answer:",
+/// Keeps the questions that stand; what the terminal is told about the one whose turn it is, when that is another one.
+fn note(event: &Event, open: &Open) -> Option<String> {
+    let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+    match event {
+        Event::Decided(Decided::Asked { act, ask, .. }) => open.push_back(Waiting {
+            question: *act,
+            in_words: matches!(ask, Ask::Question { .. }),
+            told: false,
+        }),
+        Event::Decided(Decided::Settled { act, .. }) => open.retain(|it| it.question != *act),
+        Event::Decided(_) | Event::Seen(_) => return None,
     }
+    let front = open.front_mut().filter(|it| !it.told)?;
+    front.told = true;
+    let act = front.question;
+    let hint = if front.in_words {
+        "your answer:"
+    } else {
+        "y = yes, once; n = no; anything else = no, with these words as the reason"
+    };
+    Some(format!("  {act}: {hint}"))
 }
 
 /// Reads answers, line by line, for as long as the terminal gives them.
 fn listen(mouth: &Mouth, open: &Open) {
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { return };
-        let asked = open.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some((question, in_words)) = asked else {
+        let asked = open
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop_front();
+        let Some(Waiting {
+            question, in_words, ..
+        }) = asked
+        else {
             continue;
         };
         let text = line.trim();
