@@ -336,7 +336,7 @@ impl<'f, 'a, 't> Desk<'f, 'a, 't> {
             *count = count.saturating_add(1);
         }
         let mut lost: Vec<String> = Vec::new();
-        for scenario in own.scenarios(&main.text) {
+        for scenario in own.own(&main.text).scenarios(&main.text) {
             match kept.get_mut(scenario.name).filter(|count| **count > 0) {
                 Some(count) => *count = count.saturating_sub(1),
                 None => lost.push(format!("`{}`", scenario.name)),

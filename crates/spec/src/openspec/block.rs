@@ -94,6 +94,12 @@ impl<'t> Block<'t> {
         found
     }
 
+    /// The same without what stands in it and is not its own.
+    pub(super) fn own(&self, text: &Text<'t>) -> Self {
+        let end = self.foreign(text).unwrap_or(self.lines.end);
+        Self::new(text, self.name, self.lines.start..end)
+    }
+
     /// Where something begins in it that is not its own: a heading of the first three levels below its heading.
     pub(super) fn foreign(&self, text: &Text<'t>) -> Option<usize> {
         self.below().find(|index| {

@@ -28,7 +28,7 @@ pub(super) fn rebuild<'t>(delta: &Delta<'t>, main: &Main<'t>, slots: &[Slot<'_, 
             (Some(own), State::Gone) => {
                 let before = text.trimmed(0..own.lines.start);
                 edits.push((
-                    text.end(before)..text.end(own_lines(text, own)),
+                    text.end(before)..text.end(own.own(text).lines),
                     String::new(),
                 ));
             }
@@ -80,12 +80,6 @@ pub(super) fn unnamed(main: &Main<'_>) -> Option<usize> {
     before.or_else(|| outside.find(says)).or_else(foreign)
 }
 
-/// The lines of a requirement up to where something begins that is not its own.
-fn own_lines(text: &Text<'_>, own: &Block<'_>) -> Range<usize> {
-    let end = own.foreign(text).unwrap_or(own.lines.end);
-    text.trimmed(own.lines.start..end)
-}
-
 /// A requirement in the words of the delta. What stands below it and is not its own stays, unless the delta has it too.
 fn replaced(
     delta: &Delta<'_>,
@@ -101,7 +95,7 @@ fn replaced(
     });
     let lines = match repeats {
         true => own.lines.clone(),
-        false => own_lines(text, own),
+        false => own.own(text).lines,
     };
     (text.line(lines.start).at..text.end(lines), new)
 }

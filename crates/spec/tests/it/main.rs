@@ -1,6 +1,10 @@
 //! What the room promises at its surface.
 
 mod openapi;
+mod openspec;
+mod openspec_close;
+mod openspec_plan;
+mod openspec_robust;
 mod phase;
 mod plan_md;
 mod planned;

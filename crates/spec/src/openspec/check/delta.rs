@@ -57,6 +57,7 @@ fn shape(delta: &Delta<'_>, found: &mut Found) {
     if delta.is_empty() {
         match delta.sections.is_empty() {
             true => found.error(text, 0, "the file has no section of a delta", SECTIONS),
+            false if !delta.unpaired.is_empty() => {}
             false => {
                 let help = "list requirements as `### Requirement: name`";
                 let message = "the sections of the delta hold no requirement";

@@ -33,11 +33,11 @@ pub(in crate::openspec) fn parallel(changes: &[Change<'_>], found: &mut [Found])
                     continue;
                 };
                 let message = format!(
-                    "`{}` and {} both touch requirement `{}` of `{}`",
+                    "`{}` touches requirement `{}` of `{}`, and so {}",
                     change.place.id,
-                    others(ids, change.place.id),
                     named.name,
-                    delta.capability
+                    delta.capability,
+                    others(ids, change.place.id)
                 );
                 let help = "finish one first, then write the other one against what stands then";
                 found.error(&delta.text, named.at, &message, help);
@@ -52,9 +52,10 @@ fn others(ids: &BTreeSet<&str>, own: &str) -> String {
         .filter(|id| **id != own)
         .map(|id| format!("`{id}`"))
         .collect();
+    let verb = if others.len() == 1 { "does" } else { "do" };
     let shown = others.get(..NAMED_MAX).unwrap_or(&others).join(", ");
     match others.len().saturating_sub(NAMED_MAX) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
+        0 => format!("{verb} {shown}"),
+        more => format!("{verb} {shown} and {more} more"),
     }
 }
