@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use ledger::options::EscalateAction;
 use ledger::report::ItemStatus;
 
-use crate::state::State;
+use crate::state::{Stage, State, TaskState};
+use crate::waves;
 
 /// The page, as Markdown. It says what was asked, how it stands, what is missing, and how to go on.
 #[must_use]
@@ -21,7 +22,11 @@ pub fn page(state: &State, reason: &str) -> String {
     let _ = writeln!(page, "- branch: `{}`", state.run_branch());
     let _ = writeln!(page, "- spent: {}", state.purse.spent.total());
     let _ = writeln!(page, "- corrections: {}", state.correction.total);
-    if let Some(report) = &state.report {
+    if waves::several(state) {
+        tasks(state, &mut page);
+    }
+    let own = held(state).and_then(|it| it.report.as_ref());
+    if let Some(report) = own.or(state.report.as_ref()) {
         let (verified, all) = report.score();
         let _ = writeln!(
             page,
@@ -60,6 +65,33 @@ pub fn page(state: &State, reason: &str) -> String {
         );
     }
     page
+}
+
+/// A task that people take over, if it is one of several.
+fn held(state: &State) -> Option<&TaskState> {
+    waves::in_order(state).find(|it| it.held.as_ref().is_some_and(|(_, why)| why.is_some()))
+}
+
+/// How far each task is.
+fn tasks(state: &State, page: &mut String) {
+    let _ = writeln!(page, "\n## Tasks\n");
+    for task in waves::in_order(state) {
+        let stands = match (&task.held, task.stage) {
+            (Some((park, _)), _) => park.why.as_str(),
+            (None, Stage::Integrated) => "in the run branch",
+            (None, Stage::Fresh) => "not begun",
+            (
+                None,
+                Stage::Preparing
+                | Stage::Working
+                | Stage::Committing
+                | Stage::Committed
+                | Stage::Joining
+                | Stage::Integrating,
+            ) => "under way",
+        };
+        let _ = writeln!(page, "- `{}` {}: {stands}", task.task.id, task.task.title);
+    }
 }
 
 /// What is said where a pull request was to be made; nothing where none was.
