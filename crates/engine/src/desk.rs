@@ -5,7 +5,7 @@ use gate::{Context, Policies, Purse, Subject};
 use ledger::action::Action;
 use ledger::event::{Decided, Event, Stamp};
 use ledger::facts::Fact;
-use ledger::gate::{Checkpoint, GateDecision};
+use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::ids::{ActId, TaskId};
 use ledger::options::Options;
 use ledger::phase::{Phase, Role};
@@ -134,6 +134,27 @@ impl<'a> Desk<'a> {
             },
         );
         act
+    }
+
+    /// Why a command would not be run as evidence, if it would not: asked beforehand, so nothing is recorded.
+    pub(crate) fn unfit(&self, command: &str) -> Option<String> {
+        let argv = gate::argv_of(command).unwrap_or_default();
+        let subject = Subject::VerifyCommand {
+            command,
+            argv: &argv,
+        };
+        let checkpoint = Checkpoint::PreVerifyCommand;
+        let context = self.context(&[]);
+        let grants = &self.state.grants;
+        let decision = gate::decide(checkpoint, &subject, &context, self.policies, grants);
+        match decision.verdict {
+            Verdict::Allow if argv.is_empty() => Some("it is no plain command".to_owned()),
+            Verdict::Allow => None,
+            Verdict::Ask | Verdict::Deny => {
+                let first = decision.findings.first();
+                Some(first.map(|it| it.message.clone()).unwrap_or_default())
+            }
+        }
     }
 
     /// Asks the gates and records what they say.

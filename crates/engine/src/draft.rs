@@ -1,6 +1,8 @@
 //! Planning by a model: it looks around in a worktree of its own and proposes a plan; one that does not hold goes back
 //! with what is wrong with it, a few times; a person may be asked before it is carried out.
 
+use std::collections::BTreeSet;
+
 use context::section::fenced;
 use gate::Subject;
 use ledger::event::{Ask, Decided, Need, Nudge};
@@ -121,9 +123,15 @@ pub(crate) fn proposed(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, text: &s
         return;
     };
     let read = spec::planned::read(text, &promise).and_then(|plan| {
-        let reserved = plan.tasks.iter().any(|it| it.id.as_str() == PLANNER);
-        let why = || vec![format!("no task may be called `{PLANNER}`")];
-        (!reserved).then_some(plan).ok_or_else(why)
+        let mut wrong = unfit(desk, &plan);
+        if plan.tasks.iter().any(|it| it.id.as_str() == PLANNER) {
+            wrong.push(format!("no task may be called `{PLANNER}`"));
+        }
+        if wrong.is_empty() {
+            Ok(plan)
+        } else {
+            Err(wrong)
+        }
     });
     let plan = match read {
         Ok(plan) => plan,
@@ -142,6 +150,24 @@ pub(crate) fn proposed(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, text: &s
     let call = call.clone();
     desk.decide_for(id, Decided::Answered { call, observation });
     stand(desk, plan);
+}
+
+/// Commands that would never be run prove nothing: the planner has to know before anybody works for them.
+fn unfit(desk: &Desk<'_>, plan: &Plan) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for task in &plan.tasks {
+        let truths = task.must_haves.truths.iter().flat_map(|it| &it.commands);
+        for command in truths.filter(|it| seen.insert(it.as_str())) {
+            if let Some(why) = desk.unfit(command) {
+                let id = &task.id;
+                wrong.push(format!(
+                    "task `{id}`: `{command}` would not be run as a proof: {why}"
+                ));
+            }
+        }
+    }
+    wrong
 }
 
 /// What the gates say of a plan.

@@ -157,6 +157,21 @@ fn a_plan_that_does_not_hold_goes_back_with_what_is_wrong() {
 }
 
 #[test]
+fn a_proof_that_would_never_be_run_goes_back() {
+    let mut one = task("a", "src/a.rs", &[]);
+    one["must_haves"]["truths"][0]["commands"] = json!(["curl example.org"]);
+    let mut world = planned(plan(&[one]));
+    world.script.push_back(four());
+    world.go();
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
+    let told = world.lines.iter().any(|line| {
+        matches!(&line.event, Event::Decided(Decided::Answered { observation, .. })
+            if observation.text.contains("`curl example.org` would not be run as a proof"))
+    });
+    assert!(told, "{}", world.tail(40));
+}
+
+#[test]
 fn bad_plans_are_bounded_and_a_hint_lets_it_try_again() {
     let bad = || plan(&[]);
     let mut world = planned(bad());

@@ -95,10 +95,11 @@ fn integrated(
         .find(name)?
         .ok_or_else(|| GitError::MissingBranch(integrate.run_branch.clone()))?;
     let commit = &integrate.commit;
-    if repo.is_ancestor(commit, &tip)? {
+    let base = repo.merge_base(&tip, commit)?;
+    if base.as_ref() == Some(commit) {
         return Ok(Ok(tip));
     }
-    let new = if repo.is_ancestor(&tip, commit)? {
+    let new = if base.as_ref() == Some(&tip) {
         commit.clone()
     } else {
         match repo.merge_trees(&tip, commit)? {
@@ -123,9 +124,10 @@ fn candidate_tree(
     };
     let target_tip = find(&candidate.target)?;
     let run_tip = find(&candidate.run_branch)?;
-    let commit = if repo.is_ancestor(&target_tip, &run_tip)? {
+    let base = repo.merge_base(&target_tip, &run_tip)?;
+    let commit = if base.as_ref() == Some(&target_tip) {
         run_tip.clone()
-    } else if repo.is_ancestor(&run_tip, &target_tip)? {
+    } else if base.as_ref() == Some(&run_tip) {
         target_tip.clone()
     } else {
         match repo.merge_trees(&target_tip, &run_tip)? {

@@ -140,11 +140,29 @@ impl Repo {
 
     /// Whether `old` is `new` or one of its ancestors.
     pub fn is_ancestor(&self, old: &GitId, new: &GitId) -> Result<bool, GitError> {
-        if old == new {
+        if old == new || self.loose_parents(new).contains(old) {
             return Ok(true);
         }
         let arguments = words(["merge-base", "--is-ancestor", old.as_str(), new.as_str()]);
         self.call(arguments)?.yes()
+    }
+
+    /// The commit that both of these grew from; `None`: there is none.
+    pub fn merge_base(&self, one: &GitId, other: &GitId) -> Result<Option<GitId>, GitError> {
+        for (old, new) in [(one, other), (other, one)] {
+            if old == new || self.loose_parents(new).contains(old) {
+                return Ok(Some(old.clone()));
+            }
+        }
+        let arguments = words(["merge-base", one.as_str(), other.as_str()]);
+        let (verb, done) = self.call(arguments)?.done()?;
+        match done.code {
+            0 => Ok(super::object_id(
+                String::from_utf8_lossy(&done.stdout).trim(),
+            )),
+            1 => Ok(None),
+            _ => Err(failed(&verb, &done)),
+        }
     }
 
     /// What differs between two trees or commits. A rename is a deletion and an addition.

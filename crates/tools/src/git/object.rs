@@ -88,6 +88,18 @@ impl Repo {
         object_id(line.strip_prefix("tree ")?.trim_end())
     }
 
+    /// The parents of a commit that is not packed; none if that can't be told without git.
+    pub(super) fn loose_parents(&self, commit: &GitId) -> Vec<GitId> {
+        let read = || -> Option<Vec<GitId>> {
+            let bytes = self.loose(b"commit ", commit)?;
+            let text = String::from_utf8_lossy(&bytes);
+            let lines = text.lines().skip(1);
+            let parents = lines.map_while(|line| line.strip_prefix("parent "));
+            Some(parents.filter_map(object_id).collect())
+        };
+        read().unwrap_or_default()
+    }
+
     fn inflated(&self, id: &GitId) -> Option<BufReader<ZlibDecoder<File>>> {
         let (fan, rest) = id.as_str().split_at_checked(2)?;
         let file = File::open(self.common_dir.join("objects").join(fan).join(rest)).ok()?;
