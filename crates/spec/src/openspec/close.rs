@@ -177,6 +177,11 @@ impl<'t> Closing<'_, 't> {
             Outcome::Text(text) => Main::read("", text).hashes(),
             Outcome::Retired => BTreeMap::new(),
         };
+        if opened.is_some() && now.is_none() && meant != Outcome::Retired {
+            // Not a new capability: written anew it would lose all that the change does not touch.
+            self.gone(&self.change.place.main_spec(delta.capability));
+            return None;
+        }
         let mut moved = false;
         let mut done = true;
         for (_, named) in delta.touched() {

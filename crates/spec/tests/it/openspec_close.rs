@@ -328,6 +328,11 @@ fn a_requirement_that_moved_meanwhile_is_not_overwritten() {
         &folder(&[(MAIN, &other)]),
         "`Retry limit` of `runner` came to be",
     );
+    refused(
+        &folder(&[]),
+        &folder(&[(MAIN, "")]),
+        "was there when the run began, and is gone",
+    );
     let near = format!("{MAIN_TEXT}\n{}", requirement("RETRY LIMIT"));
     refused(
         &folder(&[]),
