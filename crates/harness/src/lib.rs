@@ -15,5 +15,6 @@ pub mod plans;
 pub mod runs;
 pub mod session;
 pub mod site;
+pub mod source;
 pub mod specified;
 pub mod verifier;
