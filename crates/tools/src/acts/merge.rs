@@ -13,6 +13,8 @@ impl Workshop {
     pub fn merge(&mut self, permit: Permit<Merge>) -> Observation {
         let (_, merge) = permit.spend();
         let name = format!("refs/heads/{}", merge.target);
+        // Another run may be at it. Its checkout is to show its merge before the target goes on from there.
+        let _alone = self.repo.alone();
         let tip = match self.repo.find(&name) {
             Ok(tip) => tip,
             Err(error) => return failed(words(&error)),

@@ -87,6 +87,14 @@ impl Repo {
         Ok(Merged::Conflicts { tree, files })
     }
 
+    /// Waits for others of ours that move a branch of this repository together with its checkout, and lets none of them
+    /// begin before it is dropped. Where there are no such locks nobody waits: a ref is safe without.
+    pub fn alone(&self) -> Option<fs::File> {
+        let folder = fs::File::open(&self.common_dir).ok()?;
+        folder.lock().ok()?;
+        Some(folder)
+    }
+
     /// After `branch` was moved from `old` to `new`: brings the worktree that has it checked out
     /// along. What was changed in other files stays as it is. If a file that differs between the
     /// two was changed, or one that git does not know is in the way of a new one, nothing is
