@@ -100,6 +100,7 @@ fn looser(before: &Options, after: &Options) -> Vec<String> {
         limits,
         budget,
         policies,
+        plan,
         correction,
         context,
         verification,
@@ -111,6 +112,7 @@ fn looser(before: &Options, after: &Options) -> Vec<String> {
     need("mode", *mode >= before.mode);
     need("models", *models == before.models);
     need("hooks", *hooks == before.hooks);
+    need("plan.approve", plan.approve >= before.plan.approve);
 
     let was = &before.limits;
     need("on_deadlock", limits.on_deadlock == was.on_deadlock);
@@ -143,6 +145,7 @@ fn looser(before: &Options, after: &Options) -> Vec<String> {
             was.model_failures_max.into(),
         ),
         (limits.wait_in_process_ms, was.wait_in_process_ms),
+        (plan.attempts_max.into(), before.plan.attempts_max.into()),
         (budget.total.0, before.budget.total.0),
         (budget.grace_s.into(), before.budget.grace_s.into()),
         (
