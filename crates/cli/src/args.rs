@@ -1,8 +1,12 @@
 //! What can be said on the command line.
 
+mod batch;
+
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+pub(crate) use batch::{Again, BatchArgs};
 
 /// Interlock takes a change from a written task to a verified, merged branch, with any model doing the typing, behind
 /// gates that cannot be talked open.
@@ -63,7 +67,12 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// Take a task to a verified, merged branch
     #[command(
-        after_help = "Example:\n  interlock run \"rename Foo to Bar in src/lib.rs\"\n  interlock run .planning/phases/01-ledger/01-01-PLAN.md\n  interlock run --model claude --mode normal \"add a --json flag\""
+        after_help = "Example:\n  interlock run \"rename Foo to Bar in src/lib.rs\"\n  interlock run .planning/phases/01-ledger/01-01-PLAN.md\n  interlock run --model claude --mode normal \"add a --json flag\"\n  interlock run --batch tasks.txt --parallel 2 --budget-total 20\n\n\
+        A batch has one task a line: words or a path, as above, or an object such as\n  \
+        {\"task\": \"add a --json flag\", \"mode\": \"normal\", \"model\": \"claude\", \"target\": \"main\", \"budget\": 2}\n\
+        Each task is a run of its own; nobody is asked, and what would ask parks its run. The same batch again goes on:\n\
+        merged tasks stay merged, parked and interrupted runs are resumed, new lines are begun. Its exit status is 0 when\n\
+        all are merged, else the first of 70, 130, 2, 4, 1, 5, 3 that any task came to."
     )]
     Run(RunArgs),
     /// A plan without carrying it out: show it, check it, have the model make it, save it as a template
@@ -165,6 +174,8 @@ pub(crate) struct DemoArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) batch: BatchArgs,
     /// A task in words, or the path of a PLAN.md; `-` reads it from standard input. Without it what
     /// `project.open_spec_path` names
     pub(crate) task: Option<String>,
@@ -207,6 +218,15 @@ pub(crate) enum Mode {
     Quick,
     /// Everything
     Normal,
+}
+
+impl From<Mode> for ledger::phase::Mode {
+    fn from(mode: Mode) -> Self {
+        match mode {
+            Mode::Quick => Self::Quick,
+            Mode::Normal => Self::Normal,
+        }
+    }
 }
 
 #[derive(Debug, ClapArgs)]

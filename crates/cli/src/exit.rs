@@ -103,6 +103,28 @@ impl From<harness::drive::Error> for Failure {
     }
 }
 
+impl From<harness::batch::Broken> for Failure {
+    fn from(error: harness::batch::Broken) -> Self {
+        use harness::batch::Broken;
+        match error {
+            Broken::Site(error) => error.into(),
+            Broken::Drive(error) => error.into(),
+            Broken::Record(error) => error.into(),
+        }
+    }
+}
+
+impl From<harness::batch::record::Error> for Failure {
+    fn from(error: harness::batch::record::Error) -> Self {
+        use harness::batch::record::Error;
+        let help = match error {
+            Error::Held => "wait for it, or end it with Ctrl-C where it runs",
+            Error::Disk { .. } => "look at the disk with the state directory, then try again",
+        };
+        Self::usage(chain(&error)).help(help)
+    }
+}
+
 impl From<harness::config::Problems> for Failure {
     fn from(error: harness::config::Problems) -> Self {
         Self::usage(error.to_string())

@@ -14,6 +14,11 @@ pub(crate) fn is_attended() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
+/// Whether somebody watches standard error on a terminal.
+pub(crate) fn is_watched() -> bool {
+    std::io::stderr().is_terminal()
+}
+
 /// Prints a line beside the results. A reader that has gone away is no error, and must not end what is told about.
 pub(crate) fn say(text: &str) {
     let _gone = writeln!(std::io::stderr().lock(), "{text}");

@@ -8,6 +8,7 @@ use ledger::ids::{RunId, Seq};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
 use ledger::observation::Outcome;
+use ledger::options::Options;
 use ledger::phase::Mode;
 use ledger::promise::Source;
 use ledger::wire::v1::Line;
@@ -39,11 +40,7 @@ pub fn open(
     let (target, base) = site.target()?;
     let source = door::source(source);
     let mut options = site.options(mode);
-    let budget = &options.budget;
-    if budget.total < budget.floor && budget.stop_on_exhausted {
-        let (total, floor) = (budget.total, budget.floor);
-        return Err(NoSite::Budget { total, floor });
-    }
+    affordable(&options)?;
     let run = name()?;
     let title: String = source.title().chars().take(100).collect();
     if let (None, Source::Sentence { .. }) = (mode, &source) {
@@ -69,6 +66,24 @@ pub fn open(
         options,
     };
     Ok(Fresh { run, opened })
+}
+
+/// Whether a run could be opened here, without opening one.
+///
+/// # Errors
+/// [`NoSite`], as [`open`] would say.
+pub fn may_open(site: &Site) -> Result<(), NoSite> {
+    site.target()?;
+    affordable(&site.options(None))
+}
+
+fn affordable(options: &Options) -> Result<(), NoSite> {
+    let budget = &options.budget;
+    if budget.total < budget.floor && budget.stop_on_exhausted {
+        let (total, floor) = (budget.total, budget.floor);
+        return Err(NoSite::Budget { total, floor });
+    }
+    Ok(())
 }
 
 /// A new name.

@@ -11,7 +11,7 @@ use tools::sandbox::command::allowed_env;
 use tools::sandbox::{Command, Output, Supervisor};
 
 use crate::config::Detected;
-use crate::drive::{self, Setting, Watcher};
+use crate::drive::{self, Setting, Signals, Watcher};
 use crate::runs;
 use crate::site::Site;
 
@@ -37,6 +37,22 @@ impl Mouth {
     }
 }
 
+/// Who is there while a run is driven.
+#[derive(Debug)]
+pub struct Company {
+    /// Somebody at the terminal, who answers.
+    pub ear: Option<Ear>,
+    /// Other drivers in this process, with which signals are shared.
+    pub signals: Option<Signals>,
+}
+
+impl From<Option<Ear>> for Company {
+    fn from(ear: Option<Ear>) -> Self {
+        let signals = None;
+        Self { ear, signals }
+    }
+}
+
 /// How a driver left its run.
 #[derive(Debug)]
 pub struct Rest {
@@ -58,10 +74,11 @@ pub fn drive(
     model: Model,
     run: &RunId,
     opened: Option<Opened>,
-    ear: Option<Ear>,
+    company: impl Into<Company>,
     watcher: Watcher<'_>,
 ) -> Result<Rest, drive::Error> {
     let runtime = runtime()?;
+    let Company { ear, signals } = company.into();
     let local = tokio::task::LocalSet::new();
     let attended = ear.is_some();
     let ear = ear.unwrap_or_else(|| console().1);
@@ -78,6 +95,7 @@ pub fn drive(
                 choice,
                 attended,
                 console: ear.0,
+                signals,
                 watcher,
             },
         )?;
@@ -159,7 +177,7 @@ impl Runner {
     }
 }
 
-fn runtime() -> Result<tokio::runtime::Runtime, drive::Error> {
+pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, drive::Error> {
     tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

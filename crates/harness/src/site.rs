@@ -213,7 +213,14 @@ impl Site {
     /// # Errors
     /// [`NoSite::Store`].
     pub fn store(&self) -> Result<Store, NoSite> {
-        Ok(Store::open(store_dir(self.config()))?)
+        Ok(Store::open(self.store_dir())?)
+    }
+
+    /// The directory that holds the ledger and what stands beside it.
+    #[must_use]
+    pub fn store_dir(&self) -> &Path {
+        let config = self.config();
+        config.store.parent().unwrap_or(&config.state_dir)
     }
 
     /// The model that writes the change.
@@ -299,11 +306,6 @@ impl Site {
         }
         options
     }
-}
-
-/// The directory that holds the ledger and what stands beside it.
-fn store_dir(config: &Config) -> &Path {
-    config.store.parent().unwrap_or(&config.state_dir)
 }
 
 /// Patience with a provider, as far as it is configured.

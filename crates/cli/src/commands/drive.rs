@@ -8,9 +8,7 @@ use ledger::money::Usd;
 use ledger::phase;
 
 use super::{Outcome, put, put_json, site, tell};
-use crate::args::{
-    AnswerArgs, ApproveArgs, Global, Mode, ResumeArgs, RewindArgs, RunArgs, StopArgs,
-};
+use crate::args::{AnswerArgs, ApproveArgs, Global, ResumeArgs, RewindArgs, RunArgs, StopArgs};
 use crate::exit::{Exit, Failure};
 use crate::screen;
 
@@ -18,6 +16,9 @@ pub(super) mod follow;
 pub(super) mod task;
 
 pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
+    if let Some(file) = &args.batch.file {
+        return super::batch::batch(global, &args, file);
+    }
     let given = args
         .task
         .as_deref()
@@ -40,10 +41,7 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
     };
     let model = site.model()?;
     let store = site.store()?;
-    let mode = args.mode.map(|it| match it {
-        Mode::Quick => phase::Mode::Quick,
-        Mode::Normal => phase::Mode::Normal,
-    });
+    let mode = args.mode.map(phase::Mode::from);
     let fresh = runs::open(&site, &store, source, mode)?;
     let run = fresh.run.clone();
     let follower = follow::Follower::new(global, &run);
@@ -232,7 +230,7 @@ fn question(global: &Global, name: &str, question: Option<&str>) -> Result<ActId
     }
 }
 
-fn dollars(text: &str) -> Result<Usd, Failure> {
+pub(super) fn dollars(text: &str) -> Result<Usd, Failure> {
     match text.trim().trim_start_matches('$').parse::<f64>() {
         Ok(amount) if amount.is_finite() && amount > 0.0 => Ok(Usd::from_dollars(amount)),
         Ok(_) | Err(_) => {
@@ -290,12 +288,17 @@ fn rest_json(rest: &Rest) -> serde_json::Value {
 }
 
 fn exit(rest: &Rest) -> Exit {
-    use ledger::phase::Stop;
     let state = &rest.state;
-    if rest.interrupted && state.ended.is_none() {
+    exit_of(state.stop(), rest.interrupted && state.ended.is_none())
+}
+
+/// The exit status of a run that rests.
+pub(super) fn exit_of(stop: Option<phase::Stop>, interrupted: bool) -> Exit {
+    use ledger::phase::Stop;
+    if interrupted {
         return Exit::Interrupted;
     }
-    match state.stop() {
+    match stop {
         Some(Stop::Done) => Exit::Done,
         Some(Stop::BudgetExhausted) => Exit::Budget,
         Some(Stop::Unsafe) => Exit::Refused,

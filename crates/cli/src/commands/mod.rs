@@ -1,5 +1,6 @@
 //! One file for each command, or for a few that belong together.
 
+mod batch;
 mod config;
 mod demo;
 mod drive;

@@ -15,7 +15,7 @@ mod kind;
 mod layer;
 mod load;
 mod merge;
-mod nearest;
+pub(crate) mod nearest;
 mod node;
 mod place;
 mod read;

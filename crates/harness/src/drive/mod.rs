@@ -36,6 +36,8 @@ use crate::measure::Reports;
 pub use error::Error;
 pub(crate) use inspect::content;
 pub use resume::{Setting, lines, supervisor, take};
+pub use wait::Signals;
+pub(crate) use wait::signals;
 
 /// What somebody who looks on is told.
 #[derive(Debug)]

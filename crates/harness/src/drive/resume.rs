@@ -36,6 +36,8 @@ pub struct Setting<'w> {
     pub attended: bool,
     /// What they say.
     pub console: mpsc::UnboundedReceiver<Body>,
+    /// Signals, where they are counted for several drivers; else this one listens for them itself.
+    pub signals: Option<wait::Signals>,
     /// Who looks on.
     pub watcher: Watcher<'w>,
 }
@@ -67,7 +69,7 @@ pub fn take<'w>(
     let secrets = policies.clone();
     workshop.hide(move |path| secrets.is_secret_path(path.as_str()));
     let (report, reports) = mpsc::unbounded_channel();
-    tokio::task::spawn_local(wait::listen(report.clone()));
+    tokio::task::spawn_local(wait::listen(report.clone(), setting.signals));
     let mut driver = Driver {
         journal: Journal::new(claim.pen, run.clone(), claim.epoch, claim.head),
         epoch: claim.epoch,
@@ -123,18 +125,13 @@ pub fn lines(store: &Store, run: &RunId) -> Result<Vec<Line>, Error> {
     }
 }
 
-/// Processes of the driver before, told by id *and* start time.
+/// Processes that the driver before left, by its supervisor's id *and* start time. We hold the lock of the run: if the
+/// process of that driver lives, it has let go and goes on with other runs, so it is nobody's to end.
 fn end_leftovers(state: &State) {
-    let Some((driver, supervisor)) = state.driver else {
-        return;
-    };
-    for process in [Some(driver), supervisor].into_iter().flatten() {
-        let Ok(pid) = i32::try_from(process.pid) else {
-            continue;
-        };
-        if u32::try_from(pid) != Ok(std::process::id()) {
-            sandbox::end_leftover(pid, process.start);
-        }
+    if let Some((_, Some(supervisor))) = state.driver
+        && let Ok(pid) = i32::try_from(supervisor.pid)
+    {
+        sandbox::end_leftover(pid, supervisor.start);
     }
 }
 

@@ -6,7 +6,7 @@ use engine::state::ActKind;
 use ledger::event::Seen;
 use ledger::ids::ActId;
 use ledger::message::{Body, Message};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 
 use super::{Driver, Error, Notice, Report, now_ms};
 use crate::door;
@@ -119,9 +119,32 @@ impl Driver<'_> {
     }
 }
 
-/// Reports Ctrl-C, and polite requests to end, for as long as somebody listens.
+/// How many signals came, for drivers that share a process: one of them can't miss what came before it listened.
+pub type Signals = watch::Receiver<u32>;
+
+/// Reports signals for as long as somebody listens: those of the process, or those that were counted for it.
+pub(super) async fn listen(reports: mpsc::UnboundedSender<Report>, counted: Option<Signals>) {
+    let Some(mut counted) = counted else {
+        return signals(|| reports.send(Report::Interrupted).is_ok()).await;
+    };
+    let mut told = 0;
+    loop {
+        let count = *counted.borrow_and_update();
+        for _ in told..count {
+            if reports.send(Report::Interrupted).is_err() {
+                return;
+            }
+        }
+        told = count;
+        if counted.changed().await.is_err() {
+            return;
+        }
+    }
+}
+
+/// Calls for each Ctrl-C and each polite request to end, as long as the answer is yes.
 #[cfg(unix)]
-pub(super) async fn listen(reports: mpsc::UnboundedSender<Report>) {
+pub(crate) async fn signals(mut heard: impl FnMut() -> bool) {
     use tokio::signal::unix::{SignalKind, signal};
     let (Ok(mut interrupt), Ok(mut terminate)) = (
         signal(SignalKind::interrupt()),
@@ -134,13 +157,13 @@ pub(super) async fn listen(reports: mpsc::UnboundedSender<Report>) {
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-        if reports.send(Report::Interrupted).is_err() {
+        if !heard() {
             return;
         }
     }
 }
 
 #[cfg(not(unix))]
-pub(super) async fn listen(reports: mpsc::UnboundedSender<Report>) {
-    while tokio::signal::ctrl_c().await.is_ok() && reports.send(Report::Interrupted).is_ok() {}
+pub(crate) async fn signals(mut heard: impl FnMut() -> bool) {
+    while tokio::signal::ctrl_c().await.is_ok() && heard() {}
 }
