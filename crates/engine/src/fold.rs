@@ -5,6 +5,7 @@ mod corrected;
 mod decided;
 mod join;
 mod outcome;
+mod planned;
 mod seen;
 
 use ledger::event::{Event, Seen, Stamp};

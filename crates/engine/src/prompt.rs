@@ -1,15 +1,14 @@
 //! The executor's prompt: which sections it has, from the state alone.
 
+mod task;
+
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
 use context::compile::{self, Fate, Prompt};
 use context::section::{Origin, Place, Section, fenced};
-use ledger::ids::RelPath;
 use ledger::phase::Phase;
-use ledger::plan::{StepKind, Task};
 use ledger::promise::Source;
-use ledger::report::Item;
 
 use crate::state::{State, TaskState};
 use crate::toolbox::{PLANNING, TOOLS, Tool};
@@ -163,7 +162,7 @@ pub fn sections(state: &State, task: &TaskState) -> Vec<Section> {
         Origin::Promise,
         Place::Task,
         true,
-        brief(state, &task.task).into(),
+        task::brief(state, &task.task).into(),
     ));
     let files = relevant(state, task);
     if !files.is_empty() {
@@ -183,7 +182,7 @@ pub fn sections(state: &State, task: &TaskState) -> Vec<Section> {
             Origin::Report,
             Place::Task,
             true,
-            gaps(state, task).into(),
+            task::gaps(state, task).into(),
         ));
     }
     sections
@@ -260,130 +259,6 @@ fn instructions(task: &TaskState) -> (String, String) {
         }
     }
     (trusted, untrusted)
-}
-
-/// The task: the source word for word where a person wrote a sentence, the plan's parts otherwise.
-fn brief(state: &State, task: &Task) -> String {
-    let opened = state.opened.as_deref();
-    let by_itself = task.id.as_str() == spec::TASK;
-    let sentence = opened
-        .filter(|_| by_itself)
-        .and_then(|it| match &it.source {
-            Source::Sentence { text } => Some((text, it.trusted)),
-            Source::Plan { .. }
-            | Source::Change { .. }
-            | Source::Api { .. }
-            | Source::Phase { .. } => None,
-        });
-    if let Some((text, trusted)) = sentence {
-        let text = if trusted {
-            text.clone()
-        } else {
-            fenced("task", text)
-        };
-        return format!("# Task\n\n{text}");
-    }
-    let mut page = format!("# Task: {}\n\n{}\n", task.title, task.brief.trim());
-    for (at, step) in task.steps.iter().enumerate() {
-        if step.kind == StepKind::Auto {
-            let _ = writeln!(
-                page,
-                "\n## Step {}: {}\n\n{}",
-                at.saturating_add(1),
-                step.name,
-                step.action.trim()
-            );
-            if !step.done.trim().is_empty() {
-                let _ = writeln!(page, "Done when: {}", step.done.trim());
-            }
-        }
-    }
-    page.push_str(&must_haves(task));
-    if !task.files.is_empty() {
-        let names: Vec<&str> = task.files.iter().map(RelPath::as_str).collect();
-        let _ = writeln!(
-            page,
-            "\nFiles that you may create or change: {}",
-            names.join(", ")
-        );
-    }
-    page
-}
-
-/// What verification will look for.
-fn must_haves(task: &Task) -> String {
-    let must = &task.must_haves;
-    if must.count() == 0 {
-        return String::new();
-    }
-    let mut page = "\n## What is verified afterwards\n\n".to_owned();
-    for truth in &must.truths {
-        let _ = writeln!(page, "- {}", truth.text);
-    }
-    for artifact in &must.artifacts {
-        let _ = write!(page, "- file {}", artifact.path);
-        if let Some(provides) = &artifact.provides {
-            let _ = write!(page, ": {provides}");
-        }
-        if !artifact.exports.is_empty() {
-            let _ = write!(page, "; exports {}", artifact.exports.join(", "));
-        }
-        if let Some(text) = &artifact.contains {
-            let _ = write!(page, "; contains `{text}`");
-        }
-        if let Some(lines) = artifact.min_lines {
-            let _ = write!(page, "; at least {lines} lines of code");
-        }
-        page.push('\n');
-    }
-    for link in &must.key_links {
-        let via = link
-            .via
-            .as_deref()
-            .map(|it| format!(" ({it})"))
-            .unwrap_or_default();
-        let _ = writeln!(page, "- {} uses {}{via}", link.from, link.to);
-    }
-    page
-}
-
-/// The gaps of the last verification: this attempt is for them alone.
-fn gaps(state: &State, task: &TaskState) -> String {
-    let mut page = format!(
-        "# Attempt {}: verification found gaps\n\nYour earlier work stands in the worktree. Mend these, and nothing \
-         else:\n",
-        task.attempt
-    );
-    let reports = [
-        task.report.as_deref(),
-        state.report.as_deref(),
-        state.correction.good_report.as_deref(),
-    ];
-    for gap in &task.gaps {
-        let item = reports
-            .iter()
-            .flatten()
-            .find_map(|report| report.items.iter().find(|it| it.id == *gap));
-        match item {
-            Some(item) => page.push_str(&gap_lines(item)),
-            None => {
-                let _ = writeln!(page, "\n- {gap}");
-            }
-        }
-    }
-    page
-}
-
-fn gap_lines(item: &Item) -> String {
-    let mut text = format!("\n- {} [{}]: {}\n", item.text, item.word, item.reason);
-    if let Some(place) = &item.location {
-        let line = place.line.map(|it| format!(":{it}")).unwrap_or_default();
-        let _ = writeln!(text, "  at {}{line}", place.file);
-    }
-    for missing in &item.missing {
-        let _ = writeln!(text, "  missing: {missing}");
-    }
-    text
 }
 
 /// Whether files are to be ranked before the next request: never yet, or longer ago than a ranking is kept.

@@ -10,15 +10,15 @@ use crate::measure::Measured;
 use crate::message::Message;
 use crate::money::Usd;
 use crate::observation::Observation;
-use crate::options::Options;
 use crate::phase::Phase;
 use crate::plan::{Plan, Task};
-use crate::promise::{Promise, Source, SourceFile};
+use crate::promise::{Promise, SourceFile};
 use crate::ranking::Relevant;
 use crate::reply::{ModelFailure, Reply};
 use crate::report::Report;
 
 pub use crate::ask::{Ask, Need, Park};
+pub use crate::opened::{Claimed, Opened, Process};
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,47 +117,6 @@ pub enum Seen {
         /// The line.
         to: crate::ids::Seq,
     },
-}
-
-/// The first line of a run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Opened {
-    /// Version of the program.
-    pub program: String,
-    /// Where the task came from.
-    pub source: Source,
-    /// Whether the source is trusted.
-    pub trusted: bool,
-    /// The repository's top directory, absolute.
-    pub repository: String,
-    /// The target branch, without `refs/heads/`.
-    pub target: String,
-    /// Its tip.
-    pub base: GitId,
-    /// Configuration that decisions depend on.
-    pub options: Options,
-}
-
-/// A driver took the run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Claimed {
-    /// Fencing: every line names the epoch of its driver.
-    pub epoch: u64,
-    /// The driver.
-    pub driver: Process,
-    /// Its supervisor, once it has one.
-    pub supervisor: Option<Process>,
-    /// Whether somebody sits at its terminal: else what has to be asked parks the run.
-    pub attended: bool,
-}
-
-/// A process: its id alone may be another's by now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Process {
-    /// Process id.
-    pub pid: u32,
-    /// Start time in the kernel's ticks since boot.
-    pub start: u64,
 }
 
 /// One file, or one absence, that verification asked about.

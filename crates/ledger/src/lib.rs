@@ -31,6 +31,7 @@ pub mod measure;
 pub mod message;
 pub mod money;
 pub mod observation;
+mod opened;
 pub mod options;
 pub mod permit;
 pub mod phase;

@@ -9,22 +9,18 @@ use ledger::gate::Checkpoint;
 use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::money::Usd;
 use ledger::phase::{Mode, Phase};
-use ledger::plan::{Plan, Task};
+use ledger::report::Report;
 
-use super::{corrected, join, pending_mut, seen};
+use super::{corrected, join, pending_mut, planned, seen};
 use crate::state::{
-    ActKind, Alarm, Asking, CallStatus, Checked, Failures, OpenAct, Stage, State, TaskState,
-    Validation,
+    ActKind, Alarm, Asking, CallStatus, Checked, OpenAct, Stage, State, Validation,
 };
-use crate::stuck::Stuck;
 
 pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
     match decided {
         Decided::Promised(promise) => state.promise = Some(Arc::new(promise.clone())),
-        Decided::Drafting(task) => {
-            state.tasks.insert(task.id.clone(), fresh(task));
-        }
-        Decided::Planned(plan) => planned(state, plan),
+        Decided::Drafting(task) => planned::drafting(state, task),
+        Decided::Planned(plan) => planned::planned(state, plan),
         Decided::Moved { to, why, .. } => moved(state, *to, why),
         Decided::Gated(decision) => {
             if decision.checkpoint == Checkpoint::PreVerifyCommand {
@@ -60,33 +56,16 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             paths,
             commands,
         } => {
-            let check = |it: &String| (it.clone(), join::known(state, it));
-            state.validation.checks = commands.iter().map(check).collect();
+            join::checks(state, commands);
             look(state, stamp, *act, paths);
         }
         Decided::Measure { act, .. } | Decided::Rank { act } | Decided::Gather { act, .. } => {
             look(state, stamp, *act, &[]);
         }
-        Decided::Unchecked { command, .. } => {
-            for (name, status) in &mut state.validation.checks {
-                if name == command {
-                    *status = Checked::Refused;
-                }
-            }
-        }
-        Decided::Reported(report) => match joining(state, stamp) {
-            Some(task) => join::reported(state, &task, report),
-            None => corrected::reported(state, report),
-        },
-        Decided::Correcting { round, gaps, .. } => match joining(state, stamp) {
-            Some(task) => join::correcting(state, &task, *round, gaps),
-            None => corrected::correcting(state, *round, gaps),
-        },
-        Decided::Held { park, escalate } => {
-            if let Some(task) = &stamp.task {
-                join::held(state, task, park, escalate.as_ref());
-            }
-        }
+        Decided::Unchecked { command, .. } => unchecked(state, command),
+        Decided::Reported(report) => reported(state, stamp, report),
+        Decided::Correcting { round, gaps, .. } => correcting(state, stamp, *round, gaps),
+        Decided::Held { park, escalate } => join::held(state, stamp, park, escalate.as_ref()),
         Decided::Escalated { reason } => {
             state.escalating = Some(reason.clone());
             state.handed_over = false;
@@ -112,6 +91,28 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         Decided::Forced { .. } => state.mode = Mode::Normal,
         Decided::BudgetLow { .. } => state.purse.warned = true,
         Decided::Noted { .. } => {}
+    }
+}
+
+fn reported(state: &mut State, stamp: &Stamp, report: &Report) {
+    match joining(state, stamp) {
+        Some(task) => join::reported(state, &task, report),
+        None => corrected::reported(state, report),
+    }
+}
+
+fn correcting(state: &mut State, stamp: &Stamp, round: u32, gaps: &[String]) {
+    match joining(state, stamp) {
+        Some(task) => join::correcting(state, &task, round, gaps),
+        None => corrected::correcting(state, round, gaps),
+    }
+}
+
+fn unchecked(state: &mut State, command: &str) {
+    for (name, status) in &mut state.validation.checks {
+        if name == command {
+            *status = Checked::Refused;
+        }
     }
 }
 
@@ -203,46 +204,6 @@ fn open_act(state: &mut State, stamp: &Stamp, act: ActId, kind: ActKind, call: O
             cancelled: false,
         },
     );
-}
-
-fn planned(state: &mut State, plan: &Plan) {
-    // The planner's work is over; its worktree goes with the others.
-    for planner in state.tasks.values_mut() {
-        planner.stage = Stage::Integrated;
-    }
-    let tasks = plan.tasks.iter().map(|it| (it.id.clone(), fresh(it)));
-    state.tasks.extend(tasks);
-    state.plan = Some(Arc::new(plan.clone()));
-}
-
-fn fresh(task: &Task) -> TaskState {
-    TaskState {
-        task: Arc::new(task.clone()),
-        stage: Stage::Fresh,
-        attempt: 1,
-        prepared: None,
-        turns: Vec::new(),
-        calls: Vec::new(),
-        known: None,
-        asked_bytes: 0,
-        claim: None,
-        gaps: Vec::new(),
-        tree: None,
-        ranked: None,
-        tip: None,
-        touched: false,
-        committed: None,
-        undeclared: Vec::new(),
-        tool_calls: 0,
-        told_empty: false,
-        stuck: Stuck::default(),
-        failures: Failures::default(),
-        held: None,
-        begun_ms: 0,
-        joined_ms: 0,
-        rounds: 0,
-        report: None,
-    }
 }
 
 fn moved(state: &mut State, to: Phase, why: &str) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ledger::event::Park;
+use ledger::event::{Park, Stamp};
 use ledger::ids::{GitId, TaskId};
 use ledger::phase::Phase;
 use ledger::report::Report;
@@ -10,9 +10,15 @@ use ledger::report::Report;
 use super::corrected::anew;
 use crate::state::{Checked, Joined, Stage, State, Validation};
 
+/// A verification begins: where its commands stand.
+pub(super) fn checks(state: &mut State, commands: &[String]) {
+    let check = |it: &String| (it.clone(), known(state, it));
+    state.validation.checks = commands.iter().map(check).collect();
+}
+
 /// Where a command of a new verification stands: what was green on this very tree when the last task came in need not
 /// be run again.
-pub(super) fn known(state: &State, command: &str) -> Checked {
+fn known(state: &State, command: &str) -> Checked {
     let tree = state.validation.candidate.as_ref().map(|it| &it.tree);
     let same = tree.is_some() && tree == state.joined.tree.as_ref();
     if state.phase != Phase::Validating || !same {
@@ -52,7 +58,8 @@ pub(super) fn correcting(state: &mut State, task: &TaskId, round: u32, gaps: &[S
 }
 
 /// The task waits for somebody, and what it has is brought in anew then.
-pub(super) fn held(state: &mut State, task: &TaskId, park: &Park, escalate: Option<&String>) {
+pub(super) fn held(state: &mut State, stamp: &Stamp, park: &Park, escalate: Option<&String>) {
+    let Some(task) = &stamp.task else { return };
     if state.joining.as_ref() == Some(task) {
         over(state);
     }

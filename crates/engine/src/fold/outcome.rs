@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ledger::action::{Action, ChangeHow};
 use ledger::evidence::Evidence;
 use ledger::ids::{ActId, GitId};
-use ledger::observation::{Observation, Outcome, Status};
+use ledger::observation::{Observation, Outcome, Prepared, Status};
 
 use super::{join, task_of};
 use crate::state::{ActKind, Checked, Stage, State, TaskState};
@@ -14,22 +14,7 @@ use crate::state::{ActKind, Checked, Stage, State, TaskState};
 pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) {
     match &observation.outcome {
         Outcome::Plain | Outcome::Gone => failed_act(state, act, observation),
-        Outcome::Prepared(prepared) => {
-            let now_ms = state.clock.now_ms;
-            if let Some(task) = task_of(state, act) {
-                if task.begun_ms == 0 {
-                    task.begun_ms = now_ms;
-                }
-                task.tree.get_or_insert_with(|| prepared.tree.clone());
-                task.tip = Some(prepared.base.clone());
-                task.prepared = Some(Arc::new(prepared.clone()));
-                task.stage = Stage::Working;
-            }
-            if let Some(id) = state.acts.get(&act).and_then(|it| it.task.clone()) {
-                state.to_restore.remove(&id);
-            }
-            state.rewound = !state.to_restore.is_empty();
-        }
+        Outcome::Prepared(it) => prepared(state, act, it),
         Outcome::Changed { tree, .. } => {
             if let Some(task) = task_of(state, act) {
                 task.touched = true;
@@ -87,6 +72,24 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
             }
         }
     }
+}
+
+/// A worktree stands.
+fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
+    let now_ms = state.clock.now_ms;
+    if let Some(task) = task_of(state, act) {
+        if task.begun_ms == 0 {
+            task.begun_ms = now_ms;
+        }
+        task.tree.get_or_insert_with(|| prepared.tree.clone());
+        task.tip = Some(prepared.base.clone());
+        task.prepared = Some(Arc::new(prepared.clone()));
+        task.stage = Stage::Working;
+    }
+    if let Some(id) = state.acts.get(&act).and_then(|it| it.task.clone()) {
+        state.to_restore.remove(&id);
+    }
+    state.rewound = !state.to_restore.is_empty();
 }
 
 /// The branches of the task name the commit of the act, if it named one.

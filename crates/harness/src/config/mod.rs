@@ -13,6 +13,7 @@ mod init;
 mod keys;
 mod kind;
 mod layer;
+mod limits;
 mod load;
 mod merge;
 pub(crate) mod nearest;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ledger::money::{Price, Usd};
 use ledger::options::{
     Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
-    OnDeadlock, Options, Planning, PolicySet, Risk, Verification, Wire,
+    Options, Planning, PolicySet, Risk, Verification, Wire,
 };
 use ledger::phase::Mode;
 
@@ -14,6 +14,7 @@ use super::detect::Detected;
 use super::endpoint::{Endpoint, endpoints, executor};
 use super::fault::{Fault, Problem};
 use super::keys::{PROTECTED_BRANCHES, PROTECTED_PATHS};
+use super::limits::{limits, planning};
 use super::merge::Values;
 use super::read::Read;
 use super::value::Value;
@@ -98,10 +99,7 @@ impl Config {
             limits: limits(&read),
             budget: budget(&read, values, executor_endpoint),
             policies: policies(&read),
-            plan: Planning {
-                approve: read.switch("plan.approve"),
-                attempts_max: read.count("plan.attempts_max"),
-            },
+            plan: planning(&read),
             correction: correction(&read),
             context: context(&read),
             verification: verification(&read),
@@ -194,32 +192,6 @@ fn folder_name(root: &Path) -> String {
     root.file_name()
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default()
-}
-
-fn limits(read: &Read<'_>) -> Limits {
-    Limits {
-        total_time_ms: read.whole("loop.max_total_time").saturating_mul(1_000),
-        state_cycles_max: read.count("loop.max_state_cycles"),
-        deadlock_detection: read.switch("loop.deadlock_detection"),
-        on_deadlock: match read.text("loop.on_deadlock").as_deref() {
-            Some("pause") => OnDeadlock::Pause,
-            Some("fail") => OnDeadlock::Fail,
-            Some(_) | None => OnDeadlock::EscalateToHuman,
-        },
-        turns_max: read.count("loop.turns_max"),
-        tool_calls_max: read.count("loop.tool_calls_max"),
-        verify_attempts_max: read.count("loop.verify_attempts_max"),
-        delegations_max: read.count("loop.delegations_max"),
-        tasks_parallel_max: read.count("tasks.parallel_max"),
-        tool_timeout_s: read.count("loop.tool_timeout_s"),
-        check_timeout_s: read.count("loop.check_timeout_s"),
-        idle_turns_nudge: read.count("loop.idle_turns_nudge"),
-        idle_turns_max: read.count("loop.idle_turns_max"),
-        repeats_max: read.count("loop.repeats_max"),
-        nonsense_max: read.count("loop.nonsense_max"),
-        model_failures_max: read.count("loop.model_failures_max"),
-        wait_in_process_ms: read.whole("loop.wait_in_process_s").saturating_mul(1_000),
-    }
 }
 
 fn budget(read: &Read<'_>, values: &Values, executor: Option<&Endpoint>) -> Budget {

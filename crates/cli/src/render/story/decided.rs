@@ -77,11 +77,7 @@ impl Teller {
                     &format!("correction {round} for {gaps}{back}"),
                 );
             }
-            Decided::Escalated { reason } => self.toned(
-                Mark::Stop,
-                Tone::Warn,
-                &format!("handed over to people: {reason}"),
-            ),
+            Decided::Escalated { reason } => self.escalated(reason),
             Decided::Nudged { text, .. } => {
                 let text = text.trim_start_matches("[interlock]");
                 self.line(
@@ -94,9 +90,7 @@ impl Teller {
                 self.line(Mark::Wait, &format!("waits {wait}: {why}"));
             }
             Decided::Cancel { act, why } => self.aside(&format!("{act} is cancelled: {why}")),
-            Decided::Held { park, .. } => {
-                self.warned(&format!("waits, the others go on: {}", park.why));
-            }
+            Decided::Held { park, .. } => self.held(park),
             Decided::Parked(park) => self.parked(park),
             Decided::Unparked { why } => self.aside(&format!("goes on: {why}")),
             Decided::Ended { phase, why } => self.ended(*phase, why),
@@ -111,6 +105,15 @@ impl Teller {
             }
             Decided::Noted { kind, text } => self.aside(&format!("{kind}: {text}")),
         }
+    }
+
+    fn held(&mut self, park: &Park) {
+        self.warned(&format!("waits, the others go on: {}", park.why));
+    }
+
+    fn escalated(&mut self, reason: &str) {
+        let text = format!("handed over to people: {reason}");
+        self.toned(Mark::Stop, Tone::Warn, &text);
     }
 
     fn warned(&mut self, text: &str) {
