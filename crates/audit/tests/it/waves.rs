@@ -378,3 +378,21 @@ fn waves_can_be_rewound_to_anything_taken_in() {
         );
     }
 }
+
+/// What can't be written again and again is waited for, and not tried for ever.
+#[test]
+fn a_run_branch_that_can_not_be_moved_is_waited_for() {
+    let mut world = planned(four());
+    world.fails_to = Some("integrate");
+    world.go();
+    let summary = sound(&world);
+    assert_eq!(
+        (summary.phase, summary.stop),
+        (Phase::Executing, Some(Stop::Blocked)),
+        "{}",
+        world.tail(20)
+    );
+    world.fails_to = None;
+    world.tell(Body::Resume { hint: None }).go();
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
+}

@@ -53,6 +53,8 @@ pub(crate) struct World {
     pub(crate) refuses: Option<&'static str>,
     /// Own acts that fail with words alone.
     pub(crate) failures: u32,
+    /// Own acts of this word always fail.
+    pub(crate) fails_to: Option<&'static str>,
     /// Acts that are left under way, by their word.
     pub(crate) hang: Option<&'static str>,
     /// What the driver's queue holds.
@@ -100,6 +102,7 @@ impl World {
             failures: 0,
             writes_its_file: false,
             refuses: None,
+            fails_to: None,
             hang: None,
             queue: VecDeque::new(),
             policies: Arc::new(Policies::compile(&opened.options.policies).0),
@@ -559,7 +562,9 @@ impl World {
             return;
         }
         let own = call.is_none();
-        let observation = if own && self.failures > 0 {
+        let observation = if own && self.fails_to == Some(action.word()) {
+            Observation::plain(Status::Failed, "the disk is full")
+        } else if own && self.failures > 0 {
             self.failures -= 1;
             Observation::plain(Status::Failed, "the disk is full")
         } else {
@@ -785,12 +790,9 @@ impl World {
             created_ms: self.wall_ms,
             duration_ms: 1_200,
         };
-        let status = if exit == 0 {
-            Status::Ok
-        } else {
-            Status::Failed
-        };
-        let mut done = Observation::plain(status, "").with(Outcome::Checked(Box::new(evidence)));
+        // It did what it was to do: it ran.
+        let mut done =
+            Observation::plain(Status::Ok, "").with(Outcome::Checked(Box::new(evidence)));
         done.exit_code = Some(exit);
         done.duration_ms = 1_200;
         done

@@ -292,3 +292,24 @@ fn a_worktree_that_is_deleted_under_a_task_holds_it_alone() {
     assert_eq!(again.code, 2, "{again:?}");
     assert!(again.err.contains("rewind"), "{again:?}");
 }
+
+/// The run branch can't be written when a task is to come in, as on a full disk: the run waits, and goes on where it was.
+#[test]
+fn a_merge_that_can_not_be_written_waits_and_loses_nothing() {
+    let check = "[ -e \"$HOME/once\" ] && exit 0\ntouch \"$HOME/once\"; cd \"$HOME/../repo with spaces\"\n\
+                 for r in $(git for-each-ref --format='%(refname)' refs/heads/interlock | grep -v -- -); do touch \".git/$r.lock\"; done\n";
+    let world = World::scripted(&[("check.sh", check)], &one_and_two(), &config(""));
+    let said = normal(&world, "one and two");
+    assert_eq!(said.code, 3, "{said:?}");
+    let run = story::name(&world);
+    story::ledger_holds_so_far(&world, &run);
+    let lock = world
+        .repository()
+        .join(format!(".git/refs/heads/interlock/{run}.lock"));
+    std::fs::remove_file(lock).expect("the lock");
+    let said = world.run(&["resume", &run]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(world.read("src/one.rs").as_deref(), Some(ONE));
+    assert_eq!(world.read("src/two.rs").as_deref(), Some(ONE));
+    story::ledger_holds(&world, &run);
+}

@@ -161,6 +161,8 @@ fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
     match action.as_ref() {
         Action::Prepare(_) => stage(state, act, Stage::Fresh),
         Action::Commit(_) => stage(state, act, Stage::Working),
+        // What was verified is still what would come in.
+        Action::Integrate(_) if state.joining.is_some() => stage(state, act, Stage::Joining),
         Action::Integrate(_) => stage(state, act, Stage::Committed),
         Action::Check(_) => {
             for (_, status) in &mut state.validation.checks {

@@ -9,7 +9,7 @@ use ledger::gate::{Authorisation, Severity};
 use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
-use ledger::observation::{Observation, Status};
+use ledger::observation::{Observation, Outcome, Status};
 use ledger::phase::Phase;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
@@ -292,9 +292,13 @@ fn rewound(state: &mut State) {
 
 fn finished(state: &mut State, act: ActId, observation: &Observation) {
     let own = state.acts.get(&act).is_some_and(|it| it.call.is_none());
+    // While work is being brought in, only that it has come in is a success: building it anew is none.
+    let joins = state.joining.is_some();
+    let came_in = matches!(observation.outcome, Outcome::Integrated { .. });
     if let Some(task) = super::task_of(state, act).filter(|_| own) {
         let own = &mut task.failures.own;
         *own = match observation.status {
+            Status::Ok if joins && task.stage == Stage::Joining && !came_in => *own,
             Status::Ok => 0,
             Status::Failed | Status::TimedOut | Status::FactsChanged => own.saturating_add(1),
             Status::Refused | Status::Cancelled | Status::Interrupted | Status::Invalid => *own,
