@@ -1,12 +1,14 @@
 //! What can be said on the command line.
 
 mod batch;
+mod within;
 
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 pub(crate) use batch::{Again, BatchArgs};
+pub(crate) use within::{ConfigCommand, GateCommand, LedgerCommand};
 
 /// Interlock takes a change from a written task to a verified, merged branch, with any model doing the typing, behind
 /// gates that cannot be talked open.
@@ -67,7 +69,7 @@ pub(crate) enum Command {
     Demo(DemoArgs),
     /// Take a task to a verified, merged branch
     #[command(
-        after_help = "Example:\n  interlock run \"rename Foo to Bar in src/lib.rs\"\n  interlock run .planning/phases/01-ledger/01-01-PLAN.md\n  interlock run --model claude --mode normal \"add a --json flag\"\n  interlock run --batch tasks.txt --parallel 2 --budget-total 20\n\n\
+        after_help = "Example:\n  interlock run \"rename Foo to Bar in src/lib.rs\"\n  interlock run .planning/phases/01-ledger\n  interlock run --model claude --mode normal \"add a --json flag\"\n  interlock run --batch tasks.txt --parallel 2 --budget-total 20\n\n\
         A batch has one task a line: words or a path, as above, or an object such as\n  \
         {\"task\": \"add a --json flag\", \"mode\": \"normal\", \"model\": \"claude\", \"target\": \"main\", \"budget\": 2}\n\
         Each task is a run of its own; nobody is asked, and what would ask parks its run. The same batch again goes on:\n\
@@ -75,7 +77,7 @@ pub(crate) enum Command {
         all are merged, else the first of 70, 130, 2, 4, 1, 5, 3 that any task came to."
     )]
     Run(RunArgs),
-    /// A plan without carrying it out: show it, check it, have the model make it, save it as a template
+    /// A plan that is not carried out: show, check, make or save it
     #[command(
         after_help = "Example:\n  interlock plan \"add a --json flag to every command\"\n  interlock plan openspec/changes/add-limit --check\n  interlock plan k3f9 --save .planning/phases"
     )]
@@ -176,9 +178,12 @@ pub(crate) struct DemoArgs {
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) batch: BatchArgs,
-    /// A task in words, or the path of a PLAN.md; `-` reads it from standard input. Without it what
-    /// `project.open_spec_path` names
+    /// A task in words, or the path of a specification (PLAN.md, phase, change folder, OpenAPI file);
+    /// `-` reads it from standard input. Without it what `project.open_spec_path` names
     pub(crate) task: Option<String>,
+    /// Apply an OpenSpec change to the main specs and archive it, in the same merge
+    #[arg(long)]
+    pub(crate) archive: bool,
     /// The model, by its name in the configuration
     #[arg(long, value_name = "NAME")]
     pub(crate) model: Option<String>,
@@ -330,66 +335,6 @@ pub(crate) struct VerifyArgs {
     /// Look only; run no command
     #[arg(long)]
     pub(crate) no_commands: bool,
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum GateCommand {
-    /// Decide tool calls read as JSON lines
-    #[command(
-        after_help = "Example:\n  echo '{\"id\":\"c1\",\"tool\":\"run_command\",\"args\":{\"command\":\"git push --force origin main\"}}' | interlock gate check"
-    )]
-    Check {
-        /// Read from this file instead of standard input
-        #[arg(value_name = "FILE")]
-        file: Option<PathBuf>,
-    },
-    /// The policies, and where they are asked
-    #[command(
-        after_help = "Example:\n  interlock gate policies\n  interlock gate policies git-safety"
-    )]
-    Policies {
-        /// Only this one, in full
-        name: Option<String>,
-    },
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum LedgerCommand {
-    /// Check the chain of a run, or of all
-    #[command(after_help = "Example:\n  interlock ledger verify\n  interlock ledger verify k3f9")]
-    Verify {
-        /// The run
-        run: Option<String>,
-    },
-    /// A run as JSON lines
-    #[command(after_help = "Example:\n  interlock ledger export k3f9 > k3f9.jsonl")]
-    Export {
-        /// The run
-        run: String,
-    },
-    /// Decide a run again from what it saw, and compare
-    #[command(after_help = "Example:\n  interlock ledger replay k3f9")]
-    Replay {
-        /// The run
-        run: String,
-    },
-}
-
-#[derive(Debug, Subcommand)]
-pub(crate) enum ConfigCommand {
-    /// As resolved, with where each value comes from
-    #[command(
-        after_help = "Example:\n  interlock config show\n  interlock --set budget.total=5 config show --json"
-    )]
-    Show,
-    /// Whether it is right
-    #[command(
-        after_help = "Example:\n  interlock config check\n  interlock config check --config new.yml"
-    )]
-    Check,
-    /// The JSON Schema of the file
-    #[command(after_help = "Example:\n  interlock config schema > config.schema.json")]
-    Schema,
 }
 
 #[derive(Debug, ClapArgs)]

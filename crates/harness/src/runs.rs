@@ -17,6 +17,7 @@ use store::{Filter, Meta, Store};
 use crate::door;
 use crate::drive::{self, now_ms};
 use crate::site::{NoSite, Site};
+use crate::source;
 
 /// A new run: its name, and what its first line will say.
 #[derive(Debug)]
@@ -258,10 +259,7 @@ pub fn worktrees_stand(told: &Told) -> Result<(), NoSite> {
 /// # Errors
 /// [`NoSite::Plan`] with everything that is wrong with it, each with its place.
 pub fn read_plan(path: &Path, shown: &str) -> Result<String, NoSite> {
-    let bytes = std::fs::read(path)
-        .map_err(|error| NoSite::Plan(format!("`{shown}` can't be read: {error}")))?;
-    let text =
-        String::from_utf8(bytes).map_err(|_| NoSite::Plan(format!("`{shown}` is not UTF-8")))?;
+    let text = source::files::text(path, shown)?;
     match spec::plan_md::read(shown, &text) {
         Ok(_) => Ok(text),
         Err(problems) => Err(NoSite::Plan(

@@ -3,18 +3,19 @@
 use std::path::PathBuf;
 
 use crate::site::{NoSite, Site};
+use crate::source::{self, FORMATS, Kind};
 
 const KEY: &str = "project.open_spec_path";
-/// What can be read, for messages.
-const FORMATS: &str = "a `PLAN.md` (a file that ends in `.md`)";
 
 /// A specification that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Specified {
-    /// The file.
+    /// The file or folder.
     pub path: PathBuf,
     /// Its path from the repository's root, for messages.
     pub shown: String,
+    /// What it is.
+    pub kind: Kind,
 }
 
 /// The specification that the configuration names; `None` if it names none.
@@ -28,14 +29,15 @@ pub fn specified(site: &Site) -> Result<Option<Specified>, NoSite> {
     let shown = configured.display().to_string();
     let shown = shown.strip_prefix("./").unwrap_or(&shown).to_owned();
     let path = site.repo.root.join(configured);
+    if let Some(kind) = source::kind(&path).filter(|_| path.exists()) {
+        return Ok(Some(Specified { path, shown, kind }));
+    }
     let what = if path.is_dir() {
-        "is a folder"
+        "is a folder that holds no plan"
     } else if !path.is_file() {
         "is not there"
-    } else if !has_plan_name(&shown) {
-        "is in a format that is not read yet"
     } else {
-        return Ok(Some(Specified { path, shown }));
+        "is in a format that is not read yet"
     };
     Err(NoSite::Plan(format!(
         "`{shown}` {what}: `{KEY}` names it ({})\n\
@@ -48,9 +50,4 @@ pub fn specified(site: &Site) -> Result<Option<Specified>, NoSite> {
 fn origin(site: &Site) -> String {
     let entry = site.loaded.values.entry(KEY);
     entry.map_or_else(|| "built in".to_owned(), |entry| entry.origin.to_string())
-}
-
-fn has_plan_name(name: &str) -> bool {
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension);
-    extension.is_some_and(|extension| extension.eq_ignore_ascii_case("md"))
 }

@@ -6,6 +6,7 @@ use ledger::ids::{ActId, Seq};
 use ledger::message::Body;
 use ledger::money::Usd;
 use ledger::phase;
+use ledger::promise::Source;
 
 use super::{Outcome, put, put_json, site, tell};
 use crate::args::{AnswerArgs, ApproveArgs, Global, ResumeArgs, RewindArgs, RunArgs, StopArgs};
@@ -19,11 +20,6 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
     if let Some(file) = &args.batch.file {
         return super::batch::batch(global, &args, file);
     }
-    let given = args
-        .task
-        .as_deref()
-        .map(|task| task::source(global, task))
-        .transpose()?;
     let mut flags = Vec::new();
     if let Some(model) = &args.model {
         flags.push(("models.default".to_owned(), model.clone()));
@@ -35,10 +31,14 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
         flags.push(("project.target_branch".to_owned(), target.clone()));
     }
     let site = site(global, flags)?;
-    let source = match given {
-        Some(source) => source,
-        None => task::specified(&site)?,
+    let source = match &args.task {
+        Some(task) => task::source(global, &site, task, args.archive)?,
+        None => task::specified(&site, args.archive)?,
     };
+    if args.archive && !matches!(source, Source::Change { .. }) {
+        return Err(Failure::usage("only an OpenSpec change can be archived")
+            .help("name a folder below `openspec/changes/`, or leave `--archive` out"));
+    }
     let model = site.model()?;
     let store = site.store()?;
     let mode = args.mode.map(phase::Mode::from);

@@ -25,7 +25,12 @@ pub(crate) fn plan(global: &Global, args: &PlanArgs) -> Outcome {
     let site = site(global, flags)?;
     let planned = match known(&site, args)? {
         Some(planned) => planned,
-        None => of_source(global, &site, task::source(global, &args.task)?, args.check)?,
+        None => of_source(
+            global,
+            &site,
+            task::source(global, &site, &args.task, false)?,
+            args.check,
+        )?,
     };
     if let Some(directory) = &args.save {
         save(

@@ -1,5 +1,6 @@
 //! The verifier alone.
 
+use harness::source::Kind;
 use harness::specified::{Specified, specified};
 use harness::verifier::{self, Request};
 use ledger::report::ReportStatus;
@@ -8,18 +9,27 @@ use super::{Outcome, note, put, put_json, site};
 use crate::args::{Global, VerifyArgs};
 use crate::exit::{Exit, Failure};
 
+const HELP: &str = "write `interlock verify PLAN.md`";
+
 pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
     let site = site(global, Vec::new())?;
     let plan = match &args.plan {
         Some(plan) => Specified {
             path: global.directory.join(plan),
             shown: plan.display().to_string(),
+            kind: Kind::Plan,
         },
         None => specified(&site)?.ok_or_else(|| {
-            Failure::usage("no plan is named, and `project.open_spec_path` names none")
-                .help("write `interlock verify PLAN.md`")
+            Failure::usage("no plan is named, and `project.open_spec_path` names none").help(HELP)
         })?,
     };
+    if plan.kind != Kind::Plan {
+        let why = format!(
+            "`project.open_spec_path` names `{}`, and only a PLAN.md is verified by itself",
+            plan.shown
+        );
+        return Err(Failure::usage(why).help(HELP));
+    }
     let request = Request {
         plan: plan.path,
         shown: plan.shown,

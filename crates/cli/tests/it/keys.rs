@@ -79,7 +79,7 @@ fn a_specification_that_cannot_be_read_is_named_with_its_key() {
             "src/slug.ts",
             "`src/slug.ts` is in a format that is not read yet",
         ),
-        ("docs", "`docs` is a folder"),
+        ("src", "`src` is a folder that holds no plan"),
     ] {
         let world = specified(path);
         for command in ["run", "verify"] {

@@ -8,6 +8,7 @@ mod keys;
 mod leftovers;
 mod merges;
 mod secrets;
+mod sources;
 mod support;
 mod surroundings;
 mod verify;

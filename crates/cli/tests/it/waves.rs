@@ -6,7 +6,7 @@ use crate::crash::story::{self, call, done, turn, write};
 use crate::support::World;
 
 /// A crate without anything in it. The check needs no compiler: every module that stands must be declared.
-const FILES: &[(&str, &str)] = &[
+pub(crate) const FILES: &[(&str, &str)] = &[
     ("src/lib.rs", "//! Words.\n"),
     (
         "check.sh",
@@ -14,8 +14,8 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-const CHECKS: &str = "verification:\n  commands: [\"sh check.sh\"]\n";
-const SENTENCE: &str = "count and join words";
+pub(crate) const CHECKS: &str = "verification:\n  commands: [\"sh check.sh\"]\n";
+pub(crate) const SENTENCE: &str = "count and join words";
 
 fn task(id: &str, files: &[&str], after: &[&str], links: &Value) -> Value {
     json!({
@@ -30,7 +30,7 @@ fn task(id: &str, files: &[&str], after: &[&str], links: &Value) -> Value {
 }
 
 /// Two modules side by side, then what uses both.
-fn plan() -> Value {
+pub(crate) fn plan() -> Value {
     let links = json!([
         {"from": "src/lib.rs", "to": "src/count.rs", "via": "module", "pattern": "pub mod count"},
         {"from": "src/lib.rs", "to": "src/join.rs", "via": "module", "pattern": "pub mod join"},
@@ -42,7 +42,7 @@ fn plan() -> Value {
     ]})
 }
 
-const COUNT: &str = "//! Counting.\n\n/// How many words there are.\npub fn count(text: &str) -> usize {\n    text.split_whitespace().count()\n}\n";
+pub(crate) const COUNT: &str = "//! Counting.\n\n/// How many words there are.\npub fn count(text: &str) -> usize {\n    text.split_whitespace().count()\n}\n";
 const JOIN: &str = "//! Joining.\n\n/// Words with blanks between them.\npub fn join(words: &[&str]) -> String {\n    words.join(\" \")\n}\n";
 const LIB: &str = "//! Words.\n\npub mod count;\npub mod join;\n";
 
@@ -51,7 +51,7 @@ fn scene(when: &str, replies: &[Value]) -> Value {
 }
 
 /// Every agent writes twice: a write that was cut off is made good by the next one.
-fn script(plans: &[Value]) -> String {
+pub(crate) fn script(plans: &[Value]) -> String {
     let mut planning: Vec<Value> = vec![turn(&[call("list", json!({"path": ""}))])];
     planning.extend(plans.iter().map(|it| turn(&[call("plan", it.clone())])));
     let work = |path: &str, text: &str| {
@@ -70,7 +70,7 @@ fn script(plans: &[Value]) -> String {
     .to_string()
 }
 
-fn world() -> World {
+pub(crate) fn world() -> World {
     World::scripted(FILES, &script(&[plan()]), CHECKS)
 }
 

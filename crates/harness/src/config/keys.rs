@@ -124,7 +124,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "project.name": LINE, "", Ignored,
         "Name of the project in reports, on hand-over pages and in `status --json`; without it the folder's name.";
     "project.open_spec_path": PATH, "", Ignored,
-        "The `PLAN.md` that `interlock run` and `interlock verify` take when none is named, from the repository's root. Other formats are not read yet.";
+        "The specification that `interlock run` takes when none is named, from the repository's root: a `PLAN.md`, a phase folder, an OpenSpec change or an OpenAPI file. `interlock verify` takes it if it is a `PLAN.md`.";
     "project.target_branch": LINE, "", Ignored,
         "The branch that a run is merged into; without it the branch that is checked out.";
     "mode": Kind::Choice(&["quick", "normal"]), "normal", Higher,

@@ -1,3 +1,86 @@
-//! Specifications that are more than one file, read from a repository's disk into a `Source`. What they mean is `spec`'s.
+//! What a path holds, read from the disk: a `PLAN.md`, a phase of several, an OpenSpec change, an OpenAPI
+//! description. What it says is judged in `spec`.
 
 pub mod change;
+pub mod phase;
+
+pub(crate) mod files;
+
+use std::path::Path;
+
+use ledger::promise::Source;
+use spec::Severity;
+
+use crate::site::NoSite;
+
+/// What can be read, for messages.
+pub const FORMATS: &str = "a `PLAN.md` (a file that ends in `.md`), a phase folder of several, an OpenSpec change, or an OpenAPI file (`.yaml`, `.yml`, `.json`)";
+
+/// The kind of specification that stands at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A `PLAN.md`.
+    Plan,
+    /// A folder of several.
+    Phase,
+    /// An OpenSpec change: a folder below `changes`.
+    Change,
+    /// An OpenAPI description.
+    Api,
+}
+
+/// What stands at a path, by its name and by what a folder holds. `None`: nothing that could be read.
+#[must_use]
+pub fn kind(path: &Path) -> Option<Kind> {
+    if path.is_dir() {
+        return if change::is_change(path) {
+            Some(Kind::Change)
+        } else {
+            phase::is_one(path).then_some(Kind::Phase)
+        };
+    }
+    let ending = path.extension().and_then(|it| it.to_str());
+    match ending.map(str::to_lowercase).as_deref() {
+        Some("md") => Some(Kind::Plan),
+        Some("yaml" | "yml" | "json") => Some(Kind::Api),
+        Some(_) | None => None,
+    }
+}
+
+/// Reads and checks what stands at a path, before a run is made of it. `root` is the repository's top, `shown` the path
+/// as the person gave it; `archive` says that a change is archived when it is merged.
+///
+/// # Errors
+/// [`NoSite::Plan`] with everything that is wrong with it, each with its place.
+pub fn of_path(
+    root: &Path,
+    path: &Path,
+    shown: &str,
+    kind: Kind,
+    archive: bool,
+) -> Result<Source, NoSite> {
+    let shown = shown.to_owned();
+    let source = match kind {
+        Kind::Phase => phase::read(root, path, &shown)?,
+        Kind::Change => change::read(root, path, archive)?,
+        Kind::Plan => Source::Plan {
+            text: files::text(path, &shown)?,
+            path: shown,
+        },
+        Kind::Api => Source::Api {
+            text: files::text(path, &shown)?,
+            path: shown,
+        },
+    };
+    match spec::read(&source) {
+        Ok(_) => Ok(source),
+        Err(problems) => {
+            let errors = problems.iter().filter(|it| it.severity == Severity::Error);
+            let errors: Vec<String> = errors.map(ToString::to_string).collect();
+            Err(NoSite::Plan(errors.join("\n\n")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

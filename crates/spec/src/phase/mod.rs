@@ -30,6 +30,18 @@ use join::{contracted, promise, tasks, title};
 /// Plans of one phase.
 pub const PLANS_MAX: usize = 200;
 
+/// Whether a file is a plan of the phase in whose folder it stands, by its path below that folder.
+#[must_use]
+pub fn is_plan(below: &str) -> bool {
+    names::plan_name(below).is_some()
+}
+
+/// Whether a file is a plan or a summary of the phase in whose folder it stands, by its path below that folder.
+#[must_use]
+pub fn belongs(below: &str) -> bool {
+    is_plan(below) || names::is_summary(below)
+}
+
 /// Reads a phase: the plans in its folder, their summaries, and the roadmap.
 ///
 /// Plans that are done, superseded, halted or wait for a halted one are left out. `path` is the folder, from the

@@ -95,8 +95,13 @@ fn marker(parts: &[&str]) -> Option<usize> {
     (0..last).find(|at| is(*at) && numbered(*at))
 }
 
-fn is_summary(lower: &str) -> bool {
-    lower.ends_with("-summary.md") || lower.starts_with("summary") || lower.contains("-summary-")
+/// Whether a file below a phase's folder is a summary, by its name.
+pub(super) fn is_summary(below: &str) -> bool {
+    let lower = below.to_lowercase();
+    let name = lower.strip_prefix("plans/").unwrap_or(&lower);
+    let marked =
+        name.ends_with("-summary.md") || name.starts_with("summary") || name.contains("-summary-");
+    marked && name.ends_with(".md") && !name.contains('/')
 }
 
 /// A number as names hold it, without zeros at its start: `02` is 2, `02.1` is 2.1, `3A` is 3a.

@@ -139,7 +139,7 @@ impl Reader<'_> {
                 return Ok(Task { entry, run, todo });
             }
         }
-        let source = task::source(self.global, &entry.task)?;
+        let source = task::source(self.global, base, &entry.task, self.args.archive)?;
         let site = self.site(&entry, true)?;
         let mode = entry.mode.or(self.args.mode.map(phase::Mode::from));
         let begin = Begin::Open { source, mode, key };

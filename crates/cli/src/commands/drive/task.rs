@@ -3,8 +3,8 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use harness::runs;
 use harness::site::Site;
+use harness::source::{self, Kind};
 use harness::specified;
 use ledger::promise::Source;
 
@@ -14,9 +14,14 @@ use crate::exit::Failure;
 /// Longest task that is read, in bytes.
 const TASK_BYTES_MAX: u64 = 256 * 1024;
 
-/// The task. What names a file is a plan, whatever its name; a single word that only looks as if it did is refused, for
+/// The task. What names a file or a folder is a specification; a single word that only looks as if it did is refused, for
 /// an agent would begin to guess what it means.
-pub(in crate::commands) fn source(global: &Global, task: &str) -> Result<Source, Failure> {
+pub(in crate::commands) fn source(
+    global: &Global,
+    site: &Site,
+    task: &str,
+    archive: bool,
+) -> Result<Source, Failure> {
     if task == "-" {
         let mut text = String::new();
         std::io::stdin()
@@ -26,12 +31,16 @@ pub(in crate::commands) fn source(global: &Global, task: &str) -> Result<Source,
         return sentence(text);
     }
     let path = global.directory.join(task);
-    if !task.is_empty() && path.is_file() {
-        let text = runs::read_plan(&path, task)?;
-        return Ok(Source::Plan {
-            path: task.to_owned(),
-            text,
-        });
+    // A file is a plan if it is nothing else, whatever its name.
+    let kind = source::kind(&path).or(path.is_file().then_some(Kind::Plan));
+    if let Some(kind) = kind.filter(|_| !task.is_empty() && path.exists()) {
+        return Ok(source::of_path(
+            &site.repo.root,
+            &path,
+            task,
+            kind,
+            archive,
+        )?);
     }
     if task.is_empty() || task.contains(char::is_whitespace) {
         return sentence(task.to_owned());
@@ -59,7 +68,7 @@ pub(in crate::commands) fn source(global: &Global, task: &str) -> Result<Source,
 }
 
 /// What can be done instead.
-const HELP: &str = "name a PLAN.md, or say in a few words what is to be done";
+const HELP: &str = "name a PLAN.md, a phase, a change or an OpenAPI file, or say in a few words what is to be done";
 
 /// Whether a single word is a path rather than a word: it has folders, or an ending.
 fn looks_like_path(word: &str) -> bool {
@@ -67,16 +76,19 @@ fn looks_like_path(word: &str) -> bool {
 }
 
 /// The specification that the configuration names, for a call that names no task.
-pub(in crate::commands) fn specified(site: &Site) -> Result<Source, Failure> {
+pub(in crate::commands) fn specified(site: &Site, archive: bool) -> Result<Source, Failure> {
     let found = specified::specified(site)?.ok_or_else(|| {
         Failure::usage("no task is named, and `project.open_spec_path` names no specification")
             .help("write `interlock run \"what is to be done\"`, or `interlock run PLAN.md`")
     })?;
-    let text = runs::read_plan(&found.path, &found.shown)?;
-    Ok(Source::Plan {
-        path: found.shown,
-        text,
-    })
+    let root = &site.repo.root;
+    Ok(source::of_path(
+        root,
+        &found.path,
+        &found.shown,
+        found.kind,
+        archive,
+    )?)
 }
 
 fn sentence(text: String) -> Result<Source, Failure> {
