@@ -136,7 +136,7 @@ fn groups_have_ids_of_their_own_and_wait_for_each_other() {
         ["Limit retries: first", "Two", "Loose", "Again", "Seven"]
     );
     for (before, task) in tasks.iter().zip(&tasks[1..]) {
-        assert_eq!(task.depends_on, [before.id.clone()]);
+        assert_eq!(task.depends_on, std::slice::from_ref(&before.id));
         assert_eq!(task.wave, before.wave + 1);
     }
     assert!(tasks[..4].iter().all(|task| task.requirements.is_empty()));
