@@ -146,12 +146,6 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Verifications of a run: one more than corrections, and one for a target that moved.";
     "loop.delegations_max": Kind::Count(0, 1_000), "16", Lower,
         "Delegations of a run, nested ones included; for the delegations that are to come.";
-    "plan.approve": Kind::Switch, "false", SwitchOn,
-        "Whether a person is asked before a plan is carried out. A sentence in `quick` needs none.";
-    "plan.attempts_max": Kind::Count(1, 20), "3", Lower,
-        "Plans of a model that may be refused before the run waits for somebody.";
-    "tasks.parallel_max": Kind::Count(1, 200), "4", Lower,
-        "Tasks that are worked on side by side, where the plan lets them. They draw from one purse.";
     "loop.context_tokens_max": TOKENS, "", Lower,
         "Tokens of any prompt, whatever `context.max_tokens` says.";
     "loop.tool_timeout_s": SECONDS, "120", Lower,
@@ -170,6 +164,12 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Failed model requests in a row.";
     "loop.wait_in_process_s": SECONDS, "60", Lower,
         "Seconds of waiting over which a run is parked and its process ends.";
+    "plan.approve": Kind::Switch, "false", SwitchOn,
+        "Whether a person is asked before a plan is carried out. A sentence in `quick` needs none.";
+    "plan.attempts_max": Kind::Count(1, 20), "3", Lower,
+        "Plans of a model that may be refused before the run waits for somebody.";
+    "tasks.parallel_max": Kind::Count(1, 200), "4", Lower,
+        "Tasks that are worked on side by side, where the plan lets them. They draw from one purse.";
 
     "budget.total": DOLLARS, "10.0", Lower,
         "Dollars for a run. Five times what a task should cost.";
