@@ -9,6 +9,7 @@ mod leftovers;
 mod merges;
 mod secrets;
 mod sources;
+mod stories;
 mod support;
 mod surroundings;
 mod verify;
