@@ -41,7 +41,23 @@ pub(crate) struct Lock {
     _file: File,
 }
 
+/// A run that nobody drives as long as this is there.
+#[derive(Debug)]
+pub struct Hold {
+    _lock: Lock,
+}
+
 impl Store {
+    /// Keeps everybody from driving a run, without driving it: for those who tidy up around it.
+    ///
+    /// # Errors
+    /// [`Error::Busy`] while a driver lives, [`Error::NoSuchRun`], or what the system said.
+    pub fn hold(&self, run: &RunId) -> Result<Hold, Error> {
+        self.number(run)?;
+        let _lock = self.lock(run)?;
+        Ok(Hold { _lock })
+    }
+
     /// Takes a run: nobody else can until the pen is dropped, and pens of earlier epochs write no more.
     ///
     /// # Errors

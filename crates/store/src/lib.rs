@@ -28,7 +28,7 @@ mod store;
 mod verify;
 
 pub use blob::Blobs;
-pub use claim::{Claim, Driver};
+pub use claim::{Claim, Driver, Hold};
 pub use error::Error;
 pub use log::Tear;
 pub use pen::Pen;

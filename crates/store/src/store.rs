@@ -1,7 +1,7 @@
 //! The front of the store: opening it, and keeping it tidy. What it can do stands in the files beside this one.
 
 use std::cell::Cell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::base::Base;
 use crate::blob::Blobs;
@@ -42,6 +42,30 @@ impl Store {
     #[must_use]
     pub fn blobs(&self) -> &Blobs {
         &self.blobs
+    }
+
+    /// Files that somebody began to write and never put in their place, with the process that did, where their name
+    /// says so. It may still be at it.
+    ///
+    /// # Errors
+    /// What the system said.
+    pub fn unfinished(&self) -> Result<Vec<(PathBuf, Option<u32>)>, Error> {
+        let mut found = Vec::new();
+        let blobs = self.place.room("blobs")?;
+        for folder in std::fs::read_dir(&blobs).map_err(Error::file(&blobs))? {
+            let Ok(files) = std::fs::read_dir(folder.map_err(Error::file(&blobs))?.path()) else {
+                continue;
+            };
+            for file in files.flatten() {
+                let name = file.file_name();
+                let rest = name.to_str().and_then(|it| it.strip_prefix("new-"));
+                if let Some((pid, _)) = rest.and_then(|it| it.split_once('-')) {
+                    found.push((file.path(), pid.parse().ok()));
+                }
+            }
+        }
+        found.sort();
+        Ok(found)
     }
 
     /// Housekeeping, to be called when nobody waits: keeps the write-ahead log short. Does nothing when there is

@@ -178,3 +178,25 @@ fn of_many_that_claim_one_run_one_gets_it() {
     });
     assert_eq!(held, 1);
 }
+
+#[test]
+fn nobody_drives_a_run_that_is_held() {
+    let kit = Kit::with("r1");
+    let other = Store::open(kit.dir.path()).unwrap();
+    let journal = kit.journal("r1");
+    assert!(matches!(other.hold(&run("r1")), Err(Error::Busy { .. })));
+    drop(journal);
+    let epoch = kit.store.run(&run("r1")).unwrap().epoch;
+    let hold = other.hold(&run("r1")).unwrap();
+    assert!(matches!(
+        kit.store.claim(&run("r1")),
+        Err(Error::Busy { .. })
+    ));
+    drop(hold);
+    // It was not driven: the next driver is the next one.
+    assert_eq!(kit.store.claim(&run("r1")).unwrap().epoch, epoch + 1);
+    assert!(matches!(
+        other.hold(&run("r2")),
+        Err(Error::NoSuchRun { .. })
+    ));
+}

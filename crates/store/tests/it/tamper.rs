@@ -289,3 +289,38 @@ fn an_export_can_be_checked_by_anybody() {
     let second: serde_json::Value = serde_json::from_str(text.lines().nth(1).unwrap()).unwrap();
     assert_eq!(second["broken"], "{\"a\":\n\u{fffd}");
 }
+
+#[test]
+fn an_end_that_is_lost_is_found_by_the_last_line_alone() {
+    let faults = |tamper: &dyn Fn(&Connection)| {
+        let kit = Kit::written("r1", 9);
+        tamper(&raw(kit.dir.path()));
+        let faults = kit.store.verify_head(&run("r1")).unwrap();
+        let lines: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    };
+    assert_eq!(faults(&|_| {}), "");
+    let cut = |db: &Connection| {
+        let sql = format!("DELETE FROM lines WHERE key > {}", key(8));
+        db.execute_batch(&sql).unwrap();
+    };
+    assert_eq!(
+        faults(&cut),
+        "the tail was cut: line 8 is the last, line 9 should be"
+    );
+    // With the head record cut as well, what its last driver left tells it.
+    let with_head = |db: &Connection| {
+        cut(db);
+        let sql = "UPDATE runs SET seq = 8, hash = (SELECT hash FROM lines WHERE key = ?1)";
+        db.execute(sql, [key(8)]).unwrap();
+    };
+    assert_eq!(
+        faults(&with_head),
+        "the tail was cut: line 8 is the last, line 9 should be"
+    );
+    let found = faults(&|db| {
+        let sql = "UPDATE lines SET hash = zeroblob(32) WHERE key = ?1";
+        db.execute(sql, [key(9)]).unwrap();
+    });
+    assert!(found.contains("line 9"), "{found}");
+}
