@@ -12,6 +12,7 @@ mod change;
 mod config;
 mod discover;
 mod init;
+mod leftover;
 mod merge;
 mod object;
 mod refs;
@@ -28,6 +29,7 @@ use ledger::ids::GitId;
 
 pub use change::{Identity, Patch};
 pub use config::Config;
+pub use leftover::Registered;
 pub use merge::{Merged, Synced};
 pub use refs::valid_branch;
 pub use worktree::{Checkout, Worktree};

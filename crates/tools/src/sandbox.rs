@@ -21,4 +21,4 @@ mod wire;
 pub use command::{Captured, Command, Exit, Input, Output};
 pub use driver::{Cancel, Running, Supervisor, SupervisorError};
 pub use supervise::{SUPERVISE_ARG, supervise_main};
-pub use tree::{end_leftover, start_of};
+pub use tree::{end_leftover, leftovers, start_of, within};

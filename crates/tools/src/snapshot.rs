@@ -175,6 +175,16 @@ impl Snapshots {
         self.scan_with(Care::Glance, label)
     }
 
+    /// Looks through the whole worktree, and says what a snapshot leaves out, whether anything has changed or not.
+    pub fn whole(&mut self, label: &str) -> Result<Vec<String>, SnapshotError> {
+        let mut tree = self.take_tree()?;
+        let limits = &self.limits;
+        let seen = scan::everything(&self.root, &self.objects, &mut tree, limits, Care::Look)?;
+        let left_out = seen.left_out.clone();
+        self.keep(tree, seen, label)?;
+        Ok(left_out)
+    }
+
     fn scan_with(&mut self, care: Care, label: &str) -> Result<Option<Snapshot>, SnapshotError> {
         let mut tree = self.take_tree()?;
         let seen = scan::everything(&self.root, &self.objects, &mut tree, &self.limits, care);

@@ -71,6 +71,7 @@ impl Workshop {
                 source,
             })?;
         }
+        self.hold();
         self.make_room(task, path, &prepared.branch, commit)?;
         let checkout = self.repo.worktree_add(path, &prepared.branch, commit)?;
         let repo = checkout.repo().clone();

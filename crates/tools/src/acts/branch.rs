@@ -37,6 +37,7 @@ impl Workshop {
             .join(prepare.run.as_str())
             .join(prepare.task.as_str());
         self.hide_worktrees(&path)?;
+        self.hold();
         self.make_room(&prepare.task, &path, &prepare.branch, &base)?;
         let checkout = self.repo.worktree_add(&path, &prepare.branch, &base)?;
         // While the files are written:
@@ -253,7 +254,7 @@ impl Workshop {
         let root: PathBuf = place.repo.root.clone();
         let done = place.repo.branch().and_then(|(branch, tip)| {
             let kept = self.keep(&tip)?;
-            self.repo.worktree_remove(&root, true)?;
+            self.unmake(&root)?;
             if discard.branch {
                 self.drop_branches(&branch, &tip)?;
             }
@@ -262,8 +263,6 @@ impl Workshop {
         match done {
             Ok(kept) => {
                 self.places.remove(&discard.task);
-                // Only if it is empty: another task may have its worktree beside it.
-                let _others = root.parent().map(std::fs::remove_dir);
                 Observation::plain(
                     Status::Ok,
                     format!("removed; its commits are kept by {kept}"),
@@ -272,6 +271,14 @@ impl Workshop {
             }
             Err(error) => failed(format!("the worktree can't be removed: {}", words(&error))),
         }
+    }
+
+    /// Takes a worktree away whose work is kept, and with the last one the folder of its run.
+    pub(super) fn unmake(&self, root: &Path) -> Result<(), GitError> {
+        self.repo.worktree_remove(root, true)?;
+        // Only if it is empty: another task may have its worktree beside it.
+        let _others = root.parent().map(std::fs::remove_dir);
+        Ok(())
     }
 
     /// The driver before died once the worktree was removed; perhaps before its branches were.

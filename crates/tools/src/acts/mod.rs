@@ -9,6 +9,7 @@ mod candidate;
 mod change;
 mod facts;
 mod instructions;
+mod leftover;
 mod look;
 mod lost;
 mod measure;
@@ -17,6 +18,7 @@ mod run;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -30,6 +32,7 @@ use crate::sandbox::command::allowed_env;
 use crate::snapshot::{Limits as SnapshotLimits, SnapshotError, Snapshots};
 
 pub use facts::{Standing, facts_of, standing};
+pub use leftover::{NotCleared, in_use};
 pub use measure::{Standstill, standstill};
 pub use run::{Done, Started, Under};
 
@@ -51,6 +54,8 @@ pub struct Workshop {
     places: BTreeMap<TaskId, Place>,
     /// Worktrees that should be there and are not.
     gone: BTreeMap<TaskId, Prepared>,
+    /// The folder of the run's worktrees, locked as long as we have some: other ledgers may use the same disk.
+    held: Option<File>,
 }
 
 /// Which files nobody may look into.
@@ -95,6 +100,7 @@ impl Workshop {
             hidden: Hidden(Rc::new(|_| false)),
             places: BTreeMap::new(),
             gone: BTreeMap::new(),
+            held: None,
         }
     }
 
@@ -126,6 +132,7 @@ impl Workshop {
             let _stale = repo.unlock_index();
             if let Ok(place) = self.place(task, repo, &prepared.base, &prepared.tree) {
                 self.places.insert(task.clone(), place);
+                self.hold();
             }
         } else {
             self.miss(task, prepared);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ledger::ids::GitId;
 
+use super::leftover::BEING_MADE;
 use super::run::failed;
 use super::{GitError, Repo, disk, valid_branch, words};
 use crate::sandbox::plain::Pending;
@@ -176,7 +177,7 @@ impl Repo {
         let made = self.create_branch(branch, base).and_then(|()| {
             let dot_git = root.join(".git");
             for (file, text) in [
-                (admin.join("locked"), "being made\n".to_owned()),
+                (admin.join("locked"), format!("{BEING_MADE}\n")),
                 (admin.join("HEAD"), format!("ref: refs/heads/{branch}\n")),
                 (admin.join("commondir"), "../..\n".to_owned()),
                 (admin.join("gitdir"), format!("{}\n", dot_git.display())),
@@ -202,7 +203,8 @@ impl Repo {
             .to_str()
             .ok_or_else(|| GitError::BadPath(path.display().to_string()))?;
         let mut arguments = words(["worktree", "add", "--quiet", "--no-checkout", "--no-track"]);
-        arguments.extend(words(["--lock", "-b", branch, "--", place, base.as_str()]));
+        arguments.extend(words(["--lock", "--reason", BEING_MADE]));
+        arguments.extend(words(["-b", branch, "--", place, base.as_str()]));
         self.call(arguments)?.bytes()?;
         Self::discover(path)
     }

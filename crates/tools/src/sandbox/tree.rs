@@ -4,6 +4,7 @@
 //! asks only about our own children, whose ids can't be reused before we have reaped them.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -59,6 +60,28 @@ pub fn end_leftover(pid: i32, start: u64) -> bool {
         }
         std::thread::sleep(Duration::from_millis(1));
     }
+}
+
+/// What a dead or hanging driver left: its supervisor, if it lives, everything that descends from it, and everything that
+/// carries its mark. Only looks.
+#[must_use]
+pub fn leftovers(pid: i32, start: u64) -> BTreeSet<i32> {
+    let mut found = marked(&format!("{pid}.{start}."));
+    if start_of(pid) == Some(start) {
+        found.extend(descendants(pid));
+        found.insert(pid);
+    }
+    found
+}
+
+/// Living processes that work in a folder or below it, as far as we may see.
+#[must_use]
+pub fn within(folder: &Path) -> BTreeSet<i32> {
+    let works = |pid: &i32| {
+        let cwd = std::fs::read_link(format!("/proc/{pid}/cwd"));
+        cwd.is_ok_and(|it| it.starts_with(folder)) && living(*pid).is_some()
+    };
+    all_pids().into_iter().filter(works).collect()
 }
 
 /// Sends `KILL`; that the process is gone already is fine.

@@ -5,5 +5,6 @@
 mod facts;
 mod files;
 mod git;
+mod leftover;
 mod sandbox;
 mod snapshot;
