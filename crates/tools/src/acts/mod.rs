@@ -114,8 +114,13 @@ impl Workshop {
         self.hidden = Hidden(Rc::new(hidden));
     }
 
-    /// Ends the supervisor, and with it whatever still runs.
+    /// Ends the supervisor, and with it whatever still runs. A worktree that is being made is finished first: people will
+    /// look at it.
     pub async fn end(&mut self) {
+        for place in self.places.values_mut() {
+            // One that could not be finished stays marked as such.
+            let _half_made = place.checkout.take().map(Checkout::wait);
+        }
         if let Some(supervisor) = self.supervisor.take() {
             // It ends by itself when its channel closes; that it did not say so changes nothing.
             let _ended = supervisor.end().await;

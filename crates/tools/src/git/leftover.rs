@@ -99,6 +99,25 @@ impl Repo {
         Ok(text.lines().count())
     }
 
+    /// Objects that somebody of ours began to write and never put in their place, each with the process that did.
+    #[must_use]
+    pub fn unfinished_objects(&self) -> Vec<(PathBuf, u32)> {
+        let objects = self.common_dir.join("objects");
+        let folders = fs::read_dir(&objects).into_iter().flatten().flatten();
+        let files = folders
+            .filter(|it| it.file_name().len() == 2)
+            .flat_map(|it| fs::read_dir(it.path()).into_iter().flatten().flatten());
+        let process = |name: &str| {
+            let rest = name.strip_prefix("tmp_obj_interlock")?;
+            rest.split_once('_')?.0.parse().ok()
+        };
+        let mut found: Vec<(PathBuf, u32)> = files
+            .filter_map(|it| Some((it.path(), process(it.file_name().to_str()?)?)))
+            .collect();
+        found.sort();
+        found
+    }
+
     /// Lock files of refs below a full name (`refs/interlock`), each with the name of its ref.
     #[must_use]
     pub fn ref_locks(&self, below: &str) -> Vec<(PathBuf, String)> {
