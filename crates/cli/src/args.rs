@@ -1,6 +1,7 @@
 //! What can be said on the command line.
 
 mod batch;
+mod doctor;
 mod within;
 
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 pub(crate) use batch::{Again, BatchArgs};
+pub(crate) use doctor::DoctorArgs;
 pub(crate) use within::{ConfigCommand, GateCommand, LedgerCommand};
 
 /// Interlock takes a change from a written task to a verified, merged branch, with any model doing the typing, behind
@@ -157,6 +159,14 @@ pub(crate) enum Command {
         #[arg(long)]
         all: bool,
     },
+    /// What a crash, an upgrade or a person left behind: found, and mended where nothing can be lost by it
+    #[command(
+        after_help = "Example:\n  interlock doctor\n  interlock doctor --mend\n  interlock doctor --all --json\n\n\
+        A worktree is removed once a snapshot has its files and a ref its commits, a branch once another ref has its\n\
+        commits. Runs that are driven, that wait or were interrupted keep all that is theirs. Exit status: 0 nothing\n\
+        left behind, or all of it mended; 1 something is still to be done."
+    )]
+    Doctor(DoctorArgs),
     /// Completions for a shell
     #[command(
         after_help = "Example:\n  interlock completions bash > ~/.local/share/bash-completion/completions/interlock"

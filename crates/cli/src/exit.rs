@@ -125,6 +125,15 @@ impl From<harness::batch::record::Error> for Failure {
     }
 }
 
+impl From<harness::doctor::Error> for Failure {
+    fn from(error: harness::doctor::Error) -> Self {
+        match error {
+            harness::doctor::Error::Site(error) => error.into(),
+            harness::doctor::Error::Ledger(error) => error.into(),
+        }
+    }
+}
+
 impl From<harness::config::Problems> for Failure {
     fn from(error: harness::config::Problems) -> Self {
         Self::usage(error.to_string())

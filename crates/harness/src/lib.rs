@@ -8,6 +8,7 @@ pub mod batch;
 pub mod chain;
 pub mod config;
 pub mod demo;
+pub mod doctor;
 pub mod door;
 pub mod drive;
 pub mod gatehouse;

@@ -3,6 +3,7 @@
 mod batch;
 mod config;
 mod demo;
+mod doctor;
 mod drive;
 mod gate;
 mod ledger;
@@ -39,6 +40,7 @@ pub(crate) fn run(args: Args) -> Outcome {
         Command::Log(it) => look::log(&global, &it),
         Command::Show(it) => look::show(&global, &it),
         Command::Diff(it) => look::diff(&global, &it),
+        Command::Doctor(it) => doctor::doctor(&global, &it),
         Command::Stats { all } => look::stats(&global, all),
         Command::Verify(it) => verify::verify(&global, &it),
         Command::Gate(it) => gate::gate(&global, it),

@@ -7,6 +7,7 @@
 //! All that comes from agents, files and people is untrusted here: control and direction characters are made visible.
 
 pub(crate) mod batch;
+pub(crate) mod doctor;
 mod event;
 mod needs;
 mod page;

@@ -3,6 +3,7 @@
 mod bad_input;
 mod batch;
 mod crash;
+mod doctor;
 mod front;
 mod keys;
 mod leftovers;

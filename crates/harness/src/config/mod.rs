@@ -30,6 +30,7 @@ mod trust;
 mod value;
 
 pub use detect::{Command, Detected, Language, Purpose, declared_commands, detect};
+pub(crate) use dirs::real;
 pub use dirs::{System, check_outside, process_env, state_dir, user_file};
 pub use endpoint::Endpoint;
 pub use fault::{Fault, Problem, Problems};

@@ -1,0 +1,147 @@
+//! Mending: each deed looks once more whether it still may, with the run held so that nobody takes it up meanwhile.
+
+use std::path::Path;
+
+use ledger::ids::RunId;
+use store::Hold;
+use tools::acts::in_use;
+use tools::git::Repo;
+use tools::sandbox;
+
+use super::runs::{Stands, stands};
+use super::{Deed, Finding};
+use crate::runs;
+use crate::site::{Call, Site};
+
+/// Mends a finding; says what was done. `None`: there is nothing to be done about it here.
+///
+/// # Errors
+/// Why it stays, in a sentence.
+pub fn mend(site: &Site, finding: &Finding) -> Option<Result<String, String>> {
+    let deed = finding.deed.as_ref()?;
+    Some(done(site, finding, deed))
+}
+
+fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
+    let elsewhere;
+    let site = match &finding.repository {
+        Some(root) if *root != site.repo.main_root() => {
+            elsewhere = site_of(site, root)?;
+            &elsewhere
+        }
+        Some(_) | None => site,
+    };
+    let needs_end = matches!(
+        deed,
+        Deed::Clear { .. } | Deed::Forget(_) | Deed::Delete { .. } | Deed::RemoveFolder(_)
+    );
+    let _hold = match &finding.run {
+        Some(run) => held(site, run, needs_end)?,
+        None => None,
+    };
+    match deed {
+        Deed::End { pid, start } => {
+            sandbox::end_leftover(*pid, *start);
+            if sandbox::leftovers(*pid, *start).is_empty() {
+                Ok("ended".to_owned())
+            } else {
+                Err("it does not end".to_owned())
+            }
+        }
+        Deed::Remove(path) => {
+            std::fs::remove_file(path).map_err(|error| error.to_string())?;
+            Ok("removed".to_owned())
+        }
+        Deed::RemoveFolder(path) => {
+            std::fs::remove_dir(path).map_err(|error| error.to_string())?;
+            Ok("removed".to_owned())
+        }
+        Deed::Clear { task, directory } => {
+            let run = finding.run.as_ref().ok_or("it belongs to no run")?;
+            nobody_within(directory)?;
+            let kept = site.workshop(run).clear(task, directory);
+            let kept = kept.map_err(|error| words(&error))?;
+            Ok(format!(
+                "removed; {} keep what was in it",
+                kept.join(" and ")
+            ))
+        }
+        Deed::Forget(worktree) => {
+            let forgotten = site.repo.forget(worktree);
+            forgotten.map_err(|error| words(&error))?;
+            Ok("taken out of git's books".to_owned())
+        }
+        Deed::Delete { branch, tip } => {
+            checked_out_nowhere(&site.repo, branch)?;
+            let deleted = site.repo.delete_ref(&format!("refs/heads/{branch}"), tip);
+            deleted.map_err(|error| words(&error))?;
+            Ok(format!("deleted; it was at {}", tip.short()))
+        }
+    }
+}
+
+/// Keeps everybody from driving the run; `needs_end`: and it must be over. A run that the ledger does not have can't be
+/// held, but whoever drives it holds the folder of its worktrees.
+fn held(site: &Site, run: &RunId, needs_end: bool) -> Result<Option<Hold>, String> {
+    let store = site.store().map_err(|error| words(&error))?;
+    match store.hold(run) {
+        Ok(hold) => {
+            let told = runs::read(&store, run).map_err(|error| words(&error))?;
+            if needs_end && !stands(&told).is_over() {
+                return Err(format!("run {run} {} by now", Stands::Waits.words()));
+            }
+            Ok(Some(hold))
+        }
+        Err(store::Error::NoSuchRun { .. }) => {
+            let folder = site.config().worktree_base.join(run.as_str());
+            if in_use(&folder) {
+                return Err("somebody drives its run".to_owned());
+            }
+            Ok(None)
+        }
+        Err(error) => Err(words(&error)),
+    }
+}
+
+fn site_of(here: &Site, root: &Path) -> Result<Site, String> {
+    let call = Call {
+        directory: root.to_owned(),
+        flags: here.sources.flags.clone(),
+        ..Call::default()
+    };
+    Site::find(&call).map_err(|error| words(&error))
+}
+
+/// A shell or an editor that somebody has there would stand in nothing.
+fn nobody_within(directory: &Path) -> Result<(), String> {
+    let within = sandbox::within(directory);
+    if within.is_empty() {
+        return Ok(());
+    }
+    let pids: Vec<String> = within.iter().map(ToString::to_string).collect();
+    Err(format!("somebody works in it: process {}", pids.join(", ")))
+}
+
+fn checked_out_nowhere(repo: &Repo, branch: &str) -> Result<(), String> {
+    let all = repo.worktrees().map_err(|error| words(&error))?;
+    let has = |it: &tools::git::Worktree| it.branch.as_deref() == Some(branch);
+    match all.into_iter().find(has) {
+        Some(worktree) => Err(format!("`{}` has it checked out", worktree.path.display())),
+        None => Ok(()),
+    }
+}
+
+/// An error with its causes, as one sentence.
+fn words(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text.push_str(": ");
+            text.push_str(&more);
+        }
+        cause = error.source();
+    }
+    text
+}
