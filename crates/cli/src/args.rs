@@ -159,7 +159,7 @@ pub(crate) enum Command {
         #[arg(long)]
         all: bool,
     },
-    /// What a crash, an upgrade or a person left behind: found, and mended where nothing can be lost by it
+    /// Find what a crash, an upgrade or a person left behind, and mend it
     #[command(
         after_help = "Example:\n  interlock doctor\n  interlock doctor --mend\n  interlock doctor --all --json\n\n\
         A worktree is removed once a snapshot has its files and a ref its commits, a branch once another ref has its\n\
