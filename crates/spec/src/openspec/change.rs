@@ -6,7 +6,7 @@ use ledger::promise::SourceFile;
 
 use crate::openspec::delta::Delta;
 use crate::openspec::found::Found;
-use crate::openspec::main_spec::Main;
+use crate::openspec::main_spec::Standing;
 use crate::openspec::metadata::{self, Metadata};
 use crate::openspec::proposal::{self, Proposal};
 use crate::openspec::tasks::Tasks;
@@ -138,12 +138,12 @@ impl<'t> Change<'t> {
 pub(super) fn main_specs<'t>(
     root: &str,
     files: impl IntoIterator<Item = &'t SourceFile>,
-) -> BTreeMap<&'t str, Main<'t>> {
+) -> BTreeMap<&'t str, Standing<'t>> {
     let mut found = BTreeMap::new();
     for file in files {
         let name = below(root, &file.path).and_then(|name| below(SPECS, name));
         if let Some(capability) = name.filter(|name| is_seen(name)).and_then(capability) {
-            found.insert(capability, Main::read(&file.path, &file.text));
+            found.insert(capability, Standing::read(&file.path, &file.text));
         }
     }
     found

@@ -12,7 +12,7 @@ use crate::openspec::change::{self, Change, Place, SPECS, TASKS, below};
 use crate::openspec::check;
 use crate::openspec::delta::{Delta, Named};
 use crate::openspec::found::Found;
-use crate::openspec::main_spec::Main;
+use crate::openspec::main_spec::{Main, Standing};
 use crate::openspec::metadata::{self, is_date};
 use crate::openspec::tasks::Tasks;
 use crate::problem::Problem;
@@ -82,7 +82,7 @@ impl<'t> Closing<'_, 't> {
         }
     }
 
-    fn archive(&mut self, opened: &[SourceFile], mains: &BTreeMap<&str, Main<'t>>, date: &str) {
+    fn archive(&mut self, opened: &[SourceFile], mains: &BTreeMap<&str, Standing<'t>>, date: &str) {
         let place = self.change.place;
         if !is_date(date) {
             let message = format!("`{date}` is no date");
@@ -142,7 +142,7 @@ impl<'t> Closing<'_, 't> {
         }
     }
 
-    fn main_specs(&mut self, mains: &BTreeMap<&str, Main<'t>>) {
+    fn main_specs(&mut self, mains: &BTreeMap<&str, Standing<'t>>) {
         let place = self.change.place;
         let present = change::main_specs(place.root, self.now);
         for delta in &self.change.deltas {
@@ -161,8 +161,8 @@ impl<'t> Closing<'_, 't> {
     fn become_of(
         &mut self,
         delta: &Delta<'t>,
-        opened: Option<&Main<'t>>,
-        now: Option<&Main<'t>>,
+        opened: Option<&Standing<'t>>,
+        now: Option<&Standing<'t>>,
     ) -> Option<Outcome> {
         let order = |may_stand| Order {
             change: self.change,
@@ -170,8 +170,9 @@ impl<'t> Closing<'_, 't> {
         };
         // What the check found of it is said already.
         let meant = apply(delta, opened, order(false), &mut Found::default())?;
-        let before = opened.map(Main::hashes).unwrap_or_default();
-        let stands = now.map(Main::hashes).unwrap_or_default();
+        let hashes = |it: Option<&Standing<'t>>| it.map(|it| it.main.hashes()).unwrap_or_default();
+        let before = hashes(opened);
+        let stands = hashes(now);
         let after = match &meant {
             Outcome::Same => before.clone(),
             Outcome::Text(text) => Main::read("", text).hashes(),
@@ -190,7 +191,12 @@ impl<'t> Closing<'_, 't> {
             done &= is_done;
             if !is_done && here != before.get(named.name) {
                 moved = true;
-                self.moved(delta, now, named, before.contains_key(named.name));
+                self.moved(
+                    delta,
+                    now.map(|it| &it.main),
+                    named,
+                    before.contains_key(named.name),
+                );
             }
         }
         if moved {

@@ -6,7 +6,10 @@ use std::ops::Range;
 use ledger::ids::Hash;
 
 use crate::openspec::block::Block;
-use crate::openspec::text::{Text, after_word, heading, level, requirement, trim};
+use crate::openspec::check;
+use crate::openspec::found::Found;
+use crate::openspec::text::{Text, after_word, folded, heading, level, requirement, trim};
+use crate::problem::{Problem, Severity};
 
 /// A heading of a text with what stands below it.
 #[derive(Debug, Clone)]
@@ -112,6 +115,45 @@ impl<'t> Main<'t> {
     pub(super) fn purpose(&self) -> String {
         let section = Section::find(&self.text, "purpose");
         section.map_or_else(String::new, |it| self.text.joined(it.below))
+    }
+}
+
+/// A main spec with what is known of it.
+#[derive(Debug, Clone)]
+pub(super) struct Standing<'t> {
+    /// It.
+    pub(super) main: Main<'t>,
+    /// What is wrong with it, errors first.
+    pub(super) problems: Vec<Problem>,
+    /// Why no change can be applied to it, if it is so.
+    pub(super) unsound: Option<Problem>,
+    /// The names of its requirements as slips of the pen are found.
+    pub(super) folded: Vec<String>,
+}
+
+impl<'t> Standing<'t> {
+    /// Reads and checks a main spec.
+    pub(super) fn read(file: &'t str, whole: &'t str) -> Self {
+        let main = Main::read(file, whole);
+        let mut found = Found::default();
+        check::main_spec(&main, &mut found);
+        let unsound = found.failed().then(|| {
+            let mut found = Found::default();
+            check::structure(&main, &mut found);
+            found.into_problems().into_iter().next()
+        });
+        Self {
+            folded: main.blocks.iter().map(|it| folded(it.name)).collect(),
+            problems: found.into_problems(),
+            unsound: unsound.flatten(),
+            main,
+        }
+    }
+
+    /// Whether it is without errors.
+    pub(super) fn is_good(&self) -> bool {
+        let first = self.problems.first();
+        first.is_none_or(|it| it.severity == Severity::Warning)
     }
 }
 

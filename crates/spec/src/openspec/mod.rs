@@ -11,6 +11,7 @@ mod check;
 mod close;
 mod commands;
 mod delta;
+mod desk;
 mod found;
 mod main_spec;
 mod metadata;
@@ -28,7 +29,6 @@ use ledger::promise::SourceFile;
 
 use crate::openspec::change::{Change, Place, below, capability, is_seen};
 use crate::openspec::found::Found;
-use crate::openspec::main_spec::Main;
 use crate::problem::{Problem, Severity};
 use crate::read::Spec;
 
@@ -128,7 +128,11 @@ pub fn check(root: &str, files: &[SourceFile]) -> Vec<Item> {
         id: change.place.id.to_owned(),
         problems: found.into_problems(),
     });
-    let specs = mains.iter().map(|(id, main)| spec(id, main));
+    let specs = mains.into_iter().map(|(id, standing)| Item {
+        kind: Kind::Spec,
+        id: id.to_owned(),
+        problems: standing.problems,
+    });
     changes.chain(specs).collect()
 }
 
@@ -144,16 +148,6 @@ pub fn needed<'p>(path: &str, files: impl IntoIterator<Item = &'p str>) -> Vec<S
     found.sort();
     found.dedup();
     found
-}
-
-fn spec(id: &str, main: &Main<'_>) -> Item {
-    let mut found = Found::default();
-    check::main_spec(main, &mut found);
-    Item {
-        kind: Kind::Spec,
-        id: id.to_owned(),
-        problems: found.into_problems(),
-    }
 }
 
 /// The change that a file belongs to, and the change's folder.

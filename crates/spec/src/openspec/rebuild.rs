@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::openspec::apply::{Slot, State};
 use crate::openspec::block::Block;
 use crate::openspec::delta::Delta;
+use crate::openspec::desk::{Slot, State};
 use crate::openspec::main_spec::{Main, is_section};
 use crate::openspec::text::{Text, blank, heading, level, trim};
 

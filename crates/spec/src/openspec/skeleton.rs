@@ -69,6 +69,8 @@ fn is_readable(page: &str) -> bool {
 /// What a delta says below `## Purpose`, if anybody can read it: not in a comment, and without one.
 fn purpose(delta: &Delta<'_>) -> Option<String> {
     let text = &delta.text;
+    let mut lines = text.lines.iter();
+    lines.find(|line| is_section(line.text, "purpose"))?;
     let masked = masked(text.whole);
     let seen = match &masked {
         Some(masked) => &Text::new(text.file, masked),

@@ -23,6 +23,8 @@ pub(super) struct Text<'t> {
     pub(super) whole: &'t str,
     /// Its lines.
     pub(super) lines: Vec<Line<'t>>,
+    /// A code fence in it does not end.
+    pub(super) is_open: bool,
 }
 
 impl<'t> Text<'t> {
@@ -49,7 +51,12 @@ impl<'t> Text<'t> {
                 .or_else(|| tail.strip_prefix(['\n', '\r']))
                 .unwrap_or("");
         }
-        Self { file, whole, lines }
+        Self {
+            file,
+            whole,
+            lines,
+            is_open: fence.is_some(),
+        }
     }
 
     /// A line; an empty one beyond the last.
@@ -122,6 +129,9 @@ pub(super) fn trim(text: &str) -> &str {
 
 /// How deep a heading is, from 1 to 6. Its title may be missing.
 pub(super) fn level(line: &str) -> Option<usize> {
+    if !line.starts_with('#') {
+        return None;
+    }
     let rest = line.trim_start_matches('#');
     let level = line.len().saturating_sub(rest.len());
     ((1..=6).contains(&level) && rest.starts_with(blank)).then_some(level)
@@ -186,6 +196,11 @@ pub(super) fn without_comments(text: &str) -> String {
 
 /// The fence that is open behind a line.
 fn after(fence: Option<(char, usize)>, line: &str) -> Option<(char, usize)> {
+    let mut bytes = line.bytes();
+    let first = bytes.find(|b| !matches!(b, b' ' | b'\t'));
+    if first.is_none_or(|b| b.is_ascii_graphic() && !matches!(b, b'`' | b'~')) {
+        return fence;
+    }
     let text = line.trim_start_matches(blank);
     let sign = text.chars().next().filter(|c| "`~".contains(*c));
     let here = sign.and_then(|sign| {

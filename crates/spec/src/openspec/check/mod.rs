@@ -8,15 +8,15 @@ mod tasks;
 
 use std::collections::BTreeMap;
 
-use crate::openspec::apply::{Order, apply};
+use crate::openspec::apply::{Order, tried};
 use crate::openspec::change::{Change, PROPOSAL};
 use crate::openspec::found::Found;
-use crate::openspec::main_spec::Main;
+use crate::openspec::main_spec::Standing;
 use crate::openspec::metadata::{self, is_kebab};
 pub(super) use main_spec::{UNWRITTEN, is_unwritten, main_spec, structure};
 
 /// Checks a change against the main specs.
-pub(super) fn change(change: &Change<'_>, mains: &BTreeMap<&str, Main<'_>>, found: &mut Found) {
+pub(super) fn change(change: &Change<'_>, mains: &BTreeMap<&str, Standing<'_>>, found: &mut Found) {
     if !is_kebab(change.place.id) {
         let message = format!("a change should not be called `{}`", change.place.id);
         let help = "use small letters and digits, with single hyphens between them";
@@ -32,7 +32,7 @@ pub(super) fn change(change: &Change<'_>, mains: &BTreeMap<&str, Main<'_>>, foun
                 change,
                 may_stand: false,
             };
-            apply(one, mains.get(one.capability), order, found);
+            tried(one, mains.get(one.capability), order, found);
         }
     }
     deltas(change, found);
