@@ -210,7 +210,8 @@ pub(crate) struct RunArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PlanArgs {
-    /// A task in words, the path of a specification (PLAN.md, phase, change folder, OpenAPI file), or a run
+    /// A task in words, the path of a specification (PLAN.md, phase, change folder, OpenAPI file; with `--check` a
+    /// whole folder `openspec`), or a run
     #[arg(value_name = "TASK|PATH|RUN")]
     pub(crate) task: String,
     /// Only say whether the specification is right; no model is asked

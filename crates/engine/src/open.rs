@@ -34,7 +34,8 @@ pub(crate) fn opened(desk: &mut Desk<'_>) {
         Ok(spec) => spec,
         Err(problems) => {
             let first = problems
-                .first()
+                .iter()
+                .find(|it| it.severity == spec::Severity::Error)
                 .map(ToString::to_string)
                 .unwrap_or_default();
             return stops::fail(desk, &format!("the plan can't be used\n{first}"));

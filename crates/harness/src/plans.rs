@@ -1,12 +1,14 @@
 //! Plans apart from carrying them out: what a source says, what a run was planned to do, and plans as files.
 
+use std::path::Path;
+
 use ledger::event::Ask;
 use ledger::ids::RunId;
 use ledger::plan::Plan;
 use ledger::promise::{Promise, Source};
 
 use crate::runs::Told;
-use crate::site::NoSite;
+use crate::site::{NoSite, Site};
 
 /// A plan, or a source that leaves it to a model.
 #[derive(Debug, Clone)]
@@ -59,6 +61,44 @@ pub fn of_state(state: &engine::state::State) -> Option<Planned> {
         warnings: Vec::new(),
         waits,
     })
+}
+
+/// A change or a main spec of a folder `openspec`, as it was checked.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// `change` or `spec`.
+    pub kind: &'static str,
+    /// Its name.
+    pub id: String,
+    /// Whether it can be used.
+    pub valid: bool,
+    /// What is wrong with it, or should be looked at, each with its place.
+    pub problems: Vec<String>,
+}
+
+/// Whether a path is a folder of many changes, and not one of them.
+#[must_use]
+pub fn is_folder_of_changes(path: &Path) -> bool {
+    path.join("changes").is_dir() && !crate::source::change::is_change(path)
+}
+
+/// Checks a whole folder `openspec`: each change, each main spec, and that no two changes touch one requirement.
+///
+/// # Errors
+/// [`NoSite::Plan`] when it can't be read.
+pub fn check_folder(site: &Site, path: &Path) -> Result<Vec<Checked>, NoSite> {
+    let folder = crate::source::change::all(&site.repo.root, path)?;
+    let items = spec::openspec::check(&folder.path, &folder.files);
+    let checked = |it: spec::openspec::Item| Checked {
+        kind: match it.kind {
+            spec::openspec::Kind::Change => "change",
+            spec::openspec::Kind::Spec => "spec",
+        },
+        valid: it.is_valid(),
+        problems: it.problems.iter().map(ToString::to_string).collect(),
+        id: it.id,
+    };
+    Ok(items.into_iter().map(checked).collect())
 }
 
 /// The plan as a phase that can be edited and run: the name of its folder, and one file for each task.

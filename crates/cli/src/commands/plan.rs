@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use harness::plans::{self, Planned};
+use harness::plans::{self, Checked, Planned};
 use harness::runs;
 use harness::session;
 use harness::site::Site;
@@ -23,6 +23,14 @@ pub(crate) fn plan(global: &Global, args: &PlanArgs) -> Outcome {
         .chain([("plan.approve".to_owned(), "true".to_owned())])
         .collect();
     let site = site(global, flags)?;
+    let folder = global.directory.join(&args.task);
+    if plans::is_folder_of_changes(&folder) {
+        if !args.check {
+            let what = format!("`{}` holds many changes", args.task);
+            return Err(Failure::usage(what).help("name one of them, or add `--check` for all"));
+        }
+        return check_all(global, &plans::check_folder(&site, &folder)?);
+    }
     let planned = match known(&site, args)? {
         Some(planned) => planned,
         None => of_source(
@@ -42,6 +50,34 @@ pub(crate) fn plan(global: &Global, args: &PlanArgs) -> Outcome {
     }
     tell(global, &planned)?;
     Ok(Exit::Done)
+}
+
+/// What is wrong with a folder of many changes.
+fn check_all(global: &Global, checked: &[Checked]) -> Outcome {
+    let bad = checked.iter().filter(|it| !it.valid).count();
+    if global.json {
+        let item = |it: &Checked| serde_json::json!({"id": it.id, "type": it.kind, "valid": it.valid, "problems": it.problems});
+        let items: Vec<_> = checked.iter().map(item).collect();
+        put_json(
+            &serde_json::json!({"items": items, "valid": checked.len() - bad, "invalid": bad}),
+        )?;
+    } else {
+        for it in checked.iter().filter(|it| !it.valid || global.verbose) {
+            for problem in &it.problems {
+                put(&format!("{} {}\n{problem}\n\n", it.kind, it.id))?;
+            }
+        }
+        let count = |kind: &str| match checked.iter().filter(|it| it.kind == kind).count() {
+            1 => format!("1 {kind}"),
+            many => format!("{many} {kind}s"),
+        };
+        let all = format!("{}, {}", count("change"), count("spec"));
+        match bad {
+            0 => put(&format!("{all}: all can be used\n"))?,
+            bad => put(&format!("{all}: {bad} can't be used\n"))?,
+        }
+    }
+    Ok(if bad == 0 { Exit::Done } else { Exit::Failed })
 }
 
 /// The plan of a run that the argument names.

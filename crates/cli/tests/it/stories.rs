@@ -391,3 +391,36 @@ mod phase {
         assert!(said.err.contains("src/join.rs"), "{said:?}");
     }
 }
+
+/// A whole folder of changes at once: two that would overwrite each other are told.
+#[test]
+fn all_changes_of_a_folder_are_checked_together() {
+    let main = "# a\n\n## Purpose\nA capability that is there to be changed by two at once, for a test.\n\n## Requirements\n\n\
+                ### Requirement: One\nIt SHALL be.\n\n#### Scenario: a\n- **WHEN** a\n- **THEN** b\n";
+    let delta = "## MODIFIED Requirements\n\n### Requirement: One\nIt SHALL be otherwise.\n\n#### Scenario: a\n- **WHEN** a\n- **THEN** c\n";
+    let world = World::new(&[
+        ("openspec/specs/a/spec.md", main),
+        ("openspec/changes/first/specs/a/spec.md", delta),
+        (
+            "openspec/changes/second/specs/b/spec.md",
+            &delta.replace("MODIFIED", "ADDED"),
+        ),
+    ]);
+    let said = world.run(&["plan", "openspec", "--check"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(
+        said.out.contains("2 changes, 1 spec: all can be used"),
+        "{said:?}"
+    );
+    world.write("openspec/changes/second/specs/a/spec.md", delta);
+    let said = world.run(&["plan", "openspec", "--check"]);
+    assert_eq!(said.code, 1, "{said:?}");
+    assert!(
+        said.out.contains("first") && said.out.contains("second") && said.out.contains("One"),
+        "{said:?}"
+    );
+    let json = world.json(&["plan", "openspec", "--check", "--json"]);
+    assert_eq!(json["invalid"], 2);
+    let said = world.run(&["plan", "openspec"]);
+    assert_eq!(said.code, 2, "{said:?}");
+}
