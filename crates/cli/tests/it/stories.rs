@@ -58,7 +58,15 @@ mod change {
             ("check.sh", "grep -q retryLimit src/runner.ts\n"),
         ];
         let scenes = [
-            scene("# Task: Runner", &work("src/runner.ts", RUNNER)),
+            scene(
+                "# Task: Runner",
+                &[
+                    // The main specs are the harness's to change.
+                    turn(&[write(SPEC, "nothing is required\n")]),
+                    turn(&[write("src/runner.ts", RUNNER)]),
+                    turn(&[done()]),
+                ],
+            ),
             scene(
                 "# Task: Manual",
                 &work(

@@ -7,6 +7,7 @@ use ledger::phase::Role;
 use ledger::plan::Task;
 
 use super::{Asked, Policy, PolicyInfo};
+use crate::compiled::globs;
 use crate::finding::{about, hard, revise_plan, soft, soft_with, stop};
 use crate::lookup::{self, Known};
 use crate::paths::{self, Leads};
@@ -54,6 +55,9 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
     let resolved = fact.and_then(|found| found.resolved.as_ref());
     // What is outside is the business of `workspace-path`.
     let path = resolved.map(|path| path.as_str().to_owned()).or(lexical)?;
+    if let Some(finding) = disallowed(asked, &path).filter(|_| touch.how.changes()) {
+        return Some(finding);
+    }
     let named = |list: &[RelPath]| list.iter().any(|file| file.as_str() == path);
     let approved = match touch.how {
         How::Delete => named(&task.deletes),
@@ -87,6 +91,24 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
             Some(soft(NAME, "path-unknown", message))
         }
     }
+}
+
+/// What the promise keeps out of the change, whatever the plan says.
+fn disallowed(asked: &Asked<'_>, path: &str) -> Option<Finding> {
+    let scope = &asked.context.promise?.disallowed_scope;
+    if scope.is_empty() {
+        return None;
+    }
+    let (denied, broken) = globs(scope, "disallowed scope", &mut Vec::new());
+    if broken {
+        let message = format!("whether `{path}` may be changed can't be told: the scope can't be read");
+        return Some(soft(NAME, "scope-unreadable", message));
+    }
+    denied.is_match(path).then(|| {
+        let message = format!("`{path}` is kept out of this change");
+        let next = stop("leave it as it is; the harness sees to it where the specification wants it");
+        hard(NAME, "disallowed-scope", message, next)
+    })
 }
 
 /// Another task of the plan that names this file.
