@@ -92,6 +92,7 @@ def world(base, waves, a):
         os.path.join(home, ".config/interlock/config.yml"),
         "models:\n  default: written\n  written:\n    provider: scripted\n"
         f"    model: {home}/agent.json\n"
+        "verification:\n  commands: [\"true\"]\n"
         f"tasks:\n  parallel_max: {a.parallel}\n"
         "loop:\n  turns_max: 5000\n  tool_calls_max: 5000\n  idle_turns_nudge: 100\n  idle_turns_max: 200\n",
     )

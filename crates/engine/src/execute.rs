@@ -35,7 +35,9 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
         }
     }
     desk.turn_to(None);
-    waves::rest(desk);
+    if !waves::tidy(desk) {
+        waves::rest(desk);
+    }
 }
 
 fn see_to(desk: &mut Desk<'_>, id: &TaskId) {

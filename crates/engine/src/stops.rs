@@ -182,6 +182,7 @@ pub(crate) fn finish(desk: &mut Desk<'_>) {
         let action = Action::Discard(Discard {
             task: task.clone(),
             branch: done,
+            run_goes_on: false,
         });
         desk.allow(&task, action);
         return;

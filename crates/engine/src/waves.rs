@@ -1,6 +1,7 @@
 //! Which tasks go on, side by side: as many as configured, none before what it depends on, and never two that may touch
 //! the same file.
 
+use ledger::action::{Action, Discard};
 use ledger::event::{Decided, Need, Park};
 use ledger::ids::TaskId;
 use ledger::phase::{Phase, Stop};
@@ -8,7 +9,7 @@ use ledger::plan::Task;
 
 use crate::calls;
 use crate::desk::Desk;
-use crate::state::{Stage, State, TaskState};
+use crate::state::{ActKind, Stage, State, TaskState};
 use crate::stops;
 
 /// Tasks in the plan's order; the planner's, as long as there is no plan.
@@ -168,6 +169,33 @@ pub(crate) fn needs(state: &State) -> Vec<Need> {
         }
     }
     needs
+}
+
+/// While models think, worktrees of tasks that are in go: nobody looks there again but where the last one came from. Says
+/// whether there was one.
+pub(crate) fn tidy(desk: &mut Desk<'_>) -> bool {
+    let state = &desk.state;
+    let mut kinds = state.acts.values().map(|it| &it.kind);
+    let thinking = !state.acts.is_empty() && kinds.all(|it| matches!(it, ActKind::Model { .. }));
+    if !thinking || state.joining.is_some() {
+        return false;
+    }
+    let last = state.joined.last.as_ref();
+    let mut over = state.tasks.values().filter(|it| {
+        let goes = it.stage == Stage::Integrated && it.prepared.is_some();
+        // What can't be taken away now is left for the end.
+        goes && it.failures.own == 0 && Some(&it.task.id) != last
+    });
+    let Some(task) = over.next().map(|it| it.task.id.clone()) else {
+        return false;
+    };
+    let action = Action::Discard(Discard {
+        task: task.clone(),
+        branch: true,
+        run_goes_on: true,
+    });
+    desk.allow(&task, action);
+    true
 }
 
 /// Nothing goes on any more but what is held: people take over, or the run waits for all that it needs.

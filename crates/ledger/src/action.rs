@@ -318,6 +318,9 @@ pub struct HandOver {
 pub struct Discard {
     /// The task.
     pub task: TaskId,
-    /// Whether its branch goes too.
+    /// Whether its branch goes too, and the run branch with it.
     pub branch: bool,
+    /// The run goes on: the run branch stays.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub run_goes_on: bool,
 }

@@ -256,7 +256,7 @@ impl Workshop {
             let kept = self.keep(&tip)?;
             self.unmake(&root)?;
             if discard.branch {
-                self.drop_branches(&branch, &tip)?;
+                self.drop_branches(&branch, &tip, discard.run_goes_on)?;
             }
             Ok(kept)
         });
@@ -288,7 +288,7 @@ impl Workshop {
             match self.repo.find(&format!("refs/heads/{branch}"))? {
                 Some(tip) => {
                     self.keep(&tip)?;
-                    self.drop_branches(&branch, &tip)
+                    self.drop_branches(&branch, &tip, discard.run_goes_on)
                 }
                 None => Ok(()),
             }
@@ -304,8 +304,11 @@ impl Workshop {
     }
 
     /// The branches of a run that is merged. Their commits are reachable from the target and from a ref of ours.
-    fn drop_branches(&self, branch: &str, tip: &GitId) -> Result<(), GitError> {
+    fn drop_branches(&self, branch: &str, tip: &GitId, run_goes_on: bool) -> Result<(), GitError> {
         self.repo.delete_ref(&format!("refs/heads/{branch}"), tip)?;
+        if run_goes_on {
+            return Ok(());
+        }
         let run_ref = format!("refs/heads/interlock/{}", self.run);
         if let Some(tip) = self.repo.find(&run_ref)? {
             self.keep(&tip)?;
