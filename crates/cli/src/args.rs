@@ -73,10 +73,12 @@ pub(crate) enum Command {
     #[command(
         after_help = "Example:\n  interlock run \"rename Foo to Bar in src/lib.rs\"\n  interlock run .planning/phases/01-ledger\n  interlock run --model claude --mode normal \"add a --json flag\"\n  interlock run --batch tasks.txt --parallel 2 --budget-total 20\n\n\
         A batch has one task a line: words or a path, as above, or an object such as\n  \
-        {\"task\": \"add a --json flag\", \"mode\": \"normal\", \"model\": \"claude\", \"target\": \"main\", \"budget\": 2}\n\
-        Each task is a run of its own; nobody is asked, and what would ask parks its run. The same batch again goes on:\n\
-        merged tasks stay merged, parked and interrupted runs are resumed, new lines are begun. Its exit status is 0 when\n\
-        all are merged, else the first of 70, 130, 2, 4, 1, 5, 3 that any task came to."
+        {\"task\": \"add a --json flag\", \"mode\": \"normal\", \"model\": \"claude\", \"target\": \"main\", \"budget\": 2,\n   \
+        \"archive\": true}\n\
+        Each task is a run of its own. Nobody is asked: what would ask parks its run. The same\n\
+        batch again goes on: merged tasks stay merged, parked and interrupted runs are resumed,\n\
+        new lines are begun. Its exit status is 0 when all are merged, else the first of 70, 130,\n\
+        2, 4, 1, 5, 3 that any task came to."
     )]
     Run(RunArgs),
     /// A plan that is not carried out: show, check, make or save it
@@ -162,9 +164,10 @@ pub(crate) enum Command {
     /// Find what a crash, an upgrade or a person left behind, and mend it
     #[command(
         after_help = "Example:\n  interlock doctor\n  interlock doctor --mend\n  interlock doctor --all --json\n\n\
-        A worktree is removed once a snapshot has its files and a ref its commits, a branch once another ref has its\n\
-        commits. Runs that are driven, that wait or were interrupted keep all that is theirs. Exit status: 0 nothing\n\
-        left behind, or all of it mended; 1 something is still to be done."
+        A worktree is removed once a snapshot has its files and a ref its commits, a branch once\n\
+        another ref has its commits. Runs that are driven, that wait or were interrupted keep all\n\
+        that is theirs. Exit status: 0 nothing was left behind, or all of it is mended, 1 something\n\
+        is still to be done."
     )]
     Doctor(DoctorArgs),
     /// Completions for a shell

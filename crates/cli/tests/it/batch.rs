@@ -222,7 +222,8 @@ fn all_lines_are_checked_before_anything_runs() {
     let world = world(&[writes("first", "a.txt", "a\n")], "");
     let text = "Write the first file\nplans/missing.md\n{\"tsak\": \"x\"}\n\
                 {\"task\": \"x y\", \"model\": \"nobody\"}\n{\"task\": \"x y\", \"target\": \"gone\"}\n\
-                {\"task\": \"x y\", \"budget\": 0.01}\n{\"task\": \"x y\", \"budget\": \"much\"}\n-\n";
+                {\"task\": \"x y\", \"budget\": 0.01}\n{\"task\": \"x y\", \"budget\": \"much\"}\n-\n\
+                {\"task\": \"x y\", \"archive\": true}\n";
     let said = batch(&world, text, &[]);
     assert_eq!(said.code, 2, "{said:?}");
     for words in [
@@ -233,6 +234,7 @@ fn all_lines_are_checked_before_anything_runs() {
         "../tasks.txt:6: the budget of $0.0100 is below the floor",
         "../tasks.txt:7: ",
         "../tasks.txt:8: `-` is no task in a batch",
+        "../tasks.txt:9: only an OpenSpec change can be archived",
         "nothing was begun",
     ] {
         assert!(said.err.contains(words), "{words}: {said:?}");

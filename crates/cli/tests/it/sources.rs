@@ -99,6 +99,24 @@ fn a_phase_is_run_and_closed() {
 }
 
 #[test]
+fn a_phase_in_a_batch_is_not_read_again_once_it_is_merged() {
+    let world = saved();
+    std::fs::write(world.path("tasks.txt"), format!("{PHASE}\n")).expect("a batch");
+    let said = world.run(&["run", "--batch", "../tasks.txt"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    // By itself it would be refused by now: all its plans are done.
+    let said = world.run(&["run", "--batch", "../tasks.txt", "--json"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.out.contains("\"outcome\":\"merged\""), "{said:?}");
+    let said = world.run(&["run", "--batch", "../tasks.txt", "--again"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(
+        said.err.contains("every plan of the phase is done"),
+        "{said:?}"
+    );
+}
+
+#[test]
 fn a_phase_is_found_from_a_folder_below_and_by_the_configuration() {
     let world = saved();
     let said = world.run(&["-C", ".planning/phases", "plan", "01-words", "--check"]);

@@ -14,7 +14,7 @@ pub const LINE_BYTES_MAX: usize = 256 * 1024;
 pub const FILE_BYTES_MAX: u64 = 32 * 1024 * 1024;
 
 /// What an object may say.
-const KEYS: [&str; 5] = ["task", "mode", "model", "target", "budget"];
+const KEYS: [&str; 6] = ["task", "mode", "model", "target", "budget", "archive"];
 
 /// One task, and what it wants to be otherwise than the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub struct Entry {
     pub target: Option<String>,
     /// Dollars for its run, as they were written.
     pub budget: Option<String>,
+    /// Whether an OpenSpec change is archived with it.
+    pub archive: Option<bool>,
 }
 
 /// What is wrong with a line.
@@ -74,7 +76,7 @@ pub fn read(bytes: &[u8]) -> (Vec<Entry>, Vec<Fault>) {
 #[must_use]
 pub fn keys(entries: &[Entry]) -> Vec<Hash> {
     let plain = |it: &Entry| {
-        let fields = serde_json::json!([it.task, it.mode, it.model, it.target]);
+        let fields = serde_json::json!([it.task, it.mode, it.model, it.target, it.archive]);
         Hash::of(fields.to_string().as_bytes())
     };
     let mut keys: Vec<Hash> = Vec::new();
@@ -126,6 +128,7 @@ fn plain(line: usize, task: &str) -> Entry {
         model: None,
         target: None,
         budget: None,
+        archive: None,
     }
 }
 
@@ -150,6 +153,14 @@ fn object(line: usize, text: &str) -> Result<Entry, Fault> {
         budget: match fields.get("budget") {
             Some(Value::Number(dollars)) => Some(dollars.to_string()),
             Some(_) | None => word(line, &fields, "budget")?,
+        },
+        archive: match fields.get("archive") {
+            None => None,
+            Some(Value::Bool(archive)) => Some(*archive),
+            Some(_) => {
+                let help = "write `true` or `false`";
+                return Err(fault(line, "`archive` is neither yes nor no", help));
+            }
         },
         ..plain(line, task.trim())
     })

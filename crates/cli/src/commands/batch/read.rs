@@ -12,6 +12,7 @@ use harness::runs;
 use harness::site::Site;
 use ledger::ids::{Hash, RunId};
 use ledger::phase;
+use ledger::promise::Source;
 
 use super::super::drive::task;
 use super::super::{call, site};
@@ -139,7 +140,11 @@ impl Reader<'_> {
                 return Ok(Task { entry, run, todo });
             }
         }
-        let source = task::source(self.global, base, &entry.task, self.args.archive)?;
+        let archive = entry.archive.unwrap_or(self.args.archive);
+        let source = task::source(self.global, base, &entry.task, archive)?;
+        if entry.archive == Some(true) && !matches!(source, Source::Change { .. }) {
+            return Err(Failure::usage("only an OpenSpec change can be archived"));
+        }
         let site = self.site(&entry, true)?;
         let mode = entry.mode.or(self.args.mode.map(phase::Mode::from));
         let begin = Begin::Open { source, mode, key };
