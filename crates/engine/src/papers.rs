@@ -53,11 +53,19 @@ fn gather(desk: &mut Desk<'_>, id: &TaskId, source: &Source) {
     };
     let path = |it: &SourceFile| it.path.clone();
     let (own, shared): (Vec<&SourceFile>, Vec<&SourceFile>) = files.iter().partition(own);
-    let decided = Decided::Gather {
-        act: desk.act(),
-        paths: own.into_iter().map(path).collect(),
-        target: shared.into_iter().map(path).collect(),
-    };
+    let mut paths: Vec<String> = own.iter().map(|it| path(it)).collect();
+    let mut target: Vec<String> = shared.into_iter().map(path).collect();
+    if let Source::Change { path, .. } = source {
+        // A capability that was not there when the run began may be by now.
+        let own = own.iter().map(|it| it.path.as_str());
+        target.extend(spec::openspec::needed(path, own));
+        target.sort();
+        target.dedup();
+        // And what the agent laid beside the change's files goes with them.
+        paths = vec![format!("{}/", path.trim_end_matches('/'))];
+    }
+    let act = desk.act();
+    let decided = Decided::Gather { act, paths, target };
     desk.decide_for(id, decided);
 }
 

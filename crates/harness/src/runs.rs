@@ -4,7 +4,7 @@ use std::path::Path;
 
 use engine::state::{Stage, State};
 use ledger::event::{Decided, Event, Opened, Seen, Stamp};
-use ledger::ids::{RunId, Seq};
+use ledger::ids::{RelPath, RunId, Seq};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
 use ledger::observation::Outcome;
@@ -39,6 +39,7 @@ pub fn open(
     mode: Option<Mode>,
 ) -> Result<Fresh, NoSite> {
     let (target, base) = site.target()?;
+    committed(site, &base, &source)?;
     let source = door::source(source);
     let mut options = site.options(mode);
     affordable(&options)?;
@@ -85,6 +86,38 @@ fn affordable(options: &Options) -> Result<(), NoSite> {
         return Err(NoSite::Budget { total, floor });
     }
     Ok(())
+}
+
+/// A change is ticked and archived where the work is merged, so its folder has to stand there as it was read.
+fn committed(site: &Site, base: &ledger::ids::GitId, source: &Source) -> Result<(), NoSite> {
+    let Source::Change { path, files, .. } = source else {
+        return Ok(());
+    };
+    let own = files.iter().filter(|it| it.path.starts_with(path.as_str()));
+    let own: Vec<(&ledger::promise::SourceFile, RelPath)> = own
+        .filter_map(|it| Some((it, RelPath::new(&it.path).ok()?)))
+        .collect();
+    let paths: Vec<RelPath> = own.iter().map(|(_, path)| path.clone()).collect();
+    let texts = site.repo.texts_at(&site.repo.tree_of(base)?, &paths)?;
+    let differs = own
+        .iter()
+        .zip(texts)
+        .find(|((file, _), text)| text.as_ref() != Some(&file.text));
+    match differs {
+        None => Ok(()),
+        Some(((file, _), there)) => {
+            let what = if there.is_some() {
+                "has changes that are"
+            } else {
+                "is"
+            };
+            Err(NoSite::Plan(format!(
+                "`{}` {what} not committed on the branch that is merged into\n\
+                 help: commit `{path}` first: its boxes are ticked in the same merge as its work",
+                file.path
+            )))
+        }
+    }
 }
 
 /// A new name.

@@ -238,7 +238,7 @@ pub enum Decided {
     Gather {
         /// The act.
         act: ActId,
-        /// Files of the run branch.
+        /// Files of the run branch; what ends with `/` stands for all files below it.
         paths: Vec<String>,
         /// Files of the target's present tip.
         target: Vec<String>,

@@ -69,10 +69,15 @@ mod change {
             ),
             scene(
                 "# Task: Manual",
-                &work(
-                    "docs/runner.md",
-                    "# Runner\n\nA task is retried as often as `retryLimit` says.\n",
-                ),
+                &[
+                    turn(&[write(
+                        "docs/runner.md",
+                        "# Runner\n\nA task is retried as often as `retryLimit` says.\n",
+                    )]),
+                    // Notes beside the change go to the archive with it.
+                    turn(&[write(&format!("{FOLDER}/notes.md"), "Thoughts.\n")]),
+                    turn(&[done()]),
+                ],
             ),
         ];
         World::scripted(&files, &script(&scenes), &format!("{CHECKS}{more}"))
@@ -110,6 +115,7 @@ mod change {
             !tasks.contains("[ ]") && tasks.contains("[x] 2.1"),
             "{tasks}"
         );
+        assert!(archived.contains("-add-retry-limit/notes.md"), "{archived}");
         let run = story::name(&world);
         // The work and its pages came with one move of the target.
         assert!(
@@ -128,6 +134,19 @@ mod change {
         assert_eq!(world.read(SPEC).as_deref(), Some(MAIN));
         let tasks = world.read(&format!("{FOLDER}/tasks.md")).expect("tasks");
         assert_eq!(tasks, TASKS.replace("[ ]", "[x]"));
+    }
+
+    #[test]
+    fn a_change_that_is_not_committed_is_told_so() {
+        let world = world("");
+        world.write(&format!("{FOLDER}/tasks.md"), "## 1. Other\n- [ ] 1.1 Do\n");
+        let said = world.run(&["run", FOLDER]);
+        assert_eq!(said.code, 2, "{said:?}");
+        assert!(
+            said.err
+                .contains("tasks.md` has changes that are not committed"),
+            "{said:?}"
+        );
     }
 
     /// The requirement is another one by now: archiving would overwrite what somebody else decided.
@@ -169,7 +188,7 @@ mod change {
             let said = world.run(&["run", FOLDER]);
             assert_eq!(said.code, 2, "{said:?}");
             assert!(said.err.contains(words), "no `{words}` in {said:?}");
-            assert_eq!(world.run(&["status"]).out.contains("no runs yet"), true);
+            assert!(world.run(&["status"]).out.contains("no runs yet"));
         }
     }
 }

@@ -199,21 +199,25 @@ impl Workshop {
     /// Texts of files at the tip of a branch; what is not there, or is no text, is left out.
     #[must_use]
     pub fn texts_of(&self, branch: &str, paths: &[String]) -> Vec<(String, String)> {
-        let wanted: Vec<RelPath> = paths
-            .iter()
-            .filter_map(|it| RelPath::new(it).ok())
-            .collect();
-        let texts = self
-            .repo
-            .find(&format!("refs/heads/{branch}"))
-            .and_then(|tip| match tip {
-                Some(tip) => self.repo.texts_at(&self.repo.tree_of(&tip)?, &wanted),
-                None => Ok(Vec::new()),
-            })
-            .unwrap_or_default();
-        let both = wanted.iter().zip(texts);
-        both.filter_map(|(path, text)| Some((path.to_string(), text?)))
-            .collect()
+        let texts = || -> Result<Vec<(String, String)>, GitError> {
+            let Some(tip) = self.repo.find(&format!("refs/heads/{branch}"))? else {
+                return Ok(Vec::new());
+            };
+            let tree = self.repo.tree_of(&tip)?;
+            let mut wanted = Vec::new();
+            for path in paths {
+                match path.strip_suffix('/') {
+                    Some(folder) => wanted.extend(self.repo.files_below(&tree, folder)?),
+                    None => wanted.extend(RelPath::new(path).ok()),
+                }
+            }
+            let texts = self.repo.texts_at(&tree, &wanted)?;
+            let both = wanted.iter().zip(texts);
+            Ok(both
+                .filter_map(|(path, text)| Some((path.to_string(), text?)))
+                .collect())
+        };
+        texts().unwrap_or_default()
     }
 
     /// Commits pages of our own onto the run branch.

@@ -217,6 +217,28 @@ impl Repo {
         })
     }
 
+    /// Files below a folder of a tree, at most a few thousand.
+    pub fn files_below(&self, tree: &GitId, folder: &str) -> Result<Vec<RelPath>, GitError> {
+        /// Files that are named.
+        const FILES_MAX: usize = 5_000;
+        let arguments = words([
+            "ls-tree",
+            "-r",
+            "-z",
+            "--name-only",
+            tree.as_str(),
+            "--",
+            folder,
+        ]);
+        let bytes = self.call(arguments)?.bytes()?;
+        let text = String::from_utf8_lossy(&bytes);
+        let names = text.split('\0').filter(|it| !it.is_empty());
+        Ok(names
+            .filter_map(|it| RelPath::new(it).ok())
+            .take(FILES_MAX)
+            .collect())
+    }
+
     /// The content of these paths in a tree or commit, `None` for those that are not files there.
     /// One process for all of them, or none where every object on the way lies in a file of its own.
     pub fn read_blobs(
