@@ -136,6 +136,12 @@ def once(waves, a, sampled=False):
         shutil.rmtree(base, ignore_errors=True)
 
 
+def stolen():
+    """Seconds of processor time that the machine below took away from this one so far."""
+    with open("/proc/stat", encoding="utf-8") as file:
+        return int(file.readline().split()[8]) / os.sysconf("SC_CLK_TCK")
+
+
 def spread(values):
     values = sorted(values)
     return f"{statistics.median(values):.0f} ({values[0]:.0f}–{values[-1]:.0f})"
@@ -172,11 +178,13 @@ def main():
         if a.wait_quiet:
             wait_quiet(a.wait_quiet)
         order = ["phase", "chain"] if number % 2 == 0 else ["chain", "phase"]
+        begun, taken = time.monotonic(), stolen()
         for name in order:
             took, _ = once(phase if name == "phase" else chain, a)
             both[name].append(took)
         shares.append(both["phase"][-1] / both["chain"][-1])
-        print(f"{number}: phase {both['phase'][-1]:.0f} ms, chain {both['chain'][-1]:.0f} ms, {shares[-1]:.3f} ×", flush=True)
+        taken = (stolen() - taken) / (time.monotonic() - begun)
+        print(f"{number}: phase {both['phase'][-1]:.0f} ms, chain {both['chain'][-1]:.0f} ms, {shares[-1]:.3f} ×, {taken:.2f} cores stolen", flush=True)
     shares.sort()
     answers = 2 * a.turns * a.delay
     print(f"eight tasks in two waves: {spread(both['phase'])} ms; their longest chain alone: {spread(both['chain'])} ms")

@@ -1,7 +1,7 @@
 //! Many tasks, one run each, a few of them side by side. It does not read tasks (that is the command line's business) and
 //! does not print.
 //!
-//! Reading order: [`file`] (what a batch says), [`record`] (which runs were begun for it), [`pool`] (the threads).
+//! Reading order: [`mod@file`] (what a batch says), [`record`] (which runs were begun for it), [`pool`] (the threads).
 
 pub mod file;
 pub mod pool;

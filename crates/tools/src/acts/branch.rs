@@ -331,22 +331,29 @@ fn committed(
     let (_, parent) = repo.branch()?;
     let never = RegexSet::new(&commit.never).unwrap_or_default();
     let (mut paths, mut undeclared) = (Vec::new(), Vec::new());
-    for file in repo.changes(&parent, tree)? {
+    let all = repo.changes(&parent, tree)?;
+    for file in &all {
         let path = RelPath::new(&file.path).ok();
         let declared = commit.declared.is_empty()
             || path.as_ref().is_some_and(|it| commit.declared.contains(it));
         match path {
             Some(path) if declared && !never.is_match(&file.path) => paths.push(path),
-            Some(_) | None => undeclared.push(file.path),
+            Some(_) | None => undeclared.push(file.path.clone()),
         }
     }
-    let made = if paths.is_empty() {
-        None
-    } else {
-        repo.commit(&paths, &commit.message)?
+    let made = match (paths.is_empty(), undeclared.is_empty()) {
+        (true, _) => None,
+        // All of it goes in, and the snapshot is the tree already.
+        (false, true) => Some(repo.commit_whole(tree, &commit.message)?),
+        (false, false) => repo.commit(&paths, &commit.message)?,
     };
+    let whole = undeclared.is_empty() && parent == *base;
     let tip = made.unwrap_or(parent);
-    let changed = repo.changes(base, &tip)?;
+    let changed = if whole {
+        all
+    } else {
+        repo.changes(base, &tip)?
+    };
     Ok(Committed {
         tree: repo.tree_of(&tip)?,
         commit: (tip != *base).then_some(tip),

@@ -147,15 +147,15 @@ fn candidate_tree(
             }
         }
     };
-    let since = candidate.since.as_ref();
-    let lost = since.map_or_else(
-        || Ok(Vec::new()),
-        |since| lost::lost(repo, since, &target_tip, &commit),
-    )?;
+    let changed = repo.changes(&target_tip, &commit)?;
+    let lost = match &candidate.since {
+        Some(since) => lost::lost(repo, since, (&target_tip, &commit), &changed)?,
+        None => Vec::new(),
+    };
     Ok(Ok(CandidateTree {
         lost,
         tree: repo.tree_of(&commit)?,
-        changed: repo.changes(&target_tip, &commit)?,
+        changed,
         target_tip,
         run_tip,
         commit,

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ledger::ids::{GitId, RelPath};
-use ledger::observation::Lost;
+use ledger::observation::{ChangedFile, Lost};
 
 use crate::git::{GitError, Repo};
 
@@ -15,28 +15,22 @@ const LINES_MAX: usize = 5;
 /// Characters of a line that are told.
 const CHARS_MAX: usize = 120;
 
-/// What stood in `theirs`, but not in `since`, and does not stand in `result`.
+/// What stood in `theirs`, but not in `since`, and does not stand in `result`; `changed` is what differs between the last
+/// two.
 pub(super) fn lost(
     repo: &Repo,
     since: &GitId,
-    theirs: &GitId,
-    result: &GitId,
+    (theirs, result): (&GitId, &GitId),
+    changed: &[ChangedFile],
 ) -> Result<Vec<Lost>, GitError> {
-    if since == theirs || theirs == result {
+    if since == theirs || changed.is_empty() {
         return Ok(Vec::new());
     }
-    let differs: BTreeSet<String> = repo
-        .changes(theirs, result)?
-        .into_iter()
-        .map(|it| it.path)
-        .collect();
-    if differs.is_empty() {
-        return Ok(Vec::new());
-    }
+    let differs: BTreeSet<&str> = changed.iter().map(|it| it.path.as_str()).collect();
     let paths: Vec<RelPath> = repo
         .changes(since, theirs)?
         .into_iter()
-        .filter(|it| it.kind != 'D' && differs.contains(&it.path))
+        .filter(|it| it.kind != 'D' && differs.contains(it.path.as_str()))
         .filter_map(|it| RelPath::new(&it.path).ok())
         .take(FILES_MAX)
         .collect();

@@ -77,6 +77,16 @@ impl Repo {
         Ok(Some(commit))
     }
 
+    /// Commits a tree, which the files of this worktree show, onto its branch.
+    pub fn commit_whole(&self, tree: &GitId, message: &str) -> Result<GitId, GitError> {
+        let (branch, parent) = self.branch()?;
+        let commit = self.commit_tree(tree, std::slice::from_ref(&parent), message)?;
+        self.update_ref(&format!("refs/heads/{branch}"), &commit, Some(&parent))?;
+        let index = words(["read-tree", "--reset", commit.as_str()]);
+        self.call(index)?.bytes()?;
+        Ok(commit)
+    }
+
     /// Makes a commit that writes or removes these files on top of `parent`; no ref, index or worktree is touched. `None`
     /// if that changes nothing.
     pub fn commit_texts(
