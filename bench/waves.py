@@ -92,7 +92,7 @@ def world(base, waves, a):
         os.path.join(home, ".config/interlock/config.yml"),
         "models:\n  default: written\n  written:\n    provider: scripted\n"
         f"    model: {home}/agent.json\n"
-        "verification:\n  commands: [\"true\"]\n"
+        "verification:\n  commands: [\"true\"]\nrisk:\n  files_max: 1000\n"
         f"tasks:\n  parallel_max: {a.parallel}\n"
         "loop:\n  turns_max: 5000\n  tool_calls_max: 5000\n  idle_turns_nudge: 100\n  idle_turns_max: 200\n",
     )
@@ -154,8 +154,8 @@ def main():
     parser.add_argument("--base", default=None, help="folder for repositories and homes")
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--delay", type=int, default=200, help="milliseconds before each reply")
-    parser.add_argument("--turns", type=int, default=5, help="replies of each task")
-    parser.add_argument("--files", type=int, default=200)
+    parser.add_argument("--turns", type=int, default=10, help="replies of each task")
+    parser.add_argument("--files", type=int, default=20)
     parser.add_argument("--wide", type=int, default=50, help="tasks of the wave whose memory is looked at")
     parser.add_argument("--parallel", type=int, default=None, help="`tasks.parallel_max`")
     parser.add_argument("--wait-quiet", type=float, default=0)
