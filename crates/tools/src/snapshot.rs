@@ -47,6 +47,18 @@ pub(crate) fn index_paths(repo: &Repo) -> Option<Vec<String>> {
     )
 }
 
+/// Writes a blob into the repository, without a process. `None` where git has to.
+pub(crate) fn blob(repo: &Repo, content: &[u8]) -> Option<GitId> {
+    match repo.format {
+        Format::Sha1 => {
+            let objects = Objects::new(repo.common_dir.join("objects"));
+            let id = objects.write(Kind::Blob, content).ok()?;
+            Some(id.to_git_id())
+        }
+        Format::Sha256 => None,
+    }
+}
+
 /// The snapshots of one worktree.
 #[derive(Debug)]
 pub struct Snapshots {

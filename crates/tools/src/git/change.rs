@@ -103,8 +103,13 @@ impl Repo {
             for file in files {
                 match &file.content {
                     Some(text) => {
-                        let store = words(["hash-object", "-w", "--stdin", "--no-filters"]);
-                        let blob = self.call(store)?.stdin(text.clone().into_bytes()).id()?;
+                        let blob = match crate::snapshot::blob(self, text.as_bytes()) {
+                            Some(blob) => blob,
+                            None => {
+                                let store = words(["hash-object", "-w", "--stdin", "--no-filters"]);
+                                self.call(store)?.stdin(text.clone().into_bytes()).id()?
+                            }
+                        };
                         list.push_str(&format!("100644 {blob}\t{}\0", file.path));
                     }
                     None => {

@@ -27,8 +27,12 @@ pub fn valid_branch(name: &str) -> bool {
         || name.split('/').any(bad_part))
 }
 
-/// Where refs are ours alone.
-const OURS: &[&str] = &["refs/heads/interlock/", "refs/interlock/"];
+/// Whether a ref is ours alone.
+fn is_ours(name: &str) -> bool {
+    ["refs/heads/interlock/", "refs/interlock/"]
+        .iter()
+        .any(|ours| name.starts_with(ours))
+}
 
 impl Repo {
     /// What this worktree stands on.
@@ -124,11 +128,15 @@ impl Repo {
     /// Moves a ref from `old` (`None`: it must not exist) to `new`, or fails with
     /// [`GitError::RefMoved`]. This is the only way a ref of the user is ever moved.
     pub fn update_ref(&self, name: &str, new: &GitId, old: Option<&GitId>) -> Result<(), GitError> {
-        if let Some(old) = old
-            && OURS.iter().any(|ours| name.starts_with(ours))
-            && let Some(moved) = self.move_in_files(name, new, old)
-        {
-            return moved;
+        if is_ours(name) && self.plain_refs {
+            let done = match old {
+                Some(old) => self.move_in_files(name, new, old),
+                // What is there already is told by git.
+                None => self.create_in_files(name, name, new).ok().map(Ok),
+            };
+            if let Some(done) = done {
+                return done;
+            }
         }
         let none = "0".repeat(new.as_str().len());
         let old = old.map_or(none.as_str(), GitId::as_str);
@@ -140,9 +148,6 @@ impl Repo {
     /// Moves a ref of ours as git does, under its lock file, without a process and without a reflog that nobody reads.
     /// `None` where that is better left to git: its lock is taken, or refs are no plain files.
     fn move_in_files(&self, name: &str, new: &GitId, old: &GitId) -> Option<Result<(), GitError>> {
-        if !self.plain_refs {
-            return None;
-        }
         let file = self.common_dir.join(name);
         let lock = self.common_dir.join(format!("{name}.lock"));
         let mut made = std::fs::OpenOptions::new()
@@ -171,8 +176,37 @@ impl Repo {
 
     /// Deletes a ref that still points to `old`.
     pub fn delete_ref(&self, name: &str, old: &GitId) -> Result<(), GitError> {
+        if is_ours(name)
+            && self.plain_refs
+            && let Some(done) = self.delete_in_files(name, old)
+        {
+            return done;
+        }
         let arguments = words(["update-ref", "--no-deref", "-d", name, old.as_str()]);
         swap(name, self.call(arguments)?)
+    }
+
+    /// The same for a ref of ours that is a file alone: it is not packed, and has no reflog. `None`: git does it.
+    fn delete_in_files(&self, name: &str, old: &GitId) -> Option<Result<(), GitError>> {
+        let file = self.common_dir.join(name);
+        let lock = self.common_dir.join(format!("{name}.lock"));
+        let logged = self.common_dir.join("logs").join(name).exists();
+        if logged || !file.is_file() || self.find_packed(name)?.is_some() {
+            return None;
+        }
+        std::fs::OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&lock)
+            .ok()?;
+        let stands = self.find_in_files(name).flatten();
+        let done = if stands.as_ref() == Some(old) {
+            std::fs::remove_file(&file).map_err(super::disk(&file))
+        } else {
+            Err(GitError::RefMoved(name.to_owned()))
+        };
+        let _ours = std::fs::remove_file(&lock);
+        Some(done)
     }
 
     /// `None` where the files don't tell.

@@ -253,11 +253,20 @@ impl Repo {
 
     /// Makes a branch the way git does: under its lock file, only if there is none.
     fn create_branch(&self, branch: &str, base: &GitId) -> Result<(), GitError> {
-        let name = format!("refs/heads/{branch}");
-        let file = self.common_dir.join(&name);
+        self.create_in_files(&format!("refs/heads/{branch}"), branch, base)
+    }
+
+    /// Makes a ref that must not exist; `shown` is what it is called in errors.
+    pub(super) fn create_in_files(
+        &self,
+        name: &str,
+        shown: &str,
+        base: &GitId,
+    ) -> Result<(), GitError> {
+        let file = self.common_dir.join(name);
         let lock = self.common_dir.join(format!("{name}.lock"));
         if let Some(parent) = file.parent() {
-            fs::create_dir_all(parent).map_err(|_| GitError::Exists(branch.to_owned()))?;
+            fs::create_dir_all(parent).map_err(|_| GitError::Exists(shown.to_owned()))?;
         }
         let made = fs::OpenOptions::new()
             .write(true)
@@ -266,15 +275,15 @@ impl Repo {
         match made {
             Ok(_) => {}
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                return Err(GitError::RefMoved(name));
+                return Err(GitError::RefMoved(name.to_owned()));
             }
             Err(error) => return Err(disk(&lock)(error)),
         }
         // Git leaves empty folders of deleted branches; one with something in it stays.
         let _only_if_empty = fs::remove_dir(&file);
-        let taken = file.exists() || self.find(&name)?.is_some() || self.packed_below(&name);
+        let taken = file.exists() || self.find(name)?.is_some() || self.packed_below(name);
         let written = if taken {
-            Err(GitError::Exists(branch.to_owned()))
+            Err(GitError::Exists(shown.to_owned()))
         } else {
             fs::write(&lock, format!("{base}\n"))
                 .and_then(|()| fs::rename(&lock, &file))
