@@ -1,6 +1,6 @@
 //! What runs amount to, told from their lines alone: one run in numbers ([`mod@summary`]) and as it stands
 //! ([`mod@standing`]), the seven key figures over many ([`mod@figures`]), and whether this program would decide again what
-//! stands in the ledger ([`mod@replay`]).
+//! stands in the ledger ([`mod@replay`]). And how well the gates decide what somebody labelled ([`mod@corpus`]).
 //!
 //! This room does not know a run that is under way, nor any hand: it reads lines. It changes nothing, and nothing here
 //! is asked while a run decides.
@@ -19,6 +19,7 @@
     )
 )]
 
+pub mod corpus;
 pub mod figures;
 pub mod replay;
 pub mod standing;

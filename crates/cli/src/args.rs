@@ -10,7 +10,7 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 pub(crate) use batch::{Again, BatchArgs};
 pub(crate) use doctor::DoctorArgs;
-pub(crate) use within::{ConfigCommand, GateCommand, LedgerCommand};
+pub(crate) use within::{ConfigCommand, GateCommand, GateTestArgs, LedgerCommand, RulesCommand};
 
 /// Interlock takes a change from a written task to a verified, merged branch, with any model doing the typing, behind
 /// gates that cannot be talked open.
@@ -133,7 +133,7 @@ pub(crate) enum Command {
     /// Decisions of the gates
     #[command(
         subcommand,
-        after_help = "Example:\n  interlock gate policies\n  interlock gate check calls.jsonl"
+        after_help = "Example:\n  interlock gate policies\n  interlock gate check calls.jsonl\n  interlock gate test corpus/security/*.jsonl"
     )]
     Gate(GateCommand),
     /// The ledger itself

@@ -39,6 +39,7 @@ mod scan;
 mod script;
 mod search;
 mod syntax;
+mod tests;
 mod words;
 
 pub use facts::{
@@ -52,3 +53,4 @@ pub use parts::{
 };
 pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
+pub use tests::{Tests, tests};

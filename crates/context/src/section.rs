@@ -62,5 +62,17 @@ impl Section {
 pub fn fenced(source: &str, text: &str) -> String {
     // The fence carries a digest of the text: a text cannot hold its own digest, so it cannot close the fence.
     let mark = Hash::of(text.as_bytes()).short();
+    // Neither can the source: it may be an address that somebody chose.
+    let source: String = source
+        .chars()
+        .map(|c| {
+            if c.is_control() || matches!(c, '"' | '<' | '>') {
+                ' '
+            } else {
+                c
+            }
+        })
+        .take(200)
+        .collect();
     format!("<untrusted source=\"{source}\" id=\"{mark}\">\n{text}\n</untrusted id=\"{mark}\">")
 }

@@ -132,11 +132,6 @@ pub(crate) fn again(desk: &mut Desk<'_>, gaps: Vec<String>, rolled_back: bool) {
 
 /// A person looked, and said no.
 pub(crate) fn rejected(desk: &mut Desk<'_>, items: &[String], reason: &str) {
-    let reason = if reason.is_empty() {
-        "no reason was given"
-    } else {
-        reason
-    };
     if let Some(id) = desk.state.joining.clone() {
         return join::rejected(desk, &id, items, reason);
     }

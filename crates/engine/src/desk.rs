@@ -191,6 +191,7 @@ impl<'a> Desk<'a> {
                 Role::Generator
             },
             worktree: prepared.map(|it| it.directory.as_str()),
+            home: None,
             branch: prepared.map(|it| it.branch.as_str()),
             task: task.map(|it| it.task.as_ref()),
             promise: state.promise.as_deref(),
@@ -209,7 +210,17 @@ impl<'a> Desk<'a> {
             now_ms: state.clock.now_ms,
             evidence: &state.evidence,
             others: &[],
+            // A task from outside is itself such a text.
+            taint: task.map_or(0, |it| it.taint).saturating_add(u32::from(
+                !state.opened.as_ref().is_some_and(|it| it.trusted),
+            )),
             siblings: state.plan.as_deref().map_or(&[], |it| it.tasks.as_slice()),
+            // The lines say nothing of these yet.
+            dirty: true,
+            main_checkout: None,
+            origin: None,
+            platform: None,
+            project: &[],
         }
     }
 }

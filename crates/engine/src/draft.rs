@@ -7,10 +7,10 @@ use context::section::fenced;
 use gate::Subject;
 use ledger::event::{Ask, Decided, Need, Nudge};
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
-use ledger::ids::{ActId, CallId, TaskId};
+use ledger::ids::{CallId, TaskId};
 use ledger::observation::{Observation, Status};
 use ledger::phase::{Mode, Phase, Stop};
-use ledger::plan::{MustHaves, Plan, Task};
+use ledger::plan::{Plan, Task};
 use ledger::promise::{Promise, Source};
 
 use crate::desk::Desk;
@@ -29,24 +29,13 @@ pub(crate) fn planner() -> Option<TaskId> {
 /// Asks a model to plan.
 pub(crate) fn begin(desk: &mut Desk<'_>, promise: &Promise) {
     let Some(id) = planner() else { return };
-    let title = spec::title(&promise.objective);
-    desk.decide(Decided::Drafting(Task {
-        id,
-        title: format!("Plan: {title}"),
-        brief: if promise.trusted {
-            brief(promise)
-        } else {
-            fenced("task", &brief(promise))
-        },
-        steps: Vec::new(),
-        wave: 1,
-        depends_on: Vec::new(),
-        files: Vec::new(),
-        deletes: Vec::new(),
-        requirements: Vec::new(),
-        must_haves: MustHaves::default(),
-        tdd: false,
-    }));
+    let title = format!("Plan: {}", spec::title(&promise.objective));
+    let brief = if promise.trusted {
+        brief(promise)
+    } else {
+        fenced("task", &brief(promise))
+    };
+    desk.decide(Decided::Drafting(Task::in_words(id, title, brief)));
 }
 
 /// What is to be planned.
@@ -217,11 +206,6 @@ pub(crate) fn carry_out(desk: &mut Desk<'_>, plan: Plan) {
 
 /// A person does not want this plan. A model plans again; what a person wrote is theirs to change.
 pub(crate) fn rejected(desk: &mut Desk<'_>, reason: &str) {
-    let reason = if reason.is_empty() {
-        "no reason was given"
-    } else {
-        reason
-    };
     let planner = planner().filter(|it| desk.state.tasks.contains_key(it));
     let Some(id) = planner.filter(|_: &TaskId| desk.state.plan.is_none()) else {
         return stops::fail(desk, &format!("a person rejected the plan: {reason}"));
@@ -235,12 +219,4 @@ pub(crate) fn rejected(desk: &mut Desk<'_>, reason: &str) {
             ),
         },
     );
-}
-
-/// Whether a question is about a plan.
-pub(crate) fn is_asked(desk: &Desk<'_>, question: ActId) -> Option<Plan> {
-    match &desk.state.questions.get(&question)?.ask {
-        Ask::Plan { plan } => Some(plan.as_ref().clone()),
-        Ask::Permission { .. } | Ask::Question { .. } | Ask::Review { .. } => None,
-    }
 }

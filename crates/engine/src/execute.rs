@@ -5,13 +5,16 @@ use ledger::action::{Action, Commit, Integrate, Prepare};
 use ledger::event::{Decided, Need, Nudge};
 use ledger::gate::{Checkpoint, Verdict};
 use ledger::ids::{GitId, TaskId};
-use ledger::observation::{Observation, Outcome, Status};
 use ledger::phase::{Mode, Phase, Stop};
 
 use crate::desk::Desk;
 use crate::state::{Stage, TaskState};
 use crate::stuck::{Advice, Loop};
-use crate::{actions, calls, draft, join, limits, papers, prompt, purse, stops, validate, waves};
+use crate::{actions, calls, draft, join, limits, papers, prompt, purse, stops, waves};
+
+mod finished;
+
+pub(crate) use finished::finished;
 
 /// The next thing for the first task that has one.
 pub(crate) fn once(desk: &mut Desk<'_>) {
@@ -142,7 +145,8 @@ pub(crate) fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
     request(desk, id);
 }
 
-fn busy(desk: &Desk<'_>, id: &TaskId) -> bool {
+/// Whether anything is under way for this task.
+pub(crate) fn busy(desk: &Desk<'_>, id: &TaskId) -> bool {
     desk.state
         .acts
         .values()
@@ -305,85 +309,4 @@ fn integrate(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
         run_branch,
     });
     desk.allow(id, action);
-}
-
-/// What comes of an act, beyond what the fold makes of it.
-pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
-    if let Some(tool) = desk.state.just_done {
-        let subject = Subject::ToolResult {
-            tool,
-            text: &observation.text,
-            untrusted: false,
-        };
-        desk.gate(Checkpoint::PostTool, &subject, &[]);
-    }
-    match &observation.outcome {
-        Outcome::Checked(evidence) => {
-            let tree = desk
-                .state
-                .validation
-                .candidate
-                .as_ref()
-                .map(|it| it.tree.clone());
-            let subject = Subject::VerifyResult {
-                evidence,
-                tree: tree.as_ref(),
-            };
-            desk.gate(Checkpoint::PostVerifyResult, &subject, &[]);
-        }
-        Outcome::TargetMoved { tip } => {
-            let tip = tip.as_ref().map_or("gone", GitId::short).to_owned();
-            if desk.state.phase == Phase::Merging {
-                stops::enter(
-                    desk,
-                    Phase::Validating,
-                    &format!("the target moved to {tip}"),
-                );
-            }
-        }
-        Outcome::Conflicted { .. } => match desk.state.joining.clone() {
-            Some(id) => join::conflicted(desk, &id),
-            None => validate::conflicted(desk),
-        },
-        Outcome::Changed { path, after, .. } => {
-            let content = after.as_ref().map(|_| calls::written(&desk.state, path));
-            let subject = Subject::Written {
-                path: path.as_str(),
-                after: content.as_deref(),
-            };
-            desk.gate(Checkpoint::PostWrite, &subject, &[]);
-        }
-        Outcome::Gone if desk.state.park.is_none() => {
-            let what = observation.text.clone();
-            return waves::hold(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
-        }
-        Outcome::Plain
-        | Outcome::Gone
-        | Outcome::Prepared(_)
-        | Outcome::Committed(_)
-        | Outcome::Integrated { .. }
-        | Outcome::Recorded { .. }
-        | Outcome::Candidate(_)
-        | Outcome::Restored { .. }
-        | Outcome::Merged { .. }
-        | Outcome::HandedOver { .. }
-        | Outcome::Discarded { .. } => {}
-    }
-    own_failure(desk, observation);
-}
-
-/// One of the harness's own acts that fails again and again needs somebody to mend what is outside.
-fn own_failure(desk: &mut Desk<'_>, observation: &Observation) {
-    let failed = matches!(
-        observation.status,
-        Status::Failed | Status::TimedOut | Status::FactsChanged
-    );
-    let over = desk
-        .state
-        .at_hand()
-        .is_some_and(|it| it.failures.own >= OWN_FAILURES_MAX);
-    if failed && over && desk.state.park.is_none() && desk.state.ended.is_none() {
-        let what = observation.text.clone();
-        waves::hold(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
-    }
 }

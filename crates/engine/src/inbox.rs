@@ -93,13 +93,10 @@ fn approve(desk: &mut Desk<'_>, question: ActId) {
     let Some(asking) = asking(desk, question) else {
         return;
     };
-    let plan = draft::is_asked(desk, question);
     match &asking.ask {
-        Ask::Plan { .. } => {
+        Ask::Plan { plan } => {
             settle(desk, question, &asking, APPROVED);
-            if let Some(plan) = plan {
-                draft::carry_out(desk, plan);
-            }
+            draft::carry_out(desk, plan.as_ref().clone());
         }
         Ask::Permission { .. } | Ask::Review { .. } => settle(desk, question, &asking, APPROVED),
         Ask::Question { options, .. } => {
@@ -113,14 +110,14 @@ fn deny(desk: &mut Desk<'_>, question: ActId, reason: &str) {
     let Some(asking) = asking(desk, question) else {
         return;
     };
+    let reason = if reason.is_empty() {
+        "no reason was given"
+    } else {
+        reason
+    };
     settle(desk, question, &asking, "denied");
     match (&asking.ask, &asking.call, &asking.task) {
         (Ask::Permission { .. } | Ask::Question { .. }, Some(call), Some(task)) => {
-            let reason = if reason.is_empty() {
-                "no reason was given"
-            } else {
-                reason
-            };
             desk.decide_for(
                 task,
                 Decided::Answered {

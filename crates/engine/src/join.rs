@@ -12,12 +12,12 @@ use ledger::report::{ItemStatus, Report};
 
 use crate::desk::Desk;
 use crate::state::{Stage, State, TaskState};
-use crate::{validate, waves};
+use crate::{execute, validate, waves};
 
 /// The next thing for a task that is committed, or being brought in.
 pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
     let others = desk.state.joining.as_ref().is_some_and(|it| it != id);
-    if others || busy(&desk.state, id) || desk.given_up(id) {
+    if others || execute::busy(desk, id) || desk.given_up(id) {
         return;
     }
     let begun = task.stage == Stage::Joining;
@@ -48,11 +48,6 @@ pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
             desk.allow(id, action);
         }
     }
-}
-
-fn busy(state: &State, id: &TaskId) -> bool {
-    let mut acts = state.acts.values();
-    acts.any(|it| it.task.as_ref() == Some(id))
 }
 
 fn build(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {

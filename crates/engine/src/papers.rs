@@ -1,6 +1,8 @@
 //! Pages that a specification wants once its work is done: ticked tasks, merged specs, summaries. They are made from what
 //! stands in the run branch, and are merged with the work or not at all.
 
+use std::collections::BTreeSet;
+
 use ledger::action::{Action, Record, Written};
 use ledger::event::{Decided, Need};
 use ledger::ids::{RelPath, TaskId};
@@ -41,32 +43,35 @@ pub(crate) fn once(desk: &mut Desk<'_>) -> bool {
 }
 
 fn gather(desk: &mut Desk<'_>, id: &TaskId, source: &Source) {
-    let files: &[SourceFile] = match source {
-        Source::Change { files, .. } | Source::Phase { files, .. } => files,
-        Source::Sentence { .. } | Source::Plan { .. } | Source::Api { .. } => &[],
+    // What everybody shares may have moved on the target; the source's own files are the run's.
+    let (paths, target) = match source {
+        Source::Change { path, files, .. } => {
+            let is_own = |it: &&SourceFile| it.path.starts_with(path.as_str());
+            let (own, shared) = split(files, is_own);
+            // A capability that was not there when the run began may be by now.
+            let needed = spec::openspec::needed(path, own.iter().map(String::as_str));
+            let target: BTreeSet<String> = shared.into_iter().chain(needed).collect();
+            // And what the agent laid beside the change's files goes with them.
+            let folder = format!("{}/", path.trim_end_matches('/'));
+            (vec![folder], target.into_iter().collect())
+        }
+        Source::Phase { files, .. } => split(files, |it| it.path.contains("/phases/")),
+        Source::Sentence { .. } | Source::Plan { .. } | Source::Api { .. } => return,
     };
-    // What everybody shares may have moved on the target; the change's own files are the run's.
-    let own = |it: &&SourceFile| match source {
-        Source::Change { path, .. } => it.path.starts_with(path.as_str()),
-        Source::Phase { .. } => it.path.contains("/phases/"),
-        Source::Sentence { .. } | Source::Plan { .. } | Source::Api { .. } => true,
-    };
-    let path = |it: &SourceFile| it.path.clone();
-    let (own, shared): (Vec<&SourceFile>, Vec<&SourceFile>) = files.iter().partition(own);
-    let mut paths: Vec<String> = own.iter().map(|it| path(it)).collect();
-    let mut target: Vec<String> = shared.into_iter().map(path).collect();
-    if let Source::Change { path, .. } = source {
-        // A capability that was not there when the run began may be by now.
-        let own = own.iter().map(|it| it.path.as_str());
-        target.extend(spec::openspec::needed(path, own));
-        target.sort();
-        target.dedup();
-        // And what the agent laid beside the change's files goes with them.
-        paths = vec![format!("{}/", path.trim_end_matches('/'))];
-    }
     let act = desk.act();
     let decided = Decided::Gather { act, paths, target };
     desk.decide_for(id, decided);
+}
+
+/// The paths of those that are the source's own, and of those that are shared.
+fn split(
+    files: &[SourceFile],
+    is_own: impl Fn(&&SourceFile) -> bool,
+) -> (Vec<String>, Vec<String>) {
+    let path = |it: &SourceFile| it.path.clone();
+    let (own, shared): (Vec<&SourceFile>, Vec<&SourceFile>) = files.iter().partition(is_own);
+    let paths = |files: Vec<&SourceFile>| files.into_iter().map(path).collect();
+    (paths(own), paths(shared))
 }
 
 fn record(desk: &mut Desk<'_>, id: &TaskId, source: &Source, now: &[SourceFile]) {

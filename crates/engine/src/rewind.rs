@@ -22,7 +22,7 @@ pub(crate) fn once(desk: &mut Desk<'_>) -> bool {
 
 fn restore(state: &State) -> Option<(TaskId, Restore)> {
     let over = matches!(state.phase, Phase::Done | Phase::Fail) || state.merged.is_some();
-    if !state.rewound || over {
+    if over {
         return None;
     }
     let task = state

@@ -1,5 +1,6 @@
 //! What is known of a run: a fold over its lines, and nothing else. Cheap to clone: long parts are shared.
 
+mod open;
 mod parts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,23 +8,20 @@ use std::sync::Arc;
 
 use context::history::Turn;
 use context::tokens::Known;
-use ledger::action::Action;
-use ledger::event::{Ask, Opened, Park, Process};
+use ledger::event::{Opened, Park, Process};
 use ledger::evidence::Evidence;
-use ledger::gate::Authorisation;
-use ledger::ids::{ActId, CallId, GitId, Hash, RunId, Seq, TaskId};
-use ledger::money::Usd;
-use ledger::observation::{Committed, Prepared};
+use ledger::gate::{Authorisation, Finding};
+use ledger::ids::{ActId, CallId, GitId, RunId, Seq, TaskId};
+use ledger::observation::{Committed, Prepared, TestFacts};
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::{Plan, Task};
 use ledger::promise::Promise;
-use ledger::proposal::Proposal;
 use ledger::ranking::Relevant;
-use ledger::reply::Call;
 use ledger::report::Report;
 
 use crate::stuck::Stuck;
 
+pub use open::{ActKind, Asking, CallStatus, OpenAct, Pending};
 pub use parts::{
     Alarm, Checked, Clock, Correction, Counts, Failures, Joined, Papers, Purse, Segment, Validation,
 };
@@ -97,9 +95,7 @@ pub struct State {
     pub about: Option<TaskId>,
     /// The commit that the target ref was moved to.
     pub merged: Option<GitId>,
-    /// It was taken back to an earlier line, and worktree and branches have not followed yet.
-    pub rewound: bool,
-    /// Whose worktrees have not.
+    /// Tasks whose worktrees and branches have not followed a rewind yet.
     pub to_restore: BTreeSet<TaskId>,
     /// The task whose work is being brought into the run branch: one at a time.
     pub joining: Option<TaskId>,
@@ -146,6 +142,12 @@ pub struct TaskState {
     pub undeclared: Vec<String>,
     /// Calls of tools in this attempt.
     pub tool_calls: u32,
+    /// Texts from outside, or with orders in them, that it has read so far.
+    pub taint: u32,
+    /// Tests of each file that it changed, as they were before it did; `None`: there were none to count.
+    pub tests: BTreeMap<String, Option<TestFacts>>,
+    /// What is owed for a file since it was last written: evidence, or a person's look.
+    pub owed: BTreeMap<String, Vec<Finding>>,
     /// Whether it was told that nothing had changed.
     pub told_empty: bool,
     /// Loops.
@@ -183,92 +185,6 @@ pub enum Stage {
     Integrating,
     /// The run branch has it.
     Integrated,
-}
-
-/// One call of the last reply.
-#[derive(Debug, Clone)]
-pub struct Pending {
-    /// The call.
-    pub call: Arc<Call>,
-    /// What it proposes, or why it can't be read.
-    pub proposal: Result<Arc<Proposal>, String>,
-    /// Where it stands.
-    pub status: CallStatus,
-}
-
-/// Where a call stands.
-#[derive(Debug, Clone)]
-pub enum CallStatus {
-    /// Nothing was done about it.
-    New,
-    /// Its facts are being gathered.
-    Weighing,
-    /// A person is asked.
-    Waiting(ActId),
-    /// It runs.
-    Running(ActId),
-    /// It has its answer.
-    Answered {
-        /// What the agent is shown.
-        text: Arc<str>,
-        /// Whether it failed or was refused.
-        failed: bool,
-        /// The status, as a word.
-        word: &'static str,
-    },
-}
-
-/// An act without an outcome.
-#[derive(Debug, Clone)]
-pub struct OpenAct {
-    /// What kind.
-    pub kind: ActKind,
-    /// For which task.
-    pub task: Option<TaskId>,
-    /// Which call it answers.
-    pub call: Option<CallId>,
-    /// Whether a cancel was decided.
-    pub cancelled: bool,
-}
-
-/// What kind of act.
-#[derive(Debug, Clone)]
-pub enum ActKind {
-    /// A model request, with the money set aside for it.
-    Model {
-        /// Set aside.
-        reserve: Usd,
-    },
-    /// A world act.
-    World {
-        /// The action; for a tool call it is made again from call and facts.
-        action: Arc<Action>,
-        /// Digest of the action, as decided.
-        digest: Hash,
-    },
-    /// A look at the candidate's files.
-    Inspect {
-        /// The paths.
-        paths: Vec<String>,
-    },
-    /// A timer.
-    Timer {
-        /// When, in milliseconds since 1970.
-        at_ms: u64,
-    },
-}
-
-/// A question to people.
-#[derive(Debug, Clone)]
-pub struct Asking {
-    /// What is asked.
-    pub ask: Ask,
-    /// The task.
-    pub task: Option<TaskId>,
-    /// The call that waits.
-    pub call: Option<CallId>,
-    /// When it was asked, in milliseconds since 1970.
-    pub asked_ms: u64,
 }
 
 impl State {
@@ -309,7 +225,6 @@ impl State {
             seq: Seq(0),
             about: None,
             merged: None,
-            rewound: false,
             to_restore: BTreeSet::new(),
             joining: None,
             joined: Joined::default(),
@@ -383,6 +298,16 @@ impl State {
                 .unwrap_or_default(),
             name => name,
         }
+    }
+
+    /// What is owed for the work of all tasks: evidence, or a person's look.
+    #[must_use]
+    pub fn owed(&self) -> Vec<Finding> {
+        let by_task = self
+            .tasks
+            .values()
+            .flat_map(|it| it.owed.values().flatten());
+        by_task.chain(&self.validation.owed).cloned().collect()
     }
 
     /// The name of the branch that collects the run's tasks.

@@ -95,7 +95,11 @@ pub(crate) fn enter(desk: &mut Desk<'_>, to: Phase, why: &str) -> bool {
         .iter()
         .map(|(command, _)| command.clone())
         .collect();
+    // A person who reviewed the work has looked at what was owed.
+    let mut open = state.owed();
+    open.retain(|_| !state.validation.reviewed);
     let transition = Transition {
+        open: &open,
         plan_approved: state.plan.is_some(),
         committed: !state.tasks.is_empty()
             && waves::in_order(&state).all(|it| it.stage == Stage::Integrated),

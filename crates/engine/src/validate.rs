@@ -4,7 +4,7 @@ use gate::Subject;
 use ledger::action::{Action, Candidate, Check, Merge};
 use ledger::event::{Ask, Decided, Need};
 use ledger::evidence::Evidence;
-use ledger::gate::{Checkpoint, Verdict};
+use ledger::gate::{Checkpoint, Finding, Verdict};
 use ledger::ids::TaskId;
 use ledger::observation::CandidateTree;
 use ledger::phase::{Mode, Phase, Stop};
@@ -209,8 +209,15 @@ fn passed(desk: &mut Desk<'_>) {
     };
     let changed = papers::work_of_others(&desk.state, &candidate.changed);
     let signals = risk::signals(&changed, &desk.options.risk);
-    if !signals.is_empty() && !desk.state.validation.reviewed {
-        let items = signals.iter().map(|it| format!("risk: {it}")).collect();
+    let owed = desk.state.owed();
+    let stands = !signals.is_empty() || !owed.is_empty();
+    if stands && !desk.state.validation.reviewed {
+        let mut items: Vec<String> = signals.iter().map(|it| format!("risk: {it}")).collect();
+        let at = |it: &Finding| it.source_refs.first().cloned().unwrap_or_default();
+        items.extend(
+            owed.iter()
+                .map(|it| format!("{}: {} ({})", it.policy, it.message, at(it))),
+        );
         return review(desk, items);
     }
     stops::enter(desk, Phase::Merging, "verified");

@@ -27,15 +27,12 @@ pub(crate) fn several(state: &State) -> bool {
 
 /// Whether a task that was not begun may begin now.
 pub(crate) fn may_start(state: &State, task: &TaskState, parallel_max: u32) -> bool {
-    let mut active = in_order(state).filter(|it| is_active(it));
-    let count = active.by_ref().count();
+    let active: Vec<&TaskState> = in_order(state).filter(|it| is_active(it)).collect();
     task.stage == Stage::Fresh
         && task.held.is_none()
         && depends_on_done(state, &task.task)
-        && u32::try_from(count).is_ok_and(|it| it < parallel_max.max(1))
-        && in_order(state)
-            .filter(|it| is_active(it))
-            .all(|it| !overlap(&it.task, &task.task))
+        && u32::try_from(active.len()).is_ok_and(|it| it < parallel_max.max(1))
+        && active.iter().all(|it| !overlap(&it.task, &task.task))
 }
 
 /// Begun, not in the run branch yet, and not waiting for somebody.
@@ -121,7 +118,7 @@ fn held_alone(desk: &Desk<'_>) -> Option<TaskId> {
     let state = &desk.state;
     let task = desk.focused()?;
     let id = task.task.id.clone();
-    let over = task.stage == Stage::Integrated || state.rewound;
+    let over = task.stage == Stage::Integrated || !state.to_restore.is_empty();
     if over || state.phase != Phase::Executing || !several(state) {
         return None;
     }

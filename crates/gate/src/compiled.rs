@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
-use ledger::options::{PolicySet, RuleAction};
+use ledger::options::{PolicySet, Rule, RuleAction, RuleOrigin};
 use regex::{Regex, RegexBuilder};
 
 use crate::paths::folded_parts;
+use crate::policies::Condition;
 
 /// Branches that are protected whatever the configuration says.
 const BRANCHES: [&str; 3] = ["main", "master", "release/*"];
@@ -18,9 +19,9 @@ const ENTRIES_MAX: usize = 1_000;
 /// Everything that policies are configured with, ready to be asked.
 #[derive(Debug, Clone)]
 pub struct Policies {
-    branches: GlobSet,
-    more_branches: GlobSet,
-    protected: GlobSet,
+    branches: Globs,
+    more_branches: Globs,
+    protected: Globs,
     /// A protected path could not be read: every write asks.
     pub(crate) protected_broken: bool,
     secret_names: Vec<Regex>,
@@ -29,23 +30,95 @@ pub struct Policies {
     /// Lower case.
     pub(crate) danger: Vec<String>,
     pub(crate) rules: Vec<CompiledRule>,
+    /// Policy files that can't be used: everything asks.
+    pub(crate) broken_files: Vec<String>,
     hooks: BTreeSet<String>,
     pub(crate) declared: Vec<String>,
+    documentation: BTreeSet<String>,
 }
 
-/// One of the user's rules.
+/// One of the user's or the project's rules.
 #[derive(Debug, Clone)]
 pub(crate) struct CompiledRule {
     pub(crate) name: String,
     /// `None`: it does not compile, so it matches everything and asks.
-    pub(crate) pattern: Option<Regex>,
+    pub(crate) test: Option<Test>,
     pub(crate) action: RuleAction,
+    /// Whether it may lift anything: an `allow` of a project may not, unless the user's configuration says so.
+    pub(crate) may_lift: bool,
     /// Tool names; empty means all.
     pub(crate) applies_to: Vec<String>,
     pub(crate) message: Option<String>,
 }
 
+/// When a rule matches: both hold.
+#[derive(Debug, Clone)]
+pub(crate) struct Test {
+    pub(crate) pattern: Regex,
+    pub(crate) when: Option<Condition>,
+}
+
+/// Why a rule can't be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadRule {
+    /// The regular expression.
+    #[error("its pattern can't be read: {0}")]
+    Pattern(String),
+    /// The condition.
+    #[error("its condition can't be used: {0}")]
+    When(String),
+}
+
+/// Compiles one rule; `project_may_allow` is what the user's configuration says.
+pub(crate) fn compiled(rule: &Rule, project_may_allow: bool) -> Result<CompiledRule, BadRule> {
+    let pattern =
+        regex(&rule.pattern, false).map_err(|error| BadRule::Pattern(last_line(&error)))?;
+    let when = rule.when.as_deref().map(Condition::compile).transpose();
+    let when = when.map_err(BadRule::When)?;
+    Ok(CompiledRule {
+        test: Some(Test { pattern, when }),
+        ..broken(rule, project_may_allow)
+    })
+}
+
+/// A rule that can't be read: it asks.
+fn broken(rule: &Rule, project_may_allow: bool) -> CompiledRule {
+    CompiledRule {
+        name: rule.name.clone(),
+        test: None,
+        action: rule.action,
+        may_lift: project_may_allow || rule.origin == RuleOrigin::User,
+        applies_to: rule.applies_to.clone(),
+        message: rule.message.clone(),
+    }
+}
+
+/// The line that says why; those before repeat the expression.
+fn last_line(error: &regex::Error) -> String {
+    let text = error.to_string();
+    let last = text.lines().last().unwrap_or_default();
+    last.trim_start_matches("error: ").to_owned()
+}
+
 impl Policies {
+    /// Policies of which nothing is configured.
+    pub(crate) fn none() -> Policies {
+        Policies {
+            branches: Globs::default(),
+            more_branches: Globs::default(),
+            protected: Globs::default(),
+            protected_broken: false,
+            secret_names: Vec::new(),
+            secrets_broken: false,
+            danger: Vec::new(),
+            rules: Vec::new(),
+            broken_files: Vec::new(),
+            hooks: BTreeSet::new(),
+            declared: Vec::new(),
+            documentation: BTreeSet::new(),
+        }
+    }
+
     /// Compiles the configuration. The second part says in words what could not be read; each such thing asks.
     #[must_use]
     pub fn compile(set: &PolicySet) -> (Policies, Vec<String>) {
@@ -61,15 +134,17 @@ impl Policies {
         let (secret_names, secrets_broken) = secret_names(&set.secret_patterns, &mut problems);
         let policies = Policies {
             branches,
-            more_branches: GlobSet::empty(),
+            more_branches: Globs::default(),
             protected,
             protected_broken,
             secret_names,
             secrets_broken,
             danger: danger(&set.danger_patterns),
             rules: rules(set, &mut problems),
+            broken_files: set.broken.clone(),
             hooks: set.hooks.iter().cloned().collect(),
             declared: set.declared.clone(),
+            documentation: documentation(&set.documentation_hosts),
         };
         (policies, problems)
     }
@@ -99,6 +174,11 @@ impl Policies {
         self.protected.is_match(folded_parts(path).join("/"))
     }
 
+    /// Whether the pages of a host, in lower case, are read unasked.
+    pub(crate) fn documents(&self, host: &str) -> bool {
+        self.documentation.contains(host)
+    }
+
     /// Whether a configured pattern calls this path a secret file.
     pub(crate) fn names_secret(&self, path: &str) -> bool {
         self.secret_names.iter().any(|regex| regex.is_match(path))
@@ -125,9 +205,20 @@ impl Policies {
     }
 }
 
-/// Compiles path globs so that each also covers everything below what it names; case is ignored.
-pub(crate) fn globs(list: &[String], what: &str, problems: &mut Vec<String>) -> (GlobSet, bool) {
-    let mut builder = GlobSetBuilder::new();
+/// Globs that are matched together; more than one set only where they are too much for one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Globs(Vec<GlobSet>);
+
+impl Globs {
+    pub(crate) fn is_match(&self, path: impl AsRef<std::path::Path>) -> bool {
+        self.0.iter().any(|set| set.is_match(path.as_ref()))
+    }
+}
+
+/// Compiles path globs so that each also covers everything below what it names; case is ignored. What can't be read is
+/// left out and said; the others still count, whoever wrote the one that can't.
+pub(crate) fn globs(list: &[String], what: &str, problems: &mut Vec<String>) -> (Globs, bool) {
+    let mut read = Vec::new();
     let mut broken = list.len() > ENTRIES_MAX;
     if broken {
         problems.push(format!("more than {ENTRIES_MAX} entries: {what}"));
@@ -136,9 +227,7 @@ pub(crate) fn globs(list: &[String], what: &str, problems: &mut Vec<String>) -> 
         let stem = text.trim_start_matches("./").trim_end_matches('/');
         for glob in [stem.to_owned(), format!("{stem}/**")] {
             match one_glob(&glob) {
-                Ok(glob) => {
-                    builder.add(glob);
-                }
+                Ok(glob) => read.push(glob),
                 Err(error) => {
                     broken = true;
                     problems.push(format!("{what} `{text}` can't be read: {error}"));
@@ -147,13 +236,29 @@ pub(crate) fn globs(list: &[String], what: &str, problems: &mut Vec<String>) -> 
             }
         }
     }
-    match builder.build() {
-        Ok(set) => (set, broken),
-        Err(error) => {
-            problems.push(format!("{what}: {error}"));
-            (GlobSet::empty(), true)
+    if let Ok(set) = glob_set(&read) {
+        return (Globs(vec![set]), broken);
+    }
+    // Together they are over the limit of the matcher: each by itself, so that one glob can't take the others along.
+    let mut sets = Vec::new();
+    for glob in &read {
+        match glob_set(std::slice::from_ref(glob)) {
+            Ok(set) => sets.push(set),
+            Err(error) => {
+                broken = true;
+                problems.push(format!("{what} `{}` can't be read: {error}", glob.glob()));
+            }
         }
     }
+    (Globs(sets), broken)
+}
+
+fn glob_set(globs: &[Glob]) -> Result<GlobSet, globset::Error> {
+    let mut builder = GlobSetBuilder::new();
+    for glob in globs {
+        builder.add(glob.clone());
+    }
+    builder.build()
 }
 
 fn one_glob(text: &str) -> Result<Glob, globset::Error> {
@@ -187,6 +292,14 @@ fn secret_names(list: &[String], problems: &mut Vec<String>) -> (Vec<Regex>, boo
     (out, broken)
 }
 
+fn documentation(list: &[String]) -> BTreeSet<String> {
+    list.iter()
+        .take(ENTRIES_MAX)
+        .map(|host| host.trim().trim_end_matches('.').to_ascii_lowercase())
+        .filter(|host| host.contains('.'))
+        .collect()
+}
+
 fn danger(list: &[String]) -> Vec<String> {
     list.iter()
         .take(ENTRIES_MAX)
@@ -195,30 +308,26 @@ fn danger(list: &[String]) -> Vec<String> {
         .collect()
 }
 
+/// The rules, and one more that asks about everything when there are too many: those within the limit still count, for
+/// a project must not be able to push the user's own out.
 fn rules(set: &PolicySet, problems: &mut Vec<String>) -> Vec<CompiledRule> {
+    let compile = |rule: &Rule| {
+        compiled(rule, set.project_may_allow).unwrap_or_else(|error| {
+            problems.push(format!("rule `{}` can't be used: {error}", rule.name));
+            broken(rule, set.project_may_allow)
+        })
+    };
+    let mut out: Vec<CompiledRule> = set.rules.iter().take(ENTRIES_MAX).map(compile).collect();
     if set.rules.len() > ENTRIES_MAX {
         problems.push(format!("more than {ENTRIES_MAX} rules; every tool asks"));
-        return vec![CompiledRule {
+        out.push(CompiledRule {
             name: "too-many-rules".to_owned(),
-            pattern: None,
+            test: None,
             action: RuleAction::Ask,
+            may_lift: false,
             applies_to: Vec::new(),
             message: None,
-        }];
+        });
     }
-    let compile = |rule: &ledger::options::Rule| {
-        let pattern = regex(&rule.pattern, false)
-            .map_err(|error| {
-                problems.push(format!("rule `{}` can't be read: {error}", rule.name));
-            })
-            .ok();
-        CompiledRule {
-            name: rule.name.clone(),
-            pattern,
-            action: rule.action,
-            applies_to: rule.applies_to.clone(),
-            message: rule.message.clone(),
-        }
-    };
-    set.rules.iter().map(compile).collect()
+    out
 }

@@ -48,6 +48,41 @@ pub struct Context<'a> {
     pub evidence: &'a [Evidence],
     /// Other runs that are active in this repository.
     pub others: &'a [OtherRun],
+    /// The user's home directory, absolute, if it is known: `~` stands for it.
+    pub home: Option<&'a str>,
+    /// The worktree may hold changes that no commit has.
+    pub dirty: bool,
+    /// The main checkout of the repository, absolute, where the worktree is a linked one.
+    pub main_checkout: Option<&'a str>,
+    /// The address of the remote `origin`.
+    pub origin: Option<&'a str>,
+    /// How many texts that nobody vouches for were read so far: after the first, what goes out, or is remembered, is
+    /// judged a step stricter.
+    pub taint: u32,
+    /// The system that would carry it out; `None`: any, so the traps of all are judged.
+    pub platform: Option<Platform>,
+    /// Files of the worktree that decide what its commands run, with their text.
+    pub project: &'a [ProjectFile],
+}
+
+/// A system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Platform {
+    /// Linux: names differ by case.
+    Linux,
+    /// macOS: names do not differ by case, nor by how they are composed.
+    Macos,
+    /// Windows: as well, and dots and blanks at the end, short names and streams mean nothing.
+    Windows,
+}
+
+/// A file that decides what commands run: a package manifest, a tool's settings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProjectFile {
+    /// From the top of the worktree, with `/`.
+    pub path: String,
+    /// What it holds.
+    pub text: String,
 }
 
 /// Money as the gates see it.
@@ -111,6 +146,13 @@ impl Default for Context<'_> {
             evidence: &[],
             others: &[],
             siblings: &[],
+            home: None,
+            dirty: true,
+            main_checkout: None,
+            origin: None,
+            taint: 0,
+            platform: None,
+            project: &[],
         }
     }
 }

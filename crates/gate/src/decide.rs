@@ -1,6 +1,9 @@
 //! How findings become a decision. The order of policies does not matter, and one finding more never loosens.
 
-use ledger::gate::{Authorisation, Checkpoint, Finding, GateDecision, Severity, Verdict};
+use std::cell::OnceCell;
+
+use ledger::facts::Fact;
+use ledger::gate::{Authorisation, Binding, Checkpoint, Finding, GateDecision, Severity, Verdict};
 use ledger::ids::Hash;
 use ledger::phase::Mode;
 use ledger::proposal::Proposal;
@@ -27,11 +30,13 @@ pub fn decide(
     policies: &Policies,
     authorisations: &[Authorisation],
 ) -> GateDecision {
+    let deeds = OnceCell::new();
     let asked = Asked {
         checkpoint,
         subject,
         context,
         policies,
+        deeds: &deeds,
     };
     let mut findings = Vec::new();
     for policy in policies::at(checkpoint) {
@@ -44,10 +49,11 @@ pub fn decide(
         }
     }
     let digest = subject.digest();
+    let bound = binding(subject, context);
     for finding in &mut findings {
         if let Some(grant) = authorisations
             .iter()
-            .find(|grant| lifts(grant, finding, &digest, context))
+            .find(|grant| lifts(grant, finding, &digest, &bound, context))
         {
             finding.severity = Severity::Warning;
             finding.source_refs.push(format!("{LIFTED}{}", grant.by));
@@ -136,6 +142,7 @@ pub fn spent(
     authorisations: &[Authorisation],
 ) -> Vec<usize> {
     let digest = subject.digest();
+    let bound = binding(subject, context);
     let mut used: Vec<usize> = decision
         .findings
         .iter()
@@ -145,7 +152,7 @@ pub fn spent(
             was.severity = Severity::SoftDeny;
             authorisations
                 .iter()
-                .position(|grant| lifts(grant, &was, &digest, context))
+                .position(|grant| lifts(grant, &was, &digest, &bound, context))
         })
         .collect();
     used.sort_unstable();
@@ -153,9 +160,37 @@ pub fn spent(
     used
 }
 
+/// What a grant given now would be bound to besides the digest: the directory, and the files that the facts tell of.
+#[must_use]
+pub fn binding(subject: &Subject<'_>, context: &Context<'_>) -> Binding {
+    let mut scripts: Vec<(String, Option<Hash>)> = context
+        .facts
+        .iter()
+        .filter_map(|fact| match fact {
+            Fact::Path { asked, found } => Some((asked.clone(), found.digest)),
+            Fact::Branch(_) | Fact::Declared(_) | Fact::Unknown { .. } => None,
+        })
+        .filter(|_| subject.proposal().is_some())
+        .collect();
+    scripts.sort();
+    Binding {
+        directory: context.worktree.map(str::to_owned),
+        environment: None,
+        scripts,
+    }
+}
+
 /// Whether a grant lifts a finding about the thing with this digest, now.
-fn lifts(grant: &Authorisation, finding: &Finding, digest: &Hash, context: &Context<'_>) -> bool {
+fn lifts(
+    grant: &Authorisation,
+    finding: &Finding,
+    digest: &Hash,
+    bound: &Binding,
+    context: &Context<'_>,
+) -> bool {
     finding.severity == Severity::SoftDeny
+        && !grant.revoked
+        && grant.bound.as_ref().is_none_or(|it| it == bound)
         && context.run.is_none_or(|run| *run == grant.run)
         && grant.proposal == *digest
         && grant.uses > 0

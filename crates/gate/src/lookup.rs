@@ -4,6 +4,7 @@ use ledger::facts::{Fact, PathFact, Question};
 
 use crate::context::Context;
 use crate::policies::Asked;
+use crate::shell::argv_of;
 
 /// What the facts say about a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,4 +60,30 @@ pub(crate) fn declared<'a>(asked: &Asked<'a>) -> Vec<&'a str> {
         }
     }
     all
+}
+
+/// Whether these words are one of the declared commands, spelled alike.
+pub(crate) fn is_declared(declared: &[&str], argv: &[String]) -> bool {
+    let wanted = long_form(argv);
+    declared
+        .iter()
+        .filter_map(|line| argv_of(line))
+        .any(|line| long_form(&line) == wanted)
+}
+
+/// `npm test` and `npm run test` are one command.
+fn long_form(argv: &[String]) -> Vec<String> {
+    let words: Vec<&str> = argv.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        [
+            tool @ ("npm" | "pnpm" | "yarn"),
+            "test" | "t" | "tst",
+            rest @ ..,
+        ] => [&[*tool, "run", "test"], rest].concat(),
+        [tool @ ("npm" | "pnpm"), "run-script", rest @ ..] => [&[*tool, "run"], rest].concat(),
+        words => words.to_vec(),
+    }
+    .into_iter()
+    .map(str::to_owned)
+    .collect()
 }

@@ -3,9 +3,11 @@
 use ledger::facts::Question;
 use ledger::proposal::Proposal;
 
+use crate::context::Context;
+use crate::deeds::{self, Deeds};
 use crate::paths::{self, Leads};
-use crate::shell::looks::looks;
-use crate::shell::script::{self, Script};
+use crate::policies::looks;
+use crate::shell::effect::What;
 use crate::touch::touches;
 
 /// Questions of one proposal; more are not asked, and what was not asked asks.
@@ -13,9 +15,10 @@ const QUESTIONS_MAX: usize = 64;
 
 /// What the policies need to know about the disk before they can judge this proposal.
 #[must_use]
-pub fn needs(proposal: &Proposal) -> Vec<Question> {
+pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
+    let deeds = deeds::of(proposal, context);
     let mut out: Vec<Question> = Vec::new();
-    for touch in touches(proposal) {
+    for touch in touches(proposal, deeds.as_ref()) {
         let question = Question::Path(touch.asked);
         if !out.contains(&question) && out.len() < QUESTIONS_MAX && worth(&question) {
             out.push(question);
@@ -47,7 +50,7 @@ fn worth(question: &Question) -> bool {
         Question::Path(path) => match paths::leads(path, None) {
             Leads::Root | Leads::Wrong(_) => false,
             Leads::Inside(_) => true,
-            Leads::Outside(_) => path.starts_with('/'),
+            Leads::Outside(_) => paths::is_literal(path),
         },
         Question::Branch | Question::Declared => true,
     }
@@ -77,10 +80,26 @@ pub fn would_write(proposal: &Proposal) -> bool {
     }
 }
 
-/// Whether every program that a proposal would start is known only to look.
+/// Whether everything that a proposal's commands do is known to be a look.
 fn only_looks(proposal: &Proposal) -> bool {
-    match script::of(proposal) {
-        Some(Script::Plain(calls)) => calls.iter().all(|call| looks(call).is_ok()),
-        Some(Script::Opaque { .. }) | None => false,
-    }
+    let Some(Deeds::Known(effects)) = deeds::of(proposal, &Context::default()) else {
+        return false;
+    };
+    effects.iter().all(|effect| match &effect.what {
+        What::List(_) | What::Read { .. } | What::Start(_) => true,
+        What::Git { argv, .. } => looks(argv),
+        What::Write(place) => place.text().is_some_and(|path| path == "/dev/null"),
+        What::Delete { .. }
+        | What::Execute { .. }
+        | What::Code { .. }
+        | What::Network(_)
+        | What::Build(_)
+        | What::Script { .. }
+        | What::Install { .. }
+        | What::Privilege(_)
+        | What::Configure(_)
+        | What::Secret(_)
+        | What::Marked { .. }
+        | What::Unknown(_) => false,
+    })
 }

@@ -1,6 +1,8 @@
 //! Paths as text: where one leads when nobody looks at the disk, and which names are protected in every spelling.
 //! What really stands at a path is a fact that is passed in.
 
+use icu_normalizer::ComposingNormalizerBorrowed;
+
 use crate::canonical::{hides, turns};
 
 /// Longest path, in bytes.
@@ -81,7 +83,27 @@ fn below(path: &str, top: &str) -> Option<String> {
     Some(rest.collect::<Vec<_>>().join("/"))
 }
 
-fn scheme(path: &str) -> bool {
+/// Whether a disk would take it as it is written: what `~`, drives, shares and backslashes mean is somebody's reading.
+pub(crate) fn is_literal(path: &str) -> bool {
+    !path.starts_with(['~'])
+        && !path.starts_with("//")
+        && !path.contains('\\')
+        && !drive(path)
+        && !scheme(path)
+}
+
+/// Whether a path climbs once `%2e`, `%2f` and `%5c` are decoded, as addresses have them.
+pub(crate) fn is_encoded_climb(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase();
+    let decoded = lower
+        .replace("%2e", ".")
+        .replace("%2f", "/")
+        .replace("%5c", "/");
+    decoded != lower && decoded.split('/').any(|part| part == "..")
+}
+
+/// Whether it is an address and not a path.
+pub(crate) fn scheme(path: &str) -> bool {
     let Some((before, after)) = path.split_once(':') else {
         return false;
     };
@@ -93,7 +115,8 @@ fn scheme(path: &str) -> bool {
     named && (after.starts_with("//") || before.eq_ignore_ascii_case("file"))
 }
 
-fn drive(path: &str) -> bool {
+/// Whether it begins with the letter of a drive.
+pub(crate) fn drive(path: &str) -> bool {
     let mut chars = path.chars();
     matches!((chars.next(), chars.next()), (Some(c), Some(':')) if c.is_ascii_alphabetic())
 }
@@ -110,21 +133,33 @@ fn absolute(path: &str) -> bool {
     path.starts_with(['/', '\\', '~']) || drive(path) || scheme(path)
 }
 
-/// A name as file systems that fold, drop or shorten might see it: lower case, full-width letters narrowed, ignorable
-/// characters dropped, trailing dots and blanks dropped, stream names (`:…`) cut.
+/// A name as file systems that fold, drop or shorten might see it: without case, in the composed form of Unicode that
+/// holds compatible characters for one (NFKC), ignorable characters dropped, trailing dots and blanks dropped, stream
+/// names (`:…`) cut.
 pub(crate) fn folded(name: &str) -> String {
-    let narrow = |c: char| match u32::from(c) {
-        wide @ 0xff01..=0xff5e => char::from_u32(wide.saturating_sub(0xfee0)).unwrap_or(c),
-        _ => c,
+    let plain = name
+        .bytes()
+        .all(|byte| byte.is_ascii() && !byte.is_ascii_control());
+    let text = if plain {
+        name.to_ascii_lowercase()
+    } else {
+        without_case(name)
     };
-    let text: String = name
-        .chars()
-        .filter(|c| !hides(*c))
-        .map(narrow)
-        .flat_map(char::to_lowercase)
-        .collect();
     let text = text.split(':').next().unwrap_or_default();
     text.trim_end_matches(['.', ' ']).to_owned()
+}
+
+/// Upper case first: some letters only meet others there (`ı` and `i`, `ſ` and `s`).
+fn without_case(name: &str) -> String {
+    let shown: String = name.chars().filter(|c| !hides(*c)).collect();
+    let nfkc = ComposingNormalizerBorrowed::new_nfkc();
+    let once: String = nfkc
+        .normalize(&shown)
+        .chars()
+        .flat_map(char::to_uppercase)
+        .flat_map(char::to_lowercase)
+        .collect();
+    nfkc.normalize(&once).into_owned()
 }
 
 /// The components of a path, folded.
@@ -139,7 +174,16 @@ pub(crate) fn folded_parts(path: &str) -> Vec<String> {
 pub(crate) fn is_git_internal(path: &str) -> bool {
     folded_parts(path)
         .iter()
-        .any(|part| part == ".git" || short_name(part))
+        .any(|part| stands_for(part, ".git"))
+}
+
+/// Whether a path goes into a repository without a worktree, or one that is laid out like it.
+pub(crate) fn is_bare_repository(path: &str) -> bool {
+    const OWN: [&str; 6] = ["hooks", "config", "objects", "refs", "head", "info"];
+    folded_parts(path).windows(2).any(|pair| match pair {
+        [name, below] => name.len() > 4 && name.ends_with(".git") && OWN.contains(&below.as_str()),
+        _ => false,
+    })
 }
 
 /// Directories of our own settings: what is judged does not change its judge.
@@ -149,11 +193,21 @@ const OURS: [&str; 2] = [".interlock", ".gsd"];
 pub(crate) fn is_ours(path: &str) -> bool {
     folded_parts(path)
         .iter()
-        .any(|part| OURS.contains(&part.as_str()))
+        .any(|part| OURS.iter().any(|ours| stands_for(part, ours)))
 }
 
-/// The eight-point-three names that stand for `.git` on file systems that make them.
-fn short_name(part: &str) -> bool {
-    let digits = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit());
-    part.strip_prefix("git~").is_some_and(digits) || part.strip_prefix(".git~").is_some_and(digits)
+/// Whether a folded component is a name, or the eight-point-three name that file systems make for it (`GIT~1`,
+/// `INTERL~2`).
+pub(crate) fn stands_for(part: &str, name: &str) -> bool {
+    if part == name {
+        return true;
+    }
+    let Some((stem, number)) = part.split_once('~') else {
+        return false;
+    };
+    let bare = name.trim_start_matches('.');
+    let bare = bare.split('.').next().unwrap_or_default();
+    let short: String = bare.chars().take(6).collect();
+    let digits = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
+    digits && !short.is_empty() && (stem == short || stem.strip_prefix('.') == Some(&short))
 }

@@ -4,9 +4,14 @@
 
 use ledger::gate::{Checkpoint, Finding};
 
+use std::cell::OnceCell;
+
 use crate::compiled::Policies;
 use crate::context::Context;
+use crate::deeds::{self, Deeds};
+use crate::shell::effect::Effect;
 use crate::subject::Subject;
+use crate::touch::{self, Touch};
 
 /// What is asked, and everything that is known.
 #[derive(Debug, Clone, Copy)]
@@ -15,6 +20,34 @@ pub(crate) struct Asked<'a> {
     pub(crate) subject: &'a Subject<'a>,
     pub(crate) context: &'a Context<'a>,
     pub(crate) policies: &'a Policies,
+    /// What the proposal would do, worked out once, when the first policy wants it.
+    pub(crate) deeds: &'a OnceCell<Option<Deeds>>,
+}
+
+impl<'a> Asked<'a> {
+    /// What the proposal would do; `None` where it starts no program.
+    pub(crate) fn deeds(&self) -> Option<&'a Deeds> {
+        let proposal = self.subject.proposal()?;
+        self.deeds
+            .get_or_init(|| deeds::of(proposal, self.context))
+            .as_ref()
+    }
+
+    /// The effects of the commands that it would start, where they are known.
+    pub(crate) fn effects(&self) -> &'a [Effect] {
+        match self.deeds() {
+            Some(Deeds::Known(effects)) => effects,
+            Some(Deeds::Refused { .. }) | None => &[],
+        }
+    }
+
+    /// The paths that it touches below the worktree, and those that a file tool names.
+    pub(crate) fn touches(&self) -> Vec<Touch> {
+        self.subject
+            .proposal()
+            .map(|proposal| touch::touches(proposal, self.deeds()))
+            .unwrap_or_default()
+    }
 }
 
 /// A policy as people see it: for `gate policies` and the documentation.
@@ -64,7 +97,7 @@ table!(
     plan,
     plan_path,
     phase_gate,
-    command,
+    shell_mutation,
     git_safety,
     danger_pattern,
     network,
@@ -73,12 +106,20 @@ table!(
     budget,
     consistency,
     untrusted_content,
+    taint,
+    test_integrity,
+    whole_content,
     delegation,
     context_kept,
     prevent_secrets_commit,
     enforce_pr_description,
     rules,
 );
+
+pub(crate) use rules::Condition;
+pub use rules::Probe;
+
+pub(crate) use git_safety::looks;
 
 /// Every policy, with where it is asked, what it holds, why, and what to do instead.
 #[must_use]
@@ -91,6 +132,18 @@ pub(crate) fn at(checkpoint: Checkpoint) -> impl Iterator<Item = &'static Policy
     POLICIES
         .iter()
         .filter(move |policy| policy.info.checkpoints.contains(&checkpoint))
+}
+
+/// Whether a finding says that a text gives orders: a task that has read one is tainted.
+#[must_use]
+pub fn is_order(finding: &Finding) -> bool {
+    untrusted_content::is_order(finding)
+}
+
+/// Whether what a finding asks for stays owed after its checkpoint, until it is mended or a person has looked.
+#[must_use]
+pub fn is_owed(finding: &Finding) -> bool {
+    finding.policy == test_integrity::NAME
 }
 
 /// Whether a policy's missing evidence stays missing in quick mode; an unknown one's does.

@@ -5,14 +5,21 @@
 //! programs only look), `builds` (which only build and test), `danger` (what is denied wherever it is recognised).
 
 pub(crate) mod bare;
-pub(crate) mod builds;
+pub(crate) mod bash;
+pub(crate) mod cmd;
+pub(crate) mod code;
 pub(crate) mod danger;
-pub(crate) mod looks;
+pub(crate) mod effect;
+pub(crate) mod eval;
+pub(crate) mod model;
 pub(crate) mod piece;
+pub(crate) mod place;
+pub(crate) mod powershell;
 pub(crate) mod salvage;
-pub(crate) mod script;
-pub(crate) mod table;
-pub(crate) mod words;
+pub(crate) mod tree;
+pub(crate) mod value;
+pub(crate) mod windows;
 
-pub use bare::without_shell;
-pub use words::argv_of;
+pub use bare::{argv_of, without_shell};
+
+pub(crate) use eval::is_loopback;

@@ -3,6 +3,7 @@
 use ledger::evidence::Evidence;
 use ledger::gate::Finding;
 use ledger::ids::{GitId, Hash};
+use ledger::observation::{ChangeFacts, ChangedFile, TestFacts};
 use ledger::phase::Phase;
 use ledger::plan::Plan;
 use ledger::promise::{Promise, Source};
@@ -38,16 +39,13 @@ pub enum Subject<'a> {
         text: &'a str,
         /// Whether it came from outside the worktree (network, another agent, an issue).
         untrusted: bool,
+        /// What was taken out of it or defused in it when it came in, each as `rule: words`.
+        cleaned: &'a [String],
     },
     /// A file about to be changed (`pre-write`): `Write`, `Edit` or `Delete`.
     Write(&'a Proposal),
     /// A file that was changed (`post-write`).
-    Written {
-        /// Its path, as resolved.
-        path: &'a str,
-        /// Its content now; `None`: deleted.
-        after: Option<&'a str>,
-    },
+    Written(Written<'a>),
     /// A command about to run as evidence (`pre-verify-command`).
     VerifyCommand {
         /// As declared.
@@ -61,6 +59,8 @@ pub enum Subject<'a> {
         evidence: &'a Evidence,
         /// The tree that the question is about, if it is about one.
         tree: Option<&'a GitId>,
+        /// What differs from the target in that tree, if it is known.
+        changed: &'a [ChangedFile],
     },
     /// Work about to be handed on (`pre-delegation`).
     Delegation(Delegation<'a>),
@@ -75,6 +75,19 @@ pub enum Subject<'a> {
         /// Its description.
         body: &'a str,
     },
+}
+
+/// A file that was changed.
+#[derive(Debug, Clone, Copy)]
+pub struct Written<'a> {
+    /// Its path, as resolved.
+    pub path: &'a str,
+    /// What was written; `None`: deleted.
+    pub after: Option<&'a str>,
+    /// What its text says by itself, if that was found out.
+    pub facts: Option<&'a ChangeFacts>,
+    /// Its tests when the task first changed it; `None`: there was no file, or none are known.
+    pub base: Option<&'a TestFacts>,
 }
 
 /// A phase about to be entered, and what is known about the state.
@@ -169,9 +182,9 @@ impl Subject<'_> {
             Subject::Plan { plan, promise, .. } => of(&("plan", plan, promise)),
             Subject::Transition(t) => of(&("transition", t.from, t.to, t.candidate)),
             Subject::ToolResult { tool, text, .. } => of(&("result", tool, text)),
-            Subject::Written { path, after } => of(&("written", path, after)),
+            Subject::Written(it) => of(&("written", it.path, it.after)),
             Subject::VerifyCommand { command, argv } => of(&("verify", command, argv)),
-            Subject::VerifyResult { evidence, tree } => of(&("evidence", evidence, tree)),
+            Subject::VerifyResult { evidence, tree, .. } => of(&("evidence", evidence, tree)),
             Subject::Delegation(it) => of(&("delegation", it.role, it.task, it.depth)),
             Subject::Delegated(it) => of(&("delegated", it.role, it.text)),
             Subject::Context(it) => of(&("context", it.must, it.has)),
@@ -188,7 +201,7 @@ impl Subject<'_> {
             | Subject::Plan { .. }
             | Subject::Transition(_)
             | Subject::ToolResult { .. }
-            | Subject::Written { .. }
+            | Subject::Written(_)
             | Subject::VerifyCommand { .. }
             | Subject::VerifyResult { .. }
             | Subject::Delegation(_)

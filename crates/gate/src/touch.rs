@@ -2,9 +2,10 @@
 
 use ledger::proposal::Proposal;
 
+use crate::deeds::Deeds;
 use crate::paths;
-use crate::shell::looks::looks;
-use crate::shell::script::{self, Script};
+use crate::shell::effect::What;
+use crate::shell::place::Place;
 
 /// One path that a proposal touches.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +63,7 @@ impl How {
 }
 
 /// The paths that a proposal names.
-pub(crate) fn touches(proposal: &Proposal) -> Vec<Touch> {
+pub(crate) fn touches(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> {
     let one = |path: &str, how| {
         vec![Touch {
             asked: path.to_owned(),
@@ -73,13 +74,12 @@ pub(crate) fn touches(proposal: &Proposal) -> Vec<Touch> {
         Proposal::Read { path, .. } => one(path, How::Read),
         Proposal::List { path } if path.is_empty() => Vec::new(),
         Proposal::List { path } => one(path, How::Name),
-        Proposal::Search { path, .. } => match path.as_deref() {
-            None | Some("") => Vec::new(),
-            Some(path) => one(path, How::Walk),
-        },
+        Proposal::Search { path, glob, .. } => searched(path.as_deref(), glob.as_deref()),
         Proposal::Write { path, .. } | Proposal::Edit { path, .. } => one(path, How::Write),
         Proposal::Delete { path } => one(path, How::Delete),
-        Proposal::Exec { .. } | Proposal::Shell { .. } | Proposal::Git { .. } => started(proposal),
+        Proposal::Exec { .. } | Proposal::Shell { .. } | Proposal::Git { .. } => {
+            started(proposal, deeds)
+        }
         Proposal::Commit { .. }
         | Proposal::Fetch { .. }
         | Proposal::Delegate { .. }
@@ -91,21 +91,86 @@ pub(crate) fn touches(proposal: &Proposal) -> Vec<Touch> {
     }
 }
 
-/// What programs touch that only look, and the directory they start in. What others touch is not known: they ask.
-fn started(proposal: &Proposal) -> Vec<Touch> {
-    let cwd = script::cwd(proposal).filter(|cwd| !cwd.is_empty());
+/// A search walks the directory it names, and the one that its glob names before its first wildcard.
+fn searched(path: Option<&str>, glob: Option<&str>) -> Vec<Touch> {
+    let path = path.filter(|path| !path.is_empty());
+    let mut out: Vec<Touch> = path
+        .map(|path| Touch::of(path, How::Walk))
+        .into_iter()
+        .collect();
+    let fixed = glob.and_then(|glob| {
+        let fixed = glob.split(['*', '?', '[', '{']).next()?;
+        let whole = fixed.len() == glob.len();
+        let fixed = if whole {
+            Some(fixed)
+        } else {
+            fixed.rsplit_once('/').map(|(above, _)| above)
+        };
+        // A glob that climbs behind its wildcard climbs out of what it matched.
+        if glob.split('/').any(|part| part == "..") {
+            Some(glob)
+        } else {
+            fixed
+        }
+    });
+    match fixed {
+        Some("") if glob.is_some_and(|glob| glob.starts_with('/')) => {
+            out.push(Touch::of("/", How::Walk));
+        }
+        Some("") | None => {}
+        Some(fixed) => out.push(Touch::of(&paths::join(path, fixed), How::Walk)),
+    }
+    out
+}
+
+/// What the commands touch below the worktree, and the directory they start in. What they touch elsewhere is judged by
+/// its text.
+fn started(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> {
+    let mut cwd = None;
+    if let Proposal::Exec { cwd: at, .. } | Proposal::Shell { cwd: at, .. } = proposal {
+        cwd = at.as_deref();
+    }
     let mut out: Vec<Touch> = cwd
+        .filter(|cwd| !cwd.is_empty())
         .map(|cwd| Touch::of(cwd, How::Name))
         .into_iter()
         .collect();
-    let Some(Script::Plain(calls)) = script::of(proposal) else {
+    let Some(Deeds::Known(effects)) = deeds else {
         return out;
     };
-    for touch in calls.iter().filter_map(|call| looks(call).ok()).flatten() {
-        out.push(Touch {
-            asked: paths::join(cwd, &touch.asked),
-            how: touch.how,
-        });
+    for effect in effects {
+        let (place, how) = match &effect.what {
+            What::List(place) => (place, How::Name),
+            What::Read { place, walk: false } => (place, How::Read),
+            What::Read { place, walk: true } => (place, How::Walk),
+            What::Write(place) => (place, How::Write),
+            What::Delete { place, .. } => (place, How::Delete),
+            What::Start(_)
+            | What::Execute { .. }
+            | What::Code { .. }
+            | What::Network(_)
+            | What::Git { .. }
+            | What::Build(_)
+            | What::Script { .. }
+            | What::Install { .. }
+            | What::Privilege(_)
+            | What::Configure(_)
+            | What::Secret(_)
+            | What::Marked { .. }
+            | What::Unknown(_) => continue,
+        };
+        let touch = match place {
+            Place::Inside { path, glob: false } if !path.is_empty() => Touch::of(path, how),
+            Place::Inside { .. }
+            | Place::Home { .. }
+            | Place::Outside { .. }
+            | Place::Unknown { .. } => {
+                continue;
+            }
+        };
+        if !out.contains(&touch) {
+            out.push(touch);
+        }
     }
     out
 }

@@ -7,7 +7,7 @@ use ledger::facts::{Fact, Question};
 use ledger::gate::{Authorisation, Checkpoint, Finding, GateDecision, Verdict};
 use ledger::ids::{RelPath, TaskId};
 use ledger::phase::{Mode, Phase, Role};
-use ledger::plan::{MustHaves, Task};
+use ledger::plan::Task;
 use ledger::proposal::Proposal;
 use serde::{Deserialize, Serialize};
 
@@ -78,6 +78,8 @@ pub struct LineContext {
     pub declared: Vec<String>,
     /// A question to a person stands open.
     pub open_question: bool,
+    /// Texts from outside that were read before.
+    pub taint: u32,
 }
 
 impl Default for LineContext {
@@ -93,6 +95,7 @@ impl Default for LineContext {
             protected_branches: Vec::new(),
             declared: Vec::new(),
             open_question: false,
+            taint: 0,
         }
     }
 }
@@ -147,9 +150,9 @@ fn name_of(id: serde_json::Value) -> String {
 impl CheckLine {
     /// The facts that judging it needs.
     #[must_use]
-    pub fn needs(&self) -> Vec<Question> {
+    pub fn needs(&self, base: &Context<'_>) -> Vec<Question> {
         match &self.what {
-            What::Proposal(proposal) => needs(proposal),
+            What::Proposal(proposal) => needs(proposal, base),
             What::VerifyCommand(_) => vec![Question::Declared],
             What::ToolResult { .. } => Vec::new(),
         }
@@ -195,6 +198,7 @@ impl CheckLine {
             branch: self.context.branch.as_deref().or(base.branch),
             task: task.as_ref().or(base.task),
             open_question: self.context.open_question,
+            taint: self.context.taint.max(base.taint),
             facts,
             declared: &self.context.declared,
             ..*base
@@ -219,6 +223,7 @@ impl CheckLine {
                     tool,
                     text: content,
                     untrusted: true,
+                    cleaned: &[],
                 };
                 vec![ask((Checkpoint::PostTool, subject))]
             }
@@ -230,17 +235,9 @@ impl CheckLine {
         // A plan that names no file lets nothing be written, unlike a task without limits: quick mode says nothing.
         let id = TaskId::new("check").ok()?;
         Some(Task {
-            id,
-            title: String::new(),
-            brief: String::new(),
-            steps: Vec::new(),
-            wave: 1,
-            depends_on: Vec::new(),
             files,
             deletes: self.context.plan_deletes.clone(),
-            requirements: Vec::new(),
-            must_haves: MustHaves::default(),
-            tdd: false,
+            ..Task::in_words(id, String::new(), String::new())
         })
     }
 

@@ -1,16 +1,41 @@
-//! The door: what comes in from outside loses its secrets before it becomes something seen, so that state, model and
-//! ledger see the same bytes.
+//! The door: what comes in from outside is cleaned, and loses its secrets, before it becomes something seen, so that
+//! state, model and ledger see the same bytes. Cleaned first: a secret may hide between invisible characters.
 
+use gate::outside::{self, Channel, Kind, Limits};
 use ledger::evidence::Evidence;
 use ledger::message::Body;
 use ledger::observation::{CandidateTree, Instruction, Lost, Observation, Outcome, Prepared};
 use ledger::promise::{Source, SourceFile};
+use ledger::proposal::Proposal;
 use ledger::reply::{Call, ModelFailure, Reply};
 
 /// Takes the secrets out of a text.
 #[must_use]
 pub fn text(text: &str) -> String {
     gate::redact(text).text
+}
+
+/// Cleans a text from outside and takes its secrets out; with what was taken out or defused, as `rule: words`.
+fn incoming(words: &str, channel: Channel) -> (String, Vec<String>) {
+    let out = outside::clean(words, channel, &Limits::DEFAULT);
+    let notes = out
+        .noticed
+        .iter()
+        .filter(|it| it.kind != Kind::Order)
+        .map(|it| text(&format!("{}: {}", it.id, it.words)))
+        .collect();
+    (text(&out.text), notes)
+}
+
+/// Cleans what a program printed, and takes the secrets out.
+#[must_use]
+pub fn output(words: &str) -> String {
+    foreign(words, Channel::Command)
+}
+
+/// What somebody else wrote, of whom nothing is known.
+fn foreign(words: &str, channel: Channel) -> String {
+    incoming(words, channel).0
 }
 
 /// Takes the secrets out of a reply: its words, and the arguments of its calls.
@@ -41,9 +66,20 @@ pub fn failure(failure: ModelFailure) -> ModelFailure {
     }
 }
 
-/// Takes the secrets out of a task.
+/// Takes the secrets out of a task; one from somebody who is not trusted is cleaned too.
 #[must_use]
-pub fn source(source: Source) -> Source {
+pub fn source(source: Source, trusted: bool) -> Source {
+    let text = |words: &str| match trusted {
+        true => text(words),
+        false => foreign(words, Channel::Issue),
+    };
+    let source_files = |files: Vec<SourceFile>| -> Vec<SourceFile> {
+        let clean = |it: SourceFile| SourceFile {
+            text: text(&it.text),
+            path: it.path,
+        };
+        files.into_iter().map(clean).collect()
+    };
     match source {
         Source::Sentence { text: words } => Source::Sentence { text: text(&words) },
         Source::Plan { path, text: plan } => Source::Plan {
@@ -68,14 +104,6 @@ pub fn source(source: Source) -> Source {
             files: source_files(files),
         },
     }
-}
-
-fn source_files(files: Vec<SourceFile>) -> Vec<SourceFile> {
-    let clean = |it: SourceFile| SourceFile {
-        text: text(&it.text),
-        path: it.path,
-    };
-    files.into_iter().map(clean).collect()
 }
 
 /// Takes the secrets out of what a person says to a run.
@@ -103,12 +131,26 @@ pub fn body(body: Body) -> Body {
     }
 }
 
-/// Takes the secrets out of what came back from an act: its words, instructions of the repository, the end of a check's
-/// output.
+/// What came of an act, with its secrets taken out: its words, instructions of the repository, the end of a check's
+/// output. What a program, a page or another agent said is cleaned too; what stands in the worktree's files is not, for
+/// the agent has to see what it changes.
 #[must_use]
-pub fn observation(observation: Observation) -> Observation {
+pub fn observation(observation: Observation, call: Option<&Proposal>) -> Observation {
+    let channel = call.map_or(Channel::Command, |it| outside::channel_of(it.tool()));
+    let (words, cleaned) = match channel {
+        Channel::File => (text(&observation.text), Vec::new()),
+        Channel::Command
+        | Channel::Page
+        | Channel::Tool
+        | Channel::Agent
+        | Channel::Issue
+        | Channel::Instructions => incoming(&observation.text, channel),
+    };
+    let from = call.and_then(outside::source_of);
     Observation {
-        text: text(&observation.text),
+        text: words,
+        cleaned,
+        outside: from.or(observation.outside),
         outcome: outcome(observation.outcome),
         ..observation
     }
@@ -121,14 +163,17 @@ fn outcome(outcome: Outcome) -> Outcome {
                 .instructions
                 .into_iter()
                 .map(|it| Instruction {
-                    text: text(&it.text),
+                    text: match it.trusted {
+                        true => text(&it.text),
+                        false => foreign(&it.text, Channel::Instructions),
+                    },
                     ..it
                 })
                 .collect(),
             ..prepared
         }),
         Outcome::Checked(evidence) => Outcome::Checked(Box::new(Evidence {
-            tail: text(&evidence.tail),
+            tail: foreign(&evidence.tail, Channel::Command),
             ..*evidence
         })),
         Outcome::Candidate(candidate) => Outcome::Candidate(CandidateTree {

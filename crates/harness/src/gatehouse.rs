@@ -1,7 +1,11 @@
 //! The gates without a run: one tool call in, one decision out.
 
-use gate::wire::{self, CheckLine};
+use gate::wire::{self, CheckLine, What};
 use gate::{Context, Policies};
+use ledger::facts::Fact;
+use ledger::gate::{Finding, Severity};
+use ledger::options::PolicySet;
+use ledger::proposal::Proposal;
 use serde::Serialize;
 
 use crate::config::{self, Sources};
@@ -12,6 +16,7 @@ use crate::site::{Call, NoSite};
 pub struct Gatehouse {
     policies: Policies,
     root: std::path::PathBuf,
+    home: Option<String>,
     declared: Vec<String>,
 }
 
@@ -28,6 +33,42 @@ pub struct PolicyCard {
     pub why: String,
     /// What to do instead.
     pub instead: String,
+    /// Lines of `gate check` on which it speaks.
+    pub matches: Vec<String>,
+    /// Lines on which it says nothing.
+    pub passes: Vec<String>,
+}
+
+/// One way to a side effect, for people.
+#[derive(Debug, Serialize)]
+pub struct Guarded {
+    /// What leads there.
+    pub way: String,
+    /// Its word.
+    pub name: String,
+    /// Where the gates are asked.
+    pub checkpoints: Vec<String>,
+    /// Policies that judge it there.
+    pub policies: Vec<String>,
+    /// What else holds it.
+    pub note: String,
+    /// What is wrong, if something is.
+    pub gap: Option<String>,
+}
+
+/// One action, and all that the gates say of it.
+#[derive(Debug, Serialize)]
+pub struct Explained {
+    /// As a person is shown it.
+    pub canonical: String,
+    /// What it would do.
+    pub effects: Vec<String>,
+    /// The digest that a grant is bound to.
+    pub digest: String,
+    /// The decision of each checkpoint that it passes.
+    pub decisions: Vec<ledger::gate::GateDecision>,
+    /// What would lift what stands against it, in words; empty when nothing does.
+    pub lifts: Vec<String>,
 }
 
 impl Gatehouse {
@@ -36,21 +77,27 @@ impl Gatehouse {
     /// # Errors
     /// [`NoSite::Config`].
     pub fn open(call: &Call) -> Result<Self, NoSite> {
-        let root = crate::site::root(call).unwrap_or_else(|_| call.directory.clone());
-        let root = std::path::absolute(&root).unwrap_or(root);
-        let mut sources = Sources::new(root.clone());
-        sources.flags = call.flags.clone();
-        sources.file = call.file.clone();
-        sources.is_trusted_once = call.trust_once;
-        let loaded = config::load(&sources)?;
-        let detected = config::detect(&root);
-        let options = loaded.config.options(&detected);
-        let (policies, _) = Policies::compile(&options.policies);
+        let (root, set) = options(call)?;
+        let (policies, _) = Policies::compile(&set);
         Ok(Self {
             policies,
             root,
-            declared: options.policies.declared,
+            home: std::env::var("HOME").ok().filter(|it| it.starts_with('/')),
+            declared: set.declared,
         })
+    }
+
+    /// The gates as they are configured, without the commands that this project declares: for rows that bring their own.
+    ///
+    /// # Errors
+    /// [`NoSite::Config`].
+    pub fn policies(call: &Call) -> Result<Policies, NoSite> {
+        let set = options(call)?.1;
+        let set = PolicySet {
+            declared: Vec::new(),
+            ..set
+        };
+        Ok(Policies::compile(&set).0)
     }
 
     /// The answer to one line; none to an empty one.
@@ -71,18 +118,87 @@ impl Gatehouse {
     }
 
     fn answer(&self, line: &CheckLine) -> String {
+        let decision = self.asked(line, |facts, base| {
+            line.decide(facts, base, &self.policies, &[])
+        });
+        wire::write_line(&line.id, &decision)
+    }
+
+    /// Looks the facts of a line up, and asks.
+    fn asked<T>(&self, line: &CheckLine, ask: impl FnOnce(&[Fact], &Context<'_>) -> T) -> T {
         let root = self.root.join(&line.context.cwd);
-        let facts = tools::acts::facts_of(&root, &line.needs());
         let shown = root.display().to_string();
         let base = Context {
             worktree: Some(&shown),
             declared: &self.declared,
+            home: self.home.as_deref(),
+            // A line stands alone: what was read before it is not known here, and a run knows.
+            taint: 0,
             now_ms: crate::drive::now_ms(),
             ..Context::default()
         };
-        let decision = line.decide(&facts, &base, &self.policies, &[]);
-        wire::write_line(&line.id, &decision)
+        let facts = tools::acts::facts_of(&root, &line.needs(&base));
+        ask(&facts, &base)
     }
+
+    /// All that the gates say of one line.
+    ///
+    /// # Errors
+    /// When the line can't be read, in words.
+    pub fn explain(&self, line: &str) -> Result<Explained, String> {
+        let line = wire::read_line(line)?;
+        let decisions = self.asked(&line, |facts, base| {
+            line.decisions(facts, base, &self.policies, &[])
+        });
+        let lifts = decisions
+            .iter()
+            .flat_map(|it| &it.findings)
+            .map(lift)
+            .collect();
+        let effects =
+            |proposal: &Proposal| self.asked(&line, |_, base| gate::effects(proposal, base));
+        let (canonical, effects, digest) = match &line.what {
+            What::Proposal(proposal) => (
+                gate::canonical(proposal),
+                effects(proposal),
+                gate::digest_of(proposal).to_string(),
+            ),
+            What::VerifyCommand(command) => {
+                let proposal = Proposal::Verify {
+                    command: command.clone(),
+                };
+                (
+                    gate::canonical(&proposal),
+                    effects(&proposal),
+                    String::new(),
+                )
+            }
+            What::ToolResult { tool, .. } => {
+                (format!("result of {tool}"), Vec::new(), String::new())
+            }
+        };
+        Ok(Explained {
+            canonical,
+            effects,
+            digest,
+            decisions,
+            lifts,
+        })
+    }
+}
+
+/// The directory that counts, and what policies are configured with there.
+fn options(call: &Call) -> Result<(std::path::PathBuf, PolicySet), NoSite> {
+    let root = crate::site::root(call).unwrap_or_else(|_| call.directory.clone());
+    let root = std::path::absolute(&root).unwrap_or(root);
+    let mut sources = Sources::new(root.clone());
+    sources.flags = call.flags.clone();
+    sources.file = call.file.clone();
+    sources.is_trusted_once = call.trust_once;
+    let loaded = config::load(&sources)?;
+    let detected = config::detect(&root);
+    let set = loaded.config.options(&detected).policies;
+    Ok((root, set))
 }
 
 fn error(why: &str) -> String {
@@ -110,8 +226,45 @@ pub fn policies() -> Vec<PolicyCard> {
             summary: it.summary.to_owned(),
             why: it.why.to_owned(),
             instead: it.instead.to_owned(),
+            matches: it
+                .matches
+                .iter()
+                .map(|(line, _)| (*line).to_owned())
+                .collect(),
+            passes: it.passes.iter().map(|line| (*line).to_owned()).collect(),
         })
         .collect()
+}
+
+/// Every way to a side effect, with what guards it.
+#[must_use]
+pub fn coverage() -> Vec<Guarded> {
+    let words = |list: &[&str]| list.iter().map(|word| (*word).to_owned()).collect();
+    gate::coverage::coverage()
+        .map(|it| Guarded {
+            way: it.way.word().to_owned(),
+            name: it.name.to_owned(),
+            checkpoints: it
+                .checkpoints
+                .iter()
+                .map(|at| at.word().to_owned())
+                .collect(),
+            policies: words(it.policies),
+            note: it.note.to_owned(),
+            gap: gate::coverage::gap(it, gate::registry()),
+        })
+        .collect()
+}
+
+/// What would lift a finding.
+fn lift(finding: &Finding) -> String {
+    let name = format!("{}/{}", finding.policy, finding.id);
+    match finding.severity {
+        Severity::HardDeny => format!("{name}: nothing lifts it"),
+        Severity::SoftDeny => format!("{name}: a person's grant of this very action"),
+        Severity::EvidenceRequired => format!("{name}: the evidence"),
+        Severity::Warning => format!("{name}: a warning, it does not block"),
+    }
 }
 
 /// Whether a command may run as evidence outside a run.

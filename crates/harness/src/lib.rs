@@ -19,4 +19,5 @@ pub mod session;
 pub mod site;
 pub mod source;
 pub mod specified;
+pub mod trial;
 pub mod verifier;

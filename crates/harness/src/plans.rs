@@ -7,7 +7,6 @@ use ledger::ids::RunId;
 use ledger::plan::Plan;
 use ledger::promise::{Promise, Source};
 
-use crate::runs::Told;
 use crate::site::{NoSite, Site};
 
 /// A plan, or a source that leaves it to a model.
@@ -43,13 +42,7 @@ pub fn of_source(source: &Source) -> Result<Planned, NoSite> {
 
 /// What a run is to do: the plan that waits for approval, else the one that is carried out. `None` before there is one.
 #[must_use]
-pub fn of_run(told: &Told) -> Option<Planned> {
-    of_state(&told.state)
-}
-
-/// The same for a run as it was left.
-#[must_use]
-pub fn of_state(state: &engine::state::State) -> Option<Planned> {
+pub fn of_run(state: &engine::state::State) -> Option<Planned> {
     let asked = state.questions.values().find_map(|it| match &it.ask {
         Ask::Plan { plan } => Some(plan.as_ref().clone()),
         Ask::Permission { .. } | Ask::Question { .. } | Ask::Review { .. } => None,

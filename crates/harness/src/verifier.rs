@@ -254,7 +254,7 @@ fn record(
         tree: Some(tree),
         tree_unchanged,
         output: Hash::of(output.stdout.text.as_bytes()),
-        tail: crate::door::text(&tail.join("\n")),
+        tail: crate::door::output(&tail.join("\n")),
         source_refs: Vec::new(),
         created_ms: now_ms(),
         duration_ms: u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX),

@@ -56,6 +56,9 @@ pub struct PathFact {
     pub digest: Option<Hash>,
     /// Size in bytes of a regular file.
     pub bytes: u64,
+    /// Where it leads when that is outside the worktree: absolute, links resolved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leads: Option<String>,
 }
 
 /// What kind of thing stands at a path.

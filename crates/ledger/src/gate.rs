@@ -194,4 +194,24 @@ pub struct Authorisation {
     pub expires_ms: u64,
     /// How often it may still be used.
     pub uses: u32,
+    /// Whether it was taken back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub revoked: bool,
+    /// What it is bound to besides the proposal; older grants were bound to the proposal alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bound: Option<Binding>,
+}
+
+/// What a grant is bound to besides the proposal's own words: where it would happen, and with what.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Binding {
+    /// The worktree's directory.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub directory: Option<String>,
+    /// Digest of what the environment has besides the usual; reserved, there is nothing of the kind yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub environment: Option<Hash>,
+    /// Scripts that would be run, by path, with the digest of what stood there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scripts: Vec<(String, Option<Hash>)>,
 }

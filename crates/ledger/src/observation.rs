@@ -1,5 +1,7 @@
 //! What came back from an act: one contract for every tool.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::evidence::Evidence;
@@ -46,6 +48,12 @@ pub struct Observation {
     /// What it refers to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub source_refs: Vec<String>,
+    /// Where its text comes from, if from outside the worktree: it is data, and is shown fenced and labelled so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outside: Option<String>,
+    /// What was taken out of its text or defused in it when it came in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cleaned: Vec<String>,
     /// How long it took, in milliseconds.
     pub duration_ms: u64,
     /// What only some acts bring back.
@@ -64,6 +72,8 @@ impl Observation {
             truncated: false,
             exit_code: None,
             source_refs: Vec::new(),
+            outside: None,
+            cleaned: Vec::new(),
             duration_ms: 0,
             outcome: Outcome::Plain,
         }
@@ -96,6 +106,9 @@ pub enum Outcome {
         after: Option<Hash>,
         /// Snapshot of the worktree afterwards.
         tree: Option<GitId>,
+        /// What its text says by itself, before and after.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        facts: Option<Box<ChangeFacts>>,
     },
     /// Committed.
     Committed(Committed),
@@ -153,6 +166,43 @@ impl Outcome {
     pub fn is_plain(&self) -> bool {
         matches!(self, Outcome::Plain)
     }
+}
+
+/// What the text of a changed file says by itself, before and after.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangeFacts {
+    /// Whether a grammar reads it whole now; `None`: there is no grammar for it, or no file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parses: Option<bool>,
+    /// Whether one did before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parsed: Option<bool>,
+    /// Its tests before; `None`: there was no file, or its tests can't be counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests_before: Option<TestFacts>,
+    /// Its tests now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<TestFacts>,
+}
+
+/// Tests of one file, counted. Two countings of one file are compared; by itself one says nothing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TestFacts {
+    /// Tests, skipped ones included.
+    pub tests: u32,
+    /// Tests that are switched off.
+    pub skipped: u32,
+    /// Tests that are singled out, so that the others do not run.
+    pub focused: u32,
+    /// Assertions that compare with something.
+    pub firm: u32,
+    /// Assertions that hold for many values.
+    pub loose: u32,
+    /// Assertions that hold whatever the code does.
+    pub vacuous: u32,
+    /// Thresholds that are set, by name, in thousandths.
+    pub thresholds: BTreeMap<String, u64>,
 }
 
 /// A worktree stands.

@@ -134,15 +134,35 @@ pub struct PolicySet {
     pub declared: Vec<String>,
     /// Path globs that the agent must not change.
     pub protected_paths: Vec<String>,
+    /// Whether rules of the project that allow count; only the user's own configuration says so.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub project_may_allow: bool,
+    /// Policy files that can't be used, each with where and why: while there is one, everything asks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub broken: Vec<String>,
+    /// Hosts whose pages are read unasked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub documentation_hosts: Vec<String>,
 }
 
-/// One rule from configuration.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands a reference over"
+)]
+fn is_off(switch: &bool) -> bool {
+    !*switch
+}
+
+/// One rule, from configuration or from a policy file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rule {
     /// Its name.
     pub name: String,
-    /// A regular expression.
+    /// A regular expression over tool and arguments; the empty one matches everything.
     pub pattern: String,
+    /// A condition in CEL that has to hold too. A program from before there were conditions judges by the pattern alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
     /// What follows a match.
     pub action: RuleAction,
     /// Tools it applies to; empty means all.
@@ -151,6 +171,30 @@ pub struct Rule {
     /// What a refused agent is told.
     #[serde(default)]
     pub message: Option<String>,
+    /// Whose it is; rules of older lines counted as the user's.
+    #[serde(default, skip_serializing_if = "RuleOrigin::is_user")]
+    pub origin: RuleOrigin,
+}
+
+/// Whose a rule is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RuleOrigin {
+    /// The user's own.
+    #[default]
+    User,
+    /// The project's.
+    Project,
+}
+
+impl RuleOrigin {
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde hands a reference over"
+    )]
+    fn is_user(&self) -> bool {
+        *self == RuleOrigin::User
+    }
 }
 
 /// What follows a match.

@@ -74,6 +74,17 @@ pub enum Mode {
     Normal,
 }
 
+impl Mode {
+    /// The word for people and rules.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Mode::Quick => "quick",
+            Mode::Normal => "normal",
+        }
+    }
+}
+
 /// Whose hand an action would be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -88,6 +99,20 @@ pub enum Role {
     Verifier,
     /// The machine itself.
     Harness,
+}
+
+impl Role {
+    /// The word for people and rules.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::Generator => "generator",
+            Role::Planner => "planner",
+            Role::Evaluator => "evaluator",
+            Role::Verifier => "verifier",
+            Role::Harness => "harness",
+        }
+    }
 }
 
 /// Why a run stopped. `Done` ends it; the others park it.

@@ -42,6 +42,26 @@ pub struct Task {
     pub tdd: bool,
 }
 
+impl Task {
+    /// A task in words alone: nothing is bound to it, and any file may be touched.
+    #[must_use]
+    pub fn in_words(id: TaskId, title: String, brief: String) -> Self {
+        Self {
+            id,
+            title,
+            brief,
+            steps: Vec::new(),
+            wave: 1,
+            depends_on: Vec::new(),
+            files: Vec::new(),
+            deletes: Vec::new(),
+            requirements: Vec::new(),
+            must_haves: MustHaves::default(),
+            tdd: false,
+        }
+    }
+}
+
 /// One step of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {

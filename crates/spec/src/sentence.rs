@@ -1,7 +1,7 @@
 //! A task given in one sentence: a plan of one task, made without a model. Nothing is guessed from the words.
 
 use ledger::ids::{Hash, TaskId};
-use ledger::plan::{MustHaves, Plan, Task};
+use ledger::plan::{Plan, Task};
 use ledger::promise::Promise;
 
 /// Characters of a title.
@@ -29,29 +29,13 @@ pub fn sentence(text: &str) -> (Promise, Plan) {
         trusted: false,
     };
     // INVARIANT: a fixed id of letters is a good one, so there is always one task.
-    let tasks = TaskId::new(TASK).map(|id| task(id, &title, objective));
+    let tasks = TaskId::new(TASK).map(|id| Task::in_words(id, title.clone(), objective));
     let plan = Plan {
         title,
         phase: None,
         tasks: tasks.into_iter().collect(),
     };
     (promise, plan)
-}
-
-fn task(id: TaskId, title: &str, brief: String) -> Task {
-    Task {
-        id,
-        title: title.to_owned(),
-        brief,
-        steps: Vec::new(),
-        wave: 1,
-        depends_on: Vec::new(),
-        files: Vec::new(),
-        deletes: Vec::new(),
-        requirements: Vec::new(),
-        must_haves: MustHaves::default(),
-        tdd: false,
-    }
 }
 
 /// A title for a text of several sentences: its first one.

@@ -129,6 +129,15 @@ pub enum FileError {
     },
 }
 
+/// Makes a pipe with a name, where nothing stands.
+///
+/// # Errors
+/// What the system said.
+pub fn make_pipe(path: &std::path::Path) -> io::Result<()> {
+    use rustix::fs::{CWD, FileType, Mode, mknodat};
+    mknodat(CWD, path, FileType::Fifo, Mode::from_raw_mode(0o600), 0).map_err(io::Error::from)
+}
+
 /// Turns what the system said about `path` into an error.
 fn refused(path: &RelPath) -> impl Fn(Errno) -> FileError + '_ {
     move |errno| match errno {

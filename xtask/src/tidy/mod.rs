@@ -47,8 +47,11 @@ fn headers(tree: &Tree) -> Vec<Finding> {
 /// One test binary per crate: each more is linked for nothing.
 fn test_binaries(tree: &Tree) -> Vec<Finding> {
     let is_root = |path: &str| {
-        let below = path.split_once("/tests/").map(|(_, below)| below);
-        below.is_some_and(|below| !below.contains('/') || below == "it/main.rs")
+        // Under `src/`, a folder of this name holds unit tests.
+        let below = path
+            .split_once("/tests/")
+            .filter(|(above, _)| !above.contains("/src"));
+        below.is_some_and(|(_, below)| !below.contains('/') || below == "it/main.rs")
     };
     let mut findings = Vec::new();
     let mut last_room = "";

@@ -239,7 +239,7 @@ fn several_calls_of_one_reply_are_all_answered() {
                 json!({"path": "src/greet.rs", "content": "pub fn greet() -> u8 {\n    1\n}\n"}),
             ),
             ("no_such_tool", json!({})),
-            ("read", json!({"path": "../../etc/passwd"})),
+            ("read", json!({"path": "../../etc/shadow"})),
         ]),
         done(),
     ]);
@@ -247,7 +247,7 @@ fn several_calls_of_one_reply_are_all_answered() {
     let summary = sound(&world);
     assert_eq!(summary.phase, Phase::Done, "{}", world.tail(20));
     assert_eq!(summary.tool_calls, 6);
-    assert_eq!(summary.denied, 1, "a path outside the worktree is denied");
+    assert_eq!(summary.denied, 1, "a secret outside the worktree is denied");
 }
 
 #[test]

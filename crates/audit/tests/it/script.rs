@@ -139,6 +139,9 @@ fn options() -> Options {
             hooks: Vec::new(),
             declared: vec!["cargo test".to_owned()],
             protected_paths: Vec::new(),
+            project_may_allow: false,
+            broken: Vec::new(),
+            documentation_hosts: Vec::new(),
         },
         plan: Planning::default(),
         correction: Correction {

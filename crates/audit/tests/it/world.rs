@@ -492,7 +492,10 @@ impl World {
             Question::Branch => Fact::Branch(Some("interlock/r1-task".to_owned())),
             Question::Declared => Fact::Declared(vec!["cargo test".to_owned()]),
         };
-        gate::needs(proposal).iter().map(answer).collect()
+        gate::needs(proposal, &gate::Context::default())
+            .iter()
+            .map(answer)
+            .collect()
     }
 
     fn path(&self, task: &TaskId, asked: &str) -> PathFact {
@@ -513,6 +516,7 @@ impl World {
             hard_linked: false,
             digest: content.map(|it| Hash::of(it.as_bytes())),
             bytes: content.map_or(0, |it| it.len() as u64),
+            leads: None,
         }
     }
 
@@ -631,6 +635,7 @@ impl World {
             path: change.path.clone(),
             after,
             tree: Some(self.tree(&change.task)),
+            facts: None,
         })
     }
 

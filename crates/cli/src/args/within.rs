@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Subcommand;
+use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum GateCommand {
@@ -15,6 +15,17 @@ pub(crate) enum GateCommand {
         #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
     },
+    /// Score the gates against labelled rows
+    #[command(
+        after_help = "Example:\n  interlock gate test corpus/security/*.jsonl\n  interlock gate test --list corpus/security/paths.jsonl\n\n\
+        A row names what is asked, where, and which decisions are right: a shell command, a path and what\n\
+        stands on the disk, a text with a secret, or an act that a text from outside suggests. Each is laid\n\
+        out in a temporary folder and judged as in a run, with the configuration that counts here.\n\
+        A miss runs although it must stop; a downgrade asks although nobody may lift it; friction asks\n\
+        although it may run; over-blocking denies for good what may run or may be granted.\n\
+        Exit status: 0 no row is a miss, 1 a row is, 2 a file or a row can't be read."
+    )]
+    Test(GateTestArgs),
     /// The policies, and where they are asked
     #[command(
         after_help = "Example:\n  interlock gate policies\n  interlock gate policies git-safety"
@@ -22,7 +33,55 @@ pub(crate) enum GateCommand {
     Policies {
         /// Only this one, in full
         name: Option<String>,
+        /// The same as NAME
+        #[arg(long, value_name = "NAME", conflicts_with = "name")]
+        explain: Option<String>,
     },
+    /// One action: what it would do, what stands against it, and what would lift that
+    #[command(
+        after_help = "Example:\n  interlock gate explain 'git push --force origin main'\n  interlock gate explain '{\"tool\":\"fetch_url\",\"args\":{\"url\":\"https://x.example/\"}}'"
+    )]
+    Explain {
+        /// A command line, or a line of `gate check`; without it standard input is read
+        action: Option<String>,
+    },
+    /// Every way to a side effect, with the checkpoints and policies that guard it
+    #[command(
+        after_help = "Example:\n  interlock gate coverage\n\nExit status: 0 all are guarded, 1 one is not."
+    )]
+    Coverage,
+    /// Rules in files of their own
+    #[command(subcommand, after_help = "Example:\n  interlock gate rules check")]
+    Rules(RulesCommand),
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RulesCommand {
+    /// Check policy files, and try their rules on their examples
+    #[command(
+        after_help = "Example:\n  interlock gate rules check\n  interlock gate rules check .interlock/policies/prod.yml\n\nExit status: 0 all can be used, 1 one can't."
+    )]
+    Check {
+        /// Files; without them your own and the project's
+        #[arg(value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct GateTestArgs {
+    /// Rows as JSON lines
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Each row that is not right: how, its name and family, what was expected, what came, and what decided
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Write the decisions here, as JSON lines: `{"id", "decision", "severity", "ms"}`
+    #[arg(long, value_name = "PATH")]
+    pub(crate) out: Option<PathBuf>,
+    /// How long a decision takes, without what is done on the disk: median and 99th of 100, in microseconds
+    #[arg(long)]
+    pub(crate) timings: bool,
 }
 
 #[derive(Debug, Subcommand)]

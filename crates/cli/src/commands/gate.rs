@@ -1,13 +1,17 @@
 //! Decisions of the gates, outside a run.
 
+mod explain;
+
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, BufWriter, Read, Write as _};
 
 use harness::gatehouse::{self, Gatehouse};
 
 use super::{Outcome, call, put, put_json};
-use crate::args::{GateCommand, Global};
+use crate::args::{GateCommand, Global, RulesCommand};
 use crate::exit::{Exit, Failure};
+
+mod test;
 
 /// Longest line that is read, in bytes.
 const LINE_BYTES_MAX: u64 = 4 * 1024 * 1024;
@@ -23,7 +27,11 @@ pub(crate) fn gate(global: &Global, command: GateCommand) -> Outcome {
             }
             None => check(global, std::io::stdin().lock()),
         },
-        GateCommand::Policies { name } => policies(global, name.as_deref()),
+        GateCommand::Policies { name, explain } => policies(global, name.or(explain).as_deref()),
+        GateCommand::Explain { action } => explain::explain(global, action),
+        GateCommand::Coverage => explain::coverage(global),
+        GateCommand::Rules(RulesCommand::Check { files }) => explain::rules(global, &files),
+        GateCommand::Test(args) => test::test(global, &args),
     }
 }
 
@@ -88,12 +96,14 @@ fn policies(global: &Global, name: Option<&str>) -> Outcome {
             put_json(&serde_json::to_value(policy).unwrap_or_default())?;
         } else if name.is_some() {
             put(&format!(
-                "{}\n  asked at: {}\n\n{}\n\nWhy: {}\n\nInstead: {}\n",
+                "{}\n  asked at: {}\n\n{}\n\nWhy: {}\n\nInstead: {}\n{}{}",
                 policy.name,
                 policy.checkpoints.join(", "),
                 policy.summary,
                 policy.why,
-                policy.instead
+                policy.instead,
+                examples("It speaks on", &policy.matches),
+                examples("It says nothing on", &policy.passes),
             ))?;
         } else {
             put(&format!(
@@ -106,4 +116,18 @@ fn policies(global: &Global, name: Option<&str>) -> Outcome {
         }
     }
     Ok(Exit::Done)
+}
+
+/// A few examples of a policy.
+fn examples(head: &str, lines: &[String]) -> String {
+    const SHOWN: usize = 5;
+    if lines.is_empty() {
+        return String::new();
+    }
+    let shown: Vec<String> = lines
+        .iter()
+        .take(SHOWN)
+        .map(|line| format!("  {line}\n"))
+        .collect();
+    format!("\n{head}:\n{}", shown.concat())
 }

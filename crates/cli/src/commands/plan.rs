@@ -92,7 +92,7 @@ fn known(site: &Site, args: &PlanArgs) -> Result<Option<Planned>, Failure> {
     let Ok(run) = runs::find(&store, &args.task) else {
         return Ok(None);
     };
-    let found = plans::of_run(&runs::read(&store, &run)?);
+    let found = plans::of_run(&runs::read(&store, &run)?.state);
     found
         .map(Some)
         .ok_or_else(|| Failure::usage(format!("run `{run}` has no plan yet")))
@@ -122,7 +122,7 @@ fn of_source(
     let rest = follower.drive(|ear, watcher| {
         session::drive(site, store, model, &run, Some(fresh.opened), ear, watcher)
     })?;
-    let made = plans::of_state(&rest.state).filter(|it| it.waits.is_some());
+    let made = plans::of_run(&rest.state).filter(|it| it.waits.is_some());
     made.map(|made| Planned {
         warnings: planned.warnings,
         ..made

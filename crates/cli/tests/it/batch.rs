@@ -3,26 +3,20 @@
 
 use serde_json::{Value, json};
 
-use crate::crash::story::{self, done, shell, turn, write};
+use crate::agent::{done, scene, shell, turn, work, work_twice, write};
+use crate::crash::story::{self, CHECKS};
 use crate::support::{Said, World};
 
-/// A scene of the written agent: for tasks with these words, these replies.
-fn scene(words: &str, replies: &[Value]) -> Value {
-    json!({ "name": words, "when": words, "replies": replies })
-}
-
-/// An agent that writes one file and is done. It writes it twice: what a kill cuts off is made good by the second.
+/// An agent that writes one file and is done.
 fn writes(words: &str, path: &str, text: &str) -> Value {
-    let write = turn(&[write(path, text)]);
-    scene(words, &[write.clone(), write, turn(&[done()])])
+    scene(words, &work_twice(path, text))
 }
 
 /// A world with these scenes; the check passes on whatever is there.
 fn world(scenes: &[Value], more: &str) -> World {
     let script = json!({ "scenes": scenes, "replies": [turn(&[done()])] });
     let files = [("shared.txt", "one\ntwo\nthree\n"), ("check.sh", "true\n")];
-    let checks = "verification:\n  commands: ['sh check.sh']\n";
-    World::scripted(&files, &script.to_string(), &format!("{checks}{more}"))
+    World::scripted(&files, &script.to_string(), &format!("{CHECKS}{more}"))
 }
 
 /// Writes a batch beside the repository, and runs it.
@@ -145,26 +139,34 @@ const MEET_RULE: &str = "guardrails:\n  rules:\n    - name: meet\n      pattern:
 const MEET: &str = "echo met >> \"$HOME/met\"\nn=0\nwhile test $(wc -l < \"$HOME/met\") -lt 2; do\n  sleep 0.05\n  \
      n=$((n+1))\n  test $n -lt 1000 || exit 1\ndone\n";
 
-#[test]
-fn of_two_that_change_the_same_line_neither_is_lost() {
-    let both = "one\nTWO, or 2\nthree\n";
-    let meets = |path: &str, text: &str| {
-        let meet = shell("sh meet.sh");
-        [turn(&[write(path, text)]), turn(&[meet]), turn(&[done()])]
+/// Two tasks that change one line, each before the other has merged.
+const ONE_LINE: &str = "Write numbers in capitals\nWrite numbers as digits\n";
+
+/// A world with both, and an agent that does this when they meet.
+fn one_line(resolves: Value) -> World {
+    let meets = |text: &str| {
+        let [write, done] = work("shared.txt", text);
+        [write, turn(&[shell("sh meet.sh")]), done]
     };
     let world = world(
         &[
-            writes("conflicts with `main`", "shared.txt", both),
-            scene("capitals", &meets("shared.txt", "one\nTWO\nthree\n")),
-            scene("digits", &meets("shared.txt", "one\n2\nthree\n")),
+            resolves,
+            scene("capitals", &meets("one\nTWO\nthree\n")),
+            scene("digits", &meets("one\n2\nthree\n")),
         ],
         MEET_RULE,
     );
     world.write("meet.sh", MEET);
     world.git(&["add", "--all"]);
     world.git(&["commit", "--quiet", "-m", "a place to meet"]);
-    let text = "Write numbers in capitals\nWrite numbers as digits\n";
-    let said = batch(&world, text, &["--parallel", "2"]);
+    world
+}
+
+#[test]
+fn of_two_that_change_the_same_line_neither_is_lost() {
+    let both = "one\nTWO, or 2\nthree\n";
+    let world = one_line(writes("conflicts with `main`", "shared.txt", both));
+    let said = batch(&world, ONE_LINE, &["--parallel", "2"]);
     assert_eq!(said.code, 0, "{said:?}");
     assert_eq!(world.read("shared.txt").as_deref(), Some(both));
     let told = world.git(&["log", "--format=%s", "main"]);
@@ -177,23 +179,8 @@ fn of_two_that_change_the_same_line_neither_is_lost() {
 
 #[test]
 fn a_conflict_that_nobody_resolves_parks_the_second_and_keeps_both() {
-    let meets = |path: &str, text: &str| {
-        let meet = shell("sh meet.sh");
-        [turn(&[write(path, text)]), turn(&[meet]), turn(&[done()])]
-    };
-    let world = world(
-        &[
-            scene("conflicts with `main`", &[turn(&[done()])]),
-            scene("capitals", &meets("shared.txt", "one\nTWO\nthree\n")),
-            scene("digits", &meets("shared.txt", "one\n2\nthree\n")),
-        ],
-        MEET_RULE,
-    );
-    world.write("meet.sh", MEET);
-    world.git(&["add", "--all"]);
-    world.git(&["commit", "--quiet", "-m", "a place to meet"]);
-    let text = "Write numbers in capitals\nWrite numbers as digits\n";
-    let said = batch(&world, text, &["--parallel", "2", "--json"]);
+    let world = one_line(scene("conflicts with `main`", &[turn(&[done()])]));
+    let said = batch(&world, ONE_LINE, &["--parallel", "2", "--json"]);
     assert_eq!(said.code, 3, "{said:?}");
     let (all, _) = objects(&said);
     let (merged, parked): (Vec<&Value>, Vec<&Value>) =

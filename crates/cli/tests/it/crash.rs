@@ -5,7 +5,7 @@
 //! is the run that all of them tell.
 
 #[cfg(debug_assertions)]
-mod lines;
+pub(crate) mod lines;
 #[cfg(debug_assertions)]
 pub(crate) mod others;
 pub(crate) mod story;

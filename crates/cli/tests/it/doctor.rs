@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 
-use crate::crash::story::{self, PLAN, done, turn};
+use crate::agent::{done, turn};
+use crate::crash::story::{self, PLAN};
 use crate::support::{Said, World};
 
 /// A world whose agent does nothing: its runs are given up, and leave a worktree and branches.

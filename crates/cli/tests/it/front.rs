@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
+use crate::agent::{call, done, shell, turn, write};
 #[cfg(debug_assertions)]
 use crate::crash::others;
-use crate::crash::story::{self, PLAN, call, done, real, shell, turn};
+use crate::crash::story::{self, PLAN, real};
 use crate::support::{Said, World};
 
 fn read(path: &str) -> Value {
@@ -321,7 +322,7 @@ fn a_changed_byte_is_found() {
     // So much that the lines are moved from the log of the database into the database itself.
     let large = |at: u32| {
         let line = format!("// line of file {at}\n");
-        turn(&[story::write("src/slug.rs", &line.repeat(12_000))])
+        turn(&[write("src/slug.rs", &line.repeat(12_000))])
     };
     let world = world_of(
         &(0..8).map(large).collect::<Vec<_>>(),

@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::crash::story::{self, PLAN, call, turn};
+use crate::agent::{self, call, done, turn};
+use crate::crash::story::{self, PLAN};
 use crate::support::World;
 use crate::verify::TONGUES;
 
@@ -124,8 +125,8 @@ fn a_command_gets_its_grace_when_the_time_is_over() {
 
 /// A stub is handed in, no correction is allowed, and people take over.
 fn escalated(more: &str) -> (World, String, String) {
-    let mut replies = vec![turn(&story::stub()), turn(&[story::done()])];
-    replies.extend([turn(&[story::done()])]);
+    let mut replies = vec![turn(&story::stub()), turn(&[done()])];
+    replies.extend([turn(&[done()])]);
     let more = format!("project: {{name: Greeter}}\ncorrection:\n  max_retries: 0\n{more}");
     let world = story::world_of(&replies, false, &more);
     let said = world.run(&["run", PLAN]);
@@ -198,14 +199,14 @@ const QUALITY: &[(&str, &str)] = &[
 
 #[test]
 fn quality_gates_hold_what_a_run_merges() {
-    let write = |ways| story::write("src/tangle.ts", &tangled(ways));
+    let write = |ways| agent::write("src/tangle.ts", &tangled(ways));
     let script = json!({
         "scenes": [{
             "name": "the correction",
             "when": "`tangle` has 5 ways through",
-            "replies": [turn(&[write(4)]), turn(&[story::done()])],
+            "replies": [turn(&[write(4)]), turn(&[done()])],
         }],
-        "replies": [turn(&[write(5)]), turn(&[story::done()])],
+        "replies": [turn(&[write(5)]), turn(&[done()])],
     });
     let gates = "verification:\n  commands: [\"sh check.sh\"]\n  archon: {enabled: true, thresholds: {coverage: 50, complexity: 4}}\n";
     let world = World::scripted(QUALITY, &script.to_string(), gates);
@@ -233,7 +234,7 @@ fn quality_gates_speak_without_a_run() {
         .replace("src/slug.ts, src/index.ts", "src/tangle.ts");
     let world = World::new(&[QUALITY, &[("PLAN.md", &plan)]].concat());
     let old = world.git(&["rev-parse", "HEAD"]);
-    let secret = concat!("ghp_", "16C7e42F292c6912E7710c838347Ae178B4a");
+    let secret = concat!("ghp_HV30PsfiJA2NRl", "TSkewqT0O86m6mdP1hvQqO");
     world.write("src/tangle.ts", &format!("{}// {secret}\n", tangled(6)));
     world.configure("verification: {commands: [\"sh check.sh\"], archon: {enabled: true}}\n");
     let gate = |more: &[&str], gate: &str| {
@@ -300,12 +301,7 @@ fn files_that_a_task_speaks_of_are_in_the_prompt() {
         ("src/auth/token.txt", "3\n"),
     ];
     let wrote = |more: &str| {
-        let write = |word: &str| {
-            [
-                turn(&[story::write("seen.txt", word)]),
-                turn(&[story::done()]),
-            ]
-        };
+        let write = |word: &str| [turn(&[agent::write("seen.txt", word)]), turn(&[done()])];
         let script = json!({
             "scenes": [
                 {"name": "another", "when": "src/auth/token.txt", "replies": write("another\n")},
@@ -326,8 +322,8 @@ fn files_that_a_task_speaks_of_are_in_the_prompt() {
 /// A model that writes one file with its own name in it, and is done.
 fn writing(world: &World, word: &str) -> String {
     let replies = [
-        turn(&[story::write("who.txt", &format!("{word}\n"))]),
-        turn(&[story::done()]),
+        turn(&[agent::write("who.txt", &format!("{word}\n"))]),
+        turn(&[done()]),
     ];
     let path = world.path(&format!("home/{word}.json"));
     std::fs::write(&path, json!({ "replies": replies }).to_string()).expect("a script");

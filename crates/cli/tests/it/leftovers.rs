@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::crash::story::{call, done, turn};
+use crate::agent::{call, done, turn};
 use crate::support::World;
 
 /// Leaves a cache with its tag, as cargo does, one by its name, and a report.

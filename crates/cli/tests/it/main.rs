@@ -1,7 +1,9 @@
 //! The command line against real repositories: what a person would see, and what is left when it ends.
 
+mod agent;
 mod bad_input;
 mod batch;
+mod corpus;
 mod crash;
 mod doctor;
 mod front;

@@ -3,16 +3,9 @@
 
 use serde_json::{Value, json};
 
-use crate::crash::story::{self, call, done, turn, write};
+use crate::agent::{call, done, scene, script, turn, work, write};
+use crate::crash::story;
 use crate::support::World;
-
-fn scene(when: &[&str], replies: &[Value]) -> Value {
-    json!({"when": when[0], "system": when.get(1), "replies": replies})
-}
-
-fn script(scenes: &[Value]) -> String {
-    json!({ "scenes": scenes }).to_string()
-}
 
 fn task(id: &str, files: &[&str]) -> Value {
     json!({
@@ -52,19 +45,16 @@ fn what_only_breaks_in_company_is_found_after_the_merge_and_mended() {
     };
     let scenes = [
         scene(
-            &["# Task: Plan:"],
+            "# Task: Plan:",
             &[plan(&[
                 task("rename", &["src/words.rs"]),
                 task("use", &["src/use.rs"]),
             ])],
         ),
-        scene(
-            &["# Task: Make rename"],
-            &[turn(&[write("src/words.rs", renamed)]), turn(&[done()])],
-        ),
+        scene("# Task: Make rename", &work("src/words.rs", renamed)),
         // It is told what fails, and that the other file has changed under it.
         scene(
-            &["verification found gaps"],
+            "verification found gaps",
             &[
                 turn(&[write(
                     "src/use.rs",
@@ -74,7 +64,7 @@ fn what_only_breaks_in_company_is_found_after_the_merge_and_mended() {
             ],
         ),
         scene(
-            &["# Task: Make use"],
+            "# Task: Make use",
             &[
                 slow(turn(&[write(
                     "src/use.rs",
@@ -109,14 +99,14 @@ fn what_only_breaks_in_company_is_found_after_the_merge_and_mended() {
 fn a_task_does_not_write_what_another_owns() {
     let scenes = [
         scene(
-            &["# Task: Plan:"],
+            "# Task: Plan:",
             &[plan(&[
                 task("one", &["src/one.rs"]),
                 task("two", &["src/two.rs"]),
             ])],
         ),
         scene(
-            &["# Task: Make one"],
+            "# Task: Make one",
             &[
                 turn(&[write("src/two.rs", "pub fn stolen() {}\n")]),
                 turn(&[write("src/one.rs", "pub fn one() -> u8 {\n    1\n}\n")]),
@@ -124,7 +114,7 @@ fn a_task_does_not_write_what_another_owns() {
             ],
         ),
         scene(
-            &["# Task: Make two"],
+            "# Task: Make two",
             &[
                 turn(&[write("src/two.rs", "pub fn two() -> u8 {\n    2\n}\n")]),
                 turn(&[done()]),
@@ -156,26 +146,14 @@ fn two_changes_of_one_line_come_together_and_neither_is_lost() {
     let both = "start\nnames: ada, bob, cyd\nnote of the first\nend\n";
     let scenes = [
         scene(
-            &["# Task: Plan:"],
+            "# Task: Plan:",
             &[plan(&[task("second", &["src/list.txt"])])],
         ),
         // A careless merge: only its own side stays. It is told what is gone, and puts it back.
-        scene(
-            &["note of the first"],
-            &[turn(&[write("src/list.txt", both)]), turn(&[done()])],
-        ),
-        scene(
-            &["conflicts with `main`"],
-            &[turn(&[write("src/list.txt", second)]), turn(&[done()])],
-        ),
-        scene(
-            &["# Task: Make second"],
-            &[turn(&[write("src/list.txt", second)]), turn(&[done()])],
-        ),
-        scene(
-            &["the first"],
-            &[turn(&[write("src/list.txt", first)]), turn(&[done()])],
-        ),
+        scene("note of the first", &work("src/list.txt", both)),
+        scene("conflicts with `main`", &work("src/list.txt", second)),
+        scene("# Task: Make second", &work("src/list.txt", second)),
+        scene("the first", &work("src/list.txt", first)),
     ];
     let world = World::scripted(
         &files,
@@ -194,13 +172,16 @@ fn two_changes_of_one_line_come_together_and_neither_is_lost() {
         Some(both),
         "{said:?}"
     );
-    let log = world.run(&["log", &run]);
-    assert!(
-        log.out.contains("LOST")
-            || log.out.contains("corrections")
-            || log.out.contains("correction 2"),
-        "{log:?}"
-    );
+    // First both sides came back, and then what the careless merge would have taken away.
+    let lines = story::lines(&world, &run);
+    let corrected = |it: &Value| {
+        it["event"]["decided"]["correcting"]["gaps"]
+            .as_array()
+            .cloned()
+    };
+    let gaps: Vec<Vec<Value>> = lines.iter().filter_map(corrected).collect();
+    assert_eq!(gaps.len(), 2, "{gaps:?}");
+    assert_eq!(gaps[1], ["gate:kept:src/list.txt"], "{gaps:?}");
     story::ledger_holds(&world, &run);
 }
 
@@ -209,20 +190,14 @@ const ONE: &str = "pub fn one() -> u8 {\n    1\n}\n";
 fn one_and_two() -> String {
     script(&[
         scene(
-            &["# Task: Plan:"],
+            "# Task: Plan:",
             &[plan(&[
                 task("one", &["src/one.rs"]),
                 task("two", &["src/two.rs"]),
             ])],
         ),
-        scene(
-            &["# Task: Make one"],
-            &[turn(&[write("src/one.rs", ONE)]), turn(&[done()])],
-        ),
-        scene(
-            &["# Task: Make two"],
-            &[turn(&[write("src/two.rs", ONE)]), turn(&[done()])],
-        ),
+        scene("# Task: Make one", &work("src/one.rs", ONE)),
+        scene("# Task: Make two", &work("src/two.rs", ONE)),
     ])
 }
 

@@ -3,7 +3,8 @@
 
 use serde_json::json;
 
-use crate::crash::story::{self, call, done, turn, write};
+use crate::agent::{call, done, turn, write};
+use crate::crash::story;
 use crate::support::World;
 
 /// Five tokens of a well-known form, put together here so that nobody takes this file for a leak.

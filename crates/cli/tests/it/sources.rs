@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use crate::crash::story::{self, done, turn, write};
+use crate::agent::{done, turn, write};
+use crate::crash::story;
 use crate::support::World;
 use crate::waves;
 
@@ -167,7 +168,7 @@ fn an_api_is_planned_by_the_model_and_every_operation_is_covered() {
     let world = World::scripted(
         waves::FILES,
         &waves::script(&[missing, plan]),
-        waves::CHECKS,
+        story::CHECKS,
     );
     world.write("api/words.yaml", API);
     let said = world.run(&["plan", "api/words.yaml", "--check"]);
@@ -191,7 +192,7 @@ fn change() -> World {
         turn(&[done()]),
     ];
     let script = json!({"replies": replies}).to_string();
-    let world = World::scripted(waves::FILES, &script, waves::CHECKS);
+    let world = World::scripted(waves::FILES, &script, story::CHECKS);
     for (name, text) in [
         (
             "proposal.md",

@@ -3,22 +3,9 @@
 
 use serde_json::{Value, json};
 
-use crate::crash::story::{self, call, done, turn, write};
+use crate::agent::{call, done, scene, script, turn, work, write};
+use crate::crash::story::{self, CHECKS};
 use crate::support::World;
-
-fn scene(when: &str, replies: &[Value]) -> Value {
-    json!({"name": when, "when": when, "replies": replies})
-}
-
-fn script(scenes: &[Value]) -> String {
-    json!({ "scenes": scenes }).to_string()
-}
-
-fn work(path: &str, text: &str) -> [Value; 2] {
-    [turn(&[write(path, text)]), turn(&[done()])]
-}
-
-const CHECKS: &str = "verification:\n  commands: [\"sh check.sh\"]\n";
 
 /// An OpenSpec change.
 mod change {

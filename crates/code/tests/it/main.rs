@@ -12,6 +12,7 @@ mod links;
 mod masks;
 mod properties;
 mod seen;
+mod tests;
 mod traps;
 mod uses;
 

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
-use context::history::Turn;
-use ledger::action::Action;
-use ledger::event::{Ask, Decided, Event, Limit, Nudge, Seen, Stamp};
-use ledger::gate::Checkpoint;
-use ledger::ids::{ActId, CallId, Hash, TaskId};
+use ledger::event::{Decided, Event, Seen, Stamp};
+use ledger::gate::{Checkpoint, GateDecision, Severity};
+use ledger::ids::{CallId, TaskId};
 use ledger::money::Usd;
 use ledger::phase::{Mode, Phase};
 use ledger::report::Report;
 
 use super::{corrected, join, pending_mut, planned, seen};
-use crate::state::{
-    ActKind, Alarm, Asking, CallStatus, Checked, OpenAct, Stage, State, Validation,
-};
+use crate::state::{ActKind, CallStatus, Checked, State, Validation};
+
+mod acts;
+mod people;
+
+use acts::{allowed, look, next_after, requested, wake};
+use people::{asked, nudged, settled};
 
 pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
     match decided {
@@ -22,11 +24,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         Decided::Drafting(task) => planned::drafting(state, task),
         Decided::Planned(plan) => planned::planned(state, plan),
         Decided::Moved { to, why, .. } => moved(state, *to, why),
-        Decided::Gated(decision) => {
-            if decision.checkpoint == Checkpoint::PreVerifyCommand {
-                state.last_gate = Some(decision.trace_id.clone());
-            }
-        }
+        Decided::Gated(decision) => gated(state, stamp, decision),
         Decided::Requested {
             act,
             reserve,
@@ -91,6 +89,60 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         Decided::Forced { .. } => state.mode = Mode::Normal,
         Decided::BudgetLow { .. } => state.purse.warned = true,
         Decided::Noted { .. } => {}
+    }
+}
+
+/// What a gate found: what it lets run, what is owed for it, and orders in what was read.
+fn gated(state: &mut State, stamp: &Stamp, decision: &GateDecision) {
+    if decision.checkpoint == Checkpoint::PreVerifyCommand {
+        state.last_gate = Some(decision.trace_id.clone());
+    }
+    owed(state, stamp, decision);
+    let read = matches!(
+        decision.checkpoint,
+        Checkpoint::PostTool | Checkpoint::PostDelegation
+    );
+    if read
+        && decision.findings.iter().any(gate::is_order)
+        && let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it))
+    {
+        task.taint = task.taint.saturating_add(1);
+    }
+}
+
+/// What a write, or a result of verification, leaves open until it is mended or a person has looked.
+fn owed(state: &mut State, stamp: &Stamp, decision: &GateDecision) {
+    let open = decision
+        .findings
+        .iter()
+        .filter(|it| it.severity == Severity::EvidenceRequired && gate::is_owed(it));
+    match decision.checkpoint {
+        Checkpoint::PostWrite => {
+            let task = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it));
+            let Some(task) = task else { return };
+            for finding in open {
+                let path = finding.source_refs.first().cloned().unwrap_or_default();
+                task.owed.entry(path).or_default().push(finding.clone());
+            }
+        }
+        Checkpoint::PostVerifyResult => {
+            for finding in open {
+                if !state.validation.owed.contains(finding) {
+                    state.validation.owed.push(finding.clone());
+                }
+            }
+        }
+        Checkpoint::PreInput
+        | Checkpoint::PrePlan
+        | Checkpoint::PrePhaseTransition
+        | Checkpoint::PreTool
+        | Checkpoint::PostTool
+        | Checkpoint::PreWrite
+        | Checkpoint::PreVerifyCommand
+        | Checkpoint::PreDelegation
+        | Checkpoint::PostDelegation
+        | Checkpoint::PreContextCompile
+        | Checkpoint::PostContextCompile => {}
     }
 }
 
@@ -170,42 +222,6 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
     }
 }
 
-fn next_after(state: &mut State, act: ActId) {
-    state.next_act = state.next_act.max(act.0.saturating_add(1));
-}
-
-/// A timer: something to wait for, or the end of what runs beyond a limit.
-fn wake(state: &mut State, stamp: &Stamp, act: ActId, at_ms: u64, limit: Option<Limit>) {
-    match limit {
-        Some(limit) => {
-            next_after(state, act);
-            state.alarm = Some(Alarm::new(act, at_ms, limit));
-        }
-        None => open_act(state, stamp, act, ActKind::Timer { at_ms }, None),
-    }
-}
-
-/// A look at the candidate.
-fn look(state: &mut State, stamp: &Stamp, act: ActId, paths: &[String]) {
-    let kind = ActKind::Inspect {
-        paths: paths.to_vec(),
-    };
-    open_act(state, stamp, act, kind, None);
-}
-
-fn open_act(state: &mut State, stamp: &Stamp, act: ActId, kind: ActKind, call: Option<&CallId>) {
-    next_after(state, act);
-    state.acts.insert(
-        act,
-        OpenAct {
-            kind,
-            task: stamp.task.clone(),
-            call: call.cloned(),
-            cancelled: false,
-        },
-    );
-}
-
 fn moved(state: &mut State, to: Phase, why: &str) {
     let entered = state.counts.entered.entry(to).or_insert(0);
     *entered = entered.saturating_add(1);
@@ -225,158 +241,8 @@ fn moved(state: &mut State, to: Phase, why: &str) {
     }
 }
 
-fn requested(
-    state: &mut State,
-    stamp: &Stamp,
-    act: ActId,
-    reserve: Usd,
-    (whole, bytes): (u64, u64),
-) {
-    state.purse.reserved = state.purse.reserved.plus(reserve);
-    let (before, after) = state.counts.prompt_bytes;
-    state.counts.prompt_bytes = (before.saturating_add(whole), after.saturating_add(bytes));
-    if let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) {
-        task.asked_bytes = bytes;
-        task.claim = None;
-    }
-    open_act(state, stamp, act, ActKind::Model { reserve }, None);
-}
-
 fn set_status(state: &mut State, task: Option<&TaskId>, call: &CallId, status: CallStatus) {
     if let Some((pending, _)) = pending_mut(state, task, call) {
         pending.status = status;
-    }
-}
-
-fn allowed(
-    state: &mut State,
-    stamp: &Stamp,
-    act: ActId,
-    call: Option<&CallId>,
-    digest: Hash,
-    own: Option<&Action>,
-) {
-    if let Some(call) = call {
-        state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
-        let digest = stamp
-            .task
-            .as_ref()
-            .and_then(|task| state.pending(task, call))
-            .and_then(|(_, it)| it.proposal.as_deref().ok())
-            .map(gate::digest_of);
-        state.grants.retain(|it| Some(it.proposal) != digest);
-        set_status(state, stamp.task.as_ref(), call, CallStatus::Running(act));
-        if let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) {
-            task.tool_calls = task.tool_calls.saturating_add(1);
-        }
-    }
-    if let Some(action) = own {
-        begin(state, stamp.task.as_ref(), act, action);
-    }
-    let action = own.cloned().unwrap_or_else(|| unknown(stamp.task.as_ref()));
-    let kind = ActKind::World {
-        action: Arc::new(action),
-        digest,
-    };
-    open_act(state, stamp, act, kind, call);
-}
-
-/// A tool call's action is not kept in the state: it is made again from call and facts. This stands in its place, and
-/// has another digest than anything that was allowed.
-fn unknown(task: Option<&TaskId>) -> Action {
-    Action::HandOver(ledger::action::HandOver {
-        reason: "stands for a tool call".to_owned(),
-        page: task.map(ToString::to_string).unwrap_or_default(),
-        notify: None,
-    })
-}
-
-fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) {
-    let stage = match action {
-        Action::Prepare(_) => Some(Stage::Preparing),
-        Action::Commit(_) => Some(Stage::Committing),
-        Action::Integrate(_) => Some(Stage::Integrating),
-        Action::Candidate(_) if state.phase == Phase::Executing => {
-            state.validation = Validation::default();
-            state.joining = task.cloned();
-            Some(Stage::Joining)
-        }
-        Action::Check(check) => {
-            for (command, status) in &mut state.validation.checks {
-                if *command == check.command && *status == Checked::Open {
-                    *status = Checked::Running(act);
-                }
-            }
-            None
-        }
-        Action::Record(record) => {
-            state.papers.paths = record.files.iter().map(|it| it.path.clone()).collect();
-            None
-        }
-        Action::Look(_)
-        | Action::Change(_)
-        | Action::Exec(_)
-        | Action::Candidate(_)
-        | Action::Restore(_)
-        | Action::Merge(_)
-        | Action::HandOver(_)
-        | Action::Discard(_) => None,
-    };
-    if let (Some(stage), Some(task)) = (stage, task.and_then(|it| state.tasks.get_mut(it))) {
-        task.stage = stage;
-    }
-}
-
-fn asked(state: &mut State, stamp: &Stamp, act: ActId, call: Option<&CallId>, ask: &Ask) {
-    next_after(state, act);
-    if let Some(call) = call {
-        set_status(state, stamp.task.as_ref(), call, CallStatus::Waiting(act));
-    }
-    if let (Ask::Question { text, .. }, Some(task)) = (
-        ask,
-        stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)),
-    ) {
-        task.stuck
-            .asked(Hash::of(text.trim().to_lowercase().as_bytes()));
-    }
-    state.questions.insert(
-        act,
-        Asking {
-            ask: ask.clone(),
-            task: stamp.task.clone(),
-            call: call.cloned(),
-            asked_ms: stamp.at_ms,
-        },
-    );
-}
-
-fn settled(state: &mut State, act: ActId, said: &str) {
-    let Some(asking) = state.questions.remove(&act) else {
-        return;
-    };
-    if let Some(call) = &asking.call {
-        set_status(state, asking.task.as_ref(), call, CallStatus::New);
-    }
-    if matches!(asking.ask, Ask::Review { .. }) && said == crate::inbox::APPROVED {
-        state.validation.reviewed = true;
-    }
-}
-
-fn nudged(state: &mut State, stamp: &Stamp, about: Nudge, text: &str) {
-    let limits = state.opened.as_ref().map(|it| it.options.limits.clone());
-    let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) else {
-        return;
-    };
-    task.turns.push(Turn::Harness(text.into()));
-    task.claim = None;
-    match about {
-        Nudge::Loop => {
-            if let Some(limits) = limits {
-                task.stuck.nudged(&limits);
-            }
-        }
-        Nudge::NothingChanged => task.told_empty = true,
-        Nudge::Hint => task.stuck.forgiven(),
-        Nudge::Again => {}
     }
 }

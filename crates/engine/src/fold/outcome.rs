@@ -15,8 +15,14 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
     match &observation.outcome {
         Outcome::Plain | Outcome::Gone => failed_act(state, act, observation),
         Outcome::Prepared(it) => prepared(state, act, it),
-        Outcome::Changed { tree, .. } => {
+        Outcome::Changed {
+            tree, path, facts, ..
+        } => {
             if let Some(task) = task_of(state, act) {
+                let before = facts.as_ref().and_then(|it| it.tests_before.clone());
+                task.tests.entry(path.to_string()).or_insert(before);
+                // The gates look at it again as it is now.
+                task.owed.remove(path.as_str());
                 task.touched = true;
                 task.stuck.progressed();
                 if tree.is_some() {
@@ -78,6 +84,11 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
 fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
     let now_ms = state.clock.now_ms;
     if let Some(task) = task_of(state, act) {
+        if task.prepared.is_none() {
+            let untrusted = prepared.instructions.iter().filter(|it| !it.trusted);
+            let texts = u32::try_from(untrusted.count()).unwrap_or(u32::MAX);
+            task.taint = task.taint.saturating_add(texts);
+        }
         if task.begun_ms == 0 {
             task.begun_ms = now_ms;
         }
@@ -89,7 +100,6 @@ fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
     if let Some(id) = state.acts.get(&act).and_then(|it| it.task.clone()) {
         state.to_restore.remove(&id);
     }
-    state.rewound = !state.to_restore.is_empty();
 }
 
 /// The branches of the task name the commit of the act, if it named one.
@@ -112,12 +122,9 @@ fn restored(state: &mut State, act: ActId, tree: &GitId) {
         },
         ActKind::Model { .. } | ActKind::Inspect { .. } | ActKind::Timer { .. } => None,
     });
-    if state.rewound {
-        if let Some(id) = state.acts.get(&act).and_then(|it| it.task.clone()) {
-            state.to_restore.remove(&id);
-        }
-        state.rewound = !state.to_restore.is_empty();
-    } else if state.joining.is_none() {
+    let task = state.acts.get(&act).and_then(|it| it.task.as_ref());
+    let after_rewind = task.is_some_and(|it| state.to_restore.remove(it));
+    if !after_rewind && state.joining.is_none() {
         state.correction.restored = true;
     }
     if let Some(task) = task_of(state, act) {

@@ -1,5 +1,6 @@
 //! Tasks as they begin: the planner's, and those of a plan.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ledger::plan::{Plan, Task};
@@ -42,6 +43,9 @@ fn fresh(task: &Task) -> TaskState {
         committed: None,
         undeclared: Vec::new(),
         tool_calls: 0,
+        taint: 0,
+        tests: BTreeMap::new(),
+        owed: BTreeMap::new(),
         told_empty: false,
         stuck: Stuck::default(),
         failures: Failures::default(),

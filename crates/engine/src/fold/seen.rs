@@ -9,7 +9,7 @@ use ledger::gate::{Authorisation, Severity};
 use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
-use ledger::observation::{Observation, Outcome, Status};
+use ledger::observation::{Observation, Status};
 use ledger::phase::Phase;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
@@ -251,6 +251,9 @@ fn grant(state: &mut State, question: ActId, by: &str) {
             by: by.to_owned(),
             expires_ms,
             uses: 1,
+            revoked: false,
+            // What was asked does not say yet where and with what.
+            bound: None,
         })
         .collect();
     state.grants.extend(grants);
@@ -259,7 +262,6 @@ fn grant(state: &mut State, question: ActId, by: &str) {
 /// What a rewind leaves open is looked at anew: acts that were under way at that line are not. A verification begins
 /// again, for its candidate no longer stands in the worktree.
 fn rewound(state: &mut State) {
-    state.rewound = true;
     let standing = state.tasks.iter().filter(|(_, it)| it.prepared.is_some());
     state.to_restore = standing.map(|(id, _)| id.clone()).collect();
     state.escalating = None;
@@ -292,13 +294,9 @@ fn rewound(state: &mut State) {
 
 fn finished(state: &mut State, act: ActId, observation: &Observation) {
     let own = state.acts.get(&act).is_some_and(|it| it.call.is_none());
-    // While work is being brought in, only that it has come in is a success: building it anew is none.
-    let joins = state.joining.is_some();
-    let came_in = matches!(observation.outcome, Outcome::Integrated { .. });
     if let Some(task) = super::task_of(state, act).filter(|_| own) {
         let own = &mut task.failures.own;
         *own = match observation.status {
-            Status::Ok if joins && task.stage == Stage::Joining && !came_in => *own,
             Status::Ok => 0,
             Status::Failed | Status::TimedOut | Status::FactsChanged => own.saturating_add(1),
             Status::Refused | Status::Cancelled | Status::Interrupted | Status::Invalid => *own,
@@ -314,6 +312,13 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
             .and_then(|(_, it)| it.proposal.clone().ok());
         state.just_done = proposal.map(|it| it.tool());
         answer(state, Some(&task), &call, observation);
+        if let Some(task) = state
+            .tasks
+            .get_mut(&task)
+            .filter(|_| observation.outside.is_some())
+        {
+            task.taint = task.taint.saturating_add(1);
+        }
     }
     outcome(state, act, observation);
     state.acts.remove(&act);
@@ -330,6 +335,10 @@ pub(super) fn answer(
         return;
     };
     let failed = observation.status != Status::Ok;
+    let shown: Arc<str> = match &observation.outside {
+        Some(source) => context::section::fenced(source, &observation.text).into(),
+        None => observation.text.as_str().into(),
+    };
     let action = Hash::of(format!("{} {}", pending.call.tool, pending.call.args).as_bytes());
     stuck.answered(action, Hash::of(observation.text.as_bytes()), failed);
     if observation.status == Status::Refused {
@@ -338,7 +347,7 @@ pub(super) fn answer(
         stuck.allowed();
     }
     pending.status = CallStatus::Answered {
-        text: observation.text.as_str().into(),
+        text: shown,
         failed,
         word: word(observation.status),
     };

@@ -31,7 +31,30 @@ pub(super) fn brief(state: &State, task: &Task) -> String {
         };
         return format!("# Task\n\n{text}");
     }
-    let mut page = format!("# Task: {}\n\n{}\n", task.title, task.brief.trim());
+    // What the planner is asked is fenced already.
+    let trusted = opened.is_none_or(|it| it.trusted) || state.plan.is_none();
+    let said = steps(task);
+    let must = must_haves(task);
+    let mut page = if trusted {
+        format!("# Task: {}\n\n{said}{must}", task.title)
+    } else {
+        let said = format!("{}\n\n{said}{must}", task.title);
+        format!("# Task: {}\n\n{}\n", task.id, fenced("task", &said))
+    };
+    if !task.files.is_empty() {
+        let names: Vec<&str> = task.files.iter().map(RelPath::as_str).collect();
+        let _ = writeln!(
+            page,
+            "\nFiles that you may create or change: {}",
+            names.join(", ")
+        );
+    }
+    page
+}
+
+/// The task's words and steps.
+fn steps(task: &Task) -> String {
+    let mut page = format!("{}\n", task.brief.trim());
     for (at, step) in task.steps.iter().enumerate() {
         if step.kind == StepKind::Auto {
             let _ = writeln!(
@@ -45,15 +68,6 @@ pub(super) fn brief(state: &State, task: &Task) -> String {
                 let _ = writeln!(page, "Done when: {}", step.done.trim());
             }
         }
-    }
-    page.push_str(&must_haves(task));
-    if !task.files.is_empty() {
-        let names: Vec<&str> = task.files.iter().map(RelPath::as_str).collect();
-        let _ = writeln!(
-            page,
-            "\nFiles that you may create or change: {}",
-            names.join(", ")
-        );
     }
     page
 }

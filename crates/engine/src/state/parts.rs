@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ledger::event::{Inspection, Limit};
+use ledger::gate::Finding;
 use ledger::ids::{ActId, GitId, RelPath, TaskId};
 use ledger::measure::Measured;
 use ledger::money::{Cost, Usd};
@@ -147,6 +148,8 @@ pub struct Validation {
     pub reported: bool,
     /// Whether a person looked at what no machine can see, and said yes.
     pub reviewed: bool,
+    /// What its results leave open until a person has looked.
+    pub owed: Vec<Finding>,
 }
 
 /// Where a command of a validation stands.

@@ -3,12 +3,10 @@
 use ledger::gate::{Checkpoint, Finding};
 use ledger::proposal::Proposal;
 
-use super::{Asked, Policy, PolicyInfo, command};
+use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, soft};
-use crate::shell::looks;
-use crate::shell::piece::{Piece, base};
-use crate::shell::script::Call;
-use crate::shell::words::Word;
+use crate::shell::effect::{Effect, What};
+use crate::shell::piece::base;
 
 const NAME: &str = "danger-pattern";
 
@@ -40,9 +38,8 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             out.extend(hit(asked, &["delete".to_owned()], path));
         }
     }
-    for piece in command::pieces(proposal) {
-        let words = effects(&piece);
-        out.extend(hit(asked, &words, &piece.command().join(" ")));
+    for (words, shown) in done(asked.effects()) {
+        out.extend(hit(asked, &words, &shown));
     }
     out
 }
@@ -56,25 +53,46 @@ fn hit(asked: &Asked<'_>, words: &[String], about_what: &str) -> Option<Finding>
     Some(about(soft(NAME, NAME, message), about_what))
 }
 
-/// What a command does, in words: program, verb, options; and what they amount to.
-fn effects(piece: &Piece) -> Vec<String> {
-    let words = piece.command();
-    let call = Call {
-        words: words.iter().map(|word| Word::literal(word)).collect(),
-        piped: false,
+/// What commands do, in words: of each that does more than look or build its program, verb and options, and what its
+/// effects amount to.
+fn done(effects: &[Effect]) -> Vec<(Vec<String>, String)> {
+    let quiet = |effect: &&Effect| {
+        matches!(
+            effect.what,
+            What::Start(_) | What::List(_) | What::Read { .. } | What::Build(_)
+        )
     };
-    let Some((first, rest)) = words.split_first() else {
+    let mut out = Vec::new();
+    for effect in effects {
+        let What::Start(argv) = &effect.what else {
+            continue;
+        };
+        let mut own = effects.iter().filter(|other| other.by == effect.by);
+        if own.clone().all(|it| quiet(&it)) {
+            continue;
+        }
+        let mut words = spoken(argv);
+        if own.any(|it| matches!(it.what, What::Delete { .. })) {
+            words.push("delete".to_owned());
+        }
+        out.push((words, effect.by.clone()));
+    }
+    out
+}
+
+/// Program, verbs and options.
+fn spoken(argv: &[String]) -> Vec<String> {
+    let Some((first, rest)) = argv.split_first() else {
         return Vec::new();
     };
     let program = base(first).to_lowercase();
-    if looks::looks(&call).is_ok() || crate::shell::piece::talks(&program) {
-        return Vec::new();
-    }
-    let mut out = vec![program.clone()];
     let operands = rest.iter().filter(|word| !word.starts_with('-'));
     let verbs = if SPOKEN.contains(&program.as_str()) { 6 } else { 1 };
-    let verbs = operands.take(verbs).filter(|word| is_verb(word));
-    out.extend(verbs.map(|word| word.to_lowercase()));
+    let mut out: Vec<String> = operands
+        .take(verbs)
+        .filter(|word| is_verb(word))
+        .map(|word| word.to_lowercase())
+        .collect();
     let options = rest.iter().filter(|word| word.starts_with('-') && word.len() > 1);
     out.extend(options.map(|word| word.split('=').next().unwrap_or_default().to_lowercase()));
     let short_f = rest
@@ -83,9 +101,7 @@ fn effects(piece: &Piece) -> Vec<String> {
     if short_f && FORCES.contains(&program.as_str()) {
         out.push("force".to_owned());
     }
-    if DELETES.contains(&program.as_str()) {
-        out.push("delete".to_owned());
-    }
+    out.push(program);
     out
 }
 
@@ -96,9 +112,6 @@ const SPOKEN: &[&str] = &[
 ];
 /// Programs whose `-f` means force.
 const FORCES: &[&str] = &["rm", "git", "mv", "cp", "ln", "docker", "kubectl", "podman", "helm"];
-/// Programs that delete.
-const DELETES: &[&str] = &["rm", "rmdir", "unlink", "shred", "del", "erase", "rd", "remove-item", "truncate"];
-
 fn is_verb(word: &str) -> bool {
     word.len() <= 32 && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_:".contains(c))
 }

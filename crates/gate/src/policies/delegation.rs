@@ -37,7 +37,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         | Subject::Tool(_)
         | Subject::ToolResult { .. }
         | Subject::Write(_)
-        | Subject::Written { .. }
+        | Subject::Written(_)
         | Subject::VerifyCommand { .. }
         | Subject::VerifyResult { .. }
         | Subject::Context(_)

@@ -36,7 +36,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         | Subject::Plan { .. }
         | Subject::Transition(_)
         | Subject::ToolResult { .. }
-        | Subject::Written { .. }
+        | Subject::Written(_)
         | Subject::VerifyCommand { .. }
         | Subject::VerifyResult { .. }
         | Subject::Delegation(_)

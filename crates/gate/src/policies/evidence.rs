@@ -27,7 +27,7 @@ pub(super) const POLICY: Policy = Policy {
 
 fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     match asked.subject {
-        Subject::VerifyResult { evidence, tree } => result(evidence, *tree),
+        Subject::VerifyResult { evidence, tree, .. } => result(evidence, *tree),
         Subject::Transition(transition) if transition.to == Phase::Merging => {
             promised(asked, transition)
         }
@@ -37,7 +37,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         | Subject::Tool(_)
         | Subject::ToolResult { .. }
         | Subject::Write(_)
-        | Subject::Written { .. }
+        | Subject::Written(_)
         | Subject::VerifyCommand { .. }
         | Subject::Delegation(_)
         | Subject::Delegated(_)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use globset::GlobSet;
+use crate::compiled::Globs;
 use ledger::gate::{Checkpoint, Finding};
 use ledger::ids::RelPath;
 use ledger::phase::Mode;
@@ -106,8 +106,8 @@ fn scope(asked: &Asked<'_>, plan: &Plan, promise: &Promise) -> Vec<Finding> {
 
 struct Limits {
     /// `None`: the whole worktree.
-    allowed: Option<GlobSet>,
-    denied: GlobSet,
+    allowed: Option<Globs>,
+    denied: Globs,
 }
 
 fn one_path(asked: &Asked<'_>, limits: &Limits, path: &RelPath) -> Option<Finding> {

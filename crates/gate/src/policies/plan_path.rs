@@ -11,7 +11,7 @@ use crate::compiled::globs;
 use crate::finding::{about, hard, revise_plan, soft, soft_with, stop};
 use crate::lookup::{self, Known};
 use crate::paths::{self, Leads};
-use crate::touch::{How, Touch, touches};
+use crate::touch::{How, Touch};
 
 const NAME: &str = "plan-path";
 
@@ -30,13 +30,13 @@ pub(super) const POLICY: Policy = Policy {
 };
 
 fn judge(asked: &Asked<'_>) -> Vec<Finding> {
-    let (Some(proposal), Some(task)) = (asked.subject.proposal(), asked.context.task) else {
+    let Some(task) = asked.context.task else {
         return Vec::new();
     };
     if asked.context.role == Role::Harness {
         return Vec::new();
     }
-    touches(proposal)
+    asked.touches()
         .iter()
         .filter(|touch| touch.how.changes())
         .filter_map(|touch| one(asked, task, touch).map(|finding| about(finding, &touch.asked)))

@@ -3,11 +3,11 @@
 use ledger::gate::{Checkpoint, Finding};
 use ledger::proposal::Proposal;
 
-use super::{Asked, Policy, PolicyInfo, command};
+use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, hard, use_path};
-use crate::git;
+use crate::git::call::Call;
 use crate::secret::is_secret_file;
-use crate::shell::piece::base;
+use crate::shell::effect::What;
 
 const NAME: &str = "prevent-secrets-commit";
 
@@ -37,12 +37,12 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         let declared = asked.context.task.map(|task| task.files.as_slice()).unwrap_or_default();
         files.extend(declared.iter().map(|path| path.as_str().to_owned()));
     }
-    for piece in command::pieces(proposal) {
-        if piece.command().first().is_some_and(|word| base(word) == "git") {
-            let line = git::line(piece.command().get(1..).unwrap_or_default());
-            if matches!(line.verb.as_str(), "add" | "stage" | "commit") {
-                files.extend(line.operands().map(str::to_owned));
-            }
+    for effect in asked.effects() {
+        if let What::Git { argv, .. } = &effect.what
+            && let Some(call) = Call::of(argv)
+            && matches!(call.verb.as_str(), "add" | "stage" | "commit")
+        {
+            files.extend(call.operands.iter().cloned());
         }
     }
     let secret = |path: &&String| is_secret_file(asked.policies, path) || asked.policies.names_secret(path);

@@ -4,10 +4,12 @@ use ledger::gate::{Checkpoint, Finding};
 use ledger::phase::Role;
 
 use super::{Asked, Policy, PolicyInfo};
-use crate::finding::{about, hard, revise_plan, soft, soft_with, use_path};
+
+pub(super) mod sensitive;
+use crate::finding::{about, hard, revise_plan, soft, soft_with, use_path, warning};
 use crate::lookup::{self, Known};
-use crate::paths::{folded_parts, is_ours};
-use crate::touch::{Touch, touches};
+use crate::paths::is_ours;
+use crate::touch::Touch;
 
 const NAME: &str = "protected-path";
 
@@ -15,7 +17,7 @@ pub(super) const POLICY: Policy = Policy {
     info: PolicyInfo {
         name: NAME,
         checkpoints: &[Checkpoint::PreWrite],
-        summary: "Interlock's settings and configured paths are not changed; CI, hook, editor and agent settings ask.",
+        summary: "Interlock's settings and configured paths are not changed; CI, hook, editor, lint and agent settings and lock files ask.",
         why: "Who is checked must not edit the checker.",
         instead: "Name the file in the plan, or ask a person to change it.",
         matches: MATCHES,
@@ -25,25 +27,11 @@ pub(super) const POLICY: Policy = Policy {
     judge,
 };
 
-/// Directories and files that start programs, or say how work is checked: when the plan names them, they may change.
-const SENSITIVE: &[&str] = &[
-    ".github/workflows", ".github/actions", ".gitlab-ci.yml", ".gitea", ".forgejo", ".circleci",
-    ".travis.yml", "azure-pipelines.yml", "jenkinsfile", ".woodpecker", ".drone.yml",
-    ".buildkite", ".husky", ".githooks", "lefthook.yml", ".lefthook.yml", ".pre-commit-config.yaml",
-    ".gitattributes", ".gitmodules", ".vscode", ".idea", ".devcontainer", ".envrc", ".editorconfig-exec",
-    ".claude", ".codex", ".gemini", ".cursor", ".opencode", ".windsurf", ".aider.conf.yml", ".mcp.json",
-    ".continue", ".roo", ".cline", ".cargo/config.toml", ".cargo/config", ".yarnrc", ".yarnrc.yml",
-    ".pnpmfile.cjs", ".bundle/config", "codeowners", ".github/codeowners",
-];
-
 fn judge(asked: &Asked<'_>) -> Vec<Finding> {
-    let Some(proposal) = asked.subject.proposal() else {
-        return Vec::new();
-    };
     if asked.context.role == Role::Harness {
         return Vec::new();
     }
-    touches(proposal)
+    asked.touches()
         .iter()
         .filter(|touch| touch.how.changes())
         .filter_map(|touch| one(asked, touch).map(|finding| about(finding, &touch.asked)))
@@ -75,22 +63,16 @@ fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
         let named = task.files.iter().chain(&task.deletes);
         named.into_iter().any(|file| spellings.contains(&file.as_str()))
     });
-    if !planned && spellings.iter().any(|path| sensitive(path)) {
+    if !planned && spellings.iter().any(|path| sensitive::decides(path)) {
         let message = "it decides how work is started, checked or delivered";
         let next = revise_plan(touch.asked.as_str());
         return Some(soft_with(NAME, "sensitive-path", message, next));
     }
+    if !planned && spellings.iter().any(|path| sensitive::is_manifest(path)) {
+        let message = "a manifest can change what the checks run";
+        return Some(warning(NAME, "manifest", message, revise_plan(touch.asked.as_str())));
+    }
     None
-}
-
-fn sensitive(path: &str) -> bool {
-    let path = folded_parts(path).join("/");
-    SENSITIVE.iter().any(|known| {
-        path == *known
-            || path.starts_with(&format!("{known}/"))
-            || path.ends_with(&format!("/{known}"))
-            || path.contains(&format!("/{known}/"))
-    })
 }
 
 /// Lines on which it speaks, with the rule.
@@ -106,6 +88,15 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "write_file", "args": {"path": ".husky/pre-commit", "content": "x"}}"#, "sensitive-path"),
     (r#"{"tool": "write_file", "args": {"path": ".gemini/settings.json", "content": "x"}}"#, "sensitive-path"),
     (r#"{"tool": "write_file", "args": {"path": "sub/.gitattributes", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "write_file", "args": {"path": "INTERL~1/config.yml", "content": "x"}}"#, "own-settings"),
+    (r#"{"tool": "write_file", "args": {"path": ".\uff49nterlock/config.yml", "content": "x"}}"#, "own-settings"),
+    (r#"{"tool": "write_file", "args": {"path": "AGENTS.md", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "write_file", "args": {"path": ".hu\u017fky/pre-commit", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "write_file", "args": {"path": "VSCODE~1/tasks.json", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "write_file", "args": {"path": "Cargo.lock", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "write_file", "args": {"path": "web/eslint.config.mjs", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "write_file", "args": {"path": "app.code-workspace", "content": "x"}}"#, "sensitive-path"),
+    (r#"{"tool": "edit_file", "args": {"path": "package.json", "old": "a", "new": "b"}}"#, "manifest"),
 ];
 
 /// Lines on which it says nothing.
@@ -113,6 +104,9 @@ const PASSES: &[&str] = &[
     r#"{"tool": "write_file", "args": {"path": "src/ci.rs", "content": "x"}}"#,
     r#"{"tool": "write_file", "args": {"path": "docs/.github-notes.md", "content": "x"}}"#,
     r#"{"tool": "write_file", "args": {"path": "docs/ci.md", "content": "x"}}"#,
+    r#"{"tool": "write_file", "args": {"path": "src/agents.rs", "content": "x"}}"#,
+    r#"{"tool": "write_file", "args": {"path": "tests/eslint.rs", "content": "x"}}"#,
+    r#"{"tool": "write_file", "args": {"path": "src/cursor/mod.rs", "content": "x"}}"#,
     r#"{"tool": "read_file", "args": {"path": ".github/workflows/ci.yml"}}"#,
     r#"{"tool": "read_file", "args": {"path": ".interlock/config.yml"}}"#,
     r#"{"tool": "write_file", "args": {"path": ".github/workflows/ci.yml", "content": "x"}, "context": {"plan_files": [".github/workflows/ci.yml"]}}"#,

@@ -1,4 +1,8 @@
-//! `rules`: the user's own rules, from configuration.
+//! `rules`: the user's own rules and the project's, from configuration and policy files.
+
+mod condition;
+mod probe;
+mod view;
 
 use ledger::gate::{Checkpoint, Finding, NextAction};
 use ledger::options::RuleAction;
@@ -9,6 +13,10 @@ use crate::canonical::plain;
 use crate::compiled::CompiledRule;
 use crate::finding::{about, hard, soft, stop};
 use crate::subject::Subject;
+use view::View;
+
+pub(crate) use condition::Condition;
+pub use probe::Probe;
 
 const NAME: &str = "rules";
 
@@ -21,7 +29,7 @@ pub(super) const POLICY: Policy = Policy {
             Checkpoint::PreVerifyCommand,
             Checkpoint::PreDelegation,
         ],
-        summary: "The user's own rules: a pattern over tool and arguments allows, asks or denies.",
+        summary: "The user's own rules: a pattern over tool and arguments, or a condition, allows, asks or denies.",
         why: "Every project has dangers that nobody else knows.",
         instead: "What the rule's message says.",
         matches: &[],
@@ -35,12 +43,16 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     let Some((tool, text)) = text_of(asked.subject) else {
         return Vec::new();
     };
-    let matching = asked
+    let broken = asked.policies.broken_files.iter().map(|why| {
+        let message = format!("a policy file can't be used, so everything asks: {why}");
+        soft(NAME, "broken-file", message)
+    });
+    let spoken = asked
         .policies
         .rules
         .iter()
-        .filter(|rule| applies(rule, tool) && matches(rule, &text));
-    matching.filter_map(|rule| one(rule, &text)).collect()
+        .filter_map(|rule| one(rule, matched(asked, rule, tool, &text), &text));
+    broken.chain(spoken).collect()
 }
 
 /// What rules are matched against: `tool arguments`.
@@ -58,7 +70,7 @@ fn text_of<'a>(subject: &Subject<'a>) -> Option<(&'a str, String)> {
         | Subject::Plan { .. }
         | Subject::Transition(_)
         | Subject::ToolResult { .. }
-        | Subject::Written { .. }
+        | Subject::Written(_)
         | Subject::VerifyResult { .. }
         | Subject::Delegated(_)
         | Subject::Context(_) => None,
@@ -87,15 +99,43 @@ fn applies(rule: &CompiledRule, tool: &str) -> bool {
     rule.applies_to.is_empty() || rule.applies_to.iter().any(named)
 }
 
-fn matches(rule: &CompiledRule, text: &str) -> bool {
-    rule.pattern.as_ref().is_none_or(|regex| regex.is_match(text))
+/// Whether a rule matches.
+enum Matched {
+    Yes,
+    No,
+    /// It can't be told, and so it asks.
+    Untold(String),
 }
 
-fn one(rule: &CompiledRule, text: &str) -> Option<Finding> {
-    if rule.pattern.is_none() {
-        // Also for an `allow` rule: what it was to allow is unknown.
-        let message = format!("rule `{}` can't be read, so it asks", rule.name);
-        return Some(soft(NAME, "broken-rule", message));
+fn matched(asked: &Asked<'_>, rule: &CompiledRule, tool: &str, text: &str) -> Matched {
+    if !applies(rule, tool) {
+        return Matched::No;
+    }
+    let Some(test) = &rule.test else {
+        return Matched::Untold("it can't be read".to_owned());
+    };
+    if !test.pattern.is_match(text) {
+        return Matched::No;
+    }
+    let Some(when) = &test.when else {
+        return Matched::Yes;
+    };
+    match when.holds(&View::of(asked, tool)) {
+        Ok(true) => Matched::Yes,
+        Ok(false) => Matched::No,
+        Err(why) => Matched::Untold(why),
+    }
+}
+
+fn one(rule: &CompiledRule, matched: Matched, text: &str) -> Option<Finding> {
+    match matched {
+        Matched::No => return None,
+        Matched::Untold(why) => {
+            // Also for an `allow` rule: what it was to allow is unknown.
+            let message = format!("rule `{}` can't be told, so it asks: {why}", rule.name);
+            return Some(soft(NAME, "broken-rule", message));
+        }
+        Matched::Yes => {}
     }
     let said = rule
         .message
@@ -128,12 +168,12 @@ fn slug(name: &str) -> String {
 }
 
 /// Whether an `allow` rule covers this proposal. It lifts only what `command` would ask about, and only for a single
-/// command that is understood: `command` sees to that.
+/// command that is understood: `command` sees to that. A project's rule does so only where the user says that it may.
 pub(super) fn allows(asked: &Asked<'_>, proposal: &Proposal) -> bool {
     let text = plain(proposal);
     asked.policies.rules.iter().any(|rule| {
         rule.action == RuleAction::Allow
-            && applies(rule, proposal.tool())
-            && rule.pattern.as_ref().is_some_and(|regex| regex.is_match(&text))
+            && rule.may_lift
+            && matches!(matched(asked, rule, proposal.tool(), &text), Matched::Yes)
     })
 }

@@ -3,11 +3,11 @@
 
 use ledger::gate::{Checkpoint, Finding};
 
-use super::command::is_declared;
 use super::{Asked, Policy, PolicyInfo};
-use crate::finding::{about, hard, run};
-use crate::lookup;
-use crate::shell::argv_of;
+use crate::finding::{about, hard, run, soft};
+use crate::lookup::{self, is_declared};
+use crate::shell::bash::{self, Dialect};
+use crate::shell::tree::{Assigned, Assignment, Fd, Kind, Redirect, RedirectOp, Script, Word};
 use crate::subject::Subject;
 
 const NAME: &str = "verify-command";
@@ -36,19 +36,104 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             .first()
             .map_or("a command declared in the configuration", |line| *line))
     };
-    let Some(plain) = argv_of(command) else {
+    let read = bash::read(command, Dialect::Bash).ok();
+    let Some(line) = read.as_ref().and_then(line) else {
         let message = format!("`{command}` would need a shell; evidence comes from a program and its arguments");
         return vec![about(hard(NAME, "needs-shell", message, next()), command)];
     };
-    if plain != **argv {
+    // What is started without a shell is what was read here; a line with words of the shell has no such list.
+    if line.bare && line.words != **argv {
         let message = format!("what would be started is not `{command}`");
         return vec![about(hard(NAME, "other-command", message, next()), command)];
     }
-    if !is_declared(&declared, &plain) {
+    let (words, shown_only) = without_output(&declared, &line.words);
+    if !is_declared(&declared, &words) {
         let message = format!("`{command}` is not declared by the project or its configuration");
         return vec![about(hard(NAME, "not-declared", message, next()), command)];
     }
+    if shown_only || !line.same {
+        let message = format!("`{command}` is declared in other words; these may change what it shows");
+        return vec![about(soft(NAME, "declared-otherwise", message), command)];
+    }
     Vec::new()
+}
+
+/// One command line of plain words.
+struct Line {
+    words: Vec<String>,
+    /// Nothing but the words: no `time`, no variables.
+    bare: bool,
+    /// Nothing in it but the words and `time` could change the run.
+    same: bool,
+}
+
+/// The one plain command of a script; `None` where there is anything else in it.
+fn line(script: &Script) -> Option<Line> {
+    let [item] = script.items.as_slice() else {
+        return None;
+    };
+    let [command] = item.first.commands.as_slice() else {
+        return None;
+    };
+    let Kind::Simple(simple) = &command.kind else {
+        return None;
+    };
+    let alone = item.rest.is_empty() && !item.background && !item.first.negated && simple.arrays.is_empty();
+    let merged = command.redirects.iter().all(merges_outputs);
+    let quiet = simple.assignments.iter().all(only_shown);
+    if !alone || !merged || !quiet {
+        return None;
+    }
+    let words: Option<Vec<String>> = simple.words.iter().map(Word::plain).collect();
+    let words = words.filter(|words| !words.is_empty())?;
+    // A tilde or an equals sign may be more than itself.
+    if words.iter().any(|word| word.starts_with('~') || word.contains("=~")) {
+        return None;
+    }
+    let same = command.redirects.is_empty() && simple.assignments.is_empty();
+    Some(Line {
+        words,
+        bare: same && !item.first.timed,
+        same,
+    })
+}
+
+/// `2>&1`: nothing is hidden, and the status stays.
+fn merges_outputs(redirect: &Redirect) -> bool {
+    redirect.fd == Fd::Number(2)
+        && redirect.op == RedirectOp::DupWrite
+        && redirect.target.plain().as_deref() == Some("1")
+}
+
+/// Variables that tools read for what they show, with a plain value.
+fn only_shown(assignment: &Assignment) -> bool {
+    let value = match &assignment.value {
+        Assigned::Word(word) => word.plain(),
+        Assigned::Array(_) => None,
+    };
+    let name = matches!(assignment.name.as_str(), "CI" | "NO_COLOR" | "FORCE_COLOR" | "CLICOLOR" | "CARGO_TERM_COLOR");
+    name && !assignment.append && assignment.subscript.is_none() && value.is_some()
+}
+
+/// Arguments behind a declared command that change only what is shown are taken off; whether there were any.
+fn without_output(declared: &[&str], words: &[String]) -> (Vec<String>, bool) {
+    for count in (1..words.len()).rev() {
+        let (head, tail) = words.split_at_checked(count).unwrap_or((words, &[]));
+        if is_declared(declared, head) {
+            let shown = tail.iter().all(|word| {
+                matches!(
+                    word.as_str(),
+                    "--" | "--verbose" | "--silent" | "--color" | "--no-color" | "--colors" | "--color=always"
+                        | "--color=never" | "--reporter=verbose" | "--reporter=default" | "--reporter=dot"
+                        | "--reporter=json" | "--reporter=junit" | "--loglevel=silent" | "--loglevel=verbose"
+                )
+            });
+            if shown && !is_declared(declared, words) {
+                return (head.to_vec(), true);
+            }
+        }
+    }
+    (words.to_vec(), false)
 }
 
 /// Lines on which it speaks, with the rule.
@@ -63,6 +148,28 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "verify_command", "args": {"command": "npm test -- --exclude a"}}"#, "not-declared"),
     (r#"{"tool": "verify_command", "args": {"command": "npx --yes vitest"}}"#, "not-declared"),
     (r#"{"tool": "verify_command", "args": {"command": ""}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm(){ :; }; npm test"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test &"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "! npm test"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test | tee log"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "(npm test)"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test && npm run lint"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test\ntrue"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "PATH=. npm test"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test $(true)"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "cd sub && npm test"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "trap 'exit 0' EXIT; npm test"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "bash -c 'npm test'"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "env CI=1 npm test"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm --prefix sub test"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test -- -t x"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test -- --passWithNoTests"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test -- --reporter=./x.js"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm run test:unit"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "time -p true"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test -- --verbose"}}"#, "declared-otherwise"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test 2>&1"}}"#, "declared-otherwise"),
+    (r#"{"tool": "verify_command", "args": {"command": "CI=1 npm test"}}"#, "declared-otherwise"),
 ];
 
 /// Lines on which it says nothing.
@@ -72,4 +179,6 @@ const PASSES: &[&str] = &[
     r#"{"tool": "verify_command", "args": {"command": "npm run lint"}}"#,
     r#"{"tool": "verify_command", "args": {"command": "'npm' test"}}"#,
     r#"{"tool": "verify_command", "args": {"command": "npm run build"}}"#,
+    r#"{"tool": "verify_command", "args": {"command": "npm t"}}"#,
+    r#"{"tool": "verify_command", "args": {"command": "time npm test"}}"#,
 ];

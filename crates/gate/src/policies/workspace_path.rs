@@ -1,13 +1,14 @@
 //! `workspace-path`: nothing outside the worktree is read or written, and nothing inside git's own directory.
 
 use ledger::facts::{PathFact, PathKind};
-use ledger::gate::{Checkpoint, Finding};
+use ledger::gate::{Checkpoint, Finding, NextAction};
 
 use super::{Asked, Policy, PolicyInfo};
-use crate::finding::{about, hard, soft, use_path};
+use crate::finding::{about, hard, soft, soft_with, use_path};
 use crate::lookup::{self, Known};
+use crate::elsewhere::{self, Outside};
 use crate::paths::{self, Leads};
-use crate::touch::{How, Touch, touches};
+use crate::touch::{How, Touch};
 
 const NAME: &str = "workspace-path";
 
@@ -15,7 +16,7 @@ pub(super) const POLICY: Policy = Policy {
     info: PolicyInfo {
         name: NAME,
         checkpoints: &[Checkpoint::PreTool, Checkpoint::PreWrite],
-        summary: "No read or write outside the worktree, through links, or inside git's own directory.",
+        summary: "Nothing is written outside the worktree or in git's own directory, links resolved; reading there asks, and secrets, devices and sockets are denied.",
         why: "Most agent escapes were path escapes: `..`, links, case folding, hard links, `/proc`.",
         instead: "Use a path below the worktree.",
         matches: MATCHES,
@@ -26,10 +27,7 @@ pub(super) const POLICY: Policy = Policy {
 };
 
 fn judge(asked: &Asked<'_>) -> Vec<Finding> {
-    let Some(proposal) = asked.subject.proposal() else {
-        return Vec::new();
-    };
-    touches(proposal)
+    asked.touches()
         .iter()
         .filter_map(|touch| one(asked, touch).map(|finding| about(finding, &touch.asked)))
         .collect()
@@ -37,70 +35,118 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
 
 fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
     let path = touch.asked.as_str();
-    let inside = || use_path("a path below the worktree");
     if path.is_empty() {
         return Some(soft(NAME, "empty-path", "the path is empty"));
     }
-    if paths::is_git_internal(path) {
-        return Some(internals(touch, path));
+    let leads = paths::leads(path, asked.context.worktree);
+    if let Leads::Wrong(why) = leads {
+        // A name of git's in disguise is called by its name.
+        if let Some(finding) = internals(touch, path).filter(|_| touch.how.changes()) {
+            return Some(finding);
+        }
+        let message = format!("`{path}` is no usable path: {why}");
+        return Some(hard(NAME, "bad-path", message, inside()));
     }
-    match paths::leads(path, asked.context.worktree) {
-        Leads::Root if touch.how.changes() => {
+    if paths::is_encoded_climb(path) {
+        let message = format!("`{path}` leaves the worktree for whoever decodes it");
+        return Some(soft_with(NAME, "encoded-path", message, inside()));
+    }
+    let found = match leads {
+        Leads::Outside(_) if !paths::is_literal(path) => Known::Unasked,
+        Leads::Outside(_) | Leads::Inside(_) | Leads::Root | Leads::Wrong(_) => {
+            lookup::path(asked.context.facts, path)
+        }
+    };
+    match (leads, &found) {
+        (Leads::Root, _) if touch.how.changes() => {
             let message = "the worktree itself can't be written or deleted";
-            return Some(hard(NAME, "worktree-root", message, inside()));
+            Some(hard(NAME, "worktree-root", message, inside()))
         }
-        Leads::Root => return None,
-        Leads::Wrong(why) => {
-            let message = format!("`{path}` is no usable path: {why}");
-            return Some(hard(NAME, "bad-path", message, inside()));
+        (Leads::Root, _) => None,
+        // What stands there counts, whatever the text looks like.
+        (_, Known::Yes(fact)) if fact.resolved.is_some() => {
+            internals(touch, path).or_else(|| stands(touch, fact))
         }
-        Leads::Outside(why) => {
-            let resolved = resolved(asked, path);
-            if resolved.is_none_or(|found| found.resolved.is_none()) {
-                let message = format!("`{path}` is outside the worktree: {why}");
-                return Some(hard(NAME, "outside-worktree", message, inside()));
-            }
-        }
-        Leads::Inside(_) => {}
-    }
-    match lookup::path(asked.context.facts, path) {
-        Known::Yes(found) => stands(touch, found),
-        Known::No(why) => {
+        (_, Known::Yes(fact)) => Some(leaves(asked, touch, fact.leads.as_deref(), fact.through_link)),
+        (Leads::Outside(_), Known::No(_) | Known::Unasked) => Some(leaves(asked, touch, None, false)),
+        (Leads::Inside(_) | Leads::Wrong(_), Known::No(why)) => internals(touch, path).or_else(|| {
             let message = format!("what stands at `{path}` could not be found out: {why}");
             Some(soft(NAME, "path-unknown", message))
-        }
-        Known::Unasked => {
+        }),
+        (Leads::Inside(_) | Leads::Wrong(_), Known::Unasked) => internals(touch, path).or_else(|| {
             let message = format!("nobody looked what stands at `{path}`");
             Some(soft(NAME, "path-unknown", message))
+        }),
+    }
+}
+
+fn inside() -> NextAction {
+    use_path("a path below the worktree")
+}
+
+/// git's own directory: changed by nobody here; read where a person says so.
+fn internals(touch: &Touch, path: &str) -> Option<Finding> {
+    let verb = touch.how.verb();
+    let next = || use_path("a tracked file");
+    if paths::is_git_internal(path) {
+        let message = format!("`{path}` is inside git's own directory; agents don't {verb} it");
+        return Some(if touch.how.changes() {
+            hard(NAME, "git-internals", message, next())
+        } else {
+            soft_with(NAME, "git-internals", message, next())
+        });
+    }
+    if touch.how.changes() && paths::is_bare_repository(path) {
+        let message = format!("`{path}` would be read by git as part of a repository of its own");
+        return Some(soft_with(NAME, "bare-repository", message, next()));
+    }
+    None
+}
+
+/// Judges what is outside, by the text and by where it leads: neither makes the other harmless.
+fn leaves(asked: &Asked<'_>, touch: &Touch, leads: Option<&str>, through_link: bool) -> Finding {
+    let path = touch.asked.as_str();
+    let how = if through_link { "leads" } else { "is" };
+    let message = format!("`{path}` {how} outside the worktree");
+    let refuse = |id: &str, why: &str| hard(NAME, id, format!("{message}: {why}"), inside());
+    let home = asked.context.home;
+    let text = elsewhere::absolute(path, asked.context.worktree, home);
+    if text.is_none() && leads.is_none() {
+        return refuse("outside-worktree", "it is an address or a share, not a path");
+    }
+    // A link's own text says nothing about where it leads.
+    let text = text.filter(|_| !through_link || leads.is_none());
+    let places: Vec<&str> = [text.as_deref(), leads].into_iter().flatten().collect();
+    match places.iter().map(|place| elsewhere::kind(place)).max() {
+        _ if touch.how.changes() => refuse("outside-worktree", "nothing there is changed"),
+        Some(Outside::System(why)) => refuse("special-file", why),
+        Some(Outside::Secret(name)) if touch.how != How::Name => {
+            refuse("outside-secret", &format!("`{name}` is a secret"))
+        }
+        Some(Outside::Secret(_) | Outside::Foreign) | None => {
+            if places.iter().all(|place| *place == "/") {
+                return refuse("outside-secret", "it holds everything on this machine");
+            }
+            let covers = |place: &&&str| elsewhere::covers_home(place, home);
+            if touch.how == How::Walk && places.iter().any(|place| covers(&place)) {
+                return refuse("outside-secret", "it holds a home directory, with all its secrets");
+            }
+            soft_with(NAME, "outside-worktree", message, inside())
         }
     }
 }
 
-fn resolved<'a>(asked: &Asked<'a>, path: &str) -> Option<&'a PathFact> {
-    match lookup::path(asked.context.facts, path) {
-        Known::Yes(found) => Some(found),
-        Known::No(_) | Known::Unasked => None,
-    }
-}
-
-fn internals(touch: &Touch, path: &str) -> Finding {
-    let verb = touch.how.verb();
-    let message = format!("`{path}` is inside git's own directory; agents don't {verb} it");
-    hard(NAME, "git-internals", message, use_path("a tracked file"))
-}
+/// Directories that package managers fill with further names of files in their stores.
+const STORES: [&str; 6] = ["node_modules", ".venv", "venv", "target", "vendor", ".pnpm-store"];
 
 /// Judges what stands there.
 fn stands(touch: &Touch, found: &PathFact) -> Option<Finding> {
     let path = touch.asked.as_str();
-    let inside = || use_path("a path below the worktree");
-    let Some(resolved) = found.resolved.as_ref() else {
-        let how = if found.through_link { "leads" } else { "is" };
-        let message = format!("`{path}` {how} outside the worktree");
-        return Some(hard(NAME, "outside-worktree", message, inside()));
-    };
-    if paths::is_git_internal(resolved.as_str()) {
-        return Some(internals(touch, path));
+    let resolved = found.resolved.as_ref()?.as_str();
+    if let Some(finding) = internals(touch, resolved) {
+        return Some(finding);
     }
+    let stored = || resolved.split('/').any(|part| STORES.contains(&part));
     match found.kind {
         PathKind::Outside => {
             let message = format!("`{path}` leads outside the worktree");
@@ -116,6 +162,18 @@ fn stands(touch: &Touch, found: &PathFact) -> Option<Finding> {
             let next = use_path("a file with one name; delete this one and write it anew");
             Some(hard(NAME, "hard-linked", message, next))
         }
+        PathKind::File if found.hard_linked && touch.how == How::Read && !stored() => {
+            let message = format!("`{path}` has another name, which may stand outside the worktree");
+            Some(soft_with(NAME, "hard-linked", message, inside()))
+        }
+        PathKind::Directory if touch.how == How::Write => {
+            let message = format!("`{path}` is a directory, not a file");
+            Some(soft_with(NAME, "is-directory", message, inside()))
+        }
+        PathKind::Directory if touch.how == How::Delete => {
+            let message = format!("`{path}` is a directory: everything below it would go");
+            Some(soft_with(NAME, "deletes-directory", message, use_path("the files, one by one")))
+        }
         PathKind::Special | PathKind::File | PathKind::Directory | PathKind::Absent => None,
     }
 }
@@ -130,7 +188,20 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "read_file", "args": {"path": "C:\\Windows\\x.ini"}}"#, "outside-worktree"),
     (r#"{"tool": "read_file", "args": {"path": "\\\\host\\share\\x"}}"#, "outside-worktree"),
     (r#"{"tool": "read_file", "args": {"path": "link-out/x.txt"}}"#, "outside-worktree"),
-    (r#"{"tool": "read_file", "args": {"path": "/proc/self/environ"}}"#, "outside-worktree"),
+    (r#"{"tool": "read_file", "args": {"path": "/proc/self/environ"}}"#, "special-file"),
+    (r#"{"tool": "read_file", "args": {"path": "/var/run/docker.sock"}}"#, "special-file"),
+    (r#"{"tool": "read_file", "args": {"path": "~/.bash_history"}}"#, "outside-secret"),
+    (r#"{"tool": "read_file", "args": {"path": "/Users/dev/Library/Keychains/login.keychain-db"}}"#, "outside-secret"),
+    (r#"{"tool": "search", "args": {"pattern": "key", "path": "/home/dev"}}"#, "outside-secret"),
+    (r#"{"tool": "search", "args": {"pattern": "x", "glob": "../**/*.rs"}}"#, "outside-worktree"),
+    (r#"{"tool": "write_file", "args": {"path": "~/.bashrc", "content": "x"}}"#, "outside-worktree"),
+    (r#"{"tool": "write_file", "args": {"path": ".G\u0131T/config", "content": "x"}}"#, "git-internals"),
+    (r#"{"tool": "write_file", "args": {"path": "deps/x.git/hooks/post-checkout", "content": "x"}}"#, "bare-repository"),
+    (r#"{"tool": "read_file", "args": {"path": "hard.txt"}}"#, "hard-linked"),
+    (r#"{"tool": "read_file", "args": {"path": "..%2F..%2fetc"}}"#, "encoded-path"),
+    (r#"{"tool": "list_files", "args": {"path": "/"}}"#, "outside-secret"),
+    (r#"{"tool": "write_file", "args": {"path": "dir", "content": "x"}}"#, "is-directory"),
+    (r#"{"tool": "delete_file", "args": {"path": "dir"}}"#, "deletes-directory"),
     (r#"{"tool": "read_file", "args": {"path": ".git/config"}}"#, "git-internals"),
     (r#"{"tool": "write_file", "args": {"path": ".GIT/hooks/pre-commit", "content": "x"}}"#, "git-internals"),
     (r#"{"tool": "write_file", "args": {"path": ".git./hooks/x", "content": "x"}}"#, "git-internals"),
@@ -146,9 +217,6 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "read_file", "args": {"path": ""}}"#, "empty-path"),
     (r#"{"tool": "read_file", "args": {"path": "unknown.txt"}}"#, "path-unknown"),
     (r#"{"tool": "delete_file", "args": {"path": "."}}"#, "worktree-root"),
-    (r#"{"tool": "run_command", "args": {"command": "cat ../x.txt"}}"#, "outside-worktree"),
-    (r#"{"tool": "run_command", "args": {"command": "ls ~/work"}}"#, "outside-worktree"),
-    (r#"{"tool": "run_command", "args": {"argv": ["cat", "/etc/hosts.txt"]}}"#, "outside-worktree"),
 ];
 
 /// Lines on which it says nothing.
@@ -160,7 +228,9 @@ const PASSES: &[&str] = &[
     r#"{"tool": "read_file", "args": {"path": ".gitignore"}}"#,
     r#"{"tool": "read_file", "args": {"path": ".github/x.md"}}"#,
     r#"{"tool": "write_file", "args": {"path": "src/a/../b.rs", "content": "x"}}"#,
-    r#"{"tool": "read_file", "args": {"path": "hard.txt"}}"#,
+    r#"{"tool": "read_file", "args": {"path": "node_modules/a/hard.js"}}"#,
+    r#"{"tool": "search", "args": {"pattern": "x", "glob": "**/*.rs"}}"#,
+    r#"{"tool": "search", "args": {"pattern": "x", "glob": "src/**/*.rs"}}"#,
     r#"{"tool": "list_files", "args": {"path": ""}}"#,
     r#"{"tool": "list_files", "args": {"path": "."}}"#,
     r#"{"tool": "read_file", "args": {"path": "/home/dev/wt/feature-42/src/a.rs"}}"#,

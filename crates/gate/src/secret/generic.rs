@@ -1,184 +1,375 @@
 //! Secrets that say by their name, not by their shape, what they are: `password = "…"`, `API_KEY=…`.
 
-use std::sync::LazyLock;
+use std::ops::Range;
 
-use regex::Regex;
+use super::value::looks_secret;
 
-use super::Found;
+/// Longest name, in bytes to each side of the word that tells.
+const NAME_BYTES_MAX: usize = 64;
+/// Longest value, in bytes.
+const VALUE_BYTES_MAX: usize = 4_096;
+/// Most blanks around a sign of assignment.
+const BLANKS_MAX: usize = 16;
 
-/// A name that says "secret", an assignment, and a value in quotes.
-const QUOTED: &str = r#"(?i)(?:password|passwd|passphrase|pwd|secret|token|api_?-?key|access_?-?key|private_?-?key|signing_?-?key|encryption_?-?key|client_?-?secret|auth_?-?key|credential)s?[A-Za-z0-9_]{0,24}["'`]?\s{0,8}(?::\s{0,4}&?(?:'static )?(?:str|String|string)\s{0,4}=|=>|:=|[:=])\s{0,8}(?:b|r|u|f)?(?:"(?P<d>[^"\n]{8,})"|'(?P<q>[^'\n]{8,})'|`(?P<b>[^`\n]{8,})`)"#;
-
-/// The same at a line's start, value without quotes, as in environment and YAML files.
-const BARE: &str = r#"(?im)^[ \t]{0,12}(?:export[ \t]+|-[ \t]+)?[A-Za-z0-9_.-]{0,48}(?:password|passwd|passphrase|pwd|secret|token|api_?-?key|access_?-?key|private_?-?key|client_?-?secret|credential|secret_key_base)s?[A-Za-z0-9_]{0,24}[ \t]{0,4}[:=][ \t]{0,4}(?P<v>[^\s"'`#;,(){}<>$]{12,})[ \t]*\r?$"#;
-
-/// Parts of the names above, in small letters: every match holds one.
-const NAME_PARTS: [&str; 7] = [
-    "passw",
-    "passphrase",
-    "pwd",
-    "secret",
-    "token",
-    "key",
-    "credential",
-];
-
-/// The shapes, and whether the value is without quotes.
-static SHAPES: LazyLock<Vec<(Regex, bool)>> = LazyLock::new(|| {
-    [(QUOTED, false), (BARE, true)]
-        .iter()
-        .filter_map(|(shape, bare)| Some((Regex::new(shape).ok()?, *bare)))
-        .collect()
-});
-
-/// Parts of a word that say that a value stands for another.
-const STAND_INS: [&str; 34] = [
-    "example",
-    "sample",
-    "dummy",
-    "fake",
-    "test",
-    "changeme",
-    "change-me",
-    "change_me",
-    "placeholder",
-    "your",
-    "xxxx",
-    "todo",
-    "redacted",
-    "removed",
-    "insert",
-    "replace",
-    "secret",
+/// Words that make a name telling, alone.
+const TELLING: [&str; 18] = [
     "password",
+    "passwords",
     "passwd",
+    "passphrase",
+    "passcode",
+    "pass",
+    "pwd",
+    "pw",
+    "kennwort",
+    "secret",
+    "secrets",
     "token",
-    "hunter2",
-    "foobar",
-    "lorem",
-    "default",
-    "correcthorse",
-    "letmein",
-    "qwerty",
-    "12345678",
-    "abcdefgh",
-    "deadbeef",
-    "....",
-    "****",
-    "-key",
-    "_key",
+    "tokens",
+    "credential",
+    "credentials",
+    "apikey",
+    "jwt",
+    "accesskey",
 ];
 
-/// Every secret that is assigned to a telling name.
-pub(super) fn scan(text: &str) -> Vec<Found> {
-    let mut out = Vec::new();
-    let folded = super::folded(text);
-    // Most texts name no secret: they need not wait until the expressions are compiled.
-    if !NAME_PARTS.iter().any(|it| folded.contains(it)) {
-        return out;
+/// Words that make a name telling when `key` follows.
+const KEYS: [&str; 23] = [
+    "api",
+    "access",
+    "private",
+    "secret",
+    "signing",
+    "encryption",
+    "encrypt",
+    "auth",
+    "account",
+    "master",
+    "shared",
+    "service",
+    "admin",
+    "app",
+    "client",
+    "license",
+    "hmac",
+    "session",
+    "cookie",
+    "jwt",
+    "deploy",
+    "storage",
+    "webhook",
+];
+
+/// Words that say that a name is about a secret, and does not hold one.
+const ABOUT: [&str; 58] = [
+    "public",
+    "id",
+    "ids",
+    "name",
+    "names",
+    "path",
+    "paths",
+    "file",
+    "files",
+    "filename",
+    "dir",
+    "url",
+    "urls",
+    "uri",
+    "endpoint",
+    "host",
+    "hash",
+    "hashed",
+    "digest",
+    "checksum",
+    "count",
+    "counts",
+    "len",
+    "length",
+    "size",
+    "limit",
+    "max",
+    "min",
+    "type",
+    "kind",
+    "index",
+    "ttl",
+    "expiry",
+    "expires",
+    "expiration",
+    "timeout",
+    "regex",
+    "pattern",
+    "prefix",
+    "suffix",
+    "field",
+    "label",
+    "column",
+    "header",
+    "param",
+    "hint",
+    "error",
+    "message",
+    "ref",
+    "arn",
+    "env",
+    "policy",
+    "format",
+    "class",
+    "sort",
+    "primary",
+    "foreign",
+    "version",
+];
+
+/// One value that is assigned to a telling name.
+#[derive(Debug)]
+pub(super) struct Assigned {
+    pub(super) name: Range<usize>,
+    pub(super) value: Range<usize>,
+}
+
+/// The assignment that a word at this place is the name of, if its value may be a secret.
+pub(super) fn at(text: &str, word: Range<usize>) -> Option<Assigned> {
+    let name = name(text, &word)?;
+    if !tells(text.get(name.clone())?) {
+        return None;
     }
-    for (shape, bare) in SHAPES.iter() {
-        for captures in shape.captures_iter(text) {
-            let value = ["d", "q", "b", "v"]
-                .iter()
-                .find_map(|name| captures.name(name));
-            let Some(value) = value else { continue };
-            if looks_secret(value.as_str(), *bare) {
-                out.push(Found {
-                    kind: "password",
-                    range: value.range(),
-                });
-            }
+    let sign = sign(text, name.end)?;
+    let value = value(text, &name, &sign)?;
+    let bare = value.bare;
+    let secret = text.get(value.range.clone())?;
+    looks_secret(secret, bare).then_some(Assigned {
+        name,
+        value: value.range,
+    })
+}
+
+/// The whole name around a word: letters, digits, `_`, `-`, and dots within.
+fn name(text: &str, word: &Range<usize>) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    let part = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+    let before = bytes
+        .get(..word.start)?
+        .iter()
+        .rev()
+        .take(NAME_BYTES_MAX)
+        .take_while(part)
+        .count();
+    let after = bytes
+        .get(word.end..)?
+        .iter()
+        .take(NAME_BYTES_MAX)
+        .take_while(part)
+        .count();
+    if before == NAME_BYTES_MAX || after == NAME_BYTES_MAX {
+        return None;
+    }
+    Some(word.start.saturating_sub(before)..word.end.saturating_add(after))
+}
+
+/// Whether a name says that it holds a secret.
+pub(super) fn tells(name: &str) -> bool {
+    let words = words(name);
+    // What stands last says what it is: `secret_name`, `password.hint`; but `token_v2`, `PASSWORD_PROD`.
+    if words.iter().any(|word| ABOUT.contains(&word.as_str())) {
+        return false;
+    }
+    let pairs = words.iter().zip(words.iter().skip(1));
+    let key = |(a, b): (&String, &String)| {
+        matches!(b.as_str(), "key" | "keys" | "token") && KEYS.contains(&a.as_str())
+    };
+    let glued = |word: &str| {
+        KEYS.iter().any(|key| {
+            word.strip_suffix("key")
+                .is_some_and(|rest| rest.ends_with(key))
+        })
+    };
+    let ends = |word: &str| {
+        ["password", "passwd", "secret", "token", "pwd"]
+            .iter()
+            .any(|it| word.ends_with(it))
+    };
+    words
+        .iter()
+        .any(|word| TELLING.contains(&word.as_str()) || glued(word) || ends(word))
+        || pairs.into_iter().any(key)
+}
+
+/// The words of a name, in small letters: parted by marks, and where a capital follows a small letter.
+fn words(name: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut word = String::new();
+    let mut small = false;
+    for c in name.chars() {
+        let breaks = !c.is_ascii_alphanumeric() || small && c.is_ascii_uppercase();
+        if breaks && !word.is_empty() {
+            out.push(std::mem::take(&mut word));
         }
+        if c.is_ascii_alphanumeric() {
+            word.push(c.to_ascii_lowercase());
+        }
+        small = c.is_ascii_lowercase() || c.is_ascii_digit();
+    }
+    if !word.is_empty() {
+        out.push(word);
     }
     out
 }
 
-/// Whether a value could be random enough to be one.
-fn looks_secret(value: &str, bare: bool) -> bool {
-    if is_placeholder(value) || value.contains(' ') || !value.is_ascii() {
-        return false;
-    }
-    let kinds = classes(value);
-    let hex = value.len() >= 32 && value.chars().all(|c| c.is_ascii_hexdigit());
-    if bare && !hex && !(kinds.lower && kinds.upper && kinds.digit) {
-        return false;
-    }
-    if bare && value.contains(['.', ':', '/']) && !value.contains(['+', '=']) {
-        return false;
-    }
-    let mixed = kinds.digit && (kinds.lower || kinds.upper);
-    (hex || mixed) && milli_bits(value) >= 3_000
+/// A sign of assignment.
+struct Sign {
+    /// Where the value may begin.
+    end: usize,
+    /// Whether blanks stand before it.
+    spaced: bool,
+    /// `=` alone.
+    equals: bool,
 }
 
-/// Whether a value stands for another one, to be filled in: `YOUR_API_KEY`, `${VAR}`, `<token>`, `xxxx`.
-pub(super) fn is_placeholder(value: &str) -> bool {
-    let value = value.trim();
-    if value.starts_with(['$', '<', '{', '%', '[', '@', '&']) || value.contains("${") {
-        return true;
+/// What follows a name and assigns: `=`, `:`, `:=`, `=>`, `: &str =`, `(` of a setter, with quotes around the name.
+fn sign(text: &str, name_end: usize) -> Option<Sign> {
+    let rest = text.get(name_end..)?;
+    let mut left = rest.trim_start_matches(['"', '\'', '`', ']', ')']);
+    if rest.len().saturating_sub(left.len()) > 4 {
+        return None;
     }
-    if value.contains("{{") || value.contains('*') || value.contains("...") {
-        return true;
+    let quoted = left.len() < rest.len();
+    let trimmed = blanks(left)?;
+    let spaced = trimmed.len() < left.len();
+    left = trimmed;
+    if let Some(typed) = left.strip_prefix(':') {
+        let typed = blanks(typed)?;
+        let types = [
+            "&'static str",
+            "&str",
+            "String",
+            "string",
+            "str",
+            "Option<String>",
+            "SecretStr",
+        ];
+        let after = types
+            .iter()
+            .find_map(|it| typed.strip_prefix(it))
+            .and_then(blanks)
+            .and_then(|it| it.strip_prefix('='));
+        if let Some(after) = after {
+            left = after;
+            return Some(Sign {
+                end: text.len().saturating_sub(left.len()),
+                spaced: true,
+                equals: false,
+            });
+        }
     }
-    let lower = value.to_lowercase();
-    if STAND_INS.iter().any(|word| lower.contains(word)) {
-        return true;
+    let signs = [":=", "=>", "?=", "+=", "=", ":"];
+    let sign = *signs.iter().find(|sign| left.starts_with(**sign))?;
+    left = left.strip_prefix(sign)?;
+    if left.starts_with(['=', ':', '~']) {
+        return None;
     }
-    uuid(value)
+    Some(Sign {
+        end: text.len().saturating_sub(left.len()),
+        spaced: spaced || quoted,
+        equals: sign == "=",
+    })
 }
 
-fn uuid(value: &str) -> bool {
-    value.len() == 36
-        && value
+/// Blanks left away; too many of them are none of ours.
+fn blanks(text: &str) -> Option<&str> {
+    let left = text.trim_start_matches([' ', '\t']);
+    (text.len().saturating_sub(left.len()) <= BLANKS_MAX).then_some(left)
+}
+
+/// A value, and whether it stands without quotes.
+struct Value {
+    range: Range<usize>,
+    bare: bool,
+}
+
+fn value(text: &str, name: &Range<usize>, sign: &Sign) -> Option<Value> {
+    let rest = blanks(text.get(sign.end..)?)?;
+    // A value on the next line counts if it is in quotes.
+    let (rest, same_line) = match rest.strip_prefix(['\r', '\n']) {
+        Some(next) => (next.trim_start_matches(['\n', ' ', '\t']), false),
+        None => (rest, true),
+    };
+    let lead = [
+        "b\"", "r\"", "u\"", "f\"", "@\"", "b'", "r'", "u'", "f'", "\\\"", "\\'",
+    ];
+    let prefix = usize::from(lead.iter().any(|it| rest.starts_with(it)));
+    let start = text.len().saturating_sub(rest.len());
+    let open = rest.get(prefix..)?;
+    if let Some(quote) = open
+        .chars()
+        .next()
+        .filter(|c| matches!(c, '"' | '\'' | '`'))
+    {
+        let from = start.saturating_add(prefix).saturating_add(1);
+        let body = text.get(from..)?;
+        let body = body.get(..body.floor_char_boundary(VALUE_BYTES_MAX))?;
+        let end = body.find([quote, '\n'])?;
+        let inner = body.get(..end)?.trim_end_matches('\\');
+        return (body.as_bytes().get(end) != Some(&b'\n') && inner.len() >= 8).then(|| Value {
+            range: from..from.saturating_add(inner.len()),
+            bare: false,
+        });
+    }
+    if !same_line {
+        return None;
+    }
+    bare(text, name, sign, start)
+}
+
+/// A value without quotes: to the end of the line as in files of settings, or to a blank as in a shell.
+fn bare(text: &str, name: &Range<usize>, sign: &Sign, start: usize) -> Option<Value> {
+    let body = text.get(start..)?;
+    let body = body.get(..body.floor_char_boundary(VALUE_BYTES_MAX))?;
+    let end = body
+        .find(|c: char| c.is_whitespace() || "\"'`;,(){}<>\\|".contains(c))
+        .unwrap_or(body.len());
+    let value = body.get(..end)?;
+    if value.len() < 10 {
+        return None;
+    }
+    let after = body
+        .get(end..)
+        .unwrap_or_default()
+        .trim_start_matches([' ', '\t']);
+    let ends = after.is_empty() || after.starts_with(['\r', '\n', '#']);
+    let shell = sign.equals
+        && !sign.spaced
+        && text
+            .get(name.clone())?
             .chars()
-            .enumerate()
-            .all(|(at, c)| match matches!(at, 8 | 13 | 18 | 23) {
-                true => c == '-',
-                false => c.is_ascii_hexdigit(),
-            })
+            .all(|c| !c.is_ascii_lowercase());
+    let first = at_line_start(text, name.start);
+    let range = start..start.saturating_add(value.len());
+    (ends && first || shell).then_some(Value { range, bare: true })
 }
 
-struct Classes {
-    lower: bool,
-    upper: bool,
-    digit: bool,
-}
-
-fn classes(value: &str) -> Classes {
-    Classes {
-        lower: value.chars().any(|c| c.is_ascii_lowercase()),
-        upper: value.chars().any(|c| c.is_ascii_uppercase()),
-        digit: value.chars().any(|c| c.is_ascii_digit()),
-    }
-}
-
-/// Shannon entropy of the characters, in thousandths of a bit each.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "at most a few hundred characters, and the result is between 0 and 8000"
-)]
-fn milli_bits(value: &str) -> u32 {
-    let mut sorted: Vec<char> = value.chars().collect();
-    sorted.sort_unstable();
-    let total = sorted.len() as f64;
-    let bits: f64 = sorted
-        .chunk_by(|a, b| a == b)
-        .map(|same| {
-            let share = same.len() as f64 / total;
-            -share * share.log2()
-        })
-        .sum();
-    (bits * 1_000.0).clamp(0.0, 8_000.0) as u32
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_shape_compiles() {
-        assert_eq!(SHAPES.len(), 2);
-    }
+/// Whether only blanks, `export`, `-` or a diff's mark stand before a name on its line.
+fn at_line_start(text: &str, name: usize) -> bool {
+    let above = text.get(..name).unwrap_or_default();
+    let floor = above.floor_char_boundary(above.len().saturating_sub(80));
+    let near = above.get(floor..).unwrap_or_default();
+    let line = near.rsplit('\n').next().unwrap_or_default();
+    let words = [
+        "",
+        "export",
+        "-",
+        "+",
+        "-e",
+        "set",
+        "env",
+        "ENV",
+        "ARG",
+        "declare -x",
+        ">",
+        "<",
+        "SET",
+        "- -e",
+    ];
+    words.contains(&line.trim().trim_end_matches(['"', '\'']))
 }

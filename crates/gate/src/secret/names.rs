@@ -1,148 +1,263 @@
-//! Files that are secret by their name.
+//! Files that are secret by their name, in every spelling that a file system takes for the same.
 
+use super::Level;
 use crate::compiled::Policies;
 use crate::paths::folded_parts;
 
-/// Whole names.
-const NAMES: [&str; 28] = [
-    ".env",
-    ".npmrc",
-    ".pypirc",
-    ".netrc",
-    "_netrc",
-    ".git-credentials",
-    ".pgpass",
-    ".my.cnf",
-    ".htpasswd",
-    ".dockercfg",
-    ".vault-token",
-    ".terraformrc",
-    ".boto",
-    ".s3cfg",
-    "kubeconfig",
-    "credentials",
-    "credentials.json",
-    "credentials.toml",
-    "client_secret.json",
-    "secrets.json",
-    "secrets.yml",
-    "secrets.yaml",
-    "secrets.toml",
-    "terraform.tfvars",
-    "master.key",
-    "wallet.dat",
-    "shadow",
-    "gshadow",
-];
+mod table;
 
-/// Endings of names.
-const ENDINGS: [&str; 14] = [
-    ".pem",
-    ".key",
-    ".p12",
-    ".pfx",
-    ".jks",
-    ".keystore",
-    ".kdbx",
-    ".ppk",
-    ".ovpn",
-    ".tfstate",
-    ".tfstate.backup",
-    ".env",
-    ".agekey",
-    ".gpg",
-];
-
-/// Beginnings of private-key names; their public halves (`.pub`) are no secret.
-const KEYS: [&str; 4] = ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"];
-
-/// Directories in which every file is secret.
-const DIRECTORIES: [&str; 8] = [
-    ".ssh",
-    ".gnupg",
-    ".aws",
-    ".azure",
-    ".kube",
-    ".gcloud",
-    "secrets",
-    ".password-store",
-];
-
-/// Endings of the files that show how an environment file would look.
-const TEMPLATES: [&str; 7] = [
-    "example", "sample", "template", "dist", "defaults", "tmpl", "schema",
-];
-
-/// Endings of files that hold program text or prose: a word like `password` in their name says nothing.
-const SOURCES: &[&str] = &[
-    "rs", "go", "py", "pyi", "js", "jsx", "mjs", "cjs", "ts", "tsx", "mts", "cts", "java", "kt",
-    "kts", "scala", "swift", "c", "h", "cc", "cpp", "hpp", "cs", "fs", "rb", "php", "pl", "lua",
-    "ex", "exs", "erl", "hs", "ml", "clj", "dart", "zig", "sh", "sql", "html", "css", "scss",
-    "vue", "svelte", "md", "rst", "adoc", "proto",
-];
+use table::{
+    ACCOUNTS, DIRECTORIES, ENDINGS, HISTORIES, KEYS, LIKELY_DIRECTORIES, LIKELY_ENDINGS,
+    LIKELY_NAMES, NAMES, PLACES, SOURCES, TEMPLATES,
+};
 
 /// Whether a file holds program text or prose, by its ending.
 #[must_use]
 pub fn is_source_file(path: &str) -> bool {
-    let parts = folded_parts(path);
-    let Some((stem, ending)) = parts.last().and_then(|name| name.rsplit_once('.')) else {
-        return false;
-    };
-    !stem.is_empty() && SOURCES.contains(&ending)
+    folded_parts(path).last().is_some_and(|name| source(name))
 }
 
 /// Whether a path names a secret file: by the built-in names, or by a configured pattern (which does not count for
 /// program text).
 pub(crate) fn is_secret_file(policies: &Policies, path: &str) -> bool {
-    built_in(path) || (policies.names_secret(path) && !is_source_file(path) && !is_template(path))
+    let configured = || policies.names_secret(path) && !is_source_file(path) && !is_template(path);
+    secret_name(path).is_some() || configured()
 }
 
-fn built_in(path: &str) -> bool {
+/// Whether a path names a secret file, certainly or likely.
+pub(crate) fn is_secret(path: &str) -> bool {
+    secret_name(path).is_some()
+}
+
+/// How sure it is that a path names a secret file, by the built-in names.
+pub(crate) fn secret_name(path: &str) -> Option<Level> {
     let parts = folded_parts(path);
-    let Some((name, above)) = parts.split_last() else {
+    let (name, above) = parts.split_last()?;
+    let name = without_backup(name);
+    if let Some(level) = of_system(above, name) {
+        return Some(level);
+    }
+    if template(name) || source(name) || is_public(name) {
+        return None;
+    }
+    by_name(name)
+        .or_else(|| by_place(above, name))
+        .or_else(|| likely(above, name))
+}
+
+/// Endings of copies that editors and people make.
+const BACKUPS: [&str; 9] = [
+    "~", ".bak", ".backup", ".old", ".orig", ".save", ".swp", ".copy", ".tmp",
+];
+
+fn without_backup(name: &str) -> &str {
+    let copy = BACKUPS.iter().find_map(|ending| name.strip_suffix(ending));
+    copy.filter(|it| !it.is_empty()).unwrap_or(name)
+}
+
+/// What the system shows of processes and users, whatever the name looks like.
+fn of_system(above: &[String], name: &str) -> Option<Level> {
+    let first = above.first().map(String::as_str).unwrap_or_default();
+    let process = first == "proc" && matches!(name, "environ" | "mem" | "kcore");
+    let parent = above.last().map(String::as_str).unwrap_or_default();
+    let users = parent == "etc"
+        && matches!(
+            name,
+            "shadow"
+                | "shadow-"
+                | "gshadow"
+                | "gshadow-"
+                | "master.passwd"
+                | "sudoers"
+                | "krb5.keytab"
+        );
+    let memory = first == "dev" && matches!(name, "mem" | "kmem");
+    let registry = parent == "config"
+        && matches!(name, "sam" | "security" | "system")
+        && above.iter().any(|it| it == "system32");
+    (process || users || memory || registry).then_some(Level::Certain)
+}
+
+fn by_name(name: &str) -> Option<Level> {
+    let environment = name == ".env"
+        || [".env.", ".env-", ".env_", ".env~", "env~"]
+            .iter()
+            .any(|it| name.starts_with(it));
+    let key = KEYS.iter().any(|key| {
+        name.starts_with(key)
+            || name
+                .strip_suffix(key.trim_start_matches("id"))
+                .is_some_and(|it| !it.is_empty())
+    });
+    let ending = ENDINGS
+        .iter()
+        .any(|ending| name.ends_with(ending) && name.len() > ending.len() || *ending == name);
+    let host = name.starts_with("ssh_host_") && name.ends_with("_key");
+    let sure = environment || key || ending || host || NAMES.contains(&name) || account(name);
+    sure.then_some(Level::Certain)
+}
+
+fn account(name: &str) -> bool {
+    let file = name.ends_with(".json") || name.ends_with(".plist");
+    file && ACCOUNTS.iter().any(|it| name.contains(it))
+}
+
+/// Files whose name is secret only in one directory, and directories in which every file is.
+fn by_place(above: &[String], name: &str) -> Option<Level> {
+    let within = |directory: &&str| {
+        let parts: Vec<&str> = directory.split('/').collect();
+        above
+            .windows(parts.len())
+            .any(|it| it.iter().map(String::as_str).eq(parts.iter().copied()))
+    };
+    let parent = above.last().map(String::as_str).unwrap_or_default();
+    let place = PLACES
+        .iter()
+        .any(|(directory, file)| parent == *directory && name == *file);
+    (place || DIRECTORIES.iter().any(within)).then_some(Level::Certain)
+}
+
+fn likely(above: &[String], name: &str) -> Option<Level> {
+    let directory = above
+        .iter()
+        .any(|part| LIKELY_DIRECTORIES.contains(&part.as_str()));
+    let browser = above.iter().any(|part| {
+        [
+            "chrome", "chromium", "firefox", "brave", "edge", "mozilla", "safari",
+        ]
+        .iter()
+        .any(|it| part.contains(it))
+    });
+    let stored = browser
+        && matches!(
+            name,
+            "cookies"
+                | "login data"
+                | "web data"
+                | "local state"
+                | "history"
+                | "logins.json"
+                | "cookies.binarycookies"
+        );
+    let ending = LIKELY_ENDINGS.iter().any(|ending| name.ends_with(ending));
+    let found = directory
+        || stored
+        || ending
+        || LIKELY_NAMES.contains(&name)
+        || HISTORIES.contains(&name)
+        || says_so(name);
+    found.then_some(Level::Likely)
+}
+
+/// Plain files whose name says that passwords or keys are in them.
+fn says_so(name: &str) -> bool {
+    let Some((stem, ending)) = name.rsplit_once('.') else {
         return false;
     };
-    if template(name) || is_source_file(path) {
-        return false;
+    let data = matches!(
+        ending,
+        "txt"
+            | "csv"
+            | "json"
+            | "yml"
+            | "yaml"
+            | "toml"
+            | "ini"
+            | "cfg"
+            | "conf"
+            | "properties"
+            | "xml"
+            | "xlsx"
+            | "dat"
+            | "db"
+    );
+    let words = [
+        "passwords",
+        "passwd",
+        "private_key",
+        "privatekey",
+        "private-key",
+        "api_keys",
+        "apikeys",
+        "api-keys",
+        "recovery-codes",
+        "recovery_codes",
+        "seed-phrase",
+        "mnemonic",
+    ];
+    let whole = [
+        "secret",
+        "secrets",
+        "password",
+        "credentials",
+        "creds",
+        "vault",
+        "keystore",
+        "key",
+    ];
+    let alone = whole.contains(&stem) && !(stem == "key" && ending != "properties");
+    data && (alone || words.iter().any(|word| stem.contains(word)))
+}
+
+/// Public halves, certificates of authorities, and stores of trust.
+fn is_public(name: &str) -> bool {
+    if name.ends_with(".pub") {
+        return true;
     }
-    let in_secret_directory = above
+    let Some((stem, ending)) = name.rsplit_once('.') else {
+        return false;
+    };
+    let words: Vec<&str> = stem.split(['-', '_', '.']).collect();
+    let public = [
+        "public",
+        "pub",
+        "pubkey",
+        "publickey",
+        "ca",
+        "cacert",
+        "cacerts",
+        "chain",
+        "fullchain",
+        "bundle",
+        "root",
+        "rootca",
+        "intermediate",
+        "isrg",
+    ];
+    let private = ["key", "private", "priv", "privkey"];
+    let is_public = words
         .iter()
-        .any(|part| DIRECTORIES.contains(&part.as_str()));
-    let environment = name.starts_with(".env.") || name.starts_with(".env-");
-    let key = KEYS.iter().any(|key| name.starts_with(key)) && !name.ends_with(".pub");
-    in_secret_directory
-        || environment
-        || key
-        || NAMES.contains(&name.as_str())
-        || ENDINGS.iter().any(|ending| name.ends_with(ending))
-        || account(name)
-        || forge_login(above, name)
+        .any(|it| matches!(*it, "public" | "pub" | "pubkey" | "publickey"));
+    matches!(ending, "pem" | "key" | "gpg" | "asc" | "der")
+        && words.iter().any(|it| public.contains(it))
+        && (is_public || !words.iter().any(|it| private.contains(it)))
+        && (is_public || ending != "key")
 }
 
 fn is_template(path: &str) -> bool {
     folded_parts(path).last().is_some_and(|name| template(name))
 }
 
+/// `.env.example`, `.env.sample.local`, `secrets.template.yaml`, `example.env`.
 fn template(name: &str) -> bool {
-    name.rsplit_once('.')
-        .is_some_and(|(_, ending)| TEMPLATES.contains(&ending))
+    let shows = |part: &str| {
+        let words: Vec<&str> = part.split(['-', '_']).collect();
+        let ends = [words.first(), words.last()];
+        ends.into_iter()
+            .flatten()
+            .any(|it| matches!(*it, "example" | "sample" | "template"))
+    };
+    name.split('.')
+        .any(|part| TEMPLATES.contains(&part) || shows(part))
 }
 
-fn account(name: &str) -> bool {
-    name.ends_with(".json")
-        && (name.starts_with("service-account")
-            || name.starts_with("service_account")
-            || name.starts_with("client_secret"))
+fn source(name: &str) -> bool {
+    let ending = name
+        .rsplit_once('.')
+        .filter(|(stem, _)| !stem.is_empty() && *stem != ".env");
+    ending.is_some_and(|(_, ending)| SOURCES.contains(&ending))
+        && !matches!(name, "wp-config.php" | "local_settings.py")
 }
 
-/// Files whose name is secret only in one directory.
-fn forge_login(above: &[String], name: &str) -> bool {
-    let parent = above.last().map(String::as_str).unwrap_or_default();
-    matches!(
-        (parent, name),
-        ("gh" | "glab-cli", "hosts.yml" | "config.yml")
-            | (".docker", "config.json")
-            | (".cargo" | ".gem", "credentials.toml" | "credentials")
-            | ("gcloud", "credentials.db" | "access_tokens.db")
-    )
-}
+#[cfg(test)]
+mod tests;

@@ -1,12 +1,13 @@
 //! What holds whatever is asked.
 
 use gate::{
-    Context, Policies, Subject, canonical, decide, decide_proposal, digest_of, needs, spent,
+    Context, Policies, Subject, binding, canonical, decide, decide_proposal, digest_of, needs,
+    spent,
 };
 use ledger::facts::Fact;
-use ledger::gate::{Authorisation, Checkpoint, Severity, Verdict};
+use ledger::gate::{Authorisation, Binding, Checkpoint, Severity, Verdict};
 use ledger::ids::RunId;
-use ledger::options::{Rule, RuleAction};
+use ledger::options::{Rule, RuleAction, RuleOrigin};
 use ledger::proposal::{Proposal, Shell};
 use proptest::prelude::*;
 
@@ -25,7 +26,7 @@ fn judge(
     policies: &Policies,
     grants: &[Authorisation],
 ) -> ledger::gate::GateDecision {
-    let facts: Vec<Fact> = needs(proposal).iter().map(answer).collect();
+    let facts: Vec<Fact> = needs(proposal, &base()).iter().map(answer).collect();
     let context = Context {
         facts: &facts,
         ..base()
@@ -41,6 +42,8 @@ fn with_rule(pattern: &str, action: RuleAction, applies_to: &[&str]) -> (Policie
         action,
         applies_to: applies_to.iter().map(|name| (*name).to_owned()).collect(),
         message: None,
+        when: None,
+        origin: RuleOrigin::User,
     });
     Policies::compile(&set)
 }
@@ -57,12 +60,14 @@ fn grant(proposal: &Proposal, finding: &str) -> Authorisation {
         by: "dev".to_owned(),
         expires_ms: 2_000,
         uses: 1,
+        revoked: false,
+        bound: None,
     }
 }
 
 #[test]
 fn a_grant_lifts_exactly_what_it_names_and_only_soft_denials() {
-    let asks = shell("npm install left-pad");
+    let asks = shell("./run.sh");
     let run_id = run();
     let context = Context {
         run: Some(&run_id),
@@ -76,7 +81,7 @@ fn a_grant_lifts_exactly_what_it_names_and_only_soft_denials() {
         let used = spent(&decision, &subject, &context, grants);
         (decision.verdict, used)
     };
-    let good = grant(&asks, "command/asks");
+    let good = grant(&asks, "shell-mutation/runs-file");
     assert_eq!(judge(&asks, &[], 1_000), (Verdict::Ask, vec![]));
     assert_eq!(
         judge(&asks, std::slice::from_ref(&good), 1_000),
@@ -96,7 +101,49 @@ fn a_grant_lifts_exactly_what_it_names_and_only_soft_denials() {
         proposal: digest_of(&shell("npm install left-pat")),
         ..good.clone()
     };
-    for useless in [&other_run, &used_up, &other_rule, &other_proposal] {
+    let revoked = Authorisation {
+        revoked: true,
+        ..good.clone()
+    };
+    let elsewhere = Authorisation {
+        bound: Some(Binding {
+            directory: Some("/elsewhere".to_owned()),
+            ..binding(&Subject::Tool(&asks), &context)
+        }),
+        ..good.clone()
+    };
+    let other_script = Authorisation {
+        bound: Some(Binding {
+            scripts: vec![("build.sh".to_owned(), None)],
+            ..binding(&Subject::Tool(&asks), &context)
+        }),
+        ..good.clone()
+    };
+    let other_environment = Authorisation {
+        bound: Some(Binding {
+            environment: Some(digest_of(&asks)),
+            ..binding(&Subject::Tool(&asks), &context)
+        }),
+        ..good.clone()
+    };
+    let here = Authorisation {
+        bound: Some(binding(&Subject::Tool(&asks), &context)),
+        ..good.clone()
+    };
+    assert_eq!(
+        judge(&asks, std::slice::from_ref(&here), 1_000),
+        (Verdict::Allow, vec![0])
+    );
+    for useless in [
+        &other_run,
+        &used_up,
+        &other_rule,
+        &other_proposal,
+        &revoked,
+        &elsewhere,
+        &other_script,
+        &other_environment,
+    ] {
         assert_eq!(
             judge(&asks, std::slice::from_ref(useless), 1_000),
             (Verdict::Ask, vec![]),
@@ -112,7 +159,7 @@ fn a_grant_lifts_exactly_what_it_names_and_only_soft_denials() {
     let denied = shell("rm -rf ~/work");
     let all = [
         "command/deletes-outside",
-        "command/asks",
+        "shell-mutation/runs-file",
         "danger-pattern/danger-pattern",
     ]
     .map(|finding| grant(&denied, finding));
@@ -407,8 +454,8 @@ proptest! {
         let verdict = |text: &str| judge(&shell(text), policies(), &[]).verdict;
         let whole = verdict(&format!("{first}{joiner}{second}"));
         if whole == Verdict::Allow {
-            // Each half is plain too, but for being empty or cut inside a quote.
-            let alone = |text: &str| text.trim().is_empty() || text.contains(['\'', '"']) || verdict(text) == Verdict::Allow;
+            // Each half is plain too, but for being empty, behind a comment, or cut inside a quote.
+            let alone = |text: &str| text.trim().is_empty() || first.contains('#') || text.contains(['\'', '"']) || verdict(text) == Verdict::Allow;
             prop_assert!(alone(&first) && alone(&second), "`{}` + `{}`", first, second);
         }
     }

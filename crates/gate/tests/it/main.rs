@@ -1,8 +1,14 @@
 //! The gates at their public surface.
 
+mod coverage;
 mod examples;
+mod integrity;
 mod laws;
+mod outside;
+mod parts;
 mod redaction;
+mod rules;
+mod secrets;
 mod stations;
 mod wire;
 mod world;

@@ -1,14 +1,17 @@
 //! The checkpoints that no tool call passes: plans, phases, evidence, money, other runs, prompts, sub-agents.
 
-use gate::{Context, Delegated, Delegation, OtherRun, Pinned, Purse, Subject, Transition, decide};
+use gate::{
+    Context, Delegated, Delegation, OtherRun, Pinned, Purse, Subject, Transition, Written, decide,
+};
 use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
 use ledger::facts::{Fact, Question};
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
 use ledger::ids::{ActId, GitId, Hash, RelPath, RunId, TaskId};
 use ledger::money::Usd;
-use ledger::phase::{Mode, Phase};
+use ledger::phase::{Mode, Phase, Role};
 use ledger::plan::{MustHaves, Plan, Task, Truth};
 use ledger::promise::{Promise, Source};
+use ledger::proposal::Proposal;
 use ledger::report::ReportStatus;
 
 use crate::world::{base, policies};
@@ -198,6 +201,7 @@ fn green_is_what_we_ran_on_this_very_tree() {
         let subject = Subject::VerifyResult {
             evidence,
             tree: Some(&wanted),
+            changed: &[],
         };
         ask(Checkpoint::PostVerifyResult, &subject, &base())
     };
@@ -589,18 +593,81 @@ fn commits_go_to_a_known_branch_that_is_not_protected() {
 
 #[test]
 fn a_secret_that_an_edit_put_together_is_found_afterwards() {
-    let token = "ghp_HV30PsfiJA2NRlTSkewqT0O86m6mdP6BGcgo";
+    let token = concat!("ghp_HV30PsfiJA2NRl", "TSkewqT0O86m6mdP1hvQqO");
     let judge = |after| {
         ask(
             Checkpoint::PostWrite,
-            &Subject::Written {
+            &Subject::Written(Written {
                 path: "a.rs",
                 after,
-            },
+                facts: None,
+                base: None,
+            }),
             &base(),
         )
     };
     check(&judge(Some("fn main() {}")), Verdict::Allow, &[]);
     check(&judge(None), Verdict::Allow, &[]);
     check(&judge(Some(token)), Verdict::Deny, &["secret-in-clear"]);
+}
+
+#[test]
+fn after_text_from_outside_what_reaches_out_goes_one_step_up() {
+    let tool = |proposal: &Proposal, taint: u32, role: Role| {
+        let context = Context {
+            taint,
+            role,
+            ..base()
+        };
+        let facts: Vec<_> = gate::needs(proposal, &base())
+            .iter()
+            .map(crate::world::answer)
+            .collect();
+        let context = Context {
+            facts: &facts,
+            ..context
+        };
+        gate::decide_proposal(proposal, &context, policies(), &[]).verdict
+    };
+    let agents = Proposal::Write {
+        path: "AGENTS.md".into(),
+        content: "x".into(),
+    };
+    let cursor = Proposal::Write {
+        path: ".cursor/rules/a.mdc".into(),
+        content: "x".into(),
+    };
+    let source = Proposal::Write {
+        path: "src/a.rs".into(),
+        content: "x".into(),
+    };
+    let fetch = Proposal::Fetch {
+        url: "https://docs.example.org/".into(),
+    };
+    let local = Proposal::Fetch {
+        url: "http://localhost/".into(),
+    };
+    for (proposal, before, after) in [
+        (&agents, Verdict::Ask, Verdict::Deny),
+        (&cursor, Verdict::Ask, Verdict::Deny),
+        (&source, Verdict::Allow, Verdict::Allow),
+        (&fetch, Verdict::Ask, Verdict::Deny),
+        (&local, Verdict::Deny, Verdict::Deny),
+    ] {
+        let shown = gate::canonical(proposal);
+        assert_eq!(tool(proposal, 0, Role::Generator), before, "{shown}");
+        assert_eq!(tool(proposal, 1, Role::Generator), after, "{shown}");
+        assert_eq!(tool(proposal, 9, Role::Generator), after, "{shown}");
+    }
+    let own = Context {
+        taint: 1,
+        role: Role::Harness,
+        ..base()
+    };
+    let pull = Subject::PullRequest {
+        title: "T",
+        body: "a description of what was done",
+    };
+    let by_harness = decide(Checkpoint::PreTool, &pull, &own, policies(), &[]);
+    assert!(by_harness.findings.iter().all(|it| it.policy != "taint"));
 }

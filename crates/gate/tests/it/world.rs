@@ -34,6 +34,9 @@ pub(crate) fn set() -> PolicySet {
         ]),
         declared: words(&["npm test", "npm run lint"]),
         protected_paths: words(&["spec/openapi.yaml", "ci"]),
+        project_may_allow: false,
+        broken: Vec::new(),
+        documentation_hosts: words(&["docs.rs", "doc.rust-lang.org"]),
     }
 }
 
@@ -97,6 +100,7 @@ pub(crate) fn answer(question: &Question) -> Fact {
         hard_linked: last.starts_with("hard"),
         digest: None,
         bytes: 1,
+        leads: None,
     };
     Fact::Path { asked, found }
 }
@@ -107,12 +111,15 @@ pub(crate) fn base() -> Context<'static> {
         worktree: Some(TOP),
         branch: Some("feature/42"),
         sandboxed: true,
+        trusted: true,
+        home: Some("/home/dev"),
+        taint: 0,
         ..Context::default()
     }
 }
 
 pub(crate) fn judge(line: &CheckLine) -> GateDecision {
-    let facts: Vec<Fact> = line.needs().iter().map(answer).collect();
+    let facts: Vec<Fact> = line.needs(&base()).iter().map(answer).collect();
     line.decide(&facts, &base(), policies(), &[])
 }
 
@@ -126,6 +133,6 @@ pub(crate) fn read(line: &str) -> CheckLine {
 
 /// The decisions of every checkpoint that a line passes.
 pub(crate) fn judge_everywhere(line: &CheckLine) -> Vec<GateDecision> {
-    let facts: Vec<Fact> = line.needs().iter().map(answer).collect();
+    let facts: Vec<Fact> = line.needs(&base()).iter().map(answer).collect();
     line.decisions(&facts, &base(), policies(), &[])
 }

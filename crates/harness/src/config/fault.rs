@@ -109,6 +109,14 @@ pub enum Fault {
     /// A rule with a name that another one of the same file has.
     #[error("`{0}` has the name of another rule")]
     SameRule(String),
+    /// A rule that can't be used, or an example that it is wrong about.
+    #[error("`{key}`: {reason}")]
+    Rule {
+        /// Which part of which rule.
+        key: String,
+        /// Why.
+        reason: String,
+    },
     /// A file over the limit.
     #[error("`{name}` is larger than {bytes_max} bytes")]
     TooLarge {
@@ -218,6 +226,7 @@ impl Fault {
             | Fault::Lacks { .. }
             | Fault::TooMany { .. }
             | Fault::TooLarge { .. }
+            | Fault::Rule { .. }
             | Fault::NotUtf8 { .. }
             | Fault::NotAFile { .. }
             | Fault::Io { .. }

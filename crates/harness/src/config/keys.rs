@@ -24,6 +24,8 @@ pub enum Stricter {
     Asking,
     /// It is ignored.
     Ignored,
+    /// It is ignored, and so it is once the file is trusted: only the user's own file, the environment and flags say it.
+    Yours,
 }
 
 /// One key.
@@ -99,7 +101,9 @@ const VARIABLE: Kind = Kind::Text(Form::Variable);
 const LINES: Kind = Kind::List(&LINE, 64);
 const GLOBS: Kind = Kind::List(&Kind::Text(Form::Glob), 256);
 const REGEXES: Kind = Kind::List(&Kind::Text(Form::Regex), 256);
-const RULES: Kind = Kind::List(&Kind::Rule, 256);
+/// Rules of one file.
+pub(crate) const RULES_MAX: usize = 256;
+const RULES: Kind = Kind::List(&Kind::Rule, RULES_MAX);
 const SHARE: Kind = Kind::Decimal(0.0, 1.0);
 const DOLLARS: Kind = Kind::Decimal(0.0, 1_000_000.0);
 const TEMPERATURE: Kind = Kind::Decimal(0.0, 2.0);
@@ -254,9 +258,14 @@ pub(crate) static KEYS: &[Key] = keys! {
         United,
         "Regular expressions of names of files that hold secrets.";
     "guardrails.rules": RULES, "[]", Asking,
-        "Your own rules: `{name, pattern, action: allow | ask | deny, applies_to, message}`.";
+        "Your own rules: `{name, action: allow | ask | deny, pattern, when, applies_to, message, matches, passes}`; see above.";
+    "guardrails.project_may_allow": Kind::Switch, "false", Yours,
+        "Whether rules of a project that allow count. They never do before the project is trusted.";
     "guardrails.protected_paths": GLOBS, "[]", United,
         "Globs of paths that an agent must not change, besides the built-in ones (configuration, CI, hooks).";
+    "guardrails.documentation_hosts": LINES,
+        "[docs.rs, doc.rust-lang.org, docs.python.org, developer.mozilla.org]", Ignored,
+        "Hosts whose pages an agent may read unasked.";
 
     "hooks.enabled": Kind::List(&Kind::Choice(&HOOKS), 16), "[prevent-secrets-commit]", Ignored,
         "Built-in hooks around acts.";

@@ -1,12 +1,12 @@
 //! What kinds of values there are, and how a node becomes one. Which key has which kind is in `keys`.
 
-use ledger::options::{Rule, RuleAction};
 use regex::RegexBuilder;
 
 use super::fault::{Fault, Problem};
 use super::nearest::{nearest, quoted_list};
-use super::node::{Node, Pair, Tree, short};
+use super::node::{Node, Tree, short};
 use super::place::Place;
+use super::rule::rule;
 use super::secretish;
 use super::value::Value;
 
@@ -16,8 +16,6 @@ const TEXT_CHARS_MAX: usize = 2_000;
 const REGEX_BYTES_MAX: usize = 1 << 20;
 /// Characters of a name.
 const NAME_CHARS_MAX: usize = 64;
-/// Tools that one rule may name.
-const RULE_TOOLS_MAX: usize = 64;
 
 /// What a key takes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -70,7 +68,7 @@ impl Kind {
             Kind::Switch => "`true` or `false`".to_owned(),
             Kind::Count(min, max) => format!("a whole number from {min} to {max}"),
             Kind::Decimal(min, max) => format!("a number from {min} to {max}"),
-            Kind::Rule => "a section with `name`, `pattern` and `action`".to_owned(),
+            Kind::Rule => "a section with `name`, `action`, and `pattern` or `when`".to_owned(),
             Kind::List(item, _) => match item {
                 Kind::Text(_) | Kind::Choice(_) => "a list of text".to_owned(),
                 Kind::Count(..) | Kind::Decimal(..) => "a list of numbers".to_owned(),
@@ -303,82 +301,4 @@ fn is_variable(text: &str) -> bool {
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
     starts && text.len() <= NAME_CHARS_MAX && text.chars().all(fits)
-}
-
-/// Fields of a rule.
-pub(crate) const RULE_FIELDS: [&str; 5] = ["name", "pattern", "action", "applies_to", "message"];
-/// What a rule may do.
-pub(crate) const RULE_ACTIONS: [&str; 3] = ["allow", "ask", "deny"];
-
-fn rule(key: &str, pairs: &[Pair], place: &Place) -> Result<Rule, Vec<Problem>> {
-    let mut problems = Vec::new();
-    for pair in pairs {
-        if !RULE_FIELDS.contains(&pair.key.as_str()) {
-            let fault = Fault::UnknownKey {
-                key: format!("{key}.{}", short(&pair.key)),
-                near: nearest(&pair.key, RULE_FIELDS),
-            };
-            problems.push(Problem::new(fault, pair.place.clone()));
-        }
-    }
-    let mut text = |field: &str, kind: Kind| {
-        let node = pairs.iter().find(|pair| pair.key == field)?;
-        match kind.take(&format!("{key}.{field}"), &node.value) {
-            Ok(taken) => Some(taken.value),
-            Err(more) => {
-                problems.extend(more);
-                None
-            }
-        }
-    };
-    let name = text("name", Kind::Text(Form::Line));
-    let pattern = text("pattern", Kind::Text(Form::Regex));
-    let action = text("action", Kind::Choice(&RULE_ACTIONS));
-    let applies_to = text(
-        "applies_to",
-        Kind::List(&Kind::Text(Form::Line), RULE_TOOLS_MAX),
-    );
-    let message = text("message", Kind::Text(Form::Line));
-    for field in ["name", "pattern", "action"] {
-        if !pairs.iter().any(|pair| pair.key == field) {
-            let fault = Fault::Lacks {
-                key: key.to_owned(),
-                field: field.to_owned(),
-            };
-            problems.push(Problem::new(fault, place.clone()));
-        }
-    }
-    if !problems.is_empty() {
-        return Err(problems);
-    }
-    Ok(Rule {
-        name: words(name).unwrap_or_default(),
-        pattern: words(pattern).unwrap_or_default(),
-        action: match words(action).as_deref() {
-            Some("allow") => RuleAction::Allow,
-            Some("ask") => RuleAction::Ask,
-            Some(_) | None => RuleAction::Deny,
-        },
-        applies_to: applies_to
-            .map(|list| {
-                list.items()
-                    .iter()
-                    .cloned()
-                    .filter_map(|item| words(Some(item)))
-                    .collect()
-            })
-            .unwrap_or_default(),
-        message: words(message),
-    })
-}
-
-fn words(value: Option<Value>) -> Option<String> {
-    match value? {
-        Value::Text(text) => Some(text),
-        Value::Switch(_)
-        | Value::Count(_)
-        | Value::Decimal(_)
-        | Value::Rule(_)
-        | Value::List(_) => None,
-    }
 }

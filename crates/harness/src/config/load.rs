@@ -5,15 +5,18 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ledger::options::RuleAction;
+
 use super::dirs::{System, check_outside, shown, state_dir, user_file};
 use super::fault::{Fault, Problem, Problems};
 use super::files::{self, Links};
 use super::layer::{Given, defaults, from_env, from_file, from_flags};
 use super::merge::{Ignored, Values};
 use super::place::Source;
+use super::policy_files::{self, Checked};
 use super::resolved::Config;
 use super::trust::{self, TrustList};
-use super::value::Layer;
+use super::value::{Layer, Origin, Value};
 
 /// The seed's second file.
 const CONTEXT_FILE: &str = ".gsd/context.yml";
@@ -75,30 +78,50 @@ pub struct Loaded {
     pub ignored: Vec<Ignored>,
     /// Names of project files that are not trusted.
     pub untrusted: Vec<String>,
+    /// Policy files that can't be used, each with where and why: everything asks.
+    pub broken: Vec<String>,
 }
 
 impl Loaded {
-    /// The one line that says what an untrusted file says in vain, if it does.
+    /// What is said in vain or can't be used, one line each, if there is something.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
-        if self.ignored.is_empty() {
-            return None;
+        let mut lines = Vec::new();
+        let is_untrusted = |it: &&Ignored| it.origin.layer == Layer::Untrusted;
+        let in_vain: Vec<&Ignored> = self.ignored.iter().filter(is_untrusted).collect();
+        if !in_vain.is_empty() {
+            lines.push(format!(
+                "{} is not trusted and may only tighten; ignored: {}; read it, then `interlock trust` accepts it",
+                super::nearest::quoted_list(&self.untrusted),
+                listed(&in_vain)
+            ));
         }
-        let mut keys: Vec<String> = self
-            .ignored
-            .iter()
-            .take(NOTICE_KEYS_MAX)
-            .map(|ignored| format!("`{}` ({})", ignored.path, spot(ignored)))
-            .collect();
-        if let Some(more) = self.ignored.len().checked_sub(NOTICE_KEYS_MAX + 1) {
-            keys.push(format!("and {} more", more + 1));
+        let yours: Vec<&Ignored> = self.ignored.iter().filter(|it| !is_untrusted(it)).collect();
+        if !yours.is_empty() {
+            lines.push(format!(
+                "only your own configuration may say this; ignored: {}",
+                listed(&yours)
+            ));
         }
-        Some(format!(
-            "{} is not trusted and may only tighten; ignored: {}; read it, then `interlock trust` accepts it",
-            super::nearest::quoted_list(&self.untrusted),
-            keys.join(", ")
-        ))
+        lines.extend(
+            self.broken
+                .iter()
+                .map(|why| format!("a policy file can't be used, so everything asks: {why}")),
+        );
+        (!lines.is_empty()).then(|| lines.join("\n"))
     }
+}
+
+fn listed(ignored: &[&Ignored]) -> String {
+    let mut keys: Vec<String> = ignored
+        .iter()
+        .take(NOTICE_KEYS_MAX)
+        .map(|ignored| format!("`{}` ({})", ignored.path, spot(ignored)))
+        .collect();
+    if let Some(more) = ignored.len().checked_sub(NOTICE_KEYS_MAX + 1) {
+        keys.push(format!("and {} more", more + 1));
+    }
+    keys.join(", ")
 }
 
 fn spot(ignored: &Ignored) -> String {
@@ -124,11 +147,12 @@ pub fn load(sources: &Sources) -> Result<Loaded, Problems> {
     values.put(defaults());
     values.put(keep(user_layer(sources)));
     let (mut ignored, mut untrusted, mut tightening) = (Vec::new(), Vec::new(), Vec::new());
-    for (layer, file) in project_layers(sources, &state)? {
+    let list = trusted(sources, &state)?;
+    for (layer, file) in project_layers(sources, &list)? {
         let source = source(&file)?;
         let given = keep(from_file(&source, layer).and_then(|given| only_context(&file, given)));
         if layer == Layer::Project {
-            values.put(given);
+            ignored.extend(values.put_project(given));
         } else {
             untrusted.push(file.name);
             tightening.push(given);
@@ -142,12 +166,44 @@ pub fn load(sources: &Sources) -> Result<Loaded, Problems> {
     if !problems.is_empty() {
         return Err(Problems(problems));
     }
-    let config = Config::new(&values, &sources.root, &state).map_err(Problems)?;
+    let found = policy_files::load(sources, &list);
+    ignored.extend(found.ignored);
+    untrusted.extend(found.untrusted);
+    let config = Config::new(&values, &sources.root, &state)
+        .map_err(Problems)?
+        .with_policy_files(found.rules, found.broken.clone());
+    ignored.extend(lifts_nothing(&values, &config));
     Ok(Loaded {
         config,
         values,
         ignored,
         untrusted,
+        broken: found.broken,
+    })
+}
+
+/// Every policy file there is for a repository, the user's first, with what it comes to.
+///
+/// # Errors
+/// When the list of what is trusted can't be read.
+pub fn policy_files(sources: &Sources) -> Result<Vec<Checked>, Problem> {
+    let state = state_dir(&sources.env, sources.system)?;
+    Ok(policy_files::all(sources, &trusted(sources, &state)?))
+}
+
+/// Rules of a trusted project that allow, where the user did not say that they may.
+fn lifts_nothing(values: &Values, config: &Config) -> Option<Ignored> {
+    let entry = values.entry("guardrails.rules")?;
+    let mut items = entry.value.items().iter().zip(&entry.items);
+    let is_vain = |(value, origin): &(&Value, &Origin)| {
+        let allows = matches!(value, Value::Rule(rule) if rule.action == RuleAction::Allow);
+        allows && origin.layer == Layer::Project && !config.project_may_allow()
+    };
+    let (_, origin) = items.find(is_vain)?;
+    Some(Ignored {
+        path: "guardrails.rules".to_owned(),
+        origin: origin.clone(),
+        why: "a project's rule that allows needs `guardrails.project_may_allow`",
     })
 }
 
@@ -183,6 +239,11 @@ pub fn trust(sources: &Sources) -> Result<Vec<String>, Problems> {
     for file in &files {
         from_file(&source(file)?, Layer::Project).map_err(Problems)?;
     }
+    let mut files = files;
+    for file in policy_files::of_project(&sources.root)? {
+        policy_files::rules_of(&file, Layer::Project).map_err(Problems)?;
+        files.push(file);
+    }
     let contents: Vec<&[u8]> = files.iter().map(|file| file.bytes.as_slice()).collect();
     trust::accept(&state, &sources.root, &contents)?;
     Ok(files.into_iter().map(|file| file.name).collect())
@@ -201,8 +262,20 @@ fn user_layer(sources: &Sources) -> Result<Vec<Given>, Vec<Problem>> {
     from_file(&source, Layer::User)
 }
 
+/// What the user has accepted; not asked for where everything is trusted for this once.
+fn trusted(sources: &Sources, state: &Path) -> Result<TrustList, Problem> {
+    if sources.is_trusted_once {
+        Ok(TrustList::default())
+    } else {
+        TrustList::read(state)
+    }
+}
+
 /// The project's files with the layer each belongs to.
-fn project_layers(sources: &Sources, state: &Path) -> Result<Vec<(Layer, ProjectFile)>, Problem> {
+fn project_layers(
+    sources: &Sources,
+    list: &TrustList,
+) -> Result<Vec<(Layer, ProjectFile)>, Problem> {
     if let Some(path) = &sources.file {
         let name = shown(path, &sources.env);
         let Some(bytes) = files::read(path, &name, Links::Followed)? else {
@@ -216,11 +289,6 @@ fn project_layers(sources: &Sources, state: &Path) -> Result<Vec<(Layer, Project
     if files.is_empty() {
         return Ok(Vec::new());
     }
-    let list = if sources.is_trusted_once {
-        TrustList::default()
-    } else {
-        TrustList::read(state)?
-    };
     let layer_of = |file: &ProjectFile| {
         if sources.is_trusted_once || list.holds(&sources.root, &file.bytes) {
             Layer::Project

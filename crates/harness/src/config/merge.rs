@@ -34,6 +34,9 @@ pub struct Ignored {
     pub why: &'static str,
 }
 
+/// Why a project's word does not count.
+const YOURS: &str = "only your own configuration may set it";
+
 /// All values that count.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Values {
@@ -80,6 +83,7 @@ impl Values {
             };
             match given.key.stricter {
                 Stricter::Ignored => ignored.push(refuse(&given, "only a trusted file may set it")),
+                Stricter::Yours => ignored.push(refuse(&given, YOURS)),
                 Stricter::United | Stricter::Added => self.grow(given),
                 Stricter::Asking => {
                     if hush(&mut given) {
@@ -98,6 +102,20 @@ impl Values {
             }
         }
         ignored
+    }
+
+    /// Takes a trusted file of the project; what even that may not is returned.
+    pub(crate) fn put_project(&mut self, layer: Vec<Given>) -> Vec<Ignored> {
+        let (yours, rest): (Vec<Given>, Vec<Given>) = layer
+            .into_iter()
+            .partition(|given| given.key.stricter == Stricter::Yours);
+        self.put(rest);
+        let refused = |given: Given| Ignored {
+            path: given.path.join("."),
+            origin: given.origin,
+            why: YOURS,
+        };
+        yours.into_iter().map(refused).collect()
     }
 
     fn grow(&mut self, given: Given) {
@@ -142,7 +160,11 @@ fn is_looser(key: &Key, before: &Value, after: &Value) -> bool {
     match key.stricter {
         Stricter::Lower | Stricter::SwitchOff => !order.is_some_and(std::cmp::Ordering::is_le),
         Stricter::Higher | Stricter::SwitchOn => !order.is_some_and(std::cmp::Ordering::is_ge),
-        Stricter::United | Stricter::Added | Stricter::Asking | Stricter::Ignored => true,
+        Stricter::United
+        | Stricter::Added
+        | Stricter::Asking
+        | Stricter::Ignored
+        | Stricter::Yours => true,
     }
 }
 

@@ -1,9 +1,10 @@
 //! Values by path, as the types that the resolved configuration is made of.
 
 use ledger::money::Usd;
+use ledger::options::{Rule, RuleOrigin};
 
 use super::merge::Values;
-use super::value::Value;
+use super::value::{Layer, Value};
 
 /// Values by path. A key that is not set reads as empty, zero or off; which ones always are is the table's business.
 pub(crate) struct Read<'a>(pub(crate) &'a Values);
@@ -81,10 +82,18 @@ impl<'a> Read<'a> {
         self.list(path).filter_map(text).collect()
     }
 
-    pub(crate) fn rules(&self, path: &str) -> Vec<ledger::options::Rule> {
-        self.list(path)
-            .filter_map(|value| match value {
-                Value::Rule(rule) => Some(rule.clone()),
+    /// Rules, each with whose it is.
+    pub(crate) fn rules(&self, path: &str) -> Vec<Rule> {
+        let Some(entry) = self.0.entry(path) else {
+            return Vec::new();
+        };
+        let items = entry.value.items().iter().zip(&entry.items);
+        items
+            .filter_map(|(value, origin)| match value {
+                Value::Rule(rule) => Some(Rule {
+                    origin: whose(origin.layer),
+                    ..rule.clone()
+                }),
                 Value::Text(_)
                 | Value::Switch(_)
                 | Value::Count(_)
@@ -92,6 +101,14 @@ impl<'a> Read<'a> {
                 | Value::List(_) => None,
             })
             .collect()
+    }
+}
+
+/// Whose a rule of a layer is.
+pub(crate) fn whose(layer: Layer) -> RuleOrigin {
+    match layer {
+        Layer::Default | Layer::User | Layer::Env | Layer::Flag => RuleOrigin::User,
+        Layer::Project | Layer::Untrusted => RuleOrigin::Project,
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ledger::money::{Price, Usd};
 use ledger::options::{
     Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
-    Options, Planning, PolicySet, Risk, Verification, Wire,
+    Options, Planning, PolicySet, Risk, Rule, Verification, Wire,
 };
 use ledger::phase::Mode;
 
@@ -113,6 +113,18 @@ impl Config {
             endpoints,
             executor,
         })
+    }
+
+    /// Whether rules of the project that allow count.
+    pub(crate) fn project_may_allow(&self) -> bool {
+        self.policies.project_may_allow
+    }
+
+    /// The same with the rules of policy files, and with those files that can't be used.
+    pub(crate) fn with_policy_files(mut self, rules: Vec<Rule>, broken: Vec<String>) -> Self {
+        self.policies.rules.extend(rules);
+        self.policies.broken = broken;
+        self
     }
 
     /// The model that writes the change.
@@ -276,6 +288,9 @@ fn policies(read: &Read<'_>) -> PolicySet {
         hooks: read.texts("hooks.enabled"),
         declared: Vec::new(),
         protected_paths: with_built_in(&PROTECTED_PATHS, read.texts("guardrails.protected_paths")),
+        project_may_allow: read.switch("guardrails.project_may_allow"),
+        broken: Vec::new(),
+        documentation_hosts: read.texts("guardrails.documentation_hosts"),
     }
 }
 

@@ -3,9 +3,10 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::keys::{KEYS, Key, SPELLINGS};
-use super::kind::{Form, Kind, RULE_ACTIONS};
+use super::kind::{Form, Kind};
 use super::node::{Tree, parse_value};
 use super::place::Place;
+use super::rule::RULE_ACTIONS;
 
 /// The schema.
 #[must_use]
@@ -100,18 +101,7 @@ fn of_kind(kind: &Kind) -> Map<String, Json> {
         Kind::List(item, count_max) => {
             json!({"type": "array", "maxItems": count_max, "items": of_kind(item)})
         }
-        Kind::Rule => json!({
-            "type": "object",
-            "additionalProperties": false,
-            "required": ["name", "pattern", "action"],
-            "properties": {
-                "name": of_kind(&Kind::Text(Form::Line)),
-                "pattern": of_kind(&Kind::Text(Form::Regex)),
-                "action": {"enum": RULE_ACTIONS},
-                "applies_to": {"type": "array", "items": of_kind(&Kind::Text(Form::Line))},
-                "message": of_kind(&Kind::Text(Form::Line)),
-            },
-        }),
+        Kind::Rule => of_rule(),
     };
     match schema {
         Json::Object(map) => map,
@@ -119,6 +109,29 @@ fn of_kind(kind: &Kind) -> Map<String, Json> {
             Map::new()
         }
     }
+}
+
+fn of_rule() -> Json {
+    let example = json!({"type": ["string", "object"]});
+    let examples = json!({"type": "array", "items": example});
+    let tools = json!({"type": "array", "items": of_kind(&Kind::Text(Form::Line))});
+    json!({
+        "type": "object",
+        "additionalProperties": false,
+        "required": ["name", "action"],
+        "anyOf": [{"required": ["pattern"]}, {"required": ["when"]}],
+        "properties": {
+            "name": of_kind(&Kind::Text(Form::Line)),
+            "pattern": of_kind(&Kind::Text(Form::Regex)),
+            "when": {"type": "string", "minLength": 1},
+            "action": {"enum": RULE_ACTIONS},
+            "applies_to": tools,
+            "tools": tools,
+            "message": of_kind(&Kind::Text(Form::Line)),
+            "matches": examples,
+            "passes": examples,
+        },
+    })
 }
 
 fn json_of(tree: &Tree) -> Json {

@@ -7,6 +7,7 @@ mod cases {
     mod layers;
     mod messages;
     mod pages;
+    mod policies;
     mod sample;
     mod untrusted;
 }

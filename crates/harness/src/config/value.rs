@@ -36,7 +36,12 @@ impl Value {
             Value::Rule(rule) => {
                 let mut map = serde_json::Map::new();
                 map.insert("name".to_owned(), rule.name.clone().into());
-                map.insert("pattern".to_owned(), rule.pattern.clone().into());
+                if !rule.pattern.is_empty() {
+                    map.insert("pattern".to_owned(), rule.pattern.clone().into());
+                }
+                if let Some(when) = &rule.when {
+                    map.insert("when".to_owned(), when.clone().into());
+                }
                 map.insert("action".to_owned(), action_word(rule.action).into());
                 if !rule.applies_to.is_empty() {
                     map.insert("applies_to".to_owned(), rule.applies_to.clone().into());

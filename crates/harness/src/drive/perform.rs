@@ -128,7 +128,12 @@ impl Driver<'_> {
 
     /// What came of an act, through the door.
     fn finished(&mut self, act: ActId, task: Option<TaskId>, observation: Observation) {
-        let observation = self.bounded(door::observation(observation));
+        let open = self.state.acts.get(&act);
+        let call = open.and_then(|it| it.call.as_ref().zip(it.task.as_ref()));
+        let call = call.and_then(|(call, task)| self.state.pending(task, call));
+        let proposal = call.and_then(|(_, it)| it.proposal.as_deref().ok());
+        let observation = door::observation(observation, proposal);
+        let observation = self.bounded(observation);
         self.queue
             .push_back((task, Seen::Finished { act, observation }));
     }

@@ -10,7 +10,7 @@ use super::{Kind, kind, of_path, phase};
 const PHASE: &str = ".planning/phases/02-parser";
 
 /// A repository with these files; the text of each is its path.
-fn repository(files: &[&str]) -> tempfile::TempDir {
+pub(super) fn repository(files: &[&str]) -> tempfile::TempDir {
     let top = tempfile::tempdir().expect("a directory");
     for file in files {
         write(top.path(), file, file.as_bytes());
@@ -18,7 +18,7 @@ fn repository(files: &[&str]) -> tempfile::TempDir {
     top
 }
 
-fn write(top: &Path, file: &str, bytes: &[u8]) {
+pub(super) fn write(top: &Path, file: &str, bytes: &[u8]) {
     let path = top.join(file);
     fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
     fs::write(path, bytes).expect("a file");

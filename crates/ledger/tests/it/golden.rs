@@ -51,19 +51,8 @@ fn decision() -> GateDecision {
 }
 
 fn drafting() -> ledger::plan::Task {
-    ledger::plan::Task {
-        id: TaskId::new("_plan").unwrap(),
-        title: "Plan: a limit".into(),
-        brief: "Add a limit".into(),
-        steps: Vec::new(),
-        wave: 1,
-        depends_on: Vec::new(),
-        files: Vec::new(),
-        deletes: Vec::new(),
-        requirements: Vec::new(),
-        must_haves: ledger::plan::MustHaves::default(),
-        tdd: false,
-    }
+    let id = TaskId::new("_plan").unwrap();
+    ledger::plan::Task::in_words(id, "Plan: a limit".into(), "Add a limit".into())
 }
 
 fn seen() -> Vec<(&'static str, Seen)> {
@@ -131,6 +120,7 @@ fn seen() -> Vec<(&'static str, Seen)> {
                         hard_linked: false,
                         digest: Some(Hash::of(b"a")),
                         bytes: 1,
+                        leads: None,
                     },
                 }],
             },
@@ -143,6 +133,7 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     path: RelPath::new("a").unwrap(),
                     after: Some(Hash::of(b"b")),
                     tree: Some(git()),
+                    facts: None,
                 }),
             },
         ),

@@ -1,11 +1,11 @@
 //! Changing one file, as a transaction, with a snapshot afterwards.
 
 use ledger::action::{Change, ChangeHow};
-use ledger::observation::{Observation, Outcome, Status};
+use ledger::observation::{ChangeFacts, Observation, Outcome, Status, TestFacts};
 use ledger::permit::Permit;
 
 use super::{Workshop, failed, words};
-use crate::files::{self, Edit, FileError};
+use crate::files::{self, Changed, Edit, FileError};
 
 impl Workshop {
     /// Creates, replaces, changes or deletes a file.
@@ -64,6 +64,40 @@ impl Workshop {
             path: path.clone(),
             after: done.after,
             tree: snapshot.map(|it| it.tree),
+            facts: facts(path.as_str(), &done).map(Box::new),
         })
+    }
+}
+
+/// What the text says by itself, before and after; `None` where nothing is known about such files.
+fn facts(path: &str, done: &Changed) -> Option<ChangeFacts> {
+    let language = code::Language::of_path(path);
+    let parses = |text: &Option<String>| {
+        let text = text.as_deref().filter(|_| language.has_syntax())?;
+        match code::facts(language, text, &code::Limits::default()).reading {
+            code::Reading::Parsed => Some(true),
+            code::Reading::Damaged { .. } => Some(false),
+            code::Reading::Words | code::Reading::Unreadable(_) => None,
+        }
+    };
+    let tests = |text: &Option<String>| code::tests(path, text.as_deref()?).map(counted);
+    let facts = ChangeFacts {
+        parses: parses(&done.new),
+        parsed: parses(&done.old),
+        tests_before: tests(&done.old),
+        tests: tests(&done.new),
+    };
+    (facts != ChangeFacts::default()).then_some(facts)
+}
+
+fn counted(tests: code::Tests) -> TestFacts {
+    TestFacts {
+        tests: tests.tests,
+        skipped: tests.skipped,
+        focused: tests.focused,
+        firm: tests.firm,
+        loose: tests.loose,
+        vacuous: tests.vacuous,
+        thresholds: tests.thresholds,
     }
 }

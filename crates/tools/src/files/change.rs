@@ -25,6 +25,10 @@ pub struct Changed {
     pub after: Option<Hash>,
     /// Bytes now.
     pub bytes: u64,
+    /// What stood there, where it was text.
+    pub old: Option<String>,
+    /// What stands there, where it is text.
+    pub new: Option<String>,
 }
 
 /// Replace one place in a file.
@@ -85,6 +89,8 @@ pub fn delete(
         before: Some(old.hash),
         after: None,
         bytes: 0,
+        old: String::from_utf8(old.bytes).ok(),
+        new: None,
     })
 }
 
@@ -196,6 +202,8 @@ impl<'p> Place<'p> {
             before: old.map(|old| old.hash),
             after: Some(after),
             bytes,
+            old: old.and_then(|old| std::str::from_utf8(&old.bytes).ok().map(str::to_owned)),
+            new: std::str::from_utf8(new).ok().map(str::to_owned),
         })
     }
 

@@ -14,6 +14,32 @@ const AFTER_ACTS_OF: &str = "INTERLOCK_HALT_AFTER_ACTS_OF";
 /// Cases at once: each has a few processes of its own.
 const THREADS: usize = 2;
 
+/// The variable that names it, and a line.
+pub(crate) type Moment = (&'static str, u64);
+
+/// The moments at which a run that was driven with a mark could be ended.
+pub(crate) fn moments(world: &World) -> Vec<Moment> {
+    let batches = story::batches(world).into_iter();
+    batches
+        .flat_map(|(_, last)| [(AT, last), (AFTER_ACTS_OF, last)])
+        .collect()
+}
+
+/// Checks each, a few at once. Says at how many there was something to check.
+pub(crate) fn at_each(moments: &[Moment], check: impl Fn(Moment) -> bool + Sync) -> usize {
+    let (next, came) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                while let Some(moment) = moments.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    came.fetch_add(usize::from(check(*moment)), Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    came.into_inner()
+}
+
 /// Drives the run, with the approval that it asks for, until it halts or has ended.
 fn drive(world: &World, halt: Option<(&str, u64)>) -> Option<story::Started> {
     let mut started = story::start(world, &["run", PLAN], halt);
@@ -41,41 +67,31 @@ fn a_run_that_is_killed_after_any_line_comes_out_the_same() {
     assert_eq!(story::trace(&world), ["tool one", "check", "check"]);
     story::ledger_holds(&world, &run);
 
-    let batches = story::batches(&world);
-    let lines = batches.last().expect("a batch").1;
-    assert!(batches.len() > 15 && lines > 60, "{batches:?}");
-    let cases: Vec<(&str, u64)> = batches
-        .iter()
-        .flat_map(|(_, last)| [(AT, *last), (AFTER_ACTS_OF, *last)])
-        .collect();
-    let next = AtomicUsize::new(0);
-    std::thread::scope(|scope| {
-        for _ in 0..THREADS {
-            scope.spawn(|| {
-                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    check(*case, &undisturbed);
-                }
-            });
-        }
+    let moments = moments(&world);
+    assert!(moments.len() > 30, "{moments:?}");
+    assert!(moments.last().expect("a moment").1 > 60, "{moments:?}");
+    at_each(&moments, |moment| {
+        check(moment, &undisturbed);
+        true
     });
 }
 
-fn check(case: (&str, u64), undisturbed: &Left) {
+fn check(moment: Moment, undisturbed: &Left) {
     let world = story::world();
-    let started = drive(&world, Some(case)).unwrap_or_else(|| panic!("{case:?} never came"));
+    let started = drive(&world, Some(moment)).unwrap_or_else(|| panic!("{moment:?} never came"));
     let run = story::name(&world);
     started.kill();
     story::nobody_left(&world);
     let before = story::trace(&world);
     let stands = story::lines(&world, &run).len() as u64;
-    assert!(stands >= case.1, "{case:?}: {stands} lines");
+    assert!(stands >= moment.1, "{moment:?}: {stands} lines");
 
     let said = story::to_the_end(&world, &run);
     let mut left = story::left(&world, &run);
-    let context = format!("{case:?}: {said:#?}");
+    let context = format!("{moment:?}: {said:#?}");
     // What was allowed, and was not done when the process ended, is not done again: the agent is told.
     assert!(left.tools.len() <= 1, "{context}: {left:?}");
-    if case.0 == AFTER_ACTS_OF {
+    if moment.0 == AFTER_ACTS_OF {
         assert_eq!(left.tools, ["tool one"], "{context}");
     }
     left.tools = vec!["tool one".to_owned()];

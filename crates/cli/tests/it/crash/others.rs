@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::story::{self, PLAN, done, real, shell, turn};
+use super::story::{self, PLAN, real};
+use crate::agent::{call, done, shell, turn};
 use crate::support::World;
 
 /// A rule that lets `sh linger.sh` through unasked.
@@ -194,10 +195,7 @@ fn of_two_that_resume_at_once_one_drives() {
 
 #[test]
 fn people_get_their_page_though_the_driver_died_over_it() {
-    let looks = turn(&[story::call(
-        "read",
-        serde_json::json!({ "path": "check.sh" }),
-    )]);
+    let looks = turn(&[call("read", serde_json::json!({ "path": "check.sh" }))]);
     let same = || story::world_of(std::slice::from_ref(&looks), true, "");
     let world = same();
     assert_eq!(world.run(&["run", PLAN]).code, 3);

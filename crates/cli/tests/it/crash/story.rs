@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::agent::{done, shell, turn, write};
 use crate::support::{Said, World};
 
 pub(crate) const PLAN: &str = "PLAN.md";
@@ -72,29 +73,6 @@ const STUB: &str =
     "//! Slugs.\n\n/// A slug.\npub fn slug(_title: &str) -> String {\n    todo!()\n}\n";
 pub(crate) const REAL: &str = "//! Slugs.\n\n/// A slug.\npub fn slug(title: &str) -> String {\n    \
      title.to_lowercase().replace(' ', \"-\")\n}\n";
-
-pub(crate) fn call(tool: &str, args: Value) -> Value {
-    serde_json::json!({ "tool": tool, "args": args })
-}
-
-pub(crate) fn turn(calls: &[Value]) -> Value {
-    serde_json::json!({ "calls": calls })
-}
-
-pub(crate) fn write(path: &str, content: &str) -> Value {
-    call(
-        "write",
-        serde_json::json!({ "path": path, "content": content }),
-    )
-}
-
-pub(crate) fn shell(command: &str) -> Value {
-    call("shell", serde_json::json!({ "command": command }))
-}
-
-pub(crate) fn done() -> Value {
-    call("done", serde_json::json!({ "summary": "written" }))
-}
 
 pub(crate) fn stub() -> [Value; 2] {
     [

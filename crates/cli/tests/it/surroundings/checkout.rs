@@ -1,6 +1,7 @@
 //! A person's own files in the checkout of the branch that a run is merged into.
 
-use crate::crash::story::{self, PLAN, done, real, turn};
+use crate::agent::{done, turn};
+use crate::crash::story::{self, PLAN, real};
 use crate::support::World;
 
 fn world() -> World {

@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-use crate::crash::story::{self, PLAN, done, real, turn};
+use crate::agent::{done, turn};
+use crate::crash::story::{self, PLAN, real};
 use crate::support::{Said, World};
 
 const FRAME: u64 = 24 + 8192;

@@ -4,7 +4,8 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
-use crate::crash::story::{self, PLAN, call, done, real, shell, turn};
+use crate::agent::{call, done, shell, turn};
+use crate::crash::story::{self, PLAN, real};
 use crate::support::{Said, World};
 
 /// How long anything may take that waits for the ledger, with much to spare: it waits five seconds.

@@ -5,26 +5,12 @@ use std::path::Path;
 
 use ledger::promise::Source;
 
+use super::super::tests::{repository, write};
 use super::{FILE_BYTES_MAX, all, is_change, read};
 
 const CHANGE: &str = "openspec/changes/add-limit";
 const DELTA: &str = "openspec/changes/add-limit/specs/runner/spec.md";
 const MAIN: &str = "openspec/specs/runner/spec.md";
-
-/// A repository with these files; the text of each is its path.
-fn repository(files: &[&str]) -> tempfile::TempDir {
-    let top = tempfile::tempdir().expect("a directory");
-    for file in files {
-        write(top.path(), file, file.as_bytes());
-    }
-    top
-}
-
-fn write(top: &Path, file: &str, bytes: &[u8]) {
-    let path = top.join(file);
-    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-    fs::write(path, bytes).expect("a file");
-}
 
 /// The paths of the files of a change; each has its text.
 #[track_caller]

@@ -133,7 +133,7 @@ fn may(stricter: Stricter) -> &'static str {
         Stricter::SwitchOff => "switch off",
         Stricter::United | Stricter::Added => "add",
         Stricter::Asking => "add those that ask or deny",
-        Stricter::Ignored => "–",
+        Stricter::Ignored | Stricter::Yours => "–",
     }
 }
 

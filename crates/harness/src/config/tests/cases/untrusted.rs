@@ -212,6 +212,11 @@ fn looser(before: &Options, after: &Options) -> Vec<String> {
     need("hooks", policies.hooks == was.hooks);
     need("declared", policies.declared == was.declared);
     need(
+        "project may allow",
+        policies.project_may_allow == was.project_may_allow,
+    );
+    need("broken", holds(&policies.broken, &was.broken));
+    need(
         "rules kept",
         was.rules.iter().all(|rule| policies.rules.contains(rule)),
     );

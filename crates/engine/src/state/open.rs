@@ -1,0 +1,96 @@
+//! What is open: calls without an answer, acts without an outcome, questions to people.
+
+use std::sync::Arc;
+
+use ledger::action::Action;
+use ledger::event::Ask;
+use ledger::ids::{ActId, CallId, Hash, TaskId};
+use ledger::money::Usd;
+use ledger::proposal::Proposal;
+use ledger::reply::Call;
+
+/// One call of the last reply.
+#[derive(Debug, Clone)]
+pub struct Pending {
+    /// The call.
+    pub call: Arc<Call>,
+    /// What it proposes, or why it can't be read.
+    pub proposal: Result<Arc<Proposal>, String>,
+    /// Where it stands.
+    pub status: CallStatus,
+}
+
+/// Where a call stands.
+#[derive(Debug, Clone)]
+pub enum CallStatus {
+    /// Nothing was done about it.
+    New,
+    /// Its facts are being gathered.
+    Weighing,
+    /// A person is asked.
+    Waiting(ActId),
+    /// It runs.
+    Running(ActId),
+    /// It has its answer.
+    Answered {
+        /// What the agent is shown.
+        text: Arc<str>,
+        /// Whether it failed or was refused.
+        failed: bool,
+        /// The status, as a word.
+        word: &'static str,
+    },
+}
+
+/// An act without an outcome.
+#[derive(Debug, Clone)]
+pub struct OpenAct {
+    /// What kind.
+    pub kind: ActKind,
+    /// For which task.
+    pub task: Option<TaskId>,
+    /// Which call it answers.
+    pub call: Option<CallId>,
+    /// Whether a cancel was decided.
+    pub cancelled: bool,
+}
+
+/// What kind of act.
+#[derive(Debug, Clone)]
+pub enum ActKind {
+    /// A model request, with the money set aside for it.
+    Model {
+        /// Set aside.
+        reserve: Usd,
+    },
+    /// A world act.
+    World {
+        /// The action; for a tool call it is made again from call and facts.
+        action: Arc<Action>,
+        /// Digest of the action, as decided.
+        digest: Hash,
+    },
+    /// A look at the candidate's files.
+    Inspect {
+        /// The paths.
+        paths: Vec<String>,
+    },
+    /// A timer.
+    Timer {
+        /// When, in milliseconds since 1970.
+        at_ms: u64,
+    },
+}
+
+/// A question to people.
+#[derive(Debug, Clone)]
+pub struct Asking {
+    /// What is asked.
+    pub ask: Ask,
+    /// The task.
+    pub task: Option<TaskId>,
+    /// The call that waits.
+    pub call: Option<CallId>,
+    /// When it was asked, in milliseconds since 1970.
+    pub asked_ms: u64,
+}

@@ -1,0 +1,98 @@
+//! What a proposal would do, in words for people and for rules: `write:src/a.rs`, `network:https://…`, `unknown`.
+
+use ledger::proposal::Proposal;
+
+use crate::context::Context;
+use crate::deeds::{self, Deeds};
+use crate::shell::effect::{Level, What};
+use crate::touch::{How, touches};
+
+/// What is not known about a command: rules that look for an effect should look for this one too.
+const UNKNOWN: &str = "unknown";
+
+/// The effects of a proposal, each `kind:object` or a bare kind. Kinds: `list`, `read`, `write`, `delete`, `commit`,
+/// `network`, `delegate`, `verify`, `ask`, `done`, `plan`, `pull-request`; of commands also `start`, `execute`, `code`,
+/// `git`, `build`, `script`, `install`, `privilege`, `configure`, `secret`, `asks`, `danger`, and `unknown` for what is
+/// not understood.
+#[must_use]
+pub fn effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> {
+    match deeds::of(proposal, context) {
+        Some(Deeds::Known(effects)) => {
+            let mut out: Vec<String> = effects.iter().map(|effect| words(&effect.what)).collect();
+            out.sort();
+            out.dedup();
+            return out;
+        }
+        Some(Deeds::Refused { .. }) => return vec![UNKNOWN.to_owned()],
+        None => {}
+    }
+    let mut out: Vec<String> = touches(proposal, None)
+        .iter()
+        .map(|touch| format!("{}:{}", kind(touch.how), touch.asked))
+        .collect();
+    let more = match proposal {
+        Proposal::Exec { .. } | Proposal::Shell { .. } | Proposal::Git { .. } => None,
+        Proposal::List { .. } if out.is_empty() => Some("list:.".to_owned()),
+        Proposal::Search { .. } if out.is_empty() => Some("read:.".to_owned()),
+        Proposal::Read { .. }
+        | Proposal::List { .. }
+        | Proposal::Search { .. }
+        | Proposal::Write { .. }
+        | Proposal::Edit { .. }
+        | Proposal::Delete { .. } => None,
+        Proposal::Commit { .. } => Some("commit".to_owned()),
+        Proposal::Fetch { url } => Some(format!("network:{url}")),
+        Proposal::Delegate { role, .. } => Some(format!("delegate:{role}")),
+        Proposal::Verify { command } => Some(format!("verify:{command}")),
+        Proposal::Ask { .. } => Some("ask".to_owned()),
+        Proposal::Done { .. } => Some("done".to_owned()),
+        Proposal::Plan { .. } => Some("plan".to_owned()),
+        Proposal::PullRequest { .. } => Some("pull-request".to_owned()),
+    };
+    out.extend(more);
+    out
+}
+
+/// One effect of a command in words.
+fn words(what: &What) -> String {
+    match what {
+        What::List(place) => format!("list:{}", place.shown()),
+        What::Read { place, .. } => format!("read:{}", place.shown()),
+        What::Write(place) => format!("write:{}", place.shown()),
+        What::Delete { place, .. } => format!("delete:{}", place.shown()),
+        What::Start(argv) => format!(
+            "start:{}",
+            argv.first().map(String::as_str).unwrap_or_default()
+        ),
+        What::Execute { program, .. } => format!("execute:{}", program.shown()),
+        What::Code { language, .. } => format!("code:{language}"),
+        What::Network(it) => format!("network:{}", it.host.as_deref().unwrap_or(UNKNOWN)),
+        What::Git { argv, .. } => format!("git:{}", argv.join(" ")),
+        What::Build(_) => "build".to_owned(),
+        What::Script { name, .. } => format!("script:{name}"),
+        What::Install { packages, .. } => format!("install:{}", packages.join(" ")),
+        What::Privilege(_) => "privilege".to_owned(),
+        What::Configure(what) => format!("configure:{what}"),
+        What::Secret(_) => "secret".to_owned(),
+        What::Marked {
+            level: Level::Ask,
+            id,
+            ..
+        } => format!("asks:{id}"),
+        What::Marked {
+            level: Level::Deny,
+            id,
+            ..
+        } => format!("danger:{id}"),
+        What::Unknown(_) => UNKNOWN.to_owned(),
+    }
+}
+
+fn kind(how: How) -> &'static str {
+    match how {
+        How::Name => "list",
+        How::Read | How::Walk => "read",
+        How::Write => "write",
+        How::Delete => "delete",
+    }
+}

@@ -1,0 +1,250 @@
+//! What stands outside the worktree, told by where it is: most of it is only foreign, some of it is a secret, and some
+//! of it is no file at all.
+
+use crate::paths::{self, folded_parts};
+
+/// What a place outside the worktree is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outside {
+    /// Somebody's file: a person may say that it is read.
+    Foreign,
+    /// Keys, passwords, sessions, histories: nobody may.
+    Secret(&'static str),
+    /// Something of the system that is no file: processes, devices, sockets.
+    System(&'static str),
+}
+
+/// Components that hold secrets wherever they stand, one after the other.
+const SECRETS: &[&[&str]] = &[
+    &[".ssh"],
+    &[".gnupg"],
+    &[".aws"],
+    &[".azure"],
+    &[".kube"],
+    &[".oci"],
+    &[".password-store"],
+    &[".docker", "config.json"],
+    &[".config", "gcloud"],
+    &[".config", "gh"],
+    &[".config", "glab-cli"],
+    &[".config", "hub"],
+    &[".config", "rclone"],
+    &[".config", "doctl"],
+    &[".config", "op"],
+    &[".config", "git", "credentials"],
+    &[".config", "google-chrome"],
+    &[".config", "chromium"],
+    &[".config", "bravesoftware"],
+    &[".config", "sops"],
+    &[".config", "containers", "auth.json"],
+    &[".config", "heroku"],
+    &[".config", "fly"],
+    &[".fly"],
+    &[".config", "age"],
+    &[".local", "share", "keyrings"],
+    &[".local", "share", "kwalletd"],
+    &[".mozilla"],
+    &[".thunderbird"],
+    &["library", "keychains"],
+    &["library", "cookies"],
+    &["library", "application support", "google", "chrome"],
+    &["library", "application support", "firefox"],
+    &["library", "safari"],
+    &["library", "messages"],
+    &["library", "mail"],
+    &["appdata", "roaming", "microsoft", "credentials"],
+    &["appdata", "local", "microsoft", "credentials"],
+    &["appdata", "roaming", "microsoft", "protect"],
+    &["appdata", "local", "google", "chrome"],
+    &["appdata", "roaming", "mozilla"],
+    &["appdata", "roaming", "gcloud"],
+    &["windows", "system32", "config"],
+    &[".git-credentials"],
+    &[".netrc"],
+    &["_netrc"],
+    &[".npmrc"],
+    &[".yarnrc.yml"],
+    &[".pypirc"],
+    &[".pgpass"],
+    &[".my.cnf"],
+    &[".mylogin.cnf"],
+    &[".s3cfg"],
+    &[".boto"],
+    &[".dockercfg"],
+    &[".vault-token"],
+    &[".terraformrc"],
+    &[".terraform.d"],
+    &[".databrickscfg"],
+    &[".snowsql"],
+    &[".m2", "settings.xml"],
+    &[".m2", "settings-security.xml"],
+    &[".gradle", "gradle.properties"],
+    &[".cargo", "credentials"],
+    &[".cargo", "credentials.toml"],
+    &[".gem", "credentials"],
+    &[".nuget", "nuget.config"],
+    &[".bundle", "config"],
+    &[".composer", "auth.json"],
+    &[".rclone.conf"],
+    &[".smbcredentials"],
+    &[".bash_history"],
+    &[".zsh_history"],
+    &[".sh_history"],
+    &[".python_history"],
+    &[".node_repl_history"],
+    &[".psql_history"],
+    &[".mysql_history"],
+    &[".rediscli_history"],
+    &["fish_history"],
+    &["consolehost_history.txt"],
+    &[".bitcoin"],
+    &[".ethereum"],
+    &[".electrum"],
+    &[".config", "solana"],
+    &[".ice", "credentials"],
+    &[".htpasswd"],
+    &[".xauthority"],
+    &[".iceauthority"],
+    &[".claude.json"],
+    &[".claude", ".credentials.json"],
+    &[".codex", "auth.json"],
+    &[".gemini", "oauth_creds.json"],
+    &[".local", "share", "opencode", "auth.json"],
+    &["etc", "shadow"],
+    &["etc", "shadow-"],
+    &["etc", "gshadow"],
+    &["etc", "gshadow-"],
+    &["etc", "sudoers"],
+    &["etc", "sudoers.d"],
+    &["etc", "master.passwd"],
+    &["etc", "ssl", "private"],
+    &["etc", "pki", "tls", "private"],
+    &["etc", "letsencrypt"],
+    &["etc", "krb5.keytab"],
+    &["etc", "security", "opasswd"],
+    &["etc", "kubernetes"],
+    &["etc", "rancher"],
+    &["etc", "wireguard"],
+    &["etc", "openvpn"],
+    &["etc", "networkmanager", "system-connections"],
+    &["etc", "ppp", "chap-secrets"],
+    &["run", "secrets"],
+    &["var", "lib", "kubelet"],
+    &["var", "lib", "docker"],
+    &["var", "spool", "cron"],
+    &["var", "db", "sudo"],
+];
+
+/// Tops of the file system that are no files, and why.
+const SYSTEM: &[(&[&str], &str)] = &[
+    (
+        &["proc"],
+        "it shows processes, their memory and their environment",
+    ),
+    (&["sys"], "it is the kernel's own"),
+    (&["dev"], "it is a device"),
+    (&["run"], "it holds sockets and state of running services"),
+    (
+        &["var", "run"],
+        "it holds sockets and state of running services",
+    ),
+    (&["root"], "it is the administrator's home"),
+    (&["boot"], "it starts the machine"),
+    (&["net"], "it mounts what it names"),
+];
+
+/// Names below these tops that tell of the machine and of nobody.
+const HARMLESS: &[&[&str]] = &[
+    &["proc", "cpuinfo"],
+    &["proc", "meminfo"],
+    &["proc", "version"],
+    &["proc", "loadavg"],
+    &["proc", "uptime"],
+    &["proc", "stat"],
+    &["proc", "filesystems"],
+    &["dev", "null"],
+];
+
+/// Where a path leads as text, absolute; `None`: it is no path below one root (an address, a share).
+pub(crate) fn absolute(path: &str, worktree: Option<&str>, home: Option<&str>) -> Option<String> {
+    if paths::scheme(path) {
+        return None;
+    }
+    let path = path.replace('\\', "/");
+    if path.starts_with("//") {
+        return None;
+    }
+    if paths::drive(&path) {
+        let rest = path
+            .split_once(':')
+            .map(|(_, rest)| rest)
+            .unwrap_or_default();
+        return Some(format!("/{}", rest.trim_start_matches('/')));
+    }
+    // Another user's home stands where homes do.
+    let path = match path.strip_prefix('~') {
+        Some("root") => "/root".to_owned(),
+        Some(rest) if rest.starts_with("root/") => format!("/{rest}"),
+        Some(rest) if !rest.is_empty() && !rest.starts_with('/') => format!("/home/{rest}"),
+        Some(_) | None => path,
+    };
+    Some(match path.strip_prefix('~') {
+        Some(rest) => climbed(home.unwrap_or("/home/~"), rest),
+        None if path.starts_with('/') => climbed("", &path),
+        None => climbed(worktree?, &path),
+    })
+}
+
+/// A path from a directory, absolute, with `.` and `..` taken out.
+fn climbed(from: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in from.split('/').chain(path.split('/')) {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+/// What stands at an absolute path outside the worktree.
+pub(crate) fn kind(path: &str) -> Outside {
+    let parts = folded_parts(path);
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    // macOS keeps some tops below another.
+    let parts = parts.strip_prefix(&["private"]).unwrap_or(&parts);
+    if let Some(name) = SECRETS.iter().find(|name| holds(parts, name)) {
+        return Outside::Secret(name.last().copied().unwrap_or_default());
+    }
+    if parts
+        .last()
+        .is_some_and(|name| name.ends_with(".sock") || name.ends_with(".socket"))
+    {
+        return Outside::System("it is the socket of a service");
+    }
+    let harmless = HARMLESS.contains(&parts);
+    let system = SYSTEM.iter().find(|(top, _)| parts.starts_with(top));
+    match system {
+        Some((_, why)) if !harmless => Outside::System(why),
+        Some(_) | None => Outside::Foreign,
+    }
+}
+
+/// Whether everything below a place would take a home directory, and its secrets, with it.
+pub(crate) fn covers_home(path: &str, home: Option<&str>) -> bool {
+    let parts = folded_parts(path);
+    let Some(home) = home.map(folded_parts) else {
+        return parts.len() < 3;
+    };
+    home.starts_with(&parts)
+}
+
+/// Whether components stand one after the other somewhere in a path.
+fn holds(parts: &[&str], wanted: &[&str]) -> bool {
+    parts
+        .windows(wanted.len().max(1))
+        .any(|window| window == wanted)
+}

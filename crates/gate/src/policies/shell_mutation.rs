@@ -1,0 +1,317 @@
+//! `shell-mutation`: what a command really does, from its syntax tree. Every effect is judged; one that blocks blocks
+//! the command.
+
+use ledger::gate::{Checkpoint, Finding, Severity};
+use ledger::phase::Phase;
+use ledger::proposal::Proposal;
+
+use super::{Asked, Policy, PolicyInfo, rules};
+use crate::canonical::{CANONICAL_CHARS_MAX, canonical, invisible, plain, turns, visible};
+use crate::deeds::Deeds;
+use crate::lookup;
+use crate::finding::{about, finding, hard, run, soft, stop, use_path};
+use crate::shell::effect::{Effect, Level, Origin, What};
+use crate::shell::place::Place;
+use crate::shell::{argv_of, is_loopback};
+use crate::shell::{danger, salvage};
+
+mod examples;
+mod network;
+mod places;
+
+const NAME: &str = "shell-mutation";
+
+pub(super) const POLICY: Policy = Policy {
+    info: PolicyInfo {
+        name: NAME,
+        checkpoints: &[Checkpoint::PreTool],
+        summary: "A command may do what each of its effects may do: reading and writing inside the worktree, the project's own builds and tests.",
+        why: "Lists of forbidden words are always incomplete; what a command does is what its tree, its programs and their options say, and what is not understood must stop.",
+        instead: "Use the read, search, write and edit tools, a declared command, or ask for leave.",
+        matches: examples::MATCHES,
+        passes: examples::PASSES,
+        strict_in_quick: true,
+    },
+    judge,
+};
+
+/// What stands against an effect.
+pub(super) struct Objection {
+    pub(super) severity: Severity,
+    pub(super) id: String,
+    pub(super) message: String,
+}
+
+impl Objection {
+    pub(super) fn hard(id: &str, message: impl Into<String>) -> Option<Self> {
+        Some(Self {
+            severity: Severity::HardDeny,
+            id: id.to_owned(),
+            message: message.into(),
+        })
+    }
+
+    pub(super) fn soft(id: &str, message: impl Into<String>) -> Option<Self> {
+        Some(Self {
+            severity: Severity::SoftDeny,
+            id: id.to_owned(),
+            message: message.into(),
+        })
+    }
+}
+
+fn judge(asked: &Asked<'_>) -> Vec<Finding> {
+    let Some(proposal) = asked.subject.proposal() else {
+        return Vec::new();
+    };
+    let Some(deeds) = asked.deeds() else {
+        return Vec::new();
+    };
+    let shown = canonical(proposal);
+    let mut out = hidden(proposal);
+    match deeds {
+        Deeds::Refused { why, limit } => {
+            let message = format!("this command is not understood: {why}");
+            for (id, why) in dangers(asked, proposal) {
+                let next = stop("leave this; say what you need it for");
+                out.push(hard(NAME, id, format!("denied: {why}"), next));
+            }
+            out.push(if *limit {
+                hard(NAME, "too-much", message, run("a shorter, plainer command"))
+            } else {
+                soft(NAME, "not-understood", message)
+            });
+        }
+        Deeds::Known(effects) => {
+            // A rule of the user's own speaks of one command, not of what is joined to it.
+            let single = effects.windows(2).all(|pair| matches!(pair, [a, b] if a.by == b.by));
+            // What is declared the harness itself runs as evidence, over the same files: asking would protect nothing.
+            let granted = is_declared(asked, proposal) || (single && rules::allows(asked, proposal));
+            out.extend(effects.iter().filter_map(|effect| one(asked, effect, granted)));
+            out.extend(afar(effects));
+            out.extend(fetched_and_run(effects));
+        }
+    }
+    out.dedup_by(|a, b| a.id == b.id && a.message == b.message);
+    out.into_iter()
+        .map(|finding| about(finding, &shown))
+        .collect()
+}
+
+/// Whether the whole proposal is one of the declared commands, in a phase that runs them.
+fn is_declared(asked: &Asked<'_>, proposal: &Proposal) -> bool {
+    let argv = if let Proposal::Exec { argv, .. } = proposal {
+        Some(argv.clone())
+    } else if let Proposal::Shell { command, .. } = proposal {
+        argv_of(command)
+    } else {
+        None
+    };
+    let runs = matches!(asked.context.phase, Phase::Executing | Phase::Validating);
+    runs && argv.is_some_and(|argv| lookup::is_declared(&lookup::declared(asked), &argv))
+}
+
+/// What is recognised as dangerous in text that can't be read.
+fn dangers(asked: &Asked<'_>, proposal: &Proposal) -> Vec<danger::Danger> {
+    let mut out = Vec::new();
+    if let Proposal::Shell { shell, command, .. } = proposal {
+        out.extend(danger::in_text(*shell, command));
+    }
+    out.extend(danger::dangers(&salvage::of_proposal(proposal), asked.context.worktree));
+    out.sort();
+    out.dedup_by(|a, b| a.0 == b.0);
+    out
+}
+
+fn one(asked: &Asked<'_>, effect: &Effect, granted: bool) -> Option<Finding> {
+    let Objection {
+        severity,
+        id,
+        message,
+    } = objection(asked, &effect.what).or_else(|| unguarded(asked, &effect.what))?;
+    // The user's own rule may allow what would only ask.
+    if granted && severity == Severity::SoftDeny {
+        return None;
+    }
+    let text = format!("`{}`: {message}", effect.by);
+    Some(if severity == Severity::HardDeny {
+        hard(NAME, &id, text, stop("leave this; say what you need it for"))
+    } else if id == "out-of-phase" {
+        finding(severity, NAME, &id, text, use_path("phase executing"))
+    } else {
+        soft(NAME, &id, text)
+    })
+}
+
+/// Changing the data of another machine: what would ask here, nobody may do there.
+fn afar(effects: &[Effect]) -> Option<Finding> {
+    let changes = |it: &&Effect| matches!(&it.what, What::Marked { id, .. } if id == "changes-data" || id == "destroys-data");
+    let elsewhere = |what: &What| {
+        matches!(what, What::Network(network) if !network.host.as_deref().is_some_and(crate::shell::is_loopback))
+    };
+    effects
+        .iter()
+        .filter(changes)
+        .find(|it| effects.iter().any(|other| other.by == it.by && elsewhere(&other.what)))
+        .map(|it| {
+            let text = format!("`{}`: it changes the data of another machine", it.by);
+            hard(NAME, "changes-remote-data", text, stop("leave this; say what you need it for"))
+        })
+}
+
+fn objection(asked: &Asked<'_>, what: &What) -> Option<Objection> {
+    match what {
+        What::Start(_) | What::Git { .. } => None,
+        What::List(place) => places::listed(asked, place),
+        What::Read { place, walk } => places::read(asked, place, *walk),
+        What::Write(place) => places::written(asked, place),
+        What::Delete { place, recursive } => places::deleted(asked, place, *recursive),
+        What::Execute { program, why } => places::executed(asked, program, why),
+        What::Code { language, origin } => code(language, *origin),
+        What::Network(network) => network::judge(asked, network),
+        What::Build(by) => build(asked, by),
+        What::Script { tool, name, .. } => {
+            build(asked, &format!("{tool} run {name}")).or_else(|| script(asked, tool, name))
+        }
+        What::Install { tool, packages } => {
+            let what = if packages.is_empty() { "packages".to_owned() } else { packages.join(", ") };
+            Objection::soft("installs", format!("`{tool}` would bring in {what}"))
+        }
+        What::Privilege(why) => Objection::hard("privilege", why.clone()),
+        What::Configure(what) => Objection::soft("configures", what.clone()),
+        What::Secret(what) => Objection::hard("secret", what.clone()),
+        What::Marked {
+            level: Level::Deny,
+            id,
+            why,
+        } => Objection::hard(id, why.clone()),
+        What::Marked {
+            level: Level::Ask,
+            id,
+            why,
+        } => Objection::soft(id, why.clone()),
+        What::Unknown(why) => Objection::soft("not-understood", why.clone()),
+    }
+}
+
+fn code(language: &str, origin: Origin) -> Option<Objection> {
+    match origin {
+        Origin::Network | Origin::Decoded | Origin::Elsewhere | Origin::Secret => {
+            Objection::hard("runs-foreign-text", format!("{language} text from elsewhere would be run"))
+        }
+        Origin::Written | Origin::Computed | Origin::File | Origin::Environment | Origin::Program
+        | Origin::Unknown => {
+            Objection::soft("runs-code", format!("{language} text would be run that is not followed"))
+        }
+    }
+}
+
+/// Without a sandbox nothing holds a command to what was understood of it: only what looks runs unasked.
+fn unguarded(asked: &Asked<'_>, what: &What) -> Option<Objection> {
+    let changes = match what {
+        What::Write(place) | What::Delete { place, .. } => {
+            place.text().is_none_or(|path| !path.starts_with("/dev/"))
+        }
+        What::List(_) | What::Read { .. } | What::Start(_) | What::Execute { .. } | What::Code { .. }
+        | What::Network(_) | What::Git { .. } | What::Build(_) | What::Script { .. } | What::Install { .. }
+        | What::Privilege(_) | What::Configure(_) | What::Secret(_) | What::Marked { .. } | What::Unknown(_) => false,
+    };
+    (changes && !asked.context.sandboxed)
+        .then(|| Objection::soft("no-sandbox", "there is no sandbox here, so only read-only commands run unasked"))
+        .flatten()
+}
+
+/// A file that comes from the network is run by the same command.
+fn fetched_and_run(effects: &[Effect]) -> Option<Finding> {
+    let foreign = |what: &What| what.fetches(is_loopback);
+    if !effects.iter().any(|effect| foreign(&effect.what)) {
+        return None;
+    }
+    let fetcher = |by: &str| effects.iter().any(|it| it.by == by && foreign(&it.what));
+    let mut fetched: Vec<&Place> = Vec::new();
+    for effect in effects {
+        if let What::Write(place) = &effect.what
+            && fetcher(&effect.by)
+        {
+            fetched.push(place);
+        }
+    }
+    let named = |program: &str| {
+        let stem = program.trim_end_matches(".exe");
+        let name = |place: &&&Place| {
+            place.text().is_some_and(|path| {
+                let last = path.rsplit('/').next().unwrap_or_default();
+                last.trim_end_matches(".exe") == stem
+            })
+        };
+        fetched.iter().any(|place| name(&place))
+    };
+    let runs = |what: &What| {
+        if let What::Execute { program, .. } = what {
+            let far = matches!(program, Place::Home { .. } | Place::Outside { .. });
+            return far || fetched.contains(&program);
+        }
+        if let What::Code { origin, .. } = what {
+            return !matches!(origin, Origin::Written | Origin::Computed | Origin::Environment);
+        }
+        what.program().is_some_and(&named)
+    };
+    let run = effects.iter().find(|effect| runs(&effect.what))?;
+    let text = format!("`{}`: what was just fetched would be run", run.by);
+    Some(hard(NAME, "runs-foreign-text", text, stop("leave this; say what you need it for")))
+}
+
+/// Builds and tests run the project's code: in the sandbox, in the phases that change or check something. What is
+/// declared is run by the harness itself as evidence, over the same files: asking would protect nothing.
+fn build(asked: &Asked<'_>, by: &str) -> Option<Objection> {
+    if !matches!(asked.context.phase, Phase::Executing | Phase::Validating) {
+        return Objection::soft(
+            "out-of-phase",
+            format!("builds and tests run in `executing` and `validating`; the run is in `{}`", asked.context.phase),
+        );
+    }
+    let declared = lookup::declared(asked);
+    if argv_of(by).is_some_and(|argv| lookup::is_declared(&declared, &argv)) {
+        return None;
+    }
+    if !asked.context.sandboxed {
+        return Objection::soft("no-sandbox", "there is no sandbox here, so only read-only commands run unasked");
+    }
+    (!asked.context.trusted)
+        .then(|| Objection::soft("untrusted-build", "a project that is not trusted decides what its build runs"))
+        .flatten()
+}
+
+/// A script of the manifest runs unasked where it is one of those that projects declare for building and checking.
+fn script(asked: &Asked<'_>, tool: &str, name: &str) -> Option<Objection> {
+    let declared = lookup::declared(asked);
+    let known = ["test", "tests", "lint", "build", "check", "typecheck", "format", "fmt", "bench", "coverage", "ci", "unit", "e2e", "doc", "docs"];
+    let stem = name.split(':').next().unwrap_or_default();
+    let spelled = [format!("{tool} {name}"), format!("{tool} run {name}")];
+    let is_declared = declared.iter().any(|line| spelled.iter().any(|it| line == it));
+    if is_declared || known.contains(&stem) {
+        return None;
+    }
+    Objection::soft("runs-script", format!("`{tool}` would run the project's script `{name}`"))
+}
+
+/// Text that does not show what it is.
+fn hidden(proposal: &Proposal) -> Vec<Finding> {
+    let text = plain(proposal);
+    let mut out = Vec::new();
+    let next = || run("the same command in plain characters");
+    let control = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if let Some(c) = text.chars().find(|c| control(*c) || turns(*c)) {
+        let message = format!("it holds `{}`, which is not shown as itself", visible(&c.to_string(), 4));
+        out.push(hard(NAME, "hidden-characters", message, next()));
+    } else if let Some(c) = text.chars().find(|c| invisible(*c)) {
+        let message = format!("it holds the invisible `{}`", visible(&c.to_string(), 4));
+        out.push(soft(NAME, "invisible-characters", message));
+    }
+    if text.chars().count() > CANONICAL_CHARS_MAX {
+        let message = format!("it is longer than {CANONICAL_CHARS_MAX} characters, more than can be shown");
+        let next = run("the write tool for file contents, and a shorter command");
+        out.push(hard(NAME, "too-long", message, next));
+    }
+    out
+}

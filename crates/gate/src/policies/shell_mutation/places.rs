@@ -1,0 +1,222 @@
+//! What a command may do where.
+
+use ledger::phase::Phase;
+
+use super::Objection;
+use crate::paths::{is_git_internal, is_ours};
+use crate::policies::Asked;
+use crate::policies::protected_path::sensitive::decides;
+use crate::secret::names::is_secret_file;
+use crate::shell::place::Place;
+
+/// Directories that builds make and that can be made again.
+const MADE: &[&str] = &[
+    "target", "node_modules", "dist", "build", "out", ".cache", "coverage", "__pycache__", ".pytest_cache",
+    ".mypy_cache", ".ruff_cache", ".next", ".nuxt", ".turbo", ".parcel-cache", "tmp", "temp", ".tox", "htmlcov",
+    ".nyc_output", "bin", "obj", ".gradle", ".venv", "venv", "storybook-static", ".svelte-kit", ".angular",
+    ".eggs", ".coverage", ".output", ".vite", "test-results", "playwright-report",
+];
+
+/// Endings of files that tools leave behind.
+const LEFT: &[&str] = &[
+    ".log", ".tmp", ".bak", ".orig", ".rej", ".pyc", ".o", ".class", ".swp", ".out", ".pid", ".gcda", ".gcno", ".profraw",
+];
+
+/// Files of the machine that tell nothing about anybody.
+const HARMLESS: &[&str] = &[
+    "/etc/os-release", "/etc/lsb-release", "/etc/debian_version", "/proc/cpuinfo", "/proc/meminfo", "/proc/version",
+    "/proc/loadavg", "/proc/uptime", "/dev/null", "/dev/stdin", "/dev/fd/0", "/etc/timezone", "/etc/alpine-release",
+    "/usr/share/dict/words", "/proc/sys/kernel/ostype",
+];
+
+/// Directories of the system that hold programs and their documentation.
+const SYSTEM: &[&str] = &["/usr/include/", "/usr/share/doc/", "/usr/share/man/", "/usr/lib/", "/usr/local/lib/"];
+
+/// Names are looked at.
+pub(super) fn listed(_asked: &Asked<'_>, place: &Place) -> Option<Objection> {
+    match place {
+        Place::Inside { .. } => None,
+        Place::Outside { path, .. } if harmless(path) || path == "/" => None,
+        Place::Home { .. } | Place::Outside { .. } => {
+            Objection::soft("looks-outside", format!("it looks at `{}`, outside the worktree", place.shown()))
+        }
+        Place::Unknown { why, .. } => Objection::soft("path-unknown", format!("where it looks is not known: {why}")),
+    }
+}
+
+/// Content is read.
+pub(super) fn read(asked: &Asked<'_>, place: &Place, walk: bool) -> Option<Objection> {
+    let inside = matches!(place, Place::Inside { .. });
+    if secret(asked, place) || (walk && !inside && secret(asked, &below(place))) {
+        return Objection::hard("secret", format!("`{}` holds secrets", place.shown()));
+    }
+    match place {
+        Place::Inside { path, .. } if is_git_internal(path) => {
+            Objection::soft("git-internal", "it reads git's own files")
+        }
+        Place::Inside { .. } => None,
+        Place::Outside { path, .. } if harmless(path) => None,
+        Place::Outside { path, glob } if walk && wide(path, *glob) => {
+            Objection::hard("searches-outside", format!("it searches all of `{path}`"))
+        }
+        Place::Home { path, .. } if walk && path.is_empty() => {
+            Objection::hard("searches-outside", "it searches the whole home directory")
+        }
+        Place::Outside { path, .. } if matches!(path.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random") => {
+            Objection::soft("endless", format!("`{path}` has no end"))
+        }
+        Place::Outside { path, .. } if private(path) => {
+            Objection::hard("reads-outside", format!("`{path}` belongs to the machine or its users"))
+        }
+        Place::Outside { glob: true, .. } => {
+            Objection::hard("reads-outside", format!("the pattern `{}` reaches outside the worktree", place.shown()))
+        }
+        Place::Home { .. } | Place::Outside { .. } => {
+            Objection::soft("reads-outside", format!("it reads `{}`, outside the worktree", place.shown()))
+        }
+        Place::Unknown { known, why } => known
+            .as_deref()
+            .and_then(|known| read(asked, &below(known), walk))
+            .filter(|it| it.severity == ledger::gate::Severity::HardDeny)
+            .or_else(|| Objection::soft("path-unknown", format!("what it reads is not known: {why}"))),
+    }
+}
+
+/// Something is written.
+pub(super) fn written(asked: &Asked<'_>, place: &Place) -> Option<Objection> {
+    match place {
+        Place::Inside { path, .. } => inside(asked, path, "writes"),
+        Place::Outside { path, .. } if harmless_target(path) => None,
+        Place::Outside { path, .. } if path.starts_with("/dev/") => {
+            Objection::hard("device", format!("it writes to the device `{path}`"))
+        }
+        Place::Outside { path, .. } if temporary(path) => {
+            Objection::soft("writes-outside", format!("it writes `{path}`, outside the worktree"))
+        }
+        Place::Home { .. } | Place::Outside { .. } => {
+            Objection::hard("writes-outside", format!("it writes `{}`, outside the worktree", place.shown()))
+        }
+        Place::Unknown { known, why } => known
+            .as_deref()
+            .and_then(|known| written(asked, &below(known)))
+            .filter(|it| it.severity == ledger::gate::Severity::HardDeny)
+            .or_else(|| Objection::soft("path-unknown", format!("what it writes is not known: {why}"))),
+    }
+}
+
+/// Something is deleted.
+pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Option<Objection> {
+    match place {
+        Place::Inside { path, glob } => {
+            let whole = path.is_empty() || (*glob && path.trim_matches(['*', '.', '/', '?']).is_empty());
+            if whole && recursive {
+                return Objection::hard("deletes-all", "it deletes the whole worktree");
+            }
+            if let Some(objection) = inside(asked, path, "deletes") {
+                return Some(objection);
+            }
+            let first = path.split('/').next().unwrap_or_default();
+            let left = LEFT.iter().any(|ending| path.ends_with(ending));
+            let again = (left && !recursive) || path.split('/').any(|part| MADE.contains(&part)) || MADE.contains(&first);
+            if again {
+                return None;
+            }
+            let tests = path
+                .split('/')
+                .any(|part| matches!(part, "tests" | "test" | "__tests__" | "spec" | "specs"));
+            (recursive || *glob || whole || tests)
+                .then(|| Objection::soft("deletes", format!("it deletes `{}`", place.shown())))
+                .flatten()
+        }
+        Place::Outside { path, .. } if temporary(path) => {
+            Objection::soft("deletes-outside", format!("it deletes `{path}`, outside the worktree"))
+        }
+        Place::Home { .. } | Place::Outside { .. } => {
+            Objection::hard("deletes-outside", format!("it deletes `{}`, outside the worktree", place.shown()))
+        }
+        Place::Unknown { known, why } => known
+            .as_deref()
+            .and_then(|known| deleted(asked, &below(known), recursive))
+            .filter(|it| it.severity == ledger::gate::Severity::HardDeny)
+            .or_else(|| Objection::soft("path-unknown", format!("what it deletes is not known: {why}"))),
+    }
+}
+
+/// A file is run.
+pub(super) fn executed(_asked: &Asked<'_>, place: &Place, why: &str) -> Option<Objection> {
+    match place {
+        Place::Inside { .. } => Objection::soft("runs-file", why.to_owned()),
+        Place::Home { .. } | Place::Outside { .. } => {
+            Objection::soft("runs-outside", format!("`{}` is run, outside the worktree", place.shown()))
+        }
+        Place::Unknown { why, .. } => Objection::soft("path-unknown", format!("what it runs is not known: {why}")),
+    }
+}
+
+/// A change inside the worktree.
+fn inside(asked: &Asked<'_>, path: &str, does: &str) -> Option<Objection> {
+    if is_ours(path) {
+        return Objection::hard("gate-tamper", format!("it {does} Interlock's own settings"));
+    }
+    if is_git_internal(path) {
+        return Objection::hard("git-internal", format!("it {does} git's own files"));
+    }
+    if asked.policies.protects_path(path) || asked.policies.protected_broken {
+        return Objection::soft("protected-path", format!("`{path}` is protected"));
+    }
+    if decides(path) {
+        return Objection::soft("protected-path", format!("`{path}` decides what tools, editors or agents run"));
+    }
+    if secret(asked, &Place::Inside { path: path.to_owned(), glob: false }) {
+        return Objection::soft("secret", format!("`{path}` holds secrets"));
+    }
+    let phase = asked.context.phase;
+    (phase != Phase::Executing)
+        .then(|| Objection::soft("out-of-phase", format!("nothing is changed in `{phase}`")))
+        .flatten()
+}
+
+fn secret(asked: &Asked<'_>, place: &Place) -> bool {
+    place.text().is_some_and(|text| is_secret_file(asked.policies, &text) || pattern_of_secret(place, &text))
+}
+
+/// A pattern that could stand for a secret file by its last part or its directory.
+fn pattern_of_secret(place: &Place, text: &str) -> bool {
+    place.is_pattern() && {
+        let squeezed: String = text.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).collect();
+        crate::secret::names::is_secret(&squeezed) || text.rsplit('/').next().is_some_and(|last| last.starts_with(".e") || last.starts_with(".*") || last.starts_with(".?"))
+    }
+}
+
+fn harmless(path: &str) -> bool {
+    HARMLESS.contains(&path) || SYSTEM.iter().any(|top| path.starts_with(top))
+}
+
+fn harmless_target(path: &str) -> bool {
+    matches!(path, "/dev/null" | "/dev/stdout" | "/dev/stderr" | "/dev/fd/1" | "/dev/fd/2")
+}
+
+fn temporary(path: &str) -> bool {
+    path.starts_with("/tmp/") || path.starts_with("/var/tmp/")
+}
+
+fn wide(path: &str, glob: bool) -> bool {
+    glob || path.matches('/').count() <= 1 || path.starts_with("/home") || path.starts_with("/etc") || path.starts_with("/root") || path.starts_with("/var")
+}
+
+/// Files of the machine that tell about its users or keys, or that are its memory.
+fn private(path: &str) -> bool {
+    ["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/root", "/proc/", "/dev/", "/etc/ssh", "/var/run/", "/run/", "/etc/ssl/private", "/var/lib/", "/var/log/auth"]
+        .iter()
+        .any(|top| path.starts_with(top))
+}
+
+/// Something below a place of which only the beginning is known.
+fn below(known: &Place) -> Place {
+    match known {
+        Place::Inside { path, .. } => Place::Inside { path: format!("{path}/…"), glob: false },
+        Place::Home { path, .. } => Place::Home { path: format!("{path}/…"), glob: false },
+        Place::Outside { path, .. } => Place::Outside { path: format!("{path}/…"), glob: false },
+        Place::Unknown { .. } => known.clone(),
+    }
+}

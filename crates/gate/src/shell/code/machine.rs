@@ -1,0 +1,215 @@
+//! Words about the machine that are small languages: names of processes as `pkill` takes them, `name=value` settings,
+//! targets of load makers.
+
+use super::{Deed, Found};
+use crate::shell::effect::Level;
+
+/// Processes on which the user's session, or whoever asks, hangs.
+const SESSION: &[&str] = &[
+    "bash",
+    "zsh",
+    "fish",
+    "sh",
+    "dash",
+    "tmux",
+    "screen",
+    "sshd",
+    "systemd",
+    "init",
+    "login",
+    "sudo",
+    "dbus-daemon",
+    "xorg",
+    "gnome-shell",
+    "gnome-session",
+    "kwin",
+    "wayland",
+    "loginwindow",
+    "launchd",
+    "windowserver",
+    "auditd",
+    "containerd",
+    "dockerd",
+    "networkmanager",
+    "explorer",
+    "lsass",
+    "csrss",
+    "falco",
+    "osqueryd",
+    "crowdstrike",
+];
+
+/// The name or pattern of processes that are ended.
+pub(super) fn process(pattern: &str) -> Found {
+    let lower = pattern.to_ascii_lowercase();
+    let deeds = lower.split('|').map(|one| {
+        let mark: String = one
+            .chars()
+            .filter(|c| !"^$*+?()[]{}\\\"' ".contains(*c))
+            .collect();
+        if mark.contains("interlock") || within(&mark, "interlock") {
+            Deed::deny(
+                "gate-tamper",
+                "it ends Interlock, or whatever has such a name",
+            )
+        } else if SESSION.contains(&mark.as_str()) {
+            Deed::deny(
+                "machine",
+                "it ends processes on which the session or the machine hangs",
+            )
+        } else {
+            Deed::Mark {
+                level: Level::Ask,
+                id: "kills".to_owned(),
+                why: format!("it ends processes named `{one}`"),
+            }
+        }
+    });
+    Found {
+        deeds: deeds.collect(),
+        plain: true,
+    }
+}
+
+/// Whether a pattern, in which a dot is any character, fits some part of a name. An empty one fits all.
+fn within(pattern: &str, name: &str) -> bool {
+    let pattern: Vec<char> = pattern.chars().collect();
+    let name: Vec<char> = name.chars().collect();
+    let fits = |part: &[char]| {
+        part.iter()
+            .zip(&pattern)
+            .all(|(c, want)| *want == '.' || c == want)
+    };
+    pattern.is_empty() || name.windows(pattern.len()).any(fits)
+}
+
+/// `name` shows a setting, `name=value` changes it.
+pub(super) fn setting(word: &str) -> Found {
+    let deeds = match word.split_once('=') {
+        Some((name, _)) => vec![Deed::deny(
+            "machine",
+            format!("it changes the setting `{name}` of the machine"),
+        )],
+        None => Vec::new(),
+    };
+    Found { deeds, plain: true }
+}
+
+/// An address on which load is put; anything else is no address.
+pub(super) fn load_target(word: &str) -> Found {
+    let host = word.split_once("://").map(|(_, rest)| {
+        let host = rest.split(['/', '?']).next().unwrap_or_default();
+        host.split(':')
+            .next()
+            .unwrap_or_default()
+            .to_ascii_lowercase()
+    });
+    let deeds = match host {
+        Some(host) if !crate::shell::is_loopback(&host) => {
+            vec![Deed::deny("attacks", format!("it puts load on `{host}`"))]
+        }
+        Some(_) | None => Vec::new(),
+    };
+    Found { deeds, plain: true }
+}
+
+/// How many bytes are made: more than a gibibyte fills the disk.
+pub(super) fn amount(word: &str) -> Found {
+    // `truncate -s +1M`: by so much; `head -c -1`: but for so much.
+    let word = word.trim_start_matches(['+', '-', '<', '>', '/', '%']);
+    let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
+    let unit = word
+        .chars()
+        .find(|c| c.is_ascii_alphabetic())
+        .map(|c| c.to_ascii_uppercase());
+    let shift = match unit {
+        None => 0u32,
+        Some('K') => 10,
+        Some('M') => 20,
+        Some('G') => 30,
+        Some(_) => 40,
+    };
+    let bytes = digits
+        .parse::<u64>()
+        .ok()
+        .and_then(|n| n.checked_mul(1u64.checked_shl(shift)?));
+    let deeds = match bytes {
+        Some(bytes) if bytes <= 1 << 30 => Vec::new(),
+        Some(_) | None => vec![Deed::deny(
+            "resource-abuse",
+            "it makes more data than any task needs",
+        )],
+    };
+    Found { deeds, plain: true }
+}
+
+/// The mode that `chmod` sets: a program that runs with its owner's rights is nothing that a task needs.
+pub(super) fn file_mode(word: &str) -> Found {
+    let digits = word.trim_start_matches(['+', '-', '=']);
+    let octal = !digits.is_empty() && digits.chars().all(|c| c.is_digit(8));
+    let special = if octal {
+        digits.len() > 3
+            && digits
+                .chars()
+                .nth(digits.len().saturating_sub(4))
+                .is_some_and(|c| !matches!(c, '0' | '1'))
+    } else {
+        word.split(',').any(|clause| {
+            let bits = clause
+                .split_once(['+', '='])
+                .map_or(clause, |(_, bits)| bits);
+            bits.contains('s') && !clause.contains('-')
+        })
+    };
+    let deed = special.then(|| {
+        Deed::deny(
+            "setuid",
+            "the program would run with the rights of its owner",
+        )
+    });
+    Found {
+        deeds: deed.into_iter().collect(),
+        plain: true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_that_fit_interlock_are_seen() {
+        let denied = |text| {
+            matches!(
+                process(text).deeds.first(),
+                Some(Deed::Mark {
+                    level: Level::Deny,
+                    ..
+                })
+            )
+        };
+        for text in [
+            "interlock",
+            "Interlock",
+            "int.rlock",
+            "[i]nterlock",
+            "inter",
+            ".*",
+            "",
+            "^interlock$",
+            "bash",
+        ] {
+            assert!(denied(text), "{text}");
+        }
+        for text in ["node", "vite --port 3000", "my-server", "postgres"] {
+            assert!(!denied(text), "{text}");
+        }
+        assert!(process("node|interlock").deeds.iter().any(|it| matches!(
+            it,
+            Deed::Mark {
+                level: Level::Deny,
+                ..
+            }
+        )));
+    }
+}

@@ -1,0 +1,46 @@
+//! Names of packages as package managers take them, and options of compilers that name a linker.
+
+use super::{Deed, Found};
+use crate::shell::effect::Level;
+
+mod builds;
+mod linker;
+mod loads;
+mod registry;
+mod tools;
+
+pub(super) fn look(language: &str, text: &str) -> Found {
+    let deeds = match language {
+        "npm-package" => registry::npm(text),
+        "pip-package" => registry::pip(text),
+        "go-package" => registry::go(text),
+        "deno-module" => registry::deno(text),
+        "pytest-plugin" => loads::pytest_plugin(text),
+        "pytest-ini" => loads::pytest_ini(text),
+        "make-word" => builds::make_word(text),
+        "cmake-define" => builds::cmake_define(text),
+        "linker-option" => linker::linker_option(text),
+        "linker-name" => linker::linker_name(text),
+        "tool-program" => tools::tool_program(text),
+        "path-list" => loads::path_list(text),
+        "viewer" => tools::viewer(text),
+        "java-define" => builds::java_define(text),
+        "maven-goal" => builds::maven_goal(text),
+        "gradle-task" => builds::make_word(text),
+        "msbuild-property" => builds::msbuild_property(text),
+        "ruby-require" => loads::ruby_require(text),
+        "php-ini" => loads::php_ini(text),
+        "sumdb" => registry::sumdb(text),
+        "own-path" => loads::own_path(text),
+        _ => linker::codegen(text),
+    };
+    Found { deeds, plain: true }
+}
+
+fn ask(id: &str, why: &str) -> Vec<Deed> {
+    vec![Deed::Mark {
+        level: Level::Ask,
+        id: id.to_owned(),
+        why: why.to_owned(),
+    }]
+}

@@ -1,0 +1,81 @@
+//! Code that interpreters and test runners load: plugins, paths, settings.
+
+use super::ask;
+use crate::shell::code::Deed;
+
+/// `-p name`: plugins are code; `no:name` switches one off, and some come with pytest or are well known.
+pub(super) fn pytest_plugin(text: &str) -> Vec<Deed> {
+    const KNOWN: &[&str] = &[
+        "xdist",
+        "pytest_cov",
+        "asyncio",
+        "pytest_asyncio",
+        "randomly",
+        "timeout",
+        "django",
+        "pytest_django",
+        "anyio",
+        "pytester",
+        "cacheprovider",
+        "pytest_mock",
+    ];
+    if text.starts_with("no:") || KNOWN.contains(&text) {
+        return Vec::new();
+    }
+    ask("loads-code", "pytest loads it as a plugin")
+}
+
+pub(super) fn pytest_ini(text: &str) -> Vec<Deed> {
+    match text.split_once('=') {
+        Some(("addopts" | "pythonpath" | "testpaths" | "required_plugins", value))
+            if !value.is_empty() =>
+        {
+            ask("config", "it adds options or places to load code from")
+        }
+        Some(_) | None => Vec::new(),
+    }
+}
+
+/// `tests/a.py::test_x`, a configuration: it is code, so it must be the project's.
+pub(super) fn own_path(text: &str) -> Vec<Deed> {
+    let path = text.split("::").next().unwrap_or_default();
+    let leaves = path.starts_with(['/', '~']) || path.split('/').any(|part| part == "..");
+    if leaves {
+        return ask("runs-outside", "code outside the worktree would be run");
+    }
+    Vec::new()
+}
+
+/// Directories from which code is loaded: they must be the project's.
+pub(super) fn path_list(text: &str) -> Vec<Deed> {
+    text.split(':')
+        .filter(|one| !one.is_empty())
+        .flat_map(own_path)
+        .collect()
+}
+
+pub(super) fn ruby_require(text: &str) -> Vec<Deed> {
+    if text.starts_with(['.', '/', '~']) {
+        return ask("loads-code", "ruby loads this file first");
+    }
+    Vec::new()
+}
+
+pub(super) fn php_ini(text: &str) -> Vec<Deed> {
+    let name = text.split('=').next().unwrap_or_default();
+    if matches!(
+        name,
+        "auto_prepend_file"
+            | "auto_append_file"
+            | "extension"
+            | "zend_extension"
+            | "extension_dir"
+            | "sendmail_path"
+            | "allow_url_include"
+            | "include_path"
+            | "disable_functions"
+    ) {
+        return vec![Deed::deny("loads-code", "php loads or runs it")];
+    }
+    Vec::new()
+}

@@ -1,0 +1,61 @@
+//! Calls that start programs or talk to other machines.
+
+use crate::shell::code::Deed;
+use crate::shell::code::calls::Use;
+use crate::shell::code::program::{Report, elements, is_blank};
+
+impl Report<'_> {
+    /// A program is started: its command, where it is written, is judged as well.
+    pub(super) fn starts(&mut self, one: &Use<'_>) {
+        self.started();
+        let mut words = Vec::new();
+        for argument in &one.arguments {
+            for element in elements(argument) {
+                if let Some(text) = self.values.value(element).whole() {
+                    words.push(text);
+                }
+            }
+        }
+        match words.as_slice() {
+            [] => {}
+            [text] => self.say(Deed::Shell(text.clone())),
+            words => {
+                let quoted: Vec<String> = words
+                    .iter()
+                    .map(|word| format!("'{}'", word.replace('\'', r"'\''")))
+                    .collect();
+                self.say(Deed::Shell(quoted.join(" ")));
+                // `execSync('rm -rf x', 'utf8')`: the first alone may be the command.
+                if words.first().is_some_and(|word| word.contains(' ')) {
+                    self.say(Deed::Shell(words.first().cloned().unwrap_or_default()));
+                }
+            }
+        }
+    }
+
+    pub(super) fn connects_to(&mut self, one: &Use<'_>, sends: bool) {
+        self.plain = false;
+        self.connects = true;
+        let mut host = None;
+        let mut partly = false;
+        let mut bare = None;
+        for argument in &one.arguments {
+            for element in elements(argument) {
+                let text = self.values.value(element);
+                partly |= text.whole().is_none() && !is_blank(&text);
+                let start = text.start();
+                if let Some(found) = crate::shell::eval::host_of(&start) {
+                    host = host.or(Some(found));
+                } else if bare.is_none() && start.contains('.') && !start.contains([' ', '/', ':'])
+                {
+                    bare = Some(start.to_ascii_lowercase());
+                }
+            }
+        }
+        let more = one.arguments.len() > 1;
+        self.say(Deed::Connect {
+            host: host.or(bare),
+            sends: sends || partly || more,
+        });
+    }
+}

@@ -1,0 +1,105 @@
+//! What follows from all of a program: text that is fetched and run, deeds on paths that are not known.
+
+use super::Report;
+use crate::shell::code::calls;
+use crate::shell::code::lexer::{Kind, Part, Token};
+use crate::shell::code::{Deed, Does, Found};
+use crate::shell::effect::Origin;
+use crate::shell::value::{Origins, Text};
+
+impl Report<'_> {
+    /// What follows from all of it.
+    pub(super) fn ended(mut self, tokens: &[Token]) -> Found {
+        if self.runs && (self.connects || self.decodes) {
+            let why = "the code runs text that it fetches or decodes";
+            self.say(Deed::deny("runs-foreign-text", why));
+        }
+        let written = texts(tokens);
+        if !self.plain {
+            for text in &written {
+                if crate::secret::names::is_secret(text) {
+                    self.say(Deed::Read(text.clone()));
+                }
+            }
+        }
+        let mut somewhere = std::mem::take(&mut self.somewhere);
+        somewhere.sort_unstable();
+        somewhere.dedup();
+        for does in somewhere {
+            self.anywhere(does, &written, tokens);
+        }
+        // Reading comes first: what is sent later may be what was read.
+        let (mut deeds, later): (Vec<Deed>, Vec<Deed>) = self
+            .deeds
+            .into_iter()
+            .partition(|deed| !matches!(deed, Deed::Connect { .. }));
+        deeds.extend(later);
+        Found {
+            deeds,
+            plain: self.plain,
+        }
+    }
+
+    /// A deed on a path that is not known may be on each that the program names elsewhere.
+    fn anywhere(&mut self, does: Does, written: &[String], tokens: &[Token]) {
+        let home = calls::uses(self.language, tokens).iter().any(|one| {
+            let last = one.path.last().map_or("", String::as_str);
+            let named = |index: &[Token]| {
+                index
+                    .iter()
+                    .any(|token| matches!(token, Token::Name(name) if name == "HOME"))
+            };
+            matches!(
+                last,
+                "HOME" | "home" | "homedir" | "expanduser" | "userInfo"
+            ) || one.index.is_some_and(named)
+        });
+        let home = home || written.iter().any(|text| text == "HOME");
+        for text in written.iter().take(64) {
+            let far = text.starts_with(['/', '~']) && text.len() > 1
+                || text.split('/').any(|part| part == "..");
+            if far || (does == Does::Read && crate::secret::names::is_secret(text)) {
+                let mut path = Text::known(text.clone());
+                path.push(&Text::unknown(Origins::of(Origin::Unknown)));
+                self.say(Deed::Partly { does, path });
+            }
+        }
+        let start = if home { "~/" } else { "" };
+        let mut path = Text::default();
+        if home {
+            path.push(&Text::known(start));
+        }
+        path.push(&Text::unknown(Origins::of(Origin::Unknown)));
+        self.say(Deed::Partly { does, path });
+    }
+}
+
+/// The strings of a program, those in holes of strings too.
+fn texts(tokens: &[Token]) -> Vec<String> {
+    let mut out = Vec::new();
+    for token in tokens {
+        let Token::Text(quoted) = token else { continue };
+        for piece in &quoted.pieces {
+            match piece {
+                Part::Known(text) if quoted.kind != Kind::Pattern && out.len() < 256 => {
+                    out.push(text.clone())
+                }
+                Part::Known(_) => {}
+                Part::Hole(inside) => out.extend(texts(inside)),
+            }
+        }
+        if quoted.kind == Kind::Pattern {
+            out.extend(quoted.pieces.iter().flat_map(|piece| {
+                match piece {
+                    Part::Known(text) => text
+                        .split_whitespace()
+                        .map(str::to_owned)
+                        .take(32)
+                        .collect(),
+                    Part::Hole(_) => Vec::new(),
+                }
+            }));
+        }
+    }
+    out
+}

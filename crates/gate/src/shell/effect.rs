@@ -1,0 +1,146 @@
+//! What a command would do. Every reader of a command language ends in a list of these, and policies look at nothing
+//! else: not at the text, not at the tree.
+
+use super::place::Place;
+
+/// One thing that would happen, and the command that does it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Effect {
+    pub(crate) what: What,
+    /// The simple command, as it would be shown to a person.
+    pub(crate) by: String,
+}
+
+/// What would happen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum What {
+    /// Names, kinds or sizes are looked at, not contents.
+    List(Place),
+    /// Content is read; `walk`: everything below, hidden files too.
+    Read { place: Place, walk: bool },
+    /// It is created, replaced, appended to, or its mode is changed.
+    Write(Place),
+    /// It is deleted; `recursive`: with everything below.
+    Delete { place: Place, recursive: bool },
+    /// A program outside the shell is started, with these arguments. By itself this says nothing about danger: the other
+    /// effects of the same command do.
+    Start(Vec<String>),
+    /// A file of the project or a program that no model knows is executed: what it does is not known.
+    Execute { program: Place, why: String },
+    /// Text is run as a program: where it comes from decides.
+    Code { language: String, origin: Origin },
+    /// A connection.
+    Network(Network),
+    /// A git command, as argv behind `git`, judged by `git-safety`; `directory`: where, if not in the worktree.
+    Git {
+        argv: Vec<String>,
+        directory: Option<Place>,
+    },
+    /// The project's own build, test, lint or format: it runs the project's code, in the sandbox.
+    Build(String),
+    /// A script of the package manifest: `tool` is `npm`, `make`, `just` …
+    Script {
+        tool: String,
+        name: String,
+        arguments: Vec<String>,
+    },
+    /// Packages come in or lock files change.
+    Install { tool: String, packages: Vec<String> },
+    /// Other rights, or the machine rather than the project.
+    Privilege(String),
+    /// Settings that decide what other programs run or trust.
+    Configure(String),
+    /// A secret is read, shown or sent, otherwise than through a path (an environment dump, a key ring).
+    Secret(String),
+    /// Something that a program's model names: `ask` or `deny`, with its rule's name and the reason.
+    Marked {
+        level: Level,
+        id: String,
+        why: String,
+    },
+    /// Not understood: asks, whatever else is known.
+    Unknown(String),
+}
+
+impl What {
+    /// The words behind `git`, where it is a git command.
+    pub(crate) fn git(&self) -> Option<&[String]> {
+        if let What::Git { argv, .. } = self {
+            return Some(argv);
+        }
+        None
+    }
+
+    /// The program that is started, where one is.
+    pub(crate) fn program(&self) -> Option<&str> {
+        if let What::Start(argv) = self {
+            return argv.first().map(String::as_str);
+        }
+        None
+    }
+
+    /// Whether it fetches something from elsewhere.
+    pub(crate) fn fetches(&self, own: fn(&str) -> bool) -> bool {
+        if let What::Network(network) = self {
+            return network.way == Way::Fetch && !network.host.as_deref().is_some_and(own);
+        }
+        false
+    }
+}
+
+/// How a program's model judges a thing of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    /// A person may grant it.
+    Ask,
+    /// Nobody may.
+    Deny,
+}
+
+/// Where data or code comes from. A value that is put together has all the origins of its parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Origin {
+    /// Written in the command itself.
+    Written,
+    /// Computed from what is known: the value is known too.
+    Computed,
+    /// Decoded, decrypted or reordered on the way: hidden from whoever reads the command.
+    Decoded,
+    /// A file of the worktree.
+    File,
+    /// A file elsewhere.
+    Elsewhere,
+    /// The network.
+    Network,
+    /// A secret file or the environment.
+    Secret,
+    /// The environment of the shell, one variable that is not known.
+    Environment,
+    /// The output of a program.
+    Program,
+    /// Standard input, or not known at all.
+    Unknown,
+}
+
+/// A connection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Network {
+    /// The host as it is connected to, lower case; `None`: not known.
+    pub(crate) host: Option<String>,
+    pub(crate) way: Way,
+}
+
+/// What goes over a connection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Way {
+    /// Something is fetched or asked for.
+    Fetch,
+    /// Something is sent that is no secret, as far as is known.
+    Send,
+    /// A secret, or the content of a file, is sent.
+    Upload,
+    /// Others may connect.
+    Listen,
+    /// A package registry, the origin of the repository, or a forge is asked, in ways that a tool fixes.
+    Registry,
+}

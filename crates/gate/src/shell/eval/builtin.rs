@@ -1,0 +1,209 @@
+//! Commands that the shell itself answers.
+
+use super::Eval;
+use crate::shell::effect::{Origin, What};
+use crate::shell::place::Place;
+use crate::shell::value::{Field, Origins, Text};
+
+mod input;
+mod output;
+pub(super) mod processes;
+mod run;
+mod variables;
+
+use output::echo;
+
+/// A builtin that does more than nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Builtin {
+    /// Nothing that matters here: `true`, `shift`, `wait` …
+    Quiet,
+    Echo,
+    Printf,
+    Cd,
+    Push,
+    Pop,
+    Declare,
+    Alias,
+    Eval,
+    Source,
+    Exec,
+    /// `command`, `builtin`, `noglob`: what follows is the command.
+    Prefix,
+    Trap,
+    Read,
+    Mapfile,
+    Let,
+    Set,
+    Test,
+    Unset,
+    Kill,
+    /// Loads code into the shell: `enable -f`.
+    Enable,
+    /// Changes key bindings or completion: code that runs later.
+    Later,
+    /// Prints all variables: `set`, `export -p`, `declare -p` without names.
+    Type,
+}
+
+/// The builtin of this name.
+pub(super) fn named(name: &str) -> Option<Builtin> {
+    Some(match name {
+        ":" | "true" | "false" | "shift" | "wait" | "jobs" | "fg" | "bg" | "disown" | "break"
+        | "continue" | "return" | "exit" | "getopts" | "umask" | "ulimit" | "times" | "dirs"
+        | "suspend" | "logout" | "shopt" | "hash" | "history" | "fc" | "setopt" | "unsetopt"
+        | "unalias" | "pwd" | "autoload" | "emulate" | "caller" => Builtin::Quiet,
+        "echo" | "print" => Builtin::Echo,
+        "printf" => Builtin::Printf,
+        "cd" | "chdir" => Builtin::Cd,
+        "pushd" => Builtin::Push,
+        "popd" => Builtin::Pop,
+        "export" | "declare" | "typeset" | "local" | "readonly" | "integer" | "float" => {
+            Builtin::Declare
+        }
+        "alias" => Builtin::Alias,
+        "eval" => Builtin::Eval,
+        "." | "source" => Builtin::Source,
+        "exec" => Builtin::Exec,
+        "command" | "builtin" | "noglob" | "nocorrect" | "-" => Builtin::Prefix,
+        "trap" => Builtin::Trap,
+        "read" => Builtin::Read,
+        "mapfile" | "readarray" => Builtin::Mapfile,
+        "let" => Builtin::Let,
+        "set" => Builtin::Set,
+        "test" | "[" => Builtin::Test,
+        "unset" => Builtin::Unset,
+        "kill" => Builtin::Kill,
+        "enable" | "zmodload" => Builtin::Enable,
+        "bind" | "complete" | "compgen" | "bindkey" | "zle" | "compdef" => Builtin::Later,
+        "type" | "which" | "whence" => Builtin::Type,
+        _ => return None,
+    })
+}
+
+impl Eval<'_> {
+    pub(super) fn builtin(
+        &mut self,
+        which: Builtin,
+        name: &str,
+        rest: &[Field],
+        stdin: &Text,
+    ) -> Text {
+        match which {
+            Builtin::Quiet if name == "shift" => self.shift(rest),
+            Builtin::Quiet => return self.quiet(name),
+            Builtin::Echo => return echo(rest),
+            Builtin::Printf => return self.printf(rest),
+            Builtin::Cd => self.cd(rest),
+            Builtin::Push => {
+                self.shell.stack.push(self.shell.cwd.clone());
+                self.cd(rest);
+            }
+            Builtin::Pop => {
+                self.shell.cwd = self.shell.stack.pop().flatten();
+            }
+            Builtin::Declare => return self.declare(name, rest),
+            Builtin::Alias => self.alias(rest),
+            Builtin::Eval => {
+                let text = joined(rest);
+                return self.code(&text, self.dialect, stdin);
+            }
+            Builtin::Source => return self.source(rest, stdin),
+            Builtin::Exec => return self.exec(rest, stdin),
+            Builtin::Prefix => return self.prefix(rest, stdin),
+            Builtin::Trap => self.trap(rest),
+            Builtin::Read => self.read(rest, stdin),
+            Builtin::Mapfile => self.mapfile(rest, stdin),
+            Builtin::Let => {
+                for field in rest {
+                    self.arithmetic_text(&field.text);
+                }
+            }
+            Builtin::Set => return self.set_positional(rest),
+            Builtin::Test => {
+                let texts: Vec<Text> = rest.iter().map(|field| field.text.clone()).collect();
+                self.test_operands(&texts);
+            }
+            Builtin::Unset => self.unset(rest),
+            Builtin::Kill => self.kill(rest),
+            Builtin::Enable => {
+                if rest.iter().any(|field| field.shown().starts_with("-f")) || name == "zmodload" {
+                    self.deny("loads-code", format!("`{name}` loads code into the shell"));
+                }
+            }
+            Builtin::Later => {
+                let text = joined(rest);
+                if text.visible().contains(['$', '`', ';', '|'])
+                    || rest.iter().any(|f| {
+                        f.shown().starts_with("-x")
+                            || f.shown().starts_with("-C")
+                            || f.shown().starts_with("-F")
+                    })
+                {
+                    self.ask("later", format!("`{name}` keeps code that runs later"));
+                }
+            }
+            Builtin::Type => return found(name, rest),
+        }
+        Text::default()
+    }
+
+    fn quiet(&mut self, name: &str) -> Text {
+        match name {
+            "pwd" => self.parameter(&crate::shell::tree::Param {
+                name: "PWD".to_owned(),
+                subscript: None,
+                length: false,
+                indirect: false,
+                op: None,
+            }),
+            _ => Text::default(),
+        }
+    }
+
+    fn cd(&mut self, rest: &[Field]) {
+        let target = rest.iter().find(|field| {
+            !(field.shown().starts_with('-') && field.shown().len() > 1 && !field.splits)
+        });
+        let Some(field) = target else {
+            self.shell.cwd = self.home();
+            return;
+        };
+        if field.shown() == "-" {
+            self.shell.cwd = None;
+            return;
+        }
+        let place = self.place_of(field);
+        self.shell.cwd = match (&place, place.is_pattern()) {
+            (Place::Unknown { .. }, _) | (_, true) => None,
+            (Place::Inside { path, .. }, false) => Some(path.clone()),
+            (Place::Home { .. } | Place::Outside { .. }, false) => place.text(),
+        };
+        self.say(What::List(place));
+    }
+}
+
+/// What `which` prints: where programs usually stand, so that what is done with the answer can be judged.
+fn found(name: &str, rest: &[Field]) -> Text {
+    match rest {
+        [only] if name == "which" => match only.whole() {
+            Some(program) if !program.contains('/') && !program.starts_with('-') => {
+                Text::known(format!("/usr/bin/{program}")).from(Origins::of(Origin::Program))
+            }
+            Some(_) | None => Text::unknown(Origins::of(Origin::Program)),
+        },
+        _ => Text::unknown(Origins::of(Origin::Program)),
+    }
+}
+
+/// Arguments joined by blanks.
+pub(super) fn joined(fields: &[Field]) -> Text {
+    let mut out = Text::default();
+    for (at, field) in fields.iter().enumerate() {
+        if at > 0 {
+            out.push(&Text::known(" "));
+        }
+        out.push(&field.text);
+    }
+    out
+}

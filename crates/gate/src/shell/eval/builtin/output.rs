@@ -1,0 +1,79 @@
+//! Builtins that print: `echo` and `printf`.
+
+use super::joined;
+use crate::shell::effect::Origin;
+use crate::shell::eval::{Eval, Value, filter};
+use crate::shell::value::{Field, Origins, Text};
+
+impl Eval<'_> {
+    pub(super) fn printf(&mut self, rest: &[Field]) -> Text {
+        let mut rest = rest;
+        if let [flag, variable, after @ ..] = rest
+            && flag.shown() == "-v"
+        {
+            let name = variable.text.visible();
+            self.subscripts(&name);
+            let text = formatted(after);
+            let base = name.split('[').next().unwrap_or_default().to_owned();
+            self.set(&base, Value::Text(text));
+            return Text::default();
+        }
+        if let [flag, after @ ..] = rest
+            && flag.shown() == "--"
+        {
+            rest = after;
+        }
+        formatted(rest)
+    }
+}
+
+pub(super) fn echo(rest: &[Field]) -> Text {
+    let mut words = rest;
+    let mut newline = true;
+    let mut escapes = false;
+    while let Some((first, more)) = words.split_first() {
+        let shown = first.shown();
+        let flag = shown
+            .strip_prefix('-')
+            .is_some_and(|it| !it.is_empty() && it.chars().all(|c| matches!(c, 'n' | 'e' | 'E')));
+        if !flag {
+            break;
+        }
+        newline &= !shown.contains('n');
+        escapes |= shown.contains('e');
+        words = more;
+    }
+    let text = joined(words);
+    let mut out = if escapes {
+        text.map(|text| Some(filter::unescape(text)))
+    } else if text.pieces.is_empty() {
+        Text::known("")
+    } else {
+        text
+    };
+    if newline {
+        out.push(&Text::known("\n"));
+    }
+    out
+}
+
+fn formatted(rest: &[Field]) -> Text {
+    let Some((format, arguments)) = rest.split_first() else {
+        return Text::default();
+    };
+    let origins = rest.iter().fold(Origins::default(), |all, field| {
+        all.with(field.text.origins)
+    });
+    let known: Option<Vec<String>> = arguments.iter().map(|field| field.text.whole()).collect();
+    let text = format
+        .text
+        .whole()
+        .zip(known)
+        .and_then(|(format, arguments)| filter::printf(&format, &arguments));
+    match text {
+        Some(text) => Text::known(text)
+            .from(origins)
+            .from(Origins::of(Origin::Computed)),
+        None => Text::unknown(origins),
+    }
+}

@@ -1,0 +1,62 @@
+//! Builtins that reach other processes: `kill`.
+
+use crate::shell::effect::{Origin, What};
+use crate::shell::eval::Eval;
+use crate::shell::value::Field;
+
+/// What stands for the process that started the shell: whoever runs the command.
+pub(in crate::shell::eval) const PARENT: &str = "$PPID";
+
+impl Eval<'_> {
+    pub(super) fn kill(&mut self, rest: &[Field]) {
+        let targets: Vec<&Field> = rest
+            .iter()
+            .enumerate()
+            .filter(|(at, field)| {
+                !(*at == 0 && field.shown().starts_with('-') && field.shown() != "-1"
+                    || field.shown() == "--")
+            })
+            .map(|(_, field)| field)
+            .collect();
+        if rest
+            .iter()
+            .any(|field| matches!(field.shown().as_str(), "-l" | "-L" | "--list"))
+        {
+            return;
+        }
+        let everything = rest.len() > 1 && rest.iter().skip(1).any(|field| field.shown() == "-1")
+            || rest.first().is_some_and(|f| f.shown() == "-1") && rest.len() == 1;
+        if everything {
+            self.deny("machine", "it ends every process");
+            return;
+        }
+        for target in targets {
+            let own = target.shown().starts_with('%')
+                || (target.text.whole().is_none()
+                    && target.text.origins.worst() == Origin::Computed);
+            if target.shown() == "1" {
+                self.deny("machine", "it ends the first process of the machine");
+            } else if target.shown() == PARENT || self.names_us() {
+                self.deny("gate-tamper", "it may end Interlock");
+            } else if own {
+                // A job of this shell.
+            } else if target.text.whole().is_none() {
+                self.ask("kills", "which process it ends is not known");
+            } else {
+                self.ask("kills", format!("it ends process {}", target.shown()));
+            }
+        }
+    }
+
+    /// Whether something in the script looks for Interlock's own process.
+    fn names_us(&self) -> bool {
+        let ours = |words: &[String]| {
+            words
+                .iter()
+                .any(|word| word.to_ascii_lowercase().contains("interlock"))
+        };
+        self.effects
+            .iter()
+            .any(|effect| matches!(&effect.what, What::Start(words) if ours(words)))
+    }
+}

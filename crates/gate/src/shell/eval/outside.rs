@@ -1,0 +1,247 @@
+//! Programs: what their models say about these arguments.
+
+use std::collections::BTreeSet;
+
+use super::Eval;
+use crate::shell::effect::{Network, Origin, Way, What};
+use crate::shell::model::words::{Taken, take};
+use crate::shell::model::{Model, Role};
+use crate::shell::place::Place;
+use crate::shell::value::{Field, Origins, Text};
+
+mod address;
+mod clauses;
+mod operands;
+mod output;
+mod roles;
+mod special;
+mod suspect;
+mod variables;
+
+pub(crate) use address::{host as host_of, is_loopback};
+
+/// Directories whose programs are the ones of the name.
+const SYSTEM: [&str; 8] = [
+    "/bin/",
+    "/usr/bin/",
+    "/usr/local/bin/",
+    "/sbin/",
+    "/usr/sbin/",
+    "/opt/homebrew/bin/",
+    "/usr/local/sbin/",
+    "/snap/bin/",
+];
+
+impl Eval<'_> {
+    /// Starts a program outside the shell.
+    pub(super) fn outside(
+        &mut self,
+        first: &Field,
+        name: &str,
+        rest: &[Field],
+        stdin: &Text,
+    ) -> Text {
+        let words = std::iter::once(name.to_owned()).chain(rest.iter().map(Field::shown));
+        self.say(What::Start(words.collect()));
+        let plain = normal(name);
+        let base = match SYSTEM.iter().find_map(|folder| plain.strip_prefix(folder)) {
+            Some(base) => base,
+            None if name.contains('/') => return self.file(first, rest, stdin),
+            None => name,
+        };
+        if let Some(out) = self.special(base, rest, stdin) {
+            return out;
+        }
+        match Model::of(base).or_else(|| unversioned(base)) {
+            Some(model) => self.modelled(model, rest, stdin),
+            None => {
+                self.unknown(format!("what `{base}` does is not known"));
+                self.suspect(rest);
+                Text::unknown(Origins::of(Origin::Program))
+            }
+        }
+    }
+
+    /// A file of the project, or of somewhere else, is run.
+    fn file(&mut self, first: &Field, rest: &[Field], stdin: &Text) -> Text {
+        let place = self.place_of(first);
+        let wrapper = place.text().and_then(|text| {
+            let base = text.rsplit('/').next()?.to_owned();
+            let local = ["node_modules/.bin/", ".venv/bin/", "venv/bin/"];
+            let wrapped = matches!(base.as_str(), "gradlew" | "mvnw");
+            (wrapped || local.iter().any(|it| text.contains(it))).then_some(base)
+        });
+        if let Some(model) = wrapper.as_deref().and_then(Model::of)
+            && matches!(place, Place::Inside { .. })
+            && !self.written.contains_key(&place)
+        {
+            return self.modelled(model, rest, stdin);
+        }
+        let out = self.run_file(first, None, stdin);
+        self.suspect(rest);
+        out
+    }
+
+    /// Applies a model, or the model of the verb.
+    pub(super) fn modelled(&mut self, model: &'static Model, rest: &[Field], stdin: &Text) -> Text {
+        self.modelled_under(model, rest, stdin, &BTreeSet::new())
+    }
+
+    /// The same, for a verb: what was given before it counts in its conditions.
+    fn modelled_under(
+        &mut self,
+        model: &'static Model,
+        rest: &[Field],
+        stdin: &Text,
+        before_verb: &BTreeSet<String>,
+    ) -> Text {
+        let mut taken = take(model, rest);
+        let modes = before_verb
+            .iter()
+            .filter(|mode| !matches!(mode.as_str(), "operands" | "no-operands"));
+        taken.modes.extend(modes.cloned());
+        if stdin.origins != Origins::of(Origin::Unknown) {
+            taken.modes.insert("piped".to_owned());
+        }
+        let verb = taken.operands.first().and_then(Field::whole);
+        if !model.verbs.is_empty()
+            && let Some(verb) = verb
+        {
+            let inner = model.verbs.get(&verb).or_else(|| model.verbs.get("*"));
+            let Some(inner) = inner else {
+                self.options(&taken, stdin);
+                self.unknown(format!("what `{} {verb}` does is not known", model.name));
+                self.suspect(rest);
+                return Text::unknown(Origins::of(Origin::Program));
+            };
+            let before = self.shell.cwd.clone();
+            self.options(&taken, stdin);
+            let named = model.verbs.contains_key(&verb);
+            let skip = usize::from(named);
+            let arguments: Vec<Field> = taken.operands.iter().skip(skip).cloned().collect();
+            let out = self.modelled_under(inner, &arguments, stdin, &taken.modes);
+            self.shell.cwd = before;
+            return out;
+        }
+        let before = self.shell.cwd.clone();
+        let out = self.applied(model, &taken, stdin);
+        self.shell.cwd = before;
+        out
+    }
+
+    fn applied(&mut self, model: &Model, taken: &Taken<'_>, stdin: &Text) -> Text {
+        for problem in &taken.problems {
+            self.unknown(format!("{problem} is not known"));
+        }
+        if !taken.problems.is_empty() {
+            self.suspect(&taken.operands);
+        }
+        let mut flow = Flow {
+            stdin: stdin.clone(),
+            ..Flow::default()
+        };
+        self.options_into(taken, &mut flow);
+        if let Some(places) = taken.first(&model.operands) {
+            self.operands(model, taken, places, &mut flow);
+        } else if !taken.operands.is_empty() {
+            self.unknown(format!("operands of `{}`", model.name));
+            self.suspect(&taken.operands);
+        }
+        if let Some(role) = taken.first(&model.stdin) {
+            let field = Field {
+                text: stdin.clone(),
+                stream: Some(Box::new(stdin.clone())),
+                ..Field::default()
+            };
+            if *role == Role::Read {
+                // Data that goes through, not a file of its own.
+                flow.read = flow.read.with(stdin.origins);
+            } else {
+                self.role(&role.clone(), &field, &mut flow);
+            }
+        }
+        for clause in &model.does {
+            if taken.holds(&clause.when) {
+                self.clause(&clause.it, taken, &mut flow);
+            }
+        }
+        self.output(model, taken, flow)
+    }
+
+    fn options(&mut self, taken: &Taken<'_>, stdin: &Text) {
+        for problem in &taken.problems {
+            self.unknown(format!("{problem} is not known"));
+        }
+        let mut flow = Flow {
+            stdin: stdin.clone(),
+            ..Flow::default()
+        };
+        self.options_into(taken, &mut flow);
+    }
+
+    fn options_into(&mut self, taken: &Taken<'_>, flow: &mut Flow) {
+        // Directories first: `-C dir` counts for all paths, wherever it stands.
+        for directory in [true, false] {
+            for (option, value) in &taken.options {
+                let role = taken.first(&option.roles);
+                if (role == Some(&Role::Directory)) != directory {
+                    continue;
+                }
+                if let (Some(role), Some(value)) = (role, value) {
+                    self.role(&role.clone(), value, flow);
+                }
+                for clause in &option.clauses {
+                    self.clause(clause, taken, flow);
+                }
+            }
+        }
+    }
+
+    pub(super) fn connect(&mut self, host: Option<String>, way: Way) {
+        self.say(What::Network(Network { host, way }));
+    }
+}
+
+/// An absolute path without `.`, `..` and doubled slashes.
+fn normal(name: &str) -> String {
+    if !name.starts_with('/') {
+        return name.to_owned();
+    }
+    let mut parts: Vec<&str> = Vec::new();
+    for part in name.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+/// What goes through one program.
+#[derive(Default)]
+pub(super) struct Flow {
+    /// Directories in which it makes files.
+    pub(super) filled: Vec<Place>,
+    pub(super) stdin: Text,
+    /// Where what it reads comes from.
+    pub(super) read: Origins,
+    /// It reads files, so its output is not only what came in.
+    pub(super) reads_files: bool,
+    /// Files that it writes: they hold what it reads.
+    pub(super) wrote: Vec<Place>,
+    /// Paths that it reads or looks at, as they were given.
+    pub(super) named: Vec<String>,
+    /// What an inner command printed.
+    pub(super) printed: Option<Text>,
+}
+
+/// `python3.11` and `gcc-12` are `python3` and `gcc`.
+fn unversioned(name: &str) -> Option<&'static Model> {
+    let trimmed = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
+    (trimmed.len() < name.len() && !trimmed.is_empty())
+        .then(|| Model::of(trimmed))
+        .flatten()
+}

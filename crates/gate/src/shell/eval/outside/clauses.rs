@@ -1,0 +1,49 @@
+//! What a model says beside its arguments.
+
+use super::Flow;
+use crate::shell::effect::{Origin, Way, What};
+use crate::shell::eval::Eval;
+use crate::shell::model::Clause;
+use crate::shell::model::words::Taken;
+use crate::shell::value::{Field, Origins};
+
+impl Eval<'_> {
+    pub(super) fn clause(&mut self, clause: &Clause, taken: &Taken<'_>, flow: &mut Flow) {
+        match clause {
+            Clause::Path { role, path } => self.role(role, &Field::known(path.clone()), flow),
+            Clause::Fetch(host) => self.connect(host.clone(), Way::Fetch),
+            Clause::Send => self.connect(None, Way::Send),
+            Clause::Upload => self.connect(None, Way::Upload),
+            Clause::Listen => self.connect(None, Way::Listen),
+            Clause::Registry => self.connect(None, Way::Registry),
+            Clause::Build => {
+                let by = self.by.clone();
+                self.say(What::Build(by));
+            }
+            Clause::Script(name) => {
+                let given = || taken.operands.first().and_then(Field::whole);
+                let name = name.clone().or_else(given).unwrap_or_default();
+                let tool = self.by.split(' ').next().unwrap_or_default().to_owned();
+                let arguments = taken.operands.iter().skip(1).map(Field::shown).collect();
+                self.say(What::Script {
+                    tool,
+                    name,
+                    arguments,
+                });
+            }
+            Clause::Install => {
+                let tool = self.by.split(' ').next().unwrap_or_default().to_owned();
+                let packages = taken.operands.iter().map(Field::shown).collect();
+                self.say(What::Install { tool, packages });
+            }
+            Clause::Privilege(why) => self.say(What::Privilege(why.clone())),
+            Clause::Configure(what) => self.say(What::Configure(what.clone())),
+            Clause::Secret(what) => {
+                flow.read = flow.read.with(Origins::of(Origin::Secret));
+                self.say(What::Secret(what.clone()));
+            }
+            Clause::Mark { level, id, why } => self.mark(*level, id, why.clone()),
+            Clause::Unknown(why) => self.unknown(why.clone()),
+        }
+    }
+}

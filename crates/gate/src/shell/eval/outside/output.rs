@@ -1,0 +1,79 @@
+//! What a program prints, by what it has read and what came in.
+
+use super::{Flow, special};
+use crate::shell::effect::Origin;
+use crate::shell::eval::Eval;
+use crate::shell::model::words::Taken;
+use crate::shell::model::{Model, Output};
+use crate::shell::value::{Origins, Text};
+
+/// Directories that are remembered for what was put into them.
+const FILLED_MAX: usize = 64;
+
+impl Eval<'_> {
+    /// What comes out.
+    pub(super) fn output(&mut self, model: &Model, taken: &Taken<'_>, flow: Flow) -> Text {
+        for place in &flow.wrote {
+            if let Some(held) = self.written.get_mut(place) {
+                held.origins = held.origins.with(flow.read);
+            }
+        }
+        let came = flow.read.with(flow.stdin.origins);
+        let foreign = [
+            Origin::Network,
+            Origin::Elsewhere,
+            Origin::Decoded,
+            Origin::Secret,
+        ]
+        .into_iter()
+        .any(|origin| came.has(origin));
+        if foreign && self.filled.len() < FILLED_MAX {
+            self.filled
+                .extend(flow.filled.iter().map(|place| (place.clone(), came)));
+        }
+        if let Some(printed) = flow.printed {
+            return printed;
+        }
+        let read = if flow.reads_files {
+            flow.read
+        } else {
+            flow.read.with(flow.stdin.origins)
+        };
+        let pass = || {
+            if flow.reads_files {
+                Text::unknown(read)
+            } else {
+                flow.stdin.clone()
+            }
+        };
+        match taken.first(&model.output) {
+            Some(Output::Passed) => pass(),
+            Some(Output::Decoded) => {
+                let decoded = special::decoded(&model.name, &pass());
+                decoded.from(Origins::of(Origin::Decoded))
+            }
+            Some(Output::Network) => Text::unknown(read.with(Origins::of(Origin::Network))),
+            Some(Output::Secret) => Text::unknown(read.with(Origins::of(Origin::Secret))),
+            Some(Output::Names) => names(&flow.named),
+            Some(Output::Own) => Text::unknown(Origins::of(Origin::Program)),
+            None => Text::unknown(read.with(Origins::of(Origin::Program))),
+        }
+    }
+}
+
+/// Names of files below these paths: one pattern for each stands for all of them.
+pub(in crate::shell::eval) fn names(tops: &[String]) -> Text {
+    let lines: Vec<String> = tops
+        .iter()
+        .map(|top| format!("{}/*", top.trim_end_matches('/')))
+        .collect();
+    let text = if lines.is_empty() {
+        "*".to_owned()
+    } else {
+        lines.join("\n")
+    };
+    Text {
+        origins: Origins::of(Origin::File),
+        ..Text::known(text)
+    }
+}

@@ -1,0 +1,81 @@
+//! Arguments that name files and directories.
+
+use super::is_stdin;
+use crate::shell::effect::What;
+use crate::shell::eval::Eval;
+use crate::shell::eval::outside::Flow;
+use crate::shell::place::Place;
+use crate::shell::value::{Field, Origins, Text};
+
+impl Eval<'_> {
+    pub(super) fn is_endless(&mut self, field: &Field) -> bool {
+        let place = self.place_of(field);
+        place.text().is_some_and(|text| {
+            matches!(
+                text.as_str(),
+                "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/full"
+            )
+        })
+    }
+
+    pub(super) fn reads(&mut self, field: &Field, walk: bool, flow: &mut Flow) {
+        if is_stdin(field) {
+            flow.read = flow.read.with(flow.stdin.origins);
+            return;
+        }
+        if let Some(stream) = field.stream.as_deref() {
+            flow.read = flow.read.with(stream.origins);
+            flow.reads_files = true;
+            return;
+        }
+        let place = self.place_of(field);
+        flow.reads_files = true;
+        if let Some(text) = self.written.get(&place) {
+            flow.read = flow.read.with(text.origins);
+            return;
+        }
+        flow.read = flow.read.with(Origins::of(self.origin_of(&place)));
+        self.say(What::Read { place, walk });
+    }
+
+    pub(super) fn writes(&mut self, field: &Field, flow: &mut Flow) {
+        if field.whole().as_deref() == Some("-") || field.stream.is_some() {
+            return;
+        }
+        let place = self.place_of(field);
+        let before = self.written.get(&place).map(|text| text.origins);
+        // What stood there may go on: `mv a b` names both.
+        flow.read = flow.read.with(before.unwrap_or_default());
+        let held = flow.read.with(flow.stdin.origins);
+        let copies = self.by.starts_with("tee ") && !flow.reads_files && before.is_none();
+        let held = match flow.stdin.whole() {
+            Some(_) if copies => flow.stdin.clone(),
+            Some(_) | None => Text::unknown(held),
+        };
+        self.written.insert(place.clone(), held);
+        flow.wrote.push(place.clone());
+        self.say(What::Write(place));
+    }
+
+    /// A directory in which files are made.
+    pub(super) fn fills(&mut self, field: &Field, flow: &mut Flow) {
+        let place = self.place_of(field);
+        flow.filled.push(place.clone());
+        self.say(What::Write(place));
+    }
+
+    pub(super) fn deletes(&mut self, field: &Field, recursive: bool) {
+        let place = self.place_of(field);
+        self.say(What::Delete { place, recursive });
+    }
+
+    pub(in crate::shell::eval::outside) fn enters(&mut self, field: &Field) {
+        let place = self.place_of(field);
+        self.shell.cwd = match &place {
+            Place::Unknown { .. } => None,
+            Place::Inside { path, .. } => Some(path.clone()),
+            Place::Home { .. } | Place::Outside { .. } => place.text(),
+        };
+        self.say(What::List(place));
+    }
+}

@@ -1,0 +1,106 @@
+//! Arguments that name hosts, and what leaves to them.
+
+use crate::shell::effect::{Network, Origin, Way, What};
+use crate::shell::eval::Eval;
+use crate::shell::eval::outside::{Flow, address};
+use crate::shell::value::{Field, Origins, Piece, Text};
+
+impl Eval<'_> {
+    pub(super) fn url(&mut self, field: &Field, way: Way, flow: &mut Flow) {
+        let text = field.text.visible();
+        if let Some(path) = text.strip_prefix("file://") {
+            self.reads(&Field::known(path), false, flow);
+            return;
+        }
+        if text.starts_with(['/', '.', '~']) && field.text.whole().is_some() {
+            self.reads(field, false, flow);
+            return;
+        }
+        let host = address::host(&text).or_else(|| {
+            let bare = text.split(['/', '?', '#']).next().unwrap_or_default();
+            (!bare.is_empty())
+                .then(|| address::without_port(bare.rsplit('@').next().unwrap_or_default()))
+        });
+        let known = host.clone().filter(|host| !host.contains('\u{fffd}'));
+        let carries = field.text.pieces.contains(&Piece::Unknown) && field.text.origins.foreign();
+        // What a program printed, or a file held, leaves with the address.
+        let taken = [Origin::Program, Origin::File, Origin::Elsewhere];
+        let found = carries && taken.iter().any(|it| field.text.origins.has(*it));
+        let way = match (carries, found || field.text.origins.has(Origin::Secret)) {
+            (_, true) => Way::Upload,
+            (true, false) => Way::Send,
+            (false, false) => way,
+        };
+        flow.read = flow.read.with(Origins::of(Origin::Network));
+        self.say(What::Network(Network { host: known, way }));
+    }
+
+    pub(super) fn host(&mut self, field: &Field) {
+        let text = field.text.visible();
+        let host = address::without_port(text.rsplit('@').next().unwrap_or_default());
+        let known = Some(host).filter(|host| !host.contains('\u{fffd}'));
+        let carries = known.is_none() && field.text.origins.foreign() || text.contains('\u{fffd}');
+        let way = if carries { Way::Upload } else { Way::Fetch };
+        self.say(What::Network(Network { host: known, way }));
+    }
+
+    /// `--data`: literal, or `@file`.
+    pub(super) fn sends(&mut self, field: &Field, flow: &mut Flow) {
+        if field.text.whole().is_some_and(|text| text.is_empty()) {
+            return;
+        }
+        let text = field.text.start();
+        let at = text.find('@').filter(|at| {
+            *at == 0
+                || text.get(..*at).is_some_and(|before| {
+                    before.ends_with('=') || !before.contains(['"', '{', ' ', '/'])
+                })
+        });
+        if let Some(at) = at {
+            let path = text
+                .get(at.saturating_add(1)..)
+                .unwrap_or_default()
+                .split(';')
+                .next()
+                .unwrap_or_default();
+            let field = Field {
+                text: Text::known(path),
+                ..Field::default()
+            };
+            self.reads(&field, false, flow);
+            let way = if path == "-" && !flow.stdin.origins.foreign() {
+                Way::Send
+            } else {
+                Way::Upload
+            };
+            self.connect(None, way);
+            return;
+        }
+        let way = if field.text.origins.has(Origin::Secret)
+            || field.text.origins.has(Origin::File)
+            || field.text.origins.has(Origin::Program)
+            || field.text.origins.has(Origin::Environment)
+            || field.text.origins.has(Origin::Elsewhere)
+        {
+            Way::Upload
+        } else {
+            Way::Send
+        };
+        self.connect(None, way);
+    }
+
+    pub(super) fn remote(&mut self, field: &Field, write: bool, flow: &mut Flow) {
+        let text = field.text.visible();
+        match address::host(&text) {
+            Some(host) => {
+                let way = if write { Way::Upload } else { Way::Fetch };
+                self.say(What::Network(Network {
+                    host: Some(host).filter(|host| !host.contains('\u{fffd}')),
+                    way,
+                }));
+            }
+            None if write => self.writes(field, flow),
+            None => self.reads(field, true, flow),
+        }
+    }
+}

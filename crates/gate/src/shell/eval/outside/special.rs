@@ -1,0 +1,98 @@
+//! Programs whose arguments are a language of their own: shells, `env`, `xargs`, `find`, `git`.
+
+use crate::shell::bash::Dialect;
+use crate::shell::eval::{Eval, filter};
+use crate::shell::model::words::Taken;
+use crate::shell::value::{Field, Text};
+
+mod env;
+mod find;
+mod git;
+mod python;
+mod shells;
+mod xargs;
+
+impl Eval<'_> {
+    /// What a program of this kind does; `None`: it is none of them.
+    pub(super) fn special(&mut self, name: &str, rest: &[Field], stdin: &Text) -> Option<Text> {
+        Some(match name {
+            "sh" | "dash" | "ash" | "ksh" | "mksh" | "posh" => {
+                self.shell_program(Dialect::Sh, rest, stdin)
+            }
+            "bash" | "rbash" => self.shell_program(Dialect::Bash, rest, stdin),
+            "zsh" => self.shell_program(Dialect::Zsh, rest, stdin),
+            "busybox" | "toybox" => match rest.split_first() {
+                Some((first, more)) => match first.whole() {
+                    Some(applet) => self.outside(first, &applet, more, stdin),
+                    None => self.run_fields(rest, stdin),
+                },
+                None => Text::default(),
+            },
+            "env" => self.env(rest, stdin),
+            "xargs" | "parallel" => self.xargs(name, rest, stdin),
+            "find" | "gfind" => self.find(rest, stdin),
+            "fd" | "fdfind" => return self.fd(rest, stdin),
+            "python" | "python3" | "python2" | "pypy" | "pypy3" | "py" => {
+                return self.python(rest, stdin);
+            }
+            "git" => return self.git(rest, stdin),
+            "echo" | "printf" | "test" | "[" | "true" | "false" | "kill" | "pwd" | "type"
+            | "which" => {
+                let which = crate::shell::eval::builtin::named(name)?;
+                self.builtin(which, name, rest, stdin)
+            }
+            _ => return None,
+        })
+    }
+
+    pub(super) fn note_problems(&mut self, taken: &Taken<'_>) {
+        for problem in &taken.problems {
+            self.unknown(format!("{problem} is not known"));
+        }
+    }
+}
+
+/// A field with a mark replaced.
+fn put_in(field: &Field, mark: &str, value: &Text) -> Field {
+    let Some(whole) = field.text.whole() else {
+        return field.clone();
+    };
+    if !whole.contains(mark) {
+        return field.clone();
+    }
+    let mut text = Text::default();
+    for (at, piece) in whole.split(mark).enumerate() {
+        if at > 0 {
+            let trimmed = value.map(|text| Some(text.trim_end_matches('\n').to_owned()));
+            text.push(if trimmed.whole().is_some() {
+                &trimmed
+            } else {
+                value
+            });
+        }
+        if !piece.is_empty() {
+            text.push(&Text::known(piece));
+        }
+    }
+    Field {
+        text,
+        ..field.clone()
+    }
+}
+
+/// What a decoder makes of text that is known.
+pub(super) fn decoded(program: &str, text: &Text) -> Text {
+    match program {
+        "base64" | "gbase64" => text.map(filter::base64),
+        "xxd" => text.map(filter::hex),
+        "rev" => text.map(|text| {
+            Some(
+                text.lines()
+                    .map(|line| line.chars().rev().collect::<String>())
+                    .collect::<Vec<_>>()
+                    .join("\n"),
+            )
+        }),
+        _ => Text::unknown(text.origins),
+    }
+}

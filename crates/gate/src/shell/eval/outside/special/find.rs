@@ -1,0 +1,221 @@
+//! `find` and `fd`: what is looked through, and what is done with what is found.
+
+use super::put_in;
+use crate::shell::effect::{Origin, What};
+use crate::shell::eval::Eval;
+use crate::shell::eval::outside::Flow;
+use crate::shell::model::Model;
+use crate::shell::model::words::take;
+use crate::shell::place::Place;
+use crate::shell::value::{Field, Origins, Text};
+
+impl Eval<'_> {
+    /// `find paths… expression`.
+    pub(super) fn find(&mut self, rest: &[Field], _stdin: &Text) -> Text {
+        let Some(model) = Model::of("find") else {
+            self.unknown("what `find` does is not known");
+            return Text::default();
+        };
+        let (paths, words) = split_expression(rest);
+        let places = starts_of(paths);
+        for field in &places {
+            let place = self.place_of(field);
+            let far = !matches!(place, Place::Inside { .. });
+            self.say(if far {
+                What::Read { place, walk: true }
+            } else {
+                What::List(place)
+            });
+        }
+        let pattern = name_pattern(words);
+        self.find_acts(model, words, &places, &pattern);
+        names_found(&places, &pattern)
+    }
+
+    /// What the expression does with what is found.
+    fn find_acts(
+        &mut self,
+        model: &'static Model,
+        expression: &[Field],
+        places: &[Field],
+        pattern: &str,
+    ) {
+        let narrow = narrows(expression);
+        let mut words = expression;
+        let mut flow = Flow::default();
+        while let Some((first, more)) = words.split_first() {
+            words = more;
+            match first.shown().as_str() {
+                "-delete" => self.delete_found(places, narrow),
+                "-exec" | "-execdir" | "-ok" | "-okdir" => {
+                    let end = words
+                        .iter()
+                        .position(|field| matches!(field.shown().as_str(), ";" | "+"))
+                        .unwrap_or(words.len());
+                    let (command, behind) = words.split_at_checked(end).unwrap_or((words, &[]));
+                    words = behind.get(1..).unwrap_or_default();
+                    self.found(command, places, pattern);
+                }
+                _ => {
+                    let one: Vec<Field> = std::iter::once(first.clone())
+                        .chain(words.first().cloned())
+                        .collect();
+                    let taken = take(model, &one);
+                    self.note_problems(&taken);
+                    self.options_into(&taken, &mut flow);
+                    let used = taken.options.first().is_some_and(|(option, _)| {
+                        option.takes == crate::shell::model::Takes::Required
+                    });
+                    if used {
+                        words = words.get(1..).unwrap_or_default();
+                    }
+                }
+            }
+        }
+    }
+
+    fn delete_found(&mut self, places: &[Field], narrow: bool) {
+        for field in places {
+            let place = self.place_of(field);
+            let place = if narrow { some_below(place) } else { place };
+            self.say(What::Delete {
+                place,
+                recursive: true,
+            });
+        }
+    }
+
+    /// `fd [options] [pattern] [paths] [-x command…]`.
+    pub(super) fn fd(&mut self, rest: &[Field], stdin: &Text) -> Option<Text> {
+        let model = Model::of("fd")?;
+        let runs = |field: &Field| {
+            matches!(
+                field.shown().as_str(),
+                "-x" | "-X" | "--exec" | "--exec-batch"
+            )
+        };
+        let Some(at) = rest.iter().position(runs) else {
+            return Some(self.modelled(model, rest, stdin));
+        };
+        let (own, command) = rest.split_at_checked(at).unwrap_or((rest, &[]));
+        let command = command.get(1..).unwrap_or_default();
+        let end = command
+            .iter()
+            .position(|field| field.shown() == ";")
+            .unwrap_or(command.len());
+        let (command, behind) = command.split_at_checked(end).unwrap_or((command, &[]));
+        let mut own = own.to_vec();
+        own.extend(behind.iter().skip(1).cloned());
+        let out = self.modelled(model, &own, stdin);
+        let mut words = command.to_vec();
+        if !words.iter().any(|field| field.text.visible().contains('{')) {
+            words.push(Field::known("{}"));
+        }
+        let top = take(model, &own).operands.get(1).cloned();
+        self.found(&words, &[top.unwrap_or_else(|| Field::known("."))], "*");
+        Some(out)
+    }
+
+    /// The command that `find` runs for what it finds: once for a name below each path.
+    fn found(&mut self, command: &[Field], places: &[Field], pattern: &str) {
+        for place in places {
+            let name = match place.whole() {
+                Some(top) => Text {
+                    origins: Origins::of(Origin::File),
+                    ..Text::known(below(&top, pattern))
+                },
+                None => Text::unknown(Origins::of(Origin::File)),
+            };
+            let words: Vec<Field> = command
+                .iter()
+                .map(|field| Field {
+                    glob: field.glob || field.shown().contains("{}"),
+                    ..put_in(field, "{}", &name)
+                })
+                .collect();
+            let _ = self.inner(&words, &Flow::default());
+        }
+    }
+}
+
+/// The paths with the options before them, and the expression behind.
+fn split_expression(rest: &[Field]) -> (&[Field], &[Field]) {
+    let expression = rest
+        .iter()
+        .position(|field| field.text.start().starts_with(['-', '(', '!']) && !follows_links(field))
+        .unwrap_or(rest.len());
+    rest.split_at_checked(expression).unwrap_or((rest, &[]))
+}
+
+/// The directories that it begins in: this one, if none is given.
+fn starts_of(paths: &[Field]) -> Vec<Field> {
+    let mut places: Vec<Field> = paths
+        .iter()
+        .filter(|field| !follows_links(field))
+        .cloned()
+        .collect();
+    if places.is_empty() {
+        places.push(Field::known("."));
+    }
+    places
+}
+
+/// Whether this says how links are followed: it stands before the paths.
+fn follows_links(field: &Field) -> bool {
+    matches!(field.shown().as_str(), "-H" | "-L" | "-P")
+}
+
+/// The pattern that names must fit.
+fn name_pattern(expression: &[Field]) -> String {
+    expression
+        .iter()
+        .position(|field| matches!(field.shown().as_str(), "-name" | "-iname"))
+        .and_then(|at| expression.get(at.saturating_add(1)))
+        .and_then(Field::whole)
+        .unwrap_or_else(|| "*".to_owned())
+}
+
+/// Whether the expression picks some of what is found.
+fn narrows(expression: &[Field]) -> bool {
+    expression.iter().any(|field| {
+        matches!(
+            field.shown().as_str(),
+            "-name" | "-iname" | "-path" | "-regex" | "-empty"
+        )
+    })
+}
+
+/// What is printed: one pattern for what is found below each path.
+fn names_found(places: &[Field], pattern: &str) -> Text {
+    let tops: Option<Vec<String>> = places.iter().map(Field::whole).collect();
+    match tops {
+        Some(tops) if tops.len() <= 64 => {
+            let lines: Vec<String> = tops.iter().map(|top| below(top, pattern)).collect();
+            Text {
+                origins: Origins::of(Origin::File),
+                ..Text::known(lines.join("\n"))
+            }
+        }
+        Some(_) | None => Text::unknown(Origins::of(Origin::File)),
+    }
+}
+
+/// A name below a directory, by a pattern.
+fn below(top: &str, pattern: &str) -> String {
+    format!("{}/{pattern}", top.trim_end_matches('/'))
+}
+
+/// Some names below a place, not the place itself.
+fn some_below(place: Place) -> Place {
+    match &place {
+        Place::Inside { path, .. } => Place::Inside {
+            path: if path.is_empty() {
+                "*".to_owned()
+            } else {
+                format!("{path}/*")
+            },
+            glob: true,
+        },
+        Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => place,
+    }
+}

@@ -1,0 +1,121 @@
+//! Arguments of something that is not understood: what they name, and what they would do as commands.
+
+use super::address;
+use crate::shell::bash::Dialect;
+use crate::shell::effect::{Origin, Way, What};
+use crate::shell::eval::{DEPTH_MAX, Eval};
+use crate::shell::model::Model;
+use crate::shell::place::Place;
+use crate::shell::value::{Field, Text};
+
+impl Eval<'_> {
+    /// Arguments of something that is not understood: what they visibly name counts, and what they would do as commands
+    /// if it starts them, as far as nobody may do that.
+    pub(in crate::shell::eval) fn suspect(&mut self, fields: &[Field]) {
+        for field in fields {
+            let text = field.text.visible();
+            let value = text
+                .split_once('=')
+                .map_or(text.as_str(), |(_, value)| value);
+            for candidate in [text.as_str(), value, text.trim_start_matches('@')] {
+                self.suspect_text(candidate, field);
+            }
+        }
+        self.as_commands(fields);
+    }
+
+    /// Arguments as a command with its own, and single arguments as text for a shell.
+    fn as_commands(&mut self, fields: &[Field]) {
+        if self.guessing || self.depth >= DEPTH_MAX {
+            return;
+        }
+        let starts = |name: &str| {
+            Model::of(name).is_some()
+                || matches!(name, "sh" | "bash" | "zsh" | "dash" | "env" | "git")
+        };
+        let at = fields
+            .iter()
+            .position(|field| field.whole().is_some_and(|name| starts(&name)));
+        let command = at
+            .and_then(|at| fields.get(at..))
+            .filter(|words| words.len() > 1);
+        let texts: Vec<Text> = fields
+            .iter()
+            .filter(|field| {
+                field.text.whole().is_some_and(|text| {
+                    text.split_whitespace()
+                        .next()
+                        .is_some_and(|name| text.contains(' ') && starts(name))
+                })
+            })
+            .map(|field| field.text.clone())
+            .take(8)
+            .collect();
+        let before = self.effects.len();
+        self.guessing = true;
+        self.depth = self.depth.saturating_add(1);
+        if let Some(words) = command {
+            let words = words.to_vec();
+            let _ = self.apart(|eval| eval.run_fields(&words, &Text::default()));
+        }
+        for text in texts {
+            let _ = self.shell_text(&text, Dialect::Bash, &Text::default());
+        }
+        self.depth = self.depth.saturating_sub(1);
+        self.guessing = false;
+        let guessed = self.effects.split_off(before.min(self.effects.len()));
+        self.effects.extend(
+            guessed
+                .into_iter()
+                .filter(|effect| nobody_may(&effect.what)),
+        );
+    }
+
+    fn suspect_text(&mut self, text: &str, field: &Field) {
+        let address =
+            text.contains("://") || text.split(':').next().is_some_and(|it| it.contains('@'));
+        if let Some(host) = address::host(text).filter(|_| address) {
+            self.connect(Some(host), Way::Send);
+            return;
+        }
+        let place = self.place_of_text(&Text::known(text), field.glob);
+        let path = text.starts_with(['/', '~', '.']) || text.contains('/');
+        if path
+            && place
+                .text()
+                .is_some_and(|text| crate::paths::is_ours(&text))
+        {
+            self.deny("gate-tamper", "it names Interlock's own settings");
+        }
+        if !text.starts_with('-') && (path || self.origin_of(&place) == Origin::Secret) {
+            self.say(What::Read { place, walk: false });
+        }
+    }
+}
+
+/// Whether an effect is one that no answer of a person could allow.
+fn nobody_may(what: &What) -> bool {
+    let far = |place: &Place| match place {
+        Place::Home { .. } => true,
+        Place::Outside { path, .. } => !path.starts_with("/tmp/") && !path.starts_with("/dev/"),
+        Place::Inside { .. } | Place::Unknown { .. } => false,
+    };
+    match what {
+        What::Write(place) | What::Delete { place, .. } => far(place),
+        What::Privilege(_) => true,
+        What::Marked { level, .. } => *level == crate::shell::effect::Level::Deny,
+        What::Network(network) => network.way == Way::Upload,
+        What::List(_)
+        | What::Read { .. }
+        | What::Start(_)
+        | What::Execute { .. }
+        | What::Code { .. }
+        | What::Git { .. }
+        | What::Build(_)
+        | What::Script { .. }
+        | What::Install { .. }
+        | What::Configure(_)
+        | What::Secret(_)
+        | What::Unknown(_) => false,
+    }
+}

@@ -1,0 +1,46 @@
+//! Where the paths of a script lead, from the directory that it is in.
+
+use super::Eval;
+use crate::shell::effect::Origin;
+use crate::shell::place::Place;
+use crate::shell::value::{Field, Text};
+
+impl Eval<'_> {
+    /// Where a path of the script leads.
+    pub(super) fn place_of_text(&self, text: &Text, glob: bool) -> Place {
+        let from = |path: &str| match &self.shell.cwd {
+            Some(cwd) => Place::of(self.ground, cwd, path, glob),
+            None if path.starts_with(['/', '~']) => Place::of(self.ground, "", path, glob),
+            None => Place::Unknown {
+                known: None,
+                why: "the directory is not known".to_owned(),
+            },
+        };
+        match text.whole() {
+            Some(path) => from(&path),
+            None => {
+                let start = text.start();
+                let known = (!start.is_empty()).then(|| Box::new(from(&start)));
+                Place::Unknown {
+                    known,
+                    why: match text.origins.worst() {
+                        Origin::Environment => "it depends on a variable",
+                        Origin::Program | Origin::File => "it depends on what a program prints",
+                        Origin::Written
+                        | Origin::Computed
+                        | Origin::Decoded
+                        | Origin::Elsewhere
+                        | Origin::Network
+                        | Origin::Secret
+                        | Origin::Unknown => "it is computed",
+                    }
+                    .to_owned(),
+                }
+            }
+        }
+    }
+
+    pub(super) fn place_of(&self, field: &Field) -> Place {
+        self.place_of_text(&field.text, field.glob)
+    }
+}

@@ -1,0 +1,214 @@
+//! Redirections: what is read and written besides what the command itself does, and where its output goes.
+
+use super::Eval;
+use crate::shell::effect::{Network, Origin, Way, What};
+use crate::shell::place::Place;
+use crate::shell::tree::{Fd, Part, Redirect, RedirectOp, Script};
+use crate::shell::value::{Field, Origins, Text};
+
+/// The streams of one command.
+pub(super) struct Streams {
+    pub(super) stdin: Text,
+    /// Files that standard output goes to instead of the next command; empty: to the next command.
+    pub(super) into: Vec<Place>,
+    /// Standard output goes into a file, a descriptor or nowhere.
+    pub(super) away: bool,
+    /// Processes that standard output goes to.
+    pub(super) processes: Vec<Script>,
+}
+
+impl Eval<'_> {
+    /// Evaluates redirections from left to right.
+    pub(super) fn redirect(&mut self, redirects: &[Redirect], stdin: &Text) -> Streams {
+        let mut streams = Streams {
+            stdin: stdin.clone(),
+            into: Vec::new(),
+            away: false,
+            processes: Vec::new(),
+        };
+        for redirect in redirects {
+            self.one(redirect, &mut streams);
+        }
+        streams
+    }
+
+    fn one(&mut self, redirect: &Redirect, streams: &mut Streams) {
+        let output = matches!(redirect.fd, Fd::Default | Fd::Number(1));
+        let input = matches!(redirect.fd, Fd::Default | Fd::Number(0));
+        match redirect.op {
+            RedirectOp::Heredoc { .. } => {
+                let text = self.one_text(&redirect.target);
+                if input {
+                    streams.stdin = text;
+                }
+            }
+            RedirectOp::HereString => {
+                let mut text = self.one_text(&redirect.target);
+                text.push(&Text::known("\n"));
+                if input {
+                    streams.stdin = text;
+                }
+            }
+            RedirectOp::Read => {
+                let text = self.read_target(redirect);
+                if input {
+                    streams.stdin = text;
+                }
+            }
+            RedirectOp::DupRead => {
+                let _ = self.one_text(&redirect.target);
+            }
+            RedirectOp::DupWrite => {
+                let text = self.one_text(&redirect.target);
+                let number = |text: &str| {
+                    text == "-"
+                        || text
+                            .trim_end_matches('-')
+                            .chars()
+                            .all(|c| c.is_ascii_digit())
+                };
+                match text.whole() {
+                    Some(text) if number(&text) => streams.away |= output && text != "1",
+                    Some(_) | None => self.write_target(redirect, streams, true),
+                }
+            }
+            RedirectOp::Write
+            | RedirectOp::Clobber
+            | RedirectOp::Append
+            | RedirectOp::ReadWrite
+            | RedirectOp::WriteBoth
+            | RedirectOp::AppendBoth => self.write_target(redirect, streams, output),
+        }
+    }
+
+    fn target(&mut self, redirect: &Redirect) -> Field {
+        let fields = self.fields(std::slice::from_ref(&redirect.target));
+        match <[Field; 1]>::try_from(fields) {
+            Ok([field]) => field,
+            // Several words are an error of the shell; none is an empty name.
+            Err(_) => Field {
+                text: Text::unknown(Origins::of(Origin::Unknown)),
+                ..Field::default()
+            },
+        }
+    }
+
+    fn read_target(&mut self, redirect: &Redirect) -> Text {
+        let field = self.target(redirect);
+        self.read_field(&field)
+    }
+
+    /// The content of what a field names, with the effect of reading it.
+    pub(super) fn read_field(&mut self, field: &Field) -> Text {
+        if let Some(stream) = &field.stream {
+            return (**stream).clone();
+        }
+        let place = self.place_of(field);
+        if place.text().as_deref() == Some("/dev/null") {
+            return Text::known("");
+        }
+        if self.is_socket(&place) {
+            return Text::unknown(Origins::of(Origin::Network));
+        }
+        if let Some(text) = self.written.get(&place) {
+            return text.clone();
+        }
+        let origin = self.origin_of(&place);
+        self.say(What::Read { place, walk: false });
+        Text::unknown(Origins::of(origin))
+    }
+
+    /// Where the content of a place comes from.
+    pub(super) fn origin_of(&self, place: &Place) -> Origin {
+        let secret = place
+            .text()
+            .is_some_and(|text| crate::secret::names::is_secret(&text));
+        match place {
+            _ if secret => Origin::Secret,
+            Place::Inside { .. } => Origin::File,
+            Place::Home { .. } | Place::Outside { .. } => Origin::Elsewhere,
+            Place::Unknown { .. } => Origin::Unknown,
+        }
+    }
+
+    /// `/dev/tcp/host/port` opens a connection.
+    fn is_socket(&mut self, place: &Place) -> bool {
+        let text = place.text().unwrap_or_default();
+        let rest = text
+            .strip_prefix("/dev/tcp/")
+            .or_else(|| text.strip_prefix("/dev/udp/"));
+        let known = match place {
+            Place::Unknown {
+                known: Some(known), ..
+            } => known
+                .text()
+                .is_some_and(|text| text.starts_with("/dev/tcp") || text.starts_with("/dev/udp")),
+            Place::Unknown { known: None, .. }
+            | Place::Inside { .. }
+            | Place::Home { .. }
+            | Place::Outside { .. } => false,
+        };
+        if rest.is_none() && !known {
+            return false;
+        }
+        let host = rest
+            .and_then(|rest| rest.split('/').next())
+            .map(str::to_ascii_lowercase);
+        self.say(What::Network(Network {
+            host,
+            way: Way::Upload,
+        }));
+        self.deny("network-shell", "it opens a connection through the shell");
+        true
+    }
+
+    fn write_target(&mut self, redirect: &Redirect, streams: &mut Streams, output: bool) {
+        if let [
+            Part::Process {
+                output: true,
+                script,
+            },
+        ] = redirect.target.parts.as_slice()
+            && output
+        {
+            streams.away = true;
+            streams.processes.push(script.clone());
+            return;
+        }
+        let field = self.target(redirect);
+        if field.stream.is_some() {
+            streams.away |= output;
+            return;
+        }
+        let place = self.place_of(&field);
+        if self.is_socket(&place) {
+            streams.away |= output;
+            return;
+        }
+        let append = matches!(redirect.op, RedirectOp::Append | RedirectOp::AppendBoth);
+        if !append {
+            self.written.insert(place.clone(), Text::known(""));
+        }
+        self.say(What::Write(place.clone()));
+        if output {
+            streams.away = true;
+            streams.into.push(place);
+        }
+    }
+
+    /// Sends what a command printed where its output goes; what is left for the next command.
+    pub(super) fn deliver(&mut self, streams: &Streams, out: Text) -> Text {
+        let program = self.by.split(' ').next().unwrap_or_default();
+        if matches!(program, "yes") && !streams.into.is_empty() {
+            self.deny("fills-disk", "output without end goes into a file");
+        }
+        for place in &streams.into {
+            let held = self.written.entry(place.clone()).or_default();
+            held.push(&out);
+        }
+        for script in &streams.processes {
+            let _ = self.apart(|eval| eval.script(script, &out));
+        }
+        if streams.away { Text::default() } else { out }
+    }
+}

@@ -1,0 +1,217 @@
+//! Reading the files of `programs/`: YAML whose values are short phrases, so that a line says what an option does.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::{Clause, Given, Model, Opt, Role, Style, Takes};
+
+mod phrases;
+
+use phrases::{all_options, clause, each, operands, output, role, roles_and_clauses};
+
+/// One file.
+#[derive(Debug)]
+pub(crate) struct File {
+    pub(crate) model: Model,
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "examples are for tests and pages")
+    )]
+    pub(crate) examples: Examples,
+}
+
+/// Command lines with the decision that they must get.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct Examples {
+    pub(crate) allow: Vec<String>,
+    pub(crate) ask: Vec<String>,
+    pub(crate) deny: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    program: String,
+    #[serde(default)]
+    also: Vec<String>,
+    /// Where the knowledge comes from.
+    #[expect(dead_code, reason = "for whoever reads the file")]
+    source: String,
+    #[serde(default)]
+    style: Style,
+    #[serde(default)]
+    bundle: bool,
+    #[serde(default)]
+    lenient: bool,
+    #[serde(default)]
+    negations: bool,
+    /// Whether verbs know the options of the program.
+    #[serde(default = "yes")]
+    inherits: bool,
+    /// Options that verbs share, by a name.
+    #[serde(default)]
+    sets: BTreeMap<String, BTreeMap<String, String>>,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    #[serde(default)]
+    operands: Vec<String>,
+    #[serde(default)]
+    does: Vec<String>,
+    #[serde(default)]
+    stdin: Vec<String>,
+    #[serde(default)]
+    output: Vec<String>,
+    #[serde(default)]
+    verbs: BTreeMap<String, RawVerb>,
+    #[serde(default)]
+    env: BTreeMap<String, String>,
+    #[serde(default)]
+    examples: Examples,
+}
+
+#[derive(Deserialize, Default, Clone)]
+#[serde(deny_unknown_fields, default)]
+struct RawVerb {
+    style: Option<Style>,
+    lenient: Option<bool>,
+    /// Sets of options that it has besides its own.
+    uses: Vec<String>,
+    options: BTreeMap<String, String>,
+    operands: Vec<String>,
+    does: Vec<String>,
+    stdin: Vec<String>,
+    output: Vec<String>,
+    verbs: BTreeMap<String, RawVerb>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What all verbs of a file share.
+struct Shared<'a> {
+    top: &'a RawVerb,
+    inherits: bool,
+    negations: bool,
+    sets: BTreeMap<String, Arc<Vec<Opt>>>,
+}
+
+/// Reads a file.
+pub(crate) fn read(text: &str) -> Result<File, String> {
+    let raw: Raw = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let top = RawVerb {
+        style: Some(raw.style),
+        lenient: Some(raw.lenient),
+        uses: Vec::new(),
+        options: raw.options,
+        operands: raw.operands,
+        does: raw.does,
+        stdin: raw.stdin,
+        output: raw.output,
+        verbs: raw.verbs,
+    };
+    let mut sets = BTreeMap::new();
+    for (name, options) in &raw.sets {
+        sets.insert(name.clone(), Arc::new(all_options(options)?));
+    }
+    let shared = Shared {
+        top: &top,
+        inherits: raw.inherits,
+        negations: raw.negations,
+        sets,
+    };
+    let mut model = model(&raw.program, &top, &shared)?;
+    model.bundle = raw.bundle;
+    for (name, phrase) in &raw.env {
+        let (roles, clauses) = roles_and_clauses(phrase)?;
+        let variable = Opt {
+            names: vec![name.clone()],
+            takes: Takes::Required,
+            roles,
+            clauses,
+            modes: Vec::new(),
+        };
+        model.env.insert(name.clone(), variable);
+    }
+    let _ = &raw.also;
+    Ok(File {
+        model,
+        examples: raw.examples,
+    })
+}
+
+fn model(name: &str, raw: &RawVerb, all: &Shared<'_>) -> Result<Model, String> {
+    let top = all.top;
+    let mut options = all_options(&raw.options)?;
+    if all.inherits && !std::ptr::eq(raw, top) {
+        // Options of the program stand before or behind its verbs.
+        for inherited in all_options(&top.options)? {
+            let shadowed = |name: &String| options.iter().any(|it: &Opt| it.names.contains(name));
+            if !inherited.names.iter().any(shadowed) {
+                options.push(inherited);
+            }
+        }
+    }
+    let set = |used: &String| {
+        let found = all.sets.get(used).cloned();
+        found.ok_or_else(|| format!("there is no set `{used}`"))
+    };
+    let mut verbs = BTreeMap::new();
+    for (names, verb) in &raw.verbs {
+        let inner = model(&format!("{name} {names}"), verb, all)?;
+        for one in names.split_whitespace() {
+            verbs.insert(one.to_owned(), inner.clone());
+        }
+    }
+    Ok(Model {
+        name: name.to_owned(),
+        style: raw.style.or(top.style).unwrap_or_default(),
+        bundle: false,
+        lenient: raw.lenient.or(top.lenient).unwrap_or_default(),
+        negations: all.negations,
+        options,
+        shared: raw.uses.iter().map(set).collect::<Result<_, _>>()?,
+        operands: each(&raw.operands, operands)?,
+        does: each(&raw.does, clause)?,
+        stdin: each(&raw.stdin, role)?,
+        output: each(&raw.output, output)?,
+        verbs,
+        env: BTreeMap::new(),
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Environment {
+    variables: BTreeMap<String, String>,
+}
+
+/// A variable that steers programs.
+#[derive(Debug)]
+pub(crate) struct Variable {
+    /// Its name; `*` stands for any text.
+    pub(crate) pattern: String,
+    /// What its value is.
+    pub(crate) roles: Vec<Given<Role>>,
+    /// What setting it does, whatever its value.
+    pub(crate) clauses: Vec<Clause>,
+}
+
+/// Reads the table of such variables.
+pub(super) fn variables(text: &str) -> Result<Vec<Variable>, String> {
+    let raw: Environment = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    let mut out = Vec::new();
+    for (names, phrase) in &raw.variables {
+        let (roles, clauses) =
+            roles_and_clauses(phrase).map_err(|why| format!("`{names}`: {why}"))?;
+        out.extend(names.split_whitespace().map(|name| Variable {
+            pattern: name.to_owned(),
+            roles: roles.clone(),
+            clauses: clauses.clone(),
+        }));
+    }
+    Ok(out)
+}

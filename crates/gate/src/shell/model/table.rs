@@ -1,0 +1,17 @@
+//! The files of `programs/`, as the build script found them.
+
+/// One file.
+pub(super) struct File {
+    /// Its name in the folder.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "tests name the file that is wrong")
+    )]
+    pub(super) name: &'static str,
+    /// What its program is called.
+    pub(super) names: &'static [&'static str],
+    /// Its content, as JSON.
+    pub(super) text: &'static str,
+}
+
+include!(concat!(env!("OUT_DIR"), "/programs.rs"));

@@ -1,0 +1,116 @@
+//! Every example of every model, judged as a whole command.
+
+use ledger::gate::{Finding, Severity, Verdict};
+use ledger::options::PolicySet;
+
+use crate::context::Context;
+use crate::{Policies, wire};
+
+#[test]
+fn every_file_can_be_read() {
+    for (name, file) in super::files() {
+        if let Err(problem) = file {
+            panic!("programs/{name}: {problem}");
+        }
+    }
+    assert!(super::file::variables(super::table::ENVIRONMENT).is_ok());
+}
+
+#[test]
+fn no_program_has_two_files() {
+    let mut seen = std::collections::BTreeMap::new();
+    let mut twice = Vec::new();
+    for file in super::table::FILES {
+        for name in file.names {
+            if let Some(other) = seen.insert(*name, file.name) {
+                twice.push(format!("`{name}`: {other} and {}", file.name));
+            }
+        }
+    }
+    assert!(twice.is_empty(), "{}", twice.join("\n"));
+}
+
+#[test]
+fn every_example_is_decided_as_it_says() {
+    let (policies, _) = Policies::compile(&PolicySet {
+        protected_branches: vec!["main".to_owned(), "release/*".to_owned()],
+        danger_patterns: Vec::new(),
+        secret_patterns: Vec::new(),
+        rules: Vec::new(),
+        hooks: Vec::new(),
+        declared: Vec::new(),
+        protected_paths: Vec::new(),
+        project_may_allow: false,
+        broken: Vec::new(),
+        documentation_hosts: [
+            "docs.rs",
+            "doc.rust-lang.org",
+            "docs.python.org",
+            "developer.mozilla.org",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+    });
+    let base = Context {
+        worktree: Some("/home/dev/wt/feature-42"),
+        home: Some("/home/dev"),
+        sandboxed: true,
+        trusted: true,
+        branch: Some("feature/42"),
+        ..Context::default()
+    };
+    let mut wrong = Vec::new();
+    let mut count = 0usize;
+    for (name, file) in super::files() {
+        let examples = file.expect("read above").examples;
+        let all = [
+            (Verdict::Allow, examples.allow),
+            (Verdict::Ask, examples.ask),
+            (Verdict::Deny, examples.deny),
+        ];
+        for (want, command) in all
+            .iter()
+            .flat_map(|(want, list)| list.iter().map(move |it| (want, it)))
+        {
+            count += 1;
+            let line = serde_json::json!({"tool": "run_command", "args": {"command": command}});
+            let line = wire::read_line(&line.to_string()).expect("a line");
+            let decision = line.decide(&[], &base, &policies, &[]);
+            let got = verdict(&decision.findings);
+            if got != *want {
+                let said: Vec<String> = decision
+                    .findings
+                    .iter()
+                    .map(|it| format!("{}/{} {}", it.policy, it.id, it.message))
+                    .collect();
+                wrong.push(format!(
+                    "programs/{name}: {command}\n   wants {want:?}, got {:?}: {}",
+                    got,
+                    said.join("; ")
+                ));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {count} examples:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
+/// The verdict of the policies that look at effects: the others ask for facts that nobody looked up here.
+fn verdict(findings: &[Finding]) -> Verdict {
+    let mine = || {
+        findings
+            .iter()
+            .filter(|it| matches!(it.policy.as_str(), "shell-mutation" | "git-safety"))
+    };
+    if mine().any(|it| it.severity == Severity::HardDeny) {
+        Verdict::Deny
+    } else if mine().any(|it| it.severity != Severity::Warning) {
+        Verdict::Ask
+    } else {
+        Verdict::Allow
+    }
+}

@@ -1,0 +1,175 @@
+//! Where a path in a command leads, as text: lexical only. What really stands there is a fact that is asked for.
+
+pub(crate) mod windows;
+
+/// Where commands run, as far as text can say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Ground<'a> {
+    /// The worktree, absolute, if known.
+    pub(crate) worktree: Option<&'a str>,
+    /// The home directory, absolute, if known.
+    pub(crate) home: Option<&'a str>,
+}
+
+/// A path after all that is known about the directory it is relative to.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// Below the worktree, or the worktree itself (empty text); components joined by `/`. `glob`: it is a pattern.
+    Inside { path: String, glob: bool },
+    /// Below the home directory, outside the worktree: without the `~/` (empty text: the home directory itself).
+    Home { path: String, glob: bool },
+    /// Elsewhere: absolute and normal.
+    Outside { path: String, glob: bool },
+    /// Not known; what is known of it stands in front (`known`), where it begins with that.
+    Unknown {
+        known: Option<Box<Place>>,
+        why: String,
+    },
+}
+
+impl Place {
+    /// Where `path` leads from `cwd`, which is absolute, `~`-relative or relative to the worktree.
+    pub(crate) fn of(ground: Ground<'_>, cwd: &str, path: &str, glob: bool) -> Place {
+        let rooted = path.starts_with('/') || path == "~" || path.starts_with("~/");
+        let absolute = if rooted || cwd.is_empty() {
+            path.to_owned()
+        } else {
+            format!("{cwd}/{path}")
+        };
+        Self::normal(ground, &absolute, glob)
+    }
+
+    fn normal(ground: Ground<'_>, path: &str, glob: bool) -> Place {
+        if let Some(rest) = path.strip_prefix('~') {
+            return Self::in_home(ground, rest.trim_start_matches('/'), glob);
+        }
+        if path.starts_with('/') {
+            let (parts, _) = climb(path);
+            return Self::absolute(ground, &parts, glob);
+        }
+        let (parts, up) = climb(path);
+        if up == 0 {
+            return Place::Inside {
+                path: parts.join("/"),
+                glob,
+            };
+        }
+        match ground.worktree {
+            Some(top) => {
+                let (base, _) = climb(top);
+                let keep = base.len().saturating_sub(up);
+                let mut all: Vec<&str> = base.into_iter().take(keep).collect();
+                all.extend(parts);
+                Self::absolute(ground, &all, glob)
+            }
+            None => Place::Outside {
+                path: format!("{}{}", "../".repeat(up.min(64)), parts.join("/")),
+                glob,
+            },
+        }
+    }
+
+    fn in_home(ground: Ground<'_>, rest: &str, glob: bool) -> Place {
+        if let Some(home) = ground.home {
+            return Self::normal(
+                Ground {
+                    home: None,
+                    ..ground
+                },
+                &format!("{home}/{rest}"),
+                glob,
+            )
+            .under_home(ground, glob);
+        }
+        let (parts, up) = climb(rest);
+        if up > 0 {
+            return Place::Outside {
+                path: format!("~/{}{}", "../".repeat(up.min(64)), parts.join("/")),
+                glob,
+            };
+        }
+        Place::Home {
+            path: parts.join("/"),
+            glob,
+        }
+    }
+
+    fn under_home(self, ground: Ground<'_>, glob: bool) -> Place {
+        match self {
+            Place::Outside { path, .. } => {
+                let (parts, _) = climb(&path);
+                Self::absolute(ground, &parts, glob)
+            }
+            Place::Inside { .. } | Place::Home { .. } | Place::Unknown { .. } => self,
+        }
+    }
+
+    fn absolute(ground: Ground<'_>, parts: &[&str], glob: bool) -> Place {
+        if let Some(rest) = ground.worktree.and_then(|top| below(parts, top)) {
+            return Place::Inside { path: rest, glob };
+        }
+        if let Some(rest) = ground.home.and_then(|home| below(parts, home)) {
+            return Place::Home { path: rest, glob };
+        }
+        Place::Outside {
+            path: format!("/{}", parts.join("/")),
+            glob,
+        }
+    }
+
+    /// The text of the path, where it is known.
+    pub(crate) fn text(&self) -> Option<String> {
+        match self {
+            Place::Inside { path, .. } | Place::Outside { path, .. } => Some(path.clone()),
+            Place::Home { path, .. } if path.is_empty() => Some("~".to_owned()),
+            Place::Home { path, .. } => Some(format!("~/{path}")),
+            Place::Unknown { .. } => None,
+        }
+    }
+
+    /// As a person is shown it.
+    pub(crate) fn shown(&self) -> String {
+        match self {
+            Place::Inside { path, .. } if path.is_empty() => "the whole worktree".to_owned(),
+            Place::Inside { .. } | Place::Home { .. } | Place::Outside { .. } => {
+                self.text().unwrap_or_default()
+            }
+            Place::Unknown { why, .. } => format!("a path that is not known ({why})"),
+        }
+    }
+
+    /// Whether it stands for more than one name.
+    pub(crate) fn is_pattern(&self) -> bool {
+        match self {
+            Place::Inside { glob, .. } | Place::Home { glob, .. } | Place::Outside { glob, .. } => {
+                *glob
+            }
+            Place::Unknown { .. } => true,
+        }
+    }
+}
+
+/// Components with `.` and `..` taken out, and how many `..` were left over.
+fn climb(path: &str) -> (Vec<&str>, usize) {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut up = 0usize;
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                if parts.pop().is_none() {
+                    up = up.saturating_add(1);
+                }
+            }
+            part => parts.push(part),
+        }
+    }
+    (parts, up)
+}
+
+/// What follows a directory, by whole components.
+fn below(parts: &[&str], top: &str) -> Option<String> {
+    let (top, _) = climb(top);
+    let rest = parts.strip_prefix(top.as_slice())?;
+    Some(rest.join("/"))
+}

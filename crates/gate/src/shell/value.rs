@@ -1,0 +1,215 @@
+//! Strings as far as they are known, and what a command leaves on its standard output.
+
+use super::effect::Origin;
+
+/// A set of origins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Origins(u16);
+
+/// All of them, from harmless to bad: [`Origins::worst`] answers the last that is in a set.
+const BY_DANGER: [Origin; 10] = [
+    Origin::Written,
+    Origin::Computed,
+    Origin::File,
+    Origin::Environment,
+    Origin::Program,
+    Origin::Unknown,
+    Origin::Elsewhere,
+    Origin::Decoded,
+    Origin::Secret,
+    Origin::Network,
+];
+
+impl Origins {
+    /// The set of one.
+    pub(crate) fn of(origin: Origin) -> Self {
+        Self(Self::bit(origin))
+    }
+
+    fn bit(origin: Origin) -> u16 {
+        let at = match origin {
+            Origin::Written => 0u32,
+            Origin::Computed => 1,
+            Origin::Decoded => 2,
+            Origin::File => 3,
+            Origin::Elsewhere => 4,
+            Origin::Network => 5,
+            Origin::Secret => 6,
+            Origin::Environment => 7,
+            Origin::Program => 8,
+            Origin::Unknown => 9,
+        };
+        1u16.checked_shl(at).unwrap_or(0)
+    }
+
+    pub(crate) fn has(self, origin: Origin) -> bool {
+        self.0 & Self::bit(origin) != 0
+    }
+
+    pub(crate) fn with(self, other: Origins) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The most dangerous of the set; `Written` for the empty one.
+    pub(crate) fn worst(self) -> Origin {
+        BY_DANGER
+            .into_iter()
+            .rev()
+            .find(|it| self.has(*it))
+            .unwrap_or(Origin::Written)
+    }
+
+    /// Whether it holds something that is neither written in the command nor computed from that.
+    pub(crate) fn foreign(self) -> bool {
+        let own = Self::bit(Origin::Written) | Self::bit(Origin::Computed);
+        self.0 & !own != 0
+    }
+}
+
+/// A piece of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Piece {
+    Known(String),
+    Unknown,
+}
+
+/// A text as far as it is known, with where its parts come from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Text {
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) origins: Origins,
+}
+
+/// Longest known text that is followed, in bytes; beyond it is unknown.
+const TEXT_BYTES_MAX: usize = 64 * 1024;
+
+impl Text {
+    /// A text that is written in the command.
+    pub(crate) fn known(text: impl Into<String>) -> Self {
+        Self {
+            pieces: vec![Piece::Known(text.into())],
+            origins: Origins::of(Origin::Written),
+        }
+    }
+
+    /// A text of which nothing is known but where it comes from.
+    pub(crate) fn unknown(origins: Origins) -> Self {
+        Self {
+            pieces: vec![Piece::Unknown],
+            origins,
+        }
+    }
+
+    /// The text, where all of it is known.
+    pub(crate) fn whole(&self) -> Option<String> {
+        let mut out = String::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Known(text) => out.push_str(text),
+                Piece::Unknown => return None,
+            }
+        }
+        Some(out)
+    }
+
+    /// What is known before the first unknown piece.
+    pub(crate) fn start(&self) -> String {
+        let known = self.pieces.iter().map_while(|piece| match piece {
+            Piece::Known(text) => Some(text.as_str()),
+            Piece::Unknown => None,
+        });
+        known.collect()
+    }
+
+    /// The known pieces, joined by nothing: what can be looked at for danger.
+    pub(crate) fn visible(&self) -> String {
+        self.pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Known(text) => text.as_str(),
+                Piece::Unknown => "\u{fffd}",
+            })
+            .collect()
+    }
+
+    pub(crate) fn push(&mut self, other: &Text) {
+        self.origins = self.origins.with(other.origins);
+        for piece in &other.pieces {
+            match (self.pieces.last_mut(), piece) {
+                (Some(Piece::Known(end)), Piece::Known(more)) => end.push_str(more),
+                (Some(Piece::Unknown), Piece::Unknown) => {}
+                (_, piece) => self.pieces.push(piece.clone()),
+            }
+        }
+        let length: usize = self
+            .pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Known(text) => text.len(),
+                Piece::Unknown => 0,
+            })
+            .sum();
+        if length > TEXT_BYTES_MAX {
+            self.pieces = vec![Piece::Unknown];
+        }
+    }
+
+    /// The same text with one more origin.
+    pub(crate) fn from(mut self, origins: Origins) -> Self {
+        self.origins = self.origins.with(origins);
+        self
+    }
+
+    /// A function of the whole text where it is known; else unknown, with the same origins.
+    pub(crate) fn map(&self, change: impl FnOnce(&str) -> Option<String>) -> Text {
+        let computed = self.origins.with(Origins::of(Origin::Computed));
+        match self.whole().and_then(|text| change(&text)) {
+            Some(text) => Text {
+                pieces: vec![Piece::Known(text)],
+                origins: computed,
+            },
+            None => Text::unknown(computed),
+        }
+    }
+}
+
+/// One argument after expansion.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Field {
+    pub(crate) text: Text,
+    /// Holds a pattern that the shell would expand to names.
+    pub(crate) glob: bool,
+    /// Holds an unquoted unknown piece: it may be no word, or several.
+    pub(crate) splits: bool,
+    /// Begins with an unquoted `~` that stands for a home directory.
+    pub(crate) tilde: bool,
+    /// It is the name of a pipe from a process substitution, with what comes out of it.
+    pub(crate) stream: Option<Box<Text>>,
+}
+
+impl Field {
+    /// A word of known text.
+    pub(crate) fn known(text: impl Into<String>) -> Self {
+        Self {
+            text: Text::known(text),
+            ..Self::default()
+        }
+    }
+
+    /// The word, where all of it is known and it is no pattern.
+    pub(crate) fn whole(&self) -> Option<String> {
+        self.text.whole().filter(|_| !self.glob && !self.splits)
+    }
+
+    /// As it is shown to people.
+    pub(crate) fn shown(&self) -> String {
+        self.text
+            .pieces
+            .iter()
+            .map(|piece| match piece {
+                Piece::Known(text) => text.as_str(),
+                Piece::Unknown => "…",
+            })
+            .collect()
+    }
+}

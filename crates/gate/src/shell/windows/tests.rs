@@ -1,0 +1,170 @@
+//! Every example of every model of Windows and every row of the table, judged as a whole command line; and how the tests
+//! of both languages judge one.
+
+use ledger::facts::{Fact, PathFact, PathKind, Question};
+use ledger::gate::Verdict;
+use ledger::ids::RelPath;
+use ledger::options::PolicySet;
+
+use super::model::{FILES, File};
+use crate::context::Context;
+use crate::deeds::{self, Deeds};
+use crate::shell::effect::Effect;
+use crate::shell::place::Ground;
+use crate::{Policies, wire};
+
+#[test]
+fn every_file_is_read() {
+    for (name, text) in FILES {
+        if let Err(error) = serde_json::from_str::<File>(text) {
+            panic!("{name}: {error}");
+        }
+    }
+}
+
+#[test]
+fn every_example_is_judged_as_it_says() {
+    let mut wrong = Vec::new();
+    for (name, text) in FILES {
+        let file: File = serde_json::from_str(text).unwrap();
+        let shell = if name.starts_with("cmd") {
+            "cmd"
+        } else {
+            "powershell"
+        };
+        for example in file.examples {
+            let is = decided(shell, &example.run);
+            if is != example.is {
+                wrong.push(format!(
+                    "{name}: {} wanted {}, is {is}: {:#?}",
+                    example.run,
+                    example.is,
+                    all(shell, &example.run)
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_position_and_input_is_a_parameter() {
+    for (name, text) in FILES {
+        let file: File = serde_json::from_str(text).unwrap();
+        for cmdlet in file.cmdlets {
+            for own in cmdlet.positions.iter().chain(&cmdlet.input) {
+                assert!(cmdlet.parameters.contains_key(own), "{name}: {own}");
+            }
+        }
+    }
+}
+
+/// Command lines behind their shell (`p` or `cmd`) and the decisions that are right, with a line of dashes between.
+const ROWS: &str = include_str!("rows.txt");
+
+#[test]
+fn every_row_is_judged_as_it_says() {
+    let mut wrong = Vec::new();
+    for row in ROWS.trim_end().split("\n---\n") {
+        let parts: Vec<&str> = row.splitn(3, '|').collect();
+        let [shell, wanted, text] = parts.as_slice() else {
+            panic!("{row}");
+        };
+        let is = decided(shell, text);
+        if !wanted.split(',').any(|it| it == is) {
+            let effects = all(shell, text);
+            wrong.push(format!("{text} wanted {wanted}, is {is}: {effects:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+pub(crate) const GROUND: Ground<'_> = Ground {
+    worktree: Some("/home/dev/wt/feature-42"),
+    home: Some("/home/dev"),
+};
+
+/// Programs of other systems are judged elsewhere.
+pub(crate) fn outside(_argv: &[String]) -> Vec<Effect> {
+    Vec::new()
+}
+
+fn context() -> Context<'static> {
+    Context {
+        worktree: GROUND.worktree,
+        home: GROUND.home,
+        sandboxed: true,
+        trusted: true,
+        branch: Some("feature/42"),
+        ..Context::default()
+    }
+}
+
+fn line(shell: &str, text: &str) -> wire::CheckLine {
+    let shell = if shell == "cmd" { "cmd" } else { "powershell" };
+    let line =
+        serde_json::json!({"tool": "run_command", "args": {"command": text, "shell": shell}});
+    wire::read_line(&line.to_string()).expect("a line")
+}
+
+/// All effects of a text, refused or not.
+pub(crate) fn all(shell: &str, text: &str) -> Vec<Effect> {
+    let wire::What::Proposal(proposal) = line(shell, text).what else {
+        return Vec::new();
+    };
+    match deeds::of(&proposal, &context()) {
+        Some(Deeds::Known(effects)) => effects,
+        Some(Deeds::Refused { .. }) | None => Vec::new(),
+    }
+}
+
+/// `allow`, `ask` or `deny`.
+pub(crate) fn decided(shell: &str, text: &str) -> &'static str {
+    let none = PolicySet {
+        protected_branches: Vec::new(),
+        danger_patterns: Vec::new(),
+        secret_patterns: Vec::new(),
+        rules: Vec::new(),
+        hooks: Vec::new(),
+        declared: Vec::new(),
+        protected_paths: Vec::new(),
+        project_may_allow: false,
+        broken: Vec::new(),
+        documentation_hosts: [
+            "docs.rs",
+            "doc.rust-lang.org",
+            "docs.python.org",
+            "developer.mozilla.org",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+    };
+    let (policies, _) = Policies::compile(&none);
+    let line = line(shell, text);
+    let facts: Vec<Fact> = line.needs(&context()).iter().map(plain).collect();
+    match line.decide(&facts, &context(), &policies, &[]).verdict {
+        Verdict::Allow => "allow",
+        Verdict::Ask => "ask",
+        Verdict::Deny => "deny",
+    }
+}
+
+/// Nothing special stands anywhere.
+fn plain(question: &Question) -> Fact {
+    match question {
+        Question::Path(asked) => Fact::Path {
+            asked: asked.clone(),
+            found: PathFact {
+                resolved: RelPath::new(asked).ok(),
+                kind: PathKind::File,
+                through_link: false,
+                hard_linked: false,
+                digest: None,
+                bytes: 0,
+                leads: None,
+            },
+        },
+        Question::Branch => Fact::Branch(Some("feature/42".to_owned())),
+        Question::Declared => Fact::Declared(Vec::new()),
+    }
+}

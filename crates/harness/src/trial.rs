@@ -1,0 +1,127 @@
+//! The gates against a corpus: each row is laid out on the disk, its facts are looked up there by the same code as in a
+//! run, and the gates decide. What a row says happens after the decision is done, and then the act itself is tried.
+
+use std::io;
+use std::time::Instant;
+
+use audit::corpus::{Answer, Case, Got, Kind, Row, grade};
+use gate::Policies;
+use gate::wire::What;
+use ledger::gate::Severity;
+use ledger::proposal::Proposal;
+use tools::files::{self, Limits, Root, Window};
+
+mod stage;
+
+use stage::Stage;
+
+/// The gates, and a place to lay rows out in.
+#[derive(Debug)]
+pub struct Trial {
+    policies: Policies,
+    stage: Stage,
+}
+
+/// What came of one row.
+#[derive(Debug)]
+pub struct Tried {
+    /// The answer.
+    pub got: Got,
+    /// How it compares.
+    pub kind: Kind,
+    /// How long the decision alone took.
+    pub nanos: u64,
+}
+
+impl Trial {
+    /// Makes a folder to lay rows out in; it goes when this does.
+    ///
+    /// # Errors
+    /// What the system said.
+    pub fn new(policies: Policies) -> io::Result<Self> {
+        Ok(Self {
+            policies,
+            stage: Stage::new()?,
+        })
+    }
+
+    /// Tries one row; `None`: it is not for the gates.
+    ///
+    /// # Errors
+    /// What the system said when the row was laid out.
+    pub fn run(&mut self, row: &Row) -> io::Result<Option<Tried>> {
+        let questions = row.needs();
+        if !questions.is_empty() || !row.races.is_empty() {
+            self.stage.lay_out(&row.objects)?;
+        }
+        let facts = self.stage.facts(row.setting.worktree, &questions);
+        let begun = Instant::now();
+        let got = row.answer(&facts, &self.policies);
+        let nanos = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        let Some(mut got) = got else {
+            return Ok(None);
+        };
+        if got.answer == Answer::Allow && !row.races.is_empty() && !self.survives(row)? {
+            got = Got {
+                severity: Some(Severity::HardDeny),
+                ..Got::bare(Answer::Deny)
+            };
+        }
+        Ok(Some(Tried {
+            kind: grade(&row.expected, row.is_about_evidence, &got),
+            got,
+            nanos,
+        }))
+    }
+
+    /// Whether the act is still done after what the row says happened; where that can't be acted out, it would be.
+    fn survives(&mut self, row: &Row) -> io::Result<bool> {
+        for race in &row.races {
+            match &race.becomes {
+                Some(object) => self.stage.put(object)?,
+                None => return Ok(true),
+            }
+        }
+        let Case::Call(call) = &row.case else {
+            return Ok(true);
+        };
+        let What::Proposal(proposal) = &call.line.what else {
+            return Ok(true);
+        };
+        let root = Root::open(&self.stage.at(row.setting.worktree))?;
+        Ok(is_done(&root, proposal))
+    }
+}
+
+/// Performs a file tool by hand.
+fn is_done(root: &Root, proposal: &Proposal) -> bool {
+    let limits = Limits::default();
+    let inside = |path: &str| ledger::ids::RelPath::new(path).ok();
+    let read = |path: &str| {
+        inside(path).and_then(|path| files::read(root, &path, Window::default(), &limits).ok())
+    };
+    match proposal {
+        Proposal::Read { path, .. } => read(path).is_some(),
+        Proposal::Write { path, content } => inside(path).is_some_and(|at| {
+            let before = read(path).map(|it| it.hash);
+            files::write(root, &at, content.as_bytes(), before, &limits).is_ok()
+        }),
+        Proposal::Edit { path, .. } | Proposal::Delete { path } => inside(path).is_some_and(|at| {
+            let before = read(path).map(|it| it.hash);
+            files::delete(root, &at, before, &limits).is_ok()
+        }),
+        Proposal::List { .. }
+        | Proposal::Search { .. }
+        | Proposal::Exec { .. }
+        | Proposal::Shell { .. }
+        | Proposal::Git { .. }
+        | Proposal::Commit { .. }
+        | Proposal::Fetch { .. }
+        | Proposal::Delegate { .. }
+        | Proposal::Verify { .. }
+        | Proposal::Ask { .. }
+        | Proposal::Done { .. }
+        | Proposal::Plan { .. }
+        | Proposal::PullRequest { .. } => true,
+    }
+}
