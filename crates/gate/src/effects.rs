@@ -92,7 +92,7 @@ fn kind(how: How) -> &'static str {
     match how {
         How::Name => "list",
         How::Read | How::Walk => "read",
-        How::Write => "write",
+        How::Enter | How::Write => "write",
         How::Delete => "delete",
     }
 }

@@ -20,6 +20,7 @@
     )
 )]
 
+mod address;
 mod canonical;
 mod compiled;
 pub mod context;

@@ -21,5 +21,3 @@ pub(crate) mod value;
 pub(crate) mod windows;
 
 pub use bare::{argv_of, without_shell};
-
-pub(crate) use eval::is_loopback;

@@ -35,6 +35,8 @@ pub(crate) enum How {
     Read,
     /// Everything below it.
     Walk,
+    /// Something in this directory is changed or deleted: which names, a pattern says.
+    Enter,
     /// It is created, replaced or changed.
     Write,
     /// It is deleted.
@@ -45,7 +47,7 @@ impl How {
     /// Whether something is different afterwards.
     pub(crate) fn changes(self) -> bool {
         match self {
-            How::Write | How::Delete => true,
+            How::Enter | How::Write | How::Delete => true,
             How::Name | How::Read | How::Walk => false,
         }
     }
@@ -56,6 +58,7 @@ impl How {
             How::Name => "look at",
             How::Read => "read",
             How::Walk => "search",
+            How::Enter => "change what is in",
             How::Write => "write",
             How::Delete => "delete",
         }
@@ -123,6 +126,26 @@ fn searched(path: Option<&str>, glob: Option<&str>) -> Vec<Touch> {
     out
 }
 
+/// The directory before the first wildcard of a pattern.
+fn fixed(pattern: &str) -> &str {
+    let fixed = pattern
+        .split(['*', '?', '[', '{'])
+        .next()
+        .unwrap_or_default();
+    fixed
+        .rsplit_once('/')
+        .map_or("", |(directory, _)| directory)
+}
+
+/// How a directory is touched when this happens to files in it.
+fn within(how: How) -> How {
+    match how {
+        How::Name => How::Name,
+        How::Read | How::Walk => How::Walk,
+        How::Enter | How::Write | How::Delete => How::Enter,
+    }
+}
+
 /// What the commands touch below the worktree, and the directory they start in. What they touch elsewhere is judged by
 /// its text.
 fn started(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> {
@@ -161,6 +184,10 @@ fn started(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> {
         };
         let touch = match place {
             Place::Inside { path, glob: false } if !path.is_empty() => Touch::of(path, how),
+            // Names that a pattern stands for are not known, the directory in front of it is.
+            Place::Inside { path, glob: true } if !fixed(path).is_empty() => {
+                Touch::of(fixed(path), within(how))
+            }
             Place::Inside { .. }
             | Place::Home { .. }
             | Place::Outside { .. }

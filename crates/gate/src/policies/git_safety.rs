@@ -120,8 +120,11 @@ impl Walk<'_> {
         let phase = asked.context.phase;
         match comes {
             Comes::Looks => Vec::new(),
-            Comes::Works => out_of_phase(phase).into_iter().collect(),
-            Comes::Commits => out_of_phase(phase).into_iter().chain(self.commits()).collect(),
+            Comes::Works => out_of_phase(phase).into_iter().chain(self.unguarded()).collect(),
+            Comes::Commits => {
+                let findings = out_of_phase(phase).into_iter().chain(self.commits());
+                findings.chain(self.unguarded()).collect()
+            }
             Comes::Fetches | Comes::Delivers if phase == Phase::Merging => Vec::new(),
             Comes::Fetches => Vec::new(),
             Comes::Delivers => {
@@ -146,6 +149,16 @@ impl Walk<'_> {
             _ => stop("leave it, or ask a person"),
         };
         finding(Severity::HardDeny, NAME, id, message, next)
+    }
+
+    /// Without a sandbox only what looks runs unasked: hooks, filters and drivers of the repository run with the rest.
+    fn unguarded(&self) -> Option<Finding> {
+        let proposal = self.asked.subject.proposal();
+        let started = !matches!(proposal, Some(Proposal::Commit { .. }));
+        (started && !self.asked.context.sandboxed).then(|| {
+            let message = "there is no sandbox here, so git changes nothing unasked";
+            finding(Severity::SoftDeny, NAME, "no-sandbox", message, use_path("the commit tool"))
+        })
     }
 
     /// Commits go to a branch that is not protected, and that is known.

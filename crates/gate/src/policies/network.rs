@@ -6,9 +6,7 @@ use ledger::proposal::Proposal;
 use super::{Asked, Policy, PolicyInfo};
 use crate::finding::{about, hard, soft, use_path};
 
-mod address;
-
-use address::Address;
+use crate::address::{self, Address};
 
 const NAME: &str = "network";
 

@@ -62,7 +62,7 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
     let approved = match touch.how {
         How::Delete => named(&task.deletes),
         How::Write => task.files.is_empty() || named(&task.files),
-        How::Name | How::Read | How::Walk => true,
+        How::Name | How::Read | How::Walk | How::Enter => true,
     };
     if approved {
         return None;

@@ -12,7 +12,8 @@ use crate::lookup;
 use crate::finding::{about, finding, hard, run, soft, stop, use_path};
 use crate::shell::effect::{Effect, Level, Origin, What};
 use crate::shell::place::Place;
-use crate::shell::{argv_of, is_loopback};
+use crate::address::is_loopback;
+use crate::shell::argv_of;
 use crate::shell::{danger, salvage};
 
 mod examples;
@@ -147,7 +148,7 @@ fn one(asked: &Asked<'_>, effect: &Effect, granted: bool) -> Option<Finding> {
 fn afar(effects: &[Effect]) -> Option<Finding> {
     let changes = |it: &&Effect| matches!(&it.what, What::Marked { id, .. } if id == "changes-data" || id == "destroys-data");
     let elsewhere = |what: &What| {
-        matches!(what, What::Network(network) if !network.host.as_deref().is_some_and(crate::shell::is_loopback))
+        matches!(what, What::Network(network) if !network.host.as_deref().is_some_and(crate::address::is_loopback))
     };
     effects
         .iter()

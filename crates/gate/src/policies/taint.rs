@@ -11,7 +11,7 @@ use crate::lookup::{self, Known};
 use crate::git::call::Call;
 use crate::paths::folded_parts;
 use crate::shell::effect::What;
-use crate::shell::is_loopback;
+use crate::address::is_loopback;
 use crate::subject::Subject;
 
 const NAME: &str = "taint";

@@ -189,6 +189,8 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "read_file", "args": {"path": "\\\\host\\share\\x"}}"#, "outside-worktree"),
     (r#"{"tool": "read_file", "args": {"path": "link-out/x.txt"}}"#, "outside-worktree"),
     (r#"{"tool": "read_file", "args": {"path": "/proc/self/environ"}}"#, "special-file"),
+    (r#"{"tool": "run_command", "args": {"command": "cat link-out/*"}}"#, "outside-worktree"),
+    (r#"{"tool": "run_command", "args": {"command": "rm -f link-out/*.log"}}"#, "outside-worktree"),
     (r#"{"tool": "read_file", "args": {"path": "/var/run/docker.sock"}}"#, "special-file"),
     (r#"{"tool": "read_file", "args": {"path": "~/.bash_history"}}"#, "outside-secret"),
     (r#"{"tool": "read_file", "args": {"path": "/Users/dev/Library/Keychains/login.keychain-db"}}"#, "outside-secret"),

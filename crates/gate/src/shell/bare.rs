@@ -157,6 +157,7 @@ mod tests {
             Some(&["git", "rev-parse", "HEAD^{tree}"]),
         );
         check("printenv ''", Some(&["printenv", ""]));
+        check("cargo test # all of them", Some(&["cargo", "test"]));
     }
 
     #[test]

@@ -61,6 +61,8 @@ pub(crate) enum Dialect {
 /// Why a text is not read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
+    #[error("no program is named")]
+    Empty,
     #[error("the text is longer than {TEXT_BYTES_MAX} bytes")]
     TooLong,
     #[error("the text nests deeper than {NESTING_MAX} levels")]
@@ -86,7 +88,8 @@ impl Refusal {
     pub(crate) fn is_limit(self) -> bool {
         match self {
             Refusal::TooLong | Refusal::TooDeep | Refusal::TooMany(_) | Refusal::Control => true,
-            Refusal::NotClosed
+            Refusal::Empty
+            | Refusal::NotClosed
             | Refusal::Syntax(_)
             | Refusal::NotUnderstood(_)
             | Refusal::Dialect(_)
@@ -111,6 +114,22 @@ pub(crate) fn read_alone(text: &str, dialect: Dialect) -> Result<Script, Refusal
         return Err(Refusal::Control);
     }
     Reader::new(text, dialect, Budget::default()).whole()
+}
+
+/// What a refused text means to bash, where only its dialect or the second reader stood against it: good for finding
+/// what must not happen, never for allowing anything.
+pub(crate) fn guess(text: &str, refusal: Refusal) -> Option<Script> {
+    match refusal {
+        Refusal::Dialect(_) | Refusal::Disagreement => read_alone(text, Dialect::Bash).ok(),
+        Refusal::Empty
+        | Refusal::TooLong
+        | Refusal::TooDeep
+        | Refusal::TooMany(_)
+        | Refusal::Control
+        | Refusal::NotClosed
+        | Refusal::Syntax(_)
+        | Refusal::NotUnderstood(_) => None,
+    }
 }
 
 /// Control characters other than newline and tab, and those that turn the direction of writing. A carriage return is

@@ -82,7 +82,8 @@ impl What {
     /// Whether it fetches something from elsewhere.
     pub(crate) fn fetches(&self, own: fn(&str) -> bool) -> bool {
         if let What::Network(network) = self {
-            return network.way == Way::Fetch && !network.host.as_deref().is_some_and(own);
+            return matches!(network.way, Way::Page | Way::Fetch)
+                && !network.host.as_deref().is_some_and(own);
         }
         false
     }
@@ -133,6 +134,8 @@ pub(crate) struct Network {
 /// What goes over a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Way {
+    /// A page is read: the whole address is known, encrypted, spelled as it is connected to, and carries no data.
+    Page,
     /// Something is fetched or asked for.
     Fetch,
     /// Something is sent that is no secret, as far as is known.

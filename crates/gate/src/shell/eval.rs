@@ -31,7 +31,6 @@ mod tests;
 mod words;
 
 pub(crate) use filter::unescape;
-pub(crate) use outside::{host_of, is_loopback};
 pub(crate) use parameter::secret_variable as is_secret_variable;
 
 /// Simple commands that are followed, loops and functions counted each time.
@@ -55,8 +54,18 @@ pub(crate) struct Start<'a> {
 /// # Errors
 /// Why the text can't be read.
 pub(crate) fn effects(text: &str, start: Start<'_>) -> Result<Vec<Effect>, bash::Refusal> {
-    let script = bash::read(text, start.dialect)?;
     let mut eval = Eval::new(start);
+    let script = match bash::read(text, start.dialect) {
+        Ok(script) => script,
+        Err(refusal) => {
+            let script = bash::guess(text, refusal).ok_or(refusal)?;
+            eval.unknown(refusal.to_string());
+            script
+        }
+    };
+    if script.items.is_empty() {
+        return Err(bash::Refusal::Empty);
+    }
     eval.script(&script, &Text::unknown(Origins::of(Origin::Unknown)));
     Ok(eval.effects)
 }

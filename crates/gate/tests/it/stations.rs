@@ -14,7 +14,7 @@ use ledger::promise::{Promise, Source};
 use ledger::proposal::Proposal;
 use ledger::report::ReportStatus;
 
-use crate::world::{base, policies};
+use crate::world::{answer, base, policies, read};
 
 fn ask(checkpoint: Checkpoint, subject: &Subject<'_>, context: &Context<'_>) -> GateDecision {
     decide(checkpoint, subject, context, policies(), &[])
@@ -589,6 +589,33 @@ fn commits_go_to_a_known_branch_that_is_not_protected() {
         &["branch-unknown"],
     );
     check(&judge(None, &[]), Verdict::Ask, &["branch-unknown"]);
+}
+
+#[test]
+fn without_a_sandbox_only_what_looks_runs_unasked() {
+    let judge = |command: &str, sandboxed: bool| {
+        let line = read(&format!(
+            r#"{{"tool": "run_command", "args": {{"command": "{command}"}}}}"#
+        ));
+        let context = Context {
+            sandboxed,
+            ..base()
+        };
+        let facts: Vec<Fact> = line.needs(&context).iter().map(answer).collect();
+        line.decide(&facts, &context, policies(), &[])
+    };
+    for command in [
+        "git add a.rs",
+        "git commit -m x",
+        "mv a.rs b.rs",
+        "cargo test",
+    ] {
+        check(&judge(command, true), Verdict::Allow, &[]);
+        check(&judge(command, false), Verdict::Ask, &["no-sandbox"]);
+    }
+    for command in ["git log", "git diff", "ls src", "cat a.rs"] {
+        check(&judge(command, false), Verdict::Allow, &[]);
+    }
 }
 
 #[test]

@@ -3,32 +3,24 @@
 use super::Objection;
 use crate::policies::Asked;
 use crate::shell::effect::{Network, Way};
-use crate::shell::is_loopback;
+use crate::address::{is_loopback, is_private};
 
 pub(super) fn judge(asked: &Asked<'_>, network: &Network) -> Option<Objection> {
     let Network { host, way } = network;
     let name = host.as_deref().unwrap_or("a host that is not known");
     let own = host.as_deref().is_some_and(is_loopback);
     match way {
-        Way::Fetch if own => None,
-        Way::Fetch if asked.policies.documents(name) => None,
+        Way::Page | Way::Fetch if own => None,
+        Way::Page if asked.policies.documents(name) => None,
         Way::Send if own => None,
         Way::Upload if own => Objection::soft("uploads", format!("the content of files goes to `{name}`")),
-        Way::Fetch if internal(name) => {
+        Way::Page | Way::Fetch if is_private(name) => {
             Objection::hard("private-address", format!("`{name}` is a private network or the machine's metadata"))
         }
-        Way::Fetch => Objection::soft("network", format!("it would connect to `{name}`")),
+        Way::Page | Way::Fetch => Objection::soft("network", format!("it would connect to `{name}`")),
         Way::Send => Objection::soft("sends", format!("it would send to `{name}`")),
         Way::Upload => Objection::hard("uploads", format!("data would leave for `{name}`")),
         Way::Listen => Objection::soft("listens", "others could connect to it"),
         Way::Registry => Objection::soft("registry", "it would ask a registry or the repository's server"),
-    }
-}
-
-fn internal(host: &str) -> bool {
-    match host.parse::<core::net::IpAddr>() {
-        Ok(core::net::IpAddr::V4(it)) => it.is_private() || it.is_link_local() || it.is_unspecified(),
-        Ok(core::net::IpAddr::V6(it)) => it.is_unspecified(),
-        Err(_) => matches!(host, "metadata.google.internal" | "metadata"),
     }
 }

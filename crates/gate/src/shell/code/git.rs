@@ -1,9 +1,9 @@
 //! The small languages in git's arguments: settings, addresses, names of objects, patches, commands that it runs.
 
 use super::{Deed, Found};
+use crate::address::host;
 use crate::git::config;
 use crate::shell::effect::Level;
-use crate::shell::eval::host_of as host;
 
 /// Looks at an argument in one of these languages; `None`: it is none of them.
 pub(super) fn look(language: &str, code: &str) -> Option<Found> {

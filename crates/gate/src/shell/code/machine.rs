@@ -97,15 +97,12 @@ pub(super) fn setting(word: &str) -> Found {
 
 /// An address on which load is put; anything else is no address.
 pub(super) fn load_target(word: &str) -> Found {
-    let host = word.split_once("://").map(|(_, rest)| {
-        let host = rest.split(['/', '?']).next().unwrap_or_default();
-        host.split(':')
-            .next()
-            .unwrap_or_default()
-            .to_ascii_lowercase()
-    });
+    let host = word
+        .contains("://")
+        .then(|| crate::address::host(word))
+        .flatten();
     let deeds = match host {
-        Some(host) if !crate::shell::is_loopback(&host) => {
+        Some(host) if !crate::address::is_loopback(&host) => {
             vec![Deed::deny("attacks", format!("it puts load on `{host}`"))]
         }
         Some(_) | None => Vec::new(),

@@ -1,7 +1,7 @@
 //! Short texts that are no programs but say as much: a proxy, a package registry, letters of `ps`, a line for a debugger.
 
 use super::{Deed, Found};
-use crate::shell::is_loopback;
+use crate::address::{self, Target, is_loopback};
 
 /// Registries that tools ask unless told otherwise.
 const REGISTRIES: &[&str] = &[
@@ -121,16 +121,12 @@ fn registry(text: &str) -> Vec<Deed> {
     )]
 }
 
-/// The host of an address, with or without a scheme.
+/// The host of an address, with or without a scheme; empty where it is not known.
 fn host(text: &str) -> String {
-    let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
-    let rest = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
-    let rest = rest.rsplit('@').next().unwrap_or_default();
-    let bare = match rest.strip_prefix('[') {
-        Some(inner) => inner.split(']').next().unwrap_or_default(),
-        None => rest.split(':').next().unwrap_or_default(),
-    };
-    bare.to_ascii_lowercase()
+    match address::target(text) {
+        Target::Host { name, .. } => name,
+        Target::File(_) | Target::Unknown => String::new(),
+    }
 }
 
 fn ps(text: &str) -> Vec<Deed> {

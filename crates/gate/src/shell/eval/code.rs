@@ -4,6 +4,7 @@ use super::{DEPTH_MAX, Eval};
 use crate::shell::bash;
 use crate::shell::effect::{Origin, What};
 use crate::shell::value::{Origins, Text};
+use crate::shell::{danger, salvage};
 
 impl Eval<'_> {
     /// Text that a shell would run: read and walked like the rest.
@@ -37,8 +38,22 @@ impl Eval<'_> {
                 self.unknown(format!(
                     "text that a shell would run can't be read: {refusal}"
                 ));
+                self.refused(&whole, refusal);
                 Text::unknown(Origins::of(Origin::Unknown))
             }
+        }
+    }
+
+    /// What is recognised in text that is not read for certain; it asks in any case.
+    fn refused(&mut self, text: &str, refusal: bash::Refusal) {
+        if let Some(script) = bash::guess(text, refusal) {
+            self.depth = self.depth.saturating_add(1);
+            let _ = self.apart(|eval| eval.script(&script, &Text::default()));
+            self.depth = self.depth.saturating_sub(1);
+            return;
+        }
+        for (id, why) in danger::dangers(&salvage::pieces(text), self.ground.worktree) {
+            self.deny(id, why);
         }
     }
 

@@ -9,7 +9,6 @@ use crate::shell::model::{Model, Role};
 use crate::shell::place::Place;
 use crate::shell::value::{Field, Origins, Text};
 
-mod address;
 mod clauses;
 mod operands;
 mod output;
@@ -17,8 +16,6 @@ mod roles;
 mod special;
 mod suspect;
 mod variables;
-
-pub(crate) use address::{host as host_of, is_loopback};
 
 /// Directories whose programs are the ones of the name.
 const SYSTEM: [&str; 8] = [

@@ -153,7 +153,7 @@ impl Eval<'_> {
         }
         let host = rest
             .and_then(|rest| rest.split('/').next())
-            .map(str::to_ascii_lowercase);
+            .map(crate::address::bare);
         self.say(What::Network(Network {
             host,
             way: Way::Upload,

@@ -43,6 +43,7 @@ fn effect(effect: &Effect) -> Option<String> {
         What::Code { language, origin } => format!("code({language},{origin:?})"),
         What::Network(network) => {
             let way = match network.way {
+                Way::Page => "page",
                 Way::Fetch => "fetch",
                 Way::Send => "send",
                 Way::Upload => "upload",

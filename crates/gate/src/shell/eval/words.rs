@@ -92,9 +92,11 @@ impl Builder {
     }
 
     fn end(&mut self) {
-        if let Some(field) = self.current.take()
+        if let Some(mut field) = self.current.take()
             && (self.quoted || !field.text.pieces.is_empty())
         {
+            // A bracket that stands alone is the command `[`, no pattern.
+            field.glob &= field.text.whole().is_none_or(|text| text != "[");
             self.full |= self.done.len() >= FIELDS_MAX;
             if !self.full {
                 self.done.push(field);

@@ -3,13 +3,26 @@
 use std::collections::BTreeSet;
 
 use super::Word;
+use crate::address::{self, Target};
 use crate::shell::effect::{Network, Origin, Way};
 
 /// The connection to an address, where the way is what is meant with it; what the address itself carries counts too.
 pub(crate) fn connection(word: &Word, way: Way) -> Network {
-    Network {
-        host: host(word),
-        way: carried(way, &word.from),
+    let way = carried(way, &word.from);
+    let mut text = word.start().to_owned();
+    if word.known().is_none() {
+        text.push('\u{fffd}');
+    }
+    match address::target(&text) {
+        Target::Host { name, page } => Network {
+            host: Some(name),
+            way: if page && way == Way::Fetch {
+                Way::Page
+            } else {
+                way
+            },
+        },
+        Target::File(_) | Target::Unknown => Network { host: None, way },
     }
 }
 
@@ -21,32 +34,9 @@ pub(crate) fn carried(way: Way, from: &BTreeSet<Origin>) -> Way {
         Origin::Written | Origin::Computed | Origin::Network => Way::Fetch,
     });
     match way {
-        Way::Fetch | Way::Send => carried.fold(way, Way::max),
+        Way::Page | Way::Fetch | Way::Send => carried.fold(way, Way::max),
         Way::Upload | Way::Listen | Way::Registry => way,
     }
-}
-
-/// The host of an address, lower case, where it is known to its end.
-fn host(word: &Word) -> Option<String> {
-    let text = word.start();
-    let rest = match text.split_once("://") {
-        Some((_, rest)) => rest,
-        None if word.known().is_some() => text,
-        None => return None,
-    };
-    let end = rest.find(['/', '?', '#', '\\']);
-    let authority = match end {
-        Some(end) => rest.get(..end)?,
-        None => word.known().map(|_| rest)?,
-    };
-    let host = authority.rsplit('@').next()?;
-    let host = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next()?,
-        None => host.split(':').next()?,
-    };
-    let host = host.trim_end_matches('.').to_lowercase();
-    let fits = |c: char| c.is_ascii_alphanumeric() || ".-_:".contains(c);
-    (!host.is_empty() && host.chars().all(fits)).then_some(host)
 }
 
 /// Whether a text looks like an address of the network.

@@ -1,6 +1,5 @@
 //! Arguments of something that is not understood: what they name, and what they would do as commands.
 
-use super::address;
 use crate::shell::bash::Dialect;
 use crate::shell::effect::{Origin, Way, What};
 use crate::shell::eval::{DEPTH_MAX, Eval};
@@ -74,7 +73,7 @@ impl Eval<'_> {
     fn suspect_text(&mut self, text: &str, field: &Field) {
         let address =
             text.contains("://") || text.split(':').next().is_some_and(|it| it.contains('@'));
-        if let Some(host) = address::host(text).filter(|_| address) {
+        if let Some(host) = crate::address::host(text).filter(|_| address) {
             self.connect(Some(host), Way::Send);
             return;
         }

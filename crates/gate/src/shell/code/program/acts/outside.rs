@@ -44,7 +44,7 @@ impl Report<'_> {
                 let text = self.values.value(element);
                 partly |= text.whole().is_none() && !is_blank(&text);
                 let start = text.start();
-                if let Some(found) = crate::shell::eval::host_of(&start) {
+                if let Some(found) = crate::address::host(&start) {
                     host = host.or(Some(found));
                 } else if bare.is_none() && start.contains('.') && !start.contains([' ', '/', ':'])
                 {

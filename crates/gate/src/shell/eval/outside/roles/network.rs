@@ -1,27 +1,26 @@
 //! Arguments that name hosts, and what leaves to them.
 
+use crate::address::{self, Target};
 use crate::shell::effect::{Network, Origin, Way, What};
 use crate::shell::eval::Eval;
-use crate::shell::eval::outside::{Flow, address};
+use crate::shell::eval::outside::Flow;
 use crate::shell::value::{Field, Origins, Piece, Text};
 
 impl Eval<'_> {
     pub(super) fn url(&mut self, field: &Field, way: Way, flow: &mut Flow) {
         let text = field.text.visible();
-        if let Some(path) = text.strip_prefix("file://") {
-            self.reads(&Field::known(path), false, flow);
-            return;
-        }
         if text.starts_with(['/', '.', '~']) && field.text.whole().is_some() {
             self.reads(field, false, flow);
             return;
         }
-        let host = address::host(&text).or_else(|| {
-            let bare = text.split(['/', '?', '#']).next().unwrap_or_default();
-            (!bare.is_empty())
-                .then(|| address::without_port(bare.rsplit('@').next().unwrap_or_default()))
-        });
-        let known = host.clone().filter(|host| !host.contains('\u{fffd}'));
+        let (known, page) = match address::target(&text) {
+            Target::File(path) => {
+                self.reads(&Field::known(&path), false, flow);
+                return;
+            }
+            Target::Host { name, page } => (Some(name), page),
+            Target::Unknown => (None, false),
+        };
         let carries = field.text.pieces.contains(&Piece::Unknown) && field.text.origins.foreign();
         // What a program printed, or a file held, leaves with the address.
         let taken = [Origin::Program, Origin::File, Origin::Elsewhere];
@@ -29,6 +28,7 @@ impl Eval<'_> {
         let way = match (carries, found || field.text.origins.has(Origin::Secret)) {
             (_, true) => Way::Upload,
             (true, false) => Way::Send,
+            (false, false) if page && way == Way::Fetch => Way::Page,
             (false, false) => way,
         };
         flow.read = flow.read.with(Origins::of(Origin::Network));
@@ -37,7 +37,7 @@ impl Eval<'_> {
 
     pub(super) fn host(&mut self, field: &Field) {
         let text = field.text.visible();
-        let host = address::without_port(text.rsplit('@').next().unwrap_or_default());
+        let host = address::bare(&text);
         let known = Some(host).filter(|host| !host.contains('\u{fffd}'));
         let carries = known.is_none() && field.text.origins.foreign() || text.contains('\u{fffd}');
         let way = if carries { Way::Upload } else { Way::Fetch };

@@ -46,7 +46,7 @@ impl Eval<'_> {
         while let Some((first, more)) = words.split_first() {
             words = more;
             match first.shown().as_str() {
-                "-delete" => self.delete_found(places, narrow),
+                "-delete" => self.delete_found(places, narrow.then_some(pattern)),
                 "-exec" | "-execdir" | "-ok" | "-okdir" => {
                     let end = words
                         .iter()
@@ -74,14 +74,15 @@ impl Eval<'_> {
         }
     }
 
-    fn delete_found(&mut self, places: &[Field], narrow: bool) {
+    /// `-delete` takes files and empty directories: `picked` is the pattern of their names, where not all are meant.
+    fn delete_found(&mut self, places: &[Field], picked: Option<&str>) {
         for field in places {
-            let place = self.place_of(field);
-            let place = if narrow { some_below(place) } else { place };
-            self.say(What::Delete {
-                place,
-                recursive: true,
-            });
+            let place = match picked {
+                Some(pattern) => some_below(self.place_of(field), pattern),
+                None => self.place_of(field),
+            };
+            let recursive = picked.is_none();
+            self.say(What::Delete { place, recursive });
         }
     }
 
@@ -175,14 +176,28 @@ fn name_pattern(expression: &[Field]) -> String {
         .unwrap_or_else(|| "*".to_owned())
 }
 
-/// Whether the expression picks some of what is found.
+/// Whether the expression picks some of what is found: by a name that is not every name, and with nothing that turns it
+/// around.
 fn narrows(expression: &[Field]) -> bool {
-    expression.iter().any(|field| {
-        matches!(
-            field.shown().as_str(),
-            "-name" | "-iname" | "-path" | "-regex" | "-empty"
-        )
-    })
+    let turns = |field: &Field| matches!(field.shown().as_str(), "!" | "-not" | "-o" | "-or" | ",");
+    let every = |field: &Field| {
+        field
+            .text
+            .visible()
+            .trim_matches(['*', '.', '?', '/', '^', '$'])
+            .is_empty()
+    };
+    let picks = |pair: &[Field]| match pair {
+        [test, value] => match test.shown().as_str() {
+            "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex" | "-iregex" => {
+                !every(value)
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let empty = expression.iter().any(|field| field.shown() == "-empty");
+    (empty || expression.windows(2).any(picks)) && !expression.iter().any(turns)
 }
 
 /// What is printed: one pattern for what is found below each path.
@@ -205,17 +220,20 @@ fn below(top: &str, pattern: &str) -> String {
     format!("{}/{pattern}", top.trim_end_matches('/'))
 }
 
-/// Some names below a place, not the place itself.
-fn some_below(place: Place) -> Place {
+/// Names of this pattern below a place, not the place itself.
+fn some_below(place: Place, pattern: &str) -> Place {
     match &place {
         Place::Inside { path, .. } => Place::Inside {
-            path: if path.is_empty() {
-                "*".to_owned()
-            } else {
-                format!("{path}/*")
-            },
+            path: paths_joined(path, pattern),
             glob: true,
         },
         Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => place,
     }
+}
+
+fn paths_joined(top: &str, pattern: &str) -> String {
+    if top.is_empty() {
+        return format!("*/{pattern}");
+    }
+    format!("{top}/*/{pattern}")
 }
