@@ -3,6 +3,8 @@
 //!
 //! Words keep their quoting, part by part, because quoting decides what splits and what is a pattern.
 
+pub(crate) mod walk;
+
 /// A list of commands, in order. May be empty (an empty function body is not valid, but an empty text is).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Script {

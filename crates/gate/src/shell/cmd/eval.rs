@@ -242,8 +242,8 @@ fn set(s: &mut Session<'_>, tail: &str, by: &str) -> Word {
     }
     let plain = tail.trim_matches('"');
     match plain.split_once('=') {
-        Some((name, _)) => {
-            s.sets(name.trim(), by);
+        Some((name, value)) => {
+            s.sets(name, (!value.contains(['%', '!'])).then_some(value), by);
             nothing()
         }
         None if plain.is_empty() || crate::shell::windows::names::is_secret_name(plain) => {

@@ -2,7 +2,9 @@
 
 use super::{DEPTH_MAX, Eval, Shell, VALUES_MAX, Value};
 use crate::shell::effect::{Origin, What};
-use crate::shell::tree::{Command, Item, Join, Kind, Pipeline, Redirect, Script, Simple, Word};
+use crate::shell::tree::{
+    Command, Item, Join, Kind, Pipeline, Redirect, Script, Simple, Word, walk,
+};
 use crate::shell::value::{Field, Origins, Text};
 
 /// Words of a loop that are followed one by one.
@@ -328,8 +330,6 @@ fn always(condition: &Script) -> bool {
 
 /// Whether something in a loop may leave it.
 fn leaves(body: &Script) -> bool {
-    let text = format!("{body:?}");
-    ["\"break\"", "\"exit\"", "\"return\""]
-        .iter()
-        .any(|word| text.contains(word))
+    let ends = |name: String| matches!(name.as_str(), "break" | "exit" | "return");
+    walk::in_script(body).iter().any(|found| found.name().is_some_and(ends))
 }

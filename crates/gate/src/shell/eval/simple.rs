@@ -4,7 +4,7 @@ use super::{Eval, Value};
 use crate::shell::bash::Dialect;
 use crate::shell::effect::{Origin, What};
 use crate::shell::place::Place;
-use crate::shell::tree::{Assigned, Assignment, Redirect, Simple};
+use crate::shell::tree::{Assigned, Assignment, Redirect, Simple, walk};
 use crate::shell::value::{Field, Origins, Text};
 
 use super::builtin;
@@ -227,7 +227,7 @@ impl Eval<'_> {
         stdin: &Text,
     ) -> Text {
         if self.calling.iter().any(|it| it == name) {
-            if self.calling.len() > 1 || self.forks(body, name) {
+            if self.calling.len() > 1 || forks(body, name) {
                 self.deny("fork-bomb", "a function that calls itself without end");
             } else {
                 self.unknown("a function that calls itself");
@@ -241,11 +241,6 @@ impl Eval<'_> {
         self.shell.positional = before;
         self.calling.pop();
         out
-    }
-
-    fn forks(&self, body: &crate::shell::tree::Command, name: &str) -> bool {
-        let text = format!("{body:?}");
-        text.matches(&format!("{name:?}")).count() > 1 || text.contains("background: true")
     }
 
     /// Text run by a shell that is started as a program.
@@ -356,4 +351,11 @@ fn by_first_line(text: &Text) -> Option<Dialect> {
 fn shown(fields: &[Field]) -> String {
     let words: Vec<String> = fields.iter().map(Field::shown).collect();
     crate::canonical::joined(&words)
+}
+
+/// Whether a function that calls itself doubles each time, or goes on beside the shell.
+fn forks(body: &crate::shell::tree::Command, name: &str) -> bool {
+    let all = walk::in_command(body);
+    let own = all.iter().filter(|found| found.name().is_some_and(|it| it == name));
+    own.count() > 1 || all.iter().any(|found| found.background)
 }

@@ -129,7 +129,8 @@ impl Eval<'_, '_> {
             Expr::Variable(name) if name.starts_with("env:") => {
                 let by = self.by.clone();
                 let name = name.strip_prefix("env:").unwrap_or_default();
-                self.s.sets(name, &by);
+                let value = (operator == "=").then(|| value.as_text().ok()).flatten();
+                self.s.sets(name, value.as_deref(), &by);
             }
             Expr::Variable(name) if name.contains(':') => {
                 let by = self.by.clone();

@@ -181,7 +181,7 @@ impl Session<'_> {
         };
         let (drive, rest) = (drive.to_owned(), rest.to_owned());
         match drive.as_str() {
-            "env" => self.sets(&rest, by),
+            "env" => self.sets(&rest, None, by),
             "variable" => self.unknown("a variable is set through its drive", by),
             "function" | "alias" => self.unknown("a command is given another meaning", by),
             "cert" => self.deny("trust", "it changes which certificates are trusted", by),

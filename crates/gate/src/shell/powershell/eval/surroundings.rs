@@ -16,7 +16,8 @@ pub(super) fn environment(eval: &mut Eval<'_, '_>, name: &str, given: &[Value]) 
             Value::opaque(Origin::Secret)
         }
         ("setenvironmentvariable", Some(Ok(name))) => {
-            eval.s.sets(&name, &by);
+            let value = given.get(1).and_then(|it| it.as_text().ok());
+            eval.s.sets(&name, value.as_deref(), &by);
             if given.len() > 2 {
                 eval.s.deny(
                     "persistence",
