@@ -6,6 +6,8 @@ use crate::paths::{self, folded_parts};
 /// What a place outside the worktree is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outside {
+    /// It tells of the machine and of nobody: its kind, its libraries and their documentation.
+    Plain,
     /// Somebody's file: a person may say that it is read.
     Foreign,
     /// Keys, passwords, sessions, histories: nobody may.
@@ -133,6 +135,9 @@ const SECRETS: &[&[&str]] = &[
     &["var", "lib", "docker"],
     &["var", "spool", "cron"],
     &["var", "db", "sudo"],
+    &["etc", "ssh"],
+    &["var", "log", "auth.log"],
+    &["var", "log", "secure"],
 ];
 
 /// Tops of the file system that are no files, and why.
@@ -148,13 +153,14 @@ const SYSTEM: &[(&[&str], &str)] = &[
         &["var", "run"],
         "it holds sockets and state of running services",
     ),
+    (&["var", "lib"], "it holds the data of services"),
     (&["root"], "it is the administrator's home"),
     (&["boot"], "it starts the machine"),
     (&["net"], "it mounts what it names"),
 ];
 
-/// Names below these tops that tell of the machine and of nobody.
-const HARMLESS: &[&[&str]] = &[
+/// Names that tell of the machine and of nobody.
+const PLAIN: &[&[&str]] = &[
     &["proc", "cpuinfo"],
     &["proc", "meminfo"],
     &["proc", "version"],
@@ -162,7 +168,25 @@ const HARMLESS: &[&[&str]] = &[
     &["proc", "uptime"],
     &["proc", "stat"],
     &["proc", "filesystems"],
+    &["proc", "sys", "kernel", "ostype"],
     &["dev", "null"],
+    &["dev", "stdin"],
+    &["dev", "fd", "0"],
+    &["etc", "os-release"],
+    &["etc", "lsb-release"],
+    &["etc", "debian_version"],
+    &["etc", "alpine-release"],
+    &["etc", "timezone"],
+    &["usr", "share", "dict", "words"],
+];
+
+/// Directories of libraries and their documentation.
+const LIBRARIES: &[&[&str]] = &[
+    &["usr", "include"],
+    &["usr", "share", "doc"],
+    &["usr", "share", "man"],
+    &["usr", "lib"],
+    &["usr", "local", "lib"],
 ];
 
 /// Where a path leads as text, absolute; `None`: it is no path below one root (an address, a share).
@@ -197,17 +221,8 @@ pub(crate) fn absolute(path: &str, worktree: Option<&str>, home: Option<&str>) -
 
 /// A path from a directory, absolute, with `.` and `..` taken out.
 fn climbed(from: &str, path: &str) -> String {
-    let mut parts: Vec<&str> = Vec::new();
-    for part in from.split('/').chain(path.split('/')) {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    format!("/{}", parts.join("/"))
+    let path = format!("{from}/{path}");
+    format!("/{}", paths::climb(&path).0.join("/"))
 }
 
 /// What stands at an absolute path outside the worktree.
@@ -225,12 +240,13 @@ pub(crate) fn kind(path: &str) -> Outside {
     {
         return Outside::System("it is the socket of a service");
     }
-    let harmless = HARMLESS.contains(&parts);
-    let system = SYSTEM.iter().find(|(top, _)| parts.starts_with(top));
-    match system {
-        Some((_, why)) if !harmless => Outside::System(why),
-        Some(_) | None => Outside::Foreign,
+    if PLAIN.contains(&parts) || LIBRARIES.iter().any(|top| parts.starts_with(top)) {
+        return Outside::Plain;
     }
+    SYSTEM
+        .iter()
+        .find(|(top, _)| parts.starts_with(top))
+        .map_or(Outside::Foreign, |(_, why)| Outside::System(why))
 }
 
 /// Whether everything below a place would take a home directory, and its secrets, with it.

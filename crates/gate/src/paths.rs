@@ -45,31 +45,37 @@ pub(crate) fn leads(path: &str, worktree: Option<&str>) -> Leads {
     }
     if path.starts_with('/') {
         return match worktree.and_then(|top| below(&path, top)) {
-            Some(rest) => climb(&rest),
+            Some(rest) => lead(&rest),
             None => Leads::Outside("it is absolute and not below the worktree"),
         };
     }
-    climb(&path)
+    lead(&path)
 }
 
-fn climb(path: &str) -> Leads {
+fn lead(path: &str) -> Leads {
+    match climb(path) {
+        (_, 1..) => Leads::Outside("it leaves the worktree through `..`"),
+        (parts, _) if parts.is_empty() => Leads::Root,
+        (parts, _) => Leads::Inside(parts.join("/")),
+    }
+}
+
+/// Components with `.` and `..` taken out, and how many `..` were left over.
+pub(crate) fn climb(path: &str) -> (Vec<&str>, usize) {
     let mut parts: Vec<&str> = Vec::new();
+    let mut up = 0usize;
     for part in path.split('/') {
         match part {
             "" | "." => {}
             ".." => {
                 if parts.pop().is_none() {
-                    return Leads::Outside("it leaves the worktree through `..`");
+                    up = up.saturating_add(1);
                 }
             }
             part => parts.push(part),
         }
     }
-    if parts.is_empty() {
-        Leads::Root
-    } else {
-        Leads::Inside(parts.join("/"))
-    }
+    (parts, up)
 }
 
 /// The rest of an absolute path below a directory, by whole components; nothing with `..` in it before the rest.

@@ -163,11 +163,11 @@ fn afar(effects: &[Effect]) -> Option<Finding> {
 fn objection(asked: &Asked<'_>, what: &What) -> Option<Objection> {
     match what {
         What::Start(_) | What::Git { .. } => None,
-        What::List(place) => places::listed(asked, place),
+        What::List(place) => places::listed(place),
         What::Read { place, walk } => places::read(asked, place, *walk),
         What::Write(place) => places::written(asked, place),
         What::Delete { place, recursive } => places::deleted(asked, place, *recursive),
-        What::Execute { program, why } => places::executed(asked, program, why),
+        What::Execute { program, why } => places::executed(program, why),
         What::Code { language, origin } => code(language, *origin),
         What::Network(network) => network::judge(asked, network),
         What::Build(by) => build(asked, by),

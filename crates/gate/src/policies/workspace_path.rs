@@ -123,7 +123,7 @@ fn leaves(asked: &Asked<'_>, touch: &Touch, leads: Option<&str>, through_link: b
         Some(Outside::Secret(name)) if touch.how != How::Name => {
             refuse("outside-secret", &format!("`{name}` is a secret"))
         }
-        Some(Outside::Secret(_) | Outside::Foreign) | None => {
+        Some(Outside::Secret(_) | Outside::Foreign | Outside::Plain) | None => {
             if places.iter().all(|place| *place == "/") {
                 return refuse("outside-secret", "it holds everything on this machine");
             }

@@ -2,6 +2,8 @@
 
 pub(crate) mod windows;
 
+use crate::paths::climb;
+
 /// Where commands run, as far as text can say it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Ground<'a> {
@@ -147,24 +149,6 @@ impl Place {
             Place::Unknown { .. } => true,
         }
     }
-}
-
-/// Components with `.` and `..` taken out, and how many `..` were left over.
-fn climb(path: &str) -> (Vec<&str>, usize) {
-    let mut parts: Vec<&str> = Vec::new();
-    let mut up = 0usize;
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                if parts.pop().is_none() {
-                    up = up.saturating_add(1);
-                }
-            }
-            part => parts.push(part),
-        }
-    }
-    (parts, up)
 }
 
 /// What follows a directory, by whole components.

@@ -3,6 +3,7 @@
 use ledger::phase::Phase;
 
 use super::Objection;
+use crate::elsewhere::{Outside, kind};
 use crate::paths::{is_git_internal, is_ours};
 use crate::policies::Asked;
 use crate::policies::protected_path::sensitive::decides;
@@ -22,21 +23,11 @@ const LEFT: &[&str] = &[
     ".log", ".tmp", ".bak", ".orig", ".rej", ".pyc", ".o", ".class", ".swp", ".out", ".pid", ".gcda", ".gcno", ".profraw",
 ];
 
-/// Files of the machine that tell nothing about anybody.
-const HARMLESS: &[&str] = &[
-    "/etc/os-release", "/etc/lsb-release", "/etc/debian_version", "/proc/cpuinfo", "/proc/meminfo", "/proc/version",
-    "/proc/loadavg", "/proc/uptime", "/dev/null", "/dev/stdin", "/dev/fd/0", "/etc/timezone", "/etc/alpine-release",
-    "/usr/share/dict/words", "/proc/sys/kernel/ostype",
-];
-
-/// Directories of the system that hold programs and their documentation.
-const SYSTEM: &[&str] = &["/usr/include/", "/usr/share/doc/", "/usr/share/man/", "/usr/lib/", "/usr/local/lib/"];
-
 /// Names are looked at.
-pub(super) fn listed(_asked: &Asked<'_>, place: &Place) -> Option<Objection> {
+pub(super) fn listed(place: &Place) -> Option<Objection> {
     match place {
         Place::Inside { .. } => None,
-        Place::Outside { path, .. } if harmless(path) || path == "/" => None,
+        Place::Outside { path, .. } if kind(path) == Outside::Plain || path == "/" => None,
         Place::Home { .. } | Place::Outside { .. } => {
             Objection::soft("looks-outside", format!("it looks at `{}`, outside the worktree", place.shown()))
         }
@@ -55,7 +46,7 @@ pub(super) fn read(asked: &Asked<'_>, place: &Place, walk: bool) -> Option<Objec
             Objection::soft("git-internal", "it reads git's own files")
         }
         Place::Inside { .. } => None,
-        Place::Outside { path, .. } if harmless(path) => None,
+        Place::Outside { path, .. } if kind(path) == Outside::Plain => None,
         Place::Outside { path, glob } if walk && wide(path, *glob) => {
             Objection::hard("searches-outside", format!("it searches all of `{path}`"))
         }
@@ -65,7 +56,7 @@ pub(super) fn read(asked: &Asked<'_>, place: &Place, walk: bool) -> Option<Objec
         Place::Outside { path, .. } if matches!(path.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random") => {
             Objection::soft("endless", format!("`{path}` has no end"))
         }
-        Place::Outside { path, .. } if private(path) => {
+        Place::Outside { path, .. } if matches!(kind(path), Outside::System(_)) => {
             Objection::hard("reads-outside", format!("`{path}` belongs to the machine or its users"))
         }
         Place::Outside { glob: true, .. } => {
@@ -143,7 +134,7 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
 }
 
 /// A file is run.
-pub(super) fn executed(_asked: &Asked<'_>, place: &Place, why: &str) -> Option<Objection> {
+pub(super) fn executed(place: &Place, why: &str) -> Option<Objection> {
     match place {
         Place::Inside { .. } => Objection::soft("runs-file", why.to_owned()),
         Place::Home { .. } | Place::Outside { .. } => {
@@ -177,7 +168,12 @@ fn inside(asked: &Asked<'_>, path: &str, does: &str) -> Option<Objection> {
 }
 
 fn secret(asked: &Asked<'_>, place: &Place) -> bool {
-    place.text().is_some_and(|text| is_secret_file(asked.policies, &text) || pattern_of_secret(place, &text))
+    let far = !matches!(place, Place::Inside { .. });
+    place.text().is_some_and(|text| {
+        is_secret_file(asked.policies, &text)
+            || pattern_of_secret(place, &text)
+            || (far && matches!(kind(&text), Outside::Secret(_)))
+    })
 }
 
 /// A pattern that could stand for a secret file by its last part or its directory.
@@ -186,10 +182,6 @@ fn pattern_of_secret(place: &Place, text: &str) -> bool {
         let squeezed: String = text.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).collect();
         crate::secret::names::is_secret(&squeezed) || text.rsplit('/').next().is_some_and(|last| last.starts_with(".e") || last.starts_with(".*") || last.starts_with(".?"))
     }
-}
-
-fn harmless(path: &str) -> bool {
-    HARMLESS.contains(&path) || SYSTEM.iter().any(|top| path.starts_with(top))
 }
 
 fn harmless_target(path: &str) -> bool {
@@ -202,13 +194,6 @@ fn temporary(path: &str) -> bool {
 
 fn wide(path: &str, glob: bool) -> bool {
     glob || path.matches('/').count() <= 1 || path.starts_with("/home") || path.starts_with("/etc") || path.starts_with("/root") || path.starts_with("/var")
-}
-
-/// Files of the machine that tell about its users or keys, or that are its memory.
-fn private(path: &str) -> bool {
-    ["/etc/shadow", "/etc/gshadow", "/etc/sudoers", "/root", "/proc/", "/dev/", "/etc/ssh", "/var/run/", "/run/", "/etc/ssl/private", "/var/lib/", "/var/log/auth"]
-        .iter()
-        .any(|top| path.starts_with(top))
 }
 
 /// Something below a place of which only the beginning is known.

@@ -150,7 +150,7 @@ impl Eval<'_> {
                 condition, body, ..
             } => {
                 let before = self.effects.len();
-                let out = self.repeat(stdin, |eval| {
+                let out = self.repeat(|eval| {
                     let mut out = eval.script(condition, stdin);
                     out.push(&eval.script(body, stdin));
                     out
@@ -169,7 +169,7 @@ impl Eval<'_> {
             } => {
                 self.arithmetic(init);
                 let before = self.effects.len();
-                let out = self.repeat(stdin, |eval| {
+                let out = self.repeat(|eval| {
                     eval.arithmetic(condition);
                     let out = eval.script(body, stdin);
                     eval.arithmetic(step);
@@ -264,7 +264,7 @@ impl Eval<'_> {
     }
 
     /// A loop whose rounds are not known: the second time round sees what the first left behind.
-    pub(super) fn repeat(&mut self, _stdin: &Text, mut run: impl FnMut(&mut Self) -> Text) -> Text {
+    pub(super) fn repeat(&mut self, mut run: impl FnMut(&mut Self) -> Text) -> Text {
         let mut out = self.perhaps(&mut run);
         let again = self.perhaps(&mut run);
         out.push(&again);
@@ -331,5 +331,7 @@ fn always(condition: &Script) -> bool {
 /// Whether something in a loop may leave it.
 fn leaves(body: &Script) -> bool {
     let ends = |name: String| matches!(name.as_str(), "break" | "exit" | "return");
-    walk::in_script(body).iter().any(|found| found.name().is_some_and(ends))
+    walk::in_script(body)
+        .iter()
+        .any(|found| found.name().is_some_and(ends))
 }

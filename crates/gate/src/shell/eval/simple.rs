@@ -356,6 +356,8 @@ fn shown(fields: &[Field]) -> String {
 /// Whether a function that calls itself doubles each time, or goes on beside the shell.
 fn forks(body: &crate::shell::tree::Command, name: &str) -> bool {
     let all = walk::in_command(body);
-    let own = all.iter().filter(|found| found.name().is_some_and(|it| it == name));
+    let own = all
+        .iter()
+        .filter(|found| found.name().is_some_and(|it| it == name));
     own.count() > 1 || all.iter().any(|found| found.background)
 }

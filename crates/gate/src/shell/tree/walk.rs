@@ -42,7 +42,9 @@ impl<'t> Walk<'t> {
         for item in &script.items {
             self.beside(item.background, |walk| {
                 walk.pipeline(&item.first);
-                item.rest.iter().for_each(|(_, pipeline)| walk.pipeline(pipeline));
+                item.rest
+                    .iter()
+                    .for_each(|(_, pipeline)| walk.pipeline(pipeline));
             });
         }
     }
@@ -55,21 +57,29 @@ impl<'t> Walk<'t> {
     }
 
     fn pipeline(&mut self, pipeline: &'t Pipeline) {
-        pipeline.commands.iter().for_each(|command| self.command(command));
+        pipeline
+            .commands
+            .iter()
+            .for_each(|command| self.command(command));
     }
 
     fn command(&mut self, command: &'t Command) {
         match &command.kind {
             Kind::Simple(simple) => self.simple(simple),
             Kind::Group(body) | Kind::Subshell(body) => self.script(body),
-            Kind::If { branches, otherwise } => {
+            Kind::If {
+                branches,
+                otherwise,
+            } => {
                 for (condition, body) in branches {
                     self.script(condition);
                     self.script(body);
                 }
                 otherwise.iter().for_each(|body| self.script(body));
             }
-            Kind::While { condition, body, .. } => {
+            Kind::While {
+                condition, body, ..
+            } => {
                 self.script(condition);
                 self.script(body);
             }
@@ -87,7 +97,10 @@ impl<'t> Walk<'t> {
             Kind::Test(words) => words.iter().for_each(|word| self.word(word)),
             Kind::Arith(expression) => self.word(&expression.word),
         }
-        command.redirects.iter().for_each(|redirect| self.word(&redirect.target));
+        command
+            .redirects
+            .iter()
+            .for_each(|redirect| self.word(&redirect.target));
     }
 
     fn simple(&mut self, simple: &'t Simple) {

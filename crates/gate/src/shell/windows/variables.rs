@@ -9,7 +9,11 @@ impl Session<'_> {
     pub(crate) fn sets(&mut self, name: &str, value: Option<&str>, by: &str) {
         let name = name.trim().to_uppercase();
         let value = value.unwrap_or("\u{fffd}");
-        let found = (self.outside)(&["env".to_owned(), format!("{name}={value}"), "true".to_owned()]);
+        let found = (self.outside)(&[
+            "env".to_owned(),
+            format!("{name}={value}"),
+            "true".to_owned(),
+        ]);
         for effect in found {
             if !matches!(effect.what, What::Start(_)) {
                 self.say(effect.what, by);

@@ -30,7 +30,7 @@ impl Eval<'_> {
             },
             "env" => self.env(rest, stdin),
             "xargs" | "parallel" => self.xargs(name, rest, stdin),
-            "find" | "gfind" => self.find(rest, stdin),
+            "find" | "gfind" => self.find(rest),
             "fd" | "fdfind" => return self.fd(rest, stdin),
             "python" | "python3" | "python2" | "pypy" | "pypy3" | "py" => {
                 return self.python(rest, stdin);

@@ -11,7 +11,7 @@ use crate::shell::value::{Field, Origins, Text};
 
 impl Eval<'_> {
     /// `find paths… expression`.
-    pub(super) fn find(&mut self, rest: &[Field], _stdin: &Text) -> Text {
+    pub(super) fn find(&mut self, rest: &[Field]) -> Text {
         let Some(model) = Model::of("find") else {
             self.unknown("what `find` does is not known");
             return Text::default();
