@@ -1,0 +1,114 @@
+//! How long a decision takes: every row of the corpus, its facts found beforehand, judged under fifty rules of which a
+//! tenth have a condition. In the same run, as something to compare with: the row's line parsed as JSON.
+//!
+//! `cargo bench -p harness --bench decide -- corpus/security/*.jsonl`
+
+#![expect(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "run by hand, at a terminal"
+)]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use audit::corpus::read_row;
+use gate::Policies;
+use harness::trial::Trial;
+use ledger::options::{PolicySet, Rule, RuleAction, RuleOrigin};
+
+/// Rules beside the built-in policies.
+const RULES: usize = 50;
+/// Times that every row is judged after the first pass, which reads the models and is told by itself.
+const PASSES: usize = 40;
+/// Rows that are named at the end, the slowest first.
+const SLOWEST: usize = 12;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut rows = Vec::new();
+    for path in std::env::args().skip(1).filter(|it| !it.starts_with("--")) {
+        let text = std::fs::read_to_string(&path)?;
+        for line in text.lines().filter(|line| !line.trim().is_empty()) {
+            rows.push((line.to_owned(), read_row(line)?));
+        }
+    }
+    if rows.is_empty() {
+        println!("no rows to judge: name files as `interlock gate test` reads them");
+        return Ok(());
+    }
+    let mut trial = Trial::new(policies())?;
+    let mut cold = Vec::new();
+    let mut all: Vec<u64> = Vec::new();
+    let mut parses: Vec<u64> = Vec::new();
+    let mut each: Vec<(u64, &str)> = Vec::new();
+    for (line, row) in &rows {
+        let Some(first) = trial.run(row)? else {
+            continue;
+        };
+        cold.push(first.nanos);
+        let mut own = Vec::new();
+        for _ in 0..PASSES {
+            own.extend(trial.run(row)?.map(|tried| tried.nanos));
+            let begun = Instant::now();
+            black_box(serde_json::from_str::<serde_json::Value>(black_box(line)))?;
+            parses.push(nanos(begun));
+        }
+        own.sort_unstable();
+        each.push((own[own.len() / 2], row.id.as_str()));
+        all.extend(own);
+    }
+    println!("rows {}, rules {RULES}, passes {PASSES}", each.len());
+    told("a decision", &mut all);
+    told("the first of a row", &mut cold);
+    told("the line parsed as JSON", &mut parses);
+    each.sort_unstable_by(|a, b| b.cmp(a));
+    println!("slowest rows, by their median:");
+    for (nanos, id) in each.iter().take(SLOWEST) {
+        println!("  {:>9.1} µs  {id}", *nanos as f64 / 1e3);
+    }
+    Ok(())
+}
+
+fn nanos(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+fn told(what: &str, nanos: &mut [u64]) {
+    nanos.sort_unstable();
+    let at = |part: f64| nanos[((nanos.len() - 1) as f64 * part) as usize] as f64 / 1e3;
+    println!(
+        "{what:<24} median {:>8.1} µs   p90 {:>8.1}   p99 {:>8.1}   most {:>8.1}",
+        at(0.5),
+        at(0.9),
+        at(0.99),
+        at(1.0)
+    );
+}
+
+fn policies() -> Policies {
+    let rules = (0..RULES)
+        .map(|at| Rule {
+            name: format!("rule-{at}"),
+            pattern: format!(r"deploy-(?:alpha|beta)-{at}\b.*--force"),
+            when: (at % 10 == 0)
+                .then(|| format!("paths.exists(p, p.startsWith('generated-{at}/'))")),
+            action: RuleAction::Ask,
+            applies_to: Vec::new(),
+            message: None,
+            origin: RuleOrigin::User,
+        })
+        .collect();
+    let set = PolicySet {
+        protected_branches: vec!["main".to_owned()],
+        danger_patterns: Vec::new(),
+        secret_patterns: Vec::new(),
+        rules,
+        hooks: Vec::new(),
+        declared: Vec::new(),
+        protected_paths: vec!["ci".to_owned()],
+        project_may_allow: false,
+        broken: Vec::new(),
+        documentation_hosts: vec!["docs.rs".to_owned()],
+    };
+    Policies::compile(&set).0
+}
