@@ -75,6 +75,8 @@ fn signal(path: &str) -> Option<String> {
         "authentication or cryptography"
     } else if parts.contains(&".interlock") || parts.contains(&".gsd") {
         "the gates' own configuration"
+    } else if gate::decides_how(path) {
+        "how work is started, checked or delivered"
     } else {
         return None;
     };
@@ -114,6 +116,12 @@ mod tests {
             "src/auth/token.rs",
             "src/oauth.rs",
             ".interlock/config.yml",
+            ".husky/pre-commit",
+            "web/eslint.config.mjs",
+            "clippy.toml",
+            "AGENTS.md",
+            ".gitattributes",
+            "pytest.ini",
         ] {
             assert_eq!(check(&[(risky, 'M')]), 1, "{risky}");
         }

@@ -48,7 +48,7 @@ pub use context::{Context, OtherRun, Platform, ProjectFile, Purse};
 pub use decide::{binding, checkpoints_of, decide, decide_proposal, spent};
 pub use effects::effects;
 pub use needs::{needs, would_write};
-pub use policies::{PolicyInfo, Probe, is_order, is_owed, registry};
+pub use policies::{PolicyInfo, Probe, decides_how, is_order, is_owed, registry};
 pub use secret::{Found, Redacted, redact};
 pub use shell::{argv_of, without_shell};
 pub use subject::{Delegated, Delegation, Pinned, Subject, Transition, Written};

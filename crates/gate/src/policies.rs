@@ -118,6 +118,7 @@ table!(
 
 pub(crate) use rules::Condition;
 pub use rules::Probe;
+pub use protected_path::sensitive::decides as decides_how;
 
 pub(crate) use git_safety::looks;
 

@@ -5,7 +5,7 @@ use ledger::phase::Role;
 
 use super::{Asked, Policy, PolicyInfo};
 
-pub(super) mod sensitive;
+pub(crate) mod sensitive;
 use crate::finding::{about, hard, revise_plan, soft, soft_with, use_path, warning};
 use crate::lookup::{self, Known};
 use crate::paths::is_ours;

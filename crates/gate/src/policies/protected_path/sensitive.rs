@@ -58,8 +58,10 @@ const MANIFESTS: [&str; 14] = [
     "build.gradle.kts", "pom.xml", "gemfile", "composer.json", "deno.json",
 ];
 
-/// Whether a path decides how work is started, checked or delivered, in any spelling.
-pub(crate) fn decides(path: &str) -> bool {
+/// Whether a path decides how work is started, checked or delivered, in any spelling: settings of CI, hooks, editors,
+/// agents, package managers, linters and coverage, and lock files.
+#[must_use]
+pub fn decides(path: &str) -> bool {
     let parts = folded_parts(path);
     let named = |name: &&[&str]| {
         parts
