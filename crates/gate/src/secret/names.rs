@@ -20,6 +20,7 @@ pub fn is_source_file(path: &str) -> bool {
 /// Whether a path names a secret file: by the built-in names, or by a configured pattern (which does not count for
 /// program text).
 pub(crate) fn is_secret_file(policies: &Policies, path: &str) -> bool {
+    let path = path.trim_end_matches('/');
     let configured = || policies.names_secret(path) && !is_source_file(path) && !is_template(path);
     secret_name(path).is_some() || configured()
 }

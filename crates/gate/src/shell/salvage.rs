@@ -67,6 +67,8 @@ enum Mode {
     Plain,
     Double,
     Substitution,
+    /// Parentheses within a substitution: their end is not its end.
+    Parentheses,
     Backquote,
 }
 
@@ -173,6 +175,14 @@ impl Salvager<'_> {
             }
             (_, '\'') => self.single(),
             (Mode::Substitution, ')') => self.leave(out),
+            (Mode::Substitution | Mode::Parentheses, '(') => {
+                self.end_piece(out, false);
+                self.modes.push(Mode::Parentheses);
+            }
+            (Mode::Parentheses, ')') => {
+                self.end_piece(out, false);
+                self.modes.pop();
+            }
             (_, '>' | '<') => self.redirect(c),
             (_, ' ' | '\t' | '\r') => self.end_word(),
             (_, '\n') => self.newline(out),
