@@ -96,6 +96,7 @@ table!(
     source_write,
     plan,
     plan_path,
+    tdd,
     phase_gate,
     shell_mutation,
     git_safety,
@@ -118,6 +119,7 @@ table!(
 
 pub(crate) use rules::Condition;
 pub use rules::Probe;
+pub use tdd::shows_red;
 
 pub(crate) use git_safety::looks;
 
@@ -143,7 +145,7 @@ pub fn is_order(finding: &Finding) -> bool {
 /// Whether what a finding asks for stays owed after its checkpoint, until it is mended or a person has looked.
 #[must_use]
 pub fn is_owed(finding: &Finding) -> bool {
-    finding.policy == test_integrity::NAME
+    [test_integrity::NAME, tdd::NAME].contains(&finding.policy.as_str())
 }
 
 /// Whether a policy's missing evidence stays missing in quick mode; an unknown one's does.
