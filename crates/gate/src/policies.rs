@@ -104,6 +104,7 @@ table!(
     network,
     verify_command,
     evidence,
+    required_evidence,
     budget,
     consistency,
     untrusted_content,
@@ -117,6 +118,7 @@ table!(
     rules,
 );
 
+pub use required_evidence::missing;
 pub(crate) use rules::Condition;
 pub use rules::Probe;
 pub use tdd::shows_red;

@@ -343,7 +343,8 @@ fn seen_red(state: &mut State, id: &TaskId, proposal: &Proposal, observation: &O
     let configured = opened.iter().flat_map(|it| &it.options.policies.declared);
     let found = task.prepared.iter().flat_map(|it| &it.declared);
     let declared: Vec<&str> = configured.chain(found).map(String::as_str).collect();
-    task.red = gate::declares(&declared, proposal) && gate::shows_red(&task.task, task.tests.keys());
+    task.red =
+        gate::declares(&declared, proposal) && gate::shows_red(&task.task, task.tests.keys());
 }
 
 /// A call gets its answer.
