@@ -11,12 +11,11 @@ use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
 use ledger::phase::Phase;
-use ledger::proposal::Proposal;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
 
 use super::outcome::outcome;
-use super::{close_round, join, pending_mut};
+use super::{close_round, join, pending_mut, red};
 use crate::state::{ActKind, CallStatus, Failures, Pending, Stage, State, Validation};
 use crate::toolbox;
 
@@ -312,7 +311,7 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
             .pending(&task, &call)
             .and_then(|(_, it)| it.proposal.clone().ok());
         if let Some(proposal) = &proposal {
-            seen_red(state, &task, proposal, observation);
+            red::seen(state, &task, proposal, observation);
         }
         state.just_done = proposal.map(|it| it.tool());
         answer(state, Some(&task), &call, observation);
@@ -326,25 +325,6 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
     }
     outcome(state, act, observation);
     state.acts.remove(&act);
-}
-
-/// A declared command that failed once a test was written is red. One that could not be started says nothing.
-fn seen_red(state: &mut State, id: &TaskId, proposal: &Proposal, observation: &Observation) {
-    /// What a shell answers where there is no such program, or none that may be started.
-    const NOT_STARTED: [i32; 2] = [126, 127];
-    let failed = |code: i32| code != 0 && !NOT_STARTED.contains(&code);
-    if !observation.exit_code.is_some_and(failed) {
-        return;
-    }
-    let opened = state.opened.clone();
-    let Some(task) = state.tasks.get_mut(id).filter(|it| it.task.tdd && !it.red) else {
-        return;
-    };
-    let configured = opened.iter().flat_map(|it| &it.options.policies.declared);
-    let found = task.prepared.iter().flat_map(|it| &it.declared);
-    let declared: Vec<&str> = configured.chain(found).map(String::as_str).collect();
-    task.red =
-        gate::declares(&declared, proposal) && gate::shows_red(&task.task, task.tests.keys());
 }
 
 /// A call gets its answer.
