@@ -27,7 +27,7 @@ const USAGE: &str = "usage: cargo run -q -p xtask -- <verb>
 
   ci [--quick]      every check below, in this order; the first failure ends it
   fmt               is everything formatted?
-  tidy              sizes, headers, words, links
+  tidy              sizes, headers, words, links, the page of regressions
   floors            does every manifest keep to the table of rooms?
   absences          is what must be absent absent?
   clippy-toml       are the rooms' clippy.toml what the list says?

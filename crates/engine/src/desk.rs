@@ -195,6 +195,7 @@ impl<'a> Desk<'a> {
             branch: prepared.map(|it| it.branch.as_str()),
             task: task.map(|it| it.task.as_ref()),
             promise: state.promise.as_deref(),
+            red: task.is_some_and(|it| it.red),
             open_question: state.questions.values().any(|it| it.call.is_none()),
             facts,
             declared: prepared.map_or(&[], |it| it.declared.as_slice()),

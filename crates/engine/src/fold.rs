@@ -6,6 +6,7 @@ mod decided;
 mod join;
 mod outcome;
 mod planned;
+mod red;
 mod seen;
 
 use ledger::event::{Event, Seen, Stamp};

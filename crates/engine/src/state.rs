@@ -146,6 +146,8 @@ pub struct TaskState {
     pub taint: u32,
     /// Tests of each file that it changed, as they were before it did; `None`: there were none to count.
     pub tests: BTreeMap<String, Option<TestFacts>>,
+    /// A declared command was seen to fail after this task had written a test: red, where the plan says test first.
+    pub red: bool,
     /// What is owed for a file since it was last written: evidence, or a person's look.
     pub owed: BTreeMap<String, Vec<Finding>>,
     /// Whether it was told that nothing had changed.

@@ -11,7 +11,7 @@ use ledger::phase::{Phase, Stop};
 use crate::desk::Desk;
 use crate::execute::OWN_FAILURES_MAX;
 use crate::state::{ActKind, Stage};
-use crate::{handover, limits, waves};
+use crate::{handover, limits, papers, waves};
 
 /// The seed's hook that removes the worktree of a failed run.
 const CLEANUP_HOOK: &str = "cleanup-worktree-on-fail";
@@ -98,7 +98,11 @@ pub(crate) fn enter(desk: &mut Desk<'_>, to: Phase, why: &str) -> bool {
     // A person who reviewed the work has looked at what was owed.
     let mut open = state.owed();
     open.retain(|_| !state.validation.reviewed);
+    let candidate = state.validation.candidate.as_ref();
+    let changed = candidate.map(|it| papers::work_of_others(&state, &it.changed));
+    let changed = changed.unwrap_or_default();
     let transition = Transition {
+        changed: &changed,
         open: &open,
         plan_approved: state.plan.is_some(),
         committed: !state.tasks.is_empty()

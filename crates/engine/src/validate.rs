@@ -210,9 +210,20 @@ fn passed(desk: &mut Desk<'_>) {
     let changed = papers::work_of_others(&desk.state, &candidate.changed);
     let signals = risk::signals(&changed, &desk.options.risk);
     let owed = desk.state.owed();
-    let stands = !signals.is_empty() || !owed.is_empty();
+    let needed = gate::missing_evidence(
+        desk.policies(),
+        &changed,
+        &desk.state.evidence,
+        Some(&candidate.tree),
+    );
+    let needed: Vec<String> = needed
+        .into_iter()
+        .map(|it| format!("required-evidence: {} ({})", it.message, it.when))
+        .collect();
+    let stands = !signals.is_empty() || !owed.is_empty() || !needed.is_empty();
     if stands && !desk.state.validation.reviewed {
         let mut items: Vec<String> = signals.iter().map(|it| format!("risk: {it}")).collect();
+        items.extend(needed);
         let at = |it: &Finding| it.source_refs.first().cloned().unwrap_or_default();
         items.extend(
             owed.iter()

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
-use ledger::options::{PolicySet, Rule, RuleAction, RuleOrigin};
+use ledger::options::{PolicySet, Requirement, Rule, RuleAction, RuleOrigin};
 use regex::{Regex, RegexBuilder};
 
 use crate::paths::folded_parts;
@@ -35,6 +35,8 @@ pub struct Policies {
     hooks: BTreeSet<String>,
     pub(crate) declared: Vec<String>,
     documentation: BTreeSet<String>,
+    /// Evidence that changes of some files need; one whose glob can't be read is needed by every change.
+    pub(crate) required: Vec<(Option<Globs>, Requirement)>,
 }
 
 /// One of the user's or the project's rules.
@@ -116,6 +118,7 @@ impl Policies {
             hooks: BTreeSet::new(),
             declared: Vec::new(),
             documentation: BTreeSet::new(),
+            required: Vec::new(),
         }
     }
 
@@ -145,6 +148,7 @@ impl Policies {
             hooks: set.hooks.iter().cloned().collect(),
             declared: set.declared.clone(),
             documentation: documentation(&set.documentation_hosts),
+            required: required(&set.required, &mut problems),
         };
         (policies, problems)
     }
@@ -298,6 +302,18 @@ fn documentation(list: &[String]) -> BTreeSet<String> {
         .map(|host| host.trim().trim_end_matches('.').to_ascii_lowercase())
         .filter(|host| host.contains('.'))
         .collect()
+}
+
+fn required(list: &[Requirement], problems: &mut Vec<String>) -> Vec<(Option<Globs>, Requirement)> {
+    let mut compile = |it: &Requirement| {
+        let (globs, broken) = globs(
+            std::slice::from_ref(&it.when),
+            "required evidence",
+            problems,
+        );
+        ((!broken).then_some(globs), it.clone())
+    };
+    list.iter().take(ENTRIES_MAX).map(&mut compile).collect()
 }
 
 fn danger(list: &[String]) -> Vec<String> {

@@ -30,6 +30,8 @@ pub struct Context<'a> {
     pub siblings: &'a [Task],
     /// What the run undertakes.
     pub promise: Option<&'a Promise>,
+    /// A declared command was seen to fail after the task had written a test.
+    pub red: bool,
     /// A question to a person stands open.
     pub open_question: bool,
     /// Answers to what [`crate::needs()`] asked.
@@ -136,6 +138,7 @@ impl Default for Context<'_> {
             branch: None,
             task: None,
             promise: None,
+            red: false,
             open_question: false,
             facts: &[],
             declared: &[],

@@ -78,8 +78,8 @@ rows! { PROPOSALS, row_of, Proposal, braces:
     Write Proposal "write" [PreTool, PreWrite] ["workspace-path", "protected-path", "secrets", "plan-path", "tool-gateway"] "";
     Edit Proposal "edit" [PreTool, PreWrite] ["workspace-path", "protected-path", "secrets", "plan-path", "tool-gateway"] "";
     Delete Proposal "delete" [PreTool, PreWrite] ["workspace-path", "protected-path", "plan-path", "tool-gateway"] "";
-    Exec Proposal "run" [PreTool] ["shell-mutation", "git-safety", "danger-pattern", "tool-gateway"] "";
-    Shell Proposal "shell" [PreTool] ["shell-mutation", "git-safety", "danger-pattern", "tool-gateway"] "";
+    Exec Proposal "run" [PreTool] ["shell-mutation", "git-safety", "danger-pattern", "plan-path", "source-write", "tool-gateway"] "";
+    Shell Proposal "shell" [PreTool] ["shell-mutation", "git-safety", "danger-pattern", "plan-path", "source-write", "tool-gateway"] "";
     Git Proposal "git" [PreTool] ["git-safety", "tool-gateway"] "";
     Commit Proposal "commit" [PreTool] ["git-safety", "tool-gateway"] "";
     Fetch Proposal "fetch" [PreTool] ["network", "tool-gateway"] "";

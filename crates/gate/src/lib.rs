@@ -47,8 +47,11 @@ pub use compiled::{BadRule, Policies};
 pub use context::{Context, OtherRun, Platform, ProjectFile, Purse};
 pub use decide::{binding, checkpoints_of, decide, decide_proposal, spent};
 pub use effects::effects;
+pub use lookup::declares;
 pub use needs::{needs, would_write};
-pub use policies::{PolicyInfo, Probe, decides_how, is_order, is_owed, registry};
+pub use policies::{
+    PolicyInfo, Probe, decides_how, is_order, is_owed, missing_evidence, registry, shows_red,
+};
 pub use secret::{Found, Redacted, redact};
 pub use shell::{argv_of, without_shell};
 pub use subject::{Delegated, Delegation, Pinned, Subject, Transition, Written};

@@ -1,6 +1,7 @@
 //! Finding an answer among the facts that were passed in.
 
 use ledger::facts::{Fact, PathFact, Question};
+use ledger::proposal::Proposal;
 
 use crate::context::Context;
 use crate::policies::Asked;
@@ -69,6 +70,18 @@ pub(crate) fn is_declared(declared: &[&str], argv: &[String]) -> bool {
         .iter()
         .filter_map(|line| argv_of(line))
         .any(|line| long_form(&line) == wanted)
+}
+
+/// Whether a proposal runs one of these declared command lines, and nothing else.
+#[must_use]
+pub fn declares(declared: &[&str], proposal: &Proposal) -> bool {
+    if let Proposal::Exec { argv, .. } = proposal {
+        return is_declared(declared, argv);
+    }
+    if let Proposal::Shell { command, .. } = proposal {
+        return argv_of(command).is_some_and(|argv| is_declared(declared, &argv));
+    }
+    false
 }
 
 /// `npm test` and `npm run test` are one command.

@@ -96,6 +96,7 @@ table!(
     source_write,
     plan,
     plan_path,
+    tdd,
     phase_gate,
     shell_mutation,
     git_safety,
@@ -103,6 +104,7 @@ table!(
     network,
     verify_command,
     evidence,
+    required_evidence,
     budget,
     consistency,
     untrusted_content,
@@ -116,9 +118,11 @@ table!(
     rules,
 );
 
+pub use protected_path::sensitive::decides as decides_how;
+pub use required_evidence::missing as missing_evidence;
 pub(crate) use rules::Condition;
 pub use rules::Probe;
-pub use protected_path::sensitive::decides as decides_how;
+pub use tdd::shows_red;
 
 pub(crate) use git_safety::looks;
 
@@ -144,7 +148,7 @@ pub fn is_order(finding: &Finding) -> bool {
 /// Whether what a finding asks for stays owed after its checkpoint, until it is mended or a person has looked.
 #[must_use]
 pub fn is_owed(finding: &Finding) -> bool {
-    finding.policy == test_integrity::NAME
+    [test_integrity::NAME, tdd::NAME].contains(&finding.policy.as_str())
 }
 
 /// Whether a policy's missing evidence stays missing in quick mode; an unknown one's does.

@@ -111,6 +111,8 @@ pub struct Transition<'a> {
     pub reviewed: bool,
     /// Commands whose exit code 0 on the candidate is needed, as declared.
     pub commands: &'a [String],
+    /// What differs from the target in the candidate.
+    pub changed: &'a [ChangedFile],
     /// Findings of kind `evidence-required` that still stand from earlier checkpoints.
     pub open: &'a [Finding],
 }
@@ -129,6 +131,7 @@ impl Transition<'_> {
             candidate: None,
             reviewed: false,
             commands: &[],
+            changed: &[],
             open: &[],
         }
     }

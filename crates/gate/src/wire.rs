@@ -76,6 +76,10 @@ pub struct LineContext {
     pub protected_branches: Vec<String>,
     /// Commands that are declared besides the configured ones.
     pub declared: Vec<String>,
+    /// The task is test first.
+    pub tdd: bool,
+    /// A declared command was seen to fail after the task had written a test.
+    pub red: bool,
     /// A question to a person stands open.
     pub open_question: bool,
     /// Texts from outside that were read before.
@@ -94,6 +98,8 @@ impl Default for LineContext {
             branch: None,
             protected_branches: Vec::new(),
             declared: Vec::new(),
+            tdd: false,
+            red: false,
             open_question: false,
             taint: 0,
         }
@@ -197,6 +203,7 @@ impl CheckLine {
             role: self.context.role,
             branch: self.context.branch.as_deref().or(base.branch),
             task: task.as_ref().or(base.task),
+            red: self.context.red,
             open_question: self.context.open_question,
             taint: self.context.taint.max(base.taint),
             facts,
@@ -231,12 +238,16 @@ impl CheckLine {
     }
 
     fn task(&self) -> Option<Task> {
-        let files = self.context.plan_files.clone()?;
+        if self.context.plan_files.is_none() && !self.context.tdd {
+            return None;
+        }
+        let files = self.context.plan_files.clone().unwrap_or_default();
         // A plan that names no file lets nothing be written, unlike a task without limits: quick mode says nothing.
         let id = TaskId::new("check").ok()?;
         Some(Task {
             files,
             deletes: self.context.plan_deletes.clone(),
+            tdd: self.context.tdd,
             ..Task::in_words(id, String::new(), String::new())
         })
     }

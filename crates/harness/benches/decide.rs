@@ -109,6 +109,7 @@ fn policies() -> Policies {
         project_may_allow: false,
         broken: Vec::new(),
         documentation_hosts: vec!["docs.rs".to_owned()],
+        required: Vec::new(),
     };
     Policies::compile(&set).0
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::evidence::EvidenceKind;
 use crate::money::{Price, Usd};
 use crate::phase::Mode;
 
@@ -143,6 +144,20 @@ pub struct PolicySet {
     /// Hosts whose pages are read unasked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub documentation_hosts: Vec<String>,
+    /// Evidence that some changes need; older lines ask for none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub required: Vec<Requirement>,
+}
+
+/// Evidence that a change of some files needs before it is merged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Requirement {
+    /// Glob of the files.
+    pub when: String,
+    /// What kind of record has to stand for the candidate.
+    pub kind: EvidenceKind,
+    /// What is to be shown, in words for people.
+    pub message: String,
 }
 
 #[expect(

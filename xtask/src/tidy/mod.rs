@@ -3,6 +3,7 @@
 mod docs;
 mod links;
 mod ratchet;
+mod regressions;
 mod size;
 mod words;
 
@@ -19,6 +20,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Finding> {
     findings.extend(words::check(tree));
     findings.extend(docs::check(tree));
     findings.extend(links::check(tree));
+    findings.extend(regressions::check(tree));
     findings.sort();
     findings
 }

@@ -142,6 +142,7 @@ fn options() -> Options {
             project_may_allow: false,
             broken: Vec::new(),
             documentation_hosts: Vec::new(),
+            required: Vec::new(),
         },
         plan: Planning::default(),
         correction: Correction {

@@ -10,6 +10,7 @@ mod front;
 mod keys;
 mod leftovers;
 mod merges;
+mod regressions;
 mod secrets;
 mod sources;
 mod stories;

@@ -45,6 +45,7 @@ fn fresh(task: &Task) -> TaskState {
         tool_calls: 0,
         taint: 0,
         tests: BTreeMap::new(),
+        red: false,
         owed: BTreeMap::new(),
         told_empty: false,
         stuck: Stuck::default(),

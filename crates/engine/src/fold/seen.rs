@@ -15,7 +15,7 @@ use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
 
 use super::outcome::outcome;
-use super::{close_round, join, pending_mut};
+use super::{close_round, join, pending_mut, red};
 use crate::state::{ActKind, CallStatus, Failures, Pending, Stage, State, Validation};
 use crate::toolbox;
 
@@ -310,6 +310,9 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
         let proposal = state
             .pending(&task, &call)
             .and_then(|(_, it)| it.proposal.clone().ok());
+        if let Some(proposal) = &proposal {
+            red::seen(state, &task, proposal, observation);
+        }
         state.just_done = proposal.map(|it| it.tool());
         answer(state, Some(&task), &call, observation);
         if let Some(task) = state

@@ -49,6 +49,9 @@ pub(super) fn brief(state: &State, task: &Task) -> String {
             names.join(", ")
         );
     }
+    if task.tdd {
+        page.push_str("\nTest first: write the test, run a declared command and see it fail. The source waits for that.\n");
+    }
     page
 }
 

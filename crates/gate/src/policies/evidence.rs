@@ -123,11 +123,8 @@ fn promised(asked: &Asked<'_>, transition: &Transition<'_>) -> Vec<Finding> {
     let mut out = Vec::new();
     for word in &promise.required_evidence {
         let stands = |it: &&Evidence| kind_word(it.kind) == word;
-        let records = asked.context.evidence.iter().filter(stands);
-        let good = records
-            .filter(|it| result(it, transition.candidate).iter().all(is_warning))
-            .count();
-        if good == 0 {
+        let mut records = asked.context.evidence.iter().filter(stands);
+        if !records.any(|it| counts(it, transition.candidate)) {
             let message = format!("the promise asks for evidence of kind `{word}`, and none stands for the candidate");
             out.push(evidence(NAME, "promised-evidence", message, word));
         }
@@ -135,11 +132,16 @@ fn promised(asked: &Asked<'_>, transition: &Transition<'_>) -> Vec<Finding> {
     out
 }
 
+/// Whether a record counts for a tree.
+pub(super) fn counts(it: &Evidence, tree: Option<&GitId>) -> bool {
+    result(it, tree).iter().all(is_warning)
+}
+
 fn is_warning(finding: &Finding) -> bool {
     finding.severity == ledger::gate::Severity::Warning
 }
 
-fn kind_word(kind: EvidenceKind) -> &'static str {
+pub(super) fn kind_word(kind: EvidenceKind) -> &'static str {
     match kind {
         EvidenceKind::SdkSignature => "sdk-signature",
         EvidenceKind::Metadata => "metadata",

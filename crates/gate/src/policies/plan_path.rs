@@ -1,7 +1,7 @@
 //! `plan-path`: only files that the plan approved are changed.
 
 use ledger::facts::PathKind;
-use ledger::gate::{Checkpoint, Finding};
+use ledger::gate::{Checkpoint, Finding, Severity};
 use ledger::ids::{RelPath, TaskId};
 use ledger::phase::Role;
 use ledger::plan::Task;
@@ -18,8 +18,8 @@ const NAME: &str = "plan-path";
 pub(super) const POLICY: Policy = Policy {
     info: PolicyInfo {
         name: NAME,
-        checkpoints: &[Checkpoint::PreWrite],
-        summary: "Only files that the plan approved are changed; a new file beside them asks, an existing one is scope drift.",
+        checkpoints: &[Checkpoint::PreTool, Checkpoint::PreWrite],
+        summary: "Only files that the plan approved are changed; a new file beside them asks, an existing one is scope drift. What a command changes beside the plan asks.",
         why: "The plan bounds the scope; a change outside it is one that nobody asked for.",
         instead: "Revise the plan, so that it names the file and says why.",
         matches: MATCHES,
@@ -36,11 +36,26 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     if asked.context.role == Role::Harness {
         return Vec::new();
     }
-    asked.touches()
+    let by_command = asked.deeds().is_some();
+    // A file tool is judged as a write, a command where it is started: each once.
+    if by_command != (asked.checkpoint == Checkpoint::PreTool) {
+        return Vec::new();
+    }
+    asked
+        .touches()
         .iter()
         .filter(|touch| touch.how.changes())
         .filter_map(|touch| one(asked, task, touch).map(|finding| about(finding, &touch.asked)))
+        .map(|finding| if by_command { by_a_command(finding) } else { finding })
         .collect()
+}
+
+/// Commands also leave what nobody keeps: logs, caches, what a build makes. Whether this is such a thing, a person says.
+fn by_a_command(mut finding: Finding) -> Finding {
+    if finding.id == "scope-drift" {
+        finding.severity = Severity::SoftDeny;
+    }
+    finding
 }
 
 fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
@@ -141,6 +156,9 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "delete-outside-plan"),
     (r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "scope-drift"),
     (r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": []}}"#, "delete-outside-plan"),
+    (r#"{"tool": "run_command", "args": {"command": "echo x > src/b.rs"}, "context": {"plan_files": ["src/a.rs"]}}"#, "scope-drift"),
+    (r#"{"tool": "run_command", "args": {"command": "sed -i s/a/b/ src/b.rs"}, "context": {"plan_files": ["src/a.rs"]}}"#, "scope-drift"),
+    (r#"{"tool": "run_command", "args": {"argv": ["rm", "src/b.rs"]}, "context": {"plan_files": ["src/a.rs"]}}"#, "scope-drift"),
 ];
 
 /// Lines on which it says nothing.
@@ -150,4 +168,6 @@ const PASSES: &[&str] = &[
     r#"{"tool": "write_file", "args": {"path": "any.rs", "content": "x"}, "context": {"plan_files": []}}"#,
     r#"{"tool": "write_file", "args": {"path": "any.rs", "content": "x"}}"#,
     r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"], "plan_deletes": ["src/b.rs"]}}"#,
+    r#"{"tool": "run_command", "args": {"command": "echo x > src/a.rs"}, "context": {"plan_files": ["src/a.rs"]}}"#,
+    r#"{"tool": "run_command", "args": {"command": "cat src/b.rs > /dev/null"}, "context": {"plan_files": ["src/a.rs"]}}"#,
 ];

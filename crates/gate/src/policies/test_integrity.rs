@@ -166,7 +166,7 @@ fn named(asked: &Asked<'_>, path: &str) -> bool {
 }
 
 /// Whether a file holds tests, by its name.
-fn is_test(path: &str) -> bool {
+pub(super) fn is_test(path: &str) -> bool {
     let parts = folded_parts(path);
     let Some((name, folders)) = parts.split_last() else {
         return false;

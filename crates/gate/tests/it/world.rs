@@ -37,6 +37,7 @@ pub(crate) fn set() -> PolicySet {
         project_may_allow: false,
         broken: Vec::new(),
         documentation_hosts: words(&["docs.rs", "doc.rust-lang.org"]),
+        required: Vec::new(),
     }
 }
 

@@ -241,6 +241,7 @@ impl Parts<'_> {
                 | Value::Switch(_)
                 | Value::Decimal(_)
                 | Value::Rule(_)
+                | Value::Requirement(_)
                 | Value::List(_),
             )
             | None => None,
@@ -260,6 +261,7 @@ impl Parts<'_> {
                 | Value::Switch(_)
                 | Value::Count(_)
                 | Value::Rule(_)
+                | Value::Requirement(_)
                 | Value::List(_),
             )
             | None => None,

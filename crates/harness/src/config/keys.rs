@@ -104,6 +104,7 @@ const REGEXES: Kind = Kind::List(&Kind::Text(Form::Regex), 256);
 /// Rules of one file.
 pub(crate) const RULES_MAX: usize = 256;
 const RULES: Kind = Kind::List(&Kind::Rule, RULES_MAX);
+const REQUIREMENTS: Kind = Kind::List(&Kind::Requirement, 64);
 const SHARE: Kind = Kind::Decimal(0.0, 1.0);
 const DOLLARS: Kind = Kind::Decimal(0.0, 1_000_000.0);
 const TEMPERATURE: Kind = Kind::Decimal(0.0, 2.0);
@@ -300,6 +301,11 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Lines that have to run, in percent of all.";
     "verification.archon.thresholds.complexity": Kind::Count(1, 10_000), "10", Lower,
         "Ways through one function, at most.";
+
+    "evidence.required": REQUIREMENTS,
+        r#"[{when: '**/*.sql', kind: evaluation, message: 'was the SQL tried on data like the real?'}, {when: '**/migrations/**', kind: evaluation, message: 'was the migration tried on data like the real, and back?'}]"#,
+        Added,
+        "Evidence that a change of such files needs before it is merged: `{when, kind, message}`. What no record shows, a person is asked.";
 
     "risk.files_max": Kind::Count(0, 100_000), "20", Lower,
         "More changed files than this force `normal`.";

@@ -6,6 +6,7 @@ use super::fault::{Fault, Problem};
 use super::nearest::{nearest, quoted_list};
 use super::node::{Node, Tree, short};
 use super::place::Place;
+use super::requirement::requirement;
 use super::rule::rule;
 use super::secretish;
 use super::value::Value;
@@ -32,6 +33,8 @@ pub(crate) enum Kind {
     Decimal(f64, f64),
     /// One of the user's rules.
     Rule,
+    /// Evidence that some changes need.
+    Requirement,
     /// At most so many of a kind.
     List(&'static Kind, usize),
 }
@@ -69,10 +72,13 @@ impl Kind {
             Kind::Count(min, max) => format!("a whole number from {min} to {max}"),
             Kind::Decimal(min, max) => format!("a number from {min} to {max}"),
             Kind::Rule => "a section with `name`, `action`, and `pattern` or `when`".to_owned(),
+            Kind::Requirement => "a section with `when`, `kind` and `message`".to_owned(),
             Kind::List(item, _) => match item {
                 Kind::Text(_) | Kind::Choice(_) => "a list of text".to_owned(),
                 Kind::Count(..) | Kind::Decimal(..) => "a list of numbers".to_owned(),
-                Kind::Rule | Kind::Switch | Kind::List(..) => "a list".to_owned(),
+                Kind::Rule | Kind::Requirement | Kind::Switch | Kind::List(..) => {
+                    "a list".to_owned()
+                }
             },
         }
     }
@@ -94,6 +100,12 @@ impl Kind {
                 value: Value::Rule(rule),
                 places: Vec::new(),
             }),
+            (Kind::Requirement, Tree::Map(pairs)) => {
+                requirement(key, pairs, &node.place).map(|it| Taken {
+                    value: Value::Requirement(it),
+                    places: Vec::new(),
+                })
+            }
             (Kind::Text(form), Tree::Text(text)) => one(form.take(key, text, node)),
             (Kind::Choice(words), Tree::Text(text)) => one(choice(key, words, text, node)),
             (Kind::Switch, Tree::Switch(on)) => one(Ok(Value::Switch(*on))),
@@ -117,6 +129,7 @@ impl Kind {
                 | Kind::Count(..)
                 | Kind::Decimal(..)
                 | Kind::Rule
+                | Kind::Requirement
                 | Kind::List(..),
                 Tree::Nothing
                 | Tree::Switch(_)
@@ -140,6 +153,7 @@ impl Kind {
             | Kind::Switch
             | Kind::Count(..)
             | Kind::Rule
+            | Kind::Requirement
             | Kind::List(..) => Err(self.refused(key, node)),
         }
     }
@@ -249,6 +263,7 @@ fn has_rule_named(values: &[Value], new: &Value) -> bool {
         Value::Rule(rule) => Some(rule.name.clone()),
         Value::Text(_)
         | Value::Switch(_)
+        | Value::Requirement(_)
         | Value::Count(_)
         | Value::Decimal(_)
         | Value::List(_) => None,

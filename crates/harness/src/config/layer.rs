@@ -278,9 +278,12 @@ impl Reading {
                     place: place.clone(),
                 })
             }
-            Kind::Switch | Kind::Count(..) | Kind::Decimal(..) | Kind::Rule | Kind::List(..) => {
-                parse_value(text, place)
-            }
+            Kind::Switch
+            | Kind::Count(..)
+            | Kind::Decimal(..)
+            | Kind::Rule
+            | Kind::Requirement
+            | Kind::List(..) => parse_value(text, place),
         };
         match node {
             Ok(node) => self.leaf(path, key, &node),

@@ -145,6 +145,7 @@ fn is_looser(key: &Key, before: &Value, after: &Value) -> bool {
             | Kind::Count(..)
             | Kind::Decimal(..)
             | Kind::Rule
+            | Kind::Requirement
             | Kind::List(..) => None,
         },
         (
@@ -153,6 +154,7 @@ fn is_looser(key: &Key, before: &Value, after: &Value) -> bool {
             | Value::Count(_)
             | Value::Decimal(_)
             | Value::Rule(_)
+            | Value::Requirement(_)
             | Value::List(_),
             _,
         ) => None,

@@ -21,6 +21,7 @@ mod node;
 mod place;
 mod policy_files;
 mod read;
+mod requirement;
 mod resolved;
 mod rule;
 mod schema;

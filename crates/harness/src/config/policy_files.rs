@@ -196,6 +196,7 @@ fn rule_of(value: &Value, origin: RuleOrigin) -> Option<Rule> {
         }),
         Value::Text(_)
         | Value::Switch(_)
+        | Value::Requirement(_)
         | Value::Count(_)
         | Value::Decimal(_)
         | Value::List(_) => None,

@@ -1,7 +1,7 @@
 //! Values by path, as the types that the resolved configuration is made of.
 
 use ledger::money::Usd;
-use ledger::options::{Rule, RuleOrigin};
+use ledger::options::{Requirement, Rule, RuleOrigin};
 
 use super::merge::Values;
 use super::value::{Layer, Value};
@@ -34,6 +34,7 @@ impl<'a> Read<'a> {
                 | Value::Switch(_)
                 | Value::Decimal(_)
                 | Value::Rule(_)
+                | Value::Requirement(_)
                 | Value::List(_),
             )
             | None => 0,
@@ -52,6 +53,7 @@ impl<'a> Read<'a> {
                 | Value::Switch(_)
                 | Value::Count(_)
                 | Value::Rule(_)
+                | Value::Requirement(_)
                 | Value::List(_),
             )
             | None => 0.0,
@@ -82,6 +84,21 @@ impl<'a> Read<'a> {
         self.list(path).filter_map(text).collect()
     }
 
+    /// Evidence that some changes need.
+    pub(crate) fn requirements(&self, path: &str) -> Vec<Requirement> {
+        self.list(path)
+            .filter_map(|value| match value {
+                Value::Requirement(it) => Some(it.clone()),
+                Value::Text(_)
+                | Value::Switch(_)
+                | Value::Count(_)
+                | Value::Decimal(_)
+                | Value::Rule(_)
+                | Value::List(_) => None,
+            })
+            .collect()
+    }
+
     /// Rules, each with whose it is.
     pub(crate) fn rules(&self, path: &str) -> Vec<Rule> {
         let Some(entry) = self.0.entry(path) else {
@@ -96,6 +113,7 @@ impl<'a> Read<'a> {
                 }),
                 Value::Text(_)
                 | Value::Switch(_)
+                | Value::Requirement(_)
                 | Value::Count(_)
                 | Value::Decimal(_)
                 | Value::List(_) => None,
@@ -120,6 +138,7 @@ pub(crate) fn text(value: &Value) -> Option<String> {
         | Value::Count(_)
         | Value::Decimal(_)
         | Value::Rule(_)
+        | Value::Requirement(_)
         | Value::List(_) => None,
     }
 }

@@ -255,6 +255,7 @@ fn prices(values: &Values) -> BTreeMap<String, Price> {
                     | Value::Switch(_)
                     | Value::Count(_)
                     | Value::Rule(_)
+                    | Value::Requirement(_)
                     | Value::List(_),
                 )
                 | None => None,
@@ -291,6 +292,7 @@ fn policies(read: &Read<'_>) -> PolicySet {
         project_may_allow: read.switch("guardrails.project_may_allow"),
         broken: Vec::new(),
         documentation_hosts: read.texts("guardrails.documentation_hosts"),
+        required: read.requirements("evidence.required"),
     }
 }
 
@@ -369,6 +371,7 @@ fn verification(read: &Read<'_>) -> Verification {
             | Value::Switch(_)
             | Value::Decimal(_)
             | Value::Rule(_)
+            | Value::Requirement(_)
             | Value::List(_) => None,
         })
         .collect();

@@ -283,6 +283,7 @@ fn words(value: Value) -> Option<String> {
         | Value::Count(_)
         | Value::Decimal(_)
         | Value::Rule(_)
+        | Value::Requirement(_)
         | Value::List(_) => None,
     }
 }

@@ -6,6 +6,7 @@ use super::keys::{KEYS, Key, SPELLINGS};
 use super::kind::{Form, Kind};
 use super::node::{Tree, parse_value};
 use super::place::Place;
+use super::requirement::{EVIDENCE_KINDS, REQUIREMENT_FIELDS};
 use super::rule::RULE_ACTIONS;
 
 /// The schema.
@@ -102,6 +103,16 @@ fn of_kind(kind: &Kind) -> Map<String, Json> {
             json!({"type": "array", "maxItems": count_max, "items": of_kind(item)})
         }
         Kind::Rule => of_rule(),
+        Kind::Requirement => json!({
+            "type": "object",
+            "additionalProperties": false,
+            "required": REQUIREMENT_FIELDS,
+            "properties": {
+                "when": of_kind(&Kind::Text(Form::Glob)),
+                "kind": {"enum": EVIDENCE_KINDS},
+                "message": of_kind(&Kind::Text(Form::Line)),
+            },
+        }),
     };
     match schema {
         Json::Object(map) => map,

@@ -122,7 +122,8 @@ fn leaf(out: &mut String, depth: usize, name: &str, entry: &Entry) {
         | Value::Switch(_)
         | Value::Count(_)
         | Value::Decimal(_)
-        | Value::Rule(_) => {
+        | Value::Rule(_)
+        | Value::Requirement(_) => {
             out.push_str(&format!("{start} {}  # {comment}\n", scalar(&entry.value)));
         }
     }
@@ -148,6 +149,7 @@ fn scalar(value: &Value) -> String {
         | Value::Count(_)
         | Value::Decimal(_)
         | Value::Rule(_)
+        | Value::Requirement(_)
         | Value::List(_) => value.json().to_string(),
     }
 }

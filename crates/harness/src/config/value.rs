@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ledger::options::{Rule, RuleAction};
+use ledger::options::{Requirement, Rule, RuleAction};
 
 use super::place::Place;
 
@@ -19,6 +19,8 @@ pub enum Value {
     Decimal(f64),
     /// One of the user's rules.
     Rule(Rule),
+    /// Evidence that some changes need.
+    Requirement(Requirement),
     /// Several.
     List(Vec<Value>),
 }
@@ -33,6 +35,11 @@ impl Value {
             Value::Count(number) => (*number).into(),
             Value::Decimal(number) => (*number).into(),
             Value::List(items) => items.iter().map(Value::json).collect(),
+            Value::Requirement(it) => serde_json::json!({
+                "when": it.when,
+                "kind": it.kind,
+                "message": it.message,
+            }),
             Value::Rule(rule) => {
                 let mut map = serde_json::Map::new();
                 map.insert("name".to_owned(), rule.name.clone().into());
@@ -63,7 +70,8 @@ impl Value {
             | Value::Switch(_)
             | Value::Count(_)
             | Value::Decimal(_)
-            | Value::Rule(_) => &[],
+            | Value::Rule(_)
+            | Value::Requirement(_) => &[],
         }
     }
 }

@@ -42,6 +42,7 @@ fn every_example_is_decided_as_it_says() {
         protected_paths: Vec::new(),
         project_may_allow: false,
         broken: Vec::new(),
+        required: Vec::new(),
         documentation_hosts: [
             "docs.rs",
             "doc.rust-lang.org",

@@ -130,6 +130,7 @@ pub(crate) fn decided(shell: &str, text: &str) -> &'static str {
         protected_paths: Vec::new(),
         project_may_allow: false,
         broken: Vec::new(),
+        required: Vec::new(),
         documentation_hosts: [
             "docs.rs",
             "doc.rust-lang.org",

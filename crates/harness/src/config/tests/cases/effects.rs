@@ -52,6 +52,7 @@ fn other(kind: &Kind, now: Option<&Value>) -> String {
         Kind::Text(Form::Url) => "https://example.com/v1".to_owned(),
         Kind::Text(Form::Variable) => "OTHER_KEY".to_owned(),
         Kind::Text(Form::Line | Form::Path | Form::Glob | Form::Regex) => "other".to_owned(),
+        Kind::Requirement => "{when: w, kind: manual, message: m}".to_owned(),
         Kind::Rule => "{name: n, pattern: p, action: deny}".to_owned(),
         Kind::List(item, _) => {
             let now = now.and_then(|now| now.items().first());
@@ -65,7 +66,7 @@ fn text_value(kind: &Kind, text: &str) -> Value {
         Kind::Switch => Value::Switch(text == "true"),
         Kind::Count(..) => Value::Count(text.parse().expect("a number")),
         Kind::Decimal(..) => Value::Decimal(text.parse().expect("a number")),
-        Kind::Text(_) | Kind::Choice(_) | Kind::Rule | Kind::List(..) => {
+        Kind::Text(_) | Kind::Choice(_) | Kind::Rule | Kind::Requirement | Kind::List(..) => {
             Value::Text(text.to_owned())
         }
     }
@@ -149,6 +150,7 @@ fn other_item(kind: &Kind, now: Option<&Value>) -> String {
         | Kind::Decimal(..)
         | Kind::Text(_)
         | Kind::Rule
+        | Kind::Requirement
         | Kind::List(..) => other(kind, now),
     }
 }

@@ -81,9 +81,11 @@ fn takes(kind: &Kind) -> String {
         Kind::Count(min, max) => format!("{min} to {max}"),
         Kind::Decimal(min, max) => format!("{min} to {max}"),
         Kind::Rule => "rule".to_owned(),
+        Kind::Requirement => "requirement".to_owned(),
         Kind::List(item, _) => match item {
             Kind::Text(_) => "list of texts".to_owned(),
             Kind::Rule => "list of rules".to_owned(),
+            Kind::Requirement => "list of requirements".to_owned(),
             Kind::Choice(_)
             | Kind::Count(..)
             | Kind::Decimal(..)
@@ -116,6 +118,7 @@ fn shown(value: &Value) -> String {
         | Value::Count(_)
         | Value::Decimal(_)
         | Value::Rule(_)
+        | Value::Requirement(_)
         | Value::List(_) => value.json().to_string(),
     }
 }

@@ -46,6 +46,9 @@ impl Dice {
                 let action = ["allow", "ask", "deny"][usize::try_from(self.roll(3)).unwrap_or(0)];
                 json!({"name": format!("r{}", self.roll(1_000_000)), "pattern": "p", "action": action, "message": "m"})
             }
+            Kind::Requirement => {
+                json!({"when": format!("w{}", self.roll(9)), "kind": "verify", "message": "m"})
+            }
             Kind::List(item, _) => (0..self.roll(4)).map(|_| self.value(item)).collect(),
         }
     }
