@@ -116,7 +116,7 @@ table!(
     rules,
 );
 
-pub(crate) use rules::Condition;
+pub(crate) use rules::{Condition, rules_want_branch};
 pub use rules::Probe;
 
 pub(crate) use git_safety::looks;
