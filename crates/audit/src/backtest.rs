@@ -1,4 +1,5 @@
-//! Back-testing: what other policies would have said of every action that a run proposed.
+//! Back-testing: what other policies would have said of every action of a run: what its agent proposed, and the commands
+//! that were to be run as evidence.
 //!
 //! Each is decided again where it stands in the run (its phase, plan, task, money, what was read before) with the facts
 //! that were recorded with it; nothing is asked anew, for the world has changed since. What a person granted then is
@@ -10,7 +11,7 @@ mod declared;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use engine::again::{Judged, judged};
+use engine::again::{Judged, checked, judged};
 use engine::state::State;
 use gate::Policies;
 use ledger::event::{Decided, Event, Seen};
@@ -39,7 +40,7 @@ pub struct Counts {
 pub struct Changed {
     /// The run.
     pub run: RunId,
-    /// The line that proposed it; the last one, where an action was judged more than once.
+    /// The line that proposed it (the last one, where an action was judged more than once), or that decided on a check.
     pub seq: Seq,
     /// The task that it belongs to.
     pub task: Option<TaskId>,
@@ -115,9 +116,9 @@ impl Counts {
 /// Takes lines one after the other, as long as it wants more.
 pub type Sink<'a> = dyn FnMut(&Line) -> ControlFlow<()> + 'a;
 
-/// Decides again what a run proposed. `read` hands over its lines in order, beginning with the one of that number; it is
+/// Decides again on the actions of a run. `read` hands over its lines in order, beginning with the one of that number; it is
 /// asked more than once, so that no run has to be held in memory. Each action that changes, or can't be told, goes to
-/// `each`, those of one reply by their lines.
+/// `each`, nearly in the order of the lines.
 ///
 /// # Errors
 /// Those of `read`.
@@ -223,6 +224,14 @@ struct Trying<'a> {
     each: &'a mut dyn FnMut(Changed),
 }
 
+/// Where an action stands.
+#[derive(Debug, Clone, Copy)]
+struct Place<'a> {
+    run: &'a RunId,
+    seq: Seq,
+    task: Option<&'a TaskId>,
+}
+
 /// A proposal, what the candidate says of it, and what was decided then.
 struct Waiting {
     seq: Seq,
@@ -255,6 +264,7 @@ impl Trying<'_> {
             return apply(&mut self.state, line);
         }
         self.hold();
+        self.check(line);
         apply(&mut self.state, line);
         match &line.event {
             Event::Seen(Seen::Opened(opened)) => {
@@ -290,12 +300,49 @@ impl Trying<'_> {
         }
     }
 
+    /// A decision about a command that is to be run as evidence stands by itself: it is made before its line.
+    fn check(&mut self, line: &Line) {
+        let Event::Decided(Decided::Gated(decision)) = &line.event else {
+            return;
+        };
+        if decision.checkpoint != Checkpoint::PreVerifyCommand {
+            return;
+        }
+        let task = line.stamp.task.as_ref();
+        let policies = self.policies.as_ref();
+        let Some(judged) = policies.and_then(|it| checked(&self.state, task, it)) else {
+            return;
+        };
+        let place = Place {
+            run: &self.state.run,
+            seq: line.seq,
+            task,
+        };
+        let changed = compare::compared(place, std::slice::from_ref(decision), &judged);
+        self.tell(changed);
+    }
+
+    fn tell(&mut self, changed: Option<Changed>) {
+        self.counts.count(changed.as_ref().map(|it| &it.now));
+        if let Some(changed) = changed {
+            (self.each)(changed);
+        }
+    }
+
     /// The decisions about the newest proposal are complete. One about which nothing was decided did not come to it.
     fn hold(&mut self) {
         let Some(waiting) = self.waiting.take().filter(|it| !it.then.is_empty()) else {
             return;
         };
-        let changed = compare::compared(&self.state.run, &waiting);
+        let place = Place {
+            run: &self.state.run,
+            seq: waiting.seq,
+            task: waiting.task.as_ref(),
+        };
+        let changed = match &waiting.judged {
+            Some(judged) => compare::compared(place, &waiting.then, judged),
+            None => Some(compare::unread(place, &waiting.call, &waiting.then)),
+        };
         self.held.insert((waiting.task, waiting.call), changed);
     }
 
@@ -312,10 +359,7 @@ impl Trying<'_> {
         });
         settled.sort_by_key(|it| it.as_ref().map(|it| it.seq));
         for changed in settled {
-            self.counts.count(changed.as_ref().map(|it| &it.now));
-            if let Some(changed) = changed {
-                (self.each)(changed);
-            }
+            self.tell(changed);
         }
     }
 }

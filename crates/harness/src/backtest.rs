@@ -154,6 +154,13 @@ fn one(
         told.unknown.truncate(listed.1);
         told.left_out = listed.2;
     }
+    // What waited for a person is told when its answer is known.
+    for rows in [
+        told.changed.get_mut(listed.0..),
+        told.unknown.get_mut(listed.1..),
+    ] {
+        rows.into_iter().for_each(|it| it.sort_by_key(|it| it.seq));
+    }
     counted
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub(crate) struct BacktestArgs {
-    /// Try the rules of this policy file too, as if it were your own; may be given more than once
+    /// Also the rules of this policy file, as if it were your own; repeatable
     #[arg(long, value_name = "FILE")]
     pub(crate) policies: Vec<PathBuf>,
     /// Only this run: its name, or how it begins
@@ -15,7 +15,7 @@ pub(crate) struct BacktestArgs {
     /// Runs of all repositories
     #[arg(long)]
     pub(crate) all: bool,
-    /// Only runs opened since then: `2026-11-01`, `2026-11-01T08:30:00Z`, or so long ago: `7d`, `12h`
+    /// Only runs opened since a date or time, or so long ago: `7d`, `12h`
     #[arg(long, value_name = "WHEN")]
     pub(crate) since: Option<String>,
     /// List at most so many actions; all are counted

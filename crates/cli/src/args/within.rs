@@ -31,10 +31,11 @@ pub(crate) enum GateCommand {
     /// Decide what runs proposed again, with the policies as they are now
     #[command(
         after_help = "Example:\n  interlock gate backtest\n  interlock gate backtest --policies stricter.yml --since 7d\n  interlock gate backtest --config new.yml --run k3f9 --json\n\n\
-        Each action that an agent proposed is decided again where it stands in its run, with the facts that\n\
-        were recorded with it: the disk is not looked at. What a person granted then is left out on both sides.\n\
-        `stricter` and `looser` are listed with what does it; `unknown` needs a fact that was not recorded, and\n\
-        counts as neither. Limits, money and the mode stay those of the run.\n\
+        Each action that an agent proposed, and each command that was run as evidence, is decided again\n\
+        where it stands in its run, with the facts that were recorded with it: the disk is not looked\n\
+        at. What a person granted then is left out on both sides. `stricter` and `looser` are listed with\n\
+        what does it; `unknown` needs a fact that was not recorded, and counts as neither. Limits, money\n\
+        and the mode stay those of the run.\n\
         Exit status: 0 nothing changes, 1 something does or can't be told, 2 a run can't be read."
     )]
     Backtest(BacktestArgs),

@@ -65,6 +65,17 @@ fn proposed(world: &World, run: &str) -> Vec<(u64, String)> {
     found.into_iter().map(|it| (it.0, it.2)).collect()
 }
 
+/// Lines that decide on a command that is to be run as evidence.
+fn checks(world: &World, run: &str) -> BTreeSet<u64> {
+    let lines = story::lines(world, run);
+    let checks = lines
+        .iter()
+        .filter(|it| it["event"]["decided"]["gated"]["checkpoint"] == "pre-verify-command");
+    checks
+        .map(|it| it["seq"].as_u64().expect("a number"))
+        .collect()
+}
+
 fn seqs(told: &Value, list: &str) -> BTreeSet<u64> {
     let rows = told[list].as_array().expect("a list");
     let seqs: BTreeSet<u64> = rows
@@ -78,8 +89,8 @@ fn seqs(told: &Value, list: &str) -> BTreeSet<u64> {
 #[test]
 fn unchanged_policies_change_nothing() {
     let (world, run) = finished();
-    let actions = proposed(&world, &run).len() as u64;
-    assert!(actions >= 8, "{actions}");
+    let actions = (proposed(&world, &run).len() + checks(&world, &run).len()) as u64;
+    assert!(actions >= 10, "{actions}");
     let told = backtest(&world, 0, &[]);
     assert_eq!(counts(&told), [actions, 0, 0, 0], "{told}");
     let said = world.run(&["gate", "backtest"]);
@@ -96,6 +107,7 @@ fn unchanged_policies_change_nothing() {
 fn a_stricter_rule_shows_exactly_what_it_would_have_stopped() {
     let (world, run) = finished();
     let all = proposed(&world, &run);
+    let actions = all.len() + checks(&world, &run).len();
     let named = |what: &str| -> BTreeSet<u64> {
         let named = all.iter().filter(|it| it.1.contains(what));
         named.map(|it| it.0).collect()
@@ -103,7 +115,7 @@ fn a_stricter_rule_shows_exactly_what_it_would_have_stopped() {
     // A command that a person approved: one action, although two lines propose it.
     let file = policy(&world, "deny", "when: command.contains('tool.sh')");
     let told = backtest(&world, 1, &["--policies", &file]);
-    assert_eq!(counts(&told), [all.len() as u64 - 1, 1, 0, 0], "{told}");
+    assert_eq!(counts(&told), [actions as u64 - 1, 1, 0, 0], "{told}");
     assert_eq!(seqs(&told, "changed"), named("tool.sh"));
     let row = &told["changed"][0];
     assert_eq!(
@@ -162,8 +174,8 @@ fn a_looser_rule_shows_what_it_would_have_let_through() {
     let (world, run) = finished();
     let file = policy(&world, "allow", "pattern: 'sh tool\\.sh'");
     let told = backtest(&world, 1, &["--policies", &file]);
-    let all = proposed(&world, &run);
-    assert_eq!(counts(&told), [all.len() as u64 - 1, 0, 1, 0], "{told}");
+    let actions = proposed(&world, &run).len() + checks(&world, &run).len();
+    assert_eq!(counts(&told), [actions as u64 - 1, 0, 1, 0], "{told}");
     let row = &told["changed"][0];
     assert_eq!(
         (&row["then"], &row["now"], &row["change"]),
@@ -191,12 +203,14 @@ fn what_a_rewind_took_back_counts_where_it_stood() {
     let file = policy(&world, "deny", "pattern: '^read '");
     let told = backtest(&world, 1, &["--policies", &file]);
     let lines = story::lines(&world, &run);
-    let reads = lines
-        .iter()
-        .filter(|it| it["event"]["decided"]["gated"].is_object())
-        .count();
-    let stricter = told["counts"]["stricter"].as_u64().expect("a number");
-    assert!(stricter >= 1 && stricter <= reads as u64, "{told}");
+    let rewound = story::seq_of(&lines, |it| it["seen"]["rewound"].is_object());
+    // It was read before the rewind and after it: the script begins anew.
+    let rows = seqs(&told, "changed");
+    assert_eq!(rows.len(), 2, "{told}");
+    assert!(
+        rows.first() < Some(&rewound) && rows.last() > Some(&rewound),
+        "{told}"
+    );
 }
 
 /// Rewrites the lines of a run, as an older program would have written them: the chain holds.
