@@ -162,11 +162,16 @@ fn a_stricter_rule_shows_exactly_what_it_would_have_stopped() {
     // What is not listed is counted.
     let file = policy(&world, "deny", "pattern: '.'");
     let told = backtest(&world, 1, &["--policies", &file, "--limit", "2"]);
-    assert_eq!(counts(&told), [0, all.len() as u64, 0, 0], "{told}");
+    assert_eq!(counts(&told), [0, actions as u64, 0, 0], "{told}");
     assert_eq!(
         (seqs(&told, "changed").len(), &told["left_out"]),
-        (2, &(all.len() - 2).into())
+        (2, &(actions - 2).into())
     );
+    // A command that the harness runs as evidence.
+    let file = policy(&world, "deny", "when: command == 'sh check.sh'");
+    let told = backtest(&world, 1, &["--policies", &file]);
+    assert_eq!(seqs(&told, "changed"), checks(&world, &run), "{told}");
+    assert_eq!(told["changed"][0]["action"], "verify sh check.sh");
 }
 
 #[test]
@@ -261,11 +266,8 @@ fn a_fact_that_was_not_recorded_is_unknown() {
         .collect();
     let told = backtest(&world, 1, &[]);
     let unknown = writes.len() as u64;
-    assert_eq!(
-        counts(&told),
-        [all.len() as u64 - unknown, 0, 0, unknown],
-        "{told}"
-    );
+    let actions = (all.len() + checks(&world, &run).len()) as u64;
+    assert_eq!(counts(&told), [actions - unknown, 0, 0, unknown], "{told}");
     assert_eq!(seqs(&told, "unknown"), writes);
     assert_eq!(
         told["unknown"][0]["missing"][0],
