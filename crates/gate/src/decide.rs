@@ -165,7 +165,10 @@ pub fn spent(
 #[must_use]
 pub fn ungranted(decision: &GateDecision) -> GateDecision {
     let mut findings = decision.findings.clone();
-    for finding in &mut findings {
+    for finding in findings
+        .iter_mut()
+        .filter(|it| it.severity == Severity::Warning)
+    {
         let before = finding.source_refs.len();
         finding.source_refs.retain(|at| !at.starts_with(LIFTED));
         if finding.source_refs.len() < before {
