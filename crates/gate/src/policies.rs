@@ -116,8 +116,8 @@ table!(
     rules,
 );
 
-pub(crate) use rules::{Condition, rules_want_branch};
 pub use rules::Probe;
+pub(crate) use rules::{Condition, rules_want_branch};
 
 pub(crate) use git_safety::looks;
 

@@ -38,10 +38,10 @@ pub(crate) fn over(lines: &[Line], set: &PolicySet) -> (Counts, Vec<Changed>) {
 
 /// The policies that a run was opened with.
 fn own(lines: &[Line]) -> PolicySet {
-    match &lines[0].event {
-        Event::Seen(Seen::Opened(opened)) => opened.options.policies.clone(),
-        other => panic!("{other:?}"),
-    }
+    let Event::Seen(Seen::Opened(opened)) = &lines[0].event else {
+        panic!("{:?}", lines[0].event);
+    };
+    opened.options.policies.clone()
 }
 
 /// The same policies never differ, and never lack a fact.

@@ -476,7 +476,11 @@ fn a_rule_lacks_the_branch_only_where_it_would_matter() {
         question: Question::Branch,
         why: "no".to_owned(),
     };
-    for fact in [Fact::Branch(Some("main".to_owned())), Fact::Branch(None), cant_tell] {
+    for fact in [
+        Fact::Branch(Some("main".to_owned())),
+        Fact::Branch(None),
+        cant_tell,
+    ] {
         let facts = [fact];
         let known = Context {
             facts: &facts,
