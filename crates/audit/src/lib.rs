@@ -1,6 +1,7 @@
 //! What runs amount to, told from their lines alone: one run in numbers ([`mod@summary`]) and as it stands
 //! ([`mod@standing`]), the seven key figures over many ([`mod@figures`]), and whether this program would decide again what
-//! stands in the ledger ([`mod@replay`]). And how well the gates decide what somebody labelled ([`mod@corpus`]).
+//! stands in the ledger ([`mod@replay`]), or what other policies would have decided ([`mod@backtest`]). And how well the
+//! gates decide what somebody labelled ([`mod@corpus`]).
 //!
 //! This room does not know a run that is under way, nor any hand: it reads lines. It changes nothing, and nothing here
 //! is asked while a run decides.
@@ -19,12 +20,14 @@
     )
 )]
 
+pub mod backtest;
 pub mod corpus;
 pub mod figures;
 pub mod replay;
 pub mod standing;
 pub mod summary;
 
+pub use backtest::backtest;
 pub use figures::{Figure, Figures, figures};
 pub use replay::{Divergence, Replay, replay};
 pub use standing::{Standing, TaskStanding, standing};

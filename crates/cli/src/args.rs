@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+mod backtest;
 mod batch;
 mod doctor;
 mod within;
@@ -8,6 +9,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+pub(crate) use backtest::BacktestArgs;
 pub(crate) use batch::{Again, BatchArgs};
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use within::{ConfigCommand, GateCommand, GateTestArgs, LedgerCommand, RulesCommand};
@@ -133,7 +135,7 @@ pub(crate) enum Command {
     /// Decisions of the gates
     #[command(
         subcommand,
-        after_help = "Example:\n  interlock gate policies\n  interlock gate check calls.jsonl\n  interlock gate test corpus/security/*.jsonl"
+        after_help = "Example:\n  interlock gate policies\n  interlock gate check calls.jsonl\n  interlock gate test corpus/security/*.jsonl\n  interlock gate backtest --since 7d"
     )]
     Gate(GateCommand),
     /// The ledger itself

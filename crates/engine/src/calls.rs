@@ -1,5 +1,7 @@
 //! Tool calls: from the reply, through the gates, to leave to act or to an answer.
 
+use std::sync::Arc;
+
 use gate::Subject;
 use ledger::event::{Ask, Decided};
 use ledger::facts::Fact;
@@ -90,26 +92,33 @@ pub(crate) fn weigh_again(desk: &mut Desk<'_>) {
     }
 }
 
+/// The call that the newest thing seen brought facts for, if it still waits for them.
+pub(crate) fn weighed(state: &State, call: &CallId) -> Option<(TaskId, Arc<Proposal>)> {
+    let id = state.about.clone()?;
+    let (_, pending) = state.pending(&id, call)?;
+    if !matches!(pending.status, CallStatus::Weighing) {
+        return None;
+    }
+    Some((id, pending.proposal.clone().ok()?))
+}
+
+/// What the gates say of a tool call, at every checkpoint that it passes.
+pub(crate) fn decision(desk: &mut Desk<'_>, proposal: &Proposal, facts: &[Fact]) -> GateDecision {
+    let tool = desk.gate(Checkpoint::PreTool, &Subject::Tool(proposal), facts);
+    let writes = gate::checkpoints_of(proposal).contains(&Checkpoint::PreWrite);
+    if writes && tool.verdict != Verdict::Deny {
+        let write = desk.gate(Checkpoint::PreWrite, &Subject::Write(proposal), facts);
+        return joined(tool, write);
+    }
+    tool
+}
+
 /// The gates judge a call, now that its facts are known.
 pub(crate) fn judge(desk: &mut Desk<'_>, call: &CallId, facts: &[Fact]) {
-    let Some(id) = desk.state.about.clone() else {
+    let Some((id, proposal)) = weighed(&desk.state, call) else {
         return;
     };
-    let Some((_, pending)) = desk.state.pending(&id, call) else {
-        return;
-    };
-    if !matches!(pending.status, CallStatus::Weighing) {
-        return;
-    }
-    let Ok(proposal) = pending.proposal.clone() else {
-        return;
-    };
-    let mut decision = desk.gate(Checkpoint::PreTool, &Subject::Tool(&proposal), facts);
-    let writes = gate::checkpoints_of(&proposal).contains(&Checkpoint::PreWrite);
-    if writes && decision.verdict != Verdict::Deny {
-        let write = desk.gate(Checkpoint::PreWrite, &Subject::Write(&proposal), facts);
-        decision = joined(decision, write);
-    }
+    let decision = decision(desk, &proposal, facts);
     match decision.verdict {
         Verdict::Deny => refuse(desk, &id, call, &decision),
         Verdict::Ask => {

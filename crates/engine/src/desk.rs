@@ -177,7 +177,7 @@ impl<'a> Desk<'a> {
     }
 
     /// What the gates are told.
-    fn context<'b>(&'b self, facts: &'b [Fact]) -> Context<'b> {
+    pub(crate) fn context<'b>(&'b self, facts: &'b [Fact]) -> Context<'b> {
         let state = &self.state;
         let task = self.task().or_else(|| state.last_task());
         let prepared = task.and_then(|it| it.prepared.as_deref());

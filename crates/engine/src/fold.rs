@@ -23,11 +23,16 @@ pub fn fold(run: RunId, lines: &[Line]) -> State {
         if stands {
             apply(&mut state, line.seq, line.epoch, &line.stamp, &line.event);
         } else {
-            decided::money_only(&mut state, &line.event);
-            state.seq = line.seq;
+            pass_over(&mut state, line);
         }
     }
     state
+}
+
+/// Adds a line that a later [`Seen::Rewound`] took back: it counts only for the money it cost.
+pub fn pass_over(state: &mut State, line: &Line) {
+    decided::money_only(state, &line.event);
+    state.seq = line.seq;
 }
 
 /// Which lines still stand, given the rewinds among them.

@@ -10,12 +10,14 @@ use context::history::Turn;
 use context::tokens::Known;
 use ledger::event::{Opened, Park, Process};
 use ledger::evidence::Evidence;
+use ledger::facts::Question;
 use ledger::gate::{Authorisation, Finding};
 use ledger::ids::{ActId, CallId, GitId, RunId, Seq, TaskId};
 use ledger::observation::{Committed, Prepared, TestFacts};
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::{Plan, Task};
 use ledger::promise::Promise;
+use ledger::proposal::Proposal;
 use ledger::ranking::Relevant;
 use ledger::report::Report;
 
@@ -166,6 +168,18 @@ pub struct TaskState {
     pub rounds: u32,
     /// What was found when its work was last to be brought in.
     pub report: Option<Arc<Report>>,
+}
+
+impl TaskState {
+    /// What has to be known before the gates can judge a proposal of this task.
+    #[must_use]
+    pub fn questions(&self, proposal: &Proposal) -> Vec<Question> {
+        let context = gate::Context {
+            worktree: self.prepared.as_deref().map(|it| it.directory.as_str()),
+            ..gate::Context::default()
+        };
+        gate::needs(proposal, &context)
+    }
 }
 
 /// How far a task is.

@@ -4,7 +4,7 @@ use gate::Subject;
 use ledger::action::{Action, Candidate, Check, Merge};
 use ledger::event::{Ask, Decided, Need};
 use ledger::evidence::Evidence;
-use ledger::gate::{Checkpoint, Finding, Verdict};
+use ledger::gate::{Checkpoint, Finding, GateDecision, Verdict};
 use ledger::ids::TaskId;
 use ledger::observation::CandidateTree;
 use ledger::phase::{Mode, Phase, Stop};
@@ -102,22 +102,29 @@ pub(crate) fn look_at(desk: &mut Desk<'_>, id: &TaskId, plan: &Plan, candidate: 
 
 /// Runs the next command that has no answer yet. Says whether there was one.
 pub(crate) fn check_next(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) -> bool {
-    let checks = &desk.state.validation.checks;
-    let open = checks.iter().find(|(_, it)| *it == Checked::Open);
-    let Some(command) = open.map(|(command, _)| command.clone()) else {
+    let Some(command) = next_check(&desk.state) else {
         return false;
     };
     check(desk, id, candidate, &command);
     true
 }
 
+/// The next command of a verification that has no answer yet.
+pub(crate) fn next_check(state: &State) -> Option<String> {
+    let checks = &state.validation.checks;
+    let open = checks.iter().find(|(_, it)| *it == Checked::Open);
+    open.map(|(command, _)| command.clone())
+}
+
+/// What the gates say of a command that is to be run as evidence.
+pub(crate) fn decision(desk: &mut Desk<'_>, command: &str, argv: &[String]) -> GateDecision {
+    let subject = Subject::VerifyCommand { command, argv };
+    desk.gate(Checkpoint::PreVerifyCommand, &subject, &[])
+}
+
 fn check(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree, command: &str) {
     let argv = gate::argv_of(command).unwrap_or_default();
-    let subject = Subject::VerifyCommand {
-        command,
-        argv: &argv,
-    };
-    let decision = desk.gate(Checkpoint::PreVerifyCommand, &subject, &[]);
+    let decision = decision(desk, command, &argv);
     if decision.verdict != Verdict::Allow || argv.is_empty() {
         let why = decision.findings.first().map(|it| it.message.clone());
         desk.decide(Decided::Unchecked {

@@ -172,6 +172,15 @@ impl Policies {
         }
     }
 
+    /// The same with these commands as the declared ones.
+    #[must_use]
+    pub fn with_declared(&self, declared: Vec<String>) -> Policies {
+        Policies {
+            declared,
+            ..self.clone()
+        }
+    }
+
     /// Whether a path, as resolved, is one that configuration says agents must not change.
     #[must_use]
     pub fn protects_path(&self, path: &str) -> bool {

@@ -160,6 +160,30 @@ pub fn spent(
     used
 }
 
+/// What would have been decided without the grants that were used: what they lifted blocks again. For back-testing,
+/// which asks what the policies say, not what a person once let through.
+#[must_use]
+pub fn ungranted(decision: &GateDecision) -> GateDecision {
+    let mut findings = decision.findings.clone();
+    for finding in findings
+        .iter_mut()
+        .filter(|it| it.severity == Severity::Warning)
+    {
+        let before = finding.source_refs.len();
+        finding.source_refs.retain(|at| !at.starts_with(LIFTED));
+        if finding.source_refs.len() < before {
+            finding.severity = Severity::SoftDeny;
+        }
+    }
+    sort(&mut findings);
+    GateDecision {
+        checkpoint: decision.checkpoint,
+        verdict: verdict(decision.checkpoint, &findings),
+        findings,
+        trace_id: decision.trace_id.clone(),
+    }
+}
+
 /// What a grant given now would be bound to besides the digest: the directory, and the files that the facts tell of.
 #[must_use]
 pub fn binding(subject: &Subject<'_>, context: &Context<'_>) -> Binding {
@@ -202,12 +226,7 @@ fn lifts(
 }
 
 fn conclude(checkpoint: Checkpoint, digest: &Hash, mut findings: Vec<Finding>) -> GateDecision {
-    findings.sort_by(|a, b| {
-        let strongest = b.severity.cmp(&a.severity);
-        strongest
-            .then_with(|| a.policy.cmp(&b.policy))
-            .then_with(|| a.id.cmp(&b.id))
-    });
+    sort(&mut findings);
     findings.dedup();
     GateDecision {
         checkpoint,
@@ -215,6 +234,16 @@ fn conclude(checkpoint: Checkpoint, digest: &Hash, mut findings: Vec<Finding>) -
         trace_id: trace(checkpoint, digest, &findings),
         findings,
     }
+}
+
+/// The strongest first.
+fn sort(findings: &mut [Finding]) {
+    findings.sort_by(|a, b| {
+        let strongest = b.severity.cmp(&a.severity);
+        strongest
+            .then_with(|| a.policy.cmp(&b.policy))
+            .then_with(|| a.id.cmp(&b.id))
+    });
 }
 
 /// How findings read at a checkpoint. A function of the strongest alone.

@@ -45,10 +45,10 @@ pub mod wire;
 pub use canonical::{canonical, digest_of};
 pub use compiled::{BadRule, Policies};
 pub use context::{Context, OtherRun, Platform, ProjectFile, Purse};
-pub use decide::{binding, checkpoints_of, decide, decide_proposal, spent};
+pub use decide::{binding, checkpoints_of, decide, decide_proposal, spent, ungranted};
 pub use effects::effects;
 pub use lookup::declares;
-pub use needs::{needs, would_write};
+pub use needs::{missing, needs, would_write};
 pub use policies::{
     PolicyInfo, Probe, decides_how, is_order, is_owed, missing_evidence, registry, shows_red,
 };

@@ -1,12 +1,13 @@
 //! Which facts the policies want about a proposal. Pure: the harness answers from its closed list of look-ups.
 
-use ledger::facts::Question;
+use ledger::facts::{Fact, Question};
 use ledger::proposal::Proposal;
 
+use crate::compiled::Policies;
 use crate::context::Context;
 use crate::deeds::{self, Deeds};
 use crate::paths::{self, Leads};
-use crate::policies::looks;
+use crate::policies::{looks, rules_want_branch};
 use crate::shell::effect::What;
 use crate::touch::touches;
 
@@ -40,6 +41,29 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
         | Proposal::PullRequest { .. } => {}
+    }
+    out
+}
+
+/// What the policies want to know about a proposal and the facts say nothing of: neither an answer, nor that there was
+/// none to be had. `asked` is what [`needs`] asks for where the action was proposed. Empty for facts that were gathered
+/// for these policies; an older program may have asked for less.
+#[must_use]
+pub fn missing(
+    proposal: &Proposal,
+    asked: &[Question],
+    context: &Context<'_>,
+    policies: &Policies,
+) -> Vec<Question> {
+    let known: Vec<Question> = context.facts.iter().map(Fact::question).collect();
+    let mut out: Vec<Question> = asked
+        .iter()
+        .filter(|question| !known.contains(question))
+        .cloned()
+        .collect();
+    let branch = Question::Branch;
+    if !out.contains(&branch) && rules_want_branch(proposal, context, policies) {
+        out.push(branch);
     }
     out
 }

@@ -17,6 +17,18 @@ pub enum Question {
     Declared,
 }
 
+impl Question {
+    /// For people: what would have to be known.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Question::Path(path) => format!("what stands at `{path}`"),
+            Question::Branch => "which branch is checked out".to_owned(),
+            Question::Declared => "which commands the project declares".to_owned(),
+        }
+    }
+}
+
 /// One answer. Questions that could not be answered give [`Fact::Unknown`]; a gate that needed it asks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -39,6 +51,19 @@ pub enum Fact {
         /// Why.
         why: String,
     },
+}
+
+impl Fact {
+    /// The question that it answers, be it that nobody could tell.
+    #[must_use]
+    pub fn question(&self) -> Question {
+        match self {
+            Fact::Path { asked, .. } => Question::Path(asked.clone()),
+            Fact::Branch(_) => Question::Branch,
+            Fact::Declared(_) => Question::Declared,
+            Fact::Unknown { question, .. } => question.clone(),
+        }
+    }
 }
 
 /// What stands at a path.

@@ -1,5 +1,6 @@
 //! Runs driven through the engine with a world made of plain values, then summed up, replayed and measured.
 
+mod backtested;
 mod figures;
 mod limits;
 mod options;

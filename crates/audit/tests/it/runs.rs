@@ -7,11 +7,12 @@ use ledger::phase::{Phase, Stop};
 use ledger::reply::{Ended, FailureKind};
 use serde_json::json;
 
+use crate::backtested::unchanged;
 use crate::script::{REPLY_COST, Say, call, calls, done, fail, opened, words, write};
 use crate::world::World;
 
 /// What must hold of every run, wherever it stands: the fold of its lines is the state that its driver had, and each
-/// decision is made again.
+/// decision is made again; and the same policies decide the same of every action.
 pub(crate) fn sound(world: &World) -> Summary {
     let folded = engine::fold::fold(world.state.run.clone(), &world.lines);
     assert_eq!(
@@ -22,6 +23,7 @@ pub(crate) fn sound(world: &World) -> Summary {
     let replay = audit::replay(&world.state.run, &world.lines);
     assert!(replay.agrees(), "{:#?}", replay.divergences);
     assert_eq!(replay.seen + replay.decided, world.lines.len());
+    unchanged(&world.lines);
     audit::summary(&world.state, &world.lines)
 }
 

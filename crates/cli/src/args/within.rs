@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
+use super::BacktestArgs;
+
 #[derive(Debug, Subcommand)]
 pub(crate) enum GateCommand {
     /// Decide tool calls read as JSON lines
@@ -26,6 +28,17 @@ pub(crate) enum GateCommand {
         Exit status: 0 no row is a miss, 1 a row is, 2 a file or a row can't be read."
     )]
     Test(GateTestArgs),
+    /// Decide what runs proposed again, with the policies as they are now
+    #[command(
+        after_help = "Example:\n  interlock gate backtest\n  interlock gate backtest --policies stricter.yml --since 7d\n  interlock gate backtest --config new.yml --run k3f9 --json\n\n\
+        Each action that an agent proposed, and each command that was run as evidence, is decided again\n\
+        where it stands in its run, with the facts that were recorded with it: the disk is not looked\n\
+        at. What a person granted then is left out on both sides. `stricter` and `looser` are listed with\n\
+        what does it; `unknown` needs a fact that was not recorded, and counts as neither. Limits, money\n\
+        and the mode stay those of the run.\n\
+        Exit status: 0 nothing changes, 1 something does or can't be told, 2 a run can't be read."
+    )]
+    Backtest(BacktestArgs),
     /// The policies, and where they are asked
     #[command(
         after_help = "Example:\n  interlock gate policies\n  interlock gate policies git-safety"

@@ -1,5 +1,6 @@
 //! Decisions of the gates, outside a run.
 
+mod backtest;
 mod explain;
 
 use std::fs::File;
@@ -31,6 +32,7 @@ pub(crate) fn gate(global: &Global, command: GateCommand) -> Outcome {
         GateCommand::Explain { action } => explain::explain(global, action),
         GateCommand::Coverage => explain::coverage(global),
         GateCommand::Rules(RulesCommand::Check { files }) => explain::rules(global, &files),
+        GateCommand::Backtest(args) => backtest::backtest(global, &args),
         GateCommand::Test(args) => test::test(global, &args),
     }
 }

@@ -6,6 +6,7 @@
 //!
 //! All that comes from agents, files and people is untrusted here: control and direction characters are made visible.
 
+mod backtest;
 pub(crate) mod batch;
 pub(crate) mod doctor;
 mod event;
@@ -18,6 +19,7 @@ mod table;
 mod text;
 mod tree;
 
+pub(crate) use backtest::backtest;
 pub(crate) use event::event;
 pub(crate) use standing::{ending, state, waiting};
 pub(crate) use story::{Teller, story};

@@ -4,14 +4,18 @@ mod condition;
 mod probe;
 mod view;
 
+use std::cell::OnceCell;
+
 use ledger::gate::{Checkpoint, Finding, NextAction};
 use ledger::options::RuleAction;
 use ledger::proposal::Proposal;
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::canonical::plain;
-use crate::compiled::CompiledRule;
+use crate::compiled::{CompiledRule, Policies};
+use crate::context::Context;
 use crate::finding::{about, hard, soft, stop};
+use crate::lookup::{self, Known};
 use crate::subject::Subject;
 use view::View;
 
@@ -165,6 +169,27 @@ fn slug(name: &str) -> String {
         .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '-' })
         .collect();
     format!("rule-{text}")
+}
+
+/// Whether a rule can't be told only because nobody looked which branch is checked out.
+pub(crate) fn rules_want_branch(proposal: &Proposal, context: &Context<'_>, policies: &Policies) -> bool {
+    let is_known = context.branch.is_some() || lookup::branch(context.facts) != Known::Unasked;
+    if is_known {
+        return false;
+    }
+    let asked = Asked {
+        checkpoint: Checkpoint::PreTool,
+        subject: &Subject::Tool(proposal),
+        context,
+        policies,
+        deeds: &OnceCell::new(),
+    };
+    let text = plain(proposal);
+    policies.rules.iter().any(|rule| {
+        let when = rule.test.as_ref().and_then(|test| test.when.as_ref());
+        when.is_some_and(|when| when.asks_for("branch"))
+            && matches!(matched(&asked, rule, proposal.tool(), &text), Matched::Untold(_))
+    })
 }
 
 /// Whether an `allow` rule covers this proposal. It lifts only what `command` would ask about, and only for a single

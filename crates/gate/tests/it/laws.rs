@@ -2,7 +2,7 @@
 
 use gate::{
     Context, Policies, Subject, binding, canonical, decide, decide_proposal, digest_of, needs,
-    spent,
+    spent, ungranted,
 };
 use ledger::facts::Fact;
 use ledger::gate::{Authorisation, Binding, Checkpoint, Severity, Verdict};
@@ -79,6 +79,10 @@ fn a_grant_lifts_exactly_what_it_names_and_only_soft_denials() {
         let subject = Subject::Tool(proposal);
         let decision = decide(Checkpoint::PreTool, &subject, &context, policies(), grants);
         let used = spent(&decision, &subject, &context, grants);
+        let bare = decide(Checkpoint::PreTool, &subject, &context, policies(), &[]);
+        let taken_off = ungranted(&decision);
+        assert_eq!(taken_off.verdict, bare.verdict);
+        assert_eq!(taken_off.findings, bare.findings);
         (decision.verdict, used)
     };
     let good = grant(&asks, "shell-mutation/runs-file");

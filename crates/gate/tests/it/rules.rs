@@ -1,7 +1,7 @@
 //! Rules of the user's and of a project's: what they match, what they may lift, and what they ask when they break.
 
 use gate::{BadRule, Context, Policies, Probe, Subject, decide, needs};
-use ledger::facts::Fact;
+use ledger::facts::{Fact, Question};
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::options::{PolicySet, Rule, RuleAction, RuleOrigin};
 use ledger::proposal::{Proposal, Shell};
@@ -451,6 +451,48 @@ fn proposals() -> impl Strategy<Value = Proposal> {
             message: "x".into()
         }),
     ]
+}
+
+#[test]
+fn a_rule_lacks_the_branch_only_where_it_would_matter() {
+    let lacks = |when: &str, context: &Context<'_>| {
+        let mut set = set();
+        set.rules = vec![rule(RuleAction::Deny, "", Some(when))];
+        let (policies, _) = Policies::compile(&set);
+        gate::missing(&shell("ls"), &[], context, &policies)
+    };
+    let unknown = Context {
+        branch: None,
+        ..base()
+    };
+    let about = "branch == 'main'";
+    assert_eq!(lacks(about, &unknown), [Question::Branch]);
+    assert_eq!(lacks("branch == 'main' && tool == 'fetch'", &unknown), []);
+    assert_eq!(lacks("tool == 'shell'", &unknown), []);
+    // An error of another kind is none that a fact would mend.
+    assert_eq!(lacks("argv[7] == 'x'", &unknown), []);
+    // That it is detached, or that nobody could tell, is an answer.
+    let cant_tell = Fact::Unknown {
+        question: Question::Branch,
+        why: "no".to_owned(),
+    };
+    for fact in [
+        Fact::Branch(Some("main".to_owned())),
+        Fact::Branch(None),
+        cant_tell,
+    ] {
+        let facts = [fact];
+        let known = Context {
+            facts: &facts,
+            ..unknown
+        };
+        assert_eq!(lacks(about, &known), []);
+    }
+    let named = Context {
+        branch: Some("task/a"),
+        ..base()
+    };
+    assert_eq!(lacks(about, &named), []);
 }
 
 proptest! {

@@ -270,14 +270,10 @@ impl Driver<'_> {
             return;
         };
         let id = task.task.id.clone();
-        let context = gate::Context {
-            worktree: task.prepared.as_deref().map(|it| it.directory.as_str()),
-            ..gate::Context::default()
-        };
         let questions = pending
             .proposal
             .as_deref()
-            .map(|proposal| gate::needs(proposal, &context))
+            .map(|proposal| task.questions(proposal))
             .unwrap_or_default();
         let facts = self.workshop.facts(&id, &questions);
         let seen = Seen::Proposed {

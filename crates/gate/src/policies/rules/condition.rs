@@ -51,6 +51,11 @@ impl Condition {
         })
     }
 
+    /// Whether it speaks of a variable.
+    pub(super) fn asks_for(&self, name: &str) -> bool {
+        self.program.references().has_variable(name)
+    }
+
     /// Whether it holds of an action.
     ///
     /// # Errors

@@ -1,0 +1,365 @@
+//! Back-testing: what other policies would have said of every action of a run: what its agent proposed, and the commands
+//! that were to be run as evidence.
+//!
+//! Each is decided again where it stands in the run (its phase, plan, task, money, what was read before) with the facts
+//! that were recorded with it; nothing is asked anew, for the world has changed since. What a person granted then is
+//! taken off both sides: the question is what the policies say. Limits and money stay those of the run.
+
+mod compare;
+mod declared;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use engine::again::{Judged, checked, judged};
+use engine::state::State;
+use gate::Policies;
+use ledger::event::{Decided, Event, Seen};
+use ledger::gate::{Checkpoint, Finding, GateDecision, Verdict};
+use ledger::ids::{CallId, RunId, Seq, TaskId};
+use ledger::wire::v1::Line;
+use serde::Serialize;
+
+pub use declared::Candidate;
+
+/// How many actions there were, by what became of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+pub struct Counts {
+    /// The decision reads the same.
+    pub same: u64,
+    /// It would be asked about, or denied, what was not.
+    pub stricter: u64,
+    /// It would be let through, or asked about, what was not.
+    pub looser: u64,
+    /// It can't be told: something that the policies want to know was not recorded.
+    pub unknown: u64,
+}
+
+/// An action about which the decision changes, or can't be told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Changed {
+    /// The run.
+    pub run: RunId,
+    /// The line that proposed it (the last one, where an action was judged more than once), or that decided on a check.
+    pub seq: Seq,
+    /// The task that it belongs to.
+    pub task: Option<TaskId>,
+    /// The action as a person is shown it.
+    pub action: String,
+    /// How the decision in the ledger reads, without what a person granted.
+    pub then: Verdict,
+    /// What would be decided now.
+    #[serde(flatten)]
+    pub now: Now,
+}
+
+/// What would be decided now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "change", rename_all = "lowercase")]
+pub enum Now {
+    /// Something stricter.
+    Stricter {
+        /// How it reads.
+        #[serde(rename = "now")]
+        verdict: Verdict,
+        /// What stands against it now and did not then.
+        by: Vec<Finding>,
+    },
+    /// Something looser.
+    Looser {
+        /// How it reads.
+        #[serde(rename = "now")]
+        verdict: Verdict,
+        /// What stood against it then and does not now.
+        gone: Vec<Finding>,
+    },
+    /// It can't be told.
+    Unknown {
+        /// What was not recorded, in words.
+        missing: Vec<String>,
+    },
+}
+
+impl Counts {
+    /// All of them.
+    #[must_use]
+    pub fn actions(&self) -> u64 {
+        let changed = self.changed().saturating_add(self.unknown);
+        self.same.saturating_add(changed)
+    }
+
+    /// Those that are known to be decided otherwise.
+    #[must_use]
+    pub fn changed(&self) -> u64 {
+        self.stricter.saturating_add(self.looser)
+    }
+
+    /// Adds those of another run.
+    pub fn add(&mut self, other: Counts) {
+        self.same = self.same.saturating_add(other.same);
+        self.stricter = self.stricter.saturating_add(other.stricter);
+        self.looser = self.looser.saturating_add(other.looser);
+        self.unknown = self.unknown.saturating_add(other.unknown);
+    }
+
+    fn count(&mut self, now: Option<&Now>) {
+        let count = match now {
+            None => &mut self.same,
+            Some(Now::Stricter { .. }) => &mut self.stricter,
+            Some(Now::Looser { .. }) => &mut self.looser,
+            Some(Now::Unknown { .. }) => &mut self.unknown,
+        };
+        *count = count.saturating_add(1);
+    }
+}
+
+/// Takes lines one after the other, as long as it wants more.
+pub type Sink<'a> = dyn FnMut(&Line) -> ControlFlow<()> + 'a;
+
+/// Decides again on the actions of a run. `read` hands over its lines in order, beginning with the one of that number; it is
+/// asked more than once, so that no run has to be held in memory. Each action that changes, or can't be told, goes to
+/// `each`, nearly in the order of the lines.
+///
+/// # Errors
+/// Those of `read`.
+pub fn backtest<E>(
+    run: &RunId,
+    candidate: &Candidate,
+    read: impl Fn(Seq, &mut Sink<'_>) -> Result<(), E>,
+    each: &mut dyn FnMut(Changed),
+) -> Result<Counts, E> {
+    let mut trying = Trying {
+        state: State::new(run.clone()),
+        candidate,
+        policies: None,
+        waiting: None,
+        held: BTreeMap::new(),
+        counts: Counts::default(),
+        each,
+    };
+    let mut rewinds: Vec<Rewind> = Vec::new();
+    let mut from = Seq(1);
+    loop {
+        let mut rewound = None;
+        read(from, &mut |line| {
+            rewound = Rewind::of(line);
+            if rewound.is_some() {
+                return ControlFlow::Break(());
+            }
+            trying.take(line);
+            ControlFlow::Continue(())
+        })?;
+        trying.settle(None);
+        let Some(rewind) = rewound else {
+            return Ok(trying.counts);
+        };
+        rewinds.push(rewind);
+        trying.state = standing(run, &rewinds, rewind.at, &read)?;
+        from = rewind.at.next();
+    }
+}
+
+/// A line that took others back.
+#[derive(Debug, Clone, Copy)]
+struct Rewind {
+    at: Seq,
+    to: Seq,
+}
+
+impl Rewind {
+    fn of(line: &Line) -> Option<Self> {
+        match &line.event {
+            Event::Seen(Seen::Rewound { to }) => Some(Self {
+                at: line.seq,
+                to: *to,
+            }),
+            Event::Seen(_) | Event::Decided(_) => None,
+        }
+    }
+
+    fn takes_back(&self, seq: Seq) -> bool {
+        seq > self.to && seq < self.at
+    }
+}
+
+/// The state after a rewind: the lines up to it that still count, as [`engine::fold::fold`] has them.
+fn standing<E>(
+    run: &RunId,
+    rewinds: &[Rewind],
+    until: Seq,
+    read: &impl Fn(Seq, &mut Sink<'_>) -> Result<(), E>,
+) -> Result<State, E> {
+    let mut state = State::new(run.clone());
+    read(Seq(1), &mut |line| {
+        if rewinds.iter().any(|it| it.takes_back(line.seq)) {
+            engine::fold::pass_over(&mut state, line);
+        } else {
+            apply(&mut state, line);
+        }
+        if line.seq < until {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    })?;
+    Ok(state)
+}
+
+fn apply(state: &mut State, line: &Line) {
+    engine::fold::apply(state, line.seq, line.epoch, &line.stamp, &line.event);
+}
+
+/// One run under way.
+struct Trying<'a> {
+    state: State,
+    candidate: &'a Candidate,
+    /// The candidate for this run, once it is opened.
+    policies: Option<Policies>,
+    /// The newest proposal, until the decisions that stand behind it were read.
+    waiting: Option<Waiting>,
+    /// Actions of the last reply of each task. One that waited for a person, or for a driver after a crash, is judged
+    /// again in a later line, and counts once.
+    held: BTreeMap<(Option<TaskId>, CallId), Option<Changed>>,
+    counts: Counts,
+    each: &'a mut dyn FnMut(Changed),
+}
+
+/// Where an action stands.
+#[derive(Debug, Clone, Copy)]
+struct Place<'a> {
+    run: &'a RunId,
+    seq: Seq,
+    task: Option<&'a TaskId>,
+}
+
+/// A proposal, what the candidate says of it, and what was decided then.
+struct Waiting {
+    seq: Seq,
+    task: Option<TaskId>,
+    call: CallId,
+    /// `None`: the call can't be read any more.
+    judged: Option<Judged>,
+    then: Vec<GateDecision>,
+}
+
+impl Waiting {
+    /// Whether a decision is one of those about this proposal: they follow it at once.
+    fn takes(&self, decision: &GateDecision) -> bool {
+        let next = match self.then.as_slice() {
+            [] => Checkpoint::PreTool,
+            [_] => Checkpoint::PreWrite,
+            [..] => return false,
+        };
+        decision.checkpoint == next
+    }
+}
+
+impl Trying<'_> {
+    fn take(&mut self, line: &Line) {
+        if let (Event::Decided(Decided::Gated(decision)), Some(waiting)) =
+            (&line.event, &mut self.waiting)
+            && waiting.takes(decision)
+        {
+            waiting.then.push(decision.clone());
+            return apply(&mut self.state, line);
+        }
+        self.hold();
+        self.check(line);
+        apply(&mut self.state, line);
+        match &line.event {
+            Event::Seen(Seen::Opened(opened)) => {
+                self.policies = Some(self.candidate.for_run(&opened.options));
+            }
+            Event::Seen(Seen::Proposed { call, facts }) => {
+                let policies = self.policies.as_ref();
+                self.waiting = Some(Waiting {
+                    seq: line.seq,
+                    task: line.stamp.task.clone(),
+                    call: call.clone(),
+                    judged: policies.and_then(|it| judged(&self.state, call, facts, it)),
+                    then: Vec::new(),
+                });
+            }
+            // New calls may have the names of those before.
+            Event::Seen(Seen::Replied { .. }) => self.settle(Some(&line.stamp.task)),
+            Event::Seen(
+                Seen::Claimed(_)
+                | Seen::ModelFailed { .. }
+                | Seen::Finished { .. }
+                | Seen::Scanned { .. }
+                | Seen::Inspected { .. }
+                | Seen::Measured { .. }
+                | Seen::Ranked { .. }
+                | Seen::Gathered { .. }
+                | Seen::Told(_)
+                | Seen::Woke { .. }
+                | Seen::Interrupted
+                | Seen::Rewound { .. },
+            )
+            | Event::Decided(_) => {}
+        }
+    }
+
+    /// A decision about a command that is to be run as evidence stands by itself: it is made before its line.
+    fn check(&mut self, line: &Line) {
+        let Event::Decided(Decided::Gated(decision)) = &line.event else {
+            return;
+        };
+        if decision.checkpoint != Checkpoint::PreVerifyCommand {
+            return;
+        }
+        let task = line.stamp.task.as_ref();
+        let policies = self.policies.as_ref();
+        let Some(judged) = policies.and_then(|it| checked(&self.state, task, it)) else {
+            return;
+        };
+        let place = Place {
+            run: &self.state.run,
+            seq: line.seq,
+            task,
+        };
+        let changed = compare::compared(place, std::slice::from_ref(decision), &judged);
+        self.tell(changed);
+    }
+
+    fn tell(&mut self, changed: Option<Changed>) {
+        self.counts.count(changed.as_ref().map(|it| &it.now));
+        if let Some(changed) = changed {
+            (self.each)(changed);
+        }
+    }
+
+    /// The decisions about the newest proposal are complete. One about which nothing was decided did not come to it.
+    fn hold(&mut self) {
+        let Some(waiting) = self.waiting.take().filter(|it| !it.then.is_empty()) else {
+            return;
+        };
+        let place = Place {
+            run: &self.state.run,
+            seq: waiting.seq,
+            task: waiting.task.as_ref(),
+        };
+        let changed = match &waiting.judged {
+            Some(judged) => compare::compared(place, &waiting.then, judged),
+            None => Some(compare::unread(place, &waiting.call, &waiting.then)),
+        };
+        self.held.insert((waiting.task, waiting.call), changed);
+    }
+
+    /// Nothing more comes about the actions of a task, or of all: they are counted and told.
+    fn settle(&mut self, task: Option<&Option<TaskId>>) {
+        self.hold();
+        let mut settled = Vec::new();
+        self.held.retain(|(of, _), changed| {
+            let is_settled = task.is_none_or(|task| task == of);
+            if is_settled {
+                settled.push(changed.take());
+            }
+            !is_settled
+        });
+        settled.sort_by_key(|it| it.as_ref().map(|it| it.seq));
+        for changed in settled {
+            self.tell(changed);
+        }
+    }
+}

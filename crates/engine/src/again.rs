@@ -1,0 +1,66 @@
+//! A recorded action decided again under other policies: for back-testing. A run itself never decides twice.
+//!
+//! Grants of people don't count here: they were given against what other policies said.
+
+use std::sync::Arc;
+
+use gate::Policies;
+use ledger::facts::{Fact, Question};
+use ledger::gate::GateDecision;
+use ledger::ids::{CallId, TaskId};
+use ledger::proposal::Proposal;
+
+use crate::desk::Desk;
+use crate::state::State;
+use crate::{calls, validate};
+
+/// What policies say of a recorded action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Judged {
+    /// The action.
+    pub proposal: Arc<Proposal>,
+    /// The decision, as if nobody had granted anything.
+    pub decision: GateDecision,
+    /// What these policies want to know and the recorded facts say nothing of.
+    pub missing: Vec<Question>,
+}
+
+/// What these policies say of a call, given its facts; the state already has the line that brought them. `None` if the
+/// call no longer waited to be judged.
+#[must_use]
+pub fn judged(state: &State, call: &CallId, facts: &[Fact], policies: &Policies) -> Option<Judged> {
+    let (task, proposal) = calls::weighed(state, call)?;
+    let asked = state.tasks.get(&task)?.questions(&proposal);
+    let mut desk = ungranted(state, policies)?;
+    let missing = gate::missing(&proposal, &asked, &desk.context(facts), policies);
+    let decision = calls::decision(&mut desk, &proposal, facts);
+    Some(Judged {
+        proposal,
+        decision,
+        missing,
+    })
+}
+
+/// What these policies say of the command that a verification is to run next; the gates were asked on behalf of this
+/// task. `None` if there is no such command.
+#[must_use]
+pub fn checked(state: &State, task: Option<&TaskId>, policies: &Policies) -> Option<Judged> {
+    let command = validate::next_check(state)?;
+    let mut desk = ungranted(state, policies)?;
+    desk.turn_to(task);
+    let argv = gate::argv_of(&command).unwrap_or_default();
+    let decision = validate::decision(&mut desk, &command, &argv);
+    let proposal = Proposal::Verify { command };
+    let missing = gate::missing(&proposal, &[], &desk.context(&[]), policies);
+    Some(Judged {
+        proposal: Arc::new(proposal),
+        decision,
+        missing,
+    })
+}
+
+fn ungranted<'a>(state: &State, policies: &'a Policies) -> Option<Desk<'a>> {
+    let mut state = state.clone();
+    state.grants.clear();
+    Desk::new(state, policies)
+}
