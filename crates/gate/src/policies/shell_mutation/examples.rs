@@ -71,6 +71,7 @@ pub(super) const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "run_command", "args": {"command": "curl FILE:///etc/shadow"}}"#, "secret"),
     (r#"{"tool": "run_command", "args": {"command": "sh -c 'cat <(rm -rf ~/work)'"}}"#, "deletes-outside"),
     (r#"{"tool": "run_command", "args": {"command": "echo \"$(( ls src ); { rm -rf ~/work; })\""}}"#, "deletes-outside"),
+    (r#"{"tool": "run_command", "args": {"command": "echo \"$((ls src); python3 -c 'import os; os.system(1)')\""}}"#, "runs-code"),
     (r#"{"tool": "run_command", "args": {"command": "cat ../x.txt"}}"#, "reads-outside"),
     (r#"{"tool": "run_command", "args": {"command": "ls ~/work"}}"#, "looks-outside"),
     (r#"{"tool": "run_command", "args": {"argv": ["cat", "/etc/hosts.txt"]}}"#, "reads-outside"),

@@ -6,6 +6,37 @@ use super::{NESTING_MAX, Refusal};
 use crate::shell::tree::{Arith, Part};
 
 impl Reader<'_> {
+    /// Whether the parenthesis that ends what begins `n` bytes from here is followed by another: `$(( … ))`. If not,
+    /// bash takes it for a substitution that begins with a subshell. Quotes are passed over, nothing else is read.
+    pub(super) fn closes_twice(&self, n: usize) -> bool {
+        let mut rest = self.text.as_bytes().iter().skip(self.at.saturating_add(n));
+        let mut open = 1usize;
+        while let Some(byte) = rest.next() {
+            match byte {
+                b'\\' => {
+                    rest.next();
+                }
+                b'\'' => {
+                    rest.find(|it| **it == b'\'');
+                }
+                b'"' => {
+                    while let Some(byte) = rest.next()
+                        && *byte != b'"'
+                    {
+                        if *byte == b'\\' {
+                            rest.next();
+                        }
+                    }
+                }
+                b'(' => open = open.saturating_add(1),
+                b')' if open == 1 => return rest.next() == Some(&b')'),
+                b')' => open = open.saturating_sub(1),
+                _ => {}
+            }
+        }
+        true
+    }
+
     /// Text up to where `ends` says so, outside of its own parentheses and brackets; the end is not passed.
     pub(super) fn arith(&mut self, ends: impl Fn(&Self) -> bool) -> Read<Arith> {
         let mut out = Parts::default();

@@ -9,7 +9,7 @@ impl Reader<'_> {
     /// At `$`: an expansion, a quote, or a dollar that stands for itself.
     pub(super) fn dollar(&mut self, quoted: bool, out: &mut Parts) -> Read<()> {
         match self.look(1) {
-            Some(b'(') if self.look(2) == Some(b'(') => {
+            Some(b'(') if self.look(2) == Some(b'(') && self.closes_twice(3) => {
                 self.pass(3);
                 let expression = self.arith(Self::at_double_paren)?;
                 self.pass(2);

@@ -39,7 +39,6 @@ fn what_is_wrong_or_ambiguous_is_refused() {
         "x=(a",
         "( )",
         "{ }",
-        "echo $((echo a) | b)",
         "((echo a); b)",
         "echo {a},b}",
         "cat <<A\nx\n",

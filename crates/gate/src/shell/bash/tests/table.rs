@@ -27,6 +27,8 @@ const ROWS: &[(&str, &str)] = &[
     ),
     ("{ a; b; } >c", "group(a; b) [Write c]"),
     ("(a; b) | c", "sub(a; b) | c"),
+    ("echo $((a b) | c)", "echo $(sub(a b) | c)"),
+    ("echo \"$(( a ')' ); b)\"", "echo ‹$(sub(a ‹)›); b)›"),
     (
         "if a; then b; elif c; then d; else e; fi",
         "if(a ? b elif c ? d : e)",
