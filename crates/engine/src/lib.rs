@@ -18,6 +18,7 @@
 )]
 
 pub mod actions;
+pub mod authorise;
 mod calls;
 mod correct;
 mod desk;

@@ -11,7 +11,7 @@ use context::tokens::Known;
 use ledger::event::{Opened, Park, Process};
 use ledger::evidence::Evidence;
 use ledger::gate::{Authorisation, Finding};
-use ledger::ids::{ActId, CallId, GitId, RunId, Seq, TaskId};
+use ledger::ids::{ActId, CallId, GitId, GrantId, RunId, Seq, TaskId};
 use ledger::observation::{Committed, Prepared, TestFacts};
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::{Plan, Task};
@@ -49,8 +49,10 @@ pub struct State {
     pub next_act: u64,
     /// What people were asked and have not answered.
     pub questions: BTreeMap<ActId, Asking>,
-    /// What people granted.
+    /// What people granted: also what is used up, taken back or over.
     pub grants: Vec<Authorisation>,
+    /// What the newest decision about a call used of it: the grant, and the finding that it lifted.
+    pub lifted: Vec<(Option<GrantId>, String)>,
     /// Money.
     pub purse: Purse,
     /// What was counted.
@@ -203,6 +205,7 @@ impl State {
             next_act: 1,
             questions: BTreeMap::new(),
             grants: Vec::new(),
+            lifted: Vec::new(),
             purse: Purse::default(),
             counts: Counts::default(),
             clock: Clock::default(),

@@ -20,6 +20,7 @@
     )
 )]
 
+mod authorise;
 mod canonical;
 mod compiled;
 pub mod context;
@@ -35,17 +36,19 @@ pub mod needs;
 pub mod outside;
 mod paths;
 pub mod policies;
+mod scripts;
 pub mod secret;
 mod shell;
 pub mod subject;
 mod touch;
 pub mod wire;
 
+pub use authorise::{binding, spent, used};
 pub use canonical::{canonical, digest_of};
 pub use compiled::{BadRule, Policies};
 pub use context::{Context, OtherRun, Platform, ProjectFile, Purse};
-pub use decide::{binding, checkpoints_of, decide, decide_proposal, spent};
-pub use effects::effects;
+pub use decide::{checkpoints_of, decide, decide_proposal};
+pub use effects::{effects, shown_effects};
 pub use needs::{needs, would_write};
 pub use policies::{PolicyInfo, Probe, is_order, is_owed, registry};
 pub use secret::{Found, Redacted, redact};

@@ -212,7 +212,10 @@ fn seen() -> Vec<(&'static str, Seen)> {
             Seen::Told(Message {
                 id: 3,
                 by: "ada".into(),
-                body: Body::Approve { question: act },
+                body: Body::Approve {
+                    question: act,
+                    terms: None,
+                },
             }),
         ),
         ("woke", Seen::Woke { act }),
@@ -298,6 +301,8 @@ fn decided() -> Vec<(&'static str, Decided)> {
                     what: "run make".into(),
                     digest: Hash::of(b"p"),
                     decision: decision(),
+                    effects: vec![],
+                    bound: None,
                 },
             },
         ),
