@@ -50,7 +50,7 @@ pub use context::{Context, OtherRun, Platform, ProjectFile, Purse};
 pub use decide::{checkpoints_of, decide, decide_proposal};
 pub use effects::{effects, shown_effects};
 pub use needs::{needs, would_write};
-pub use policies::{PolicyInfo, Probe, is_order, is_owed, registry};
+pub use policies::{PolicyInfo, Probe, exactly, is_order, is_owed, registry};
 pub use secret::{Found, Redacted, redact};
 pub use shell::{argv_of, without_shell};
 pub use subject::{Delegated, Delegation, Pinned, Subject, Transition, Written};

@@ -117,7 +117,7 @@ table!(
 );
 
 pub(crate) use rules::Condition;
-pub use rules::Probe;
+pub use rules::{Probe, exactly};
 
 pub(crate) use git_safety::looks;
 

@@ -42,6 +42,9 @@ pub use load::{Loaded, ProjectFile, Sources, load, policy_files, project_files, 
 pub use merge::{Entry, Ignored, Values};
 pub use place::{Place, Source};
 pub use policy_files::{Checked, check_policy_file};
+pub(crate) use policy_files::{FOLDER, rules_of, user_folder};
+pub(crate) use files::{Links, read as read_file, write as write_file};
+pub(crate) use dirs::shown;
 pub use resolved::Config;
 pub use schema::schema;
 pub use trust::TrustList;
