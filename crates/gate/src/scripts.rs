@@ -53,8 +53,10 @@ const MANIFESTS: &[(&str, &[&str])] = &[
 
 /// The files that a proposal would run.
 pub(crate) fn scripts(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Script> {
-    let Some(Deeds::Known(effects)) = deeds else {
-        return Vec::new();
+    let effects = match deeds {
+        None => return Vec::new(),
+        Some(Deeds::Refused { .. }) => return vec![untold()],
+        Some(Deeds::Known(effects)) => effects,
     };
     // What is read by a command that runs what is not followed may well be what is run.
     let unfollowed = effects.iter().any(|it| runs(&it.what));
@@ -68,6 +70,7 @@ pub(crate) fn scripts(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Script>
             // Where a command goes, its tools look.
             What::List(Place::Inside { path, glob: false }) => directories.push(path),
             What::Start(argv) => tools.extend(argv.first().and_then(|it| it.rsplit('/').next())),
+            What::Unknown(_) => out.push(untold()),
             What::Read { .. }
             | What::List(_)
             | What::Write(_)
@@ -81,8 +84,7 @@ pub(crate) fn scripts(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Script>
             | What::Privilege(_)
             | What::Configure(_)
             | What::Secret(_)
-            | What::Marked { .. }
-            | What::Unknown(_) => {}
+            | What::Marked { .. } => {}
         }
     }
     for directory in directories {
@@ -120,6 +122,14 @@ fn runs(what: &What) -> bool {
         | What::Configure(_)
         | What::Secret(_)
         | What::Marked { .. } => false,
+    }
+}
+
+/// What is not understood may run anything.
+fn untold() -> Script {
+    Script {
+        path: "something that can't be told before".to_owned(),
+        why: Why::Afar,
     }
 }
 

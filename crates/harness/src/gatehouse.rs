@@ -95,6 +95,20 @@ impl Gatehouse {
         let mut set = self.set.clone();
         set.rules.extend(rule.cloned());
         let (policies, _) = Policies::compile(&set);
+        self.within(proposal, |context| {
+            gate::decide_proposal(proposal, context, &policies, &[])
+        })
+    }
+
+    /// The files that a proposal would run here.
+    #[must_use]
+    pub fn scripts(&self, proposal: &Proposal) -> Vec<String> {
+        let subject = gate::Subject::Tool(proposal);
+        let bound = self.within(proposal, |context| gate::binding(&subject, context));
+        bound.scripts.into_iter().map(|(path, _)| path).collect()
+    }
+
+    fn within<T>(&self, proposal: &Proposal, ask: impl FnOnce(&Context<'_>) -> T) -> T {
         let shown = self.root.display().to_string();
         let base = Context {
             worktree: Some(&shown),
@@ -104,11 +118,10 @@ impl Gatehouse {
             ..Context::default()
         };
         let facts = tools::acts::facts_of(&self.root, &gate::needs(proposal, &base));
-        let context = Context {
+        ask(&Context {
             facts: &facts,
             ..base
-        };
-        gate::decide_proposal(proposal, &context, &policies, &[])
+        })
     }
 
     /// The gates as they are configured, without the commands that this project declares: for rows that bring their own.

@@ -180,6 +180,7 @@ fn rule(global: &Global, args: &GrantArgs) -> Outcome {
     }
     let value = serde_json::json!({
         "file": draft.path, "rule": draft.name, "diff": draft.diff, "applied": args.apply,
+        "scripts": draft.scripts,
     });
     if global.json {
         put_json(&value)?;
@@ -189,6 +190,10 @@ fn rule(global: &Global, args: &GrantArgs) -> Outcome {
             false => format!("the same with `--apply` writes it to {}; {counts}", draft.shown),
         };
         super::note(&then);
+        if !draft.scripts.is_empty() {
+            let scripts = render::visible(&draft.scripts.join(", "));
+            super::note(&format!("a rule, unlike a grant, does not look into {scripts}: whatever stands there then is run"));
+        }
     }
     Ok(Exit::Done)
 }

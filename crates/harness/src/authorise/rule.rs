@@ -29,6 +29,8 @@ pub struct RuleDraft {
     pub name: String,
     /// The change, as a unified diff.
     pub diff: String,
+    /// Files that the command would run: a rule does not look into them.
+    pub scripts: Vec<String>,
     /// What the file would hold.
     content: String,
 }
@@ -99,6 +101,7 @@ pub fn draft(
         shown,
         name,
         diff,
+        scripts: proposals.first().map(|it| house.scripts(it)).unwrap_or_default(),
         content,
     })
 }
