@@ -20,7 +20,10 @@ pub(crate) fn decided(
     if !writes || decision.verdict == Verdict::Deny {
         return decision;
     }
-    joined(decision, gate(Checkpoint::PreWrite, &Subject::Write(proposal)))
+    joined(
+        decision,
+        gate(Checkpoint::PreWrite, &Subject::Write(proposal)),
+    )
 }
 
 fn joined(one: GateDecision, mut other: GateDecision) -> GateDecision {

@@ -89,7 +89,8 @@ pub fn used(decision: &GateDecision) -> Vec<(Option<GrantId>, String)> {
 fn mark(finding: &Finding) -> Option<&str> {
     let mut refs = finding.source_refs.iter();
     let lifted = finding.severity == Severity::Warning;
-    refs.find_map(|it| it.strip_prefix(LIFTED)).filter(|_| lifted)
+    refs.find_map(|it| it.strip_prefix(LIFTED))
+        .filter(|_| lifted)
 }
 
 /// What a grant given now would be bound to besides the digest: the directory, and the files as the facts tell of them.

@@ -38,7 +38,10 @@ const MANIFESTS: &[(&str, &[&str])] = &[
     ("just", &["justfile", "Justfile", ".justfile"]),
     ("task", &["Taskfile.yml", "Taskfile.yaml"]),
     ("cargo", &["Cargo.toml", "build.rs", ".cargo/config.toml"]),
-    ("pytest", &["conftest.py", "pyproject.toml", "pytest.ini", "setup.cfg"]),
+    (
+        "pytest",
+        &["conftest.py", "pyproject.toml", "pytest.ini", "setup.cfg"],
+    ),
     ("python", &["pyproject.toml", "setup.py", "setup.cfg"]),
     ("python3", &["pyproject.toml", "setup.py", "setup.cfg"]),
     ("pip", &["pyproject.toml", "setup.py", "setup.cfg"]),
@@ -136,9 +139,10 @@ fn untold() -> Script {
 fn run(place: &Place) -> Script {
     let why = match place {
         Place::Inside { path, glob: false } if !path.is_empty() => Why::Run,
-        Place::Inside { .. } | Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => {
-            Why::Afar
-        }
+        Place::Inside { .. }
+        | Place::Home { .. }
+        | Place::Outside { .. }
+        | Place::Unknown { .. } => Why::Afar,
     };
     let path = place.shown();
     Script { path, why }

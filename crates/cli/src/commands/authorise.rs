@@ -77,9 +77,10 @@ fn grant(global: &Global, args: &GrantArgs) -> Outcome {
         }
         (None, Some(name), _) => {
             let act = question(global, run.as_str(), Some(name))?;
-            let (proposal, task) = authorise::asked_about(&told, act)
-                .ok_or_else(|| Failure::usage(format!("{act} asks for no permission"))
-                    .help(format!("`interlock answer {run} {act} \"…\"` answers it")))?;
+            let (proposal, task) = authorise::asked_about(&told, act).ok_or_else(|| {
+                Failure::usage(format!("{act} asks for no permission"))
+                    .help(format!("`interlock answer {run} {act} \"…\"` answers it"))
+            })?;
             authorise::offer(&told, Some(&task), &[proposal], policy, terms)
         }
         (None, None, Some(action)) => {
@@ -129,7 +130,10 @@ fn revoke(global: &Global, name: &str) -> Outcome {
     let store = site.store()?;
     for run in runs::list(&site, &store, true, None)? {
         let heard = authorise::hear(&store, &run)?;
-        let Some(it) = authorise::given(&heard).into_iter().find(|it| it.grant == grant) else {
+        let Some(it) = authorise::given(&heard)
+            .into_iter()
+            .find(|it| it.grant == grant)
+        else {
             continue;
         };
         let stood = matches!(it.stands, Stands::Yes | Stands::Waiting);
@@ -156,8 +160,8 @@ fn rule(global: &Global, args: &GrantArgs) -> Outcome {
             let run = which(&site, args.run.as_deref())?;
             let act = question(global, run.as_str(), Some(name))?;
             let asked = authorise::asked_about(&runs::read(&store, &run)?, act);
-            let (proposal, _) = asked
-                .ok_or_else(|| Failure::usage(format!("{act} asks for no permission")))?;
+            let (proposal, _) =
+                asked.ok_or_else(|| Failure::usage(format!("{act} asks for no permission")))?;
             vec![proposal]
         }
         (None, Some(action)) => read(action)?,
@@ -169,7 +173,9 @@ fn rule(global: &Global, args: &GrantArgs) -> Outcome {
         .map_err(|why| no_rule(&why))?;
     let counts = match args.project {
         false => "it counts in all repositories, for runs that begin afterwards",
-        true => "it counts once the project is trusted and your own configuration says `guardrails.project_may_allow: true`",
+        true => {
+            "it counts once the project is trusted and your own configuration says `guardrails.project_may_allow: true`"
+        }
     };
     // Shown before it is written, always.
     if !global.json {
@@ -187,12 +193,17 @@ fn rule(global: &Global, args: &GrantArgs) -> Outcome {
     } else if !global.quiet {
         let then = match args.apply {
             true => format!("added to {}; {counts}", draft.shown),
-            false => format!("the same with `--apply` writes it to {}; {counts}", draft.shown),
+            false => format!(
+                "the same with `--apply` writes it to {}; {counts}",
+                draft.shown
+            ),
         };
         super::note(&then);
         if !draft.scripts.is_empty() {
             let scripts = render::visible(&draft.scripts.join(", "));
-            super::note(&format!("a rule, unlike a grant, does not look into {scripts}: whatever stands there then is run"));
+            super::note(&format!(
+                "a rule, unlike a grant, does not look into {scripts}: whatever stands there then is run"
+            ));
         }
     }
     Ok(Exit::Done)
@@ -234,7 +245,8 @@ fn which(site: &Site, name: Option<&str>) -> Result<RunId, Failure> {
         [] => Err(Failure::usage("no run goes on here").help("grants are for runs that go on")),
         several => {
             let names: Vec<String> = several.iter().map(ToString::to_string).collect();
-            Err(Failure::usage(format!("which run? {}", names.join(", "))).help("write `--run RUN`"))
+            Err(Failure::usage(format!("which run? {}", names.join(", ")))
+                .help("write `--run RUN`"))
         }
     }
 }
@@ -260,7 +272,8 @@ fn terms(args: &GrantArgs) -> Result<Terms, Failure> {
 /// `2h`, `1h30m`, `90s`, `1d`, in milliseconds.
 fn duration_ms(text: &str) -> Result<u64, Failure> {
     let bad = || {
-        Failure::usage(format!("`{text}` is no time")).help("write `90s`, `30m`, `2h`, `1h30m` or `1d`")
+        Failure::usage(format!("`{text}` is no time"))
+            .help("write `90s`, `30m`, `2h`, `1h30m` or `1d`")
     };
     let mut total = 0_u64;
     let mut rest = text.trim();
@@ -297,9 +310,9 @@ fn no_grant(why: &NoGrant, run: &RunId) -> Failure {
         NoGrant::Allowed(_) => failure.help("it runs unasked; leave it"),
         NoGrant::OtherPolicy { .. } => failure.help("name one of these, or leave `--policy` out"),
         NoGrant::NoPolicy(_) => failure.help("`interlock gate policies` lists them"),
-        NoGrant::NoPath(_) => {
-            failure.help(format!("write it from the top of the worktree of run {run}, such as `src/a.rs`"))
-        }
+        NoGrant::NoPath(_) => failure.help(format!(
+            "write it from the top of the worktree of run {run}, such as `src/a.rs`"
+        )),
     }
 }
 
@@ -327,7 +340,16 @@ mod tests {
         assert_eq!(ms("90s"), Some(90_000));
         assert_eq!(ms("1h30m"), Some(5_400_000));
         assert_eq!(ms("1d"), Some(86_400_000));
-        for bad in ["", "2", "0s", "h", "2 h", "-1h", "2w", "99999999999999999999h"] {
+        for bad in [
+            "",
+            "2",
+            "0s",
+            "h",
+            "2 h",
+            "-1h",
+            "2w",
+            "99999999999999999999h",
+        ] {
             assert_eq!(ms(bad), None, "{bad}");
         }
     }

@@ -77,10 +77,16 @@ pub(crate) fn offer(offer: &Offer, style: &Style) -> String {
     page.field("in", directory);
     page.field("lifts", &offer.grant.findings.join(", "));
     let loose = bound.loose().is_some();
-    page.field("terms", &terms(match loose {
-        true => Terms { uses: 1, ..offer.grant.terms },
-        false => offer.grant.terms,
-    }));
+    page.field(
+        "terms",
+        &terms(match loose {
+            true => Terms {
+                uses: 1,
+                ..offer.grant.terms
+            },
+            false => offer.grant.terms,
+        }),
+    );
     if !offer.remains.is_empty() {
         let text = format!("it will still ask for {}", offer.remains.join(", "));
         page.marked(Mark::Warn, Tone::Warn, &text);
@@ -105,11 +111,17 @@ pub(crate) fn grants(all: &[Given], style: &Style) -> String {
         page.field("lifts", &it.lifts.join(", "));
         let left = it.uses_left.map_or_else(
             || "as often as the run likes".to_owned(),
-            |uses| format!("{} left", plural(usize::try_from(uses).unwrap_or(usize::MAX), "use")),
+            |uses| {
+                format!(
+                    "{} left",
+                    plural(usize::try_from(uses).unwrap_or(usize::MAX), "use")
+                )
+            },
         );
-        let until = it
-            .expires_ms
-            .map_or_else(|| "until the run is over".to_owned(), |at| format!("until {}", time(at)));
+        let until = it.expires_ms.map_or_else(
+            || "until the run is over".to_owned(),
+            |at| format!("until {}", time(at)),
+        );
         page.field("terms", &format!("{left}, {until}"));
         page.field("given", &format!("by {} at {}", it.by, time(it.given_ms)));
         if let Some(bound) = &it.bound {

@@ -97,7 +97,12 @@ fn a_yes_is_for_once_and_a_grant_for_the_run_is_not() {
     let question = story::question(&world, &run);
     let said = world.run(&["authorise", "grant", "--run", &run, "--question", &question]);
     assert_eq!(said.code, 0, "{said:?}");
-    for part in ["shell bash: sh tool.sh one", "would execute:tool.sh", "runs tool.sh as it is now", "until the run is over"] {
+    for part in [
+        "shell bash: sh tool.sh one",
+        "would execute:tool.sh",
+        "runs tool.sh as it is now",
+        "until the run is over",
+    ] {
         assert!(said.out.contains(part), "{part}: {}", said.out);
     }
     assert_eq!(world.run(&["resume", &run]).code, 0);
@@ -121,7 +126,12 @@ fn what_is_expired_or_taken_back_lifts_nothing() {
     assert_eq!(world.run(&["resume", &run]).code, 3);
     assert_eq!(ran(&world, "one"), 0);
     // Nothing of it is shown as standing any more.
-    assert!(world.run(&["authorise", "list"]).out.contains("nothing is granted"));
+    assert!(
+        world
+            .run(&["authorise", "list"])
+            .out
+            .contains("nothing is granted")
+    );
     assert_eq!(world.run(&["authorise", "revoke", "g9999"]).code, 2);
     assert_eq!(world.run(&["approve", &run]).code, 0);
     ended(&world, &run);
@@ -164,7 +174,10 @@ fn a_script_that_changed_since_asks_again() {
     assert_eq!(ran(&world, "other") + ran(&world, "third"), 0);
     std::fs::write(&script, before).expect("the script");
     let said = world.run(&["approve", &run]);
-    assert_eq!(said.code, 0, "the grant for the old script counts again: {said:?}");
+    assert_eq!(
+        said.code, 0,
+        "the grant for the old script counts again: {said:?}"
+    );
     assert_eq!(ran(&world, "one"), 2);
     ended(&world, &run);
 }
@@ -181,16 +194,22 @@ fn nobody_grants_what_is_denied() {
     assert_eq!(said.code, 4, "{said:?}");
     // Nor does a message that somebody made by hand.
     let explained = world.json(&["--json", "gate", "explain", PUSH]);
-    let findings = explained["decisions"][0]["findings"].as_array().expect("findings");
+    let findings = explained["decisions"][0]["findings"]
+        .as_array()
+        .expect("findings");
     let names: Vec<String> = findings
         .iter()
         .flat_map(|it| {
             let policy = it["policy"].as_str().expect("a policy");
-            [format!("{policy}/{}", it["id"].as_str().expect("an id")), format!("{policy}/*")]
+            [
+                format!("{policy}/{}", it["id"].as_str().expect("an id")),
+                format!("{policy}/*"),
+            ]
         })
         .collect();
     let lines = story::lines(&world, &run);
-    let prepared = |it: &Value| it["event"]["seen"]["finished"]["observation"]["outcome"]["prepared"].clone();
+    let prepared =
+        |it: &Value| it["event"]["seen"]["finished"]["observation"]["outcome"]["prepared"].clone();
     let prepared = lines.iter().map(prepared).find(Value::is_object);
     let directory = prepared.expect("a worktree")["directory"].clone();
     let given = json!({"grant": {
@@ -211,7 +230,8 @@ fn nobody_grants_what_is_denied() {
     let lines = story::lines(&world, &run);
     let told = |it: &&Value| it["event"]["seen"]["told"]["body"]["grant"].is_object();
     assert_eq!(lines.iter().filter(told).count(), 1);
-    let refused = |it: &&Value| it["event"]["decided"]["answered"]["observation"]["status"] == "refused";
+    let refused =
+        |it: &&Value| it["event"]["decided"]["answered"]["observation"]["status"] == "refused";
     assert_eq!(lines.iter().filter(refused).count(), 1);
     ended(&world, &run);
 }
@@ -222,7 +242,12 @@ fn a_rule_is_shown_before_it_is_written_and_is_as_narrow_as_the_command() {
     let file = world.path("home/.config/interlock/policies/authorised.yml");
     let said = world.run(&["authorise", "grant", "--rule", ONE]);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.out.starts_with("--- /dev/null\n+++ ~/.config/interlock/policies/authorised.yml\n@@ -0,0 +1,"), "{said:?}");
+    assert!(
+        said.out.starts_with(
+            "--- /dev/null\n+++ ~/.config/interlock/policies/authorised.yml\n@@ -0,0 +1,"
+        ),
+        "{said:?}"
+    );
     assert!(!file.exists(), "it was only shown");
     let diff = said.out;
     let said = world.run(&["authorise", "grant", "--rule", "--apply", ONE]);
@@ -241,33 +266,64 @@ fn a_rule_is_shown_before_it_is_written_and_is_as_narrow_as_the_command() {
     let verdict = |args: Value| {
         let line = json!({"id": "c", "tool": "run_command", "args": args}).to_string();
         let explained = world.json(&["--json", "gate", "explain", &line]);
-        explained["decisions"][0]["verdict"].as_str().map(str::to_owned)
+        explained["decisions"][0]["verdict"]
+            .as_str()
+            .map(str::to_owned)
     };
     assert_eq!(verdict(json!({"command": ONE})).as_deref(), Some("allow"));
-    assert_eq!(verdict(json!({"argv": ["sh", "tool.sh", "one"]})).as_deref(), Some("allow"));
-    for other in ["sh tool.sh one x", "sh tool.sh on", "sh tool.sh one; sh tool.sh one", "sh tool.sh one ", "sh tool.sh oneX\nsh tool.sh one"] {
-        assert_eq!(verdict(json!({"command": other})).as_deref(), Some("ask"), "{other}");
+    assert_eq!(
+        verdict(json!({"argv": ["sh", "tool.sh", "one"]})).as_deref(),
+        Some("allow")
+    );
+    for other in [
+        "sh tool.sh one x",
+        "sh tool.sh on",
+        "sh tool.sh one; sh tool.sh one",
+        "sh tool.sh one ",
+        "sh tool.sh oneX\nsh tool.sh one",
+    ] {
+        assert_eq!(
+            verdict(json!({"command": other})).as_deref(),
+            Some("ask"),
+            "{other}"
+        );
     }
     // Another one is added below it; one that is there already is not needed.
     assert_eq!(world.run(&["authorise", "grant", "--rule", ONE]).code, 2);
     let said = world.run(&["authorise", "grant", "--rule", "--apply", "sh check.sh"]);
     assert_eq!(said.code, 0, "{said:?}");
-    assert!(said.out.contains("\n+  - name:") && !said.out.contains("\n-"), "{said:?}");
+    assert!(
+        said.out.contains("\n+  - name:") && !said.out.contains("\n-"),
+        "{said:?}"
+    );
     assert_eq!(verdict(json!({"command": ONE})).as_deref(), Some("allow"));
-    assert_eq!(verdict(json!({"command": "sh check.sh"})).as_deref(), Some("allow"));
+    assert_eq!(
+        verdict(json!({"command": "sh check.sh"})).as_deref(),
+        Some("allow")
+    );
 }
 
 #[test]
 fn what_can_not_be_granted_says_what_to_do_instead() {
     let world = world_of(&[turn(&[shell(ONE)])]);
-    assert_eq!(world.run(&["authorise", "grant", ONE]).code, 2, "no run goes on");
+    assert_eq!(
+        world.run(&["authorise", "grant", ONE]).code,
+        2,
+        "no run goes on"
+    );
     let run = parked(&world);
     for (args, words) in [
         (vec!["ls"], "nothing to grant"),
         (vec![ONE, "--policy", "network"], "shell-mutation/runs-file"),
         (vec![ONE, "--for", "soon"], "is no time"),
-        (vec!["--resource", "src/a.rs", "--policy", "nonsense"], "there is no policy"),
-        (vec!["--resource", "../a.rs", "--policy", "plan-path"], "is no path below the worktree"),
+        (
+            vec!["--resource", "src/a.rs", "--policy", "nonsense"],
+            "there is no policy",
+        ),
+        (
+            vec!["--resource", "../a.rs", "--policy", "plan-path"],
+            "is no path below the worktree",
+        ),
         (vec!["--question", "a9999"], "which question?"),
         (vec![], "is not said"),
     ] {

@@ -75,10 +75,15 @@ pub fn draft(
 ) -> Result<RuleDraft, NoRule> {
     let what = proposals.first().map(gate::canonical).unwrap_or_default();
     let (path, shown) = file(sources, for_project)?;
-    let links = if for_project { Links::Refused } else { Links::Followed };
+    let links = if for_project {
+        Links::Refused
+    } else {
+        Links::Followed
+    };
     let before = match config::read_file(&path, &shown, links)? {
-        Some(bytes) => String::from_utf8(bytes)
-            .map_err(|_| NoRule::File(format!("`{shown}` is not UTF-8")))?,
+        Some(bytes) => {
+            String::from_utf8(bytes).map_err(|_| NoRule::File(format!("`{shown}` is not UTF-8")))?
+        }
         None => String::new(),
     };
     let name = name(&what, &before);
@@ -101,7 +106,10 @@ pub fn draft(
         shown,
         name,
         diff,
-        scripts: proposals.first().map(|it| house.scripts(it)).unwrap_or_default(),
+        scripts: proposals
+            .first()
+            .map(|it| house.scripts(it))
+            .unwrap_or_default(),
         content,
     })
 }
@@ -121,7 +129,9 @@ fn file(sources: &Sources, for_project: bool) -> Result<(PathBuf, String), NoRul
         let shown = format!("{}/{FILE}", config::FOLDER);
         return Ok((sources.root.join(&shown), shown));
     }
-    let path = config::user_folder(sources).ok_or(NoRule::NoHome)?.join(FILE);
+    let path = config::user_folder(sources)
+        .ok_or(NoRule::NoHome)?
+        .join(FILE);
     let shown = config::shown(&path, &sources.env);
     Ok((path, shown))
 }
@@ -172,8 +182,17 @@ fn examples(rule: &Rule, proposals: &[Proposal]) -> (Vec<Value>, Vec<Value>) {
     };
     let mut near: Vec<Value> = Vec::new();
     for proposal in proposals {
-        if let Proposal::Shell { shell, command, cwd } = proposal {
-            for command in [command.clone(), format!("{command} x"), format!("true; {command}")] {
+        if let Proposal::Shell {
+            shell,
+            command,
+            cwd,
+        } = proposal
+        {
+            for command in [
+                command.clone(),
+                format!("{command} x"),
+                format!("true; {command}"),
+            ] {
                 let mut args = serde_json::json!({"command": command, "shell": shell});
                 if let (Some(cwd), Some(args)) = (cwd, args.as_object_mut()) {
                     args.insert("cwd".to_owned(), cwd.clone().into());
@@ -297,8 +316,16 @@ fn unified(name: &str, before: &str, after: &str) -> String {
     let head = old.get(from..same).unwrap_or_default();
     let gone = old.get(same..old_to).unwrap_or_default();
     let come = new.get(same..new_to).unwrap_or_default();
-    let foot = new.get(new_to..new_to.saturating_add(kept)).unwrap_or_default();
-    let begin = |length: usize| if length == 0 { from } else { from.saturating_add(1) };
+    let foot = new
+        .get(new_to..new_to.saturating_add(kept))
+        .unwrap_or_default();
+    let begin = |length: usize| {
+        if length == 0 {
+            from
+        } else {
+            from.saturating_add(1)
+        }
+    };
     let old_length = [head.len(), gone.len(), foot.len()].iter().sum::<usize>();
     let new_length = [head.len(), come.len(), foot.len()].iter().sum::<usize>();
     let old_name = if before.is_empty() { "/dev/null" } else { name };
@@ -337,6 +364,9 @@ mod tests {
 
     #[test]
     fn what_is_quoted_hides_nothing() {
-        assert_eq!(quoted("a\"\\\u{202e}\n\u{e0041}é"), "\"a\\\"\\\\\\u202E\\u000A\\U000E0041é\"");
+        assert_eq!(
+            quoted("a\"\\\u{202e}\n\u{e0041}é"),
+            "\"a\\\"\\\\\\u202E\\u000A\\U000E0041é\""
+        );
     }
 }

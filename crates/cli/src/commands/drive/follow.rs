@@ -54,7 +54,9 @@ impl Takes {
     fn of(ask: &Ask) -> Self {
         match ask {
             Ask::Question { .. } => Takes::Words,
-            Ask::Permission { bound, .. } if bound.as_ref().is_some_and(|it| it.loose().is_none()) => {
+            Ask::Permission { bound, .. }
+                if bound.as_ref().is_some_and(|it| it.loose().is_none()) =>
+            {
                 Takes::Leave
             }
             Ask::Permission { .. } | Ask::Plan { .. } | Ask::Review { .. } => Takes::Yes,

@@ -159,12 +159,17 @@ impl Teller {
         let said = |words: &str| self.style.said(&one_line(words));
         let text = match &message.body {
             Body::Approve { question, terms } => {
-                let terms = terms.map_or_else(String::new, |it| format!(", {}", permission::terms(it)));
+                let terms =
+                    terms.map_or_else(String::new, |it| format!(", {}", permission::terms(it)));
                 format!("{by} says yes to {question}{terms}")
             }
             Body::Grant(grant) => {
                 let terms = permission::terms(grant.terms);
-                format!("{by} grants {}, {terms} (g{})", said(&grant.what), message.id)
+                format!(
+                    "{by} grants {}, {terms} (g{})",
+                    said(&grant.what),
+                    message.id
+                )
             }
             Body::Revoke { grant } => format!("{by} takes grant {grant} back"),
             Body::Deny { question, reason } if reason.is_empty() => {

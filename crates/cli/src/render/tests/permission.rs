@@ -50,7 +50,10 @@ fn page(ask: Ask) -> String {
     }];
     standing.park = None;
     let shown = waiting(&standing, &PLAIN);
-    shown.split_once("may it").map(|(_, rest)| format!("may it{rest}")).unwrap_or(shown)
+    shown
+        .split_once("may it")
+        .map(|(_, rest)| format!("may it{rest}"))
+        .unwrap_or(shown)
 }
 
 /// The question as the terminal has it while the run is driven.
@@ -112,10 +115,16 @@ fn what_nobody_has_seen_is_not_offered_for_the_run() {
 
 #[test]
 fn a_long_command_is_shown_to_its_end() {
-    let long = format!("shell bash: sh tool.sh {} && sh last.sh", "a b".repeat(2_000));
+    let long = format!(
+        "shell bash: sh tool.sh {} && sh last.sh",
+        "a b".repeat(2_000)
+    );
     for shown in [page(permission(&long, None)), told(permission(&long, None))] {
         let joined: String = shown.lines().map(str::trim).collect();
-        assert!(joined.replace(' ', "").contains(&long.replace(' ', "")), "{shown}");
+        assert!(
+            joined.replace(' ', "").contains(&long.replace(' ', "")),
+            "{shown}"
+        );
     }
 }
 
@@ -173,7 +182,10 @@ fn a_list_says_what_where_how_long_and_by_whom() {
             ..Binding::default()
         }),
     };
-    let all = [given(12, Some(1), Stands::Yes), given(13, None, Stands::Revoked)];
+    let all = [
+        given(12, Some(1), Stands::Yes),
+        given(13, None, Stands::Revoked),
+    ];
     insta::assert_snapshot!(grants(&all, &PLAIN), @r#"
     ✓ g12 for run k3f9, stands
         shell bash: sh tool.sh
