@@ -1,6 +1,7 @@
 //! Runs driven through the engine with a world made of plain values, then summed up, replayed and measured.
 
 mod figures;
+mod grants;
 mod limits;
 mod options;
 mod planned;
