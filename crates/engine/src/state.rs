@@ -51,8 +51,8 @@ pub struct State {
     pub questions: BTreeMap<ActId, Asking>,
     /// What people granted: also what is used up, taken back or over.
     pub grants: Vec<Authorisation>,
-    /// What the newest decision about a call used of it: the grant, and the finding that it lifted.
-    pub lifted: Vec<(Option<GrantId>, String)>,
+    /// The grants that the newest decision about a call used; one of older lines has no name there.
+    pub lifted: Vec<Option<GrantId>>,
     /// Money.
     pub purse: Purse,
     /// What was counted.

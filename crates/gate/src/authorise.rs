@@ -72,15 +72,13 @@ pub fn spent(
     used
 }
 
-/// The grants that a recorded decision used, each with the finding that it lifted, as `policy/id`. A grant of older lines
-/// has no name there.
+/// The grants that a recorded decision used, one for each finding that was lifted. A grant of older lines has no name there.
 #[must_use]
-pub fn used(decision: &GateDecision) -> Vec<(Option<GrantId>, String)> {
+pub fn used(decision: &GateDecision) -> Vec<Option<GrantId>> {
     let one = |finding: &Finding| {
         let name = mark(finding)?.split(' ').next().unwrap_or_default();
         let number = name.strip_prefix('g').and_then(|it| it.parse().ok());
-        let lifted = format!("{}/{}", finding.policy, finding.id);
-        Some((number.map(GrantId), lifted))
+        Some(number.map(GrantId))
     };
     decision.findings.iter().filter_map(one).collect()
 }

@@ -27,7 +27,10 @@ fn asked(state: &State) -> (ActId, Hash, Binding) {
 /// How many calls were let through.
 fn passed(world: &World) -> usize {
     let allowed = |it: &&ledger::wire::v1::Line| {
-        matches!(&it.event, Event::Decided(Decided::Allowed { call: Some(_), .. }))
+        matches!(
+            &it.event,
+            Event::Decided(Decided::Allowed { call: Some(_), .. })
+        )
     };
     world.lines.iter().filter(allowed).count()
 }
@@ -46,9 +49,17 @@ fn the_yes_holds_what_the_question_showed_and_is_used_once() {
     let (question, digest, bound) = asked(&world.state);
     assert!(bound.directory.is_some(), "{bound:?}");
     assert_eq!(bound.scripts.len(), 1, "{bound:?}");
-    world.tell(Body::Approve { question, terms: None }).go();
+    world
+        .tell(Body::Approve {
+            question,
+            terms: None,
+        })
+        .go();
     let grant = world.state.grants.first().expect("a grant");
-    assert_eq!((grant.proposal, grant.bound.as_ref()), (digest, Some(&bound)));
+    assert_eq!(
+        (grant.proposal, grant.bound.as_ref()),
+        (digest, Some(&bound))
+    );
     assert_eq!(uses(&world), [(GrantId(1), 0, false)]);
     assert_eq!(passed(&world), 1);
     assert_eq!(asked(&world.state).1, digest, "the same again asks again");
@@ -60,7 +71,10 @@ fn a_rewind_brings_no_use_back() {
     let mut world = quick([one(), one(), hello(), done()]);
     world.go();
     let (question, ..) = asked(&world.state);
-    world.tell(Body::Approve { question, terms: Some(Terms::RUN) });
+    world.tell(Body::Approve {
+        question,
+        terms: Some(Terms::RUN),
+    });
     // Up to the line where the grant stands and was not used.
     while world.state.grants.is_empty() {
         assert!(world.once());
@@ -85,7 +99,10 @@ fn a_grant_settles_the_question_and_a_revocation_counts_at_once() {
         proposals: vec![digest],
         resource: None,
         bound: bound.clone().lasting(),
-        terms: Terms { uses: 2, expires_ms: Terms::NEVER },
+        terms: Terms {
+            uses: 2,
+            expires_ms: Terms::NEVER,
+        },
     };
     world.tell(Body::Grant(Box::new(grant.clone()))).go();
     assert_eq!(bound.loose(), None);
@@ -99,7 +116,11 @@ fn a_grant_settles_the_question_and_a_revocation_counts_at_once() {
     world.tell(Body::Grant(Box::new(always)));
     world.tell(Body::Revoke { grant: GrantId(2) }).go();
     assert_eq!(passed(&world), 2, "taken back before it was used");
-    assert!(uses(&world).iter().any(|(id, _, revoked)| *id == GrantId(2) && *revoked));
+    assert!(
+        uses(&world)
+            .iter()
+            .any(|(id, _, revoked)| *id == GrantId(2) && *revoked)
+    );
     sound(&world);
 }
 
@@ -108,14 +129,23 @@ fn a_yes_to_a_question_from_before_there_were_bindings_still_counts() {
     let mut world = quick([one(), hello(), done()]);
     world.go();
     for line in &mut world.lines {
-        if let Event::Decided(Decided::Asked { ask: Ask::Permission { bound, effects, .. }, .. }) = &mut line.event {
+        if let Event::Decided(Decided::Asked {
+            ask: Ask::Permission { bound, effects, .. },
+            ..
+        }) = &mut line.event
+        {
             *bound = None;
             effects.clear();
         }
     }
     let (question, ..) = asked(&world.state);
     // A new driver folds the older lines.
-    world.tell(Body::Approve { question, terms: None }).go();
+    world
+        .tell(Body::Approve {
+            question,
+            terms: None,
+        })
+        .go();
     let grant = world.state.grants.first().expect("a grant");
     assert_eq!(grant.bound, None);
     assert_eq!(passed(&world).min(1), 1, "{}", world.tail(20));

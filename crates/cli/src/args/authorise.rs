@@ -48,7 +48,7 @@ pub(crate) struct GrantArgs {
     /// The task in whose worktree it holds; else the one that is worked on
     #[arg(long, value_name = "TASK", conflicts_with = "question")]
     pub(crate) task: Option<String>,
-    /// Only what this policy asks for, or this rule of it: `policy` or `policy/rule`
+    /// Only what this policy asks for, or one rule of it: `policy/rule`
     #[arg(long, value_name = "POLICY")]
     pub(crate) policy: Option<String>,
     /// A file that may be written, whatever is written, instead of a command
@@ -63,7 +63,7 @@ pub(crate) struct GrantArgs {
     /// For so long: `90s`, `30m`, `2h`, `1d`
     #[arg(long = "for", value_name = "TIME")]
     pub(crate) lasts: Option<String>,
-    /// Show the rule that would allow it for good, as a change of your own policy files; grant nothing
+    /// Show the rule that would allow it for good, as a diff; grant nothing
     #[arg(long, conflicts_with_all = ["once", "uses", "lasts", "policy"])]
     pub(crate) rule: bool,
     /// Make that change, after it was shown

@@ -99,7 +99,7 @@ pub(super) fn revoked(state: &mut State, grant: GrantId) {
 pub(super) fn used(state: &mut State, decision: &GateDecision) {
     match decision.checkpoint {
         Checkpoint::PreTool => state.lifted = gate::used(decision),
-        Checkpoint::PreWrite => state.lifted.extend(gate::used(decision)),
+        Checkpoint::PreWrite => state.lifted.append(&mut gate::used(decision)),
         Checkpoint::PreInput
         | Checkpoint::PrePlan
         | Checkpoint::PrePhaseTransition
@@ -114,23 +114,15 @@ pub(super) fn used(state: &mut State, decision: &GateDecision) {
     }
 }
 
-/// A call was let through: what lifted its findings has one use less. Lines from before grants had names do not say which
-/// it was; then all that were given for this proposal are used up.
+/// A call was let through: each grant that lifted something has one use less, however many findings it names. Lines from
+/// before grants had names do not say which it was; then all that were given for this proposal are used up.
 pub(super) fn spent(state: &mut State, proposal: Option<Hash>) {
-    let mut lifted = std::mem::take(&mut state.lifted);
-    lifted.sort();
-    lifted.dedup();
-    let nameless = lifted.iter().any(|(grant, _)| grant.is_none());
+    let lifted = std::mem::take(&mut state.lifted);
+    let nameless = lifted.contains(&None);
     for it in &mut state.grants {
-        let is_used = lifted.iter().any(|(grant, finding)| {
-            *grant == Some(it.grant)
-                && finding.split_once('/').is_some_and(|(policy, _)| {
-                    it.finding == *finding || it.finding == format!("{policy}/*")
-                })
-        });
         if nameless && Some(it.proposal) == proposal {
             it.uses = 0;
-        } else if is_used {
+        } else if lifted.contains(&Some(it.grant)) {
             it.spend();
         }
     }

@@ -233,11 +233,7 @@ fn a_grant_of_a_file_is_for_writing_that_file() {
         for path in ["src/extra.rs", "src/./extra.rs"] {
             let decision = verdict(&write(path, content), &plain, &given);
             assert_eq!(decision.verdict, Verdict::Allow, "{decision:?}");
-            assert!(
-                used(&decision)
-                    .iter()
-                    .all(|(grant, _)| *grant == Some(GrantId(7)))
-            );
+            assert!(used(&decision).iter().all(|it| *it == Some(GrantId(7))));
             assert!(!used(&decision).is_empty());
         }
     }
@@ -266,13 +262,12 @@ fn a_decision_says_which_grant_it_used() {
         Some(bound(&asks, "one")),
     )];
     let decision = decided(&asks, "one", &given);
-    let lifted = "shell-mutation/runs-file".to_owned();
-    assert_eq!(used(&decision), [(Some(GrantId(7)), lifted.clone())]);
+    assert_eq!(used(&decision), [Some(GrantId(7))]);
     assert_eq!(decision.findings[0].severity, Severity::Warning);
     // As a line from before grants had names says it.
     let mut old = decision;
     old.findings[0].source_refs = vec!["authorised-by ada".to_owned()];
-    assert_eq!(used(&old), [(None, lifted)]);
+    assert_eq!(used(&old), [None]);
 }
 
 /// Commands of every kind: what runs unasked, what asks, what nobody may do.
