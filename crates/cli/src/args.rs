@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+mod authorise;
 mod backtest;
 mod batch;
 mod doctor;
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+pub(crate) use authorise::{AuthoriseCommand, GrantArgs};
 pub(crate) use backtest::BacktestArgs;
 pub(crate) use batch::{Again, BatchArgs};
 pub(crate) use doctor::DoctorArgs;
@@ -124,6 +126,14 @@ pub(crate) enum Command {
     /// Say no to what a run asks
     #[command(after_help = "Example:\n  interlock deny k3f9 a7 \"use the staging database\"")]
     Deny(AnswerArgs),
+    /// What runs may do besides: grants of a person, bound, limited and recorded
+    #[command(
+        subcommand,
+        after_help = "Example:\n  interlock authorise list\n  interlock authorise grant './deploy.sh staging' --uses 2 --for 2h\n  interlock authorise revoke g12\n\n\
+        A grant lifts what only asks, never what is denied. It holds for one very command, in one\n\
+        directory, with the scripts that it names as they are now."
+    )]
+    Authorise(AuthoriseCommand),
     /// Answer a question of a run
     #[command(after_help = "Example:\n  interlock answer k3f9 a7 \"the second one\"")]
     Answer(AnswerArgs),

@@ -12,7 +12,7 @@ use ledger::proposal::Proposal;
 
 use crate::desk::Desk;
 use crate::state::State;
-use crate::{calls, validate};
+use crate::{authorise, calls, validate};
 
 /// What policies say of a recorded action.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,9 @@ pub fn judged(state: &State, call: &CallId, facts: &[Fact], policies: &Policies)
     let asked = state.tasks.get(&task)?.questions(&proposal);
     let mut desk = ungranted(state, policies)?;
     let missing = gate::missing(&proposal, &asked, &desk.context(facts), policies);
-    let decision = calls::decision(&mut desk, &proposal, facts);
+    let decision = authorise::decided(&proposal, |checkpoint, subject| {
+        desk.gate(checkpoint, subject, facts)
+    });
     Some(Judged {
         proposal,
         decision,

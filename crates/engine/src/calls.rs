@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use gate::Subject;
 use ledger::event::{Ask, Decided};
 use ledger::facts::Fact;
-use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
+use ledger::gate::{Finding, GateDecision, NextAction, Severity, Verdict};
 use ledger::ids::{CallId, RelPath, TaskId};
 use ledger::observation::{Observation, Status};
 use ledger::proposal::Proposal;
@@ -13,6 +12,7 @@ use ledger::proposal::Proposal;
 use context::history::Turn;
 
 use crate::actions::action;
+use crate::authorise;
 use crate::desk::Desk;
 use crate::draft;
 use crate::state::{CallStatus, Pending, State, TaskState};
@@ -102,47 +102,21 @@ pub(crate) fn weighed(state: &State, call: &CallId) -> Option<(TaskId, Arc<Propo
     Some((id, pending.proposal.clone().ok()?))
 }
 
-/// What the gates say of a tool call, at every checkpoint that it passes.
-pub(crate) fn decision(desk: &mut Desk<'_>, proposal: &Proposal, facts: &[Fact]) -> GateDecision {
-    let tool = desk.gate(Checkpoint::PreTool, &Subject::Tool(proposal), facts);
-    let writes = gate::checkpoints_of(proposal).contains(&Checkpoint::PreWrite);
-    if writes && tool.verdict != Verdict::Deny {
-        let write = desk.gate(Checkpoint::PreWrite, &Subject::Write(proposal), facts);
-        return joined(tool, write);
-    }
-    tool
-}
-
 /// The gates judge a call, now that its facts are known.
 pub(crate) fn judge(desk: &mut Desk<'_>, call: &CallId, facts: &[Fact]) {
     let Some((id, proposal)) = weighed(&desk.state, call) else {
         return;
     };
-    let decision = decision(desk, &proposal, facts);
+    let decision = authorise::decided(&proposal, |checkpoint, subject| {
+        desk.gate(checkpoint, subject, facts)
+    });
     match decision.verdict {
         Verdict::Deny => refuse(desk, &id, call, &decision),
         Verdict::Ask => {
-            let ask = Ask::Permission {
-                what: gate::canonical(&proposal),
-                digest: gate::digest_of(&proposal),
-                decision,
-            };
+            let ask = desk.permission(&proposal, facts, decision);
             put(desk, &id, call, ask);
         }
         Verdict::Allow => let_through(desk, &id, call, &proposal, facts),
-    }
-}
-
-/// Two decisions about one proposal: the stricter verdict, all findings.
-fn joined(one: GateDecision, mut other: GateDecision) -> GateDecision {
-    let mut findings = one.findings;
-    findings.append(&mut other.findings);
-    findings.sort_by_key(|it| std::cmp::Reverse(it.severity));
-    GateDecision {
-        checkpoint: other.checkpoint,
-        verdict: one.verdict.max(other.verdict),
-        findings,
-        trace_id: other.trace_id,
     }
 }
 

@@ -3,12 +3,13 @@
 
 use gate::{Context, Policies, Purse, Subject};
 use ledger::action::Action;
-use ledger::event::{Decided, Event, Stamp};
+use ledger::event::{Ask, Decided, Event, Stamp};
 use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::ids::{ActId, TaskId};
 use ledger::options::Options;
 use ledger::phase::{Phase, Role};
+use ledger::proposal::Proposal;
 
 use crate::execute::OWN_FAILURES_MAX;
 use crate::fold;
@@ -164,16 +165,44 @@ impl<'a> Desk<'a> {
         subject: &Subject<'_>,
         facts: &[Fact],
     ) -> GateDecision {
-        let decision = gate::decide(
+        let decision = self.weighed(checkpoint, subject, facts);
+        let task = self.task().map(|it| it.task.id.clone());
+        self.push(task, Decided::Gated(decision.clone()));
+        decision
+    }
+
+    /// Asks the gates, and records nothing.
+    pub(crate) fn weighed(
+        &self,
+        checkpoint: Checkpoint,
+        subject: &Subject<'_>,
+        facts: &[Fact],
+    ) -> GateDecision {
+        gate::decide(
             checkpoint,
             subject,
             &self.context(facts),
             self.policies,
             &self.state.grants,
-        );
-        let task = self.task().map(|it| it.task.id.clone());
-        self.push(task, Decided::Gated(decision.clone()));
-        decision
+        )
+    }
+
+    /// What a person is asked about a call: what it is and would do, what stands against it, and where and with what it
+    /// would happen, which is what their yes is bound to.
+    pub(crate) fn permission(
+        &self,
+        proposal: &Proposal,
+        facts: &[Fact],
+        decision: GateDecision,
+    ) -> Ask {
+        let context = self.context(facts);
+        Ask::Permission {
+            what: gate::canonical(proposal),
+            digest: gate::digest_of(proposal),
+            effects: gate::shown_effects(proposal, &context),
+            bound: Some(gate::binding(&Subject::Tool(proposal), &context)),
+            decision,
+        }
     }
 
     /// What the gates are told.

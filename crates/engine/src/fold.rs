@@ -3,6 +3,7 @@
 
 mod corrected;
 mod decided;
+mod grants;
 mod join;
 mod outcome;
 mod planned;

@@ -1,8 +1,9 @@
 //! Messages from people: approvals, answers, budgets, hints, and the wish to stop.
 
 use context::history::Turn;
+use ledger::authorisation::Grant;
 use ledger::event::{Ask, Decided, Need, Nudge, Park};
-use ledger::ids::{ActId, TaskId};
+use ledger::ids::{ActId, GrantId, TaskId};
 use ledger::message::{Body, Message};
 use ledger::observation::{Observation, Status};
 use ledger::phase::Stop;
@@ -22,7 +23,9 @@ pub(crate) fn told(desk: &mut Desk<'_>, message: &Message) {
         return ignored(desk, "the run has ended");
     }
     match &message.body {
-        Body::Approve { question } => approve(desk, *question),
+        Body::Approve { question, .. } => approve(desk, *question),
+        Body::Grant(grant) => granted(desk, grant),
+        Body::Revoke { grant } => revoked(desk, *grant),
         Body::Deny { question, reason } => deny(desk, *question, reason),
         Body::Answer { question, text } => answer(desk, *question, text),
         Body::Budget { .. } => segment(desk),
@@ -103,6 +106,26 @@ fn approve(desk: &mut Desk<'_>, question: ActId) {
             let yes = options.first().cloned().unwrap_or_else(|| "yes".to_owned());
             answered(desk, question, &asking, &yes);
         }
+    }
+}
+
+/// A grant answers the questions about what it covers: those calls are weighed anew.
+fn granted(desk: &mut Desk<'_>, grant: &Grant) {
+    let covered: Vec<(ActId, Asking)> = desk
+        .state
+        .questions
+        .iter()
+        .filter(|(_, it)| matches!(&it.ask, Ask::Permission { digest, .. } if grant.proposals.contains(digest)))
+        .map(|(act, it)| (*act, it.clone()))
+        .collect();
+    for (question, asking) in covered {
+        settle(desk, question, &asking, APPROVED);
+    }
+}
+
+fn revoked(desk: &mut Desk<'_>, grant: GrantId) {
+    if !desk.state.grants.iter().any(|it| it.grant == grant) {
+        ignored(desk, &format!("there is no grant {grant}"));
     }
 }
 

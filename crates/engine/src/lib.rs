@@ -20,6 +20,7 @@
 
 pub mod actions;
 pub mod again;
+pub mod authorise;
 mod calls;
 mod correct;
 mod desk;

@@ -12,7 +12,7 @@ use ledger::event::{Opened, Park, Process};
 use ledger::evidence::Evidence;
 use ledger::facts::Question;
 use ledger::gate::{Authorisation, Finding};
-use ledger::ids::{ActId, CallId, GitId, RunId, Seq, TaskId};
+use ledger::ids::{ActId, CallId, GitId, GrantId, RunId, Seq, TaskId};
 use ledger::observation::{Committed, Prepared, TestFacts};
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::{Plan, Task};
@@ -51,8 +51,10 @@ pub struct State {
     pub next_act: u64,
     /// What people were asked and have not answered.
     pub questions: BTreeMap<ActId, Asking>,
-    /// What people granted.
+    /// What people granted: also what is used up, taken back or over.
     pub grants: Vec<Authorisation>,
+    /// The grants that the newest decision about a call used; one of older lines has no name there.
+    pub lifted: Vec<Option<GrantId>>,
     /// Money.
     pub purse: Purse,
     /// What was counted.
@@ -219,6 +221,7 @@ impl State {
             next_act: 1,
             questions: BTreeMap::new(),
             grants: Vec::new(),
+            lifted: Vec::new(),
             purse: Purse::default(),
             counts: Counts::default(),
             clock: Clock::default(),

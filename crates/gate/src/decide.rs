@@ -2,19 +2,16 @@
 
 use std::cell::OnceCell;
 
-use ledger::facts::Fact;
-use ledger::gate::{Authorisation, Binding, Checkpoint, Finding, GateDecision, Severity, Verdict};
+use ledger::gate::{Authorisation, Checkpoint, Finding, GateDecision, Severity, Verdict};
 use ledger::ids::Hash;
 use ledger::phase::Mode;
 use ledger::proposal::Proposal;
 
+use crate::authorise;
 use crate::compiled::Policies;
 use crate::context::Context;
 use crate::policies::{self, Asked};
 use crate::subject::Subject;
-
-/// Marks a finding that a grant lifted, in its references.
-const LIFTED: &str = "authorised-by ";
 
 /// Asks every policy of a checkpoint about one thing.
 ///
@@ -49,16 +46,7 @@ pub fn decide(
         }
     }
     let digest = subject.digest();
-    let bound = binding(subject, context);
-    for finding in &mut findings {
-        if let Some(grant) = authorisations
-            .iter()
-            .find(|grant| lifts(grant, finding, &digest, &bound, context))
-        {
-            finding.severity = Severity::Warning;
-            finding.source_refs.push(format!("{LIFTED}{}", grant.by));
-        }
-    }
+    authorise::lift(&mut findings, &asked, &digest, authorisations);
     conclude(checkpoint, &digest, findings)
 }
 
@@ -133,48 +121,12 @@ pub(crate) fn stricter(first: GateDecision, second: GateDecision) -> GateDecisio
     }
 }
 
-/// Which of the authorisations a decision used, by position: the caller takes one use off each.
-#[must_use]
-pub fn spent(
-    decision: &GateDecision,
-    subject: &Subject<'_>,
-    context: &Context<'_>,
-    authorisations: &[Authorisation],
-) -> Vec<usize> {
-    let digest = subject.digest();
-    let bound = binding(subject, context);
-    let mut used: Vec<usize> = decision
-        .findings
-        .iter()
-        .filter(|finding| finding.source_refs.iter().any(|at| at.starts_with(LIFTED)))
-        .filter_map(|finding| {
-            let mut was = finding.clone();
-            was.severity = Severity::SoftDeny;
-            authorisations
-                .iter()
-                .position(|grant| lifts(grant, &was, &digest, &bound, context))
-        })
-        .collect();
-    used.sort_unstable();
-    used.dedup();
-    used
-}
-
 /// What would have been decided without the grants that were used: what they lifted blocks again. For back-testing,
 /// which asks what the policies say, not what a person once let through.
 #[must_use]
 pub fn ungranted(decision: &GateDecision) -> GateDecision {
     let mut findings = decision.findings.clone();
-    for finding in findings
-        .iter_mut()
-        .filter(|it| it.severity == Severity::Warning)
-    {
-        let before = finding.source_refs.len();
-        finding.source_refs.retain(|at| !at.starts_with(LIFTED));
-        if finding.source_refs.len() < before {
-            finding.severity = Severity::SoftDeny;
-        }
-    }
+    findings.iter_mut().for_each(authorise::drop_again);
     sort(&mut findings);
     GateDecision {
         checkpoint: decision.checkpoint,
@@ -182,47 +134,6 @@ pub fn ungranted(decision: &GateDecision) -> GateDecision {
         findings,
         trace_id: decision.trace_id.clone(),
     }
-}
-
-/// What a grant given now would be bound to besides the digest: the directory, and the files that the facts tell of.
-#[must_use]
-pub fn binding(subject: &Subject<'_>, context: &Context<'_>) -> Binding {
-    let mut scripts: Vec<(String, Option<Hash>)> = context
-        .facts
-        .iter()
-        .filter_map(|fact| match fact {
-            Fact::Path { asked, found } => Some((asked.clone(), found.digest)),
-            Fact::Branch(_) | Fact::Declared(_) | Fact::Unknown { .. } => None,
-        })
-        .filter(|_| subject.proposal().is_some())
-        .collect();
-    scripts.sort();
-    Binding {
-        directory: context.worktree.map(str::to_owned),
-        environment: None,
-        scripts,
-    }
-}
-
-/// Whether a grant lifts a finding about the thing with this digest, now.
-fn lifts(
-    grant: &Authorisation,
-    finding: &Finding,
-    digest: &Hash,
-    bound: &Binding,
-    context: &Context<'_>,
-) -> bool {
-    finding.severity == Severity::SoftDeny
-        && !grant.revoked
-        && grant.bound.as_ref().is_none_or(|it| it == bound)
-        && context.run.is_none_or(|run| *run == grant.run)
-        && grant.proposal == *digest
-        && grant.uses > 0
-        && grant.expires_ms > context.now_ms
-        && grant
-            .finding
-            .split_once('/')
-            .is_some_and(|(policy, id)| policy == finding.policy && id == finding.id)
 }
 
 fn conclude(checkpoint: Checkpoint, digest: &Hash, mut findings: Vec<Finding>) -> GateDecision {

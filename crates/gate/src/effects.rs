@@ -2,6 +2,7 @@
 
 use ledger::proposal::Proposal;
 
+use crate::canonical::visible;
 use crate::context::Context;
 use crate::deeds::{self, Deeds};
 use crate::shell::effect::{Level, What};
@@ -50,6 +51,23 @@ pub fn effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> {
         Proposal::PullRequest { .. } => Some("pull-request".to_owned()),
     };
     out.extend(more);
+    out
+}
+
+/// The effects as a person is shown them: a few lines, nothing hidden, bounded.
+#[must_use]
+pub fn shown_effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> {
+    /// Effects that are shown; more are counted.
+    const SHOWN_MAX: usize = 40;
+    /// Longest effect, in characters.
+    const CHARS_MAX: usize = 300;
+    let all = effects(proposal, context);
+    let more = all.len().saturating_sub(SHOWN_MAX);
+    let shown = all.iter().take(SHOWN_MAX);
+    let mut out: Vec<String> = shown.map(|it| visible(it, CHARS_MAX)).collect();
+    if more > 0 {
+        out.push(format!("… and {more} more"));
+    }
     out
 }
 

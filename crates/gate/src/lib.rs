@@ -21,6 +21,7 @@
 )]
 
 mod address;
+mod authorise;
 mod canonical;
 mod compiled;
 pub mod context;
@@ -36,21 +37,24 @@ pub mod needs;
 pub mod outside;
 mod paths;
 pub mod policies;
+mod scripts;
 pub mod secret;
 mod shell;
 pub mod subject;
 mod touch;
 pub mod wire;
 
+pub use authorise::{binding, spent, used};
 pub use canonical::{canonical, digest_of};
 pub use compiled::{BadRule, Policies};
 pub use context::{Context, OtherRun, Platform, ProjectFile, Purse};
-pub use decide::{binding, checkpoints_of, decide, decide_proposal, spent, ungranted};
-pub use effects::effects;
+pub use decide::{checkpoints_of, decide, decide_proposal, ungranted};
+pub use effects::{effects, shown_effects};
 pub use lookup::declares;
 pub use needs::{missing, needs, would_write};
 pub use policies::{
-    PolicyInfo, Probe, decides_how, is_order, is_owed, missing_evidence, registry, shows_red,
+    PolicyInfo, Probe, decides_how, exactly, is_order, is_owed, missing_evidence, registry,
+    shows_red,
 };
 pub use secret::{Found, Redacted, redact};
 pub use shell::{argv_of, without_shell};

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::deeds::{self, Deeds};
 use crate::paths::{self, Leads};
 use crate::policies::{looks, rules_want_branch};
+use crate::scripts::{Why, scripts};
 use crate::shell::effect::What;
 use crate::touch::touches;
 
@@ -21,6 +22,13 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
     let mut out: Vec<Question> = Vec::new();
     for touch in touches(proposal, deeds.as_ref()) {
         let question = Question::Path(touch.asked);
+        if !out.contains(&question) && out.len() < QUESTIONS_MAX && worth(&question) {
+            out.push(question);
+        }
+    }
+    let scripts = scripts(proposal, deeds.as_ref());
+    for script in scripts.into_iter().filter(|it| it.why != Why::Afar) {
+        let question = Question::Path(script.path);
         if !out.contains(&question) && out.len() < QUESTIONS_MAX && worth(&question) {
             out.push(question);
         }

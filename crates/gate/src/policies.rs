@@ -120,8 +120,8 @@ table!(
 
 pub use protected_path::sensitive::decides as decides_how;
 pub use required_evidence::missing as missing_evidence;
-pub use rules::Probe;
 pub(crate) use rules::{Condition, rules_want_branch};
+pub use rules::{Probe, exactly};
 pub use tdd::shows_red;
 
 pub(crate) use git_safety::looks;

@@ -2,6 +2,7 @@
 //! state, model and ledger see the same bytes. Cleaned first: a secret may hide between invisible characters.
 
 use gate::outside::{self, Channel, Kind, Limits};
+use ledger::authorisation::Grant;
 use ledger::evidence::Evidence;
 use ledger::message::Body;
 use ledger::observation::{CandidateTree, Instruction, Lost, Observation, Outcome, Prepared};
@@ -127,7 +128,11 @@ pub fn body(body: Body) -> Body {
         Body::Stop { reason } => Body::Stop {
             reason: text(&reason),
         },
-        Body::Approve { .. } | Body::Budget { .. } => body,
+        Body::Grant(grant) => Body::Grant(Box::new(Grant {
+            what: text(&grant.what),
+            ..*grant
+        })),
+        Body::Approve { .. } | Body::Revoke { .. } | Body::Budget { .. } => body,
     }
 }
 

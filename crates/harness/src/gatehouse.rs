@@ -3,8 +3,8 @@
 use gate::wire::{self, CheckLine, What};
 use gate::{Context, Policies};
 use ledger::facts::Fact;
-use ledger::gate::{Finding, Severity};
-use ledger::options::PolicySet;
+use ledger::gate::{Finding, GateDecision, Severity};
+use ledger::options::{PolicySet, Rule};
 use ledger::proposal::Proposal;
 use serde::Serialize;
 
@@ -15,6 +15,7 @@ use crate::site::{Call, NoSite};
 #[derive(Debug)]
 pub struct Gatehouse {
     policies: Policies,
+    set: PolicySet,
     root: std::path::PathBuf,
     home: Option<String>,
     declared: Vec<String>,
@@ -66,7 +67,7 @@ pub struct Explained {
     /// The digest that a grant is bound to.
     pub digest: String,
     /// The decision of each checkpoint that it passes.
-    pub decisions: Vec<ledger::gate::GateDecision>,
+    pub decisions: Vec<GateDecision>,
     /// What would lift what stands against it, in words; empty when nothing does.
     pub lifts: Vec<String>,
 }
@@ -83,7 +84,43 @@ impl Gatehouse {
             policies,
             root,
             home: std::env::var("HOME").ok().filter(|it| it.starts_with('/')),
-            declared: set.declared,
+            declared: set.declared.clone(),
+            set,
+        })
+    }
+
+    /// What would stand against a proposal here, with one rule more.
+    #[must_use]
+    pub fn with_rule(&self, proposal: &Proposal, rule: Option<&Rule>) -> GateDecision {
+        let mut set = self.set.clone();
+        set.rules.extend(rule.cloned());
+        let (policies, _) = Policies::compile(&set);
+        self.within(proposal, |context| {
+            gate::decide_proposal(proposal, context, &policies, &[])
+        })
+    }
+
+    /// The files that a proposal would run here.
+    #[must_use]
+    pub fn scripts(&self, proposal: &Proposal) -> Vec<String> {
+        let subject = gate::Subject::Tool(proposal);
+        let bound = self.within(proposal, |context| gate::binding(&subject, context));
+        bound.scripts.into_iter().map(|(path, _)| path).collect()
+    }
+
+    fn within<T>(&self, proposal: &Proposal, ask: impl FnOnce(&Context<'_>) -> T) -> T {
+        let shown = self.root.display().to_string();
+        let base = Context {
+            worktree: Some(&shown),
+            declared: &self.declared,
+            home: self.home.as_deref(),
+            now_ms: crate::drive::now_ms(),
+            ..Context::default()
+        };
+        let facts = tools::acts::facts_of(&self.root, &gate::needs(proposal, &base));
+        ask(&Context {
+            facts: &facts,
+            ..base
         })
     }
 

@@ -4,6 +4,7 @@
 //! loop that joins state, ledger and hands).
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
+pub mod authorise;
 pub mod backtest;
 pub mod batch;
 pub mod chain;

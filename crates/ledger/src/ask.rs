@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::authorisation::Binding;
 use crate::gate::GateDecision;
 use crate::ids::{ActId, Hash};
 use crate::phase::Stop;
@@ -19,6 +20,12 @@ pub enum Ask {
         digest: Hash,
         /// What stands against it.
         decision: GateDecision,
+        /// What it would do, in words: one effect each, control characters visible.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        effects: Vec<String>,
+        /// Where it would happen, and with what: an approval is bound to this too. Older questions did not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        bound: Option<Binding>,
     },
     /// A question in words.
     Question {

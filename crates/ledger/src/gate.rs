@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::{Hash, RunId};
+pub use crate::authorisation::{Authorisation, Binding};
 
 /// The thirteen fixed places where the gates are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -177,41 +177,4 @@ pub struct GateDecision {
     pub findings: Vec<Finding>,
     /// Names this decision: digest of what was asked, shortened.
     pub trace_id: String,
-}
-
-/// A person's structured, scoped, expiring grant. It lifts soft-deny findings only.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Authorisation {
-    /// The run it is for.
-    pub run: RunId,
-    /// The policy and rule whose finding it lifts, as `policy/id`.
-    pub finding: String,
-    /// Digest of the very proposal that was shown.
-    pub proposal: Hash,
-    /// Who gave it.
-    pub by: String,
-    /// Until when, in milliseconds since 1970.
-    pub expires_ms: u64,
-    /// How often it may still be used.
-    pub uses: u32,
-    /// Whether it was taken back.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub revoked: bool,
-    /// What it is bound to besides the proposal; older grants were bound to the proposal alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bound: Option<Binding>,
-}
-
-/// What a grant is bound to besides the proposal's own words: where it would happen, and with what.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Binding {
-    /// The worktree's directory.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub directory: Option<String>,
-    /// Digest of what the environment has besides the usual; reserved, there is nothing of the kind yet.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub environment: Option<Hash>,
-    /// Scripts that would be run, by path, with the digest of what stood there.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub scripts: Vec<(String, Option<Hash>)>,
 }

@@ -115,6 +115,19 @@ impl fmt::Display for ActId {
     }
 }
 
+/// A grant: the number of the message that gave it, so that it is a name over all runs. 0: given before grants had names.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Default,
+)]
+#[serde(transparent)]
+pub struct GrantId(pub u64);
+
+impl fmt::Display for GrantId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "g{}", self.0)
+    }
+}
+
 /// The name that a model gave to one of its tool calls. Kept as it came; never used as a path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -21,6 +21,7 @@
 
 pub mod action;
 pub mod ask;
+pub mod authorisation;
 pub mod event;
 pub mod evidence;
 pub mod facts;

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::ActId;
+use crate::authorisation::{Grant, Terms};
+use crate::ids::{ActId, GrantId};
 use crate::money::Usd;
 
 /// One message to a run.
@@ -20,10 +21,20 @@ pub struct Message {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
-    /// Yes to what was asked, once.
+    /// Yes to what was asked.
     Approve {
         /// The act that asked.
         question: ActId,
+        /// How often and how long, where it is about a permission; `None`: once, within the hour.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        terms: Option<Terms>,
+    },
+    /// A grant of something that need not be asked yet.
+    Grant(Box<Grant>),
+    /// A grant is taken back.
+    Revoke {
+        /// The grant.
+        grant: GrantId,
     },
     /// No to what was asked.
     Deny {

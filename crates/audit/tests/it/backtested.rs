@@ -119,7 +119,12 @@ fn what_a_person_granted_counts_once_and_as_asked() {
     );
     world.go();
     let question = *world.state.questions.keys().next().expect("it asks");
-    world.tell(Body::Approve { question }).go();
+    world
+        .tell(Body::Approve {
+            question,
+            terms: None,
+        })
+        .go();
     let proposed = |it: &&Line| matches!(it.event, Event::Seen(Seen::Proposed { .. }));
     let allowed = |it: &&Line| {
         matches!(

@@ -2,6 +2,7 @@
 
 mod backtested;
 mod figures;
+mod grants;
 mod limits;
 mod options;
 mod planned;

@@ -115,7 +115,11 @@ fn a_file_beside_the_plan_is_asked_for() {
     assert!(matches!(asking.ask, Ask::Permission { .. }));
     let question = *act;
     let mut yes = world.clone();
-    yes.tell(Body::Approve { question }).go_reviewed();
+    yes.tell(Body::Approve {
+        question,
+        terms: None,
+    })
+    .go_reviewed();
     let reason = "stay in the plan".to_owned();
     world.tell(Body::Deny { question, reason }).go_reviewed();
     assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));

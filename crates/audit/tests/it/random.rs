@@ -130,7 +130,10 @@ fn happen(world: &mut World, next: Next) {
             world.crash();
         }
         Next::Approve => {
-            world.tell(Body::Approve { question });
+            world.tell(Body::Approve {
+                question,
+                terms: None,
+            });
         }
         Next::Deny => {
             let reason = "no".to_owned();

@@ -234,7 +234,12 @@ fn a_person_is_asked_for_the_plan_where_that_is_wanted() {
     let reason = "too many tasks".to_owned();
     world.tell(Body::Deny { question, reason }).go();
     let question = asked(&world);
-    world.tell(Body::Approve { question }).go();
+    world
+        .tell(Body::Approve {
+            question,
+            terms: None,
+        })
+        .go();
     assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
 }
 

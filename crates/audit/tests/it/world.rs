@@ -167,7 +167,10 @@ impl World {
                     | ledger::event::Ask::Question { .. } => None,
                 });
             match review {
-                Some(question) => self.tell(Body::Approve { question }),
+                Some(question) => self.tell(Body::Approve {
+                    question,
+                    terms: None,
+                }),
                 None => return self,
             };
         }

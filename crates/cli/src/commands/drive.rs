@@ -159,7 +159,10 @@ pub(crate) fn approve(global: &Global, args: ApproveArgs) -> Outcome {
     told(
         global,
         &args.run,
-        Body::Approve { question },
+        Body::Approve {
+            question,
+            terms: None,
+        },
         args.no_resume,
     )
 }
@@ -207,7 +210,11 @@ fn told(global: &Global, name: &str, body: Body, no_resume: bool) -> Outcome {
 }
 
 /// The question that is meant: by its name, or the only one there is.
-fn question(global: &Global, name: &str, question: Option<&str>) -> Result<ActId, Failure> {
+pub(super) fn question(
+    global: &Global,
+    name: &str,
+    question: Option<&str>,
+) -> Result<ActId, Failure> {
     let site = site(global, Vec::new())?;
     let store = site.store()?;
     let run = runs::find(&store, name)?;

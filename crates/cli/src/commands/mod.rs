@@ -1,5 +1,6 @@
 //! One file for each command, or for a few that belong together.
 
+mod authorise;
 mod batch;
 mod config;
 mod demo;
@@ -34,6 +35,7 @@ pub(crate) fn run(args: Args) -> Outcome {
         Command::Rewind(it) => drive::rewind(&global, &it),
         Command::Approve(it) => drive::approve(&global, it),
         Command::Deny(it) => drive::deny(&global, it),
+        Command::Authorise(it) => authorise::authorise(&global, it),
         Command::Answer(it) => drive::answer(&global, it),
         Command::Status(it) => look::status(&global, &it),
         Command::Inbox => look::inbox(&global),

@@ -12,6 +12,7 @@ pub(crate) mod doctor;
 mod event;
 mod needs;
 mod page;
+mod permission;
 pub(crate) mod plan;
 mod standing;
 mod story;
@@ -21,6 +22,7 @@ mod tree;
 
 pub(crate) use backtest::backtest;
 pub(crate) use event::event;
+pub(crate) use permission::{grants, offer};
 pub(crate) use standing::{ending, state, waiting};
 pub(crate) use story::{Teller, story};
 pub(crate) use table::{figures, replay, table};

@@ -8,12 +8,13 @@ use ledger::phase::Stop;
 use super::page::{ENTRIES_MAX, Page};
 use super::plan;
 use super::text::{first_line, time};
-use super::{Mark, Tone};
+use super::{Mark, Tone, permission};
 
 /// The commands that answer a question.
 pub(super) fn commands(run: &str, act: ActId, ask: &Ask) -> Vec<String> {
     match ask {
-        Ask::Permission { .. } | Ask::Review { .. } | Ask::Plan { .. } => vec![
+        Ask::Permission { bound, .. } => permission::commands(run, act, bound.as_ref()),
+        Ask::Review { .. } | Ask::Plan { .. } => vec![
             format!("interlock approve {run} {act}"),
             format!("interlock deny {run} {act} \"why\""),
         ],
@@ -117,12 +118,11 @@ impl Page<'_> {
 
     fn question(&mut self, act: ActId, ask: &Ask) {
         match ask {
-            Ask::Permission { what, decision, .. } => {
+            Ask::Permission { what, .. } => {
                 self.marked(Mark::Ask, Tone::Ask, &format!("{act} may it do this?"));
-                self.block(what);
-                for finding in &decision.findings {
-                    let text = format!("{} [{}/{}]", finding.message, finding.policy, finding.id);
-                    self.marked(Mark::Warn, Tone::Plain, &text);
+                self.whole(what);
+                for (mark, text) in permission::about(ask) {
+                    self.marked(mark, Tone::Plain, &text);
                 }
             }
             Ask::Question { text, options } => {

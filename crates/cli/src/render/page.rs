@@ -1,6 +1,6 @@
 //! A page that grows line by line: title, names with texts, headings, signs with texts, longer texts.
 
-use super::text::{fit, one_line, pad, plural, visible, wrap};
+use super::text::{cut, fit, one_line, pad, plural, visible, wrap};
 use super::{Mark, Style, Tone};
 
 /// Columns of the names at the left.
@@ -71,6 +71,14 @@ impl Page<'_> {
             self.out.push_str(&format!("      {line}\n"));
         }
         self.and_more(lines.len(), LINES_MAX, "line");
+    }
+
+    /// A text that is shown to its last character, for nobody says yes to what was left out.
+    pub(super) fn whole(&mut self, text: &str) {
+        let room = self.style.width.saturating_sub(6);
+        for line in visible(text).lines().flat_map(|it| cut(it, room)) {
+            self.out.push_str(&format!("      {line}\n"));
+        }
     }
 
     /// How many entries are not shown.

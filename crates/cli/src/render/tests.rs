@@ -3,6 +3,7 @@
 
 use audit::standing::{Question, Standing, TaskStanding};
 use audit::{Divergence, Replay, Summary};
+use ledger::authorisation::Binding;
 use ledger::event::{Ask, Decided, Event, Need, Nudge, Park, Seen, Stamp};
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
 use ledger::ids::{ActId, GitId, Hash, RunId, Seq, TaskId};
@@ -14,6 +15,8 @@ use ledger::wire::v1::{self, Line};
 
 use super::text::{columns, count, duration, fit, money, wrap};
 use super::*;
+
+mod permission;
 
 const PLAIN: Style = Style {
     color: false,
@@ -159,7 +162,7 @@ fn what_begins_is_told_of_a_run_under_way() {
         .collect();
     assert!(told.contains("… cargo test\n"));
     assert!(told.contains("→ interlock answer r1 a7 \"hello\"\n"));
-    assert!(told.contains("→ interlock approve r1 a9\n"));
+    assert!(told.contains("→ interlock approve r1 a9 # once\n"));
 }
 
 /// One event of each kind that carries words of others.
@@ -183,6 +186,11 @@ fn hostile() -> Vec<Event> {
         what: text(),
         digest: Hash::default(),
         decision: decision.clone(),
+        effects: vec![text()],
+        bound: Some(Binding {
+            scripts: vec![(text(), None)],
+            ..Binding::default()
+        }),
     };
     let question = Ask::Question {
         text: text(),

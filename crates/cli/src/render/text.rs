@@ -91,6 +91,24 @@ pub(super) fn wrap(text: &str, columns_max: usize) -> Vec<String> {
     lines
 }
 
+/// Cuts into lines of at most so many columns, wherever that is: every character stays, blanks too.
+pub(super) fn cut(text: &str, columns_max: usize) -> Vec<String> {
+    let columns_max = columns_max.max(10);
+    let mut lines = vec![String::new()];
+    let mut used = 0;
+    for c in text.chars() {
+        used += width_of(c);
+        if used > columns_max {
+            lines.push(String::new());
+            used = width_of(c);
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(c);
+        }
+    }
+    lines
+}
+
 /// Columns that a terminal needs for it.
 pub(super) fn columns(text: &str) -> usize {
     text.chars().map(width_of).sum()

@@ -9,7 +9,7 @@ use ledger::money::Usd;
 use ledger::phase::{Mode, Phase};
 use ledger::report::Report;
 
-use super::{corrected, join, pending_mut, planned, seen};
+use super::{corrected, grants, join, pending_mut, planned, seen};
 use crate::state::{ActKind, CallStatus, Checked, State, Validation};
 
 mod acts;
@@ -97,6 +97,7 @@ fn gated(state: &mut State, stamp: &Stamp, decision: &GateDecision) {
     if decision.checkpoint == Checkpoint::PreVerifyCommand {
         state.last_gate = Some(decision.trace_id.clone());
     }
+    grants::used(state, decision);
     owed(state, stamp, decision);
     let read = matches!(
         decision.checkpoint,

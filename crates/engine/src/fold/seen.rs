@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use context::history::Turn;
 use context::tokens::Known;
-use ledger::event::{Ask, Claimed, Inspection, Opened, Seen, Stamp};
-use ledger::gate::{Authorisation, Severity};
+use ledger::event::{Claimed, Inspection, Opened, Seen, Stamp};
 use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
@@ -15,7 +14,7 @@ use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
 
 use super::outcome::outcome;
-use super::{close_round, join, pending_mut, red};
+use super::{close_round, grants, join, pending_mut, red};
 use crate::state::{ActKind, CallStatus, Failures, Pending, Stage, State, Validation};
 use crate::toolbox;
 
@@ -197,7 +196,9 @@ fn told(state: &mut State, message: &Message) {
             counts.segment.active_ms = state.clock.active_ms;
         }
         Body::Resume { hint } => resumed(state, hint.as_deref()),
-        Body::Approve { question } => grant(state, *question, &message.by),
+        Body::Approve { question, terms } => grants::approved(state, message, *question, *terms),
+        Body::Grant(grant) => grants::granted(state, message, grant),
+        Body::Revoke { grant } => grants::revoked(state, *grant),
         Body::Deny { .. } | Body::Answer { .. } | Body::Stop { .. } => {}
     }
 }
@@ -228,37 +229,6 @@ fn resumed(state: &mut State, hint: Option<&str>) {
     }
 }
 
-/// An approval is bound to the run, to the very proposal that was shown, and to what stood against it; it serves once,
-/// and not for ever.
-fn grant(state: &mut State, question: ActId, by: &str) {
-    /// How long an approval lasts, in milliseconds.
-    const LASTS_MS: u64 = 60 * 60 * 1000;
-    let Some(Ask::Permission {
-        digest, decision, ..
-    }) = state.questions.get(&question).map(|it| &it.ask)
-    else {
-        return;
-    };
-    let expires_ms = state.clock.now_ms.saturating_add(LASTS_MS);
-    let grants: Vec<Authorisation> = decision
-        .findings
-        .iter()
-        .filter(|it| it.severity == Severity::SoftDeny)
-        .map(|it| Authorisation {
-            run: state.run.clone(),
-            finding: format!("{}/{}", it.policy, it.id),
-            proposal: *digest,
-            by: by.to_owned(),
-            expires_ms,
-            uses: 1,
-            revoked: false,
-            // What was asked does not say yet where and with what.
-            bound: None,
-        })
-        .collect();
-    state.grants.extend(grants);
-}
-
 /// What a rewind leaves open is looked at anew: acts that were under way at that line are not. A verification begins
 /// again, for its candidate no longer stands in the worktree.
 fn rewound(state: &mut State) {
@@ -272,6 +242,8 @@ fn rewound(state: &mut State) {
     state.joining = None;
     state.acts.clear();
     state.questions.clear();
+    // A use that is taken back was one all the same, and a grant that was taken back stays so: people are asked anew.
+    state.grants.clear();
     state.ended = None;
     state.purse.reserved = Usd::ZERO;
     for task in state.tasks.values_mut() {

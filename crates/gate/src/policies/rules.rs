@@ -1,6 +1,7 @@
 //! `rules`: the user's own rules and the project's, from configuration and policy files.
 
 mod condition;
+mod narrow;
 mod probe;
 mod view;
 
@@ -20,6 +21,7 @@ use crate::subject::Subject;
 use view::View;
 
 pub(crate) use condition::Condition;
+pub use narrow::exactly;
 pub use probe::Probe;
 
 const NAME: &str = "rules";

@@ -6,7 +6,7 @@ use gate::{
 };
 use ledger::facts::Fact;
 use ledger::gate::{Authorisation, Binding, Checkpoint, Severity, Verdict};
-use ledger::ids::RunId;
+use ledger::ids::{GrantId, RunId};
 use ledger::options::{Rule, RuleAction, RuleOrigin};
 use ledger::proposal::{Proposal, Shell};
 use proptest::prelude::*;
@@ -54,10 +54,14 @@ fn run() -> RunId {
 
 fn grant(proposal: &Proposal, finding: &str) -> Authorisation {
     Authorisation {
+        grant: GrantId(1),
         run: run(),
         finding: finding.to_owned(),
         proposal: digest_of(proposal),
+        resource: None,
+        what: canonical(proposal),
         by: "dev".to_owned(),
+        given_ms: 0,
         expires_ms: 2_000,
         uses: 1,
         revoked: false,

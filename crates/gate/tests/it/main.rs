@@ -1,5 +1,6 @@
 //! The gates at their public surface.
 
+mod authorise;
 mod coverage;
 mod examples;
 mod integrity;

@@ -34,15 +34,18 @@ mod value;
 
 pub use detect::{Command, Detected, Language, Purpose, declared_commands, detect};
 pub(crate) use dirs::real;
+pub(crate) use dirs::shown;
 pub use dirs::{System, check_outside, process_env, state_dir, user_file};
 pub use endpoint::Endpoint;
 pub use fault::{Fault, Problem, Problems};
+pub(crate) use files::{Links, read as read_file, write as write_file};
 pub use init::{Written, init};
 pub use keys::Stricter;
 pub use load::{Loaded, ProjectFile, Sources, load, policy_files, project_files, trust};
 pub use merge::{Entry, Ignored, Values};
 pub use place::{Place, Source};
 pub use policy_files::{Checked, check_policy_file};
+pub(crate) use policy_files::{FOLDER, rules_of, user_folder};
 pub use resolved::Config;
 pub use schema::schema;
 pub use trust::TrustList;

@@ -5,12 +5,13 @@ use std::fs;
 use std::path::PathBuf;
 
 use ledger::action::{Action, Check, Commit, Merge};
+use ledger::authorisation::{Binding, Grant, Terms};
 use ledger::event::{
     Ask, Claimed, Decided, Event, Inspection, Limit, Need, Nudge, Park, Process, Seen, Stamp,
 };
 use ledger::facts::{Fact, PathFact, PathKind};
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
-use ledger::ids::{ActId, CallId, GitId, Hash, RelPath, RunId, Seq, TaskId};
+use ledger::ids::{ActId, CallId, GitId, GrantId, Hash, RelPath, RunId, Seq, TaskId};
 use ledger::measure::{Complex, Coverage, Measured, SecretAt};
 use ledger::message::{Body, Message};
 use ledger::money::{Usage, Usd};
@@ -47,6 +48,15 @@ fn decision() -> GateDecision {
             source_refs: vec!["git push".into()],
         }],
         trace_id: "0123456789ab".into(),
+    }
+}
+
+fn binding() -> Binding {
+    Binding {
+        directory: Some("/tmp/worktree".into()),
+        environment: None,
+        scripts: vec![("Makefile".into(), Some(Hash::of(b"all:")))],
+        files: vec![("out".into(), None)],
     }
 }
 
@@ -212,7 +222,47 @@ fn seen() -> Vec<(&'static str, Seen)> {
             Seen::Told(Message {
                 id: 3,
                 by: "ada".into(),
-                body: Body::Approve { question: act },
+                body: Body::Approve {
+                    question: act,
+                    terms: None,
+                },
+            }),
+        ),
+        (
+            "told-approve-terms",
+            Seen::Told(Message {
+                id: 4,
+                by: "ada".into(),
+                body: Body::Approve {
+                    question: act,
+                    terms: Some(Terms::RUN),
+                },
+            }),
+        ),
+        (
+            "told-grant",
+            Seen::Told(Message {
+                id: 5,
+                by: "ada".into(),
+                body: Body::Grant(Box::new(Grant {
+                    what: "write or edit src/a.rs".into(),
+                    findings: vec!["plan-path/*".into()],
+                    proposals: vec![Hash::of(b"p")],
+                    resource: Some("src/a.rs".into()),
+                    bound: binding(),
+                    terms: Terms {
+                        uses: 2,
+                        expires_ms: 9_000,
+                    },
+                })),
+            }),
+        ),
+        (
+            "told-revoke",
+            Seen::Told(Message {
+                id: 6,
+                by: "ada".into(),
+                body: Body::Revoke { grant: GrantId(5) },
             }),
         ),
         ("woke", Seen::Woke { act }),
@@ -298,6 +348,22 @@ fn decided() -> Vec<(&'static str, Decided)> {
                     what: "run make".into(),
                     digest: Hash::of(b"p"),
                     decision: decision(),
+                    effects: vec![],
+                    bound: None,
+                },
+            },
+        ),
+        (
+            "asked-bound",
+            Decided::Asked {
+                act,
+                call: Some(call()),
+                ask: Ask::Permission {
+                    what: "run make".into(),
+                    digest: Hash::of(b"p"),
+                    decision: decision(),
+                    effects: vec!["start:make".into()],
+                    bound: Some(binding()),
                 },
             },
         ),

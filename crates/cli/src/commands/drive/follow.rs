@@ -9,6 +9,7 @@ use std::time::Duration;
 use harness::drive::{self, Notice, Watcher};
 use harness::session::{self, Ear, Mouth, Rest};
 use indicatif::{ProgressBar, ProgressStyle};
+use ledger::authorisation::Terms;
 use ledger::event::{Ask, Decided, Event};
 use ledger::ids::{ActId, RunId};
 use ledger::message::Body;
@@ -32,10 +33,66 @@ type Open = Arc<Mutex<VecDeque<Waiting>>>;
 /// A question that was not answered here yet.
 struct Waiting {
     question: ActId,
-    /// Whether it wants words, and not yes or no.
-    in_words: bool,
+    /// What it takes.
+    takes: Takes,
     /// Whether the terminal was told that its turn has come.
     told: bool,
+}
+
+/// What a question takes as its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    /// Words.
+    Words,
+    /// Yes or no.
+    Yes,
+    /// Yes for once, yes for the run, or no.
+    Leave,
+}
+
+impl Takes {
+    fn of(ask: &Ask) -> Self {
+        match ask {
+            Ask::Question { .. } => Takes::Words,
+            Ask::Permission { bound, .. }
+                if bound.as_ref().is_some_and(|it| it.loose().is_none()) =>
+            {
+                Takes::Leave
+            }
+            Ask::Permission { .. } | Ask::Plan { .. } | Ask::Review { .. } => Takes::Yes,
+        }
+    }
+
+    fn hint(self) -> &'static str {
+        match self {
+            Takes::Words => "your answer:",
+            Takes::Yes => {
+                "y = yes, once; n = no; anything else = no, with these words as the reason"
+            }
+            Takes::Leave => {
+                "y = yes, once; r = yes, for this run; n = no; anything else = no, with these words as the reason"
+            }
+        }
+    }
+
+    /// What a line at the terminal says.
+    fn said(self, question: ActId, text: &str) -> Body {
+        let no = |reason: &str| Body::Deny {
+            question,
+            reason: reason.to_owned(),
+        };
+        let yes = |terms| Body::Approve { question, terms };
+        match (self, text) {
+            (Takes::Words, text) => Body::Answer {
+                question,
+                text: text.to_owned(),
+            },
+            (Takes::Yes | Takes::Leave, "y" | "yes" | "Y") => yes(None),
+            (Takes::Leave, "r" | "run" | "R") => yes(Some(Terms::RUN)),
+            (Takes::Yes | Takes::Leave, "n" | "no" | "N" | "") => no(""),
+            (Takes::Yes | Takes::Leave, reason) => no(reason),
+        }
+    }
 }
 
 impl Follower {
@@ -149,7 +206,7 @@ fn note(event: &Event, open: &Open) -> Option<String> {
     match event {
         Event::Decided(Decided::Asked { act, ask, .. }) => open.push_back(Waiting {
             question: *act,
-            in_words: matches!(ask, Ask::Question { .. }),
+            takes: Takes::of(ask),
             told: false,
         }),
         Event::Decided(Decided::Settled { act, .. }) => open.retain(|it| it.question != *act),
@@ -158,11 +215,7 @@ fn note(event: &Event, open: &Open) -> Option<String> {
     let front = open.front_mut().filter(|it| !it.told)?;
     front.told = true;
     let act = front.question;
-    let hint = if front.in_words {
-        "your answer:"
-    } else {
-        "y = yes, once; n = no; anything else = no, with these words as the reason"
-    };
+    let hint = front.takes.hint();
     Some(format!("  {act}: {hint}"))
 }
 
@@ -175,26 +228,36 @@ fn listen(mouth: &Mouth, open: &Open) {
             .unwrap_or_else(PoisonError::into_inner)
             .pop_front();
         let Some(Waiting {
-            question, in_words, ..
+            question, takes, ..
         }) = asked
         else {
             continue;
         };
-        let text = line.trim();
-        mouth.say(match (in_words, text) {
-            (true, text) => Body::Answer {
-                question,
-                text: text.to_owned(),
-            },
-            (false, "y" | "yes" | "Y") => Body::Approve { question },
-            (false, "n" | "no" | "N" | "") => Body::Deny {
-                question,
-                reason: String::new(),
-            },
-            (false, reason) => Body::Deny {
-                question,
-                reason: reason.to_owned(),
-            },
-        });
+        mouth.say(takes.said(question, line.trim()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ActId, Body, Takes, Terms};
+
+    #[test]
+    fn a_terminal_says_yes_once_yes_for_the_run_or_no() {
+        let question = ActId(7);
+        let said = |takes: Takes, text: &str| takes.said(question, text);
+        let yes = |terms| Body::Approve { question, terms };
+        assert_eq!(said(Takes::Leave, "y"), yes(None));
+        assert_eq!(said(Takes::Leave, "r"), yes(Some(Terms::RUN)));
+        for (takes, text, reason) in [
+            (Takes::Leave, "", ""),
+            (Takes::Leave, "n", ""),
+            (Takes::Leave, "yes please", "yes please"),
+            (Takes::Yes, "r", "r"),
+        ] {
+            let reason = reason.to_owned();
+            assert_eq!(said(takes, text), Body::Deny { question, reason });
+        }
+        let text = "y".to_owned();
+        assert_eq!(said(Takes::Words, "y"), Body::Answer { question, text });
     }
 }

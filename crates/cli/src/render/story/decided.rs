@@ -12,12 +12,13 @@ use ledger::report::{Item, ItemStatus, Report, ReportStatus};
 use super::seen::{names, word};
 use super::{Teller, blocks, instead};
 use crate::render::needs::commands;
-use crate::render::plan;
-use crate::render::text::{count, duration, first_line, money, one_line, plural};
-use crate::render::{Mark, Tone};
+use crate::render::text::{columns, count, duration, first_line, money, one_line, plural};
+use crate::render::{Mark, Tone, permission, plan};
 
 /// Items that are shown of a list; more are counted.
 const ITEMS_MAX: usize = 12;
+/// What may be done is told within the question, up to so many columns.
+const SHORT_COLUMNS: usize = 120;
 
 impl Teller {
     pub(super) fn decided(&mut self, decided: &Decided, now_ms: u64) {
@@ -250,16 +251,7 @@ impl Teller {
     fn asked(&mut self, act: ActId, ask: &Ask) {
         let run = self.run();
         match ask {
-            Ask::Permission { what, decision, .. } => {
-                self.toned(Mark::Ask, Tone::Ask, &format!("{act} may it {what}?"));
-                for finding in decision.findings.iter().filter(|it| blocks(it)) {
-                    let text = format!("{} [{}/{}]", finding.message, finding.policy, finding.id);
-                    self.more(Mark::Warn, Tone::Plain, &text);
-                    if self.style.verbose {
-                        self.more(Mark::Next, Tone::Dim, &instead(&finding.next_action));
-                    }
-                }
-            }
+            Ask::Permission { what, decision, .. } => self.permission(act, ask, what, decision),
             Ask::Question { text, options } => {
                 self.toned(Mark::Ask, Tone::Ask, &format!("{act} {}", one_line(text)));
                 if !options.is_empty() {
@@ -292,6 +284,25 @@ impl Teller {
             for command in commands(&run, act, ask) {
                 self.command(&command);
             }
+        }
+    }
+
+    /// The whole of what is asked: nobody says yes to what was left out.
+    fn permission(&mut self, act: ActId, ask: &Ask, what: &str, decision: &GateDecision) {
+        let short = columns(what) <= SHORT_COLUMNS && one_line(what) == what;
+        if short {
+            self.toned(Mark::Ask, Tone::Ask, &format!("{act} may it {what}?"));
+        } else {
+            self.toned(Mark::Ask, Tone::Ask, &format!("{act} may it do this?"));
+            self.whole(what);
+        }
+        for (mark, text) in permission::about(ask) {
+            self.more(mark, Tone::Plain, &text);
+        }
+        let verbose = self.style.verbose;
+        let blocking = decision.findings.iter().filter(|it| blocks(it));
+        for finding in blocking.filter(|_| verbose) {
+            self.more(Mark::Next, Tone::Dim, &instead(&finding.next_action));
         }
     }
 

@@ -16,7 +16,7 @@ use ledger::money::Usd;
 use ledger::wire::v1::Line;
 
 use self::calls::Label;
-use super::text::{duration, fit, one_line, wrap};
+use super::text::{cut, duration, fit, one_line, visible, wrap};
 use super::{Mark, Style, Tone};
 
 /// Columns before the text of a line: number, time, sign.
@@ -160,6 +160,14 @@ impl Teller {
     fn more(&mut self, mark: Mark, tone: Tone, text: &str) {
         let head = format!("{:MARGIN$}{} ", "", self.style.mark(mark));
         self.wrapped(&head, MARGIN + 2, tone, &one_line(text), LINES_MAX);
+    }
+
+    /// A text that belongs to the line before, to its last character.
+    fn whole(&mut self, text: &str) {
+        let room = self.style.width.max(40) - MARGIN - 2;
+        for line in visible(text).lines().flat_map(|it| cut(it, room)) {
+            self.out.push_str(&format!("{:1$}{line}\n", "", MARGIN + 2));
+        }
     }
 
     /// A command that somebody can type.

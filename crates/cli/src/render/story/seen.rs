@@ -10,7 +10,7 @@ use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use super::Teller;
 use super::calls::label;
 use crate::render::text::{count, duration, first_line, fit, money, one_line, plural};
-use crate::render::{Mark, Tone};
+use crate::render::{Mark, Tone, permission};
 
 /// Names in a list; more are counted.
 const NAMES_MAX: usize = 4;
@@ -158,7 +158,20 @@ impl Teller {
         let by = one_line(&message.by);
         let said = |words: &str| self.style.said(&one_line(words));
         let text = match &message.body {
-            Body::Approve { question } => format!("{by} says yes to {question}"),
+            Body::Approve { question, terms } => {
+                let terms =
+                    terms.map_or_else(String::new, |it| format!(", {}", permission::terms(it)));
+                format!("{by} says yes to {question}{terms}")
+            }
+            Body::Grant(grant) => {
+                let terms = permission::terms(grant.terms);
+                format!(
+                    "{by} grants {}, {terms} (g{})",
+                    said(&grant.what),
+                    message.id
+                )
+            }
+            Body::Revoke { grant } => format!("{by} takes grant {grant} back"),
             Body::Deny { question, reason } if reason.is_empty() => {
                 format!("{by} says no to {question}")
             }

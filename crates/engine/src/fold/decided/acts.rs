@@ -8,6 +8,7 @@ use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::money::Usd;
 use ledger::phase::Phase;
 
+use super::super::grants;
 use super::set_status;
 use crate::state::{ActKind, Alarm, CallStatus, Checked, OpenAct, Stage, State, Validation};
 
@@ -80,7 +81,7 @@ pub(super) fn allowed(
             .and_then(|task| state.pending(task, call))
             .and_then(|(_, it)| it.proposal.as_deref().ok())
             .map(gate::digest_of);
-        state.grants.retain(|it| Some(it.proposal) != digest);
+        grants::spent(state, digest);
         set_status(state, stamp.task.as_ref(), call, CallStatus::Running(act));
         if let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) {
             task.tool_calls = task.tool_calls.saturating_add(1);

@@ -1,0 +1,152 @@
+//! Grants over the life of a run: taken in while it goes on, counted, rewound, and read from older lines.
+
+use engine::state::State;
+use ledger::authorisation::{Binding, Grant, Terms};
+use ledger::event::{Ask, Decided, Event};
+use ledger::ids::{ActId, GrantId, Hash};
+use ledger::message::Body;
+use serde_json::json;
+
+use crate::runs::{hello, quick, sound};
+use crate::script::{Say, calls, done};
+use crate::world::World;
+
+fn one() -> Say {
+    calls(&[("shell", json!({"command": "sh src/lib.rs"}))])
+}
+
+/// The only question that stands, and what it is about.
+fn asked(state: &State) -> (ActId, Hash, Binding) {
+    let mut all = state.questions.iter().map(|(act, it)| match &it.ask {
+        Ask::Permission { digest, bound, .. } => (*act, *digest, bound.clone().unwrap_or_default()),
+        Ask::Question { .. } | Ask::Plan { .. } | Ask::Review { .. } => panic!("another question"),
+    });
+    all.next().expect("a question")
+}
+
+/// How many calls were let through.
+fn passed(world: &World) -> usize {
+    let allowed = |it: &&ledger::wire::v1::Line| {
+        matches!(
+            &it.event,
+            Event::Decided(Decided::Allowed { call: Some(_), .. })
+        )
+    };
+    world.lines.iter().filter(allowed).count()
+}
+
+fn uses(world: &World) -> Vec<(GrantId, u32, bool)> {
+    let grants = world.state.grants.iter();
+    let mut all: Vec<_> = grants.map(|it| (it.grant, it.uses, it.revoked)).collect();
+    all.dedup();
+    all
+}
+
+#[test]
+fn the_yes_holds_what_the_question_showed_and_is_used_once() {
+    let mut world = quick([one(), one(), hello(), done()]);
+    world.go();
+    let (question, digest, bound) = asked(&world.state);
+    assert!(bound.directory.is_some(), "{bound:?}");
+    assert_eq!(bound.scripts.len(), 1, "{bound:?}");
+    world
+        .tell(Body::Approve {
+            question,
+            terms: None,
+        })
+        .go();
+    let grant = world.state.grants.first().expect("a grant");
+    assert_eq!(
+        (grant.proposal, grant.bound.as_ref()),
+        (digest, Some(&bound))
+    );
+    assert_eq!(uses(&world), [(GrantId(1), 0, false)]);
+    assert_eq!(passed(&world), 1);
+    assert_eq!(asked(&world.state).1, digest, "the same again asks again");
+    sound(&world);
+}
+
+#[test]
+fn a_rewind_brings_no_use_back() {
+    let mut world = quick([one(), one(), hello(), done()]);
+    world.go();
+    let (question, ..) = asked(&world.state);
+    world.tell(Body::Approve {
+        question,
+        terms: Some(Terms::RUN),
+    });
+    // Up to the line where the grant stands and was not used.
+    while world.state.grants.is_empty() {
+        assert!(world.once());
+    }
+    let to = world.state.seq;
+    world.go_reviewed();
+    assert!(passed(&world) >= 2, "{}", world.tail(20));
+    assert!(!world.state.grants.is_empty());
+    world.rewind(to).go();
+    assert!(world.state.grants.is_empty(), "{:?}", world.state.grants);
+    sound(&world);
+}
+
+#[test]
+fn a_grant_settles_the_question_and_a_revocation_counts_at_once() {
+    let mut world = quick([one(), one(), one(), hello(), done()]);
+    world.go();
+    let (_, digest, bound) = asked(&world.state);
+    let grant = Grant {
+        what: "shell bash: sh src/lib.rs".to_owned(),
+        findings: vec!["shell-mutation/*".to_owned(), "taint/*".to_owned()],
+        proposals: vec![digest],
+        resource: None,
+        bound: bound.clone().lasting(),
+        terms: Terms {
+            uses: 2,
+            expires_ms: Terms::NEVER,
+        },
+    };
+    world.tell(Body::Grant(Box::new(grant.clone()))).go();
+    assert_eq!(bound.loose(), None);
+    assert_eq!(passed(&world), 2);
+    assert_eq!(uses(&world), [(GrantId(1), 0, false)]);
+    sound(&world);
+    let always = Grant {
+        terms: Terms::RUN,
+        ..grant
+    };
+    world.tell(Body::Grant(Box::new(always)));
+    world.tell(Body::Revoke { grant: GrantId(2) }).go();
+    assert_eq!(passed(&world), 2, "taken back before it was used");
+    assert!(
+        uses(&world)
+            .iter()
+            .any(|(id, _, revoked)| *id == GrantId(2) && *revoked)
+    );
+    sound(&world);
+}
+
+#[test]
+fn a_yes_to_a_question_from_before_there_were_bindings_still_counts() {
+    let mut world = quick([one(), hello(), done()]);
+    world.go();
+    for line in &mut world.lines {
+        if let Event::Decided(Decided::Asked {
+            ask: Ask::Permission { bound, effects, .. },
+            ..
+        }) = &mut line.event
+        {
+            *bound = None;
+            effects.clear();
+        }
+    }
+    let (question, ..) = asked(&world.state);
+    // A new driver folds the older lines.
+    world
+        .tell(Body::Approve {
+            question,
+            terms: None,
+        })
+        .go();
+    let grant = world.state.grants.first().expect("a grant");
+    assert_eq!(grant.bound, None);
+    assert_eq!(passed(&world).min(1), 1, "{}", world.tail(20));
+}
