@@ -45,7 +45,7 @@ pub use canonical::{canonical, digest_of};
 pub use compiled::{BadRule, Policies};
 pub use context::{Context, OtherRun, Platform, ProjectFile, Purse};
 pub use decide::{binding, checkpoints_of, decide, decide_proposal, spent};
-pub use effects::effects;
+pub use effects::{effects, starts};
 pub use needs::{needs, would_write};
 pub use policies::{PolicyInfo, Probe, is_order, is_owed, registry};
 pub use secret::{Found, Redacted, redact};

@@ -1,6 +1,7 @@
 //! The gates at their public surface.
 
 mod coverage;
+mod differential;
 mod examples;
 mod integrity;
 mod laws;
