@@ -4,8 +4,8 @@
 //! It never follows only one way where there are several: every branch that could be taken is walked, and what differs
 //! afterwards has several values. What it can't follow is `Unknown`; at a limit it denies.
 //!
-//! Reading order: here (what is carried along), `control` (lists, branches, loops), `words` (expansion), `parameter`,
-//! `expressions`, `simple` (one command), `builtin`, `outside` (programs, by their models), `streams` (redirections),
+//! Reading order: here (what is carried along), `state` (a shell), `control` (lists, branches, loops), `words`
+//! (expansion), `parameter`, `rounds`, `expressions`, `arithmetic`, `simple` (one command), `calls`, `builtin`, `outside` (programs, by their models), `streams` (redirections),
 //! `places` (paths), `code` (text that is run).
 
 use std::collections::BTreeMap;
@@ -13,10 +13,13 @@ use std::collections::BTreeMap;
 use super::bash;
 use super::effect::{Effect, Level, Origin, What};
 use super::place::{Ground, Place};
-use super::tree::Command;
 use super::value::{Origins, Text};
+use rounds::Rounds;
+use state::{Shell, Value, Words};
 
+mod arithmetic;
 mod builtin;
+mod calls;
 mod code;
 mod control;
 mod expressions;
@@ -24,7 +27,9 @@ mod filter;
 mod outside;
 mod parameter;
 mod places;
+mod rounds;
 mod simple;
+mod state;
 mod streams;
 #[cfg(test)]
 mod tests;
@@ -58,6 +63,7 @@ pub(crate) fn effects(text: &str, start: Start<'_>) -> Result<Vec<Effect>, bash:
     let script = bash::read(text, start.dialect)?;
     let mut eval = Eval::new(start);
     eval.script(&script, &Text::unknown(Origins::of(Origin::Unknown)));
+    eval.ends();
     Ok(eval.effects)
 }
 
@@ -67,31 +73,6 @@ pub(crate) fn effects_of_argv(argv: &[String], start: Start<'_>) -> Vec<Effect> 
     let fields: Vec<_> = argv.iter().map(super::value::Field::known).collect();
     let _ = eval.run_fields(&fields, &Text::unknown(Origins::of(Origin::Unknown)));
     eval.effects
-}
-
-/// The values that a variable may have. Never empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Variable {
-    values: Vec<Value>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Value {
-    Text(Text),
-    Array(Vec<Text>),
-}
-
-/// What a shell carries from one command to the next.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Shell {
-    variables: BTreeMap<String, Variable>,
-    functions: BTreeMap<String, Command>,
-    aliases: BTreeMap<String, String>,
-    positional: Vec<Text>,
-    /// Where relative paths begin: relative to the worktree, absolute or `~`-relative; `None`: not known.
-    cwd: Option<String>,
-    /// `pushd`.
-    stack: Vec<Option<String>>,
 }
 
 /// The walk.
@@ -109,9 +90,16 @@ struct Eval<'a> {
     /// Commands that may still be followed.
     left: usize,
     depth: usize,
-    /// Which of several values of a variable is looked at, and how many rounds that needs.
-    round: usize,
-    rounds: usize,
+    rounds: Rounds,
+    /// Above nought: what is walked may not happen.
+    doubt: usize,
+    subshells: usize,
+    /// States in which a loop, a function or the shell may have been left on the way.
+    leaves: Vec<(state::Level, Shell)>,
+    /// What `local` hides, of each function that is being called.
+    locals: Vec<Vec<state::Hidden>>,
+    /// Inputs of which something was read already.
+    begun: Vec<Text>,
     /// Functions being called, to see those that call themselves.
     calling: Vec<String>,
     /// The simple command being judged, for its effects.
@@ -126,12 +114,9 @@ impl<'a> Eval<'a> {
             ground: start.ground,
             dialect: start.dialect,
             shell: Shell {
-                variables: BTreeMap::new(),
-                functions: BTreeMap::new(),
-                aliases: BTreeMap::new(),
-                positional: Vec::new(),
+                positional: vec![Words::default()],
                 cwd: Some(start.cwd.to_owned()),
-                stack: Vec::new(),
+                ..Shell::default()
             },
             effects: Vec::new(),
             written: BTreeMap::new(),
@@ -139,8 +124,12 @@ impl<'a> Eval<'a> {
             input: Text::unknown(Origins::of(Origin::Unknown)),
             left: COMMANDS_MAX,
             depth: 0,
-            round: 0,
-            rounds: 1,
+            rounds: Rounds::default(),
+            doubt: 0,
+            subshells: 0,
+            leaves: Vec::new(),
+            locals: Vec::new(),
+            begun: Vec::new(),
             calling: Vec::new(),
             by: String::new(),
             guessing: false,
@@ -175,26 +164,5 @@ impl<'a> Eval<'a> {
 
     fn unknown(&mut self, why: impl Into<String>) {
         self.say(What::Unknown(why.into()));
-    }
-
-    fn set(&mut self, name: &str, value: Value) {
-        self.shell.variables.insert(
-            name.to_owned(),
-            Variable {
-                values: vec![value],
-            },
-        );
-    }
-}
-
-impl Variable {
-    fn merge(&mut self, other: Variable) {
-        for value in other.values {
-            if !self.values.contains(&value) && self.values.len() < VALUES_MAX {
-                self.values.push(value);
-            } else if self.values.len() >= VALUES_MAX && !self.values.contains(&value) {
-                self.values = vec![Value::Text(Text::unknown(Origins::of(Origin::Unknown)))];
-            }
-        }
     }
 }

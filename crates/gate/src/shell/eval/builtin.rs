@@ -1,6 +1,7 @@
 //! Commands that the shell itself answers.
 
-use super::Eval;
+use super::state::Level;
+use super::{Eval, Value};
 use crate::shell::effect::{Origin, What};
 use crate::shell::place::Place;
 use crate::shell::value::{Field, Origins, Text};
@@ -19,6 +20,12 @@ pub(super) enum Builtin {
     /// Nothing that matters here: `true`, `shift`, `wait` …
     Quiet,
     Echo,
+    /// `break`, `continue`, `return`, `exit`.
+    Leave,
+    /// `getopts`
+    Options,
+    /// `hash -p` says which file a name stands for; `fc` runs what was run before.
+    Finds,
     Printf,
     Cd,
     Push,
@@ -49,9 +56,10 @@ pub(super) enum Builtin {
 /// The builtin of this name.
 pub(super) fn named(name: &str) -> Option<Builtin> {
     Some(match name {
-        ":" | "true" | "false" | "shift" | "wait" | "jobs" | "fg" | "bg" | "disown" | "break"
-        | "continue" | "return" | "exit" | "getopts" | "umask" | "ulimit" | "times" | "dirs"
-        | "suspend" | "logout" | "shopt" | "hash" | "history" | "fc" | "setopt" | "unsetopt"
+        "break" | "continue" | "return" | "exit" | "logout" => Builtin::Leave,
+        "getopts" => Builtin::Options,
+        ":" | "true" | "false" | "shift" | "wait" | "jobs" | "fg" | "bg" | "disown" | "umask"
+        | "ulimit" | "times" | "dirs" | "suspend" | "shopt" | "history" | "setopt" | "unsetopt"
         | "unalias" | "pwd" | "autoload" | "emulate" | "caller" => Builtin::Quiet,
         "echo" | "print" => Builtin::Echo,
         "printf" => Builtin::Printf,
@@ -75,6 +83,7 @@ pub(super) fn named(name: &str) -> Option<Builtin> {
         "unset" => Builtin::Unset,
         "kill" => Builtin::Kill,
         "enable" | "zmodload" => Builtin::Enable,
+        "hash" | "fc" => Builtin::Finds,
         "bind" | "complete" | "compgen" | "bindkey" | "zle" | "compdef" => Builtin::Later,
         "type" | "which" | "whence" => Builtin::Type,
         _ => return None,
@@ -93,6 +102,25 @@ impl Eval<'_> {
             Builtin::Quiet if name == "shift" => self.shift(rest),
             Builtin::Quiet => return self.quiet(name),
             Builtin::Echo => return echo(rest),
+            Builtin::Leave => self.leave(match name {
+                "break" | "continue" => Level::Loop,
+                "return" => Level::Function,
+                _ => Level::Shell,
+            }),
+            Builtin::Options => {
+                let name = rest.get(1).and_then(Field::whole);
+                for name in name.iter().map(String::as_str).chain(["OPTARG", "OPTIND"]) {
+                    let unknown = Text::unknown(Origins::of(Origin::Computed));
+                    self.set(name, Value::Text(unknown));
+                }
+            }
+            Builtin::Finds => {
+                let lists = rest.iter().any(|field| field.shown().starts_with("-l"));
+                let names = rest.iter().any(|field| field.shown().starts_with("-p"));
+                if names || name == "fc" && !lists {
+                    self.ask("later", format!("`{name}` decides what a name runs later"));
+                }
+            }
             Builtin::Printf => return self.printf(rest),
             Builtin::Cd => self.cd(rest),
             Builtin::Push => {
@@ -122,13 +150,15 @@ impl Eval<'_> {
             Builtin::Set => return self.set_positional(rest),
             Builtin::Test => {
                 let texts: Vec<Text> = rest.iter().map(|field| field.text.clone()).collect();
-                self.test_operands(&texts);
+                self.test_operands(&texts, true);
             }
             Builtin::Unset => self.unset(rest),
             Builtin::Kill => self.kill(rest),
             Builtin::Enable => {
                 if rest.iter().any(|field| field.shown().starts_with("-f")) || name == "zmodload" {
                     self.deny("loads-code", format!("`{name}` loads code into the shell"));
+                } else if rest.iter().any(|field| field.shown().starts_with("-n")) {
+                    self.ask("later", "a program takes the place of a builtin");
                 }
             }
             Builtin::Later => {

@@ -1,84 +1,267 @@
 //! `$x` and `${x…}`.
 
-use super::{Eval, Value, Variable};
+use super::state::{Kind, Words};
+use super::{Eval, Value};
 use crate::shell::effect::Origin;
-use crate::shell::tree::{Param, ParamOp, ReplaceKind, Word};
-use crate::shell::value::{Origins, Piece, Text};
+use crate::shell::tree::{Arith, Param, ParamOp, Part, ReplaceKind, Word};
+use crate::shell::value::{Field, Origins, Piece, Text};
 
 use super::filter;
+
+/// The subscript of an array.
+pub(super) enum Index {
+    /// A number; negative: from the end.
+    Number(i64),
+    /// A word, or not known.
+    Other,
+}
+
+impl Index {
+    /// The place in these words; `None`: not known.
+    pub(super) fn at(&self, words: &Words) -> Option<usize> {
+        match self {
+            Index::Number(number) if *number >= 0 => usize::try_from(*number).ok(),
+            Index::Number(number) if words.loose.is_none() => {
+                let end = i64::try_from(words.end()).ok()?;
+                usize::try_from(end.checked_add(*number)?).ok()
+            }
+            Index::Number(_) | Index::Other => None,
+        }
+    }
+}
+
+/// What a parameter holds, as far as its operators ask.
+enum Held {
+    Set(Text),
+    /// Set, or not, or empty: not known.
+    Perhaps,
+    Unset,
+}
 
 impl Eval<'_> {
     /// The value of a parameter that is one text.
     pub(super) fn parameter(&mut self, param: &Param) -> Text {
         if param.length {
-            return self
-                .value_of(param)
-                .map(|text| Some(text.chars().count().to_string()));
+            return self.length(param);
         }
-        let value = self.value_of(param);
+        if let Some(word) = self.stand_in(param) {
+            return word.map_or_else(|| Text::known(""), |word| self.one_text(word));
+        }
         let value = if param.indirect {
-            self.indirect(&value)
+            self.indirect(param)
         } else {
-            value
+            self.value_of(param)
         };
         match &param.op {
-            Some(op) => self.apply(param, op, value),
+            Some(op) => self.apply(op, value),
             None => value,
         }
     }
 
+    /// The word that `${x:-word}` and its like stand for here (`Some(None)`: for nothing); `None`: for the value.
+    pub(super) fn stand_in<'w>(&mut self, param: &'w Param) -> Option<Option<&'w Word>> {
+        let (colon, word, instead) = match param.op.as_ref()? {
+            ParamOp::Default { colon, word } | ParamOp::Assign { colon, word } => {
+                (*colon, word, true)
+            }
+            ParamOp::Alternate { colon, word } => (*colon, word, false),
+            ParamOp::Error { word, .. } => {
+                let _ = self.one_text(word);
+                return None;
+            }
+            ParamOp::RemovePrefix { .. }
+            | ParamOp::RemoveSuffix { .. }
+            | ParamOp::Replace { .. }
+            | ParamOp::Substring { .. }
+            | ParamOp::Case { .. }
+            | ParamOp::Transform(_)
+            | ParamOp::Names => return None,
+        };
+        let there = match self.held(param) {
+            Held::Set(text) => match text.whole() {
+                Some(text) => Some(!colon || !text.is_empty()),
+                None => (!colon).then_some(true),
+            },
+            Held::Perhaps => None,
+            Held::Unset => Some(false),
+        };
+        // Not known: both ways.
+        let there = there.unwrap_or_else(|| {
+            let key = format!("{}:-", param.name);
+            self.choose(&key, 2).is_none_or(|way| way == 1)
+        });
+        if there != instead {
+            if let (false, Some(ParamOp::Assign { word, .. })) = (there, &param.op) {
+                let value = self.one_text(word);
+                self.set(&param.name, Value::Text(value));
+            }
+            return Some(Some(word));
+        }
+        (!instead).then_some(None)
+    }
+
+    fn held(&mut self, param: &Param) -> Held {
+        if param.indirect {
+            return Held::Perhaps;
+        }
+        let name = param.name.as_str();
+        if matches!(name, "@" | "*") {
+            let words = self.positionals();
+            return match words.count() {
+                Some(0) => Held::Unset,
+                Some(1) => Held::Set(words.get(0).unwrap_or_default()),
+                Some(_) => Held::Set(Text::known(" ")),
+                None => Held::Perhaps,
+            };
+        }
+        if let Ok(number) = name.parse::<usize>() {
+            let Some(at) = number.checked_sub(1) else {
+                return Held::Set(self.positional(0));
+            };
+            let words = self.positionals();
+            return match words.get(at) {
+                Some(_) if words.loose.is_some() => Held::Perhaps,
+                Some(text) => Held::Set(text),
+                None => Held::Unset,
+            };
+        }
+        match self.lookup(name) {
+            Some(Value::Text(text)) if param.subscript.is_none() => {
+                if text.origins.has(Origin::Environment) && text.whole().is_none() {
+                    return Held::Perhaps;
+                }
+                Held::Set(text)
+            }
+            Some(Value::Array(words)) if words.loose.is_none() && param.subscript.is_none() => {
+                words.get(0).map_or(Held::Unset, Held::Set)
+            }
+            Some(Value::Unset) => Held::Unset,
+            Some(Value::Text(_) | Value::Array(_)) => Held::Perhaps,
+            None => {
+                let text = self.environment(name);
+                if text.whole().is_some() {
+                    Held::Set(text)
+                } else {
+                    Held::Perhaps
+                }
+            }
+        }
+    }
+
+    fn length(&mut self, param: &Param) -> Text {
+        let computed = || Text::unknown(Origins::of(Origin::Computed));
+        let number = |count: Option<usize>| {
+            count.map_or_else(computed, |count| Text::known(count.to_string()))
+        };
+        let all = param.subscript.as_ref().is_some_and(is_all);
+        if all {
+            return match self.lookup(&param.name) {
+                Some(Value::Array(words)) if !self.is_keyed(&param.name) => number(words.count()),
+                Some(Value::Array(_)) | None => computed(),
+                Some(Value::Text(_)) => Text::known("1"),
+                Some(Value::Unset) => Text::known("0"),
+            };
+        }
+        if matches!(param.name.as_str(), "@" | "*") {
+            return number(self.positionals().count());
+        }
+        self.value_of(param)
+            .map(|text| Some(text.chars().count().to_string()))
+    }
+
     /// The values of a parameter that is a list.
-    pub(super) fn list(&mut self, param: &Param, _quoted: bool) -> Vec<Text> {
-        let values = if matches!(param.name.as_str(), "@" | "*") {
-            self.shell.positional.clone()
+    pub(super) fn list(&mut self, param: &Param) -> Vec<Field> {
+        let arguments = matches!(param.name.as_str(), "@" | "*");
+        let words = if arguments {
+            self.positionals()
         } else {
             match self.lookup(&param.name) {
                 Some(Value::Array(items)) => items,
-                Some(Value::Text(text)) => vec![text],
-                None => vec![Text::unknown(Origins::of(Origin::Environment))],
+                Some(Value::Text(text)) => Words::of_texts([text]),
+                Some(Value::Unset) => Words::default(),
+                None => Words::unknown(Origins::of(Origin::Environment)),
             }
         };
+        if param.indirect {
+            return self.keys(param, &words);
+        }
         match &param.op {
-            None => values,
+            None => fields_of(&words),
             Some(ParamOp::Substring { offset, length }) => {
-                let offset = self
-                    .arithmetic(offset)
-                    .whole()
-                    .and_then(|it| it.parse::<usize>().ok());
-                let length = length.as_ref().map(|length| {
-                    self.arithmetic(length)
-                        .whole()
-                        .and_then(|it| it.parse::<usize>().ok())
-                });
-                // `${@:1}` counts from one, `${a[@]:0}` from nought.
-                let base = usize::from(matches!(param.name.as_str(), "@" | "*"));
-                match (offset, length) {
-                    (Some(offset), None) => values
-                        .into_iter()
-                        .skip(offset.saturating_sub(base))
-                        .collect(),
-                    (Some(offset), Some(Some(length))) => values
-                        .into_iter()
-                        .skip(offset.saturating_sub(base))
-                        .take(length)
-                        .collect(),
-                    (None, _) | (Some(_), Some(None)) => {
-                        vec![Text::unknown(Origins::of(Origin::Computed))]
-                    }
-                }
+                self.sliced(&words, arguments, offset, length.as_ref())
             }
-            Some(op) => values
+            Some(op) => fields_of(&words)
                 .into_iter()
-                .map(|value| self.apply(param, op, value))
+                .map(|field| Field {
+                    text: self.apply(op, field.text.clone()),
+                    ..field
+                })
                 .collect(),
         }
     }
 
+    /// `${!a[@]}`
+    fn keys(&mut self, param: &Param, words: &Words) -> Vec<Field> {
+        if words.loose.is_some() || self.is_keyed(&param.name) || param.op.is_some() {
+            return fields_of(&Words::unknown(Origins::of(Origin::Computed)));
+        }
+        words
+            .items
+            .keys()
+            .map(|key| Field::known(key.to_string()))
+            .collect()
+    }
+
+    /// `${@:2:1}` counts from one, `${a[@]:0:1}` from nought.
+    fn sliced(
+        &mut self,
+        words: &Words,
+        arguments: bool,
+        offset: &Arith,
+        length: Option<&Arith>,
+    ) -> Vec<Field> {
+        let number = |text: Text| text.whole().and_then(|it| it.parse::<usize>().ok());
+        let offset = number(self.arithmetic(offset));
+        let length = length.map(|length| number(self.arithmetic(length)));
+        let unknown = || fields_of(&Words::unknown(words.origins()));
+        let (Some(offset), false) = (offset, length == Some(None)) else {
+            return unknown();
+        };
+        let Some(from) = offset.checked_sub(usize::from(arguments)) else {
+            // `$0` is the first then.
+            return unknown();
+        };
+        let fields = fields_of(&words.skip(from));
+        match length.flatten() {
+            Some(length) => fields.into_iter().take(length).collect(),
+            None => fields,
+        }
+    }
+
+    /// The arguments in this round.
+    pub(super) fn positionals(&mut self) -> Words {
+        let count = self.shell.positional.len();
+        let found = self.choose("@", count);
+        found
+            .and_then(|at| self.shell.positional.get(at).cloned())
+            .unwrap_or_else(|| Words::unknown(Origins::of(Origin::Unknown)))
+    }
+
+    /// All arguments that there may be.
+    pub(super) fn positional_fields(&self) -> Vec<Field> {
+        self.shell.positional.iter().flat_map(fields_of).collect()
+    }
+
     /// The value of a variable in this round.
-    fn lookup(&mut self, name: &str) -> Option<Value> {
-        let Variable { values } = self.shell.variables.get(name)?;
-        self.rounds = self.rounds.max(values.len());
-        values.get(self.round).or_else(|| values.last()).cloned()
+    pub(super) fn lookup(&mut self, name: &str) -> Option<Value> {
+        let variable = self.shell.variables.get(name)?;
+        let (count, origins) = (variable.values.len(), variable.origins());
+        let Some(at) = self.choose(name, count) else {
+            let origins = origins.with(Origins::of(Origin::Computed));
+            return Some(Value::Text(Text::unknown(origins)));
+        };
+        let values = &self.shell.variables.get(name)?.values;
+        values.get(at).or_else(|| values.last()).cloned()
     }
 
     fn value_of(&mut self, param: &Param) -> Text {
@@ -91,62 +274,87 @@ impl Eval<'_> {
         }
         match name {
             "@" | "*" => return Text::unknown(Origins::of(Origin::Unknown)),
-            "#" => return Text::known(self.shell.positional.len().to_string()),
+            "#" => {
+                let count = self.positionals().count();
+                return count.map_or_else(
+                    || Text::unknown(Origins::of(Origin::Computed)),
+                    |count| Text::known(count.to_string()),
+                );
+            }
             "?" | "$" | "!" | "-" => return Text::unknown(Origins::of(Origin::Computed)),
             _ => {}
         }
         match self.lookup(name) {
             Some(Value::Text(text)) => text,
-            Some(Value::Array(items)) => items.into_iter().next().unwrap_or_default(),
+            Some(Value::Array(items)) if self.is_keyed(name) => Text::unknown(items.origins()),
+            Some(Value::Array(items)) => items.get(0).unwrap_or_else(|| Text::known("")),
+            Some(Value::Unset) => Text::known(""),
             None => self.environment(name),
         }
     }
 
-    fn positional(&self, number: usize) -> Text {
+    fn positional(&mut self, number: usize) -> Text {
         match number.checked_sub(1) {
-            None => Text::known("bash").from(Origins::of(Origin::Computed)),
+            None => self.shell.zeroth.clone().unwrap_or_else(|| {
+                // A shell's own name.
+                Text::known("bash").from(Origins::of(Origin::Computed))
+            }),
             Some(at) => self
-                .shell
-                .positional
+                .positionals()
                 .get(at)
-                .cloned()
                 .unwrap_or_else(|| Text::known("")),
         }
     }
 
+    pub(super) fn is_keyed(&self, name: &str) -> bool {
+        let variable = self.shell.variables.get(name);
+        variable.is_some_and(|it| it.traits.kind == Kind::Keyed)
+    }
+
+    /// A subscript: computed, unless keys are words.
+    pub(super) fn index(&mut self, subscript: &Word, keyed: bool) -> Index {
+        let text = self.one_text(subscript);
+        if keyed {
+            self.subscripts(&text.visible());
+            return Index::Other;
+        }
+        let number = self.arithmetic_text(&text).whole();
+        match number.and_then(|text| text.parse().ok()) {
+            Some(number) => Index::Number(number),
+            None => Index::Other,
+        }
+    }
+
     fn element(&mut self, name: &str, subscript: &Word) -> Text {
-        let index = self.one_text(subscript);
-        self.subscripts(&index.visible());
-        let at = index
-            .whole()
-            .and_then(|text| filter::arithmetic(&text))
-            .and_then(|number| usize::try_from(number).ok());
-        match (self.lookup(name), at) {
-            (Some(Value::Array(items)), Some(at)) => {
-                items.get(at).cloned().unwrap_or_else(|| Text::known(""))
-            }
-            // A key that is a word: any of them.
-            (Some(Value::Array(items)), None) if index.whole().is_some() && !items.is_empty() => {
-                self.rounds = self.rounds.max(items.len());
-                items
-                    .get(self.round)
-                    .or_else(|| items.last())
-                    .cloned()
-                    .unwrap_or_default()
-            }
-            (Some(Value::Array(items)), None) => {
-                let origins = items
-                    .iter()
-                    .fold(Origins::default(), |all, item| all.with(item.origins));
-                Text::unknown(origins)
-            }
-            (Some(Value::Text(text)), Some(0)) => text,
-            (Some(Value::Text(_)) | None, _) => Text::unknown(Origins::of(Origin::Environment)),
+        let keyed = self.is_keyed(name);
+        let index = self.index(subscript, keyed);
+        match self.lookup(name) {
+            Some(Value::Array(words)) => match index.at(&words) {
+                Some(at) => words.get(at).unwrap_or_else(|| Text::known("")),
+                // Any of them.
+                None => {
+                    let count = words.items.len();
+                    match self.choose(&format!("{name}[]"), count) {
+                        Some(at) if words.loose.is_none() || keyed => {
+                            words.items.values().nth(at).cloned().unwrap_or_default()
+                        }
+                        Some(_) | None => Text::unknown(words.origins()),
+                    }
+                }
+            },
+            Some(Value::Text(text)) => match index {
+                Index::Number(0 | -1) => text,
+                Index::Number(_) if text.whole().is_some() => Text::known(""),
+                Index::Number(_) | Index::Other => Text::unknown(text.origins),
+            },
+            Some(Value::Unset) => Text::known(""),
+            None if name == "BASH_REMATCH" => Text::unknown(Origins::of(Origin::Computed)),
+            None => Text::unknown(Origins::of(Origin::Environment)),
         }
     }
 
     /// A variable that the script did not set.
-    fn environment(&self, name: &str) -> Text {
+    pub(super) fn environment(&self, name: &str) -> Text {
         match name {
             "HOME" => self.home().map_or_else(
                 || Text::unknown(Origins::of(Origin::Environment)),
@@ -161,55 +369,57 @@ impl Eval<'_> {
                 (None, _) => Text::unknown(Origins::of(Origin::Environment)),
             },
             "PPID" => Text::known(super::builtin::processes::PARENT),
-            "OLDPWD" => Text::unknown(Origins::of(Origin::Environment)),
-            "IFS" => Text::known(" \t\n").from(Origins::of(Origin::Computed)),
             "TMPDIR" => Text::known("/tmp").from(Origins::of(Origin::Computed)),
             "SHELL" | "BASH" => Text::known("/bin/bash"),
-            name if secret_variable(name) => Text::unknown(Origins::of(Origin::Secret)),
-            _ => Text::unknown(Origins::of(Origin::Environment)),
+            name => inherited(name),
         }
     }
 
-    fn indirect(&mut self, name: &Text) -> Text {
+    fn indirect(&mut self, param: &Param) -> Text {
+        let name = self.value_of(&Param {
+            op: None,
+            indirect: false,
+            ..param.clone()
+        });
         match name.whole() {
             Some(name) => {
                 self.subscripts(&name);
+                let (base, subscript) = match name.split_once('[') {
+                    Some((base, rest)) => {
+                        let inner = rest.trim_end_matches(']');
+                        (base.to_owned(), Some(Word::literal(inner, true)))
+                    }
+                    None => (name, None),
+                };
                 let param = Param {
-                    name,
-                    subscript: None,
+                    name: base,
+                    subscript,
                     length: false,
                     indirect: false,
                     op: None,
                 };
+                if is_list(&param) {
+                    return Text::unknown(Origins::of(Origin::Computed));
+                }
                 self.value_of(&param).from(Origins::of(Origin::Computed))
             }
             None => Text::unknown(Origins::of(Origin::Environment)),
         }
     }
 
-    fn apply(&mut self, param: &Param, op: &ParamOp, value: Text) -> Text {
+    fn apply(&mut self, op: &ParamOp, value: Text) -> Text {
         match op {
-            ParamOp::Default { word, .. } => {
-                let other = self.one_text(word);
-                self.either(param, value, other)
-            }
-            ParamOp::Assign { word, .. } => {
-                let other = self.one_text(word);
-                let out = self.either(param, value, other);
-                self.set(&param.name, Value::Text(out.clone()));
-                out
-            }
-            ParamOp::Error { word, .. } => {
-                let _ = self.one_text(word);
-                value
-            }
-            ParamOp::Alternate { word, .. } => self.one_text(word),
+            // Decided by `stand_in` before.
+            ParamOp::Default { .. }
+            | ParamOp::Assign { .. }
+            | ParamOp::Error { .. }
+            | ParamOp::Alternate { .. } => value,
             ParamOp::RemovePrefix { longest, pattern } => {
-                let pattern = self.one_text(pattern);
+                let pattern = self.pattern(pattern);
                 self.cut(&value, &pattern, true, *longest)
             }
             ParamOp::RemoveSuffix { longest, pattern } => {
-                let pattern = self.one_text(pattern);
+                let pattern = self.pattern(pattern);
                 self.cut(&value, &pattern, false, *longest)
             }
             ParamOp::Replace {
@@ -234,7 +444,9 @@ impl Eval<'_> {
                 })
             }
             ParamOp::Case { operator, pattern } => {
-                let _ = self.one_text(pattern);
+                if !pattern.parts.is_empty() && self.one_text(pattern).whole().as_deref() != Some("") {
+                    return Text::unknown(value.origins.with(Origins::of(Origin::Computed)));
+                }
                 value.map(|text| filter::case(text, operator))
             }
             ParamOp::Transform('P') => {
@@ -252,24 +464,28 @@ impl Eval<'_> {
         }
     }
 
-    /// A value or its stand-in, whichever it will be.
-    fn either(&mut self, param: &Param, value: Text, other: Text) -> Text {
-        let set = self.shell.variables.contains_key(&param.name)
-            || param
-                .name
-                .parse::<usize>()
-                .is_ok_and(|at| at <= self.shell.positional.len() && at > 0);
-        match value.whole() {
-            Some(text) if set && !text.is_empty() => value,
-            Some(text) if text.is_empty() => other,
-            Some(_) => value,
-            // Not set by the script: the environment may have it, or not. The round decides.
-            None if set => value,
-            None => {
-                self.rounds = self.rounds.max(2);
-                if self.round == 0 { other } else { value }
-            }
+    /// A pattern as text; one whose quotes take the meaning from its characters is not known.
+    fn pattern(&mut self, word: &Word) -> Text {
+        let mut special = false;
+        for part in &word.parts {
+            let (text, quoted) = match part {
+                Part::Literal { text, quoted } => (text.clone(), *quoted),
+                Part::Param { quoted, .. }
+                | Part::Command { quoted, .. }
+                | Part::Arith { quoted, .. } => {
+                    (if *quoted { "*" } else { "" }.to_owned(), *quoted)
+                }
+                Part::Process { .. } | Part::Braces(_) | Part::Range { .. } => {
+                    (String::new(), false)
+                }
+            };
+            special |= quoted && text.contains(['*', '?', '[', '\\']) || text.contains("(");
         }
+        let text = self.one_text(word);
+        if special {
+            return Text::unknown(text.origins);
+        }
+        text
     }
 
     fn cut(&mut self, value: &Text, pattern: &Text, prefix: bool, longest: bool) -> Text {
@@ -297,16 +513,63 @@ impl Eval<'_> {
     }
 
     fn replace(&mut self, kind: ReplaceKind, value: &Text, pattern: &Word, with: &Word) -> Text {
-        let pattern = self.one_text(pattern);
+        let pattern = self.pattern(pattern);
         let with = self.one_text(with);
         let origins = value.origins.with(with.origins);
         match (pattern.whole(), with.whole()) {
-            (Some(pattern), Some(with)) => value
+            // `&` in it stands for what was found, in some versions.
+            (Some(pattern), Some(with)) if !with.contains('&') => value
                 .map(|text| filter::replace(text, &pattern, &with, kind))
                 .from(origins),
             _ => Text::unknown(origins),
         }
     }
+}
+
+/// What a variable holds that the script did not set, and of whose value nothing is known.
+pub(super) fn inherited(name: &str) -> Text {
+    if name == "IFS" {
+        return Text::known(" \t\n").from(Origins::of(Origin::Computed));
+    }
+    Text::unknown(Origins::of(if secret_variable(name) {
+        Origin::Secret
+    } else {
+        Origin::Environment
+    }))
+}
+
+/// Whether a parameter stands for a list of words: `$@`, `${a[@]}`, `${!a[@]}`.
+pub(super) fn is_list(param: &Param) -> bool {
+    let subscript = param.subscript.as_ref().is_some_and(is_all);
+    let all = matches!(param.name.as_str(), "@" | "*");
+    (subscript || all && !param.indirect) && !param.length && !matches!(param.op, Some(ParamOp::Names))
+}
+
+/// Whether a list is one word in quotes: `$*`, `${a[*]}`.
+pub(super) fn is_star(param: &Param) -> bool {
+    let star = |word: &Word| is_all(word) && !is_at(word);
+    match &param.subscript {
+        Some(subscript) => star(subscript),
+        None => param.name == "*",
+    }
+}
+
+fn is_all(word: &Word) -> bool {
+    matches!(word.parts.as_slice(), [Part::Literal { text, .. }] if text == "@" || text == "*")
+}
+
+fn is_at(word: &Word) -> bool {
+    matches!(word.parts.as_slice(), [Part::Literal { text, .. }] if text == "@")
+}
+
+/// Words as fields; those of which the number is not known may be none or several.
+fn fields_of(words: &Words) -> Vec<Field> {
+    let field = |(at, text): (&usize, &Text)| Field {
+        text: words.get(*at).unwrap_or_else(|| text.clone()),
+        splits: words.loose.is_some_and(|loose| loose <= *at),
+        ..Field::default()
+    };
+    words.items.iter().map(field).collect()
 }
 
 /// Variables whose name says that they hold a secret.

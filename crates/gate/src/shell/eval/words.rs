@@ -1,5 +1,6 @@
 //! Words become fields: braces, expansions, splitting, patterns, quotes, in the order of the shell.
 
+use super::parameter::{is_list, is_star};
 use super::{Eval, Value};
 use crate::shell::effect::{Origin, What};
 use crate::shell::tree::{Part, Word};
@@ -8,6 +9,15 @@ use crate::shell::value::{Field, Origins, Piece, Text};
 /// Words that one word may become.
 const FIELDS_MAX: usize = 1_024;
 
+/// Characters at which values split.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+enum Separators {
+    #[default]
+    Blanks,
+    These(String),
+    Unknown,
+}
+
 /// Fields that are being put together.
 #[derive(Default)]
 struct Builder {
@@ -15,8 +25,7 @@ struct Builder {
     current: Option<Field>,
     /// Something quoted is in the current field, so it is a word even when it is empty.
     quoted: bool,
-    /// Characters at which values split, if not blanks.
-    separators: Option<String>,
+    separators: Separators,
     /// There were more fields than are followed.
     full: bool,
 }
@@ -37,9 +46,7 @@ impl Builder {
         if first && text.starts_with('~') {
             field.tilde = true;
         }
-        if text.contains(['*', '?', '[']) {
-            field.glob = true;
-        }
+        field.glob |= is_pattern(text);
     }
 
     /// The value of an expansion.
@@ -51,42 +58,69 @@ impl Builder {
         }
         for piece in &text.pieces {
             match piece {
-                Piece::Unknown => {
-                    let field = self.field();
-                    field.text.push(&Text::unknown(text.origins));
-                    field.splits = true;
+                Piece::Unknown | Piece::Perhaps(_) => self.splitting(piece, text.origins),
+                Piece::Known(_) if self.separators == Separators::Unknown => {
+                    self.splitting(piece, text.origins);
                 }
                 Piece::Known(known) => self.split(known, text.origins),
             }
         }
     }
 
+    /// Text that may be no word, or several.
+    fn splitting(&mut self, piece: &Piece, origins: Origins) {
+        let text = Text {
+            pieces: vec![piece.clone()],
+            origins,
+        };
+        let field = self.field();
+        field.text.push(&text.perhaps());
+        field.splits = true;
+    }
+
+    /// A word of a list that is no single text.
+    fn listed(&mut self, field: &Field, quoted: bool) {
+        self.value(&field.text, quoted);
+        if field.splits {
+            self.field().splits = true;
+        }
+    }
+
     /// Known text splits at blanks; what a pattern in it stands for is a pattern still.
     fn split(&mut self, known: &str, origins: Origins) {
-        let separators = self.separators.clone();
-        let blank = |c: char| match &separators {
-            Some(all) => all.contains(c),
-            None => matches!(c, ' ' | '\t' | '\n'),
+        let separators = match &self.separators {
+            Separators::Blanks => " \t\n".to_owned(),
+            Separators::These(all) => all.clone(),
+            Separators::Unknown => String::new(),
         };
-        if known.starts_with(blank) {
-            self.end();
-        }
-        let mut words = known
-            .split(blank)
-            .filter(|word| !word.is_empty())
-            .peekable();
-        while let Some(word) = words.next() {
-            let text = Text {
-                pieces: vec![Piece::Known(word.to_owned())],
-                origins,
-            };
-            let field = self.field();
-            field.text.push(&text);
-            if word.contains(['*', '?', '[']) {
-                field.glob = true;
+        let mut rest = known;
+        loop {
+            let end = rest.find(|c| separators.contains(c)).unwrap_or(rest.len());
+            let (word, after) = rest.split_at_checked(end).unwrap_or((rest, ""));
+            if !word.is_empty() {
+                let text = Text {
+                    pieces: vec![Piece::Known(word.to_owned())],
+                    origins,
+                };
+                let field = self.field();
+                field.text.push(&text);
+                field.glob |= is_pattern(word);
             }
-            if words.peek().is_some() || known.ends_with(blank) {
-                self.end();
+            if after.is_empty() {
+                return;
+            }
+            // Blanks around one other separator belong to it; two others have an empty word between them.
+            let next = after.trim_start_matches(|c: char| separators.contains(c) && c.is_whitespace());
+            let mut chars = next.chars();
+            let other = chars.next().is_some_and(|c| separators.contains(c));
+            if other {
+                self.field();
+                self.quoted = true;
+            }
+            self.end();
+            rest = if other { chars.as_str() } else { next };
+            if other {
+                rest = rest.trim_start_matches(|c: char| separators.contains(c) && c.is_whitespace());
             }
         }
     }
@@ -144,12 +178,38 @@ impl Eval<'_> {
             .collect()
     }
 
-    /// The value of `IFS`, where the script set it.
-    fn separators(&self) -> Option<String> {
-        match self.shell.variables.get("IFS")?.values.first()? {
-            Value::Text(text) => text.whole(),
-            Value::Array(_) => None,
+    /// What `IFS` says.
+    fn separators(&self) -> Separators {
+        let Some(variable) = self.shell.variables.get("IFS") else {
+            return Separators::Blanks;
+        };
+        match variable.values.as_slice() {
+            [Value::Text(text)] => text.whole().map_or(Separators::Unknown, Separators::These),
+            [Value::Unset] => Separators::Blanks,
+            _ => Separators::Unknown,
         }
+    }
+
+    /// A list as one text: `"$*"`.
+    fn joined_list(&mut self, param: &crate::shell::tree::Param, star: bool) -> Text {
+        let between = match self.separators() {
+            Separators::These(all) if star => {
+                Text::known(all.chars().next().map(String::from).unwrap_or_default())
+            }
+            Separators::Unknown if star => Text::unknown(Origins::of(Origin::Computed)),
+            Separators::Blanks | Separators::These(_) | Separators::Unknown => Text::known(" "),
+        };
+        let mut out = Text::known("");
+        for (at, field) in self.list(param).into_iter().enumerate() {
+            if at > 0 {
+                out.push(&between);
+            }
+            out.push(&field.text);
+            if field.splits {
+                out.push(&Text::unknown(field.text.origins));
+            }
+        }
+        out
     }
 
     /// The text of a word where no splitting happens: assignments, subjects, here-strings.
@@ -182,17 +242,22 @@ impl Eval<'_> {
     fn part(&mut self, part: &Part, builder: &mut Builder) {
         match part {
             Part::Literal { text, quoted } => builder.literal(text, *quoted),
-            Part::Param { param, quoted } if is_list(param) => {
-                let values = self.list(param, *quoted);
-                let mut first = true;
-                for value in values {
-                    if !first {
-                        builder.end();
+            Part::Param { param, quoted } if is_list(param) => self.list_part(param, *quoted, builder),
+            Part::Param {
+                param,
+                quoted: false,
+            } if param.op.is_some() => match self.stand_in(param) {
+                Some(Some(word)) => {
+                    for part in &word.parts {
+                        self.part(part, builder);
                     }
-                    first = false;
-                    builder.value(&value, *quoted);
                 }
-            }
+                Some(None) => {}
+                None => {
+                    let text = self.parameter(param);
+                    builder.value(&text, false);
+                }
+            },
             Part::Param { quoted, .. }
             | Part::Command { quoted, .. }
             | Part::Arith { quoted, .. } => {
@@ -211,20 +276,36 @@ impl Eval<'_> {
         }
     }
 
+    /// `$@`, `${a[@]}` and their like among the words.
+    fn list_part(&mut self, param: &crate::shell::tree::Param, quoted: bool, builder: &mut Builder) {
+        if let Some(word) = self.stand_in(param) {
+            let text = word.map(|word| self.one_text(word));
+            if let Some(text) = text {
+                builder.value(&text, quoted);
+            }
+            return;
+        }
+        if quoted && is_star(param) {
+            let text = self.joined_list(param, true);
+            builder.value(&text, true);
+            return;
+        }
+        for (at, field) in self.list(param).into_iter().enumerate() {
+            if at > 0 {
+                builder.end();
+            }
+            builder.listed(&field, quoted);
+        }
+    }
+
     /// The text of a part that is no literal.
     fn part_text(&mut self, part: &Part) -> Text {
         match part {
             Part::Literal { text, .. } => Text::known(text.clone()),
-            Part::Param { param, .. } if is_list(param) => {
-                let mut out = Text::default();
-                for (at, value) in self.list(param, true).into_iter().enumerate() {
-                    if at > 0 {
-                        out.push(&Text::known(" "));
-                    }
-                    out.push(&value);
-                }
-                out
-            }
+            Part::Param { param, .. } if is_list(param) => match self.stand_in(param) {
+                Some(word) => word.map_or_else(|| Text::known(""), |word| self.one_text(word)),
+                None => self.joined_list(param, is_star(param)),
+            },
             Part::Param { param, .. } => self.parameter(param),
             Part::Command { script, .. } => {
                 let stdin = Text::unknown(Origins::of(Origin::Unknown));
@@ -312,13 +393,13 @@ impl Eval<'_> {
     }
 }
 
-/// Whether a parameter stands for a list of words: `$@`, `${a[@]}`, `${!x@}`.
-fn is_list(param: &crate::shell::tree::Param) -> bool {
-    let subscript = param.subscript.as_ref().is_some_and(|word| {
-        matches!(word.parts.as_slice(), [Part::Literal { text, .. }] if text == "@" || text == "*")
-    });
-    let all = matches!(param.name.as_str(), "@" | "*");
-    (all || subscript) && !param.length && !param.indirect
+/// Whether the shell would look for names: a bracket alone is no pattern.
+fn is_pattern(text: &str) -> bool {
+    let bracket = text
+        .find('[')
+        .and_then(|at| text.get(at..))
+        .is_some_and(|rest| rest.contains(']'));
+    text.contains(['*', '?']) || bracket
 }
 
 /// The words that brace expansion makes of one.

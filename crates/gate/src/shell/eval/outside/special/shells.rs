@@ -2,6 +2,7 @@
 
 use crate::shell::bash::Dialect;
 use crate::shell::eval::Eval;
+use crate::shell::eval::state::Words;
 use crate::shell::value::{Field, Text};
 
 impl Eval<'_> {
@@ -9,6 +10,7 @@ impl Eval<'_> {
     pub(super) fn shell_program(&mut self, dialect: Dialect, rest: &[Field], stdin: &Text) -> Text {
         let mut words = rest;
         let mut inline = false;
+        let mut from_input = false;
         let mut interactive = false;
         while let Some((first, more)) = words.split_first() {
             let start = first.text.start();
@@ -36,6 +38,7 @@ impl Eval<'_> {
             }
             let short = !start.starts_with("--");
             inline |= short && start.starts_with('-') && start.contains('c');
+            from_input |= short && start.starts_with('-') && start.contains('s');
             interactive |= short && start.contains('i');
             words = more;
         }
@@ -48,26 +51,34 @@ impl Eval<'_> {
         match words.split_first() {
             Some((code, arguments)) if inline => {
                 let text = code.text.clone();
-                let positional = arguments
-                    .iter()
-                    .skip(1)
-                    .map(|field| field.text.clone())
-                    .collect();
+                let (zeroth, words) = match arguments.split_first() {
+                    Some((zeroth, words)) => (Some(zeroth.text.clone()), words),
+                    None => (None, arguments),
+                };
                 self.apart(|eval| {
-                    eval.shell.positional = positional;
+                    eval.shell.positional = vec![Words::of(words)];
+                    eval.shell.zeroth = zeroth;
                     eval.shell_text(&text, dialect, stdin)
                 })
             }
+            Some((_, arguments)) if from_input => self.apart(|eval| {
+                let first = words.first().cloned();
+                let all: Vec<Field> = first.into_iter().chain(arguments.to_vec()).collect();
+                eval.shell.positional = vec![Words::of(&all)];
+                eval.script_from(stdin, Some(dialect))
+            }),
             Some((file, arguments)) => {
-                let positional: Vec<Text> =
-                    arguments.iter().map(|field| field.text.clone()).collect();
                 let file = file.clone();
                 self.apart(|eval| {
-                    eval.shell.positional = positional;
+                    eval.shell.positional = vec![Words::of(arguments)];
+                    eval.shell.zeroth = Some(file.text.clone());
                     eval.run_file(&file, Some(dialect), stdin)
                 })
             }
-            None => self.stream_code(stdin, Some(dialect), &Text::default()),
+            None => self.apart(|eval| {
+                eval.shell.positional = vec![Words::default()];
+                eval.script_from(stdin, Some(dialect))
+            }),
         }
     }
 }
