@@ -4,9 +4,10 @@
 //! It never follows only one way where there are several: every branch that could be taken is walked, and what differs
 //! afterwards has several values. What it can't follow is `Unknown`; at a limit it denies.
 //!
-//! Reading order: here (what is carried along), `state` (a shell), `control` (lists, branches, loops), `words`
-//! (expansion), `parameter`, `rounds`, `expressions`, `arithmetic`, `simple` (one command), `calls`, `builtin`, `outside` (programs, by their models), `streams` (redirections),
-//! `places` (paths), `code` (text that is run).
+//! Reading order: here (what is carried along), `state` (a shell), `control` (lists, branches, loops), `words` and
+//! `fields` (expansion), `parameter`, `lookup`, `rounds`, `expressions`, `arithmetic`, `simple` (one command), `calls`,
+//! `builtin`, `outside` (programs, by their models), `streams` (redirections), `places` (paths), `code` (text that is
+//! run).
 
 use std::collections::BTreeMap;
 
@@ -14,8 +15,9 @@ use super::bash;
 use super::effect::{Effect, Level, Origin, What};
 use super::place::{Ground, Place};
 use super::value::{Origins, Text};
+use numbered::Words;
 use rounds::Rounds;
-use state::{Shell, Value, Words};
+use state::{Shell, Value};
 
 mod arithmetic;
 mod builtin;
@@ -23,7 +25,10 @@ mod calls;
 mod code;
 mod control;
 mod expressions;
+mod fields;
 mod filter;
+mod lookup;
+mod numbered;
 mod outside;
 mod parameter;
 mod places;
@@ -36,8 +41,8 @@ mod tests;
 mod words;
 
 pub(crate) use filter::unescape;
+pub(crate) use lookup::secret_variable as is_secret_variable;
 pub(crate) use outside::{host_of, is_loopback};
-pub(crate) use parameter::secret_variable as is_secret_variable;
 
 /// Simple commands that are followed, loops and functions counted each time.
 const COMMANDS_MAX: usize = 2_000;

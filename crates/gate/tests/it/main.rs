@@ -1,5 +1,6 @@
 //! The gates at their public surface.
 
+mod against_bash;
 mod coverage;
 mod differential;
 mod examples;

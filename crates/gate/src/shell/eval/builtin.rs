@@ -107,20 +107,8 @@ impl Eval<'_> {
                 "return" => Level::Function,
                 _ => Level::Shell,
             }),
-            Builtin::Options => {
-                let name = rest.get(1).and_then(Field::whole);
-                for name in name.iter().map(String::as_str).chain(["OPTARG", "OPTIND"]) {
-                    let unknown = Text::unknown(Origins::of(Origin::Computed));
-                    self.set(name, Value::Text(unknown));
-                }
-            }
-            Builtin::Finds => {
-                let lists = rest.iter().any(|field| field.shown().starts_with("-l"));
-                let names = rest.iter().any(|field| field.shown().starts_with("-p"));
-                if names || name == "fc" && !lists {
-                    self.ask("later", format!("`{name}` decides what a name runs later"));
-                }
-            }
+            Builtin::Options => self.options_read(rest),
+            Builtin::Finds => self.finds(name, rest),
             Builtin::Printf => return self.printf(rest),
             Builtin::Cd => self.cd(rest),
             Builtin::Push => {
@@ -129,6 +117,10 @@ impl Eval<'_> {
             }
             Builtin::Pop => {
                 self.shell.cwd = self.shell.stack.pop().flatten();
+            }
+            // Outside of functions bash refuses it, and others do not.
+            Builtin::Declare if name == "local" && self.locals.is_empty() => {
+                return self.perhaps(|eval| eval.declare(name, rest));
             }
             Builtin::Declare => return self.declare(name, rest),
             Builtin::Alias => self.alias(rest),
@@ -154,28 +146,44 @@ impl Eval<'_> {
             }
             Builtin::Unset => self.unset(rest),
             Builtin::Kill => self.kill(rest),
-            Builtin::Enable => {
-                if rest.iter().any(|field| field.shown().starts_with("-f")) || name == "zmodload" {
-                    self.deny("loads-code", format!("`{name}` loads code into the shell"));
-                } else if rest.iter().any(|field| field.shown().starts_with("-n")) {
-                    self.ask("later", "a program takes the place of a builtin");
-                }
-            }
-            Builtin::Later => {
-                let text = joined(rest);
-                if text.visible().contains(['$', '`', ';', '|'])
-                    || rest.iter().any(|f| {
-                        f.shown().starts_with("-x")
-                            || f.shown().starts_with("-C")
-                            || f.shown().starts_with("-F")
-                    })
-                {
-                    self.ask("later", format!("`{name}` keeps code that runs later"));
-                }
-            }
+            Builtin::Enable => self.enable(name, rest),
+            Builtin::Later => self.later(name, rest),
             Builtin::Type => return found(name, rest),
         }
         Text::default()
+    }
+
+    fn enable(&mut self, name: &str, rest: &[Field]) {
+        let flag = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
+        if flag("-f") || name == "zmodload" {
+            self.deny("loads-code", format!("`{name}` loads code into the shell"));
+        } else if flag("-n") {
+            self.ask("later", "a program takes the place of a builtin");
+        }
+    }
+
+    fn later(&mut self, name: &str, rest: &[Field]) {
+        let flag = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
+        let expands = joined(rest).visible().contains(['$', '`', ';', '|']);
+        if expands || flag("-x") || flag("-C") || flag("-F") {
+            self.ask("later", format!("`{name}` keeps code that runs later"));
+        }
+    }
+
+    /// `getopts OPTIONS NAME`
+    fn options_read(&mut self, rest: &[Field]) {
+        let name = rest.get(1).and_then(Field::whole);
+        for name in name.iter().map(String::as_str).chain(["OPTARG", "OPTIND"]) {
+            let unknown = Text::unknown(Origins::of(Origin::Computed));
+            self.set(name, Value::Text(unknown));
+        }
+    }
+
+    fn finds(&mut self, name: &str, rest: &[Field]) {
+        let flag = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
+        if flag("-p") || name == "fc" && !flag("-l") {
+            self.ask("later", format!("`{name}` decides what a name runs later"));
+        }
     }
 
     fn quiet(&mut self, name: &str) -> Text {

@@ -1,7 +1,8 @@
 //! What runs with arguments of its own: functions, scripts, and text that a shell is started for.
 
 use super::Eval;
-use super::state::{Hidden, Level, Shell, Words};
+use super::numbered::Words;
+use super::state::{Hidden, Level, Shell};
 use crate::shell::bash::Dialect;
 use crate::shell::effect::{Origin, What};
 use crate::shell::place::Place;
@@ -74,7 +75,10 @@ impl Eval<'_> {
         let before = std::mem::replace(&mut self.shell.positional, own);
         let doubt = self.doubt;
         let out = run(self);
-        let left_early = self.leaves.iter().any(|(level, _)| *level <= Level::Function);
+        let left_early = self
+            .leaves
+            .iter()
+            .any(|(level, _)| *level <= Level::Function);
         self.arrive(Level::Function);
         self.doubt = doubt;
         self.shell.positional = before;
@@ -243,4 +247,3 @@ fn by_first_line(text: &Text) -> Option<Dialect> {
         _ => None,
     }
 }
-

@@ -3,7 +3,7 @@
 use super::state::Level;
 use super::{DEPTH_MAX, Eval, Shell, Value};
 use crate::shell::effect::{Origin, What};
-use crate::shell::tree::{Assigned, Command, Item, Join, Kind, Part, Pipeline, Script, Word};
+use crate::shell::tree::{Arm, Assigned, Command, Item, Join, Kind, Part, Pipeline, Script, Word};
 use crate::shell::value::{Origins, Text};
 
 /// Words of a loop that are followed one by one.
@@ -150,18 +150,7 @@ impl Eval<'_> {
                 self.endless(forever, body, before);
                 out
             }
-            Kind::Case { subject, arms } => {
-                let _ = self.text_in_rounds(|eval| eval.one_text(subject));
-                let mut out = Text::default();
-                for arm in arms {
-                    for pattern in &arm.patterns {
-                        let _ = self.text_in_rounds(|eval| eval.one_text(pattern));
-                    }
-                    let printed = self.perhaps(|eval| eval.script(&arm.body, stdin));
-                    out.push(&printed.perhaps());
-                }
-                out
-            }
+            Kind::Case { subject, arms } => self.case(subject, arms, stdin),
             Kind::Function { name, body } => {
                 self.impersonates(name);
                 let bodies = vec![Some((**body).clone())];
@@ -178,6 +167,20 @@ impl Eval<'_> {
             }
             Kind::Coproc { body, .. } => self.apart(|eval| eval.command(body, stdin)),
         }
+    }
+
+    /// Any arm may be the one.
+    fn case(&mut self, subject: &Word, arms: &[Arm], stdin: &Text) -> Text {
+        let _ = self.text_in_rounds(|eval| eval.one_text(subject));
+        let mut out = Text::default();
+        for arm in arms {
+            for pattern in &arm.patterns {
+                let _ = self.text_in_rounds(|eval| eval.one_text(pattern));
+            }
+            let printed = self.perhaps(|eval| eval.script(&arm.body, stdin));
+            out.push(&printed.perhaps());
+        }
+        out
     }
 
     /// A loop that nothing ends: with each round a process or a piece of a file, it uses the machine up.

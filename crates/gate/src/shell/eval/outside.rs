@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Eval;
-use super::state::Words;
+use super::numbered::Words;
 use crate::shell::effect::{Network, Origin, Way, What};
 use crate::shell::model::words::{Taken, take};
 use crate::shell::model::{Model, Role};

@@ -1,7 +1,8 @@
 //! One simple command: assignments, words, redirections, and who answers to its name.
 
-use super::parameter::Index;
-use super::state::{Variable, Words};
+use super::lookup::Index;
+use super::numbered::Words;
+use super::state::Variable;
 use super::{Eval, Value};
 use crate::shell::effect::Origin;
 use crate::shell::tree::{Assigned, Assignment, Redirect, Simple, Word};
@@ -151,23 +152,7 @@ impl Eval<'_> {
         };
         match (value, before, index) {
             (Value::Text(text), _, Some(index)) => {
-                let mut words = own;
-                match index.at(&words) {
-                    Some(at) if at < 1_000 => {
-                        let held = words.items.get(&at).cloned();
-                        let mut text = text;
-                        if let Some(mut held) = held.filter(|_| assignment.append) {
-                            held.push(&text);
-                            text = held;
-                        }
-                        words.items.insert(at, text);
-                    }
-                    Some(_) | None => {
-                        words.items.insert(words.end(), text);
-                        words.loose = Some(0);
-                    }
-                }
-                Value::Array(words)
+                Value::Array(with_element(own, &index, text, assignment.append))
             }
             (Value::Text(text), Some(Value::Text(mut before)), None) if assignment.append => {
                 let kind = self.shell.variables.get(&assignment.name);
@@ -178,7 +163,7 @@ impl Eval<'_> {
                 Value::Text(before)
             }
             (Value::Text(text), None, None) if assignment.append => {
-                let mut before = super::parameter::inherited(&assignment.name);
+                let mut before = super::lookup::inherited(&assignment.name);
                 before.push(&text);
                 Value::Text(before)
             }
@@ -301,6 +286,25 @@ impl Eval<'_> {
             | Origin::Unknown => None,
         }
     }
+}
+
+/// Words of which one is set, or made longer.
+fn with_element(mut words: Words, index: &Index, mut text: Text, append: bool) -> Words {
+    match index.at(&words) {
+        Some(at) if at < 1_000 => {
+            let held = words.items.get(&at).cloned();
+            if let Some(mut held) = held.filter(|_| append) {
+                held.push(&text);
+                text = held;
+            }
+            words.items.insert(at, text);
+        }
+        Some(_) | None => {
+            words.items.insert(words.end(), text);
+            words.loose = Some(0);
+        }
+    }
+    words
 }
 
 /// A command as it is shown.

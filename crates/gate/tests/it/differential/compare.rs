@@ -66,8 +66,18 @@ impl Count {
 
 impl std::fmt::Display for Count {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { scripts, starts, understood, asks, refused, endless } = self;
-        write!(f, "{scripts} scripts started {starts} programs: {understood} understood, {asks} ask, {refused} refused, {endless} took too long")
+        let Self {
+            scripts,
+            starts,
+            understood,
+            asks,
+            refused,
+            endless,
+        } = self;
+        write!(
+            f,
+            "{scripts} scripts started {starts} programs: {understood} understood, {asks} ask, {refused} refused, {endless} took too long"
+        )
     }
 }
 
@@ -90,11 +100,6 @@ pub(crate) fn judge(jail: &Jail, script: &str) -> (Outcome, usize) {
         let kind = it.split(':').next().unwrap_or_default();
         matches!(kind, "unknown" | "asks" | "danger" | "code" | "execute")
     };
-    if std::env::var_os("WHY").is_some() {
-        let d = gate::decide_proposal(&proposal, &context, crate::world::policies(), &[]);
-        for f in d.findings { println!("WHY {}", f.message.replace('\n', " ")); }
-        if effects == ["unknown"] { println!("SCRIPT {script}\nENDSCRIPT"); }
-    }
     let Some(started) = jail.run(script) else {
         return (Outcome::Endless, 0);
     };

@@ -8,7 +8,10 @@ impl Grammar {
         match self.dice.below(10) {
             0 | 1 => "true".to_owned(),
             2 | 3 => "false".to_owned(),
-            4 => format!("[[ ${name} == {} ]]", self.dice.pick(&["ls", "l*", "wc", "\"$b\""])),
+            4 => format!(
+                "[[ ${name} == {} ]]",
+                self.dice.pick(&["ls", "l*", "wc", "\"$b\""])
+            ),
             5 => format!("[ -f {} ]", self.file()),
             6 => format!("(({}))", self.arithmetic()),
             7 => format!("[[ -n ${name} && ! -e x ]]"),
@@ -21,8 +24,17 @@ impl Grammar {
         let condition = self.condition();
         match self.dice.below(8) {
             0 | 1 => format!("if {condition}\nthen\n{}\nfi", self.block()),
-            2 => format!("if {condition}; then\n{}\nelse\n{}\nfi", self.block(), self.block()),
-            3 => format!("if {condition}; then\n{}\nelif {}; then\n{}\nfi", self.block(), self.condition(), self.block()),
+            2 => format!(
+                "if {condition}; then\n{}\nelse\n{}\nfi",
+                self.block(),
+                self.block()
+            ),
+            3 => format!(
+                "if {condition}; then\n{}\nelif {}; then\n{}\nfi",
+                self.block(),
+                self.condition(),
+                self.block()
+            ),
             4 => format!("{condition} && {}", self.braced()),
             5 => format!("{condition} || {}", self.braced()),
             6 => format!("{condition} && {} || {}", self.braced(), self.braced()),
@@ -51,14 +63,30 @@ impl Grammar {
             format!("{}\n{leave}", self.block())
         };
         match self.dice.below(9) {
-            0 | 1 => format!("for {name} in {} {}; do\n{body}\ndone", self.word(), self.program()),
+            0 | 1 => format!(
+                "for {name} in {} {}; do\n{body}\ndone",
+                self.word(),
+                self.program()
+            ),
             2 => format!("for {name}; do\n{body}\ndone"),
             3 => format!("for ((i=0; i<2; i++)); do\n{body}\ndone"),
-            4 => format!("while read {name}; do\n{body}\ndone <<< $'{}\\n{}'", self.program(), self.program()),
-            5 => format!("printf '%s\\n' {} {} | while read -r {name}; do\n{body}\ndone", self.program(), self.word()),
+            4 => format!(
+                "while read {name}; do\n{body}\ndone <<< $'{}\\n{}'",
+                self.program(),
+                self.program()
+            ),
+            5 => format!(
+                "printf '%s\\n' {} {} | while read -r {name}; do\n{body}\ndone",
+                self.program(),
+                self.word()
+            ),
             6 => format!("k=0\nwhile ((k++ < 2)); do\n{body}\ndone"),
             7 => format!("until {}; do\n{body}\nbreak\ndone", self.condition()),
-            _ => format!("select {name} in {} {}; do\n{body}\nbreak\ndone <<< 1", self.program(), self.word()),
+            _ => format!(
+                "select {name} in {} {}; do\n{body}\nbreak\ndone <<< 1",
+                self.program(),
+                self.word()
+            ),
         }
     }
 
@@ -113,18 +141,40 @@ impl Grammar {
         match self.dice.below(14) {
             0 => format!("eval {}", quoted(&text)),
             1 => format!("eval \"${name} x\""),
-            2 => format!("bash -c {} {} {}", quoted(&text), self.word(), self.program()),
+            2 => format!(
+                "bash -c {} {} {}",
+                quoted(&text),
+                self.word(),
+                self.program()
+            ),
             3 => format!("{name}={} bash -c {}", self.program(), quoted(&text)),
-            4 => format!("bash <<'E'\n{}\nE", text.replace("\nE", "\nF").replace("<<E", "<<F")),
+            4 => format!(
+                "bash <<'E'\n{}\nE",
+                text.replace("\nE", "\nF").replace("<<E", "<<F")
+            ),
             5 => format!("echo {} | bash", quoted(&text)),
             6 => format!("echo {} | cat | bash -s {}", quoted(&text), self.program()),
             7 => format!("bash <(echo {})", quoted(&text)),
             8 => format!("source <(echo {})", quoted(&text)),
-            9 => format!("trap {} {}", quoted(&text), self.dice.pick(&["EXIT", "EXIT", "DEBUG", "ERR", "RETURN", "0", "USR1"])),
+            9 => format!(
+                "trap {} {}",
+                quoted(&text),
+                self.dice
+                    .pick(&["EXIT", "EXIT", "DEBUG", "ERR", "RETURN", "0", "USR1"])
+            ),
             10 => format!("export {name}\nbash -c {}", quoted(&text)),
             11 => format!("{name}={}\neval \"${name}\"", quoted(&text)),
-            12 => format!("{{ read {name}; bash; }} <<'E'\n{} x\n{}\nE", self.program(), self.program()),
-            _ => format!("shopt -s expand_aliases\nalias {}={}\n{}", self.dice.pick(&["k", "k", "ls"]), quoted(&self.run_alone()), self.dice.pick(&["k", "k x", "ls"])),
+            12 => format!(
+                "{{ read {name}; bash; }} <<'E'\n{} x\n{}\nE",
+                self.program(),
+                self.program()
+            ),
+            _ => format!(
+                "shopt -s expand_aliases\nalias {}={}\n{}",
+                self.dice.pick(&["k", "k", "ls"]),
+                quoted(&self.run_alone()),
+                self.dice.pick(&["k", "k x", "ls"])
+            ),
         }
     }
 
@@ -149,7 +199,11 @@ impl Grammar {
             12 => format!("find d0 -name x0 -exec bash -c '{program} \"$1\"' _ {{}} \\;"),
             13 => format!("echo x | xargs -I% bash -c '{program} %'"),
             14 => format!("env -u {name} {program} x"),
-            _ => format!("builtin {}", self.dice.pick(&["eval ls x", "command wc", "echo ls", "cd ."])),
+            _ => format!(
+                "builtin {}",
+                self.dice
+                    .pick(&["eval ls x", "command wc", "echo ls", "cd ."])
+            ),
         }
     }
 
@@ -170,9 +224,18 @@ impl Grammar {
             9 => format!("while getopts xy {name}; do {program} ${name}; done"),
             10 => format!("r=({program} {other}); for i in \"${{!r[@]}}\"; do ${{r[i]}} $i; done"),
             11 => format!("[[ {program} =~ ^(l)(s)$ ]] && ${{BASH_REMATCH[0]}} x"),
-            12 => format!("set -o {}\n{program} *", self.dice.pick(&["noglob", "nounset", "errexit", "pipefail", "xtrace", "posix"])),
+            12 => format!(
+                "set -o {}\n{program} *",
+                self.dice.pick(&[
+                    "noglob", "nounset", "errexit", "pipefail", "xtrace", "posix"
+                ])
+            ),
             13 => format!("{name}=(); {name}[5]={program}; ${{{name}[@]}} x"),
-            14 => format!("shopt -s {}\n{program} d0/*", self.dice.pick(&["nullglob", "extglob", "dotglob", "lastpipe", "nocasematch"])),
+            14 => format!(
+                "shopt -s {}\n{program} d0/*",
+                self.dice
+                    .pick(&["nullglob", "extglob", "dotglob", "lastpipe", "nocasematch"])
+            ),
             _ => format!("echo {program} | {{ read {name}; ${name} x; }}"),
         }
     }

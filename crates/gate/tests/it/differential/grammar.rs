@@ -47,9 +47,23 @@ pub(crate) fn script(seed: u64, index: u64) -> Vec<String> {
         calls: 0,
     };
     // Known values to begin with: what is not known asks, and shows nothing.
-    let first = format!("a={} b={} c={} i=0", it.program(), it.program(), it.program());
-    let second = format!("r=({} {}); set -- {} x", it.program(), it.program(), it.program());
-    let third = format!("f() {{ {} y; }}; g() {{ {} \"$@\"; }}", it.program(), it.program());
+    let first = format!(
+        "a={} b={} c={} i=0",
+        it.program(),
+        it.program(),
+        it.program()
+    );
+    let second = format!(
+        "r=({} {}); set -- {} x",
+        it.program(),
+        it.program(),
+        it.program()
+    );
+    let third = format!(
+        "f() {{ {} y; }}; g() {{ {} \"$@\"; }}",
+        it.program(),
+        it.program()
+    );
     let count = 1 + it.dice.below(4);
     let rest = (0..count).map(|_| it.statement()).collect::<Vec<_>>();
     [first, second, third].into_iter().chain(rest).collect()
@@ -151,11 +165,17 @@ impl Grammar {
             0 => format!("\"${{{name}}}\""),
             1 => "\"$@\"".to_owned(),
             2 => "$1".to_owned(),
-            3 => self.dice.pick(&["f", "g", "f", "g $a", "f ls x"]).to_owned(),
+            3 => self
+                .dice
+                .pick(&["f", "g", "f", "g $a", "f ls x"])
+                .to_owned(),
             4 => "\"${r[@]}\"".to_owned(),
             5 => format!("${{r[{}]}}", self.dice.pick(&["0", "1", "-1", "i", "$i"])),
             6 => format!("$(echo {program})"),
-            7 => self.dice.pick(&["${!n}", "${!n}", "$*", "${@:2}", "$2"]).to_owned(),
+            7 => self
+                .dice
+                .pick(&["${!n}", "${!n}", "$*", "${@:2}", "$2"])
+                .to_owned(),
             8 => format!("$({})", self.block()),
             9 => format!("{}\\{}", &program[..1], &program[1..]),
             _ => self.expansion(),
@@ -166,7 +186,9 @@ impl Grammar {
     pub(super) fn expansion(&mut self) -> String {
         let name = self.dice.pick(&["a", "b", "c", "u", "1"]);
         let program = self.program();
-        let word = self.dice.pick(&["", "x", "ls", "wc", "$a", "\"$b\"", "$(echo du)"]);
+        let word = self
+            .dice
+            .pick(&["", "x", "ls", "wc", "$a", "\"$b\"", "$(echo du)"]);
         match self.dice.below(20) {
             0 => format!("${{{name}:-{word}}}"),
             1 => format!("${{{name}-{word}}}"),
@@ -174,19 +196,43 @@ impl Grammar {
             3 => format!("${{{name}+{word}}}"),
             4 => format!("${{{}:={word}}}", self.dice.pick(&["a", "u"])),
             5 => format!("${{{}={word}}}", self.dice.pick(&["a", "u"])),
-            6 => format!("${{{name}#{}}}", self.dice.pick(&["x", "?", "*s", "l*", "'*'", "[lw]"])),
+            6 => format!(
+                "${{{name}#{}}}",
+                self.dice.pick(&["x", "?", "*s", "l*", "'*'", "[lw]"])
+            ),
             7 => format!("${{{name}##{}}}", self.dice.pick(&["*s", "*", "*/", "w"])),
             8 => format!("${{{name}%{}}}", self.dice.pick(&["x", "?", "s*", "\"s\""])),
             9 => format!("${{{name}%%{}}}", self.dice.pick(&["s*", "*", "x"])),
-            10 => format!("${{{name}/{}/{}}}", self.dice.pick(&["s", "l", "$a", "?", "[lw]"]), self.dice.pick(&["", "s", "w", "&"])),
-            11 => format!("${{{name}//{}/{}}}", self.dice.pick(&["s", "l", "x"]), self.dice.pick(&["", "s", "x"])),
+            10 => format!(
+                "${{{name}/{}/{}}}",
+                self.dice.pick(&["s", "l", "$a", "?", "[lw]"]),
+                self.dice.pick(&["", "s", "w", "&"])
+            ),
+            11 => format!(
+                "${{{name}//{}/{}}}",
+                self.dice.pick(&["s", "l", "x"]),
+                self.dice.pick(&["", "s", "x"])
+            ),
             12 => format!("${{{name}/#{program}/{}}}", self.program()),
             13 => format!("${{{name}/%{program}/{}}}", self.program()),
-            14 => format!("${{{name}:{}:{}}}", self.dice.pick(&["0", "1", " -2", "i"]), self.dice.pick(&["1", "2", "-1", "i"])),
-            15 => format!("${{{name}{}}}", self.dice.pick(&["^^", ",,", "^", ",", "^^l", "~"])),
-            16 => format!("${{{name}@{}}}", self.dice.pick(&["Q", "U", "L", "u", "E", "A"])),
+            14 => format!(
+                "${{{name}:{}:{}}}",
+                self.dice.pick(&["0", "1", " -2", "i"]),
+                self.dice.pick(&["1", "2", "-1", "i"])
+            ),
+            15 => format!(
+                "${{{name}{}}}",
+                self.dice.pick(&["^^", ",,", "^", ",", "^^l", "~"])
+            ),
+            16 => format!(
+                "${{{name}@{}}}",
+                self.dice.pick(&["Q", "U", "L", "u", "E", "A"])
+            ),
             17 => format!("\"${{r[*]{}}}\"", self.dice.pick(&["", ":1", "#l", "/s/"])),
-            18 => format!("\"${{@{}}}\"", self.dice.pick(&["", ":1:1", ":2", "#l", ":0:1"])),
+            18 => format!(
+                "\"${{@{}}}\"",
+                self.dice.pick(&["", ":1:1", ":2", "#l", ":0:1"])
+            ),
             _ => format!("${{#{}}}", self.dice.pick(&["a", "r[@]", "r", "@", "1"])),
         }
     }
@@ -194,16 +240,27 @@ impl Grammar {
     /// An argument.
     pub(super) fn word(&mut self) -> String {
         match self.dice.below(18) {
-            0..=3 => self.dice.pick(&["x", "y", "ls", "wc", "a.b", "-"]).to_owned(),
+            0..=3 => self
+                .dice
+                .pick(&["x", "y", "ls", "wc", "a.b", "-"])
+                .to_owned(),
             4..=6 => format!("${}", self.name()),
             7 => format!("\"${}\"", self.name()),
             8 => "'a b'".to_owned(),
-            9 => self.dice.pick(&["{x,ls}", "{1..3}", "x{a,}b", "d0/*", "~", "$'x\\ty'", "\"$*\"", "\"$@\"", "$#"]).to_owned(),
+            9 => self
+                .dice
+                .pick(&[
+                    "{x,ls}", "{1..3}", "x{a,}b", "d0/*", "~", "$'x\\ty'", "\"$*\"", "\"$@\"", "$#",
+                ])
+                .to_owned(),
             10 => format!("$(({}))", self.arithmetic()),
             11 => format!("$(echo {})", self.program()),
             12 => format!("`echo {}`", self.program()),
             13 => format!("\"$(cat {})\"", self.file()),
-            14 => self.dice.pick(&["$IFS", "$i", "$1", "\"$1\"", "$?", "${r[1]}", "\"${r[@]}\""]).to_owned(),
+            14 => self
+                .dice
+                .pick(&["$IFS", "$i", "$1", "\"$1\"", "$?", "${r[1]}", "\"${r[@]}\""])
+                .to_owned(),
             15 => self.expansion(),
             16 => format!("\"{}\"", self.expansion().replace('"', "")),
             _ => self.program().to_owned(),
@@ -211,7 +268,10 @@ impl Grammar {
     }
 
     pub(super) fn arithmetic(&mut self) -> &'static str {
-        self.dice.pick(&["1+1", "i", "i+1", "i=1", "i++", "++i", "i+=1", "010", "0x1", "i>0?0:1", "2*i-1", "i=0,1"])
+        self.dice.pick(&[
+            "1+1", "i", "i+1", "i=1", "i++", "++i", "i+=1", "010", "0x1", "i>0?0:1", "2*i-1",
+            "i=0,1",
+        ])
     }
 
     /// Something that gives a name a value.
@@ -230,22 +290,62 @@ impl Grammar {
             14 => format!("r[{}]={program}", self.dice.pick(&["0", "1", "i", "-1"])),
             15 => format!("r+=({program})"),
             16 => format!("{name}=$({})", self.block()),
-            17 => format!("read {} {name} <<< {}", self.dice.pick(&["", "-r", "-n2", "-a r", "-d x", "-N 2", "-rd ''"]), self.dice.pick(&["ls", "'ls x'", "' wc '", "$'ls\\nwc'", "'lsx'", "$a"])),
+            17 => format!(
+                "read {} {name} <<< {}",
+                self.dice
+                    .pick(&["", "-r", "-n2", "-a r", "-d x", "-N 2", "-rd ''"]),
+                self.dice
+                    .pick(&["ls", "'ls x'", "' wc '", "$'ls\\nwc'", "'lsx'", "$a"])
+            ),
             18 => format!("read {name} {other} <<< '{program} {} x'", self.program()),
-            19 => format!("printf -v {name} {} {program}", self.dice.pick(&["%s", "'%s'", "'%.2s'", "'%s%s'", "%b", "%q"])),
-            20 => format!("mapfile {} r <<< $'{program}\\n{}'", self.dice.pick(&["-t", "-t", "-ts1", "-t -n 1", "-t -O 1", ""]), self.program()),
-            21 => format!("set {} {program} {word}", self.dice.pick(&["--", "--", "-e", "-", "-f", "+f"])),
+            19 => format!(
+                "printf -v {name} {} {program}",
+                self.dice
+                    .pick(&["%s", "'%s'", "'%.2s'", "'%s%s'", "%b", "%q"])
+            ),
+            20 => format!(
+                "mapfile {} r <<< $'{program}\\n{}'",
+                self.dice
+                    .pick(&["-t", "-t", "-ts1", "-t -n 1", "-t -O 1", ""]),
+                self.program()
+            ),
+            21 => format!(
+                "set {} {program} {word}",
+                self.dice.pick(&["--", "--", "-e", "-", "-f", "+f"])
+            ),
             22 => self.dice.pick(&["shift", "shift 2", "shift $i"]).to_owned(),
             23 => format!("n={}", self.dice.pick(&["a", "b", "c", "i", "r", "'r[0]'"])),
             24 => format!("export {name}={word}"),
-            25 => format!("declare {} {name}={word}", self.dice.pick(&["--", "-x", "-l", "-u", "-r", "-i", "-g", "-a"])),
+            25 => format!(
+                "declare {} {name}={word}",
+                self.dice
+                    .pick(&["--", "-x", "-l", "-u", "-r", "-i", "-g", "-a"])
+            ),
             26 => format!("declare -n m={name}\nm={program}"),
-            27 => self.dice.pick(&["unset a", "unset -v b", "unset -f f", "unset c", "unset r", "unset 'r[0]'", "unset f"]).to_owned(),
+            27 => self
+                .dice
+                .pick(&[
+                    "unset a",
+                    "unset -v b",
+                    "unset -f f",
+                    "unset c",
+                    "unset r",
+                    "unset 'r[0]'",
+                    "unset f",
+                ])
+                .to_owned(),
             28 => format!("(({}))", self.arithmetic()),
             29 => format!("let '{}'", self.arithmetic()),
             30 => format!(": {}", self.expansion()),
-            31 => format!("{name}={program} {}", self.dice.pick(&["true", ":", "eval ':'", "f", "eval '$a'", "read b <<< ls"])),
-            32 => self.dice.pick(&["IFS=x", "IFS=,", "IFS=", "unset IFS", "IFS=s"]).to_owned(),
+            31 => format!(
+                "{name}={program} {}",
+                self.dice
+                    .pick(&["true", ":", "eval ':'", "f", "eval '$a'", "read b <<< ls"])
+            ),
+            32 => self
+                .dice
+                .pick(&["IFS=x", "IFS=,", "IFS=", "unset IFS", "IFS=s"])
+                .to_owned(),
             _ => format!("local {name}={program} 2>/dev/null"),
         }
     }
@@ -254,7 +354,10 @@ impl Grammar {
         let which = self.calls.min(1);
         let called = ["f", "g"][which];
         if self.calls > 1 || self.depth > 2 {
-            return self.dice.pick(&["f", "g", "f wc x", "g ls", "a=du f"]).to_owned();
+            return self
+                .dice
+                .pick(&["f", "g", "f wc x", "g ls", "a=du f"])
+                .to_owned();
         }
         // A body calls nothing: two definitions may come in any order.
         let depth = std::mem::replace(&mut self.depth, 3);
@@ -267,8 +370,16 @@ impl Grammar {
         }
         self.depth = depth;
         self.calls += usize::from(self.dice.one_in(3));
-        let head = self.dice.pick(&["NAME()", "function NAME", "function NAME()"]);
-        let call = self.dice.pick(&["", "\nNAME", "\nNAME ls x", "\nNAME $a $b", "\nNAME \"$a\" &"]);
+        let head = self
+            .dice
+            .pick(&["NAME()", "function NAME", "function NAME()"]);
+        let call = self.dice.pick(&[
+            "",
+            "\nNAME",
+            "\nNAME ls x",
+            "\nNAME $a $b",
+            "\nNAME \"$a\" &",
+        ]);
         format!("{head} {{\n{body}\n}}{call}").replace("NAME", called)
     }
 }

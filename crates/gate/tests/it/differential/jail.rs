@@ -13,7 +13,9 @@ use std::process::{Command, Stdio};
 use super::grammar::PROGRAMS;
 
 /// Programs that are real behind their stubs.
-const REAL: [&str; 8] = ["bash", "env", "xargs", "find", "nohup", "timeout", "cat", "tee"];
+const REAL: [&str; 8] = [
+    "bash", "env", "xargs", "find", "nohup", "timeout", "cat", "tee",
+];
 
 /// A directory to run scripts in, removed with this value.
 pub(crate) struct Jail {
@@ -74,10 +76,10 @@ impl Jail {
         }
         symlink(self.root.join("bin"), work.join("d1")).unwrap();
         // Descriptor 9 is held by everything that the script leaves in the background: reading ends when all have.
-        let outer = "ulimit -t 5 -f 2048; ulimit -u 4000; exec 9>&1 >/dev/null 2>&1; \
+        let outer = "ulimit -t 3 -f 2048; ulimit -u 4000; exec 9>&1 >/dev/null 2>&1; \
                      exec \"$2\" --norc --noprofile -c \"$1\"";
         let out = Command::new(&self.timeout)
-            .args(["-s", "KILL", "5"])
+            .args(["-s", "KILL", "3"])
             .arg(&self.bash)
             .args(["--norc", "--noprofile", "-c", outer, "outer", script])
             .arg(&self.bash)

@@ -1,7 +1,8 @@
 //! Builtins that put what comes in into variables: `read` and `mapfile`.
 
 use crate::shell::effect::Origin;
-use crate::shell::eval::state::{Variable, Words};
+use crate::shell::eval::numbered::Words;
+use crate::shell::eval::state::Variable;
 use crate::shell::eval::{Eval, Value};
 use crate::shell::value::{Field, Origins, Text};
 
@@ -31,6 +32,9 @@ impl Eval<'_> {
             self.subscripts(&field.text.visible());
             names.push(shown);
         }
+        if array {
+            names.truncate(1);
+        }
         let lines = self.lines_of(stdin, plain, raw);
         if names.is_empty() {
             self.lines_into("REPLY", &lines, stdin, |line| {
@@ -43,7 +47,9 @@ impl Eval<'_> {
             self.lines_into(name, &lines, stdin, |line| {
                 if array {
                     return Value::Array(Words::of_texts(
-                        line.split([' ', '\t']).filter(|it| !it.is_empty()).map(Text::known),
+                        line.split([' ', '\t'])
+                            .filter(|it| !it.is_empty())
+                            .map(Text::known),
                     ));
                 }
                 let mut left = line.trim_matches([' ', '\t']);
@@ -144,7 +150,11 @@ impl Eval<'_> {
         let lines = match stdin.whole() {
             Some(text) if plain && !read_before => {
                 let line = |line: &str| {
-                    let line = if trims { line.trim_end_matches('\n') } else { line };
+                    let line = if trims {
+                        line.trim_end_matches('\n')
+                    } else {
+                        line
+                    };
                     Text::known(line).from(stdin.origins)
                 };
                 Words::of_texts(text.split_inclusive('\n').map(line))

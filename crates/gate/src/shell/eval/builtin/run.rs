@@ -26,9 +26,7 @@ impl Eval<'_> {
                 self.arrive(Level::Function);
                 out
             }
-            Some(text) => {
-                self.with_arguments(words, |eval| eval.code(&text, eval.dialect, stdin))
-            }
+            Some(text) => self.with_arguments(words, |eval| eval.code(&text, eval.dialect, stdin)),
             None => {
                 let _ = self.read_field(first);
                 self.run_file(first, Some(self.dialect), stdin)

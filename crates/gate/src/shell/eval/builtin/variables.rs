@@ -1,7 +1,8 @@
 //! Builtins that give names their values, or take them away: variables, aliases, positional parameters.
 
 use crate::shell::effect::{Origin, What};
-use crate::shell::eval::state::{Kind, Traits, Variable, Words};
+use crate::shell::eval::numbered::Words;
+use crate::shell::eval::state::{Kind, Traits, Variable};
 use crate::shell::eval::{Eval, Value};
 use crate::shell::value::{Field, Origins, Text};
 
@@ -84,7 +85,7 @@ impl Eval<'_> {
         }
         if own && !variable.contains('=') && !self.shell.variables.contains_key(&base) {
             let value = if self.locals.is_empty() {
-                Value::Text(crate::shell::eval::parameter::inherited(&base))
+                Value::Text(crate::shell::eval::lookup::inherited(&base))
             } else {
                 Value::Unset
             };

@@ -1,8 +1,8 @@
 //! `env`: variables, and the command behind them.
 
 use crate::shell::effect::{Origin, What};
-use crate::shell::eval::{Eval, Value};
 use crate::shell::eval::outside::Flow;
+use crate::shell::eval::{Eval, Value};
 use crate::shell::model::Model;
 use crate::shell::model::words::{Taken, take};
 use crate::shell::value::{Field, Origins, Text};
@@ -28,8 +28,17 @@ impl Eval<'_> {
 
     /// The variables, and the command that sees them.
     fn env_runs(&mut self, taken: &Taken<'_>, flow: &mut Flow) -> Text {
-        let clears = |name: &String| matches!(name.as_str(), "-i" | "-u" | "--unset" | "--ignore-environment");
-        if taken.options.iter().any(|(option, _)| option.names.iter().any(clears)) {
+        let clears = |name: &String| {
+            matches!(
+                name.as_str(),
+                "-i" | "-u" | "--unset" | "--ignore-environment"
+            )
+        };
+        if taken
+            .options
+            .iter()
+            .any(|(option, _)| option.names.iter().any(clears))
+        {
             // What is left of the environment is not followed.
             self.shell.variables.clear();
         }

@@ -2,8 +2,18 @@
 
 use crate::shell::bash::Dialect;
 use crate::shell::eval::Eval;
-use crate::shell::eval::state::Words;
+use crate::shell::eval::numbered::Words;
 use crate::shell::value::{Field, Text};
+
+/// Where a shell has its script from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum From {
+    /// `-c`
+    Text,
+    File,
+    /// `-s`
+    Input,
+}
 
 impl Eval<'_> {
     /// `sh [options] [-c text | file | -s] [arguments]`.
@@ -48,8 +58,26 @@ impl Eval<'_> {
                 "an interactive shell runs what its start-up files say",
             );
         }
+        let from = if inline {
+            From::Text
+        } else if from_input {
+            From::Input
+        } else {
+            From::File
+        };
+        self.shell_script(dialect, from, words, stdin)
+    }
+
+    /// The script, and its arguments.
+    fn shell_script(
+        &mut self,
+        dialect: Dialect,
+        from: From,
+        words: &[Field],
+        stdin: &Text,
+    ) -> Text {
         match words.split_first() {
-            Some((code, arguments)) if inline => {
+            Some((code, arguments)) if from == From::Text => {
                 let text = code.text.clone();
                 let (zeroth, words) = match arguments.split_first() {
                     Some((zeroth, words)) => (Some(zeroth.text.clone()), words),
@@ -61,10 +89,8 @@ impl Eval<'_> {
                     eval.shell_text(&text, dialect, stdin)
                 })
             }
-            Some((_, arguments)) if from_input => self.apart(|eval| {
-                let first = words.first().cloned();
-                let all: Vec<Field> = first.into_iter().chain(arguments.to_vec()).collect();
-                eval.shell.positional = vec![Words::of(&all)];
+            Some(_) if from == From::Input => self.apart(|eval| {
+                eval.shell.positional = vec![Words::of(words)];
                 eval.script_from(stdin, Some(dialect))
             }),
             Some((file, arguments)) => {

@@ -73,7 +73,9 @@ impl Eval<'_> {
     /// What `xargs` starts: with all arguments, and as there may be limits, with each alone; with a mark, with each line.
     fn batches(&mut self, own: &[Field], stdin: &Text, mark: Option<&str>, parts: bool) -> Text {
         let flow = Flow::default();
-        let lines = stdin.whole().filter(|_| !parts && !stdin.origins.has(Origin::File));
+        let lines = stdin
+            .whole()
+            .filter(|_| !parts && !stdin.origins.has(Origin::File));
         let lines = lines.filter(|text| text.lines().count() <= LINES_MAX);
         if let Some(mark) = mark {
             let lines = match &lines {

@@ -1,20 +1,15 @@
 //! Scripts made from the grammar are run by the real bash, among stubs, and everything that it starts must be among the
 //! effects that the gate found.
 //!
-//! `INTERLOCK_DIFFERENTIAL=SEED:COUNT cargo test -p gate --test it -- differential --nocapture` runs others;
+//! `INTERLOCK_DIFFERENTIAL=SEED:COUNT cargo test -p gate --test it -- against_bash --nocapture` runs others;
 //! `cargo bench -p gate --bench differential` as many as fit into ten minutes.
 
-pub(crate) mod compare;
-mod compound;
-pub(crate) mod grammar;
-pub(crate) mod jail;
-
-use compare::Count;
-use jail::Jail;
+use crate::differential::compare::Count;
+use crate::differential::jail::Jail;
 
 /// The scripts of every test run.
 const SEED: u64 = 4;
-const SCRIPTS: u64 = 400;
+const SCRIPTS: u64 = 200;
 
 #[test]
 fn everything_that_bash_starts_is_among_the_effects() {
