@@ -102,11 +102,7 @@ impl Eval<'_> {
             Builtin::Quiet if name == "shift" => self.shift(rest),
             Builtin::Quiet => return self.quiet(name),
             Builtin::Echo => return echo(rest),
-            Builtin::Leave => self.leave(match name {
-                "break" | "continue" => Level::Loop,
-                "return" => Level::Function,
-                _ => Level::Shell,
-            }),
+            Builtin::Leave => self.leaves_by(name, rest),
             Builtin::Options => self.options_read(rest),
             Builtin::Finds => self.finds(name, rest),
             Builtin::Printf => return self.printf(rest),
@@ -151,6 +147,17 @@ impl Eval<'_> {
             Builtin::Type => return found(name, rest),
         }
         Text::default()
+    }
+
+    /// `break 2`, `return` and their like.
+    fn leaves_by(&mut self, name: &str, rest: &[Field]) {
+        let count = rest.first().and_then(Field::whole);
+        let count = count.and_then(|text| text.parse().ok()).unwrap_or(1);
+        self.leave(match name {
+            "break" | "continue" => Level::Loop(count),
+            "return" => Level::Function,
+            _ => Level::Shell,
+        });
     }
 
     fn enable(&mut self, name: &str, rest: &[Field]) {

@@ -141,7 +141,7 @@ impl Eval<'_> {
                 let out = self.repeat(|eval| {
                     eval.computed(condition);
                     let out = eval.script(body, stdin);
-                    eval.arrive(Level::Loop);
+                    eval.arrive(Level::Loop(1));
                     eval.computed(step);
                     out
                 });
@@ -248,7 +248,7 @@ impl Eval<'_> {
         for round in 0..3 {
             let before = self.shell.clone();
             let printed = self.doubtful(&mut run);
-            self.arrive(Level::Loop);
+            self.arrive(Level::Loop(1));
             // How often it is printed is not known.
             out = if round == 0 {
                 printed.perhaps()
@@ -263,6 +263,7 @@ impl Eval<'_> {
                 self.shell.widen(&before);
             }
         }
+        self.loop_ends();
         out
     }
 
@@ -311,9 +312,9 @@ impl Eval<'_> {
             } else {
                 let printed = round(self);
                 // A `continue` goes on with the next word, a `break` behind the loop.
-                let here = self.leaves.iter().filter(|(it, _)| *it == Level::Loop);
+                let here = self.leaves.iter().filter(|(it, _)| *it == Level::Loop(1));
                 broken.extend(here.map(|(_, shell)| shell.clone()));
-                self.arrive(Level::Loop);
+                self.arrive(Level::Loop(1));
                 if broken.is_empty() {
                     printed
                 } else {
@@ -325,6 +326,7 @@ impl Eval<'_> {
         for shell in broken {
             self.merge(shell);
         }
+        self.loop_ends();
         if too_many {
             let rest = Origins::of(Origin::Written).with(Origins::of(Origin::Unknown));
             self.set(name, Value::Text(Text::unknown(rest)));

@@ -116,9 +116,9 @@ impl Eval<'_> {
 
     /// The value of a variable in this round.
     pub(super) fn lookup(&mut self, name: &str) -> Option<Value> {
-        let variable = self.shell.variables.get(name)?;
-        let (count, origins) = (variable.values.len(), variable.origins());
+        let count = self.shell.variables.get(name)?.values.len();
         let Some(at) = self.choose(name, count) else {
+            let origins = self.shell.variables.get(name)?.origins();
             let origins = origins.with(Origins::of(Origin::Computed));
             return Some(Value::Text(Text::unknown(origins)));
         };

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::shell::value::{Field, Origins, Text};
 
+/// Words that are followed one by one.
+const WORDS_MAX: usize = 2_048;
+
 /// Numbered words: an array, or the arguments of a script.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Words {
@@ -69,6 +72,10 @@ impl Words {
 
     /// Behind the last one.
     pub(super) fn extend(&mut self, more: Words) {
+        if self.items.len().saturating_add(more.items.len()) > WORDS_MAX {
+            *self = Self::unknown(self.origins().with(more.origins()));
+            return;
+        }
         let end = self.end();
         self.loose = self
             .loose

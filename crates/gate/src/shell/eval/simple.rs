@@ -1,11 +1,12 @@
 //! One simple command: assignments, words, redirections, and who answers to its name.
 
+use super::arithmetic::is_name;
 use super::lookup::Index;
 use super::numbered::Words;
 use super::state::Variable;
 use super::{Eval, Value};
 use crate::shell::effect::Origin;
-use crate::shell::tree::{Assigned, Assignment, Redirect, Simple, Word};
+use crate::shell::tree::{Assigned, Assignment, Part, Redirect, Simple, Word};
 use crate::shell::value::{Field, Origins, Text};
 
 use super::builtin;
@@ -19,7 +20,7 @@ impl Eval<'_> {
         self.left = self.left.saturating_sub(1);
         let outer = std::mem::take(&mut self.by);
         self.input = stdin.clone();
-        let fields = self.fields(&simple.words);
+        let fields = self.command_fields(&simple.words);
         self.by = shown(&fields);
         let streams = self.redirect(redirects, stdin);
         let mut fields = fields;
@@ -66,6 +67,35 @@ impl Eval<'_> {
         let out = self.deliver(&streams, out);
         self.signals();
         self.by = outer;
+        out
+    }
+
+    /// The words of a command. What `export` and its like assign is no word that splits.
+    fn command_fields(&mut self, words: &[Word]) -> Vec<Field> {
+        let name = words.first().and_then(Word::plain).unwrap_or_default();
+        let declares = matches!(
+            name.as_str(),
+            "alias" | "declare" | "export" | "local" | "readonly" | "typeset"
+        );
+        if !declares {
+            return self.fields(words);
+        }
+        let mut out = Vec::new();
+        for word in words {
+            let assigns = matches!(
+                word.parts.first(),
+                Some(Part::Literal { text, quoted: false })
+                    if text.split('=').next().is_some_and(is_name) && text.contains('=')
+            );
+            if assigns {
+                out.push(Field {
+                    text: self.one_text(word),
+                    ..Field::default()
+                });
+            } else {
+                out.extend(self.fields(std::slice::from_ref(word)));
+            }
+        }
         out
     }
 

@@ -91,7 +91,8 @@ pub(super) struct Hidden {
 /// What is left early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
-    Loop,
+    /// So many loops.
+    Loop(usize),
     Function,
     Shell,
 }
@@ -317,6 +318,15 @@ impl Eval<'_> {
         }
     }
 
+    /// A loop ends: what leaves further ones has one less to leave.
+    pub(super) fn loop_ends(&mut self) {
+        for (level, _) in &mut self.leaves {
+            if let Level::Loop(count) = level {
+                *count = count.saturating_sub(1).max(1);
+            }
+        }
+    }
+
     pub(super) fn set(&mut self, name: &str, value: Value) {
         let traits = self.shell.variables.get(name).map(|it| it.traits);
         let traits = traits.unwrap_or_default();
@@ -328,10 +338,7 @@ impl Eval<'_> {
             (Kind::Upper, Value::Text(text)) => {
                 Value::Text(text.map(|text| Some(text.to_uppercase())))
             }
-            (
-                Kind::Plain | Kind::Integer | Kind::Lower | Kind::Upper | Kind::Keyed,
-                value @ (Value::Text(_) | Value::Array(_) | Value::Unset),
-            ) => value,
+            (Kind::Plain | Kind::Integer | Kind::Lower | Kind::Upper | Kind::Keyed, value) => value,
         };
         let values = vec![value];
         match self.shell.variables.get_mut(name) {

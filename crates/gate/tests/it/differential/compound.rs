@@ -211,7 +211,39 @@ impl Grammar {
     pub(super) fn odd(&mut self) -> String {
         let (program, other) = (self.program(), self.program());
         let name = self.name();
-        match self.dice.below(16) {
+        match self.dice.below(34) {
+            16 => format!("x={program} y=; ${{y:-$x}} ${{x:+${{y:-{other}}}}} ${{x#${{x%?}}}}"),
+            17 => format!("f() {{ {name}=$1; shift; \"${name}\" \"$@\"; }}\nf {program} 'p q' z"),
+            18 => format!("f() {{ set -- {other} \"$@\"; \"$@\"; }}; f x; $1 y"),
+            19 => format!("f() {{ local {name}; {name}+={program}; ${name} x; }}; f; ${name} y"),
+            20 => format!("while read -r p q; do $p $q; done <<E\n{program} x\n{other} y z\nE"),
+            21 => format!("{{ read p; read q; $q $p; }} <<< $'{other}\\n{program}'"),
+            22 => format!(
+                "p='{program} x'; $p; \"${{p%% *}}\" ${{p#* }}; set -f; q=\"* x\"; {other} $q; set +f"
+            ),
+            23 => format!(
+                "case {program} in {other}) {name}={other} ;;& [lsw]*) ${name} x ;; *) {other} z; esac"
+            ),
+            24 => format!(
+                "p=({program} 'x y' z); \"${{p[@]}}\"; ${{p[*]:1}}; \"${{p[@]/x/}}\"; {other} \"${{p[@]:1:1}}\""
+            ),
+            25 => format!("IFS=: read p q <<< '{program}:x:y'; $p \"$q\""),
+            26 => format!("IFS=,; p='{program},x,,y'; $p; set -- $p; \"$@\"; unset IFS"),
+            27 => {
+                format!("printf -v p '%s ' {program} x; $p; printf -v q[1] %s {other}; ${{q[1]}} y")
+            }
+            28 => format!("f() {{ return 1; {name}={other}; }}; f || ${name} x; f && {program} y"),
+            29 => format!(
+                "for p in {program} {other}; do for q in x y; do $p $q; continue 2; done; {name}=$p; done; ${name} z"
+            ),
+            30 => format!(
+                "n={name}; printf -v $n %s {program}; ${name} x; read $n <<< {other}; ${name} y; export $n={program}; ${name} z"
+            ),
+            31 => format!("eval {name}={program}; ${name} x; eval \"{name}=\\$b\"; ${name} y"),
+            32 => format!("until ((k++ > 1)); do {name}=${{r[k-1]}}; ${name} $k; done"),
+            33 => format!(
+                "( {name}={program}; ${name} x; exit; {name}={other} ); ${name} y; if ! {name}={other}; then :; fi; ${name} z"
+            ),
             0 => format!("hash -p d1/{program} {other}\n{other} x"),
             1 => format!("PATH=$PWD/d1:$PATH\n{program} x"),
             2 => format!("enable -n echo; echo {program}"),

@@ -17,6 +17,7 @@ if a; then x=r; else x=l; fi; x+=m; $x ~/x ¦ delete(~/x)
 if a; then x=echo; fi; $x rm ~/x ¦ unknown
 for x in rm ls; do break; done; $x ~/x ¦ delete(~/x)
 for x in rm ls; do a && break; done; $x ~/x ¦ delete(~/x)
+x=rm; for p in a; do for q in a; do continue 2; done; x=ls; done; $x ~/x ¦ delete(~/x)
 for i in $(a); do x=ls; done; $x ~/x ¦ unknown
 x=rm; f(){ return; x=ls; }; f; $x ~/x ¦ delete(~/x)
 x=rm; f(){ local x=ls; }; f; $x ~/x ¦ = delete(~/x)
@@ -57,6 +58,8 @@ r=(ls ls); r[-1]=rm; ${r[1]} ~/x ¦ = delete(~/x)
 r=(a b c); rm x${#r[@]} ¦ = delete(./x3)
 mapfile -s1 -t r <<< $'ls\nrm'; "${r[0]}" ~/x ¦ unknown
 read -a r b <<< rm; $r ~/x ¦ = delete(~/x)
+set -- rm ~/x; export x="$@"; $x ¦ = delete(~/x)
+x='rm ~/x'; declare y=$x; eval "$y" ¦ = delete(~/x)
 set -e rm ~/x; "$@" ¦ = delete(~/x)
 set -- rm ~/x; bash -c "$*" ¦ = delete(~/x)
 x=rm; readonly x; x=ls; $x ~/x ¦ delete(~/x)
