@@ -74,15 +74,30 @@ impl Eval<'_> {
         let own = vec![Words::of(rest)];
         let before = std::mem::replace(&mut self.shell.positional, own);
         let doubt = self.doubt;
+        let outer = std::mem::take(&mut self.leaves);
         let out = run(self);
         let left_early = self
             .leaves
             .iter()
             .any(|(level, _)| *level <= Level::Function);
         self.arrive(Level::Function);
+        self.leaves.extend(outer);
         self.doubt = doubt;
         self.shell.positional = before;
         if left_early { out.perhaps() } else { out }
+    }
+
+    /// Runs a loop: what was left before it is none of its business, and what leaves further ones has one less to leave.
+    pub(super) fn looped(&mut self, run: impl FnOnce(&mut Self) -> Text) -> Text {
+        let outer = std::mem::take(&mut self.leaves);
+        let out = run(self);
+        for (level, _) in &mut self.leaves {
+            if let Level::Loop(count) = level {
+                *count = count.saturating_sub(1).max(1);
+            }
+        }
+        self.leaves.extend(outer);
+        out
     }
 
     /// A function's own variable goes, and the one behind it is back.

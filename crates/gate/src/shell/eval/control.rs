@@ -104,6 +104,16 @@ impl Eval<'_> {
     }
 
     fn compound(&mut self, kind: &Kind, stdin: &Text) -> Text {
+        if matches!(
+            kind,
+            Kind::While { .. } | Kind::For { .. } | Kind::ForArith { .. }
+        ) {
+            return self.looped(|eval| eval.compound_here(kind, stdin));
+        }
+        self.compound_here(kind, stdin)
+    }
+
+    fn compound_here(&mut self, kind: &Kind, stdin: &Text) -> Text {
         match kind {
             Kind::Simple(_) => Text::default(),
             Kind::Group(script) => self.script(script, stdin),
@@ -263,7 +273,6 @@ impl Eval<'_> {
                 self.shell.widen(&before);
             }
         }
-        self.loop_ends();
         out
     }
 
@@ -326,7 +335,6 @@ impl Eval<'_> {
         for shell in broken {
             self.merge(shell);
         }
-        self.loop_ends();
         if too_many {
             let rest = Origins::of(Origin::Written).with(Origins::of(Origin::Unknown));
             self.set(name, Value::Text(Text::unknown(rest)));

@@ -318,15 +318,6 @@ impl Eval<'_> {
         }
     }
 
-    /// A loop ends: what leaves further ones has one less to leave.
-    pub(super) fn loop_ends(&mut self) {
-        for (level, _) in &mut self.leaves {
-            if let Level::Loop(count) = level {
-                *count = count.saturating_sub(1).max(1);
-            }
-        }
-    }
-
     pub(super) fn set(&mut self, name: &str, value: Value) {
         let traits = self.shell.variables.get(name).map(|it| it.traits);
         let traits = traits.unwrap_or_default();

@@ -22,8 +22,10 @@ impl Eval<'_> {
         let words = rest.get(1..).unwrap_or_default();
         match known.or_else(|| self.written.get(&place).cloned()) {
             Some(text) if words.is_empty() => {
+                let outer = std::mem::take(&mut self.leaves);
                 let out = self.code(&text, self.dialect, stdin);
                 self.arrive(Level::Function);
+                self.leaves.extend(outer);
                 out
             }
             Some(text) => self.with_arguments(words, |eval| eval.code(&text, eval.dialect, stdin)),

@@ -19,6 +19,8 @@ for x in rm ls; do break; done; $x ~/x ¦ delete(~/x)
 for x in rm ls; do a && break; done; $x ~/x ¦ delete(~/x)
 x=rm; for p in a; do for q in a; do continue 2; done; x=ls; done; $x ~/x ¦ delete(~/x)
 for i in $(a); do x=ls; done; $x ~/x ¦ unknown
+for x in rm; do break; for i in a; do x=ls; done; done; $x ~/x ¦ delete(~/x)
+x=rm; f(){ return; g; x=ls; }; g(){ :; }; f; $x ~/x ¦ delete(~/x)
 x=rm; f(){ return; x=ls; }; f; $x ~/x ¦ delete(~/x)
 x=rm; f(){ local x=ls; }; f; $x ~/x ¦ = delete(~/x)
 f(){ rm ~/x; }; if a; then f(){ ls; }; fi; f ¦ delete(~/x)
