@@ -47,7 +47,13 @@ impl Jail {
         }
         for name in REAL {
             let does = on_path(name).map_or("exit 127".to_owned(), |real| {
-                format!("exec {} \"$@\"", real.display())
+                // In a group of its own it would outlive the end of the jail's.
+                let own = if name == "timeout" {
+                    " --foreground"
+                } else {
+                    ""
+                };
+                format!("exec {}{own} \"$@\"", real.display())
             });
             stub(&root, name, &does);
         }
