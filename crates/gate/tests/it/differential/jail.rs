@@ -81,9 +81,10 @@ impl Jail {
             fs::write(work.join(file), "").unwrap();
         }
         symlink(self.root.join("bin"), work.join("d1")).unwrap();
-        // Descriptor 9 is held by everything that the script leaves in the background: reading ends when all have.
-        let outer = "ulimit -t 3 -f 2048; ulimit -u 4000; exec 9>&1 >/dev/null 2>&1; \
-                     exec \"$2\" --norc --noprofile -c \"$1\"";
+        // Descriptor 9 is held by everything that the script leaves in the background: the reader of it, and with it the
+        // whole, ends when all have, or is ended with them.
+        let outer = "ulimit -t 3 -f 2048; ulimit -u 4000; \
+                     \"$2\" --norc --noprofile -c \"$1\" 9>&1 >/dev/null 2>&1 | while read -r; do :; done";
         let out = Command::new(&self.timeout)
             .args(["-s", "KILL", "3"])
             .arg(&self.bash)
