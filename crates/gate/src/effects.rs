@@ -71,6 +71,23 @@ pub fn shown_effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> 
     out
 }
 
+/// The programs that a proposal would start outside the shell, each with its arguments, as far as these are known: `…`
+/// in an argument stands for text that is not known (it may be no argument at all, or several), `*`, `?` and `[` for
+/// names of files. Empty where it starts none, and where it is not understood.
+#[must_use]
+pub fn starts(proposal: &Proposal, context: &Context<'_>) -> Vec<Vec<String>> {
+    let Some(Deeds::Known(effects)) = deeds::of(proposal, context) else {
+        return Vec::new();
+    };
+    let argv = |what: What| {
+        if let What::Start(argv) = what {
+            return Some(argv);
+        }
+        None
+    };
+    effects.into_iter().filter_map(|it| argv(it.what)).collect()
+}
+
 /// One effect of a command in words.
 fn words(what: &What) -> String {
     match what {

@@ -49,7 +49,7 @@ pub use canonical::{canonical, digest_of};
 pub use compiled::{BadRule, Policies};
 pub use context::{Context, OtherRun, Platform, ProjectFile, Purse};
 pub use decide::{checkpoints_of, decide, decide_proposal, ungranted};
-pub use effects::{effects, shown_effects};
+pub use effects::{effects, shown_effects, starts};
 pub use lookup::declares;
 pub use needs::{missing, needs, would_write};
 pub use policies::{

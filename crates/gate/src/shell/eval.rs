@@ -4,34 +4,44 @@
 //! It never follows only one way where there are several: every branch that could be taken is walked, and what differs
 //! afterwards has several values. What it can't follow is `Unknown`; at a limit it denies.
 //!
-//! Reading order: here (what is carried along), `control` (lists, branches, loops), `words` (expansion), `parameter`,
-//! `expressions`, `simple` (one command), `builtin`, `outside` (programs, by their models), `streams` (redirections),
-//! `places` (paths), `code` (text that is run).
+//! Reading order: here (what is carried along), `state` (a shell), `control` (lists, branches, loops), `words` and
+//! `fields` (expansion), `parameter`, `lookup`, `rounds`, `expressions`, `arithmetic`, `simple` (one command), `calls`,
+//! `builtin`, `outside` (programs, by their models), `streams` (redirections), `places` (paths), `code` (text that is
+//! run).
 
 use std::collections::BTreeMap;
 
 use super::bash;
 use super::effect::{Effect, Level, Origin, What};
 use super::place::{Ground, Place};
-use super::tree::Command;
 use super::value::{Origins, Text};
+use numbered::Words;
+use rounds::Rounds;
+use state::{Shell, Value};
 
+mod arithmetic;
 mod builtin;
+mod calls;
 mod code;
 mod control;
 mod expressions;
+mod fields;
 mod filter;
+mod lookup;
+mod numbered;
 mod outside;
 mod parameter;
 mod places;
+mod rounds;
 mod simple;
+mod state;
 mod streams;
 #[cfg(test)]
 mod tests;
 mod words;
 
 pub(crate) use filter::unescape;
-pub(crate) use parameter::secret_variable as is_secret_variable;
+pub(crate) use lookup::secret_variable as is_secret_variable;
 
 /// Simple commands that are followed, loops and functions counted each time.
 const COMMANDS_MAX: usize = 2_000;
@@ -67,6 +77,7 @@ pub(crate) fn effects(text: &str, start: Start<'_>) -> Result<Vec<Effect>, bash:
         return Err(bash::Refusal::Empty);
     }
     eval.script(&script, &Text::unknown(Origins::of(Origin::Unknown)));
+    eval.ends();
     Ok(eval.effects)
 }
 
@@ -76,31 +87,6 @@ pub(crate) fn effects_of_argv(argv: &[String], start: Start<'_>) -> Vec<Effect> 
     let fields: Vec<_> = argv.iter().map(super::value::Field::known).collect();
     let _ = eval.run_fields(&fields, &Text::unknown(Origins::of(Origin::Unknown)));
     eval.effects
-}
-
-/// The values that a variable may have. Never empty.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Variable {
-    values: Vec<Value>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Value {
-    Text(Text),
-    Array(Vec<Text>),
-}
-
-/// What a shell carries from one command to the next.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Shell {
-    variables: BTreeMap<String, Variable>,
-    functions: BTreeMap<String, Command>,
-    aliases: BTreeMap<String, String>,
-    positional: Vec<Text>,
-    /// Where relative paths begin: relative to the worktree, absolute or `~`-relative; `None`: not known.
-    cwd: Option<String>,
-    /// `pushd`.
-    stack: Vec<Option<String>>,
 }
 
 /// The walk.
@@ -118,9 +104,16 @@ struct Eval<'a> {
     /// Commands that may still be followed.
     left: usize,
     depth: usize,
-    /// Which of several values of a variable is looked at, and how many rounds that needs.
-    round: usize,
-    rounds: usize,
+    rounds: Rounds,
+    /// Above nought: what is walked may not happen.
+    doubt: usize,
+    subshells: usize,
+    /// States in which a loop, a function or the shell may have been left on the way.
+    leaves: Vec<(state::Level, Shell)>,
+    /// What `local` hides, of each function that is being called.
+    locals: Vec<Vec<state::Hidden>>,
+    /// Inputs of which something was read already.
+    begun: Vec<Text>,
     /// Functions being called, to see those that call themselves.
     calling: Vec<String>,
     /// The simple command being judged, for its effects.
@@ -135,12 +128,9 @@ impl<'a> Eval<'a> {
             ground: start.ground,
             dialect: start.dialect,
             shell: Shell {
-                variables: BTreeMap::new(),
-                functions: BTreeMap::new(),
-                aliases: BTreeMap::new(),
-                positional: Vec::new(),
+                positional: vec![Words::default()],
                 cwd: Some(start.cwd.to_owned()),
-                stack: Vec::new(),
+                ..Shell::default()
             },
             effects: Vec::new(),
             written: BTreeMap::new(),
@@ -148,8 +138,12 @@ impl<'a> Eval<'a> {
             input: Text::unknown(Origins::of(Origin::Unknown)),
             left: COMMANDS_MAX,
             depth: 0,
-            round: 0,
-            rounds: 1,
+            rounds: Rounds::default(),
+            doubt: 0,
+            subshells: 0,
+            leaves: Vec::new(),
+            locals: Vec::new(),
+            begun: Vec::new(),
             calling: Vec::new(),
             by: String::new(),
             guessing: false,
@@ -184,26 +178,5 @@ impl<'a> Eval<'a> {
 
     fn unknown(&mut self, why: impl Into<String>) {
         self.say(What::Unknown(why.into()));
-    }
-
-    fn set(&mut self, name: &str, value: Value) {
-        self.shell.variables.insert(
-            name.to_owned(),
-            Variable {
-                values: vec![value],
-            },
-        );
-    }
-}
-
-impl Variable {
-    fn merge(&mut self, other: Variable) {
-        for value in other.values {
-            if !self.values.contains(&value) && self.values.len() < VALUES_MAX {
-                self.values.push(value);
-            } else if self.values.len() >= VALUES_MAX && !self.values.contains(&value) {
-                self.values = vec![Value::Text(Text::unknown(Origins::of(Origin::Unknown)))];
-            }
-        }
     }
 }

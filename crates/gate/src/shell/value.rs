@@ -70,6 +70,8 @@ impl Origins {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece {
     Known(String),
+    /// It may be this, or a part of this, or nothing.
+    Perhaps(String),
     Unknown,
 }
 
@@ -106,7 +108,7 @@ impl Text {
         for piece in &self.pieces {
             match piece {
                 Piece::Known(text) => out.push_str(text),
-                Piece::Unknown => return None,
+                Piece::Perhaps(_) | Piece::Unknown => return None,
             }
         }
         Some(out)
@@ -116,9 +118,18 @@ impl Text {
     pub(crate) fn start(&self) -> String {
         let known = self.pieces.iter().map_while(|piece| match piece {
             Piece::Known(text) => Some(text.as_str()),
-            Piece::Unknown => None,
+            Piece::Perhaps(_) | Piece::Unknown => None,
         });
         known.collect()
+    }
+
+    /// Without the first `bytes`, which must be known.
+    pub(crate) fn after(&self, bytes: usize) -> Text {
+        let mut out = self.clone();
+        if let Some(Piece::Known(first)) = out.pieces.first_mut() {
+            *first = first.get(bytes..).unwrap_or_default().to_owned();
+        }
+        out
     }
 
     /// The known pieces, joined by nothing: what can be looked at for danger.
@@ -126,7 +137,7 @@ impl Text {
         self.pieces
             .iter()
             .map(|piece| match piece {
-                Piece::Known(text) => text.as_str(),
+                Piece::Known(text) | Piece::Perhaps(text) => text.as_str(),
                 Piece::Unknown => "\u{fffd}",
             })
             .collect()
@@ -136,7 +147,8 @@ impl Text {
         self.origins = self.origins.with(other.origins);
         for piece in &other.pieces {
             match (self.pieces.last_mut(), piece) {
-                (Some(Piece::Known(end)), Piece::Known(more)) => end.push_str(more),
+                (Some(Piece::Known(end)), Piece::Known(more))
+                | (Some(Piece::Perhaps(end)), Piece::Perhaps(more)) => end.push_str(more),
                 (Some(Piece::Unknown), Piece::Unknown) => {}
                 (_, piece) => self.pieces.push(piece.clone()),
             }
@@ -145,13 +157,38 @@ impl Text {
             .pieces
             .iter()
             .map(|piece| match piece {
-                Piece::Known(text) => text.len(),
+                Piece::Known(text) | Piece::Perhaps(text) => text.len(),
                 Piece::Unknown => 0,
             })
             .sum();
         if length > TEXT_BYTES_MAX {
             self.pieces = vec![Piece::Unknown];
         }
+    }
+
+    /// The same text, if it is there at all.
+    pub(crate) fn perhaps(mut self) -> Self {
+        for piece in &mut self.pieces {
+            if let Piece::Known(text) = piece {
+                *piece = Piece::Perhaps(std::mem::take(text));
+            }
+        }
+        self
+    }
+
+    /// One text or the other.
+    pub(crate) fn either(self, other: Text) -> Self {
+        if self == other {
+            return self;
+        }
+        let mut both = self.perhaps();
+        both.push(&other.perhaps());
+        if both.pieces.is_empty() {
+            return both;
+        }
+        // Of two that are both empty in part, nothing is known for certain.
+        both.pieces.push(Piece::Perhaps(String::new()));
+        both
     }
 
     /// The same text with one more origin.
@@ -208,7 +245,7 @@ impl Field {
             .iter()
             .map(|piece| match piece {
                 Piece::Known(text) => text.as_str(),
-                Piece::Unknown => "…",
+                Piece::Perhaps(_) | Piece::Unknown => "…",
             })
             .collect()
     }

@@ -1,7 +1,9 @@
 //! The gates at their public surface.
 
+mod against_bash;
 mod authorise;
 mod coverage;
+mod differential;
 mod examples;
 mod integrity;
 mod laws;

@@ -1,6 +1,7 @@
 //! Commands that the shell itself answers.
 
-use super::Eval;
+use super::state::Level;
+use super::{Eval, Value};
 use crate::shell::effect::{Origin, What};
 use crate::shell::place::Place;
 use crate::shell::value::{Field, Origins, Text};
@@ -19,6 +20,12 @@ pub(super) enum Builtin {
     /// Nothing that matters here: `true`, `shift`, `wait` …
     Quiet,
     Echo,
+    /// `break`, `continue`, `return`, `exit`.
+    Leave,
+    /// `getopts`
+    Options,
+    /// `hash -p` says which file a name stands for; `fc` runs what was run before.
+    Finds,
     Printf,
     Cd,
     Push,
@@ -49,9 +56,10 @@ pub(super) enum Builtin {
 /// The builtin of this name.
 pub(super) fn named(name: &str) -> Option<Builtin> {
     Some(match name {
-        ":" | "true" | "false" | "shift" | "wait" | "jobs" | "fg" | "bg" | "disown" | "break"
-        | "continue" | "return" | "exit" | "getopts" | "umask" | "ulimit" | "times" | "dirs"
-        | "suspend" | "logout" | "shopt" | "hash" | "history" | "fc" | "setopt" | "unsetopt"
+        "break" | "continue" | "return" | "exit" | "logout" => Builtin::Leave,
+        "getopts" => Builtin::Options,
+        ":" | "true" | "false" | "shift" | "wait" | "jobs" | "fg" | "bg" | "disown" | "umask"
+        | "ulimit" | "times" | "dirs" | "suspend" | "shopt" | "history" | "setopt" | "unsetopt"
         | "unalias" | "pwd" | "autoload" | "emulate" | "caller" => Builtin::Quiet,
         "echo" | "print" => Builtin::Echo,
         "printf" => Builtin::Printf,
@@ -75,6 +83,7 @@ pub(super) fn named(name: &str) -> Option<Builtin> {
         "unset" => Builtin::Unset,
         "kill" => Builtin::Kill,
         "enable" | "zmodload" => Builtin::Enable,
+        "hash" | "fc" => Builtin::Finds,
         "bind" | "complete" | "compgen" | "bindkey" | "zle" | "compdef" => Builtin::Later,
         "type" | "which" | "whence" => Builtin::Type,
         _ => return None,
@@ -93,6 +102,9 @@ impl Eval<'_> {
             Builtin::Quiet if name == "shift" => self.shift(rest),
             Builtin::Quiet => return self.quiet(name),
             Builtin::Echo => return echo(rest),
+            Builtin::Leave => self.leaves_by(name, rest),
+            Builtin::Options => self.options_read(rest),
+            Builtin::Finds => self.finds(name, rest),
             Builtin::Printf => return self.printf(rest),
             Builtin::Cd => self.cd(rest),
             Builtin::Push => {
@@ -101,6 +113,10 @@ impl Eval<'_> {
             }
             Builtin::Pop => {
                 self.shell.cwd = self.shell.stack.pop().flatten();
+            }
+            // Outside of functions bash refuses it, and others do not.
+            Builtin::Declare if name == "local" && self.locals.is_empty() => {
+                return self.perhaps(|eval| eval.declare(name, rest));
             }
             Builtin::Declare => return self.declare(name, rest),
             Builtin::Alias => self.alias(rest),
@@ -122,30 +138,59 @@ impl Eval<'_> {
             Builtin::Set => return self.set_positional(rest),
             Builtin::Test => {
                 let texts: Vec<Text> = rest.iter().map(|field| field.text.clone()).collect();
-                self.test_operands(&texts);
+                self.test_operands(&texts, true);
             }
             Builtin::Unset => self.unset(rest),
             Builtin::Kill => self.kill(rest),
-            Builtin::Enable => {
-                if rest.iter().any(|field| field.shown().starts_with("-f")) || name == "zmodload" {
-                    self.deny("loads-code", format!("`{name}` loads code into the shell"));
-                }
-            }
-            Builtin::Later => {
-                let text = joined(rest);
-                if text.visible().contains(['$', '`', ';', '|'])
-                    || rest.iter().any(|f| {
-                        f.shown().starts_with("-x")
-                            || f.shown().starts_with("-C")
-                            || f.shown().starts_with("-F")
-                    })
-                {
-                    self.ask("later", format!("`{name}` keeps code that runs later"));
-                }
-            }
+            Builtin::Enable => self.enable(name, rest),
+            Builtin::Later => self.later(name, rest),
             Builtin::Type => return found(name, rest),
         }
         Text::default()
+    }
+
+    /// `break 2`, `return` and their like.
+    fn leaves_by(&mut self, name: &str, rest: &[Field]) {
+        let count = rest.first().and_then(Field::whole);
+        let count = count.and_then(|text| text.parse().ok()).unwrap_or(1);
+        self.leave(match name {
+            "break" | "continue" => Level::Loop(count),
+            "return" => Level::Function,
+            _ => Level::Shell,
+        });
+    }
+
+    fn enable(&mut self, name: &str, rest: &[Field]) {
+        let flag = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
+        if flag("-f") || name == "zmodload" {
+            self.deny("loads-code", format!("`{name}` loads code into the shell"));
+        } else if flag("-n") {
+            self.ask("later", "a program takes the place of a builtin");
+        }
+    }
+
+    fn later(&mut self, name: &str, rest: &[Field]) {
+        let flag = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
+        let expands = joined(rest).visible().contains(['$', '`', ';', '|']);
+        if expands || flag("-x") || flag("-C") || flag("-F") {
+            self.ask("later", format!("`{name}` keeps code that runs later"));
+        }
+    }
+
+    /// `getopts OPTIONS NAME`
+    fn options_read(&mut self, rest: &[Field]) {
+        let name = rest.get(1).and_then(Field::whole);
+        for name in name.iter().map(String::as_str).chain(["OPTARG", "OPTIND"]) {
+            let unknown = Text::unknown(Origins::of(Origin::Computed));
+            self.set(name, Value::Text(unknown));
+        }
+    }
+
+    fn finds(&mut self, name: &str, rest: &[Field]) {
+        let flag = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
+        if flag("-p") || name == "fc" && !flag("-l") {
+            self.ask("later", format!("`{name}` decides what a name runs later"));
+        }
     }
 
     fn quiet(&mut self, name: &str) -> Text {

@@ -1,11 +1,12 @@
 //! Scripts, lists, branches and loops: the ways through a script, and what each leaves behind.
 
-use super::{DEPTH_MAX, Eval, Shell, VALUES_MAX, Value};
+use super::state::Level;
+use super::{DEPTH_MAX, Eval, Shell, Value};
 use crate::shell::effect::{Origin, What};
 use crate::shell::tree::{
-    Command, Item, Join, Kind, Pipeline, Redirect, Script, Simple, Word, walk,
+    Arm, Assigned, Command, Item, Join, Kind, Part, Pipeline, Script, Word, walk,
 };
-use crate::shell::value::{Field, Origins, Text};
+use crate::shell::value::{Origins, Text};
 
 /// Words of a loop that are followed one by one.
 const LOOP_WORDS_MAX: usize = 64;
@@ -35,64 +36,38 @@ impl Eval<'_> {
         self.joined(item, stdin)
     }
 
+    /// `a && b || c`: what stands behind `&&` is walked as if it happened, and afterwards it may not have.
     pub(super) fn joined(&mut self, item: &Item, stdin: &Text) -> Text {
         let mut out = self.pipeline(&item.first, stdin);
+        let mut sure = succeeds(&item.first);
+        let mut ends: Vec<Shell> = Vec::new();
+        let doubt = self.doubt;
         for (join, pipeline) in &item.rest {
-            let printed = match join {
-                Join::And => self.pipeline(pipeline, stdin),
-                Join::Or => self.perhaps(|eval| eval.pipeline(pipeline, stdin)),
-            };
-            out.push(&printed);
-        }
-        out
-    }
-
-    /// Runs something that may or may not happen: afterwards both are possible.
-    pub(super) fn perhaps<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.shell.clone();
-        let out = run(self);
-        let after = std::mem::replace(&mut self.shell, before);
-        self.merge(after);
-        out
-    }
-
-    /// Runs something in a shell of its own.
-    pub(super) fn apart<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.shell.clone();
-        let out = run(self);
-        self.shell = before;
-        out
-    }
-
-    /// Takes in what another way through the script leaves behind.
-    pub(super) fn merge(&mut self, other: Shell) {
-        let Shell {
-            variables,
-            functions,
-            aliases,
-            positional,
-            cwd,
-            stack,
-        } = other;
-        for (name, theirs) in variables {
-            match self.shell.variables.get_mut(&name) {
-                Some(ours) => ours.merge(theirs),
-                None => {
-                    self.shell.variables.insert(name, theirs);
+            match join {
+                Join::And if sure => out.push(&self.pipeline(pipeline, stdin)),
+                Join::And => {
+                    ends.push(self.shell.clone());
+                    self.doubt = self.doubt.saturating_add(1);
+                    out.push(&self.pipeline(pipeline, stdin).perhaps());
+                }
+                Join::Or => {
+                    for end in ends.drain(..) {
+                        self.merge_here(end);
+                    }
+                    let printed = self.perhaps(|eval| eval.pipeline(pipeline, stdin));
+                    out.push(&printed.perhaps());
+                    sure = false;
                 }
             }
+            sure &= succeeds(pipeline);
         }
-        self.shell.functions.extend(functions);
-        self.shell.aliases.extend(aliases);
-        if positional.len() > self.shell.positional.len() {
-            self.shell.positional = positional;
+        if !ends.is_empty() {
+            self.doubt = doubt;
         }
-        if self.shell.cwd != cwd {
-            self.shell.cwd = None;
+        for end in ends {
+            self.merge_here(end);
         }
-        if stack.len() > self.shell.stack.len() {
-            self.shell.stack = stack;
-        }
+        out
     }
 
     fn pipeline(&mut self, pipeline: &Pipeline, stdin: &Text) -> Text {
@@ -115,29 +90,32 @@ impl Eval<'_> {
             return Text::default();
         }
         if let Kind::Simple(simple) = &command.kind {
-            return self.simple_rounds(simple, &command.redirects, stdin);
+            return self.text_in_rounds(|eval| eval.simple(simple, &command.redirects, stdin));
         }
-        let streams = self.redirect(&command.redirects, stdin);
+        let streams = self.in_rounds(
+            |eval| eval.redirect(&command.redirects, stdin),
+            |mut one, other| {
+                one.join(other);
+                one
+            },
+        );
         self.depth = self.depth.saturating_add(1);
         let out = self.compound(&command.kind, &streams.stdin);
         self.depth = self.depth.saturating_sub(1);
         self.deliver(&streams, out)
     }
 
-    fn simple_rounds(&mut self, simple: &Simple, redirects: &[Redirect], stdin: &Text) -> Text {
-        let outer = (self.round, self.rounds);
-        self.round = 0;
-        self.rounds = 1;
-        let mut out = self.simple(simple, redirects, stdin);
-        while self.round.saturating_add(1) < self.rounds.min(VALUES_MAX) {
-            self.round = self.round.saturating_add(1);
-            out.push(&self.simple(simple, redirects, stdin));
+    fn compound(&mut self, kind: &Kind, stdin: &Text) -> Text {
+        if matches!(
+            kind,
+            Kind::While { .. } | Kind::For { .. } | Kind::ForArith { .. }
+        ) {
+            return self.looped(|eval| eval.compound_here(kind, stdin));
         }
-        (self.round, self.rounds) = outer;
-        out
+        self.compound_here(kind, stdin)
     }
 
-    fn compound(&mut self, kind: &Kind, stdin: &Text) -> Text {
+    fn compound_here(&mut self, kind: &Kind, stdin: &Text) -> Text {
         match kind {
             Kind::Simple(_) => Text::default(),
             Kind::Group(script) => self.script(script, stdin),
@@ -159,20 +137,24 @@ impl Eval<'_> {
                 out
             }
             Kind::For {
-                name, words, body, ..
-            } => self.each(name, words.as_deref(), body, stdin),
+                name,
+                words,
+                body,
+                select,
+            } => self.each(name, words.as_deref(), body, stdin, *select),
             Kind::ForArith {
                 init,
                 condition,
                 step,
                 body,
             } => {
-                self.arithmetic(init);
+                self.computed(init);
                 let before = self.effects.len();
                 let out = self.repeat(|eval| {
-                    eval.arithmetic(condition);
+                    eval.computed(condition);
                     let out = eval.script(body, stdin);
-                    eval.arithmetic(step);
+                    eval.arrive(Level::Loop(1));
+                    eval.computed(step);
                     out
                 });
                 let text = condition.word.plain();
@@ -180,32 +162,37 @@ impl Eval<'_> {
                 self.endless(forever, body, before);
                 out
             }
-            Kind::Case { subject, arms } => {
-                let _ = self.one_text(subject);
-                let mut out = Text::default();
-                for arm in arms {
-                    for pattern in &arm.patterns {
-                        let _ = self.one_text(pattern);
-                    }
-                    out.push(&self.perhaps(|eval| eval.script(&arm.body, stdin)));
-                }
-                out
-            }
+            Kind::Case { subject, arms } => self.case(subject, arms, stdin),
             Kind::Function { name, body } => {
                 self.impersonates(name);
-                self.shell.functions.insert(name.clone(), (**body).clone());
+                let bodies = vec![Some((**body).clone())];
+                self.shell.functions.insert(name.clone(), bodies);
                 Text::default()
             }
             Kind::Test(words) => {
-                self.test_words(words);
+                self.in_rounds(|eval| eval.test_words(words), |(), ()| ());
                 Text::default()
             }
             Kind::Arith(expression) => {
-                self.arithmetic(expression);
+                self.computed(expression);
                 Text::default()
             }
             Kind::Coproc { body, .. } => self.apart(|eval| eval.command(body, stdin)),
         }
+    }
+
+    /// Any arm may be the one.
+    fn case(&mut self, subject: &Word, arms: &[Arm], stdin: &Text) -> Text {
+        let _ = self.text_in_rounds(|eval| eval.one_text(subject));
+        let mut out = Text::default();
+        for arm in arms {
+            for pattern in &arm.patterns {
+                let _ = self.text_in_rounds(|eval| eval.one_text(pattern));
+            }
+            let printed = self.perhaps(|eval| eval.script(&arm.body, stdin));
+            out.push(&printed.perhaps());
+        }
+        out
     }
 
     /// A loop that nothing ends: with each round a process or a piece of a file, it uses the machine up.
@@ -248,68 +235,145 @@ impl Eval<'_> {
     ) -> Text {
         let mut out = Text::default();
         let mut ends: Vec<Shell> = Vec::new();
+        let doubt = self.doubt;
         for (condition, body) in branches {
             out.push(&self.script(condition, stdin));
+            self.doubt = doubt.saturating_add(1);
             let before = self.shell.clone();
-            out.push(&self.script(body, stdin));
+            out.push(&self.script(body, stdin).perhaps());
             ends.push(std::mem::replace(&mut self.shell, before));
         }
         if let Some(otherwise) = otherwise {
-            out.push(&self.script(otherwise, stdin));
+            out.push(&self.script(otherwise, stdin).perhaps());
         }
+        self.doubt = doubt;
         for end in ends {
             self.merge(end);
         }
         out
     }
 
-    /// A loop whose rounds are not known: the second time round sees what the first left behind.
+    /// A loop whose rounds are not known: each further round sees what those before left behind, until nothing new
+    /// comes; what still changes then is not known.
     pub(super) fn repeat(&mut self, mut run: impl FnMut(&mut Self) -> Text) -> Text {
-        let mut out = self.perhaps(&mut run);
-        let again = self.perhaps(&mut run);
-        out.push(&again);
-        if out.whole().is_some_and(|text| !text.is_empty()) {
+        let mut out = Text::default();
+        for round in 0..3 {
+            let before = self.shell.clone();
+            let printed = self.doubtful(&mut run);
+            self.arrive(Level::Loop(1));
             // How often it is printed is not known.
-            out = Text::unknown(out.origins);
+            out = if round == 0 {
+                printed.perhaps()
+            } else {
+                out.either(printed)
+            };
+            self.merge(before.clone());
+            if self.shell == before || self.left == 0 {
+                break;
+            }
+            if round > 0 {
+                self.shell.widen(&before);
+            }
         }
         out
     }
 
-    fn each(&mut self, name: &str, words: Option<&[Word]>, body: &Script, stdin: &Text) -> Text {
+    fn each(
+        &mut self,
+        name: &str,
+        words: Option<&[Word]>,
+        body: &Script,
+        stdin: &Text,
+        select: bool,
+    ) -> Text {
         let fields = match words {
-            Some(words) => self.fields(words),
-            None => self
-                .shell
-                .positional
-                .iter()
-                .map(|text| Field {
-                    text: text.clone(),
-                    ..Default::default()
-                })
-                .collect(),
+            Some(words) => self.in_rounds(
+                |eval| (eval.fields(words), false),
+                |(mut one, _), (other, _)| {
+                    one.extend(other);
+                    (one, true)
+                },
+            ),
+            None => (self.positional_fields(), self.shell.positional.len() > 1),
         };
+        let (fields, one_of) = fields;
         let too_many = fields.len() > LOOP_WORDS_MAX;
         let mut out = Text::default();
+        let mut broken: Vec<Shell> = Vec::new();
         for field in fields.into_iter().take(LOOP_WORDS_MAX) {
             if self.left == 0 {
                 break;
             }
-            let pattern = field.glob;
-            let text = if pattern {
+            // How many names a pattern stands for, and how many words are in what is not known, is not known.
+            let several = field.glob || field.splits || select || one_of;
+            let text = if field.glob {
                 self.pattern_value(&field)
             } else {
                 field.text
             };
-            self.set(name, Value::Text(text));
-            out.push(&self.script(body, stdin));
+            let round = |eval: &mut Self| {
+                eval.set(name, Value::Text(text.clone()));
+                if select {
+                    eval.set("REPLY", Value::Text(Text::unknown(stdin.origins)));
+                }
+                eval.script(body, stdin)
+            };
+            let printed = if several {
+                self.repeat(round)
+            } else {
+                let printed = round(self);
+                // A `continue` goes on with the next word, a `break` behind the loop.
+                let here = self.leaves.iter().filter(|(it, _)| *it == Level::Loop(1));
+                broken.extend(here.map(|(_, shell)| shell.clone()));
+                self.arrive(Level::Loop(1));
+                if broken.is_empty() {
+                    printed
+                } else {
+                    printed.perhaps()
+                }
+            };
+            out.push(&printed);
+        }
+        for shell in broken {
+            self.merge(shell);
         }
         if too_many {
             let rest = Origins::of(Origin::Written).with(Origins::of(Origin::Unknown));
             self.set(name, Value::Text(Text::unknown(rest)));
-            out.push(&self.script(body, stdin));
+            out.push(&self.repeat(|eval| eval.script(body, stdin)));
         }
         out
     }
+}
+
+/// Whether a pipeline always succeeds: assignments, and commands that say what they do and do it. A change of directory
+/// is assumed to work.
+fn succeeds(pipeline: &Pipeline) -> bool {
+    let [only] = pipeline.commands.as_slice() else {
+        return false;
+    };
+    let Kind::Simple(simple) = &only.kind else {
+        return false;
+    };
+    let plain = |word: &Word| {
+        !word
+            .parts
+            .iter()
+            .any(|part| matches!(part, Part::Command { .. }))
+    };
+    let first = simple.words.first().map(Word::plain);
+    !pipeline.negated
+        && match first {
+            None => simple.assignments.iter().all(|it| match &it.value {
+                Assigned::Word(word) => plain(word),
+                Assigned::Array(_) => true,
+            }),
+            Some(None) => false,
+            Some(Some(name)) => matches!(
+                name.as_str(),
+                ":" | "true" | "echo" | "printf" | "cd" | "pushd" | "export" | "umask" | "set"
+            ),
+        }
 }
 
 /// Whether a condition always holds.

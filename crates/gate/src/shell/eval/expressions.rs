@@ -1,30 +1,11 @@
-//! What a shell evaluates: arithmetic, subscripts, and the conditions of `test` and `[[ … ]]`.
+//! What a shell evaluates besides arithmetic: subscripts, and the conditions of `test` and `[[ … ]]`.
 
 use super::Eval;
-use crate::shell::effect::{Origin, What};
-use crate::shell::eval::filter;
-use crate::shell::tree::{Arith, Word};
-use crate::shell::value::{Origins, Text};
+use crate::shell::effect::What;
+use crate::shell::tree::Word;
+use crate::shell::value::Text;
 
 impl Eval<'_> {
-    /// Evaluates an arithmetic expression for what its expansions do. Values of names in it are evaluated again by the
-    /// shell, so text that can hold a subscript must not come from outside.
-    pub(super) fn arithmetic(&mut self, expression: &Arith) -> Text {
-        let text = self.one_text(&expression.word);
-        self.arithmetic_text(&text)
-    }
-
-    pub(super) fn arithmetic_text(&mut self, text: &Text) -> Text {
-        if let Some(whole) = text.whole() {
-            self.subscripts(&whole);
-            return filter::arithmetic(&whole).map_or_else(
-                || Text::unknown(Origins::of(Origin::Computed)),
-                |number| Text::known(number.to_string()),
-            );
-        }
-        Text::unknown(text.origins)
-    }
-
     /// `a[$(command)]` in text that is evaluated as arithmetic runs the command.
     pub(super) fn subscripts(&mut self, text: &str) {
         if text.contains("$(") || text.contains('`') {
@@ -39,12 +20,12 @@ impl Eval<'_> {
     /// `[[ … ]]` and `test`: what is expanded, and which files are looked at.
     pub(super) fn test_words(&mut self, words: &[Word]) {
         let fields: Vec<_> = words.iter().map(|word| self.one_text(word)).collect();
-        self.test_operands(&fields);
+        self.test_operands(&fields, true);
     }
 
-    pub(super) fn test_operands(&mut self, operands: &[Text]) {
+    pub(super) fn test_operands(&mut self, operands: &[Text], computes: bool) {
         let mut before: Option<String> = None;
-        for operand in operands {
+        for (at, operand) in operands.iter().enumerate() {
             let whole = operand.whole();
             match before.as_deref() {
                 Some("-v" | "-R") => self.subscripts(&operand.visible()),
@@ -56,10 +37,19 @@ impl Eval<'_> {
                     let place = self.place_of_text(operand, false);
                     self.say(What::List(place));
                 }
-                Some("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge") => {
-                    self.subscripts(&operand.visible());
-                }
                 Some(_) | None => {}
+            }
+            if computes
+                && matches!(
+                    whole.as_deref(),
+                    Some("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge")
+                )
+            {
+                for side in [at.checked_sub(1), at.checked_add(1)].into_iter().flatten() {
+                    if let Some(text) = operands.get(side) {
+                        let _ = self.arithmetic_text(text);
+                    }
+                }
             }
             before = whole;
         }

@@ -184,30 +184,6 @@ pub(super) fn replace(text: &str, pattern: &str, with: &str, kind: ReplaceKind) 
     })
 }
 
-/// A plain sum, difference or product of numbers.
-pub(super) fn arithmetic(text: &str) -> Option<i64> {
-    let text = text.trim();
-    if let Ok(number) = text.parse::<i64>() {
-        return Some(number);
-    }
-    for (sign, apply) in [
-        ('+', i64::checked_add as fn(i64, i64) -> Option<i64>),
-        ('-', i64::checked_sub),
-        ('*', i64::checked_mul),
-    ] {
-        if let Some((left, right)) = text.rsplit_once(sign)
-            && !left.trim().is_empty()
-        {
-            return apply(arithmetic_operand(left)?, arithmetic_operand(right)?);
-        }
-    }
-    None
-}
-
-fn arithmetic_operand(text: &str) -> Option<i64> {
-    text.trim().parse().ok()
-}
-
 /// What `printf FORMAT ARGS` and `echo -e` write for a backslash escape.
 pub(crate) fn unescape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

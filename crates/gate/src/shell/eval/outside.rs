@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Eval;
+use super::numbered::Words;
 use crate::shell::effect::{Network, Origin, Way, What};
 use crate::shell::model::words::{Taken, take};
 use crate::shell::model::{Model, Role};
@@ -74,7 +75,11 @@ impl Eval<'_> {
         {
             return self.modelled(model, rest, stdin);
         }
-        let out = self.run_file(first, None, stdin);
+        let out = self.apart(|eval| {
+            eval.shell.positional = vec![Words::of(rest)];
+            eval.shell.zeroth = Some(first.text.clone());
+            eval.run_file(first, None, stdin)
+        });
         self.suspect(rest);
         out
     }

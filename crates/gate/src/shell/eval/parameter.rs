@@ -1,215 +1,164 @@
 //! `$x` and `${x…}`.
 
-use super::{Eval, Value, Variable};
+use super::{Eval, Value};
 use crate::shell::effect::Origin;
-use crate::shell::tree::{Param, ParamOp, ReplaceKind, Word};
+use crate::shell::tree::{Param, ParamOp, Part, ReplaceKind, Word};
 use crate::shell::value::{Origins, Piece, Text};
 
 use super::filter;
+
+/// What a parameter holds, as far as its operators ask.
+enum Held {
+    Set(Text),
+    /// Set, or not, or empty: not known.
+    Perhaps,
+    Unset,
+}
 
 impl Eval<'_> {
     /// The value of a parameter that is one text.
     pub(super) fn parameter(&mut self, param: &Param) -> Text {
         if param.length {
-            return self
-                .value_of(param)
-                .map(|text| Some(text.chars().count().to_string()));
+            return self.length(param);
         }
-        let value = self.value_of(param);
+        if let Some(word) = self.stand_in(param) {
+            return word.map_or_else(|| Text::known(""), |word| self.one_text(word));
+        }
         let value = if param.indirect {
-            self.indirect(&value)
+            self.indirect(param)
         } else {
-            value
+            self.value_of(param)
         };
         match &param.op {
-            Some(op) => self.apply(param, op, value),
+            Some(op) => self.apply(op, value),
             None => value,
         }
     }
 
-    /// The values of a parameter that is a list.
-    pub(super) fn list(&mut self, param: &Param, _quoted: bool) -> Vec<Text> {
-        let values = if matches!(param.name.as_str(), "@" | "*") {
-            self.shell.positional.clone()
-        } else {
-            match self.lookup(&param.name) {
-                Some(Value::Array(items)) => items,
-                Some(Value::Text(text)) => vec![text],
-                None => vec![Text::unknown(Origins::of(Origin::Environment))],
+    /// The word that `${x:-word}` and its like stand for here (`Some(None)`: for nothing); `None`: for the value.
+    pub(super) fn stand_in<'w>(&mut self, param: &'w Param) -> Option<Option<&'w Word>> {
+        let (colon, word, instead) = match param.op.as_ref()? {
+            ParamOp::Default { colon, word } | ParamOp::Assign { colon, word } => {
+                (*colon, word, true)
             }
-        };
-        match &param.op {
-            None => values,
-            Some(ParamOp::Substring { offset, length }) => {
-                let offset = self
-                    .arithmetic(offset)
-                    .whole()
-                    .and_then(|it| it.parse::<usize>().ok());
-                let length = length.as_ref().map(|length| {
-                    self.arithmetic(length)
-                        .whole()
-                        .and_then(|it| it.parse::<usize>().ok())
-                });
-                // `${@:1}` counts from one, `${a[@]:0}` from nought.
-                let base = usize::from(matches!(param.name.as_str(), "@" | "*"));
-                match (offset, length) {
-                    (Some(offset), None) => values
-                        .into_iter()
-                        .skip(offset.saturating_sub(base))
-                        .collect(),
-                    (Some(offset), Some(Some(length))) => values
-                        .into_iter()
-                        .skip(offset.saturating_sub(base))
-                        .take(length)
-                        .collect(),
-                    (None, _) | (Some(_), Some(None)) => {
-                        vec![Text::unknown(Origins::of(Origin::Computed))]
-                    }
-                }
-            }
-            Some(op) => values
-                .into_iter()
-                .map(|value| self.apply(param, op, value))
-                .collect(),
-        }
-    }
-
-    /// The value of a variable in this round.
-    fn lookup(&mut self, name: &str) -> Option<Value> {
-        let Variable { values } = self.shell.variables.get(name)?;
-        self.rounds = self.rounds.max(values.len());
-        values.get(self.round).or_else(|| values.last()).cloned()
-    }
-
-    fn value_of(&mut self, param: &Param) -> Text {
-        let name = param.name.as_str();
-        if let Some(subscript) = &param.subscript {
-            return self.element(name, subscript);
-        }
-        if let Ok(number) = name.parse::<usize>() {
-            return self.positional(number);
-        }
-        match name {
-            "@" | "*" => return Text::unknown(Origins::of(Origin::Unknown)),
-            "#" => return Text::known(self.shell.positional.len().to_string()),
-            "?" | "$" | "!" | "-" => return Text::unknown(Origins::of(Origin::Computed)),
-            _ => {}
-        }
-        match self.lookup(name) {
-            Some(Value::Text(text)) => text,
-            Some(Value::Array(items)) => items.into_iter().next().unwrap_or_default(),
-            None => self.environment(name),
-        }
-    }
-
-    fn positional(&self, number: usize) -> Text {
-        match number.checked_sub(1) {
-            None => Text::known("bash").from(Origins::of(Origin::Computed)),
-            Some(at) => self
-                .shell
-                .positional
-                .get(at)
-                .cloned()
-                .unwrap_or_else(|| Text::known("")),
-        }
-    }
-
-    fn element(&mut self, name: &str, subscript: &Word) -> Text {
-        let index = self.one_text(subscript);
-        self.subscripts(&index.visible());
-        let at = index
-            .whole()
-            .and_then(|text| filter::arithmetic(&text))
-            .and_then(|number| usize::try_from(number).ok());
-        match (self.lookup(name), at) {
-            (Some(Value::Array(items)), Some(at)) => {
-                items.get(at).cloned().unwrap_or_else(|| Text::known(""))
-            }
-            // A key that is a word: any of them.
-            (Some(Value::Array(items)), None) if index.whole().is_some() && !items.is_empty() => {
-                self.rounds = self.rounds.max(items.len());
-                items
-                    .get(self.round)
-                    .or_else(|| items.last())
-                    .cloned()
-                    .unwrap_or_default()
-            }
-            (Some(Value::Array(items)), None) => {
-                let origins = items
-                    .iter()
-                    .fold(Origins::default(), |all, item| all.with(item.origins));
-                Text::unknown(origins)
-            }
-            (Some(Value::Text(text)), Some(0)) => text,
-            (Some(Value::Text(_)) | None, _) => Text::unknown(Origins::of(Origin::Environment)),
-        }
-    }
-
-    /// A variable that the script did not set.
-    fn environment(&self, name: &str) -> Text {
-        match name {
-            "HOME" => self.home().map_or_else(
-                || Text::unknown(Origins::of(Origin::Environment)),
-                |home| Text::known(home).from(Origins::of(Origin::Computed)),
-            ),
-            "PWD" => match (&self.shell.cwd, self.ground.worktree) {
-                (Some(cwd), _) if cwd.starts_with(['/', '~']) => Text::known(cwd.clone()),
-                (Some(cwd), Some(top)) if cwd.is_empty() => Text::known(top),
-                (Some(cwd), Some(top)) => Text::known(format!("{top}/{cwd}")),
-                (Some(cwd), None) if cwd.is_empty() => Text::known("."),
-                (Some(cwd), None) => Text::known(cwd.clone()),
-                (None, _) => Text::unknown(Origins::of(Origin::Environment)),
-            },
-            "PPID" => Text::known(super::builtin::processes::PARENT),
-            "OLDPWD" => Text::unknown(Origins::of(Origin::Environment)),
-            "IFS" => Text::known(" \t\n").from(Origins::of(Origin::Computed)),
-            "TMPDIR" => Text::known("/tmp").from(Origins::of(Origin::Computed)),
-            "SHELL" | "BASH" => Text::known("/bin/bash"),
-            name if secret_variable(name) => Text::unknown(Origins::of(Origin::Secret)),
-            _ => Text::unknown(Origins::of(Origin::Environment)),
-        }
-    }
-
-    fn indirect(&mut self, name: &Text) -> Text {
-        match name.whole() {
-            Some(name) => {
-                self.subscripts(&name);
-                let param = Param {
-                    name,
-                    subscript: None,
-                    length: false,
-                    indirect: false,
-                    op: None,
-                };
-                self.value_of(&param).from(Origins::of(Origin::Computed))
-            }
-            None => Text::unknown(Origins::of(Origin::Environment)),
-        }
-    }
-
-    fn apply(&mut self, param: &Param, op: &ParamOp, value: Text) -> Text {
-        match op {
-            ParamOp::Default { word, .. } => {
-                let other = self.one_text(word);
-                self.either(param, value, other)
-            }
-            ParamOp::Assign { word, .. } => {
-                let other = self.one_text(word);
-                let out = self.either(param, value, other);
-                self.set(&param.name, Value::Text(out.clone()));
-                out
-            }
+            ParamOp::Alternate { colon, word } => (*colon, word, false),
             ParamOp::Error { word, .. } => {
                 let _ = self.one_text(word);
-                value
+                return None;
             }
-            ParamOp::Alternate { word, .. } => self.one_text(word),
+            ParamOp::RemovePrefix { .. }
+            | ParamOp::RemoveSuffix { .. }
+            | ParamOp::Replace { .. }
+            | ParamOp::Substring { .. }
+            | ParamOp::Case { .. }
+            | ParamOp::Transform(_)
+            | ParamOp::Names => return None,
+        };
+        let there = match self.held(param) {
+            Held::Set(text) => match text.whole() {
+                Some(text) => Some(!colon || !text.is_empty()),
+                None => (!colon).then_some(true),
+            },
+            Held::Perhaps => None,
+            Held::Unset => Some(false),
+        };
+        // Not known: both ways.
+        let there = there.unwrap_or_else(|| {
+            let key = format!("{}:-", param.name);
+            self.choose(&key, 2).is_none_or(|way| way == 1)
+        });
+        if there != instead {
+            if let (false, Some(ParamOp::Assign { word, .. })) = (there, &param.op) {
+                let value = self.one_text(word);
+                self.set(&param.name, Value::Text(value));
+            }
+            return Some(Some(word));
+        }
+        (!instead).then_some(None)
+    }
+
+    fn held(&mut self, param: &Param) -> Held {
+        if param.indirect {
+            return Held::Perhaps;
+        }
+        let name = param.name.as_str();
+        if matches!(name, "@" | "*") {
+            let words = self.positionals();
+            return match words.count() {
+                Some(0) => Held::Unset,
+                Some(1) => Held::Set(words.get(0).unwrap_or_default()),
+                Some(_) => Held::Set(Text::known(" ")),
+                None => Held::Perhaps,
+            };
+        }
+        if let Ok(number) = name.parse::<usize>() {
+            let Some(at) = number.checked_sub(1) else {
+                return Held::Set(self.positional(0));
+            };
+            let words = self.positionals();
+            return match words.get(at) {
+                Some(_) if words.loose.is_some() => Held::Perhaps,
+                Some(text) => Held::Set(text),
+                None => Held::Unset,
+            };
+        }
+        match self.lookup(name) {
+            Some(Value::Text(text)) if param.subscript.is_none() => {
+                if text.origins.has(Origin::Environment) && text.whole().is_none() {
+                    return Held::Perhaps;
+                }
+                Held::Set(text)
+            }
+            Some(Value::Array(words)) if words.loose.is_none() && param.subscript.is_none() => {
+                words.get(0).map_or(Held::Unset, Held::Set)
+            }
+            Some(Value::Unset) => Held::Unset,
+            Some(Value::Text(_) | Value::Array(_)) => Held::Perhaps,
+            None => {
+                let text = self.environment(name);
+                if text.whole().is_some() {
+                    Held::Set(text)
+                } else {
+                    Held::Perhaps
+                }
+            }
+        }
+    }
+
+    fn length(&mut self, param: &Param) -> Text {
+        let computed = || Text::unknown(Origins::of(Origin::Computed));
+        let number = |count: Option<usize>| {
+            count.map_or_else(computed, |count| Text::known(count.to_string()))
+        };
+        let all = param.subscript.as_ref().is_some_and(is_all);
+        if all {
+            return match self.lookup(&param.name) {
+                Some(Value::Array(words)) if !self.is_keyed(&param.name) => number(words.count()),
+                Some(Value::Array(_)) | None => computed(),
+                Some(Value::Text(_)) => Text::known("1"),
+                Some(Value::Unset) => Text::known("0"),
+            };
+        }
+        if matches!(param.name.as_str(), "@" | "*") {
+            return number(self.positionals().count());
+        }
+        self.value_of(param)
+            .map(|text| Some(text.chars().count().to_string()))
+    }
+
+    pub(super) fn apply(&mut self, op: &ParamOp, value: Text) -> Text {
+        match op {
+            // Decided by `stand_in` before.
+            ParamOp::Default { .. }
+            | ParamOp::Assign { .. }
+            | ParamOp::Error { .. }
+            | ParamOp::Alternate { .. } => value,
             ParamOp::RemovePrefix { longest, pattern } => {
-                let pattern = self.one_text(pattern);
+                let pattern = self.pattern(pattern);
                 self.cut(&value, &pattern, true, *longest)
             }
             ParamOp::RemoveSuffix { longest, pattern } => {
-                let pattern = self.one_text(pattern);
+                let pattern = self.pattern(pattern);
                 self.cut(&value, &pattern, false, *longest)
             }
             ParamOp::Replace {
@@ -234,7 +183,11 @@ impl Eval<'_> {
                 })
             }
             ParamOp::Case { operator, pattern } => {
-                let _ = self.one_text(pattern);
+                if !pattern.parts.is_empty()
+                    && self.one_text(pattern).whole().as_deref() != Some("")
+                {
+                    return Text::unknown(value.origins.with(Origins::of(Origin::Computed)));
+                }
                 value.map(|text| filter::case(text, operator))
             }
             ParamOp::Transform('P') => {
@@ -252,24 +205,28 @@ impl Eval<'_> {
         }
     }
 
-    /// A value or its stand-in, whichever it will be.
-    fn either(&mut self, param: &Param, value: Text, other: Text) -> Text {
-        let set = self.shell.variables.contains_key(&param.name)
-            || param
-                .name
-                .parse::<usize>()
-                .is_ok_and(|at| at <= self.shell.positional.len() && at > 0);
-        match value.whole() {
-            Some(text) if set && !text.is_empty() => value,
-            Some(text) if text.is_empty() => other,
-            Some(_) => value,
-            // Not set by the script: the environment may have it, or not. The round decides.
-            None if set => value,
-            None => {
-                self.rounds = self.rounds.max(2);
-                if self.round == 0 { other } else { value }
-            }
+    /// A pattern as text; one whose quotes take the meaning from its characters is not known.
+    fn pattern(&mut self, word: &Word) -> Text {
+        let mut special = false;
+        for part in &word.parts {
+            let (text, quoted) = match part {
+                Part::Literal { text, quoted } => (text.clone(), *quoted),
+                Part::Param { quoted, .. }
+                | Part::Command { quoted, .. }
+                | Part::Arith { quoted, .. } => {
+                    (if *quoted { "*" } else { "" }.to_owned(), *quoted)
+                }
+                Part::Process { .. } | Part::Braces(_) | Part::Range { .. } => {
+                    (String::new(), false)
+                }
+            };
+            special |= quoted && text.contains(['*', '?', '[', '\\']) || text.contains("(");
         }
+        let text = self.one_text(word);
+        if special {
+            return Text::unknown(text.origins);
+        }
+        text
     }
 
     fn cut(&mut self, value: &Text, pattern: &Text, prefix: bool, longest: bool) -> Text {
@@ -297,11 +254,12 @@ impl Eval<'_> {
     }
 
     fn replace(&mut self, kind: ReplaceKind, value: &Text, pattern: &Word, with: &Word) -> Text {
-        let pattern = self.one_text(pattern);
+        let pattern = self.pattern(pattern);
         let with = self.one_text(with);
         let origins = value.origins.with(with.origins);
         match (pattern.whole(), with.whole()) {
-            (Some(pattern), Some(with)) => value
+            // `&` in it stands for what was found, in some versions.
+            (Some(pattern), Some(with)) if !with.contains('&') => value
                 .map(|text| filter::replace(text, &pattern, &with, kind))
                 .from(origins),
             _ => Text::unknown(origins),
@@ -309,25 +267,28 @@ impl Eval<'_> {
     }
 }
 
-/// Variables whose name says that they hold a secret.
-pub(crate) fn secret_variable(name: &str) -> bool {
-    let upper = name.to_ascii_uppercase();
-    let parts: Vec<&str> = upper.split('_').collect();
-    let word = |wanted: &str| parts.contains(&wanted);
-    word("TOKEN")
-        || word("SECRET")
-        || word("PASSWORD")
-        || word("PASSWD")
-        || word("PASS")
-        || word("APIKEY")
-        || word("CREDENTIALS")
-        || word("CREDENTIAL")
-        || word("PAT")
-        || upper.ends_with("API_KEY")
-        || upper.ends_with("ACCESS_KEY")
-        || upper.ends_with("PRIVATE_KEY")
-        || upper.ends_with("ACCESS_KEY_ID")
-        || upper.ends_with("_DSN")
-        || upper == "DATABASE_URL"
-        || upper.ends_with("TOKEN")
+/// Whether a parameter stands for a list of words: `$@`, `${a[@]}`, `${!a[@]}`.
+pub(super) fn is_list(param: &Param) -> bool {
+    let subscript = param.subscript.as_ref().is_some_and(is_all);
+    let all = matches!(param.name.as_str(), "@" | "*");
+    (subscript || all && !param.indirect)
+        && !param.length
+        && !matches!(param.op, Some(ParamOp::Names))
+}
+
+/// Whether a list is one word in quotes: `$*`, `${a[*]}`.
+pub(super) fn is_star(param: &Param) -> bool {
+    let star = |word: &Word| is_all(word) && !is_at(word);
+    match &param.subscript {
+        Some(subscript) => star(subscript),
+        None => param.name == "*",
+    }
+}
+
+pub(super) fn is_all(word: &Word) -> bool {
+    matches!(word.parts.as_slice(), [Part::Literal { text, .. }] if text == "@" || text == "*")
+}
+
+fn is_at(word: &Word) -> bool {
+    matches!(word.parts.as_slice(), [Part::Literal { text, .. }] if text == "@")
 }

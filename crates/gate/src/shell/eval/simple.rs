@@ -1,10 +1,12 @@
 //! One simple command: assignments, words, redirections, and who answers to its name.
 
+use super::arithmetic::is_name;
+use super::lookup::Index;
+use super::numbered::Words;
+use super::state::Variable;
 use super::{Eval, Value};
-use crate::shell::bash::Dialect;
-use crate::shell::effect::{Origin, What};
-use crate::shell::place::Place;
-use crate::shell::tree::{Assigned, Assignment, Redirect, Simple, walk};
+use crate::shell::effect::Origin;
+use crate::shell::tree::{Assigned, Assignment, Part, Redirect, Simple, Word};
 use crate::shell::value::{Field, Origins, Text};
 
 use super::builtin;
@@ -18,29 +20,35 @@ impl Eval<'_> {
         self.left = self.left.saturating_sub(1);
         let outer = std::mem::take(&mut self.by);
         self.input = stdin.clone();
-        let fields = self.fields(&simple.words);
+        let fields = self.command_fields(&simple.words);
         self.by = shown(&fields);
         let streams = self.redirect(redirects, stdin);
-        let assigned = self.assigned(&simple.assignments);
-        let arrays = self.assigned(&simple.arrays);
         let mut fields = fields;
-        for (name, value) in arrays {
-            fields.push(Field::known(name.clone()));
-            self.set(&name, value);
-        }
         let out = if fields.is_empty() {
-            for (name, value) in assigned {
-                self.keep(&name, value);
+            for assignment in &simple.assignments {
+                let value = self.assignment(assignment);
+                self.keep(&assignment.name, value);
             }
             self.bare_input(&streams, simple)
         } else {
-            let before: Vec<_> = assigned
-                .iter()
-                .map(|(name, _)| (name.clone(), self.shell.variables.get(name).cloned()))
-                .collect();
-            for (name, value) in assigned {
-                self.exported(&name, &value, &fields);
-                self.set(&name, value);
+            let mut before: Vec<(String, Option<Variable>)> = Vec::new();
+            for assignment in &simple.assignments {
+                let name = &assignment.name;
+                let value = self.assignment(assignment);
+                if !before.iter().any(|(held, _)| held == name) {
+                    before.push((name.clone(), self.shell.variables.get(name).cloned()));
+                }
+                self.exported(name, &value, &fields);
+                self.set(name, value);
+                self.export(name);
+            }
+            for assignment in &simple.arrays {
+                // Declared first: what `declare -A` says decides what the words are.
+                let by = fields.first().map(Field::shown).unwrap_or_default();
+                self.declared(&by, fields.get(1..).unwrap_or_default(), &assignment.name);
+                let value = self.assignment(assignment);
+                self.set(&assignment.name, value);
+                fields.push(Field::known(assignment.name.clone()));
             }
             let out = self.run_fields(&fields, &streams.stdin);
             for (name, held) in before {
@@ -53,11 +61,67 @@ impl Eval<'_> {
                     }
                 }
             }
+            self.rerouted(&fields, &streams);
             out
         };
         let out = self.deliver(&streams, out);
+        self.signals();
         self.by = outer;
         out
+    }
+
+    /// The words of a command. What `export` and its like assign is no word that splits.
+    fn command_fields(&mut self, words: &[Word]) -> Vec<Field> {
+        let name = words.first().and_then(Word::plain).unwrap_or_default();
+        let declares = matches!(
+            name.as_str(),
+            "alias" | "declare" | "export" | "local" | "readonly" | "typeset"
+        );
+        if !declares {
+            return self.fields(words);
+        }
+        let mut out = Vec::new();
+        for word in words {
+            let assigns = matches!(
+                word.parts.first(),
+                Some(Part::Literal { text, quoted: false })
+                    if text.split('=').next().is_some_and(is_name) && text.contains('=')
+            );
+            if assigns {
+                out.push(Field {
+                    text: self.one_text(word),
+                    ..Field::default()
+                });
+            } else {
+                out.extend(self.fields(std::slice::from_ref(word)));
+            }
+        }
+        out
+    }
+
+    /// `exec > file`: everything that is printed from now on goes there.
+    fn rerouted(&mut self, fields: &[Field], streams: &super::streams::Streams) {
+        let exec = |field: &Field| field.whole().is_some_and(|name| name == "exec");
+        if fields.len() == 1 && fields.first().is_some_and(exec) {
+            for place in &streams.into {
+                let unknown = Text::unknown(Origins::of(Origin::Program));
+                self.written.insert(place.clone(), unknown);
+            }
+        }
+    }
+
+    /// Signals may come between any two commands, and `DEBUG` does.
+    fn signals(&mut self) {
+        if self.shell.traps.is_empty() {
+            return;
+        }
+        let stops = self.shell.stops;
+        for trap in std::mem::take(&mut self.shell.traps) {
+            if !trap.at_exit || stops {
+                let _ = self.perhaps(|eval| eval.code(&trap.code, eval.dialect, &Text::default()));
+            }
+            self.shell.traps.push(trap);
+        }
     }
 
     /// `$(< file)`: a redirection without a command is the content of the file, in a substitution.
@@ -68,77 +132,94 @@ impl Eval<'_> {
         Text::default()
     }
 
-    fn assigned(&mut self, assignments: &[Assignment]) -> Vec<(String, Value)> {
-        let mut out = Vec::new();
-        for assignment in assignments {
-            let value = self.assignment(assignment);
-            out.push((assignment.name.clone(), value));
-        }
-        out
-    }
-
     fn assignment(&mut self, assignment: &Assignment) -> Value {
+        let keyed = self.is_keyed(&assignment.name);
         let index = assignment
             .subscript
             .as_ref()
-            .map(|word| self.one_text(word));
-        if let Some(index) = &index {
-            self.subscripts(&index.visible());
-        }
+            .map(|word| self.index(word, keyed));
         let value = match &assignment.value {
             Assigned::Word(word) => Value::Text(self.one_text(word)),
-            Assigned::Array(items) => {
-                let mut all = Vec::new();
-                for (subscript, word) in items {
-                    if let Some(subscript) = subscript {
-                        let text = self.one_text(subscript);
-                        self.subscripts(&text.visible());
-                    }
-                    let fields = self.fields(std::slice::from_ref(word));
-                    all.extend(fields.into_iter().map(|field| field.text));
-                }
-                Value::Array(all)
-            }
+            Assigned::Array(items) => Value::Array(self.array(items, keyed)),
         };
-        self.combined(assignment, index.as_ref(), value)
+        self.combined(assignment, index, value)
+    }
+
+    /// `(a b [2]=c)`
+    fn array(&mut self, items: &[(Option<Word>, Word)], keyed: bool) -> Words {
+        let mut all = Words::default();
+        for (subscript, word) in items {
+            let Some(subscript) = subscript else {
+                let fields = self.fields(std::slice::from_ref(word));
+                all.extend(Words::of(&fields));
+                continue;
+            };
+            let text = self.one_text(word);
+            match self.index(subscript, keyed).at(&all) {
+                Some(at) => {
+                    all.items.insert(at, text);
+                }
+                None => {
+                    all.items.insert(all.end(), text);
+                    all.loose = Some(0);
+                }
+            }
+        }
+        all
     }
 
     /// `+=` and `name[index]=`: what was there before and what comes.
-    fn combined(&mut self, assignment: &Assignment, index: Option<&Text>, value: Value) -> Value {
-        let before = self
-            .shell
-            .variables
-            .get(&assignment.name)
-            .and_then(|variable| variable.values.first())
-            .cloned();
+    fn combined(&mut self, assignment: &Assignment, index: Option<Index>, value: Value) -> Value {
+        let before = self.lookup(&assignment.name);
+        let own = match (&before, index.is_some(), assignment.append) {
+            (Some(Value::Array(words)), true, _) | (Some(Value::Array(words)), _, true) => {
+                words.clone()
+            }
+            (Some(Value::Text(first)), true, _) => Words::of_texts([first.clone()]),
+            (Some(Value::Text(_) | Value::Unset | Value::Array(_)) | None, _, _) => {
+                Words::default()
+            }
+        };
         match (value, before, index) {
-            (Value::Text(text), before, Some(index)) => {
-                let mut items = match before {
-                    Some(Value::Array(items)) => items,
-                    Some(Value::Text(first)) => vec![first],
-                    None => Vec::new(),
-                };
-                let at = index.whole().and_then(|text| text.parse::<usize>().ok());
-                match at {
-                    Some(at) if at < 1_000 => {
-                        while items.len() <= at {
-                            items.push(Text::known(""));
-                        }
-                        if let Some(item) = items.get_mut(at) {
-                            *item = text;
-                        }
-                    }
-                    Some(_) | None => items.push(text),
-                }
-                Value::Array(items)
+            (Value::Text(text), _, Some(index)) => {
+                Value::Array(with_element(own, &index, text, assignment.append))
             }
             (Value::Text(text), Some(Value::Text(mut before)), None) if assignment.append => {
+                let kind = self.shell.variables.get(&assignment.name);
+                if kind.is_some_and(|it| it.traits.kind == super::state::Kind::Integer) {
+                    return Value::Text(Text::unknown(before.origins.with(text.origins)));
+                }
                 before.push(&text);
                 Value::Text(before)
             }
-            (Value::Array(more), Some(Value::Array(mut items)), None) if assignment.append => {
-                items.extend(more);
-                Value::Array(items)
+            (Value::Text(text), None, None) if assignment.append => {
+                let mut before = super::lookup::inherited(&assignment.name);
+                before.push(&text);
+                Value::Text(before)
+            }
+            (Value::Text(text), Some(Value::Array(_)), None) => {
+                // The first element; without `+=` the others stay.
+                let mut words = match self.lookup(&assignment.name) {
+                    Some(Value::Array(words)) => words,
+                    Some(Value::Text(_) | Value::Unset) | None => Words::default(),
+                };
+                let mut first = words.items.get(&0).cloned().unwrap_or_default();
+                if !assignment.append {
+                    first = Text::default();
+                }
+                first.push(&text);
+                words.items.insert(0, first);
+                Value::Array(words)
+            }
+            (Value::Array(more), Some(Value::Array(_)), None) if assignment.append => {
+                let mut words = own;
+                words.extend(more);
+                Value::Array(words)
+            }
+            (Value::Array(more), Some(Value::Text(first)), None) if assignment.append => {
+                let mut words = Words::of_texts([first]);
+                words.extend(more);
+                Value::Array(words)
             }
             (value, _, _) => value,
         }
@@ -174,23 +255,40 @@ impl Eval<'_> {
         if name.is_empty() {
             return Text::default();
         }
-        if let Some(text) = self.shell.aliases.get(&name).cloned() {
-            let mut whole = Text::known(text);
-            for field in rest {
-                whole.push(&Text::known(" "));
-                whole.push(&field.text);
-            }
-            let _ = self.apart(|eval| {
-                eval.shell.aliases.remove(&name);
-                eval.code(&whole, eval.dialect, stdin)
-            });
+        for text in self.shell.aliases.get(&name).cloned().unwrap_or_default() {
+            self.alias_used(&name, text, rest, stdin);
         }
-        if let Some(body) = self.shell.functions.get(&name).cloned() {
-            return self.call(&name, &body, rest, stdin);
+        if let Some(bodies) = self.shell.functions.get(&name).cloned() {
+            return self.calls(first, &name, &bodies, rest, stdin);
         }
-        match builtin::named(&name) {
-            Some(which) => self.builtin(which, &name, rest, stdin),
-            None => self.outside(first, &name, rest, stdin),
+        self.no_function(first, &name, rest, stdin)
+    }
+
+    /// Whether aliases are expanded depends on settings: both are possible.
+    fn alias_used(&mut self, name: &str, text: String, rest: &[Field], stdin: &Text) {
+        let mut whole = Text::known(text);
+        for field in rest {
+            whole.push(&Text::known(" "));
+            whole.push(&field.text);
+        }
+        let held = self.shell.aliases.remove(name);
+        let _ = self.perhaps(|eval| eval.code(&whole, eval.dialect, stdin));
+        if let Some(held) = held {
+            self.shell.aliases.insert(name.to_owned(), held);
+        }
+    }
+
+    /// A builtin, or a program.
+    pub(super) fn no_function(
+        &mut self,
+        first: &Field,
+        name: &str,
+        rest: &[Field],
+        stdin: &Text,
+    ) -> Text {
+        match builtin::named(name) {
+            Some(which) => self.builtin(which, name, rest, stdin),
+            None => self.outside(first, name, rest, stdin),
         }
     }
 
@@ -218,146 +316,29 @@ impl Eval<'_> {
             | Origin::Unknown => None,
         }
     }
-
-    fn call(
-        &mut self,
-        name: &str,
-        body: &crate::shell::tree::Command,
-        rest: &[Field],
-        stdin: &Text,
-    ) -> Text {
-        if self.calling.iter().any(|it| it == name) {
-            if self.calling.len() > 1 || forks(body, name) {
-                self.deny("fork-bomb", "a function that calls itself without end");
-            } else {
-                self.unknown("a function that calls itself");
-            }
-            return Text::unknown(Origins::of(Origin::Program));
-        }
-        self.calling.push(name.to_owned());
-        let positional = rest.iter().map(|field| field.text.clone()).collect();
-        let before = std::mem::replace(&mut self.shell.positional, positional);
-        let out = self.command(body, stdin);
-        self.shell.positional = before;
-        self.calling.pop();
-        out
-    }
-
-    /// Text run by a shell that is started as a program.
-    pub(super) fn shell_text(&mut self, text: &Text, dialect: Dialect, stdin: &Text) -> Text {
-        self.apart(|eval| {
-            eval.shell.functions.clear();
-            eval.shell.aliases.clear();
-            let outer = std::mem::replace(&mut eval.dialect, dialect);
-            let out = eval.code(text, dialect, stdin);
-            eval.dialect = outer;
-            out
-        })
-    }
-
-    /// A file of the script's own, or of the project, that is run by something.
-    pub(super) fn run_file(
-        &mut self,
-        field: &Field,
-        dialect: Option<Dialect>,
-        stdin: &Text,
-    ) -> Text {
-        if let Some(stream) = field.stream.as_deref() {
-            return self.stream_code(&stream.clone(), dialect, stdin);
-        }
-        let place = self.place_of(field);
-        let descriptor = place.text().is_some_and(|text| {
-            matches!(
-                text.as_str(),
-                "/dev/stdin" | "/dev/fd/0" | "/proc/self/fd/0"
-            )
-        });
-        if descriptor {
-            return self.stream_code(&stdin.clone(), dialect, &Text::default());
-        }
-        if let Some(text) = self.written.get(&place).cloned() {
-            return self.stream_code(&text, dialect, stdin);
-        }
-        if let Some(origins) = self.put_into(&place) {
-            return self.stream_code(&Text::unknown(origins), dialect, stdin);
-        }
-        self.say(What::Execute {
-            program: place,
-            why: "what this file does is not known".to_owned(),
-        });
-        Text::unknown(Origins::of(Origin::Program))
-    }
-
-    /// Where a file may come from that stands in a directory that was filled from elsewhere.
-    fn put_into(&self, place: &Place) -> Option<Origins> {
-        let path = place.text()?;
-        let below = |top: &Place| {
-            top.text().is_some_and(|top| {
-                top.is_empty() && matches!(place, Place::Inside { .. })
-                    || path
-                        .strip_prefix(&top)
-                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            })
-        };
-        let mut all = self
-            .filled
-            .iter()
-            .filter(|(top, _)| below(top))
-            .map(|(_, origins)| *origins);
-        let first = all.next()?;
-        Some(all.fold(first, Origins::with))
-    }
-
-    /// Code that comes through a pipe or out of a file that the script wrote.
-    pub(super) fn stream_code(
-        &mut self,
-        text: &Text,
-        dialect: Option<Dialect>,
-        stdin: &Text,
-    ) -> Text {
-        self.say(What::Code {
-            language: if dialect.is_some() { "sh" } else { "a program" }.to_owned(),
-            origin: text.origins.worst(),
-        });
-        if let Some(danger) = self.tainted_code(text) {
-            self.deny("runs-foreign-text", danger);
-        }
-        match dialect.or_else(|| by_first_line(text)) {
-            Some(dialect) => self.shell_text(text, dialect, stdin),
-            None => Text::unknown(text.origins),
-        }
-    }
 }
 
-/// The shell that reads a file which is run by its name: the one its first line names, or the running one.
-fn by_first_line(text: &Text) -> Option<Dialect> {
-    let whole = text.whole()?;
-    let Some(line) = whole.strip_prefix("#!") else {
-        return Some(Dialect::Bash);
-    };
-    let line = line.lines().next().unwrap_or_default();
-    match line
-        .split(['/', ' '])
-        .rfind(|word| !word.is_empty() && !word.starts_with('-'))?
-    {
-        "sh" | "dash" | "ash" => Some(Dialect::Sh),
-        "bash" => Some(Dialect::Bash),
-        "zsh" => Some(Dialect::Zsh),
-        _ => None,
+/// Words of which one is set, or made longer.
+fn with_element(mut words: Words, index: &Index, mut text: Text, append: bool) -> Words {
+    match index.at(&words) {
+        Some(at) if at < 1_000 => {
+            let held = words.items.get(&at).cloned();
+            if let Some(mut held) = held.filter(|_| append) {
+                held.push(&text);
+                text = held;
+            }
+            words.items.insert(at, text);
+        }
+        Some(_) | None => {
+            words.items.insert(words.end(), text);
+            words.loose = Some(0);
+        }
     }
+    words
 }
 
 /// A command as it is shown.
 fn shown(fields: &[Field]) -> String {
     let words: Vec<String> = fields.iter().map(Field::shown).collect();
     crate::canonical::joined(&words)
-}
-
-/// Whether a function that calls itself doubles each time, or goes on beside the shell.
-fn forks(body: &crate::shell::tree::Command, name: &str) -> bool {
-    let all = walk::in_command(body);
-    let own = all
-        .iter()
-        .filter(|found| found.name().is_some_and(|it| it == name));
-    own.count() > 1 || all.iter().any(|found| found.background)
 }

@@ -17,6 +17,16 @@ pub(super) struct Streams {
     pub(super) processes: Vec<Script>,
 }
 
+impl Streams {
+    /// What one of two combinations of values makes of them.
+    pub(super) fn join(&mut self, other: Streams) {
+        self.stdin = std::mem::take(&mut self.stdin).either(other.stdin);
+        self.into.extend(other.into);
+        self.away |= other.away;
+        self.processes.extend(other.processes);
+    }
+}
+
 impl Eval<'_> {
     /// Evaluates redirections from left to right.
     pub(super) fn redirect(&mut self, redirects: &[Redirect], stdin: &Text) -> Streams {
@@ -56,7 +66,10 @@ impl Eval<'_> {
                 }
             }
             RedirectOp::DupRead => {
-                let _ = self.one_text(&redirect.target);
+                let text = self.one_text(&redirect.target);
+                if input && text.whole().as_deref() != Some("0") {
+                    streams.stdin = Text::unknown(Origins::of(Origin::Unknown));
+                }
             }
             RedirectOp::DupWrite => {
                 let text = self.one_text(&redirect.target);
@@ -185,15 +198,35 @@ impl Eval<'_> {
             streams.away |= output;
             return;
         }
-        let append = matches!(redirect.op, RedirectOp::Append | RedirectOp::AppendBoth);
-        if !append {
-            self.written.insert(place.clone(), Text::known(""));
-        }
+        self.opened(&place, redirect.op, output);
         self.say(What::Write(place.clone()));
         if output {
             streams.away = true;
             streams.into.push(place);
         }
+    }
+
+    /// What a file holds when it has just been opened for writing.
+    fn opened(&mut self, place: &Place, op: RedirectOp, output: bool) {
+        let held = self.written.get(place).cloned();
+        let keeps = matches!(
+            op,
+            RedirectOp::Append | RedirectOp::AppendBoth | RedirectOp::ReadWrite
+        );
+        let text = match (keeps, held) {
+            // Errors, or whatever is sent to this descriptor later.
+            _ if !output => Text::unknown(Origins::of(Origin::Program)),
+            (true, Some(held)) => held,
+            // What the file held before, if there is one.
+            (true, None) => {
+                let mut before = Text::unknown(Origins::of(self.origin_of(place)));
+                before.push(&Text::known("\n"));
+                before
+            }
+            (false, Some(held)) if self.doubt > 0 => held.perhaps(),
+            (false, _) => Text::known(""),
+        };
+        self.written.insert(place.clone(), text);
     }
 
     /// Sends what a command printed where its output goes; what is left for the next command.
@@ -203,8 +236,12 @@ impl Eval<'_> {
             self.deny("fills-disk", "output without end goes into a file");
         }
         for place in &streams.into {
-            let held = self.written.entry(place.clone()).or_default();
-            held.push(&out);
+            let out = if self.doubt > 0 && self.written.contains_key(place) {
+                out.clone().perhaps()
+            } else {
+                out.clone()
+            };
+            self.written.entry(place.clone()).or_default().push(&out);
         }
         for script in &streams.processes {
             let _ = self.apart(|eval| eval.script(script, &out));

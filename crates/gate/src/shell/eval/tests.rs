@@ -7,6 +7,7 @@ use crate::shell::place::{Ground, Place};
 
 mod limits;
 mod table;
+mod ways;
 
 const GROUND: Ground<'static> = Ground {
     worktree: Some("/home/dev/wt/a"),

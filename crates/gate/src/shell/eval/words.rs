@@ -1,110 +1,11 @@
 //! Words become fields: braces, expansions, splitting, patterns, quotes, in the order of the shell.
 
+use super::fields::{Builder, FIELDS_MAX, Separators};
+use super::parameter::{is_list, is_star};
 use super::{Eval, Value};
 use crate::shell::effect::{Origin, What};
 use crate::shell::tree::{Part, Word};
 use crate::shell::value::{Field, Origins, Piece, Text};
-
-/// Words that one word may become.
-const FIELDS_MAX: usize = 1_024;
-
-/// Fields that are being put together.
-#[derive(Default)]
-struct Builder {
-    done: Vec<Field>,
-    current: Option<Field>,
-    /// Something quoted is in the current field, so it is a word even when it is empty.
-    quoted: bool,
-    /// Characters at which values split, if not blanks.
-    separators: Option<String>,
-    /// There were more fields than are followed.
-    full: bool,
-}
-
-impl Builder {
-    fn field(&mut self) -> &mut Field {
-        self.current.get_or_insert_default()
-    }
-
-    fn literal(&mut self, text: &str, quoted: bool) {
-        let first = self.current.is_none();
-        let field = self.field();
-        field.text.push(&Text::known(text));
-        if quoted {
-            self.quoted = true;
-            return;
-        }
-        if first && text.starts_with('~') {
-            field.tilde = true;
-        }
-        if text.contains(['*', '?', '[']) {
-            field.glob = true;
-        }
-    }
-
-    /// The value of an expansion.
-    fn value(&mut self, text: &Text, quoted: bool) {
-        if quoted {
-            self.quoted = true;
-            self.field().text.push(text);
-            return;
-        }
-        for piece in &text.pieces {
-            match piece {
-                Piece::Unknown => {
-                    let field = self.field();
-                    field.text.push(&Text::unknown(text.origins));
-                    field.splits = true;
-                }
-                Piece::Known(known) => self.split(known, text.origins),
-            }
-        }
-    }
-
-    /// Known text splits at blanks; what a pattern in it stands for is a pattern still.
-    fn split(&mut self, known: &str, origins: Origins) {
-        let separators = self.separators.clone();
-        let blank = |c: char| match &separators {
-            Some(all) => all.contains(c),
-            None => matches!(c, ' ' | '\t' | '\n'),
-        };
-        if known.starts_with(blank) {
-            self.end();
-        }
-        let mut words = known
-            .split(blank)
-            .filter(|word| !word.is_empty())
-            .peekable();
-        while let Some(word) = words.next() {
-            let text = Text {
-                pieces: vec![Piece::Known(word.to_owned())],
-                origins,
-            };
-            let field = self.field();
-            field.text.push(&text);
-            if word.contains(['*', '?', '[']) {
-                field.glob = true;
-            }
-            if words.peek().is_some() || known.ends_with(blank) {
-                self.end();
-            }
-        }
-    }
-
-    fn end(&mut self) {
-        if let Some(mut field) = self.current.take()
-            && (self.quoted || !field.text.pieces.is_empty())
-        {
-            // A bracket that stands alone is the command `[`, no pattern.
-            field.glob &= field.text.whole().is_none_or(|text| text != "[");
-            self.full |= self.done.len() >= FIELDS_MAX;
-            if !self.full {
-                self.done.push(field);
-            }
-        }
-        self.quoted = false;
-    }
-}
 
 impl Eval<'_> {
     /// All fields of all words.
@@ -146,12 +47,38 @@ impl Eval<'_> {
             .collect()
     }
 
-    /// The value of `IFS`, where the script set it.
-    fn separators(&self) -> Option<String> {
-        match self.shell.variables.get("IFS")?.values.first()? {
-            Value::Text(text) => text.whole(),
-            Value::Array(_) => None,
+    /// What `IFS` says.
+    fn separators(&self) -> Separators {
+        let Some(variable) = self.shell.variables.get("IFS") else {
+            return Separators::Blanks;
+        };
+        match variable.values.as_slice() {
+            [Value::Text(text)] => text.whole().map_or(Separators::Unknown, Separators::These),
+            [Value::Unset] => Separators::Blanks,
+            _ => Separators::Unknown,
         }
+    }
+
+    /// A list as one text: `"$*"`.
+    fn joined_list(&mut self, param: &crate::shell::tree::Param, star: bool) -> Text {
+        let between = match self.separators() {
+            Separators::These(all) if star => {
+                Text::known(all.chars().next().map(String::from).unwrap_or_default())
+            }
+            Separators::Unknown if star => Text::unknown(Origins::of(Origin::Computed)),
+            Separators::Blanks | Separators::These(_) | Separators::Unknown => Text::known(" "),
+        };
+        let mut out = Text::known("");
+        for (at, field) in self.list(param).into_iter().enumerate() {
+            if at > 0 {
+                out.push(&between);
+            }
+            out.push(&field.text);
+            if field.splits {
+                out.push(&Text::unknown(field.text.origins));
+            }
+        }
+        out
     }
 
     /// The text of a word where no splitting happens: assignments, subjects, here-strings.
@@ -185,16 +112,23 @@ impl Eval<'_> {
         match part {
             Part::Literal { text, quoted } => builder.literal(text, *quoted),
             Part::Param { param, quoted } if is_list(param) => {
-                let values = self.list(param, *quoted);
-                let mut first = true;
-                for value in values {
-                    if !first {
-                        builder.end();
-                    }
-                    first = false;
-                    builder.value(&value, *quoted);
-                }
+                self.list_part(param, *quoted, builder)
             }
+            Part::Param {
+                param,
+                quoted: false,
+            } if param.op.is_some() => match self.stand_in(param) {
+                Some(Some(word)) => {
+                    for part in &word.parts {
+                        self.part(part, builder);
+                    }
+                }
+                Some(None) => {}
+                None => {
+                    let text = self.parameter(param);
+                    builder.value(&text, false);
+                }
+            },
             Part::Param { quoted, .. }
             | Part::Command { quoted, .. }
             | Part::Arith { quoted, .. } => {
@@ -213,20 +147,41 @@ impl Eval<'_> {
         }
     }
 
+    /// `$@`, `${a[@]}` and their like among the words.
+    fn list_part(
+        &mut self,
+        param: &crate::shell::tree::Param,
+        quoted: bool,
+        builder: &mut Builder,
+    ) {
+        if let Some(word) = self.stand_in(param) {
+            let text = word.map(|word| self.one_text(word));
+            if let Some(text) = text {
+                builder.value(&text, quoted);
+            }
+            return;
+        }
+        if quoted && is_star(param) {
+            let text = self.joined_list(param, true);
+            builder.value(&text, true);
+            return;
+        }
+        for (at, field) in self.list(param).into_iter().enumerate() {
+            if at > 0 {
+                builder.end();
+            }
+            builder.listed(&field, quoted);
+        }
+    }
+
     /// The text of a part that is no literal.
     fn part_text(&mut self, part: &Part) -> Text {
         match part {
             Part::Literal { text, .. } => Text::known(text.clone()),
-            Part::Param { param, .. } if is_list(param) => {
-                let mut out = Text::default();
-                for (at, value) in self.list(param, true).into_iter().enumerate() {
-                    if at > 0 {
-                        out.push(&Text::known(" "));
-                    }
-                    out.push(&value);
-                }
-                out
-            }
+            Part::Param { param, .. } if is_list(param) => match self.stand_in(param) {
+                Some(word) => word.map_or_else(|| Text::known(""), |word| self.one_text(word)),
+                None => self.joined_list(param, is_star(param)),
+            },
             Part::Param { param, .. } => self.parameter(param),
             Part::Command { script, .. } => {
                 let stdin = Text::unknown(Origins::of(Origin::Unknown));
@@ -312,15 +267,6 @@ impl Eval<'_> {
         out.push(&Text::unknown(Origins::of(Origin::File)));
         out
     }
-}
-
-/// Whether a parameter stands for a list of words: `$@`, `${a[@]}`, `${!x@}`.
-fn is_list(param: &crate::shell::tree::Param) -> bool {
-    let subscript = param.subscript.as_ref().is_some_and(|word| {
-        matches!(word.parts.as_slice(), [Part::Literal { text, .. }] if text == "@" || text == "*")
-    });
-    let all = matches!(param.name.as_str(), "@" | "*");
-    (all || subscript) && !param.length && !param.indirect
 }
 
 /// The words that brace expansion makes of one.

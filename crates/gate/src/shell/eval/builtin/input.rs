@@ -1,73 +1,180 @@
 //! Builtins that put what comes in into variables: `read` and `mapfile`.
 
+use crate::shell::effect::Origin;
+use crate::shell::eval::numbered::Words;
+use crate::shell::eval::state::Variable;
 use crate::shell::eval::{Eval, Value};
-use crate::shell::value::{Field, Text};
+use crate::shell::value::{Field, Origins, Text};
+
+/// Lines of which `read` may get any, after others were read.
+const LINES_MAX: usize = 12;
 
 impl Eval<'_> {
     pub(super) fn read(&mut self, rest: &[Field], stdin: &Text) {
-        let first_line = |text: &Text| {
-            let line = text.map(|text| Some(text.lines().next().unwrap_or_default().to_owned()));
-            Text {
-                origins: text.origins,
-                ..line
-            }
-        };
-        let value = first_line(stdin);
         let mut skip = false;
         let mut array = false;
-        let mut names = 0usize;
+        // Only the plain form is followed: one line, split at blanks.
+        let mut plain = !self.shell.variables.contains_key("IFS");
+        let mut raw = false;
+        let mut names: Vec<String> = Vec::new();
         for field in rest {
             let shown = field.shown();
             if std::mem::take(&mut skip) {
                 continue;
             }
-            if shown.starts_with('-') && !field.splits {
-                array |= shown.ends_with('a');
-                skip = shown.len() == 2 && "dinNptu".contains(shown.trim_start_matches('-'));
+            if shown.starts_with('-') && !field.splits && names.is_empty() {
+                array |= shown.contains('a');
+                raw |= shown.contains('r');
+                plain &= !shown.contains(['d', 'n', 'N', 'u', 'i', 'e', 't']);
+                skip = shown.ends_with(['d', 'i', 'n', 'N', 'p', 't', 'u']);
                 continue;
             }
             self.subscripts(&field.text.visible());
-            names = names.saturating_add(1);
-            let text = if array {
-                let words = value
-                    .whole()
-                    .map(|text| text.split_whitespace().map(Text::known).collect::<Vec<_>>());
-                self.set(
-                    &shown,
-                    Value::Array(words.unwrap_or_else(|| vec![Text::unknown(value.origins)])),
-                );
-                continue;
-            } else if names > 1 || rest.len() > names.saturating_add(1) {
-                Text::unknown(value.origins)
-            } else {
-                value.clone()
-            };
-            self.set(&shown, Value::Text(text));
+            names.push(shown);
         }
-        if names == 0 {
-            self.set("REPLY", Value::Text(value));
+        if array {
+            names.truncate(1);
+        }
+        let lines = self.lines_of(stdin, plain, raw);
+        if names.is_empty() {
+            self.lines_into("REPLY", &lines, stdin, |line| {
+                Value::Text(Text::known(line))
+            });
+            return;
+        }
+        let last = names.len().saturating_sub(1);
+        for (at, name) in names.iter().enumerate() {
+            self.lines_into(name, &lines, stdin, |line| {
+                if array {
+                    return Value::Array(Words::of_texts(
+                        line.split([' ', '\t'])
+                            .filter(|it| !it.is_empty())
+                            .map(Text::known),
+                    ));
+                }
+                let mut left = line.trim_matches([' ', '\t']);
+                for _ in 0..at {
+                    let (_, after) = left.split_once([' ', '\t']).unwrap_or((left, ""));
+                    left = after.trim_start_matches([' ', '\t']);
+                }
+                if at < last {
+                    left = left.split([' ', '\t']).next().unwrap_or_default();
+                }
+                Value::Text(Text::known(left))
+            });
+        }
+    }
+
+    /// The lines that may be read: any, if some were read before. `None`: not known.
+    fn lines_of(&mut self, stdin: &Text, plain: bool, raw: bool) -> Option<Vec<String>> {
+        let whole = stdin.whole()?;
+        if whole.contains('\n') && !self.begun.contains(stdin) && self.begun.len() < LINES_MAX {
+            self.begun.push(stdin.clone());
+        }
+        let mut lines: Vec<String> = whole.lines().map(str::to_owned).collect();
+        if lines.is_empty() || lines.len() > 1 && !whole.ends_with('\n') {
+            lines.push(String::new());
+        }
+        // At the end, nothing comes.
+        if lines.len() > 1 {
+            lines.push(String::new());
+        }
+        let known = plain && lines.len() <= LINES_MAX && (raw || !whole.contains('\\'));
+        known.then_some(lines)
+    }
+
+    fn lines_into(
+        &mut self,
+        name: &str,
+        lines: &Option<Vec<String>>,
+        stdin: &Text,
+        make: impl Fn(&str) -> Value,
+    ) {
+        let base = name.split('[').next().unwrap_or_default();
+        let unknown = Value::Text(Text::unknown(
+            stdin.origins.with(Origins::of(Origin::Computed)),
+        ));
+        let Some(lines) = lines.as_ref().filter(|_| base == name) else {
+            self.set(base, unknown);
+            return;
+        };
+        let mut values: Vec<Value> = Vec::new();
+        for line in lines {
+            let value = from(make(line), stdin.origins);
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        let first = values.first().cloned().unwrap_or(unknown);
+        self.set(base, first);
+        if let Some(Variable { values: held, .. }) = self.shell.variables.get_mut(base) {
+            for value in values {
+                if !held.contains(&value) {
+                    held.push(value);
+                }
+            }
         }
     }
 
     pub(super) fn mapfile(&mut self, rest: &[Field], stdin: &Text) {
         let mut callback = false;
+        let mut skip = false;
+        let mut trims = false;
+        let mut plain = true;
+        let mut name = "MAPFILE".to_owned();
         for field in rest {
+            let shown = field.shown();
+            self.subscripts(&field.text.visible());
             if std::mem::take(&mut callback) {
                 let text = field.text.clone();
                 let _ = self.perhaps(|eval| eval.code(&text, eval.dialect, &Text::default()));
+                continue;
             }
-            callback = field.shown() == "-C";
-            self.subscripts(&field.text.visible());
+            if std::mem::take(&mut skip) {
+                continue;
+            }
+            if !shown.starts_with('-') {
+                name = shown;
+                continue;
+            }
+            trims |= shown.contains('t');
+            plain &= !shown.contains(['d', 'n', 'O', 's', 'u']);
+            if let Some((_, text)) = shown.split_once('C').filter(|(_, text)| !text.is_empty()) {
+                let text = Text::known(text);
+                let _ = self.perhaps(|eval| eval.code(&text, eval.dialect, &Text::default()));
+            }
+            callback = shown.ends_with('C');
+            skip = shown.ends_with(['d', 'n', 'O', 's', 'u', 'c']);
         }
-        let name = rest
-            .last()
-            .map(Field::shown)
-            .filter(|name| !name.starts_with('-'))
-            .unwrap_or_else(|| "MAPFILE".to_owned());
+        let read_before = self.begun.contains(stdin);
         let lines = match stdin.whole() {
-            Some(text) => text.lines().map(Text::known).collect(),
-            None => vec![Text::unknown(stdin.origins)],
+            Some(text) if plain && !read_before => {
+                let line = |line: &str| {
+                    let line = if trims {
+                        line.trim_end_matches('\n')
+                    } else {
+                        line
+                    };
+                    Text::known(line).from(stdin.origins)
+                };
+                Words::of_texts(text.split_inclusive('\n').map(line))
+            }
+            Some(_) | None => Words::unknown(stdin.origins),
         };
         self.set(&name, Value::Array(lines));
+    }
+}
+
+/// A value with where it comes from.
+fn from(value: Value, origins: Origins) -> Value {
+    match value {
+        Value::Text(text) => Value::Text(text.from(origins)),
+        Value::Array(mut words) => {
+            for text in words.items.values_mut() {
+                *text = std::mem::take(text).from(origins);
+            }
+            Value::Array(words)
+        }
+        Value::Unset => Value::Unset,
     }
 }

@@ -15,6 +15,11 @@ impl Eval<'_> {
             self.subscripts(&name);
             let text = formatted(after);
             let base = name.split('[').next().unwrap_or_default().to_owned();
+            let text = if base == name {
+                text
+            } else {
+                Text::unknown(text.origins)
+            };
             self.set(&base, Value::Text(text));
             return Text::default();
         }

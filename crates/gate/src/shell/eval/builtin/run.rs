@@ -2,6 +2,7 @@
 
 use crate::shell::effect::Origin;
 use crate::shell::eval::Eval;
+use crate::shell::eval::state::{Level, Trap};
 use crate::shell::value::{Field, Origins, Text};
 
 impl Eval<'_> {
@@ -18,8 +19,16 @@ impl Eval<'_> {
             );
             input.then(|| stdin.clone())
         });
+        let words = rest.get(1..).unwrap_or_default();
         match known.or_else(|| self.written.get(&place).cloned()) {
-            Some(text) => self.code(&text, self.dialect, stdin),
+            Some(text) if words.is_empty() => {
+                let outer = std::mem::take(&mut self.leaves);
+                let out = self.code(&text, self.dialect, stdin);
+                self.arrive(Level::Function);
+                self.leaves.extend(outer);
+                out
+            }
+            Some(text) => self.with_arguments(words, |eval| eval.code(&text, eval.dialect, stdin)),
             None => {
                 let _ = self.read_field(first);
                 self.run_file(first, Some(self.dialect), stdin)
@@ -36,7 +45,14 @@ impl Eval<'_> {
                 _ => break,
             }
         }
-        self.run_fields(words, stdin)
+        // It starts programs only: it knows neither functions nor builtins.
+        match words.split_first() {
+            Some((first, more)) => match first.whole() {
+                Some(name) => self.outside(first, &name, more, stdin),
+                None => self.run_fields(words, stdin),
+            },
+            None => Text::default(),
+        }
     }
 
     pub(super) fn prefix(&mut self, rest: &[Field], stdin: &Text) -> Text {
@@ -48,10 +64,13 @@ impl Eval<'_> {
                 _ => break,
             }
         }
-        let functions = std::mem::take(&mut self.shell.functions);
-        let out = self.run_fields(words, stdin);
-        self.shell.functions.extend(functions);
-        out
+        match words.split_first() {
+            Some((first, more)) => match first.whole() {
+                Some(name) => self.no_function(first, &name, more, stdin),
+                None => self.run_fields(words, stdin),
+            },
+            None => Text::default(),
+        }
     }
 
     pub(super) fn trap(&mut self, rest: &[Field]) {
@@ -59,8 +78,33 @@ impl Eval<'_> {
             .iter()
             .filter(|field| !matches!(field.shown().as_str(), "-l" | "-p" | "--" | "-"))
             .collect();
-        if let [code, _, ..] = words.as_slice() {
-            let text = code.text.clone();
+        let [code, signals @ ..] = words.as_slice() else {
+            return;
+        };
+        if signals.is_empty() {
+            return;
+        }
+        let exit = |field: &&&Field| {
+            let name = field.shown().to_ascii_uppercase();
+            matches!(name.as_str(), "EXIT" | "SIGEXIT" | "0")
+        };
+        let exits = signals.iter().filter(exit).count();
+        let text = code.text.clone();
+        for at_exit in [true, false] {
+            let some = if at_exit {
+                exits > 0
+            } else {
+                exits < signals.len()
+            };
+            let trap = Trap {
+                at_exit,
+                code: text.clone(),
+            };
+            if some && !self.shell.traps.contains(&trap) {
+                self.shell.traps.push(trap);
+            }
+        }
+        if exits < signals.len() {
             let _ = self.perhaps(|eval| eval.code(&text, eval.dialect, &Text::default()));
         }
     }

@@ -1,6 +1,8 @@
 //! Builtins that give names their values, or take them away: variables, aliases, positional parameters.
 
 use crate::shell::effect::{Origin, What};
+use crate::shell::eval::numbered::Words;
+use crate::shell::eval::state::{Kind, Traits, Variable};
 use crate::shell::eval::{Eval, Value};
 use crate::shell::value::{Field, Origins, Text};
 
@@ -10,46 +12,114 @@ impl Eval<'_> {
             None => Some(1),
             Some(field) => field.whole().and_then(|text| text.parse::<usize>().ok()),
         };
-        match count {
-            Some(count) => {
-                self.shell.positional = self.shell.positional.iter().skip(count).cloned().collect();
-            }
-            None => {
-                for text in &mut self.shell.positional {
-                    *text = Text::unknown(text.origins);
-                }
-            }
-        }
+        let before = self.positionals();
+        let after = match count {
+            Some(count) if before.count().is_some_and(|held| held < count) => before,
+            Some(count) => before.skip(count),
+            None => Words::unknown(before.origins()),
+        };
+        self.shell.positional = vec![after];
     }
 
     pub(super) fn declare(&mut self, name: &str, rest: &[Field]) -> Text {
         let mut names = 0usize;
-        let mut integer = false;
-        let mut reference = false;
+        let flags = flags_of(rest);
+        if flags.contains('n') && !matches!(name, "export" | "readonly") {
+            self.unknown("a name that stands for another one");
+        }
+        if name == "export" && flags.contains('f') || flags.contains('f') && flags.contains('x') {
+            self.shell.exports_all = true;
+        }
+        if flags.contains('f') {
+            return Text::default();
+        }
         for field in rest {
             let shown = field.shown();
-            if shown.starts_with('-') && !field.splits {
-                integer |= shown.contains('i');
-                reference |= shown.contains('n');
+            if shown.starts_with(['-', '+']) && !field.splits {
                 continue;
             }
             names = names.saturating_add(1);
+            if field.text.whole().is_none() && split_assignment(field).is_none() {
+                self.unknown("which name is declared is not known");
+            }
             let Some((variable, value)) = split_assignment(field) else {
                 self.subscripts(&field.text.visible());
+                self.declared_name(name, &flags, &shown);
                 continue;
             };
             self.subscripts(&variable);
-            if integer || reference {
+            if flags.contains(['i', 'n']) {
                 self.subscripts(&value.visible());
             }
             self.variable_for_all(&variable, &value);
-            self.set(&variable, Value::Text(value));
+            self.declared_name(name, &flags, &variable);
+            let (base, element) = match variable.split_once('[') {
+                Some((base, _)) => (base, true),
+                None => (variable.as_str(), false),
+            };
+            let appends = field.text.start().contains("+=");
+            let value = if element || appends {
+                Text::unknown(value.origins.with(Origins::of(Origin::Computed)))
+            } else {
+                value
+            };
+            let readonly = flags.contains('r') || name == "readonly";
+            self.set(base, Value::Text(value));
+            if readonly {
+                self.declare_trait(base, |traits| traits.readonly = true);
+            }
         }
         if names == 0 && !rest.iter().any(|field| field.shown().contains(['f', 'F'])) {
             self.say(What::Secret(format!("`{name}` prints every variable")));
             return Text::unknown(Origins::of(Origin::Secret));
         }
         Text::default()
+    }
+
+    /// What `declare` and its like say about a name, before its value is set.
+    fn declared_name(&mut self, by: &str, flags: &str, variable: &str) {
+        let base = variable.split('[').next().unwrap_or_default().to_owned();
+        let own = matches!(by, "local" | "declare" | "typeset" | "integer" | "float");
+        if own && !flags.contains('g') {
+            self.hide(&base);
+        }
+        if own && !variable.contains('=') && !self.shell.variables.contains_key(&base) {
+            let value = if self.locals.is_empty() {
+                Value::Text(crate::shell::eval::lookup::inherited(&base))
+            } else {
+                Value::Unset
+            };
+            self.set(&base, value);
+        }
+        let kind = [
+            ('i', Kind::Integer),
+            ('l', Kind::Lower),
+            ('u', Kind::Upper),
+            ('A', Kind::Keyed),
+        ];
+        for (flag, kind) in kind {
+            if own && flags.contains(flag) {
+                self.declare_trait(&base, |traits| traits.kind = kind);
+            }
+        }
+        if by == "export" || own && flags.contains('x') {
+            self.export(&base);
+        }
+        if variable == base && (by == "readonly" || own && flags.contains('r')) {
+            self.declare_trait(&base, |traits| traits.readonly = true);
+        }
+    }
+
+    fn declare_trait(&mut self, name: &str, change: impl FnOnce(&mut Traits)) {
+        if let Some(variable) = self.shell.variables.get_mut(name) {
+            change(&mut variable.traits);
+        }
+    }
+
+    /// The same for an array, whose value is no word.
+    pub(in crate::shell::eval) fn declared(&mut self, by: &str, rest: &[Field], variable: &str) {
+        let flags = flags_of(rest);
+        self.declared_name(by, &flags, variable);
     }
 
     pub(super) fn alias(&mut self, rest: &[Field]) {
@@ -61,7 +131,7 @@ impl Eval<'_> {
             // Whether aliases are expanded depends on settings: the text counts either way.
             let _ = self.apart(|eval| eval.code(&value, eval.dialect, &Text::default()));
             if let Some(text) = value.whole() {
-                self.shell.aliases.insert(name, text);
+                self.shell.aliases.insert(name, vec![text]);
             }
         }
     }
@@ -71,20 +141,34 @@ impl Eval<'_> {
             self.say(What::Secret("`set` prints every variable".to_owned()));
             return Text::unknown(Origins::of(Origin::Secret));
         }
-        let dashes = rest.iter().position(|field| field.shown() == "--");
-        let options = rest
-            .first()
-            .is_some_and(|field| field.shown().starts_with(['-', '+']));
-        let from = match (dashes, options) {
-            (Some(at), _) => at.saturating_add(1),
-            (None, true) => return Text::default(),
-            (None, false) => 0,
-        };
-        self.shell.positional = rest
-            .iter()
-            .skip(from)
-            .map(|field| field.text.clone())
-            .collect();
+        let mut words = rest;
+        let mut given = false;
+        while let Some((first, more)) = words.split_first() {
+            let shown = first.shown();
+            if matches!(shown.as_str(), "--" | "-") {
+                words = more;
+                given = shown == "--" || !more.is_empty();
+                break;
+            }
+            if !shown.starts_with(['-', '+']) {
+                given = true;
+                break;
+            }
+            words = more;
+            let on = shown.starts_with('-');
+            let long = shown.len() == 2 && shown.ends_with('o');
+            let name = more.first().filter(|_| long).map(Field::shown);
+            if long {
+                words = more.get(1..).unwrap_or_default();
+            }
+            self.shell.exports_all |=
+                on && (!long && shown.contains('a') || name.as_deref() == Some("allexport"));
+            self.shell.stops |=
+                on && (!long && shown.contains('e') || name.as_deref() == Some("errexit"));
+        }
+        if given {
+            self.shell.positional = vec![Words::of(words)];
+        }
         Text::default()
     }
 
@@ -96,17 +180,42 @@ impl Eval<'_> {
     }
 
     pub(super) fn unset(&mut self, rest: &[Field]) {
+        let flags = flags_of(rest);
         for field in rest {
             let name = field.shown();
+            if name.starts_with('-') {
+                continue;
+            }
             self.subscripts(&field.text.visible());
             self.unsets(&name);
-            if let Some((base, _)) = name.split_once('[') {
-                self.shell.variables.remove(base);
+            if field.text.whole().is_none() {
+                self.unknown("which name is taken away is not known");
             }
-            self.shell.variables.remove(&name);
-            self.shell.functions.remove(&name);
+            if let Some((base, _)) = name.split_once('[') {
+                if let Some(origins) = self.shell.variables.get(base).map(Variable::origins) {
+                    self.set(base, Value::Text(Text::unknown(origins)));
+                }
+                continue;
+            }
+            let variable = self.shell.variables.contains_key(&name);
+            if flags.contains('f') || !flags.contains('v') && !variable {
+                self.shell.functions.remove(&name);
+            }
+            if !flags.contains('f') && (variable || self.locals.is_empty()) {
+                self.set(&name, Value::Unset);
+            }
         }
     }
+}
+
+/// The letters of all options, those that take something away apart.
+fn flags_of(rest: &[Field]) -> String {
+    rest.iter()
+        .map(Field::shown)
+        .take_while(|shown| shown.starts_with(['-', '+']))
+        .filter(|shown| shown.starts_with('-'))
+        .flat_map(|shown| shown.chars().skip(1).collect::<Vec<_>>())
+        .collect()
 }
 
 /// `name=value` in one field, as `export` and `alias` take it.

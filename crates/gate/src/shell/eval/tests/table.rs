@@ -40,7 +40,7 @@ rm${IFS}-rf${IFS}~/x ¦ delete*(~/x)
 x='rm /etc/x'; $x ¦ = delete(/etc/x)
 x='rm /etc/x'; "$x" ¦ run(./rm
 export A=~/x; rm $A ¦ = delete(~/x)
-n=3; rm a$((n+1)) ¦ delete(./a…)
+n=3; rm a$((n+1)) ¦ = delete(./a4)
 rm $UNKNOWN ¦ = delete(?)
 rm ~/$UNKNOWN ¦ = delete(~/…)
 x=~/x; unset x; rm a$x ¦

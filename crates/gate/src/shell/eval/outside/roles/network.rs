@@ -4,7 +4,7 @@ use crate::address::{self, Target};
 use crate::shell::effect::{Network, Origin, Way, What};
 use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
-use crate::shell::value::{Field, Origins, Piece, Text};
+use crate::shell::value::{Field, Origins, Text};
 
 impl Eval<'_> {
     pub(super) fn url(&mut self, field: &Field, way: Way, flow: &mut Flow) {
@@ -21,7 +21,7 @@ impl Eval<'_> {
             Target::Host { name, page } => (Some(name), page),
             Target::Unknown => (None, false),
         };
-        let carries = field.text.pieces.contains(&Piece::Unknown) && field.text.origins.foreign();
+        let carries = field.text.whole().is_none() && field.text.origins.foreign();
         // What a program printed, or a file held, leaves with the address.
         let taken = [Origin::Program, Origin::File, Origin::Elsewhere];
         let found = carries && taken.iter().any(|it| field.text.origins.has(*it));

@@ -1,10 +1,10 @@
 //! `env`: variables, and the command behind them.
 
 use crate::shell::effect::{Origin, What};
-use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
+use crate::shell::eval::{Eval, Value};
 use crate::shell::model::Model;
-use crate::shell::model::words::take;
+use crate::shell::model::words::{Taken, take};
 use crate::shell::value::{Field, Origins, Text};
 
 impl Eval<'_> {
@@ -20,25 +20,48 @@ impl Eval<'_> {
             ..Flow::default()
         };
         self.note_problems(&taken);
-        let before = self.shell.cwd.clone();
-        self.options_into(&taken, &mut flow);
+        let cwd = self.shell.cwd.clone();
+        let out = self.apart(|eval| eval.env_runs(&taken, &mut flow));
+        self.shell.cwd = cwd;
+        out
+    }
+
+    /// The variables, and the command that sees them.
+    fn env_runs(&mut self, taken: &Taken<'_>, flow: &mut Flow) -> Text {
+        let clears = |name: &String| {
+            matches!(
+                name.as_str(),
+                "-i" | "-u" | "--unset" | "--ignore-environment"
+            )
+        };
+        if taken
+            .options
+            .iter()
+            .any(|(option, _)| option.names.iter().any(clears))
+        {
+            // What is left of the environment is not followed.
+            self.shell.variables.clear();
+        }
+        self.options_into(taken, flow);
         let mut words: &[Field] = &taken.operands;
         while let Some((first, more)) = words.split_first() {
-            if !first.text.start().contains('=') {
+            let start = first.text.start();
+            let Some((name, _)) = start.split_once('=') else {
                 break;
-            }
-            self.role(&crate::shell::model::Role::Variable, first, &mut flow);
+            };
+            self.role(&crate::shell::model::Role::Variable, first, flow);
+            let value = first.text.after(name.len().saturating_add(1));
+            self.set(name, Value::Text(value));
+            self.export(name);
             words = more;
         }
-        let out = if let Some(printed) = flow.printed {
+        if let Some(printed) = flow.printed.take() {
             printed
         } else if words.is_empty() {
             self.say(What::Secret("`env` prints the environment".to_owned()));
             Text::unknown(Origins::of(Origin::Secret))
         } else {
-            self.inner(words, &flow)
-        };
-        self.shell.cwd = before;
-        out
+            self.inner(words, flow)
+        }
     }
 }

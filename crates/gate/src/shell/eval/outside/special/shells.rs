@@ -2,13 +2,25 @@
 
 use crate::shell::bash::Dialect;
 use crate::shell::eval::Eval;
+use crate::shell::eval::numbered::Words;
 use crate::shell::value::{Field, Text};
+
+/// Where a shell has its script from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum From {
+    /// `-c`
+    Text,
+    File,
+    /// `-s`
+    Input,
+}
 
 impl Eval<'_> {
     /// `sh [options] [-c text | file | -s] [arguments]`.
     pub(super) fn shell_program(&mut self, dialect: Dialect, rest: &[Field], stdin: &Text) -> Text {
         let mut words = rest;
         let mut inline = false;
+        let mut from_input = false;
         let mut interactive = false;
         while let Some((first, more)) = words.split_first() {
             let start = first.text.start();
@@ -36,6 +48,7 @@ impl Eval<'_> {
             }
             let short = !start.starts_with("--");
             inline |= short && start.starts_with('-') && start.contains('c');
+            from_input |= short && start.starts_with('-') && start.contains('s');
             interactive |= short && start.contains('i');
             words = more;
         }
@@ -45,29 +58,53 @@ impl Eval<'_> {
                 "an interactive shell runs what its start-up files say",
             );
         }
+        let from = if inline {
+            From::Text
+        } else if from_input {
+            From::Input
+        } else {
+            From::File
+        };
+        self.shell_script(dialect, from, words, stdin)
+    }
+
+    /// The script, and its arguments.
+    fn shell_script(
+        &mut self,
+        dialect: Dialect,
+        from: From,
+        words: &[Field],
+        stdin: &Text,
+    ) -> Text {
         match words.split_first() {
-            Some((code, arguments)) if inline => {
+            Some((code, arguments)) if from == From::Text => {
                 let text = code.text.clone();
-                let positional = arguments
-                    .iter()
-                    .skip(1)
-                    .map(|field| field.text.clone())
-                    .collect();
+                let (zeroth, words) = match arguments.split_first() {
+                    Some((zeroth, words)) => (Some(zeroth.text.clone()), words),
+                    None => (None, arguments),
+                };
                 self.apart(|eval| {
-                    eval.shell.positional = positional;
+                    eval.shell.positional = vec![Words::of(words)];
+                    eval.shell.zeroth = zeroth;
                     eval.shell_text(&text, dialect, stdin)
                 })
             }
+            Some(_) if from == From::Input => self.apart(|eval| {
+                eval.shell.positional = vec![Words::of(words)];
+                eval.script_from(stdin, Some(dialect))
+            }),
             Some((file, arguments)) => {
-                let positional: Vec<Text> =
-                    arguments.iter().map(|field| field.text.clone()).collect();
                 let file = file.clone();
                 self.apart(|eval| {
-                    eval.shell.positional = positional;
+                    eval.shell.positional = vec![Words::of(arguments)];
+                    eval.shell.zeroth = Some(file.text.clone());
                     eval.run_file(&file, Some(dialect), stdin)
                 })
             }
-            None => self.stream_code(stdin, Some(dialect), &Text::default()),
+            None => self.apart(|eval| {
+                eval.shell.positional = vec![Words::default()];
+                eval.script_from(stdin, Some(dialect))
+            }),
         }
     }
 }

@@ -54,6 +54,11 @@ impl Eval<'_> {
             own.iter()
                 .any(|field| field.text.visible().contains(mark.as_str()))
         });
+        if name == "xargs" {
+            let mark = replaced.as_deref().filter(|_| holds);
+            let parts = value(&["-d", "--delimiter", "-0", "--null"]).is_some();
+            return self.batches(&own, stdin, mark, parts);
+        }
         let words: Vec<Field> = match &replaced {
             Some(mark) if holds => own.iter().map(|field| put_in(field, mark, stdin)).collect(),
             Some(_) | None => own.into_iter().chain(arguments).collect(),
@@ -64,6 +69,95 @@ impl Eval<'_> {
         }
         self.inner(&words, &Flow::default())
     }
+
+    /// What `xargs` starts: with all arguments, and as there may be limits, with each alone; with a mark, with each line.
+    fn batches(&mut self, own: &[Field], stdin: &Text, mark: Option<&str>, parts: bool) -> Text {
+        let flow = Flow::default();
+        let lines = stdin
+            .whole()
+            .filter(|_| !parts && !stdin.origins.has(Origin::File));
+        let lines = lines.filter(|text| text.lines().count() <= LINES_MAX);
+        if let Some(mark) = mark {
+            let lines = match &lines {
+                Some(text) => text.lines().map(|line| quoted_words(line, true)).collect(),
+                None => None,
+            };
+            let texts: Vec<Text> = match lines {
+                Some(lines) => {
+                    let known = |line: String| Text::known(line).from(stdin.origins);
+                    let lines: Vec<Vec<String>> = lines;
+                    lines.into_iter().flatten().map(known).collect()
+                }
+                None if stdin.origins.has(Origin::File) => vec![stdin.clone()],
+                None => vec![Text::unknown(stdin.origins)],
+            };
+            let mut out = Text::default();
+            for text in texts {
+                let words: Vec<Field> = own.iter().map(|it| put_in(it, mark, &text)).collect();
+                out.push(&self.inner(&words, &flow));
+            }
+            return out;
+        }
+        let known = |word: String| Field {
+            text: Text::known(word).from(stdin.origins),
+            ..Field::default()
+        };
+        let arguments: Vec<Field> = match lines.as_deref().map(|text| quoted_words(text, false)) {
+            Some(Some(words)) => words.into_iter().take(256).map(known).collect(),
+            Some(None) => vec![unknown_words(stdin)],
+            None if parts && stdin.whole().is_some() && !stdin.origins.has(Origin::File) => {
+                vec![unknown_words(stdin)]
+            }
+            None => arguments_of(stdin),
+        };
+        let with = |more: &[Field]| -> Vec<Field> { own.iter().chain(more).cloned().collect() };
+        let out = self.inner(&with(&arguments), &flow);
+        if arguments.len() > 1 && arguments.len() <= LINES_MAX {
+            for one in &arguments {
+                let _ = self.inner(&with(std::slice::from_ref(one)), &flow);
+            }
+        }
+        out
+    }
+}
+
+/// Lines, or arguments, that are followed one by one.
+const LINES_MAX: usize = 64;
+
+/// Arguments of which neither text nor number is known.
+fn unknown_words(stdin: &Text) -> Field {
+    Field {
+        text: Text::unknown(stdin.origins),
+        splits: true,
+        ..Field::default()
+    }
+}
+
+/// Words as `xargs` reads them: at blanks, with quotes and backslashes taken off; `line`: the whole line is one word.
+/// `None`: a quote is not closed.
+fn quoted_words(text: &str, line: bool) -> Option<Vec<String>> {
+    let mut out = Vec::new();
+    let mut word: Option<String> = None;
+    let text = if line { text.trim_start() } else { text };
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\'' | '"' => {
+                let held = word.get_or_insert_default();
+                loop {
+                    match chars.next()? {
+                        end if end == c => break,
+                        inner => held.push(inner),
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().push(chars.next()?),
+            c if c.is_whitespace() && !line => out.extend(word.take()),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    out.extend(word);
+    Some(out)
 }
 
 /// What comes in, as arguments.

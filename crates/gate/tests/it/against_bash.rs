@@ -1,0 +1,39 @@
+//! Scripts made from the grammar are run by the real bash, among stubs, and everything that it starts must be among the
+//! effects that the gate found.
+//!
+//! `INTERLOCK_DIFFERENTIAL=SEED:COUNT cargo test -p gate --test it -- against_bash --nocapture` runs others;
+//! `cargo bench -p gate --bench differential` as many as fit into ten minutes.
+
+use crate::differential::compare::Count;
+use crate::differential::jail::Jail;
+
+/// The scripts of every test run.
+const SEED: u64 = 4;
+const SCRIPTS: u64 = 200;
+
+#[test]
+fn everything_that_bash_starts_is_among_the_effects() {
+    let Some(jail) = Jail::new("it") else {
+        println!("skipped: bash or timeout is not on this machine");
+        return;
+    };
+    let given = std::env::var("INTERLOCK_DIFFERENTIAL").unwrap_or_default();
+    let (seed, scripts) = given
+        .split_once(':')
+        .and_then(|(seed, count)| Some((seed.parse().ok()?, count.parse().ok()?)))
+        .unwrap_or((SEED, SCRIPTS));
+    let mut count = Count::default();
+    let missed: Vec<String> = (0..scripts)
+        .filter_map(|index| count.one(&jail, seed, index))
+        .collect();
+    println!("seed {seed}: {count}");
+    assert!(
+        missed.is_empty(),
+        "seed {seed}: {} of {count}\n{}",
+        missed.len(),
+        missed.join("\n")
+    );
+    // Were everything asked about, nothing would be shown.
+    assert!(count.understood * 5 > count.scripts, "{count}");
+    assert!(count.starts > count.scripts, "{count}");
+}
