@@ -16,8 +16,10 @@ use crate::shell::{argv_of, is_loopback};
 use crate::shell::{danger, salvage};
 
 mod examples;
+mod manifest;
 mod network;
 mod places;
+mod scripts;
 
 const NAME: &str = "shell-mutation";
 
@@ -90,6 +92,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             out.extend(effects.iter().filter_map(|effect| one(asked, effect, granted)));
             out.extend(afar(effects));
             out.extend(fetched_and_run(effects));
+            out.extend(manifest::behind(asked, effects));
         }
     }
     out.dedup_by(|a, b| a.id == b.id && a.message == b.message);
@@ -166,7 +169,7 @@ fn objection(asked: &Asked<'_>, what: &What) -> Option<Objection> {
         What::Read { place, walk } => places::read(asked, place, *walk),
         What::Write(place) => places::written(asked, place),
         What::Delete { place, recursive } => places::deleted(asked, place, *recursive),
-        What::Execute { program, why } => places::executed(asked, program, why),
+        What::Execute { program, why, called } => executed(asked, program, why, *called),
         What::Code { language, origin } => code(language, *origin),
         What::Network(network) => network::judge(asked, network),
         What::Build(by) => build(asked, by),
@@ -280,6 +283,16 @@ fn build(asked: &Asked<'_>, by: &str) -> Option<Objection> {
     (!asked.context.trusted)
         .then(|| Objection::soft("untrusted-build", "a project that is not trusted decides what its build runs"))
         .flatten()
+}
+
+/// A file is run: the project's own scripts and what its build made are the project's code, as tests are.
+fn executed(asked: &Asked<'_>, program: &Place, why: &str, called: bool) -> Option<Objection> {
+    match program {
+        Place::Inside { path, glob: false } if called && scripts::is_project_script(path) => build(asked, path),
+        Place::Inside { .. } | Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => {
+            places::executed(program, why)
+        }
+    }
 }
 
 /// A script of the manifest runs unasked where it is one of those that projects declare for building and checking.

@@ -95,7 +95,13 @@ impl Eval<'_> {
                         self.subscripts(&text.visible());
                     }
                     let fields = self.fields(std::slice::from_ref(word));
-                    all.extend(fields.into_iter().map(|field| field.text));
+                    for field in fields {
+                        all.push(if field.glob {
+                            self.pattern_value(&field)
+                        } else {
+                            field.text
+                        });
+                    }
                 }
                 Value::Array(all)
             }
@@ -289,6 +295,7 @@ impl Eval<'_> {
         self.say(What::Execute {
             program: place,
             why: "what this file does is not known".to_owned(),
+            called: self.steered == 0,
         });
         Text::unknown(Origins::of(Origin::Program))
     }

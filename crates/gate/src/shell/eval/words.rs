@@ -46,7 +46,10 @@ impl Builder {
     fn value(&mut self, text: &Text, quoted: bool) {
         if quoted {
             self.quoted = true;
-            self.field().text.push(text);
+            let pattern = stands_for_names(text);
+            let field = self.field();
+            field.text.push(text);
+            field.glob |= pattern;
             return;
         }
         for piece in &text.pieces {
@@ -92,10 +95,12 @@ impl Builder {
     }
 
     fn end(&mut self) {
-        if let Some(field) = self.current.take()
+        if let Some(mut field) = self.current.take()
             && (self.quoted || !field.text.pieces.is_empty())
         {
             self.full |= self.done.len() >= FIELDS_MAX;
+            // An opening bracket alone is no pattern, but the command `[`.
+            field.glob &= field.text.whole().as_deref() != Some("[");
             if !self.full {
                 self.done.push(field);
             }
@@ -303,6 +308,12 @@ impl Eval<'_> {
     pub(super) fn pattern_value(&mut self, field: &Field) -> Text {
         let place = self.place_of(field);
         self.say(What::List(place));
+        if let Some(pattern) = field.text.whole() {
+            return Text {
+                origins: Origins::of(Origin::File),
+                ..Text::known(pattern)
+            };
+        }
         let known = field.text.start();
         let fixed = known.find(['*', '?', '[']).unwrap_or(known.len());
         let (before, _) = known.split_at_checked(fixed).unwrap_or((&known, ""));
@@ -310,6 +321,12 @@ impl Eval<'_> {
         out.push(&Text::unknown(Origins::of(Origin::File)));
         out
     }
+}
+
+/// Whether a value is a pattern that stands for the names it fits, whatever quotes are around its expansion.
+fn stands_for_names(text: &Text) -> bool {
+    let wild = |piece: &Piece| matches!(piece, Piece::Known(text) if text.contains(['*', '?', '[']));
+    text.origins.has(Origin::File) && text.pieces.iter().any(wild)
 }
 
 /// Whether a parameter stands for a list of words: `$@`, `${a[@]}`, `${!x@}`.

@@ -40,13 +40,16 @@ impl Eval<'_> {
         places: &[Field],
         pattern: &str,
     ) {
-        let narrow = narrows(expression);
         let mut words = expression;
         let mut flow = Flow::default();
         while let Some((first, more)) = words.split_first() {
             words = more;
             match first.shown().as_str() {
-                "-delete" => self.delete_found(places, narrow),
+                "-delete" => {
+                    let before = expression.len().saturating_sub(words.len());
+                    let tests = expression.get(..before).unwrap_or_default();
+                    self.delete_found(places, &deleted_pattern(tests));
+                }
                 "-exec" | "-execdir" | "-ok" | "-okdir" => {
                     let end = words
                         .iter()
@@ -57,15 +60,16 @@ impl Eval<'_> {
                     self.found(command, places, pattern);
                 }
                 _ => {
-                    let one: Vec<Field> = std::iter::once(first.clone())
+                    let with_next: Vec<Field> = std::iter::once(first.clone())
                         .chain(words.first().cloned())
                         .collect();
-                    let taken = take(model, &one);
+                    let used = take(model, &with_next).options.first().is_some_and(
+                        |(option, _)| option.takes == crate::shell::model::Takes::Required,
+                    );
+                    let one = if used { 2 } else { 1 };
+                    let taken = take(model, with_next.get(..one).unwrap_or(&with_next));
                     self.note_problems(&taken);
                     self.options_into(&taken, &mut flow);
-                    let used = taken.options.first().is_some_and(|(option, _)| {
-                        option.takes == crate::shell::model::Takes::Required
-                    });
                     if used {
                         words = words.get(1..).unwrap_or_default();
                     }
@@ -74,13 +78,12 @@ impl Eval<'_> {
         }
     }
 
-    fn delete_found(&mut self, places: &[Field], narrow: bool) {
+    fn delete_found(&mut self, places: &[Field], pattern: &str) {
         for field in places {
-            let place = self.place_of(field);
-            let place = if narrow { some_below(place) } else { place };
+            let place = some_below(self.place_of(field), pattern);
             self.say(What::Delete {
                 place,
-                recursive: true,
+                recursive: pattern == "*",
             });
         }
     }
@@ -175,14 +178,27 @@ fn name_pattern(expression: &[Field]) -> String {
         .unwrap_or_else(|| "*".to_owned())
 }
 
-/// Whether the expression picks some of what is found.
-fn narrows(expression: &[Field]) -> bool {
-    expression.iter().any(|field| {
-        matches!(
-            field.shown().as_str(),
-            "-name" | "-iname" | "-path" | "-regex" | "-empty"
-        )
-    })
+/// Which of the names below are deleted, as a pattern, by the tests in front of `-delete`.
+fn deleted_pattern(tests: &[Field]) -> String {
+    let shown: Vec<String> = tests.iter().map(Field::shown).collect();
+    let reaches_further = |word: &String| matches!(word.as_str(), "!" | "-not" | "-o" | "-or" | ",");
+    if shown.iter().any(reaches_further) {
+        return "*".to_owned();
+    }
+    let name = name_pattern(tests);
+    if name != "*" {
+        return name;
+    }
+    let picks = shown.windows(2).any(|pair| match pair {
+        [test, value] => {
+            matches!(test.as_str(), "-path" | "-ipath" | "-wholename" | "-regex" | "-iregex")
+                && !value.trim_matches(['*', '.', '/', '?']).is_empty()
+        }
+        _ => false,
+    });
+    let empty = shown.iter().any(|word| word == "-empty");
+    // Some of them, which a path or their emptiness tells: not all, and no name that is known to be harmless.
+    (if picks || empty { "*[picked]*" } else { "*" }).to_owned()
 }
 
 /// What is printed: one pattern for what is found below each path.
@@ -205,17 +221,17 @@ fn below(top: &str, pattern: &str) -> String {
     format!("{}/{pattern}", top.trim_end_matches('/'))
 }
 
-/// Some names below a place, not the place itself.
-fn some_below(place: Place) -> Place {
+/// Names below a place that fit a pattern, not the place itself; all of them with `*`: the place as well.
+fn some_below(place: Place, pattern: &str) -> Place {
     match &place {
-        Place::Inside { path, .. } => Place::Inside {
+        Place::Inside { path, .. } if pattern != "*" => Place::Inside {
             path: if path.is_empty() {
-                "*".to_owned()
+                pattern.to_owned()
             } else {
-                format!("{path}/*")
+                format!("{path}/{pattern}")
             },
             glob: true,
         },
-        Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => place,
+        Place::Inside { .. } | Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => place,
     }
 }
