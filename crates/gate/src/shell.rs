@@ -16,6 +16,7 @@ pub(crate) mod piece;
 pub(crate) mod place;
 pub(crate) mod powershell;
 pub(crate) mod salvage;
+pub(crate) mod tasks;
 pub(crate) mod tree;
 pub(crate) mod value;
 pub(crate) mod windows;

@@ -1,5 +1,7 @@
 //! Which files of a project are its own scripts and programs: they run as its tests do.
 
+use crate::shell::tasks::goes_further;
+
 /// Directories at the top of a project in which its own scripts and programs stand.
 const OWN: &[&str] = &[
     "scripts", "script", "bin", "tools", "tool", "ci", "hack", "dev", "src", "lib", "app", "apps", "packages", "crates",
@@ -16,14 +18,6 @@ const TOP: &[&str] = &[
     "main", "index", "app", "cli", "server", "ci", "coverage", "generate", "gen",
 ];
 
-/// What names of scripts say that do more than build and check.
-const FURTHER: &[&str] = &[
-    "deploy", "release", "publish", "push", "upload", "install", "uninstall", "setup", "bootstrap", "provision", "migrate",
-    "migration", "seed", "reset", "drop", "destroy", "wipe", "purge", "delete", "remove", "cleanup", "clean", "prod",
-    "production", "staging", "rollback", "restore", "backup", "sync", "send", "evil", "payload", "exploit", "pwn", "hook",
-    "postinstall", "preinstall", "update", "upgrade", "login", "token", "secret", "secrets", "cron", "daemon",
-];
-
 /// Endings of files that are loaded into a program rather than run.
 const LOADED: &[&str] = &[".so", ".dylib", ".dll", ".nse", ".node", ".jar", ".pyz"];
 
@@ -37,7 +31,7 @@ pub(super) fn is_project_script(path: &str) -> bool {
         return false;
     }
     let lower = name.to_ascii_lowercase();
-    if lower.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| FURTHER.contains(&word)) {
+    if goes_further(&lower) {
         return false;
     }
     match parts.first() {

@@ -1,9 +1,12 @@
 //! Text that is run: read and walked like the rest, unless it comes from where nothing may be run from.
 
+use ledger::proposal::{Proposal, Shell};
+
 use super::{DEPTH_MAX, Eval};
 use crate::shell::bash;
 use crate::shell::effect::{Origin, What};
 use crate::shell::value::{Origins, Text};
+use crate::shell::{danger, salvage};
 
 impl Eval<'_> {
     /// Text that a shell would run: read and walked like the rest.
@@ -34,11 +37,29 @@ impl Eval<'_> {
                 out
             }
             Err(refusal) => {
+                self.dangers_in(&whole);
                 self.unknown(format!(
                     "text that a shell would run can't be read: {refusal}"
                 ));
                 Text::unknown(Origins::of(Origin::Unknown))
             }
+        }
+    }
+
+    /// What is recognised as dangerous in text that can't be read.
+    fn dangers_in(&mut self, text: &str) {
+        let proposal = Proposal::Shell {
+            shell: Shell::Bash,
+            command: text.to_owned(),
+            cwd: None,
+        };
+        let mut found = danger::in_text(Shell::Bash, text);
+        found.extend(danger::dangers(
+            &salvage::of_proposal(&proposal),
+            self.ground.worktree,
+        ));
+        for (id, why) in found {
+            self.deny(id, why);
         }
     }
 

@@ -94,7 +94,8 @@ fn expanded(line: &str, target: &str, rule: &Rule, variables: &BTreeMap<String, 
         }
     }
     let first = rule.needs.first().map_or("", String::as_str);
-    out.replace("$@", target).replace("$<", first).replace("$^", &rule.needs.join(" ")).replace("$$", "$")
+    let out = out.replace("$@", target).replace("$<", first).replace("$^", &rule.needs.join(" ")).replace("$$", "$");
+    out.trim_end().to_owned()
 }
 
 /// `$(shell …)`: make runs it while it reads the file.

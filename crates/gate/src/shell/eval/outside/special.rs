@@ -5,6 +5,7 @@ use crate::shell::eval::{Eval, filter};
 use crate::shell::model::words::Taken;
 use crate::shell::value::{Field, Text};
 
+mod amounts;
 mod env;
 mod find;
 mod git;
@@ -15,6 +16,7 @@ mod xargs;
 impl Eval<'_> {
     /// What a program of this kind does; `None`: it is none of them.
     pub(super) fn special(&mut self, name: &str, rest: &[Field], stdin: &Text) -> Option<Text> {
+        self.amounts(name, rest);
         Some(match name {
             "sh" | "dash" | "ash" | "ksh" | "mksh" | "posh" => {
                 self.shell_program(Dialect::Sh, rest, stdin)

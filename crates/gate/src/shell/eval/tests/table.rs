@@ -101,7 +101,7 @@ for f in ~/*; do rm -rf "$f"; done ¦ delete*(~/*(glob))
 for ((i=0;i<3;i++)); do rm ~/x; done ¦ = delete(~/x)
 while read -r f; do rm "$f"; done <<< ~/x ¦ delete(~/x)
 echo ~/x | while read f; do rm "$f"; done ¦ delete(~/x)
-until false; do rm ~/x; done ¦ = delete(~/x)
+until false; do rm ~/x; done ¦ delete(~/x) ?endless
 if true; then rm ~/x; else rm ~/y; fi ¦ = delete(~/x) delete(~/y)
 false || rm ~/x ¦ = delete(~/x)
 true && rm ~/x ¦ = delete(~/x)
