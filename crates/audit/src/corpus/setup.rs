@@ -219,7 +219,10 @@ fn entries(text: &str) -> Vec<String> {
         let begins = part.find(['=', ':']).is_some_and(|at| {
             let name = part.get(..at).unwrap_or_default();
             let name = name.trim().trim_matches(['"', '\'', '`', '{']);
-            !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+            !name.is_empty()
+                && name
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
         });
         match out.last_mut() {
             Some(last) if !begins => last.push_str(&format!("{joint}{part}")),

@@ -290,7 +290,7 @@ fn executed(asked: &Asked<'_>, program: &Place, why: &str, called: bool) -> Opti
     match program {
         Place::Inside { path, glob: false } if called && scripts::is_project_script(path) => build(asked, path),
         Place::Inside { .. } | Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => {
-            places::executed(program, why)
+            places::executed(asked, program, why)
         }
     }
 }
@@ -298,7 +298,7 @@ fn executed(asked: &Asked<'_>, program: &Place, why: &str, called: bool) -> Opti
 /// A script of the manifest runs unasked where it is one of those that projects declare for building and checking.
 fn script(asked: &Asked<'_>, tool: &str, name: &str) -> Option<Objection> {
     let declared = lookup::declared(asked);
-    let known = ["test", "tests", "lint", "build", "check", "typecheck", "format", "fmt", "bench", "coverage", "ci", "unit", "e2e", "doc", "docs"];
+    let known = ["test", "tests", "lint", "build", "check", "typecheck", "format", "fmt", "bench", "coverage", "ci", "unit", "e2e", "doc", "docs", "spec", "specs", "all", "default", "verify", "validate", "compile", "types", "tsc", "list", "help", "integration"];
     let stem = name.split(':').next().unwrap_or_default();
     let spelled = [format!("{tool} {name}"), format!("{tool} run {name}")];
     let is_declared = declared.iter().any(|line| spelled.iter().any(|it| line == it));

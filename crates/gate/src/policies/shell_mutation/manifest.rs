@@ -69,6 +69,7 @@ impl Walk<'_, '_> {
         let against = effects.iter().filter_map(|effect| objection(self.asked, &effect.what));
         let findings: Vec<Finding> = against.filter_map(|it| finding_of(by, it)).collect();
         self.out.extend(findings);
+        self.out.extend(effects.iter().filter_map(|effect| git_of(by, &effect.what)));
         self.out.extend(afar(&effects));
         self.out.extend(fetched_and_run(&effects));
         self.follow(&effects, depth.saturating_sub(1));
@@ -82,6 +83,17 @@ fn finding_of(by: &str, against: Objection) -> Option<Finding> {
         return Some(hard(NAME, &id, text, stop("leave this; say what you need it for")));
     }
     (!OWN_BUSINESS.contains(&id.as_str())).then(|| soft(NAME, &id, text))
+}
+
+/// Git's history, branches and settings are not for scripts to change.
+fn git_of(by: &str, what: &What) -> Option<Finding> {
+    let verb = what.git()?.iter().find(|word| !word.starts_with('-'))?;
+    let changes = matches!(
+        verb.as_str(),
+        "push" | "reset" | "clean" | "rebase" | "commit" | "merge" | "tag" | "checkout" | "switch" | "restore" | "update-ref"
+            | "filter-branch" | "gc" | "reflog" | "remote" | "worktree" | "am" | "cherry-pick" | "revert" | "stash"
+    );
+    changes.then(|| soft(NAME, "runs-script", format!("`{by}` runs a script of the project: it calls `git {verb}`")))
 }
 
 /// The lines that a manifest has for this effect, in the order in which they are run.

@@ -140,7 +140,7 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
 }
 
 /// A file is run.
-pub(super) fn executed(place: &Place, why: &str) -> Option<Objection> {
+pub(super) fn executed(_asked: &Asked<'_>, place: &Place, why: &str) -> Option<Objection> {
     match place {
         Place::Inside { .. } => Objection::soft("runs-file", why.to_owned()),
         Place::Home { .. } | Place::Outside { .. } => {

@@ -10,7 +10,7 @@ const OWN: &[&str] = &[
 ];
 
 /// Directories that builds fill with programs.
-const BUILT: &[&str] = &["target", "dist", "build", "out", "obj", "_build", "zig-out", ".build", "node_modules"];
+const BUILT: &[&str] = &[".venv", "venv", "target", "dist", "build", "out", "obj", "_build", "zig-out", ".build", "node_modules"];
 
 /// Names of files at the top by which projects call what builds and checks them, without their endings.
 const TOP: &[&str] = &[

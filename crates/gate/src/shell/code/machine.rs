@@ -216,7 +216,10 @@ mod tests {
 
 /// A task of the project that a task runner is told to run.
 pub(super) fn task(word: &str) -> Found {
-    let changes = matches!(word, "add" | "dlx" | "exec" | "link" | "dedupe" | "patch" | "node" | "npm" | "config" | "plugin");
+    let changes = matches!(
+        word,
+        "add" | "dlx" | "exec" | "link" | "dedupe" | "patch" | "node" | "npm" | "config" | "plugin"
+    );
     let deeds = if !word.starts_with('-') && (changes || crate::shell::tasks::goes_further(word)) {
         vec![Deed::Mark {
             level: Level::Ask,

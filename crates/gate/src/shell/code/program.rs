@@ -85,7 +85,10 @@ impl Report<'_> {
             self.used(&one);
         }
         if endless::is_endless(tokens) {
-            self.say(Deed::deny("resource-abuse", "a loop without end uses the machine up"));
+            self.say(Deed::deny(
+                "resource-abuse",
+                "a loop without end uses the machine up",
+            ));
         }
     }
 

@@ -111,15 +111,22 @@ impl Eval<'_> {
             Kind::Simple(simple) => simple.words.first().and_then(Word::plain),
             _ => None,
         };
-        let endless = commands.first().and_then(name).is_some_and(|it| it == "yes");
+        let endless = commands
+            .first()
+            .and_then(name)
+            .is_some_and(|it| it == "yes");
         let passes = |command: &Command| {
             name(command).is_some_and(|it| {
-                matches!(it.as_str(), "tee" | "cat" | "tr" | "gzip" | "xz" | "base64" | "dd" | "nl" | "pv" | "sponge")
+                matches!(
+                    it.as_str(),
+                    "tee" | "cat" | "tr" | "gzip" | "xz" | "base64" | "dd" | "nl" | "pv" | "sponge"
+                )
             })
         };
         let named = commands.get(1..).unwrap_or_default();
         let into = named.iter().any(|it| {
-            !it.redirects.is_empty() || name(it).is_some_and(|it| matches!(it.as_str(), "tee" | "dd" | "sponge"))
+            !it.redirects.is_empty()
+                || name(it).is_some_and(|it| matches!(it.as_str(), "tee" | "dd" | "sponge"))
         });
         if endless && into && named.iter().all(passes) {
             self.deny("fills-disk", "output without end goes into a file");
@@ -245,10 +252,7 @@ impl Eval<'_> {
         let waits = |what: &What| matches!(what, What::Start(_));
         let idle = !self.effects.iter().skip(before).any(|it| waits(&it.what));
         if writes || idle || format!("{body:?}").contains("background: true") {
-            self.deny(
-                "resource-abuse",
-                "a loop without end uses the machine up",
-            );
+            self.deny("resource-abuse", "a loop without end uses the machine up");
         } else {
             self.ask("endless", "a loop without end");
         }
@@ -349,7 +353,8 @@ fn always(condition: &Script, until: bool) -> bool {
     };
     let words: Option<Vec<String>> = simple.words.iter().map(Word::plain).collect();
     let word = words.and_then(|words| words.first().cloned());
-    item.rest.is_empty() && word.is_some_and(|word| match word.as_str() {
+    item.rest.is_empty()
+        && word.is_some_and(|word| match word.as_str() {
             "true" | ":" => !until,
             "false" => until,
             _ => false,

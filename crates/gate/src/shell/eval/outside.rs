@@ -59,6 +59,10 @@ impl Eval<'_> {
         }
         match Model::of(base).or_else(|| unversioned(base)) {
             Some(model) => self.modelled(model, rest, stdin),
+            // Installed on the machine, and asked for nothing but its version: nothing is done.
+            None if introduces_itself(rest) && self.steered == 0 => {
+                Text::unknown(Origins::of(Origin::Program))
+            }
             None => {
                 self.unknown(format!("what `{base}` does is not known"));
                 self.suspect(rest);
@@ -92,8 +96,7 @@ impl Eval<'_> {
         let copies = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin"]
             .iter()
             .any(|it| folder == *it || folder.ends_with(&format!("/{it}")));
-        let launches = LAUNCHERS.contains(&base)
-            || (folder == "bin" && BINSTUBS.contains(&base));
+        let launches = LAUNCHERS.contains(&base) || (folder == "bin" && BINSTUBS.contains(&base));
         let known = Model::of(base).is_some() || matches!(base, "python" | "python3");
         ((copies || launches) && known && !self.written.contains_key(place))
             .then(|| base.to_owned())
@@ -217,6 +220,14 @@ impl Eval<'_> {
     pub(super) fn connect(&mut self, host: Option<String>, way: Way) {
         self.say(What::Network(Network { host, way }));
     }
+}
+
+/// Whether the one argument asks for the version or the help text.
+fn introduces_itself(rest: &[Field]) -> bool {
+    let [only] = rest else {
+        return false;
+    };
+    matches!(only.whole().as_deref(), Some("--version" | "--help"))
 }
 
 /// An absolute path without `.`, `..` and doubled slashes.

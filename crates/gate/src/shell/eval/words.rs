@@ -325,7 +325,8 @@ impl Eval<'_> {
 
 /// Whether a value is a pattern that stands for the names it fits, whatever quotes are around its expansion.
 fn stands_for_names(text: &Text) -> bool {
-    let wild = |piece: &Piece| matches!(piece, Piece::Known(text) if text.contains(['*', '?', '[']));
+    let wild =
+        |piece: &Piece| matches!(piece, Piece::Known(text) if text.contains(['*', '?', '[']));
     text.origins.has(Origin::File) && text.pieces.iter().any(wild)
 }
 

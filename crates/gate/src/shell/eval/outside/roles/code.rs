@@ -74,9 +74,8 @@ impl Eval<'_> {
             match deed {
                 Deed::Shell(text) => {
                     let text = Text::known(text);
-                    let _ = self.steering(|eval| {
-                        eval.shell_text(&text, Dialect::Bash, &Text::default())
-                    });
+                    let _ = self
+                        .steering(|eval| eval.shell_text(&text, Dialect::Bash, &Text::default()));
                 }
                 Deed::Read(path) => {
                     self.reads(&named(path), false, flow);

@@ -17,15 +17,25 @@ impl Eval<'_> {
         match name {
             "dd" | "gdd" => self.copies(&words),
             "seq" | "jot" | "gseq" => {
-                let numbers = words.iter().filter(|word| !word.starts_with('-') || word.parse::<f64>().is_ok());
-                if numbers.last().is_some_and(|word| word.parse::<f64>().is_ok_and(|n| n.abs() > COUNT_MAX)) {
+                let numbers = words
+                    .iter()
+                    .filter(|word| !word.starts_with('-') || word.parse::<f64>().is_ok());
+                if numbers
+                    .last()
+                    .is_some_and(|word| word.parse::<f64>().is_ok_and(|n| n.abs() > COUNT_MAX))
+                {
                     self.deny("resource-abuse", "it counts further than any task needs");
                 }
             }
             "sleep" | "gsleep" if words.iter().any(|word| too_long(word)) => {
                 self.ask("endless", "it waits for longer than a day");
             }
-            "tail" if words.iter().any(|word| word == "/dev/null") && words.iter().any(|word| word.starts_with("-f") || word == "-F" || word == "--follow") => {
+            "tail"
+                if words.iter().any(|word| word == "/dev/null")
+                    && words.iter().any(|word| {
+                        word.starts_with("-f") || word == "-F" || word == "--follow"
+                    }) =>
+            {
                 self.ask("endless", "it waits without end");
             }
             _ => {}
@@ -34,13 +44,26 @@ impl Eval<'_> {
 
     /// `dd`: block size times count, where the input has no end of its own.
     fn copies(&mut self, words: &[String]) {
-        let of = |name: &str| words.iter().rev().find_map(|word| word.strip_prefix(name)?.strip_prefix('='));
-        let endless = of("if").is_some_and(|from| matches!(from, "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/full"));
+        let of = |name: &str| {
+            words
+                .iter()
+                .rev()
+                .find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
+        };
+        let endless = of("if").is_some_and(|from| {
+            matches!(
+                from,
+                "/dev/zero" | "/dev/urandom" | "/dev/random" | "/dev/full"
+            )
+        });
         if !endless || of("of") == Some("/dev/null") {
             return;
         }
         let block = of("ibs").or(of("bs")).map_or(Some(512), bytes);
-        let made = of("count").and_then(bytes).zip(block).and_then(|(count, block)| count.checked_mul(block));
+        let made = of("count")
+            .and_then(bytes)
+            .zip(block)
+            .and_then(|(count, block)| count.checked_mul(block));
         if made.is_none_or(|made| made > BYTES_MAX) {
             self.deny("resource-abuse", "it makes more data than any task needs");
         }
@@ -51,7 +74,11 @@ impl Eval<'_> {
 fn bytes(word: &str) -> Option<u64> {
     word.split('x').try_fold(1u64, |product, factor| {
         let digits: String = factor.chars().take_while(char::is_ascii_digit).collect();
-        let unit = factor.get(digits.len()..)?.chars().next().map(|c| c.to_ascii_uppercase());
+        let unit = factor
+            .get(digits.len()..)?
+            .chars()
+            .next()
+            .map(|c| c.to_ascii_uppercase());
         let shift = match unit {
             None | Some('C') => 0u32,
             Some('W') => 1,
@@ -61,7 +88,11 @@ fn bytes(word: &str) -> Option<u64> {
             Some('G') => 30,
             Some(_) => 40,
         };
-        digits.parse::<u64>().ok()?.checked_mul(1u64.checked_shl(shift)?)?.checked_mul(product)
+        digits
+            .parse::<u64>()
+            .ok()?
+            .checked_mul(1u64.checked_shl(shift)?)?
+            .checked_mul(product)
     })
 }
 
@@ -74,5 +105,7 @@ fn too_long(word: &str) -> bool {
         Some((at, 'd')) => (word.get(..at), 86_400.0),
         Some(_) | None => (Some(word), 1.0),
     };
-    number.and_then(|number| number.parse::<f64>().ok()).is_some_and(|n| n * factor > SECONDS_MAX)
+    number
+        .and_then(|number| number.parse::<f64>().ok())
+        .is_some_and(|n| n * factor > SECONDS_MAX)
 }

@@ -63,9 +63,13 @@ impl Eval<'_> {
                     let with_next: Vec<Field> = std::iter::once(first.clone())
                         .chain(words.first().cloned())
                         .collect();
-                    let used = take(model, &with_next).options.first().is_some_and(
-                        |(option, _)| option.takes == crate::shell::model::Takes::Required,
-                    );
+                    let used =
+                        take(model, &with_next)
+                            .options
+                            .first()
+                            .is_some_and(|(option, _)| {
+                                option.takes == crate::shell::model::Takes::Required
+                            });
                     let one = if used { 2 } else { 1 };
                     let taken = take(model, with_next.get(..one).unwrap_or(&with_next));
                     self.note_problems(&taken);
@@ -181,7 +185,8 @@ fn name_pattern(expression: &[Field]) -> String {
 /// Which of the names below are deleted, as a pattern, by the tests in front of `-delete`.
 fn deleted_pattern(tests: &[Field]) -> String {
     let shown: Vec<String> = tests.iter().map(Field::shown).collect();
-    let reaches_further = |word: &String| matches!(word.as_str(), "!" | "-not" | "-o" | "-or" | ",");
+    let reaches_further =
+        |word: &String| matches!(word.as_str(), "!" | "-not" | "-o" | "-or" | ",");
     if shown.iter().any(reaches_further) {
         return "*".to_owned();
     }
@@ -191,8 +196,10 @@ fn deleted_pattern(tests: &[Field]) -> String {
     }
     let picks = shown.windows(2).any(|pair| match pair {
         [test, value] => {
-            matches!(test.as_str(), "-path" | "-ipath" | "-wholename" | "-regex" | "-iregex")
-                && !value.trim_matches(['*', '.', '/', '?']).is_empty()
+            matches!(
+                test.as_str(),
+                "-path" | "-ipath" | "-wholename" | "-regex" | "-iregex"
+            ) && !value.trim_matches(['*', '.', '/', '?']).is_empty()
         }
         _ => false,
     });
@@ -232,6 +239,9 @@ fn some_below(place: Place, pattern: &str) -> Place {
             },
             glob: true,
         },
-        Place::Inside { .. } | Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => place,
+        Place::Inside { .. }
+        | Place::Home { .. }
+        | Place::Outside { .. }
+        | Place::Unknown { .. } => place,
     }
 }

@@ -10,6 +10,7 @@ impl Eval<'_> {
         let mut words = rest;
         let mut inline = false;
         let mut interactive = false;
+        let mut only_reads = false;
         while let Some((first, more)) = words.split_first() {
             let start = first.text.start();
             if start == "--" || start == "-" {
@@ -37,6 +38,7 @@ impl Eval<'_> {
             let short = !start.starts_with("--");
             inline |= short && start.starts_with('-') && start.contains('c');
             interactive |= short && start.contains('i');
+            only_reads |= short && start.starts_with('-') && start.contains('n');
             words = more;
         }
         if interactive && !inline {
@@ -44,6 +46,13 @@ impl Eval<'_> {
                 "interactive",
                 "an interactive shell runs what its start-up files say",
             );
+        }
+        // `-n`: it looks for errors and runs nothing.
+        if only_reads && !interactive && !inline {
+            for file in words {
+                let _ = self.read_field(file);
+            }
+            return Text::default();
         }
         match words.split_first() {
             Some((code, arguments)) if inline => {
