@@ -24,3 +24,8 @@ pub(crate) mod windows;
 pub use bare::{argv_of, without_shell};
 
 pub(crate) use eval::is_loopback;
+
+/// Whether it is known what a program of this name does.
+pub(crate) fn has_model(program: &str) -> bool {
+    model::Model::of(program).is_some()
+}

@@ -299,10 +299,13 @@ fn executed(asked: &Asked<'_>, program: &Place, why: &str, called: bool) -> Opti
 fn script(asked: &Asked<'_>, tool: &str, name: &str) -> Option<Objection> {
     let declared = lookup::declared(asked);
     let known = ["test", "tests", "lint", "build", "check", "typecheck", "format", "fmt", "bench", "coverage", "ci", "unit", "e2e", "doc", "docs", "spec", "specs", "all", "default", "verify", "validate", "compile", "types", "tsc", "list", "help", "integration"];
-    let stem = name.split(':').next().unwrap_or_default();
+    let says = name.split([':', '-', '_', '.']).any(|word| known.contains(&word));
+    let says = says && !crate::shell::tasks::goes_further(&name.replace("prod", ""));
+    // These run programs of the project's packages by their names as well; what those do is judged beside this.
+    let is_program = matches!(tool, "yarn" | "pnpm" | "bun") && crate::shell::has_model(name);
     let spelled = [format!("{tool} {name}"), format!("{tool} run {name}")];
     let is_declared = declared.iter().any(|line| spelled.iter().any(|it| line == it));
-    if is_declared || known.contains(&stem) {
+    if is_declared || says || is_program {
         return None;
     }
     Objection::soft("runs-script", format!("`{tool}` would run the project's script `{name}`"))
