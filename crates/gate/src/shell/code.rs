@@ -125,8 +125,8 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "npm-package" | "pip-package" | "go-package" | "deno-module" | "rustc-codegen"
         | "pytest-plugin" | "pytest-ini" | "own-path" | "make-word" | "cmake-define"
         | "linker-option" | "linker-name" | "tool-program" | "path-list" | "sumdb" | "viewer"
-        | "java-define" | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word" | "node-module"
-        | "ruby-require" | "php-ini" => packages::look(language, code),
+        | "java-define" | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word"
+        | "node-module" | "ruby-require" | "php-ini" => packages::look(language, code),
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }

@@ -107,9 +107,11 @@ impl Eval<'_> {
 
     /// `yes | tee file`: output without end that goes through filters into a file.
     fn fills_disk(&mut self, commands: &[Command]) {
-        let name = |command: &Command| match &command.kind {
-            Kind::Simple(simple) => simple.words.first().and_then(Word::plain),
-            _ => None,
+        let name = |command: &Command| {
+            let Kind::Simple(simple) = &command.kind else {
+                return None;
+            };
+            simple.words.first().and_then(Word::plain)
         };
         let endless = commands
             .first()
@@ -177,16 +179,7 @@ impl Eval<'_> {
                 condition,
                 body,
                 until,
-            } => {
-                let before = self.effects.len();
-                let out = self.repeat(stdin, |eval| {
-                    let mut out = eval.script(condition, stdin);
-                    out.push(&eval.script(body, stdin));
-                    out
-                });
-                self.endless(always(condition, *until), body, before);
-                out
-            }
+            } => self.rounds(condition, body, *until, stdin),
             Kind::For {
                 name, words, body, ..
             } => self.each(name, words.as_deref(), body, stdin),
@@ -235,6 +228,18 @@ impl Eval<'_> {
             }
             Kind::Coproc { body, .. } => self.apart(|eval| eval.command(body, stdin)),
         }
+    }
+
+    /// `while` and `until`.
+    fn rounds(&mut self, condition: &Script, body: &Script, until: bool, stdin: &Text) -> Text {
+        let before = self.effects.len();
+        let out = self.repeat(stdin, |eval| {
+            let mut out = eval.script(condition, stdin);
+            out.push(&eval.script(body, stdin));
+            out
+        });
+        self.endless(always(condition, until), body, before);
+        out
     }
 
     /// A loop that nothing ends: with each round a process or a piece of a file, it uses the machine up.

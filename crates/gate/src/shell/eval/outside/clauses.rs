@@ -3,8 +3,8 @@
 use super::Flow;
 use crate::shell::effect::{Origin, Way, What};
 use crate::shell::eval::Eval;
-use crate::shell::model::{Clause, Model};
 use crate::shell::model::words::Taken;
+use crate::shell::model::{Clause, Model};
 use crate::shell::value::{Field, Origins};
 
 impl Eval<'_> {

@@ -1,8 +1,8 @@
 //! Programs whose arguments are a language of their own: shells, `env`, `xargs`, `find`, `git`.
 
 use crate::shell::bash::Dialect;
-use crate::shell::eval::{Eval, filter};
 use crate::shell::effect::Origin;
+use crate::shell::eval::{Eval, filter};
 use crate::shell::model::Model;
 use crate::shell::model::words::{Taken, take};
 use crate::shell::value::{Field, Origins, Text};
@@ -82,7 +82,10 @@ impl Eval<'_> {
 
 /// Numbers that `seq` prints, where they are few and plain.
 fn counted(rest: &[Field]) -> Option<Text> {
-    let numbers: Option<Vec<i64>> = rest.iter().map(|field| field.whole()?.parse().ok()).collect();
+    let numbers: Option<Vec<i64>> = rest
+        .iter()
+        .map(|field| field.whole()?.parse().ok())
+        .collect();
     let (first, step, last) = match numbers?.as_slice() {
         [last] => (1, 1, *last),
         [first, last] => (*first, 1, *last),

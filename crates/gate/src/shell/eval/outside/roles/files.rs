@@ -67,7 +67,20 @@ impl Eval<'_> {
         let program = self.by.split(' ').next().unwrap_or_default();
         matches!(
             program,
-            "gcc" | "g++" | "cc" | "c++" | "clang" | "clang++" | "gfortran" | "rustc" | "go" | "nim" | "ghc" | "zig" | "ldc2" | "dmd"
+            "gcc"
+                | "g++"
+                | "cc"
+                | "c++"
+                | "clang"
+                | "clang++"
+                | "gfortran"
+                | "rustc"
+                | "go"
+                | "nim"
+                | "ghc"
+                | "zig"
+                | "ldc2"
+                | "dmd"
         )
     }
 
@@ -96,7 +109,12 @@ impl Eval<'_> {
 
 /// Whether something of it comes from outside the worktree.
 fn held_from_elsewhere(held: Origins) -> bool {
-    [Origin::Network, Origin::Decoded, Origin::Elsewhere, Origin::Secret]
-        .into_iter()
-        .any(|origin| held.has(origin))
+    [
+        Origin::Network,
+        Origin::Decoded,
+        Origin::Elsewhere,
+        Origin::Secret,
+    ]
+    .into_iter()
+    .any(|origin| held.has(origin))
 }

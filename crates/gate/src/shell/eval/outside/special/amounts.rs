@@ -17,11 +17,11 @@ impl Eval<'_> {
         match name {
             "dd" | "gdd" => self.copies(&words),
             "seq" | "jot" | "gseq" => {
-                let numbers = words
+                let mut numbers = words
                     .iter()
                     .filter(|word| !word.starts_with('-') || word.parse::<f64>().is_ok());
                 if numbers
-                    .last()
+                    .next_back()
                     .is_some_and(|word| word.parse::<f64>().is_ok_and(|n| n.abs() > COUNT_MAX))
                 {
                     self.deny("resource-abuse", "it counts further than any task needs");

@@ -47,12 +47,8 @@ impl Eval<'_> {
                 "an interactive shell runs what its start-up files say",
             );
         }
-        // `-n`: it looks for errors and runs nothing.
         if only_reads && !interactive && !inline {
-            for file in words {
-                let _ = self.read_field(file);
-            }
-            return Text::default();
+            return self.reads_only(words);
         }
         match words.split_first() {
             Some((code, arguments)) if inline => {
@@ -78,5 +74,13 @@ impl Eval<'_> {
             }
             None => self.stream_code(stdin, Some(dialect), &Text::default()),
         }
+    }
+
+    /// `sh -n file`: it looks for errors and runs nothing.
+    fn reads_only(&mut self, files: &[Field]) -> Text {
+        for file in files {
+            let _ = self.read_field(file);
+        }
+        Text::default()
     }
 }
