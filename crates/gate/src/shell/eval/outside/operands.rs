@@ -30,6 +30,10 @@ impl Eval<'_> {
             };
             let (mine, rest) = left.split_at_checked(count).unwrap_or((left, &[]));
             left = rest;
+            if matches!(place.role, Role::Script(_)) {
+                // What a script is given, it may read.
+                self.suspect(rest);
+            }
             for field in mine {
                 self.role(&place.role.clone(), field, flow);
             }

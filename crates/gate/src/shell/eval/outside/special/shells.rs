@@ -67,6 +67,7 @@ impl Eval<'_> {
                 let positional: Vec<Text> =
                     arguments.iter().map(|field| field.text.clone()).collect();
                 let file = file.clone();
+                self.suspect(arguments);
                 self.apart(|eval| {
                     eval.shell.positional = positional;
                     eval.run_file(&file, Some(dialect), stdin)
