@@ -71,12 +71,18 @@ fn own_scripts_run_and_others_ask() {
     ] {
         assert_eq!(verdict(command, &[]), Verdict::Allow, "{command}");
     }
-    for command in ["bash scripts/test.sh .env", "python3 tools/gen.py ~/.ssh/id_rsa", "./scripts/test.sh .env"] {
+    for command in [
+        "bash scripts/test.sh .env",
+        "python3 tools/gen.py ~/.ssh/id_rsa",
+        "./scripts/test.sh .env",
+    ] {
         assert_eq!(verdict(command, &[]), Verdict::Deny, "{command}");
     }
     // Not where another program starts them, not by a name that says more, not where nobody looks.
     for command in [
         "./x",
+        "tar -xf a.tar -C build && ./build/x",
+        "unzip a.zip -d tools && sh tools/x.sh",
         "bash scripts/deploy.sh",
         "sh .hidden/test.sh",
         "GIT_EXTERNAL_DIFF=./scripts/x.sh git diff",

@@ -63,7 +63,7 @@ impl Eval<'_> {
     }
 
     /// Whether the command is a compiler: what it makes of the project's sources is the project's program.
-    fn compiles(&self) -> bool {
+    pub(in crate::shell::eval::outside) fn compiles(&self) -> bool {
         let program = self.by.split(' ').next().unwrap_or_default();
         matches!(
             program,
