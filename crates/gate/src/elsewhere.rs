@@ -2,6 +2,7 @@
 //! of it is no file at all.
 
 use crate::paths::{self, folded_parts};
+use crate::secret::names::without_backup;
 
 /// What a place outside the worktree is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -228,9 +229,15 @@ fn climbed(from: &str, path: &str) -> String {
 /// What stands at an absolute path outside the worktree.
 pub(crate) fn kind(path: &str) -> Outside {
     let parts = folded_parts(path);
-    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let mut parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    // A copy of a secret is one.
+    if let Some(name) = parts.last_mut() {
+        let copy = without_backup(name);
+        *name = copy.strip_suffix(".gz").unwrap_or(copy);
+    }
+    let parts = parts.as_slice();
     // macOS keeps some tops below another.
-    let parts = parts.strip_prefix(&["private"]).unwrap_or(&parts);
+    let parts = parts.strip_prefix(&["private"]).unwrap_or(parts);
     if let Some(name) = SECRETS.iter().find(|name| holds(parts, name)) {
         return Outside::Secret(name.last().copied().unwrap_or_default());
     }

@@ -16,8 +16,14 @@ pub(crate) mod piece;
 pub(crate) mod place;
 pub(crate) mod powershell;
 pub(crate) mod salvage;
+pub(crate) mod tasks;
 pub(crate) mod tree;
 pub(crate) mod value;
 pub(crate) mod windows;
 
 pub use bare::{argv_of, without_shell};
+
+/// Whether it is known what a program of this name does.
+pub(crate) fn has_model(program: &str) -> bool {
+    model::Model::of(program).is_some()
+}

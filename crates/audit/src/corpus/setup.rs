@@ -130,6 +130,9 @@ fn sentence(line: &str, head: &str, rest: &str, mut setting: Setting) -> Setting
             .extend(commands.filter(|it| !it.is_empty()));
         return setting;
     }
+    if let Some((_, named)) = line.split_once("scripts.") {
+        return with_scripts(named, setting);
+    }
     if head_lower.contains("script") {
         return with_scripts(rest, setting);
     }
@@ -183,12 +186,20 @@ fn with_scripts(text: &str, setting: Setting) -> Setting {
             .trim()
             .to_owned()
     };
-    let scripts: Vec<(String, String)> = text
-        .split([';', ','])
-        .filter_map(|part| part.split_once('=').or_else(|| part.split_once(':')))
-        .map(|(name, line)| (bare(name), bare(line)))
-        .filter(|(name, _)| !name.is_empty())
-        .collect();
+    let scripts: Vec<(String, String)> = match serde_json::from_str::<Value>(text) {
+        Ok(Value::Object(all)) => all
+            .iter()
+            .filter_map(|(name, line)| Some((name.clone(), line.as_str()?.to_owned())))
+            .collect(),
+        Ok(_) | Err(_) => entries(text)
+            .iter()
+            .filter_map(|part| {
+                let (name, line) = part.split_at_checked(part.find(['=', ':'])?)?;
+                Some((bare(name), bare(line.get(1..)?)))
+            })
+            .filter(|(name, _)| !name.is_empty())
+            .collect(),
+    };
     if scripts.is_empty() {
         return setting;
     }
@@ -197,6 +208,38 @@ fn with_scripts(text: &str, setting: Setting) -> Setting {
         .map(|(name, line)| (name.as_str(), line.as_str()))
         .collect();
     setting.with("package.json", &package(&scripts))
+}
+
+/// The parts of `test=vitest run, lint=eslint src`: a comma or semicolon begins one only where a name and its sign follow,
+/// for commands have them too.
+fn entries(text: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let mut joint = String::new();
+    for part in text.split_inclusive([';', ',']) {
+        let begins = part.find(['=', ':']).is_some_and(|at| {
+            let name = part.get(..at).unwrap_or_default();
+            let name = name.trim().trim_matches(['"', '\'', '`', '{']);
+            !name.is_empty()
+                && name
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
+        });
+        match out.last_mut() {
+            Some(last) if !begins => last.push_str(&format!("{joint}{part}")),
+            Some(_) | None => out.push(part.to_owned()),
+        }
+        joint = String::new();
+        if let Some(last) = out.last_mut()
+            && let Some(end) = last.pop()
+        {
+            if matches!(end, ';' | ',') {
+                joint.push(end);
+            } else {
+                last.push(end);
+            }
+        }
+    }
+    out
 }
 
 /// What stands in every row's world: a linked worktree, its main checkout, a sibling, a home and a few host files.

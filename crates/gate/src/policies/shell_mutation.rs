@@ -17,8 +17,10 @@ use crate::shell::argv_of;
 use crate::shell::{danger, salvage};
 
 mod examples;
+mod manifest;
 mod network;
 mod places;
+mod scripts;
 
 const NAME: &str = "shell-mutation";
 
@@ -91,6 +93,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             out.extend(effects.iter().filter_map(|effect| one(asked, effect, granted)));
             out.extend(afar(effects));
             out.extend(fetched_and_run(effects));
+            out.extend(manifest::behind(asked, effects));
         }
     }
     out.dedup_by(|a, b| a.id == b.id && a.message == b.message);
@@ -167,7 +170,7 @@ fn objection(asked: &Asked<'_>, what: &What) -> Option<Objection> {
         What::Read { place, walk } => places::read(asked, place, *walk),
         What::Write(place) => places::written(asked, place),
         What::Delete { place, recursive } => places::deleted(asked, place, *recursive),
-        What::Execute { program, why } => places::executed(program, why),
+        What::Execute { program, why, called } => executed(asked, program, why, *called),
         What::Code { language, origin } => code(language, *origin),
         What::Network(network) => network::judge(asked, network),
         What::Build(by) => build(asked, by),
@@ -283,14 +286,27 @@ fn build(asked: &Asked<'_>, by: &str) -> Option<Objection> {
         .flatten()
 }
 
+/// A file is run: the project's own scripts and what its build made are the project's code, as tests are.
+fn executed(asked: &Asked<'_>, program: &Place, why: &str, called: bool) -> Option<Objection> {
+    match program {
+        Place::Inside { path, glob: false } if called && scripts::is_project_script(path) => build(asked, path),
+        Place::Inside { .. } | Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => {
+            places::executed(program, why)
+        }
+    }
+}
+
 /// A script of the manifest runs unasked where it is one of those that projects declare for building and checking.
 fn script(asked: &Asked<'_>, tool: &str, name: &str) -> Option<Objection> {
     let declared = lookup::declared(asked);
-    let known = ["test", "tests", "lint", "build", "check", "typecheck", "format", "fmt", "bench", "coverage", "ci", "unit", "e2e", "doc", "docs"];
-    let stem = name.split(':').next().unwrap_or_default();
+    let known = ["test", "tests", "lint", "build", "check", "typecheck", "format", "fmt", "bench", "coverage", "ci", "unit", "e2e", "doc", "docs", "spec", "specs", "all", "default", "verify", "validate", "compile", "types", "tsc", "list", "help", "integration"];
+    let says = name.split([':', '-', '_', '.']).any(|word| known.contains(&word));
+    let says = says && !crate::shell::tasks::goes_further(&name.replace("prod", ""));
+    // These run programs of the project's packages by their names as well; what those do is judged beside this.
+    let is_program = matches!(tool, "yarn" | "pnpm" | "bun") && crate::shell::has_model(name);
     let spelled = [format!("{tool} {name}"), format!("{tool} run {name}")];
     let is_declared = declared.iter().any(|line| spelled.iter().any(|it| line == it));
-    if is_declared || known.contains(&stem) {
+    if is_declared || says || is_program {
         return None;
     }
     Objection::soft("runs-script", format!("`{tool}` would run the project's script `{name}`"))

@@ -65,7 +65,8 @@ fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
         (Leads::Root, _) => None,
         // What stands there counts, whatever the text looks like.
         (_, Known::Yes(fact)) if fact.resolved.is_some() => {
-            internals(touch, path).or_else(|| stands(touch, fact))
+            let commands = asked.deeds().is_some();
+            internals(touch, path).or_else(|| stands(touch, fact, commands))
         }
         (_, Known::Yes(fact)) => Some(leaves(asked, touch, fact.leads.as_deref(), fact.through_link)),
         (Leads::Outside(_), Known::No(_) | Known::Unasked) => Some(leaves(asked, touch, None, false)),
@@ -140,7 +141,7 @@ fn leaves(asked: &Asked<'_>, touch: &Touch, leads: Option<&str>, through_link: b
 const STORES: [&str; 6] = ["node_modules", ".venv", "venv", "target", "vendor", ".pnpm-store"];
 
 /// Judges what stands there.
-fn stands(touch: &Touch, found: &PathFact) -> Option<Finding> {
+fn stands(touch: &Touch, found: &PathFact, commands: bool) -> Option<Finding> {
     let path = touch.asked.as_str();
     let resolved = found.resolved.as_ref()?.as_str();
     if let Some(finding) = internals(touch, resolved) {
@@ -166,7 +167,8 @@ fn stands(touch: &Touch, found: &PathFact) -> Option<Finding> {
             let message = format!("`{path}` has another name, which may stand outside the worktree");
             Some(soft_with(NAME, "hard-linked", message, inside()))
         }
-        PathKind::Directory if touch.how == How::Write => {
+        // A command that is given a directory makes files in it (`cp a b dir`); only a tool writes its text there.
+        PathKind::Directory if touch.how == How::Write && !commands => {
             let message = format!("`{path}` is a directory, not a file");
             Some(soft_with(NAME, "is-directory", message, inside()))
         }

@@ -51,7 +51,7 @@ const BACKUPS: [&str; 9] = [
     "~", ".bak", ".backup", ".old", ".orig", ".save", ".swp", ".copy", ".tmp",
 ];
 
-fn without_backup(name: &str) -> &str {
+pub(crate) fn without_backup(name: &str) -> &str {
     let copy = BACKUPS.iter().find_map(|ending| name.strip_suffix(ending));
     copy.filter(|it| !it.is_empty()).unwrap_or(name)
 }

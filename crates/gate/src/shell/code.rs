@@ -101,6 +101,10 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "store-from"
             | "store-to"
             | "media"
+            | "media-out"
+            | "task-word"
+            | "service-word"
+            | "service-name"
             | "tex"
     )
 }
@@ -121,8 +125,8 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "npm-package" | "pip-package" | "go-package" | "deno-module" | "rustc-codegen"
         | "pytest-plugin" | "pytest-ini" | "own-path" | "make-word" | "cmake-define"
         | "linker-option" | "linker-name" | "tool-program" | "path-list" | "sumdb" | "viewer"
-        | "java-define" | "maven-goal" | "gradle-task" | "msbuild-property" | "ruby-require"
-        | "php-ini" => packages::look(language, code),
+        | "java-define" | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word"
+        | "node-module" | "ruby-require" | "php-ini" => packages::look(language, code),
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }
@@ -140,6 +144,10 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "store-from" => cloud::store(code, false),
         "store-to" => cloud::store(code, true),
         "media" => cloud::media(code),
+        "media-out" => cloud::media_out(code),
+        "task-word" => machine::task(code),
+        "service-word" => machine::service(code),
+        "service-name" => machine::service(if code.contains('/') { code } else { "status" }),
         "tex" => cloud::tex(code),
         "daemon" => cloud::daemon(code),
         "mounts" => cloud::mount(code),

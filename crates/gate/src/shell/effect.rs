@@ -25,8 +25,14 @@ pub(crate) enum What {
     /// A program outside the shell is started, with these arguments. By itself this says nothing about danger: the other
     /// effects of the same command do.
     Start(Vec<String>),
-    /// A file of the project or a program that no model knows is executed: what it does is not known.
-    Execute { program: Place, why: String },
+    /// A file of the project or a program that no model knows is executed: what it does is not known. `called`: the
+    /// command itself starts it, by its name or through an interpreter; else an option, a setting or a variable of
+    /// another program has it loaded or started.
+    Execute {
+        program: Place,
+        why: String,
+        called: bool,
+    },
     /// Text is run as a program: where it comes from decides.
     Code { language: String, origin: Origin },
     /// A connection.

@@ -118,6 +118,9 @@ struct Eval<'a> {
     calling: Vec<String>,
     /// The simple command being judged, for its effects.
     by: String,
+    /// How many options, settings and variables stand around what is being judged: what these start, the command
+    /// does not call.
+    steered: usize,
     /// Arguments of something unknown are tried as commands: not within such a try again.
     guessing: bool,
 }
@@ -146,6 +149,7 @@ impl<'a> Eval<'a> {
             begun: Vec::new(),
             calling: Vec::new(),
             by: String::new(),
+            steered: 0,
             guessing: false,
         }
     }
@@ -174,6 +178,14 @@ impl<'a> Eval<'a> {
             id: id.to_owned(),
             why: why.into(),
         });
+    }
+
+    /// Judges what an option, a setting or a variable has another program start.
+    fn steering<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.steered = self.steered.saturating_add(1);
+        let out = run(self);
+        self.steered = self.steered.saturating_sub(1);
+        out
     }
 
     fn unknown(&mut self, why: impl Into<String>) {

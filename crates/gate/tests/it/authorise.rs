@@ -87,14 +87,14 @@ fn all(proposal: &Proposal, decision: &GateDecision, content: &str) -> Vec<Autho
 #[test]
 fn a_grant_is_for_the_scripts_as_they_were() {
     for (command, script) in [
-        ("./run.sh a", "run.sh"),
-        ("bash tools/x.sh", "tools/x.sh"),
-        ("cd tools && ./x.sh", "tools/x.sh"),
+        ("./install.sh a", "install.sh"),
+        ("bash tools/deploy.sh", "tools/deploy.sh"),
+        ("cd tools && ./deploy.sh", "tools/deploy.sh"),
         ("source ./env.sh && cargo test", "env.sh"),
         ("cat a.sh | sh", "a.sh"),
         ("npm run deploy", "package.json"),
         ("cd web && npm run deploy", "web/package.json"),
-        ("FOO=1 ./x.py", "x.py"),
+        ("FOO=1 ./deploy.py", "deploy.py"),
     ] {
         let asks = shell(command);
         let now = bound(&asks, "one");

@@ -11,6 +11,7 @@ mod outside;
 mod parts;
 mod redaction;
 mod rules;
+mod scripts;
 mod secrets;
 mod stations;
 mod wire;

@@ -106,10 +106,7 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
             if let Some(objection) = inside(asked, path, "deletes") {
                 return Some(objection);
             }
-            let first = path.split('/').next().unwrap_or_default();
-            let left = LEFT.iter().any(|ending| path.ends_with(ending));
-            let again = (left && !recursive) || path.split('/').any(|part| MADE.contains(&part)) || MADE.contains(&first);
-            if again {
+            if (is_left(path) && !recursive) || is_made(path) {
                 return None;
             }
             let tests = path
@@ -119,7 +116,7 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
                 .then(|| Objection::soft("deletes", format!("it deletes `{}`", place.shown())))
                 .flatten()
         }
-        Place::Outside { path, .. } if temporary(path) => {
+        Place::Outside { path, .. } if temporary(path) && path.matches('/').count() > 1 => {
             Objection::soft("deletes-outside", format!("it deletes `{path}`, outside the worktree"))
         }
         Place::Home { .. } | Place::Outside { .. } => {
@@ -162,9 +159,23 @@ fn inside(asked: &Asked<'_>, path: &str, does: &str) -> Option<Objection> {
         return Objection::soft("secret", format!("`{path}` holds secrets"));
     }
     let phase = asked.context.phase;
+    // What builds and tests leave behind is no edit, and checks make it as well.
+    if phase == Phase::Validating && (is_made(path) || is_left(path)) {
+        return None;
+    }
     (phase != Phase::Executing)
         .then(|| Objection::soft("out-of-phase", format!("nothing is changed in `{phase}`")))
         .flatten()
+}
+
+/// Whether a path is in a directory that builds make.
+fn is_made(path: &str) -> bool {
+    path.split('/').any(|part| MADE.contains(&part))
+}
+
+/// Whether tools leave files of this name behind.
+fn is_left(path: &str) -> bool {
+    LEFT.iter().any(|ending| path.ends_with(ending))
 }
 
 fn secret(asked: &Asked<'_>, place: &Place) -> bool {
@@ -189,7 +200,7 @@ fn harmless_target(path: &str) -> bool {
 }
 
 fn temporary(path: &str) -> bool {
-    path.starts_with("/tmp/") || path.starts_with("/var/tmp/")
+    ["/tmp", "/var/tmp"].iter().any(|top| path.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
 }
 
 fn wide(path: &str, glob: bool) -> bool {

@@ -97,7 +97,7 @@ fn what_is_not_known_asks() {
     check(&[
         ("frobnicate", "ask"),
         ("%x% y", "ask"),
-        ("build.bat", "ask"),
+        ("x.bat", "ask"),
         ("dir /frob", "ask"),
         ("rd /s /q src", "ask"),
         ("(", "ask"),

@@ -14,7 +14,7 @@ mod tests;
 pub(super) use cluster::resource;
 pub(super) use container::{container_path, container_word, daemon, mount, namespace};
 pub(super) use database::{migration, server_action, throwaway};
-pub(super) use document::{media, tex};
+pub(super) use document::{media, media_out, tex};
 pub(super) use provider::{action, credential, store};
 
 fn found(deed: Option<Deed>) -> Found {

@@ -170,6 +170,34 @@ pub(super) fn file_mode(word: &str) -> Found {
     }
 }
 
+/// A task of the project that a task runner is told to run.
+pub(super) fn task(word: &str) -> Found {
+    let changes = matches!(
+        word,
+        "add" | "dlx" | "exec" | "link" | "dedupe" | "patch" | "node" | "npm" | "config" | "plugin"
+    );
+    let deeds = if !word.starts_with('-') && (changes || crate::shell::tasks::goes_further(word)) {
+        vec![Deed::Mark {
+            level: Level::Ask,
+            id: "runs-script".to_owned(),
+            why: format!("it would run the project's script `{word}`"),
+        }]
+    } else {
+        Vec::new()
+    };
+    Found { deeds, plain: true }
+}
+
+/// What a service of the machine is told.
+pub(super) fn service(word: &str) -> Found {
+    let deeds = if word == "status" {
+        Vec::new()
+    } else {
+        vec![Deed::deny("privilege", "it steers services of the machine")]
+    };
+    Found { deeds, plain: true }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,6 +27,8 @@ pub(super) fn look(language: &str, text: &str) -> Found {
         "java-define" => builds::java_define(text),
         "maven-goal" => builds::maven_goal(text),
         "gradle-task" => builds::make_word(text),
+        "node-module" => loads::node_module(text),
+        "msbuild-word" => builds::msbuild_word(text),
         "msbuild-property" => builds::msbuild_property(text),
         "ruby-require" => loads::ruby_require(text),
         "php-ini" => loads::php_ini(text),

@@ -11,6 +11,7 @@ use crate::shell::value::{Piece, Text};
 
 mod acts;
 mod ending;
+mod endless;
 mod environment;
 mod modules;
 
@@ -82,6 +83,12 @@ impl Report<'_> {
             .collect();
         for one in calls::uses(self.language, &rest) {
             self.used(&one);
+        }
+        if endless::is_endless(tokens) {
+            self.say(Deed::deny(
+                "resource-abuse",
+                "a loop without end uses the machine up",
+            ));
         }
     }
 

@@ -171,6 +171,7 @@ impl Eval<'_> {
         self.say(What::Execute {
             program: place,
             why: "what this file does is not known".to_owned(),
+            called: self.steered == 0,
         });
         Text::unknown(Origins::of(Origin::Program))
     }

@@ -1,5 +1,7 @@
 //! Text that is run: read and walked like the rest, unless it comes from where nothing may be run from.
 
+use ledger::proposal::Shell;
+
 use super::{DEPTH_MAX, Eval};
 use crate::shell::bash;
 use crate::shell::effect::{Origin, What};
@@ -52,7 +54,12 @@ impl Eval<'_> {
             self.depth = self.depth.saturating_sub(1);
             return;
         }
-        for (id, why) in danger::dangers(&salvage::pieces(text), self.ground.worktree) {
+        let mut found = danger::in_text(Shell::Bash, text);
+        found.extend(danger::dangers(
+            &salvage::pieces(text),
+            self.ground.worktree,
+        ));
+        for (id, why) in found {
             self.deny(id, why);
         }
     }

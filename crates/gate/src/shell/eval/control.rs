@@ -72,6 +72,7 @@ impl Eval<'_> {
 
     fn pipeline(&mut self, pipeline: &Pipeline, stdin: &Text) -> Text {
         let [only] = pipeline.commands.as_slice() else {
+            self.fills_disk(&pipeline.commands);
             let mut flow = stdin.clone();
             for command in &pipeline.commands {
                 flow = self.apart(|eval| eval.command(command, &flow));
@@ -79,6 +80,36 @@ impl Eval<'_> {
             return flow;
         };
         self.command(only, stdin)
+    }
+
+    /// `yes | tee file`: output without end that goes through filters into a file.
+    fn fills_disk(&mut self, commands: &[Command]) {
+        let name = |command: &Command| {
+            let Kind::Simple(simple) = &command.kind else {
+                return None;
+            };
+            simple.words.first().and_then(Word::plain)
+        };
+        let endless = commands
+            .first()
+            .and_then(name)
+            .is_some_and(|it| it == "yes");
+        let passes = |command: &Command| {
+            name(command).is_some_and(|it| {
+                matches!(
+                    it.as_str(),
+                    "tee" | "cat" | "tr" | "gzip" | "xz" | "base64" | "dd" | "nl" | "pv" | "sponge"
+                )
+            })
+        };
+        let named = commands.get(1..).unwrap_or_default();
+        let into = named.iter().any(|it| {
+            !it.redirects.is_empty()
+                || name(it).is_some_and(|it| matches!(it.as_str(), "tee" | "dd" | "sponge"))
+        });
+        if endless && into && named.iter().all(passes) {
+            self.deny("fills-disk", "output without end goes into a file");
+        }
     }
 
     pub(super) fn command(&mut self, command: &Command, stdin: &Text) -> Text {
@@ -125,17 +156,10 @@ impl Eval<'_> {
                 otherwise,
             } => self.branches(branches, otherwise.as_ref(), stdin),
             Kind::While {
-                condition, body, ..
-            } => {
-                let before = self.effects.len();
-                let out = self.repeat(|eval| {
-                    let mut out = eval.script(condition, stdin);
-                    out.push(&eval.script(body, stdin));
-                    out
-                });
-                self.endless(always(condition), body, before);
-                out
-            }
+                condition,
+                body,
+                until,
+            } => self.loops(condition, body, *until, stdin),
             Kind::For {
                 name,
                 words,
@@ -195,6 +219,18 @@ impl Eval<'_> {
         out
     }
 
+    /// `while` and `until`.
+    fn loops(&mut self, condition: &Script, body: &Script, until: bool, stdin: &Text) -> Text {
+        let before = self.effects.len();
+        let out = self.repeat(|eval| {
+            let mut out = eval.script(condition, stdin);
+            out.push(&eval.script(body, stdin));
+            out
+        });
+        self.endless(always(condition, until), body, before);
+        out
+    }
+
     /// A loop that nothing ends: with each round a process or a piece of a file, it uses the machine up.
     fn endless(&mut self, forever: bool, body: &Script, before: usize) {
         if !forever || leaves(body) {
@@ -207,11 +243,10 @@ impl Eval<'_> {
             false
         };
         let writes = self.effects.iter().skip(before).any(|it| grows(&it.what));
-        if writes || body.items.iter().any(|item| item.background) {
-            self.deny(
-                "resource-abuse",
-                "a loop without end makes files or processes",
-            );
+        let waits = |what: &What| matches!(what, What::Start(_));
+        let idle = !self.effects.iter().skip(before).any(|it| waits(&it.what));
+        if writes || idle || walk::in_script(body).iter().any(|found| found.background) {
+            self.deny("resource-abuse", "a loop without end uses the machine up");
         } else {
             self.ask("endless", "a loop without end");
         }
@@ -376,8 +411,8 @@ fn succeeds(pipeline: &Pipeline) -> bool {
         }
 }
 
-/// Whether a condition always holds.
-fn always(condition: &Script) -> bool {
+/// Whether a condition always has the loop go on.
+fn always(condition: &Script, until: bool) -> bool {
     let [item] = condition.items.as_slice() else {
         return false;
     };
@@ -389,7 +424,12 @@ fn always(condition: &Script) -> bool {
     };
     let words: Option<Vec<String>> = simple.words.iter().map(Word::plain).collect();
     let word = words.and_then(|words| words.first().cloned());
-    item.rest.is_empty() && word.is_some_and(|word| matches!(word.as_str(), "true" | ":"))
+    item.rest.is_empty()
+        && word.is_some_and(|word| match word.as_str() {
+            "true" | ":" => !until,
+            "false" => until,
+            _ => false,
+        })
 }
 
 /// Whether something in a loop may leave it.

@@ -1,5 +1,6 @@
 //! Fields that are put together from the parts of a word.
 
+use crate::shell::effect::Origin;
 use crate::shell::value::{Field, Origins, Piece, Text};
 
 /// Words that one word may become.
@@ -49,7 +50,10 @@ impl Builder {
     pub(super) fn value(&mut self, text: &Text, quoted: bool) {
         if quoted {
             self.quoted = true;
-            self.field().text.push(text);
+            let pattern = stands_for_names(text);
+            let field = self.field();
+            field.text.push(text);
+            field.glob |= pattern;
             return;
         }
         for piece in &text.pieces {
@@ -143,4 +147,11 @@ fn is_pattern(text: &str) -> bool {
         .and_then(|at| text.get(at..))
         .is_some_and(|rest| rest.contains(']'));
     text.contains(['*', '?']) || bracket
+}
+
+/// Whether a value is a pattern that stands for the names it fits, whatever quotes are around its expansion.
+pub(super) fn stands_for_names(text: &Text) -> bool {
+    let wild =
+        |piece: &Piece| matches!(piece, Piece::Known(text) if text.contains(['*', '?', '[']));
+    text.origins.has(Origin::File) && text.pieces.iter().any(wild)
 }

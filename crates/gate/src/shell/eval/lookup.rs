@@ -1,5 +1,6 @@
 //! What names hold: variables, elements, arguments, and what the environment may hold.
 
+use super::fields::stands_for_names;
 use super::numbered::Words;
 use super::parameter::is_list;
 use super::state::Kind;
@@ -285,7 +286,11 @@ pub(super) fn inherited(name: &str) -> Text {
 /// Words as fields; those of which the number is not known may be none or several.
 fn fields_of(words: &Words) -> Vec<Field> {
     let field = |(at, text): (&usize, &Text)| Field {
-        text: words.get(*at).unwrap_or_else(|| text.clone()),
+        // A pattern is itself, however many names it stands for.
+        text: words
+            .get(*at)
+            .filter(|_| !stands_for_names(text))
+            .unwrap_or_else(|| text.clone()),
         splits: words.loose.is_some_and(|loose| loose <= *at),
         ..Field::default()
     };

@@ -30,6 +30,11 @@ const SYSTEM: [&str; 8] = [
     "/snap/bin/",
 ];
 
+/// Files at the top of a project that start a program of that name.
+const LAUNCHERS: [&str; 4] = ["gradlew", "mvnw", "manage.py", "artisan"];
+/// Programs that a Ruby project keeps a copy of in `bin`.
+const BINSTUBS: [&str; 6] = ["rails", "rake", "rspec", "rubocop", "bundle", "brakeman"];
+
 impl Eval<'_> {
     /// Starts a program outside the shell.
     pub(super) fn outside(
@@ -52,6 +57,10 @@ impl Eval<'_> {
         }
         match Model::of(base).or_else(|| unversioned(base)) {
             Some(model) => self.modelled(model, rest, stdin),
+            // Installed on the machine, and asked for nothing but its version: nothing is done.
+            None if introduces_itself(rest) && self.steered == 0 => {
+                Text::unknown(Origins::of(Origin::Program))
+            }
             None => {
                 self.unknown(format!("what `{base}` does is not known"));
                 self.suspect(rest);
@@ -63,17 +72,13 @@ impl Eval<'_> {
     /// A file of the project, or of somewhere else, is run.
     fn file(&mut self, first: &Field, rest: &[Field], stdin: &Text) -> Text {
         let place = self.place_of(first);
-        let wrapper = place.text().and_then(|text| {
-            let base = text.rsplit('/').next()?.to_owned();
-            let local = ["node_modules/.bin/", ".venv/bin/", "venv/bin/"];
-            let wrapped = matches!(base.as_str(), "gradlew" | "mvnw");
-            (wrapped || local.iter().any(|it| text.contains(it))).then_some(base)
-        });
-        if let Some(model) = wrapper.as_deref().and_then(Model::of)
-            && matches!(place, Place::Inside { .. })
-            && !self.written.contains_key(&place)
-        {
-            return self.modelled(model, rest, stdin);
+        if let Some(base) = self.wrapper(&place) {
+            if let Some(out) = self.special(&base, rest, stdin) {
+                return out;
+            }
+            if let Some(model) = Model::of(&base) {
+                return self.modelled(model, rest, stdin);
+            }
         }
         let out = self.apart(|eval| {
             eval.shell.positional = vec![Words::of(rest)];
@@ -82,6 +87,21 @@ impl Eval<'_> {
         });
         self.suspect(rest);
         out
+    }
+
+    /// The program that a file of the project stands for by where it is: the project's own copy, or its launcher.
+    pub(super) fn wrapper(&self, place: &Place) -> Option<String> {
+        let Place::Inside { path, glob: false } = place else {
+            return None;
+        };
+        let (folder, base) = path.rsplit_once('/').unwrap_or(("", path));
+        let copies = ["node_modules/.bin", ".venv/bin", "venv/bin", "vendor/bin"]
+            .iter()
+            .any(|it| folder == *it || folder.ends_with(&format!("/{it}")));
+        let launches = LAUNCHERS.contains(&base) || (folder == "bin" && BINSTUBS.contains(&base));
+        let known = Model::of(base).is_some() || matches!(base, "python" | "python3");
+        ((copies || launches) && known && !self.written.contains_key(place))
+            .then(|| base.to_owned())
     }
 
     /// Applies a model, or the model of the verb.
@@ -190,7 +210,7 @@ impl Eval<'_> {
                     continue;
                 }
                 if let (Some(role), Some(value)) = (role, value) {
-                    self.role(&role.clone(), value, flow);
+                    self.steering(|eval| eval.role(&role.clone(), value, flow));
                 }
                 for clause in &option.clauses {
                     self.clause(clause, taken, flow);
@@ -202,6 +222,14 @@ impl Eval<'_> {
     pub(super) fn connect(&mut self, host: Option<String>, way: Way) {
         self.say(What::Network(Network { host, way }));
     }
+}
+
+/// Whether the one argument asks for the version or the help text.
+fn introduces_itself(rest: &[Field]) -> bool {
+    let [only] = rest else {
+        return false;
+    };
+    matches!(only.whole().as_deref(), Some("--version" | "--help"))
 }
 
 /// An absolute path without `.`, `..` and doubled slashes.

@@ -150,7 +150,10 @@ impl Eval<'_> {
         let mut all = Words::default();
         for (subscript, word) in items {
             let Some(subscript) = subscript else {
-                let fields = self.fields(std::slice::from_ref(word));
+                let mut fields = self.fields(std::slice::from_ref(word));
+                for field in fields.iter_mut().filter(|field| field.glob) {
+                    field.text = self.pattern_value(field);
+                }
                 all.extend(Words::of(&fields));
                 continue;
             };

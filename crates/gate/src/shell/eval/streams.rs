@@ -232,8 +232,10 @@ impl Eval<'_> {
     /// Sends what a command printed where its output goes; what is left for the next command.
     pub(super) fn deliver(&mut self, streams: &Streams, out: Text) -> Text {
         let program = self.by.split(' ').next().unwrap_or_default();
-        if matches!(program, "yes") && !streams.into.is_empty() {
+        if program == "yes" && !streams.into.is_empty() {
             self.deny("fills-disk", "output without end goes into a file");
+        } else if program == "yes" && streams.away {
+            self.ask("endless", "it prints without end");
         }
         for place in &streams.into {
             let out = if self.doubt > 0 && self.written.contains_key(place) {

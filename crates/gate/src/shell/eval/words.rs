@@ -260,6 +260,12 @@ impl Eval<'_> {
     pub(super) fn pattern_value(&mut self, field: &Field) -> Text {
         let place = self.place_of(field);
         self.say(What::List(place));
+        if let Some(pattern) = field.text.whole() {
+            return Text {
+                origins: Origins::of(Origin::File),
+                ..Text::known(pattern)
+            };
+        }
         let known = field.text.start();
         let fixed = known.find(['*', '?', '[']).unwrap_or(known.len());
         let (before, _) = known.split_at_checked(fixed).unwrap_or((&known, ""));

@@ -148,9 +148,10 @@ fn model(name: &str, raw: &RawVerb, all: &Shared<'_>) -> Result<Model, String> {
     let mut options = all_options(&raw.options)?;
     if all.inherits && !std::ptr::eq(raw, top) {
         // Options of the program stand before or behind its verbs.
-        for inherited in all_options(&top.options)? {
-            let shadowed = |name: &String| options.iter().any(|it: &Opt| it.names.contains(name));
-            if !inherited.names.iter().any(shadowed) {
+        let own: Vec<String> = options.iter().flat_map(|it| it.names.clone()).collect();
+        for mut inherited in all_options(&top.options)? {
+            inherited.names.retain(|name| !own.contains(name));
+            if !inherited.names.is_empty() {
                 options.push(inherited);
             }
         }

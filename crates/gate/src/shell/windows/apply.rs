@@ -255,7 +255,14 @@ impl Session<'_> {
         }
         let why = "what a file does is not known".to_owned();
         let program = place;
-        self.say(What::Execute { program, why }, by);
+        self.say(
+            What::Execute {
+                program,
+                why,
+                called: true,
+            },
+            by,
+        );
     }
 }
 

@@ -27,8 +27,6 @@ const ROWS: &[(&str, &str)] = &[
     ),
     ("{ a; b; } >c", "group(a; b) [Write c]"),
     ("(a; b) | c", "sub(a; b) | c"),
-    ("echo $((a b) | c)", "echo $(sub(a b) | c)"),
-    ("echo \"$(( a ')' ); b)\"", "echo ‹$(sub(a ‹)›); b)›"),
     (
         "if a; then b; elif c; then d; else e; fi",
         "if(a ? b elif c ? d : e)",
@@ -102,6 +100,8 @@ const ROWS: &[(&str, &str)] = &[
 
 /// What our reader reads, and the other one keeps raw.
 const ALONE: &[(&str, &str)] = &[
+    ("echo $((a b) | c)", "echo $(sub(a b) | c)"),
+    ("echo \"$(( a ')' ); b)\"", "echo ‹$(sub(a ‹)›); b)›"),
     ("x={a,b} >{c,d} e", "x={a,b} e [Write {c,d}]"),
     (
         "echo `a \\`b\\`` \"`c \\\"d\\\"`\"",

@@ -47,6 +47,16 @@ pub(in crate::shell::code) fn media(word: &str) -> Found {
     }
 }
 
+/// A file that a converter makes, with its kind in front perhaps (`png:out`).
+pub(in crate::shell::code) fn media_out(word: &str) -> Found {
+    let mut found = media(word);
+    let path = without_kind(word);
+    if found.deeds.is_empty() && path != "-" && !path.is_empty() {
+        found.deeds.push(Deed::Write(path.to_owned()));
+    }
+    found
+}
+
 /// Whether a word makes a converter run a program or a script, or read what the script names.
 fn is_script(lower: &str) -> bool {
     let runs = [

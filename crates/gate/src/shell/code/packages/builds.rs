@@ -82,6 +82,20 @@ pub(super) fn maven_goal(text: &str) -> Vec<Deed> {
 }
 
 /// `-p:name=value` of msbuild: some name files that are loaded. For `run`, `-p` is a project.
+/// A project file, or a switch that begins with a slash (`/t:Build`, `/p:Name=Value`).
+pub(super) fn msbuild_word(text: &str) -> Vec<Deed> {
+    let Some(switch) = text.strip_prefix('/') else {
+        return own_path(text);
+    };
+    let (name, value) = switch.split_once(':').unwrap_or((switch, ""));
+    match name.to_ascii_lowercase().as_str() {
+        "p" | "property" => msbuild_property(value),
+        "logger" | "l" | "distributedlogger" | "dl" => ask("loads-code", "a logger is loaded"),
+        _ if name.contains('/') => own_path(text),
+        _ => Vec::new(),
+    }
+}
+
 pub(super) fn msbuild_property(text: &str) -> Vec<Deed> {
     let text = text
         .trim_start_matches(['r', 'o', 'p', 'e', 't', 'y'])
@@ -100,6 +114,9 @@ pub(super) fn msbuild_property(text: &str) -> Vec<Deed> {
         "compilerpath",
         "csctoolpath",
         "extensionspath",
+        "buildevent",
+        "beforetargets",
+        "command",
     ];
     if loads.iter().any(|it| lower.contains(it)) {
         let far = value.starts_with(['/', '~']) || value.contains("..");

@@ -54,6 +54,14 @@ pub(super) fn path_list(text: &str) -> Vec<Deed> {
         .collect()
 }
 
+/// A module that node loads first: one of the project's packages by its name, or a file or address.
+pub(super) fn node_module(text: &str) -> Vec<Deed> {
+    if text.starts_with(['.', '/', '~']) || text.contains(':') || text.contains('\\') {
+        return ask("loads-code", "node loads this file first");
+    }
+    Vec::new()
+}
+
 pub(super) fn ruby_require(text: &str) -> Vec<Deed> {
     if text.starts_with(['.', '/', '~']) {
         return ask("loads-code", "ruby loads this file first");

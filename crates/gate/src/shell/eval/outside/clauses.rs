@@ -3,8 +3,8 @@
 use super::Flow;
 use crate::shell::effect::{Origin, Way, What};
 use crate::shell::eval::Eval;
-use crate::shell::model::Clause;
 use crate::shell::model::words::Taken;
+use crate::shell::model::{Clause, Model};
 use crate::shell::value::{Field, Origins};
 
 impl Eval<'_> {
@@ -24,6 +24,11 @@ impl Eval<'_> {
                 let given = || taken.operands.first().and_then(Field::whole);
                 let name = name.clone().or_else(given).unwrap_or_default();
                 let tool = self.by.split(' ').next().unwrap_or_default().to_owned();
+                // These run programs of the project's packages by their names as well.
+                let runs_programs = matches!(tool.as_str(), "yarn" | "pnpm" | "bun");
+                if runs_programs && Model::of(&name).is_some() {
+                    flow.printed = Some(self.inner(&taken.operands, flow));
+                }
                 let arguments = taken.operands.iter().skip(1).map(Field::shown).collect();
                 self.say(What::Script {
                     tool,

@@ -30,6 +30,10 @@ impl Eval<'_> {
             };
             let (mine, rest) = left.split_at_checked(count).unwrap_or((left, &[]));
             left = rest;
+            if matches!(place.role, Role::Script(_)) {
+                // What a script is given, it may read.
+                self.suspect(rest);
+            }
             for field in mine {
                 self.role(&place.role.clone(), field, flow);
             }
@@ -55,6 +59,10 @@ impl Eval<'_> {
                 let text = builtin::joined(left);
                 let stdin = flow.stdin.clone();
                 flow.printed = Some(self.shell_text(&text, Dialect::Bash, &stdin));
+                true
+            }
+            Role::Script(_) if left.first().is_some_and(|it| self.launches(it)) => {
+                flow.printed = self.launched(left, flow);
                 true
             }
             Role::Code(ref language) if place.count == Count::Many && language == "git-exec" => {
@@ -108,6 +116,18 @@ impl Eval<'_> {
         );
         self.suspect(words.get(1..).unwrap_or_default());
         Text::unknown(Origins::of(Origin::Program))
+    }
+
+    /// Whether this file of the project stands for a program that is known (`php artisan`, `python manage.py`).
+    fn launches(&self, file: &Field) -> bool {
+        self.wrapper(&self.place_of(file)).is_some()
+    }
+
+    fn launched(&mut self, words: &[Field], flow: &Flow) -> Option<Text> {
+        let (file, rest) = words.split_first()?;
+        let base = self.wrapper(&self.place_of(file))?;
+        let model = Model::of(&base)?;
+        Some(self.modelled(model, rest, &flow.stdin.clone()))
     }
 
     /// The command behind a wrapper.

@@ -1,7 +1,7 @@
 //! What a program prints, by what it has read and what came in.
 
 use super::{Flow, special};
-use crate::shell::effect::Origin;
+use crate::shell::effect::{Origin, What};
 use crate::shell::eval::Eval;
 use crate::shell::model::words::Taken;
 use crate::shell::model::{Model, Output};
@@ -11,6 +11,14 @@ use crate::shell::value::{Origins, Text};
 const FILLED_MAX: usize = 64;
 
 impl Eval<'_> {
+    /// Whether the command is a build of the project.
+    fn builds(&self) -> bool {
+        let is_build = |what: &What| matches!(what, What::Build(_) | What::Script { .. });
+        self.effects
+            .iter()
+            .any(|it| it.by == self.by && is_build(&it.what))
+    }
+
     /// What comes out.
     pub(super) fn output(&mut self, model: &Model, taken: &Taken<'_>, flow: Flow) -> Text {
         for place in &flow.wrote {
@@ -27,7 +35,9 @@ impl Eval<'_> {
         ]
         .into_iter()
         .any(|origin| came.has(origin));
-        if foreign && self.filled.len() < FILLED_MAX {
+        // What is unpacked is not what the project's build made of its sources.
+        let unpacked = came.has(Origin::File) && !self.compiles() && !self.builds();
+        if (foreign || unpacked) && self.filled.len() < FILLED_MAX {
             self.filled
                 .extend(flow.filled.iter().map(|place| (place.clone(), came)));
         }

@@ -1,10 +1,13 @@
 //! Programs whose arguments are a language of their own: shells, `env`, `xargs`, `find`, `git`.
 
 use crate::shell::bash::Dialect;
+use crate::shell::effect::Origin;
 use crate::shell::eval::{Eval, filter};
-use crate::shell::model::words::Taken;
-use crate::shell::value::{Field, Text};
+use crate::shell::model::Model;
+use crate::shell::model::words::{Taken, take};
+use crate::shell::value::{Field, Origins, Text};
 
+mod amounts;
 mod env;
 mod find;
 mod git;
@@ -15,6 +18,7 @@ mod xargs;
 impl Eval<'_> {
     /// What a program of this kind does; `None`: it is none of them.
     pub(super) fn special(&mut self, name: &str, rest: &[Field], stdin: &Text) -> Option<Text> {
+        self.amounts(name, rest);
         Some(match name {
             "sh" | "dash" | "ash" | "ksh" | "mksh" | "posh" => {
                 self.shell_program(Dialect::Sh, rest, stdin)
@@ -35,6 +39,8 @@ impl Eval<'_> {
             "python" | "python3" | "python2" | "pypy" | "pypy3" | "py" => {
                 return self.python(rest, stdin);
             }
+            "seq" => return counted(rest),
+            "ln" | "gln" => return self.link(rest, stdin),
             "git" => return self.git(rest, stdin),
             "echo" | "printf" | "test" | "[" | "true" | "false" | "kill" | "pwd" | "type"
             | "which" => {
@@ -45,11 +51,56 @@ impl Eval<'_> {
         })
     }
 
+    /// `ln -s target link`: the target is relative to where the link stands.
+    fn link(&mut self, rest: &[Field], stdin: &Text) -> Option<Text> {
+        let model = Model::of("ln")?;
+        let taken = take(model, rest);
+        let symbolic = taken.modes.contains("s") && !taken.modes.contains("r");
+        let [target, link] = taken.operands.as_slice() else {
+            return None;
+        };
+        let (to, at) = (target.whole()?, link.whole()?);
+        let (folder, _) = at.trim_end_matches('/').rsplit_once('/')?;
+        if !symbolic || to.starts_with(['/', '~']) {
+            return None;
+        }
+        let mut words = rest.to_vec();
+        for word in &mut words {
+            if word == target {
+                *word = Field::known(format!("{folder}/{to}"));
+            }
+        }
+        Some(self.modelled(model, &words, stdin))
+    }
+
     pub(super) fn note_problems(&mut self, taken: &Taken<'_>) {
         for problem in &taken.problems {
             self.unknown(format!("{problem} is not known"));
         }
     }
+}
+
+/// Numbers that `seq` prints, where they are few and plain.
+fn counted(rest: &[Field]) -> Option<Text> {
+    let numbers: Option<Vec<i64>> = rest
+        .iter()
+        .map(|field| field.whole()?.parse().ok())
+        .collect();
+    let (first, step, last) = match numbers?.as_slice() {
+        [last] => (1, 1, *last),
+        [first, last] => (*first, 1, *last),
+        [first, step, last] => (*first, *step, *last),
+        _ => return None,
+    };
+    let far = last.checked_sub(first)?.checked_div(step)?;
+    let count = usize::try_from(far).ok().filter(|count| *count < 64)?;
+    let mut lines = String::new();
+    let mut number = first;
+    for _ in 0..=count {
+        lines.push_str(&format!("{number}\n"));
+        number = number.checked_add(step)?;
+    }
+    Some(Text::known(lines).from(Origins::of(Origin::Computed)))
 }
 
 /// A field with a mark replaced.

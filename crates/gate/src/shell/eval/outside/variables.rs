@@ -22,7 +22,7 @@ impl Eval<'_> {
                 text: value.clone(),
                 ..Field::default()
             };
-            self.role(role, &field, &mut flow);
+            self.steering(|eval| eval.role(role, &field, &mut flow));
         }
     }
 
@@ -51,7 +51,7 @@ impl Eval<'_> {
                 text: value.clone(),
                 ..Field::default()
             };
-            self.role(&role, &field, &mut flow);
+            self.steering(|eval| eval.role(&role, &field, &mut flow));
         }
         for clause in &variable.clauses {
             self.clause(clause, &Taken::default(), &mut flow);

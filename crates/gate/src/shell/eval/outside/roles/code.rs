@@ -73,7 +73,9 @@ impl Eval<'_> {
         for deed in found.deeds {
             match deed {
                 Deed::Shell(text) => {
-                    let _ = self.shell_text(&Text::known(text), Dialect::Bash, &Text::default());
+                    let text = Text::known(text);
+                    let _ = self
+                        .steering(|eval| eval.shell_text(&text, Dialect::Bash, &Text::default()));
                 }
                 Deed::Read(path) => {
                     self.reads(&named(path), false, flow);

@@ -1,7 +1,7 @@
 //! Arguments that name files and directories.
 
 use super::is_stdin;
-use crate::shell::effect::What;
+use crate::shell::effect::{Origin, What};
 use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
 use crate::shell::place::Place;
@@ -47,6 +47,11 @@ impl Eval<'_> {
         // What stood there may go on: `mv a b` names both.
         flow.read = flow.read.with(before.unwrap_or_default());
         let held = flow.read.with(flow.stdin.origins);
+        if self.compiles() && !held_from_elsewhere(held) {
+            flow.wrote.push(place.clone());
+            self.say(What::Write(place));
+            return;
+        }
         let copies = self.by.starts_with("tee ") && !flow.reads_files && before.is_none();
         let held = match flow.stdin.whole() {
             Some(_) if copies => flow.stdin.clone(),
@@ -55,6 +60,28 @@ impl Eval<'_> {
         self.written.insert(place.clone(), held);
         flow.wrote.push(place.clone());
         self.say(What::Write(place));
+    }
+
+    /// Whether the command is a compiler: what it makes of the project's sources is the project's program.
+    pub(in crate::shell::eval::outside) fn compiles(&self) -> bool {
+        let program = self.by.split(' ').next().unwrap_or_default();
+        matches!(
+            program,
+            "gcc"
+                | "g++"
+                | "cc"
+                | "c++"
+                | "clang"
+                | "clang++"
+                | "gfortran"
+                | "rustc"
+                | "go"
+                | "nim"
+                | "ghc"
+                | "zig"
+                | "ldc2"
+                | "dmd"
+        )
     }
 
     /// A directory in which files are made.
@@ -78,4 +105,16 @@ impl Eval<'_> {
         };
         self.say(What::List(place));
     }
+}
+
+/// Whether something of it comes from outside the worktree.
+fn held_from_elsewhere(held: Origins) -> bool {
+    [
+        Origin::Network,
+        Origin::Decoded,
+        Origin::Elsewhere,
+        Origin::Secret,
+    ]
+    .into_iter()
+    .any(|origin| held.has(origin))
 }

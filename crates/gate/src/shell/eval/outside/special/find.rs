@@ -40,13 +40,16 @@ impl Eval<'_> {
         places: &[Field],
         pattern: &str,
     ) {
-        let narrow = narrows(expression);
         let mut words = expression;
         let mut flow = Flow::default();
         while let Some((first, more)) = words.split_first() {
             words = more;
             match first.shown().as_str() {
-                "-delete" => self.delete_found(places, narrow.then_some(pattern)),
+                "-delete" => {
+                    let before = expression.len().saturating_sub(words.len());
+                    let tests = expression.get(..before).unwrap_or_default();
+                    self.delete_found(places, &deleted_pattern(tests));
+                }
                 "-exec" | "-execdir" | "-ok" | "-okdir" => {
                     let end = words
                         .iter()
@@ -57,15 +60,20 @@ impl Eval<'_> {
                     self.found(command, places, pattern);
                 }
                 _ => {
-                    let one: Vec<Field> = std::iter::once(first.clone())
+                    let with_next: Vec<Field> = std::iter::once(first.clone())
                         .chain(words.first().cloned())
                         .collect();
-                    let taken = take(model, &one);
+                    let used =
+                        take(model, &with_next)
+                            .options
+                            .first()
+                            .is_some_and(|(option, _)| {
+                                option.takes == crate::shell::model::Takes::Required
+                            });
+                    let one = if used { 2 } else { 1 };
+                    let taken = take(model, with_next.get(..one).unwrap_or(&with_next));
                     self.note_problems(&taken);
                     self.options_into(&taken, &mut flow);
-                    let used = taken.options.first().is_some_and(|(option, _)| {
-                        option.takes == crate::shell::model::Takes::Required
-                    });
                     if used {
                         words = words.get(1..).unwrap_or_default();
                     }
@@ -74,15 +82,13 @@ impl Eval<'_> {
         }
     }
 
-    /// `-delete` takes files and empty directories: `picked` is the pattern of their names, where not all are meant.
-    fn delete_found(&mut self, places: &[Field], picked: Option<&str>) {
+    fn delete_found(&mut self, places: &[Field], pattern: &str) {
         for field in places {
-            let place = match picked {
-                Some(pattern) => some_below(self.place_of(field), pattern),
-                None => self.place_of(field),
-            };
-            let recursive = picked.is_none();
-            self.say(What::Delete { place, recursive });
+            let place = some_below(self.place_of(field), pattern);
+            self.say(What::Delete {
+                place,
+                recursive: pattern == "*",
+            });
         }
     }
 
@@ -176,28 +182,30 @@ fn name_pattern(expression: &[Field]) -> String {
         .unwrap_or_else(|| "*".to_owned())
 }
 
-/// Whether the expression picks some of what is found: by a name that is not every name, and with nothing that turns it
-/// around.
-fn narrows(expression: &[Field]) -> bool {
-    let turns = |field: &Field| matches!(field.shown().as_str(), "!" | "-not" | "-o" | "-or" | ",");
-    let every = |field: &Field| {
-        field
-            .text
-            .visible()
-            .trim_matches(['*', '.', '?', '/', '^', '$'])
-            .is_empty()
-    };
-    let picks = |pair: &[Field]| match pair {
-        [test, value] => match test.shown().as_str() {
-            "-name" | "-iname" | "-path" | "-ipath" | "-wholename" | "-regex" | "-iregex" => {
-                !every(value)
-            }
-            _ => false,
-        },
+/// Which of the names below are deleted, as a pattern, by the tests in front of `-delete`.
+fn deleted_pattern(tests: &[Field]) -> String {
+    let shown: Vec<String> = tests.iter().map(Field::shown).collect();
+    let reaches_further =
+        |word: &String| matches!(word.as_str(), "!" | "-not" | "-o" | "-or" | ",");
+    if shown.iter().any(reaches_further) {
+        return "*".to_owned();
+    }
+    let name = name_pattern(tests);
+    if name != "*" {
+        return name;
+    }
+    let picks = shown.windows(2).any(|pair| match pair {
+        [test, value] => {
+            matches!(
+                test.as_str(),
+                "-path" | "-ipath" | "-wholename" | "-regex" | "-iregex"
+            ) && !value.trim_matches(['*', '.', '/', '?']).is_empty()
+        }
         _ => false,
-    };
-    let empty = expression.iter().any(|field| field.shown() == "-empty");
-    (empty || expression.windows(2).any(picks)) && !expression.iter().any(turns)
+    });
+    let empty = shown.iter().any(|word| word == "-empty");
+    // Some of them, which a path or their emptiness tells: not all, and no name that is known to be harmless.
+    (if picks || empty { "*[picked]*" } else { "*" }).to_owned()
 }
 
 /// What is printed: one pattern for what is found below each path.
@@ -220,20 +228,20 @@ fn below(top: &str, pattern: &str) -> String {
     format!("{}/{pattern}", top.trim_end_matches('/'))
 }
 
-/// Names of this pattern below a place, not the place itself.
+/// Names below a place that fit a pattern, not the place itself; all of them with `*`: the place as well.
 fn some_below(place: Place, pattern: &str) -> Place {
     match &place {
-        Place::Inside { path, .. } => Place::Inside {
-            path: paths_joined(path, pattern),
+        Place::Inside { path, .. } if pattern != "*" => Place::Inside {
+            path: if path.is_empty() {
+                pattern.to_owned()
+            } else {
+                format!("{path}/{pattern}")
+            },
             glob: true,
         },
-        Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => place,
+        Place::Inside { .. }
+        | Place::Home { .. }
+        | Place::Outside { .. }
+        | Place::Unknown { .. } => place,
     }
-}
-
-fn paths_joined(top: &str, pattern: &str) -> String {
-    if top.is_empty() {
-        return format!("*/{pattern}");
-    }
-    format!("{top}/*/{pattern}")
 }

@@ -22,6 +22,7 @@ impl Eval<'_> {
         let mut inline = false;
         let mut from_input = false;
         let mut interactive = false;
+        let mut only_reads = false;
         while let Some((first, more)) = words.split_first() {
             let start = first.text.start();
             if start == "--" || start == "-" {
@@ -50,6 +51,7 @@ impl Eval<'_> {
             inline |= short && start.starts_with('-') && start.contains('c');
             from_input |= short && start.starts_with('-') && start.contains('s');
             interactive |= short && start.contains('i');
+            only_reads |= short && start.starts_with('-') && start.contains('n');
             words = more;
         }
         if interactive && !inline {
@@ -57,6 +59,9 @@ impl Eval<'_> {
                 "interactive",
                 "an interactive shell runs what its start-up files say",
             );
+        }
+        if only_reads && !interactive && !inline {
+            return self.reads_only(words);
         }
         let from = if inline {
             From::Text
@@ -95,6 +100,7 @@ impl Eval<'_> {
             }),
             Some((file, arguments)) => {
                 let file = file.clone();
+                self.suspect(arguments);
                 self.apart(|eval| {
                     eval.shell.positional = vec![Words::of(arguments)];
                     eval.shell.zeroth = Some(file.text.clone());
@@ -106,5 +112,13 @@ impl Eval<'_> {
                 eval.script_from(stdin, Some(dialect))
             }),
         }
+    }
+
+    /// `sh -n file`: it looks for errors and runs nothing.
+    fn reads_only(&mut self, files: &[Field]) -> Text {
+        for file in files {
+            let _ = self.read_field(file);
+        }
+        Text::default()
     }
 }
