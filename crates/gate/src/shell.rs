@@ -22,4 +22,4 @@ pub(crate) mod windows;
 
 pub use bare::{argv_of, without_shell};
 
-pub(crate) use eval::is_loopback;
+pub(crate) use eval::{is_loopback, may_fit};

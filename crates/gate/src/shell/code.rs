@@ -17,6 +17,7 @@ mod language;
 mod lexer;
 mod machine;
 mod names;
+pub(crate) mod other;
 mod packages;
 mod program;
 mod sed;
@@ -26,6 +27,7 @@ mod sql;
 #[cfg(test)]
 mod tests;
 mod text;
+mod transfer;
 mod values;
 
 /// What was found in a program.
@@ -101,6 +103,10 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "store-from"
             | "store-to"
             | "media"
+            | "header"
+            | "setting-name"
+            | "page"
+            | "service-name"
             | "tex"
     )
 }
@@ -126,6 +132,10 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }
+        "transfer" => transfer::look(code),
+        "page" => text::page(code),
+        "setting-name" => settings::name(code),
+        "service-name" => machine::service(code),
         "process-name" => machine::process(code),
         "setting" => machine::setting(code),
         "load-target" => machine::load_target(code),
@@ -153,6 +163,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "database-action" => cloud::server_action(code),
         "sql" => sql::look(code),
         "request" => service::request(code),
+        "header" => service::header(code),
         "peer" => service::peer(code),
         "resolver" => service::resolver(code),
         "socat" => service::socat(code),
@@ -161,6 +172,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "editor-operand" => service::editor_operand(code),
         "mongo" => service::mongo(code),
         "redis" => service::redis(code),
+        "other" => other::look(code),
         name => match language::Language::of(name) {
             Some(language) => program::look(language, code),
             None => git::look(name, code).unwrap_or_default(),

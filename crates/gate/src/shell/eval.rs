@@ -30,7 +30,7 @@ mod streams;
 mod tests;
 mod words;
 
-pub(crate) use filter::unescape;
+pub(crate) use filter::{may_fit, unescape};
 pub(crate) use outside::{host_of, is_loopback};
 pub(crate) use parameter::secret_variable as is_secret_variable;
 
@@ -88,6 +88,8 @@ struct Shell {
     functions: BTreeMap<String, Command>,
     aliases: BTreeMap<String, String>,
     positional: Vec<Text>,
+    /// `$0`
+    own_name: Text,
     /// Where relative paths begin: relative to the worktree, absolute or `~`-relative; `None`: not known.
     cwd: Option<String>,
     /// `pushd`.
@@ -130,6 +132,7 @@ impl<'a> Eval<'a> {
                 functions: BTreeMap::new(),
                 aliases: BTreeMap::new(),
                 positional: Vec::new(),
+                own_name: own_name(),
                 cwd: Some(start.cwd.to_owned()),
                 stack: Vec::new(),
             },
@@ -185,6 +188,11 @@ impl<'a> Eval<'a> {
             },
         );
     }
+}
+
+/// `$0` of a shell that was not told otherwise.
+fn own_name() -> Text {
+    Text::known("bash").from(Origins::of(Origin::Computed))
 }
 
 impl Variable {

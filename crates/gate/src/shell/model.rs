@@ -257,6 +257,11 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         .collect()
 });
 
+/// The names of all programs that have a model.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    BY_NAME.keys().copied()
+}
+
 static BY_NAME: LazyLock<BTreeMap<&'static str, &'static Entry>> = LazyLock::new(|| {
     ENTRIES
         .iter()

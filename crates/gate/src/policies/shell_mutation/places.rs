@@ -7,6 +7,7 @@ use crate::paths::{is_git_internal, is_ours};
 use crate::policies::Asked;
 use crate::policies::protected_path::sensitive::decides;
 use crate::secret::names::is_secret_file;
+use crate::shell::may_fit;
 use crate::shell::place::Place;
 
 /// Directories that builds make and that can be made again.
@@ -112,10 +113,13 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
             if whole && recursive {
                 return Objection::hard("deletes-all", "it deletes the whole worktree");
             }
+            let first = path.split('/').next().unwrap_or_default();
+            if *glob && first.starts_with('.') && (may_fit(first, ".interlock") || may_fit(first, ".git")) {
+                return Objection::hard("gate-tamper", "the pattern fits the settings of Interlock or of git");
+            }
             if let Some(objection) = inside(asked, path, "deletes") {
                 return Some(objection);
             }
-            let first = path.split('/').next().unwrap_or_default();
             let left = LEFT.iter().any(|ending| path.ends_with(ending));
             let again = (left && !recursive) || path.split('/').any(|part| MADE.contains(&part)) || MADE.contains(&first);
             if again {
@@ -143,8 +147,17 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
 }
 
 /// A file is run.
-pub(super) fn executed(_asked: &Asked<'_>, place: &Place, why: &str) -> Option<Objection> {
+pub(super) fn executed(asked: &Asked<'_>, place: &Place, why: &str) -> Option<Objection> {
+    if secret(asked, place) {
+        return Objection::hard("secret", format!("`{}` holds secrets", place.shown()));
+    }
     match place {
+        Place::Outside { path, .. } if private(path) => {
+            Objection::hard("reads-outside", format!("`{path}` belongs to the machine or its users"))
+        }
+        Place::Outside { path, .. } if path.ends_with("sh") && path.contains("/bin/") => {
+            Objection::hard("runs-programs", format!("the shell `{path}` is started"))
+        }
         Place::Inside { .. } => Objection::soft("runs-file", why.to_owned()),
         Place::Home { .. } | Place::Outside { .. } => {
             Objection::soft("runs-outside", format!("`{}` is run, outside the worktree", place.shown()))

@@ -1,7 +1,7 @@
 //! The names, in small letters.
 
 /// Whole names.
-pub(super) const NAMES: [&str; 68] = [
+pub(super) const NAMES: [&str; 69] = [
     ".npmrc",
     ".pypirc",
     ".netrc",
@@ -15,6 +15,7 @@ pub(super) const NAMES: [&str; 68] = [
     ".htpasswd",
     ".htdigest",
     ".dockercfg",
+    ".sentryclirc",
     ".dockerconfigjson",
     ".vault-token",
     ".vault_pass",

@@ -168,8 +168,22 @@ pub(super) fn editor(code: &str) -> Found {
 pub(super) fn editor_operand(code: &str) -> Found {
     match code.strip_prefix('+') {
         Some(command) => editor(command),
-        None => plain(vec![Deed::Read(code.to_owned())]),
+        // What is opened may be written.
+        None => plain(vec![
+            Deed::Read(code.to_owned()),
+            Deed::Write(code.to_owned()),
+        ]),
     }
+}
+
+/// A header of a request: what is not known of it would leave.
+pub(super) fn header(text: &str) -> Found {
+    let carries = text.contains('\u{fffd}');
+    let deed = Deed::Connect {
+        host: None,
+        sends: true,
+    };
+    plain(if carries { vec![deed] } else { Vec::new() })
 }
 
 /// A word of an HTTPie request: a method, an address (`:3000/x` is this machine), or an item with what is sent.

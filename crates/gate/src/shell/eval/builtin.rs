@@ -91,9 +91,16 @@ impl Eval<'_> {
     ) -> Text {
         match which {
             Builtin::Quiet if name == "shift" => self.shift(rest),
-            Builtin::Quiet => return self.quiet(name),
-            Builtin::Echo => return echo(rest),
-            Builtin::Printf => return self.printf(rest),
+            Builtin::Quiet => return self.quiet(name, rest, stdin),
+            Builtin::Echo if name == "print" => return self.print(rest),
+            Builtin::Echo => {
+                self.prints(rest);
+                return echo(rest);
+            }
+            Builtin::Printf => {
+                self.prints(rest);
+                return self.printf(rest);
+            }
             Builtin::Cd => self.cd(rest),
             Builtin::Push => {
                 self.shell.stack.push(self.shell.cwd.clone());
@@ -148,8 +155,42 @@ impl Eval<'_> {
         Text::default()
     }
 
-    fn quiet(&mut self, name: &str) -> Text {
+    fn quiet(&mut self, name: &str, rest: &[Field], stdin: &Text) -> Text {
+        let shown: Vec<String> = rest.iter().map(Field::shown).collect();
+        let given = |flag: &str| shown.iter().any(|word| word == flag);
         match name {
+            "getopts" | "wait" => {
+                for word in &shown {
+                    self.subscripts(word);
+                }
+                Text::default()
+            }
+            "fc" if !given("-l") && !rest.is_empty() => {
+                self.deny(
+                    "hidden-command",
+                    "`fc` runs a command again that is not shown",
+                );
+                Text::default()
+            }
+            "history" => {
+                self.history(rest);
+                Text::default()
+            }
+            "hash" if given("-p") => {
+                self.deny("hidden-command", "a name would stand for another program");
+                Text::default()
+            }
+            "ulimit" if given("unlimited") => {
+                self.ask("limits", "it takes a limit away");
+                Text::default()
+            }
+            "emulate" => match rest.iter().position(|field| field.shown() == "-c") {
+                Some(at) => {
+                    let text = joined(rest.get(at.saturating_add(1)..).unwrap_or_default());
+                    self.code(&text, self.dialect, stdin)
+                }
+                None => Text::default(),
+            },
             "pwd" => self.parameter(&crate::shell::tree::Param {
                 name: "PWD".to_owned(),
                 subscript: None,
@@ -158,6 +199,30 @@ impl Eval<'_> {
                 op: None,
             }),
             _ => Text::default(),
+        }
+    }
+
+    /// `history -r file` reads a file, `-w` and `-a` write one, `-s` keeps a command for later.
+    fn history(&mut self, rest: &[Field]) {
+        let Some((flag, words)) = rest.split_first() else {
+            return;
+        };
+        match (flag.shown().as_str(), words.first()) {
+            ("-r" | "-n", Some(file)) => {
+                let _ = self.read_field(file);
+            }
+            ("-w" | "-a", Some(file)) => {
+                let place = self.place_of(file);
+                self.say(What::Write(place));
+            }
+            ("-s", Some(_)) => {
+                self.deny(
+                    "hidden-command",
+                    "it keeps a command to be run by another name",
+                );
+                self.salvage(&joined(words).visible(), self.dialect);
+            }
+            _ => {}
         }
     }
 
@@ -184,9 +249,14 @@ impl Eval<'_> {
 }
 
 /// What `which` prints: where programs usually stand, so that what is done with the answer can be judged.
-fn found(name: &str, rest: &[Field]) -> Text {
+pub(super) fn found(name: &str, rest: &[Field]) -> Text {
+    let rest = match rest {
+        [flag, only] if matches!(flag.shown().as_str(), "-p" | "-P") => std::slice::from_ref(only),
+        _ if matches!(name, "which" | "command") => rest,
+        _ => return Text::unknown(Origins::of(Origin::Program)),
+    };
     match rest {
-        [only] if name == "which" => match only.whole() {
+        [only] => match only.whole() {
             Some(program) if !program.contains('/') && !program.starts_with('-') => {
                 Text::known(format!("/usr/bin/{program}")).from(Origins::of(Origin::Program))
             }

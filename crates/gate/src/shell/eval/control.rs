@@ -69,6 +69,7 @@ impl Eval<'_> {
             functions,
             aliases,
             positional,
+            own_name: _,
             cwd,
             stack,
         } = other;

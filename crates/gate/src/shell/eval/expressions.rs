@@ -17,12 +17,33 @@ impl Eval<'_> {
     pub(super) fn arithmetic_text(&mut self, text: &Text) -> Text {
         if let Some(whole) = text.whole() {
             self.subscripts(&whole);
+            self.arithmetic_names(&whole);
             return filter::arithmetic(&whole).map_or_else(
                 || Text::unknown(Origins::of(Origin::Computed)),
                 |number| Text::known(number.to_string()),
             );
         }
         Text::unknown(text.origins)
+    }
+
+    /// A variable in arithmetic is evaluated itself, as arithmetic.
+    fn arithmetic_names(&mut self, text: &str) {
+        for name in text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
+            let Some(variable) = self.shell.variables.get(name) else {
+                continue;
+            };
+            let texts: Vec<String> = variable
+                .values
+                .iter()
+                .filter_map(|value| match value {
+                    super::Value::Text(text) => Some(text.visible()),
+                    super::Value::Array(_) => None,
+                })
+                .collect();
+            for text in texts {
+                self.subscripts(&text);
+            }
+        }
     }
 
     /// `a[$(command)]` in text that is evaluated as arithmetic runs the command.

@@ -11,9 +11,14 @@ impl Eval<'_> {
     /// The value of a parameter that is one text.
     pub(super) fn parameter(&mut self, param: &Param) -> Text {
         if param.length {
-            return self
+            let length = self
                 .value_of(param)
                 .map(|text| Some(text.chars().count().to_string()));
+            // How long a secret is, is none.
+            return match length.whole() {
+                Some(_) => length,
+                None => Text::unknown(Origins::of(Origin::Computed)),
+            };
         }
         let value = self.value_of(param);
         let value = if param.indirect {
@@ -104,7 +109,7 @@ impl Eval<'_> {
 
     fn positional(&self, number: usize) -> Text {
         match number.checked_sub(1) {
-            None => Text::known("bash").from(Origins::of(Origin::Computed)),
+            None => self.shell.own_name.clone(),
             Some(at) => self
                 .shell
                 .positional
@@ -183,7 +188,10 @@ impl Eval<'_> {
                 };
                 self.value_of(&param).from(Origins::of(Origin::Computed))
             }
-            None => Text::unknown(Origins::of(Origin::Environment)),
+            // Whichever variable it is: one that holds a secret, too.
+            None => {
+                Text::unknown(Origins::of(Origin::Environment).with(Origins::of(Origin::Secret)))
+            }
         }
     }
 

@@ -200,6 +200,9 @@ impl Eval<'_> {
             self.deny("hidden-command", danger);
         }
         self.unknown("which command it is can't be told before it runs");
+        for name in likely(first) {
+            self.as_program(&name, rest);
+        }
         self.suspect(rest);
         Text::unknown(Origins::of(Origin::Program))
     }
@@ -294,7 +297,7 @@ impl Eval<'_> {
     }
 
     /// Where a file may come from that stands in a directory that was filled from elsewhere.
-    fn put_into(&self, place: &Place) -> Option<Origins> {
+    pub(super) fn put_into(&self, place: &Place) -> Option<Origins> {
         let path = place.text()?;
         let below = |top: &Place| {
             top.text().is_some_and(|top| {
@@ -350,6 +353,24 @@ fn by_first_line(text: &Text) -> Option<Dialect> {
         "zsh" => Some(Dialect::Zsh),
         _ => None,
     }
+}
+
+/// Programs that a name which is not known may turn out to be: what is left without the parts that are not known, or
+/// whatever a pattern fits.
+fn likely(first: &Field) -> Vec<String> {
+    let visible = first.text.visible();
+    let base = visible.rsplit('/').next().unwrap_or_default();
+    if first.glob && base.contains(['*', '?', '[']) {
+        return crate::shell::model::names()
+            .filter(|name| super::filter::may_fit(base, name))
+            .take(64)
+            .map(str::to_owned)
+            .collect();
+    }
+    let left: String = visible.chars().filter(|c| *c != '\u{fffd}').collect();
+    let name = left.rsplit('/').next().unwrap_or_default().to_owned();
+    let plain = name.len() > 1 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if plain { vec![name] } else { Vec::new() }
 }
 
 /// A command as it is shown.

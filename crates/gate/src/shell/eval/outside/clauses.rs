@@ -17,6 +17,16 @@ impl Eval<'_> {
             Clause::Listen => self.connect(None, Way::Listen),
             Clause::Registry => self.connect(None, Way::Registry),
             Clause::Build => {
+                let here = self.place_of(&Field::known("."));
+                if self
+                    .put_into(&here)
+                    .is_some_and(|from| from.has(Origin::Network))
+                {
+                    self.deny(
+                        "runs-foreign-text",
+                        "what was just fetched would be built and run",
+                    );
+                }
                 let by = self.by.clone();
                 self.say(What::Build(by));
             }

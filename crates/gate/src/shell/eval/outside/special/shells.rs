@@ -1,8 +1,9 @@
 //! Shells as programs: inline text, a file, or what comes in.
 
 use crate::shell::bash::Dialect;
-use crate::shell::eval::Eval;
-use crate::shell::value::{Field, Text};
+use crate::shell::effect::Origin;
+use crate::shell::eval::{Eval, own_name};
+use crate::shell::value::{Field, Origins, Text};
 
 impl Eval<'_> {
     /// `sh [options] [-c text | file | -s] [arguments]`.
@@ -48,6 +49,7 @@ impl Eval<'_> {
         match words.split_first() {
             Some((code, arguments)) if inline => {
                 let text = code.text.clone();
+                let own = arguments.first().map(|field| field.text.clone());
                 let positional = arguments
                     .iter()
                     .skip(1)
@@ -55,6 +57,7 @@ impl Eval<'_> {
                     .collect();
                 self.apart(|eval| {
                     eval.shell.positional = positional;
+                    eval.shell.own_name = own.unwrap_or_else(own_name);
                     eval.shell_text(&text, dialect, stdin)
                 })
             }
@@ -66,6 +69,13 @@ impl Eval<'_> {
                     eval.shell.positional = positional;
                     eval.run_file(&file, Some(dialect), stdin)
                 })
+            }
+            None if stdin.origins == Origins::of(Origin::Unknown) => {
+                self.deny(
+                    "interactive",
+                    "a shell without a text to run waits for somebody to type",
+                );
+                Text::default()
             }
             None => self.stream_code(stdin, Some(dialect), &Text::default()),
         }
