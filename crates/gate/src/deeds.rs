@@ -98,6 +98,31 @@ pub(crate) fn likely(command: &str, context: &Context<'_>) -> Vec<Effect> {
             out.extend(eval::effects_of_argv(words, start));
         }
     }
+    for text in named(command) {
+        out.extend(eval::effects(text, start).unwrap_or_default());
+    }
+    out
+}
+
+/// Parts of a text that begin with the name of a program behind a sign of any kind.
+fn named(command: &str) -> Vec<&str> {
+    let opens = |c: char| "'\"`:({=;|-&".contains(c);
+    let mut out = Vec::new();
+    for (at, sign) in command.char_indices().filter(|(_, c)| opens(*c)) {
+        let rest = command
+            .get(at.saturating_add(sign.len_utf8())..)
+            .unwrap_or_default();
+        let rest = rest.trim_start();
+        let end = rest
+            .find(['\'', '"', '`', '}', ')', '\n', ';', ':'])
+            .unwrap_or(rest.len());
+        let part = rest.get(..end).unwrap_or_default().trim();
+        let name = part.split_whitespace().next().unwrap_or_default();
+        let begins = part.contains(' ') && crate::shell::is_program(name);
+        if begins && out.len() < LIKELY_MAX && !out.contains(&part) {
+            out.push(part);
+        }
+    }
     out
 }
 

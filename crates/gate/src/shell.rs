@@ -23,3 +23,4 @@ pub(crate) mod windows;
 pub use bare::{argv_of, without_shell};
 
 pub(crate) use eval::{is_loopback, may_fit};
+pub(crate) use model::is_program;

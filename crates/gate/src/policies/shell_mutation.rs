@@ -119,7 +119,7 @@ fn dangers(asked: &Asked<'_>, proposal: &Proposal) -> Vec<danger::Danger> {
     }
     out.extend(danger::dangers(&salvage::of_proposal(proposal), asked.context.worktree));
     if let Proposal::Shell { command, .. } = proposal {
-        for effect in crate::deeds::likely(command, &asked.context) {
+        for effect in crate::deeds::likely(command, asked.context) {
             let denied = objection(asked, &effect.what).filter(|it| it.severity == Severity::HardDeny);
             out.extend(denied.map(|it| ("recognised", it.message)));
         }

@@ -33,6 +33,9 @@ const HARMLESS: &[&str] = &[
 /// Directories of the system that hold programs and their documentation.
 const SYSTEM: &[&str] = &["/usr/include/", "/usr/share/doc/", "/usr/share/man/", "/usr/lib/", "/usr/local/lib/"];
 
+/// Directories of the home directory that hold what many programs keep, secrets among it.
+const WHOLE: &[&str] = &[".config", ".local", ".local/share", ".cache", "Library", "Library/Application Support", "AppData"];
+
 /// Names are looked at.
 pub(super) fn listed(_asked: &Asked<'_>, place: &Place) -> Option<Objection> {
     match place {
@@ -60,7 +63,7 @@ pub(super) fn read(asked: &Asked<'_>, place: &Place, walk: bool) -> Option<Objec
         Place::Outside { path, glob } if walk && wide(path, *glob) => {
             Objection::hard("searches-outside", format!("it searches all of `{path}`"))
         }
-        Place::Home { path, .. } if walk && path.is_empty() => {
+        Place::Home { path, .. } if walk && (path.is_empty() || WHOLE.contains(&path.as_str())) => {
             Objection::hard("searches-outside", "it searches the whole home directory")
         }
         Place::Outside { path, .. } if matches!(path.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random") => {

@@ -129,7 +129,7 @@ pub(super) const ACCOUNTS: [&str; 11] = [
 ];
 
 /// Directories in which every file is secret.
-pub(super) const DIRECTORIES: [&str; 37] = [
+pub(super) const DIRECTORIES: [&str; 38] = [
     // Profiles of browsers and mail readers: passwords, cookies, sessions.
     ".mozilla/firefox",
     ".thunderbird",
@@ -148,6 +148,7 @@ pub(super) const DIRECTORIES: [&str; 37] = [
     ".config/signal",
     ".config/slack",
     ".config/sops",
+    ".config/gh",
     ".config/rclone",
     ".ssh",
     ".gnupg",

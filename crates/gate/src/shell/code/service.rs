@@ -123,6 +123,7 @@ fn bare(host: &str) -> String {
 /// What is typed into `vi`, `ex`, `ed`: lines; what only moves or searches does nothing.
 pub(super) fn editor(code: &str) -> Found {
     let mut out = plain(Vec::new());
+    out.plain = !super::editors::changes_files(code, &mut out.deeds);
     for line in code.split(['\n', '|']) {
         let line = line.trim().trim_start_matches(':').trim_start();
         let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || "%.$,'<>+-".contains(c));

@@ -138,21 +138,26 @@ impl Eval<'_> {
                     self.deny("loads-code", format!("`{name}` loads code into the shell"));
                 }
             }
-            Builtin::Later => {
-                let text = joined(rest);
-                if text.visible().contains(['$', '`', ';', '|'])
-                    || rest.iter().any(|f| {
-                        f.shown().starts_with("-x")
-                            || f.shown().starts_with("-C")
-                            || f.shown().starts_with("-F")
-                    })
-                {
-                    self.ask("later", format!("`{name}` keeps code that runs later"));
-                }
-            }
+            Builtin::Later => self.later(name, rest),
             Builtin::Type => return found(name, rest),
         }
         Text::default()
+    }
+
+    /// Key bindings and completion: code that the shell keeps.
+    fn later(&mut self, name: &str, rest: &[Field]) {
+        let given = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
+        let runs = rest
+            .iter()
+            .any(|field| matches!(field.shown().as_str(), "-x" | "-C"));
+        if runs && name != "compgen" {
+            self.deny("later", format!("`{name}` keeps a command that runs later"));
+            return;
+        }
+        let code = joined(rest).visible().contains(['$', '`', ';', '|']);
+        if code || given("-x") || given("-C") || given("-F") {
+            self.ask("later", format!("`{name}` keeps code that runs later"));
+        }
     }
 
     fn quiet(&mut self, name: &str, rest: &[Field], stdin: &Text) -> Text {
@@ -165,7 +170,11 @@ impl Eval<'_> {
                 }
                 Text::default()
             }
-            "fc" if !given("-l") && !rest.is_empty() => {
+            "fc" if given("-l") => {
+                self.ask("history", "it shows what the user has typed");
+                Text::default()
+            }
+            "fc" => {
                 self.deny(
                     "hidden-command",
                     "`fc` runs a command again that is not shown",
@@ -205,6 +214,7 @@ impl Eval<'_> {
     /// `history -r file` reads a file, `-w` and `-a` write one, `-s` keeps a command for later.
     fn history(&mut self, rest: &[Field]) {
         let Some((flag, words)) = rest.split_first() else {
+            self.ask("history", "it shows what the user has typed");
             return;
         };
         match (flag.shown().as_str(), words.first()) {

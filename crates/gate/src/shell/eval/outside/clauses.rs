@@ -42,6 +42,19 @@ impl Eval<'_> {
                 });
             }
             Clause::Install => {
+                let places =
+                    std::iter::once(Field::known(".")).chain(taken.operands.iter().cloned());
+                let fetched = places.into_iter().any(|field| {
+                    let place = self.place_of(&field);
+                    self.put_into(&place)
+                        .is_some_and(|from| from.has(Origin::Network))
+                });
+                if fetched {
+                    self.deny(
+                        "runs-foreign-text",
+                        "what was just fetched would be installed",
+                    );
+                }
                 let tool = self.by.split(' ').next().unwrap_or_default().to_owned();
                 let packages = taken.operands.iter().map(Field::shown).collect();
                 self.say(What::Install { tool, packages });

@@ -8,6 +8,7 @@ use crate::shell::value::{Field, Text};
 mod env;
 mod find;
 mod git;
+mod pwsh;
 mod python;
 mod shells;
 mod xargs;
@@ -28,6 +29,7 @@ impl Eval<'_> {
                 },
                 None => Text::default(),
             },
+            "pwsh" | "powershell" | "pwsh-preview" => self.pwsh(rest, stdin),
             "env" => self.env(rest, stdin),
             "xargs" | "parallel" => self.xargs(name, rest, stdin),
             "find" | "gfind" => self.find(rest, stdin),

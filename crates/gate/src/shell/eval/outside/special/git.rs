@@ -71,6 +71,16 @@ impl Eval<'_> {
         let Some((verb, rest)) = words.split_first() else {
             return;
         };
+        let from = rest
+            .iter()
+            .map(Field::shown)
+            .find(|word| !word.starts_with('-'));
+        if verb.shown() == "pull"
+            && from.is_some_and(|from| from.contains("://") || from.contains('@'))
+        {
+            let here = self.place_of(&Field::known("."));
+            self.filled.push((here, Origins::of(Origin::Network)));
+        }
         let Some(inner) = model.verbs.get("clone").filter(|_| verb.shown() == "clone") else {
             return;
         };

@@ -11,6 +11,7 @@ impl Eval<'_> {
         let mut words = rest;
         let mut inline = false;
         let mut interactive = false;
+        let mut from_input = false;
         while let Some((first, more)) = words.split_first() {
             let start = first.text.start();
             if start == "--" || start == "-" {
@@ -38,6 +39,7 @@ impl Eval<'_> {
             let short = !start.starts_with("--");
             inline |= short && start.starts_with('-') && start.contains('c');
             interactive |= short && start.contains('i');
+            from_input |= short && start.starts_with('-') && start.contains('s');
             words = more;
         }
         if interactive && !inline {
@@ -46,21 +48,11 @@ impl Eval<'_> {
                 "an interactive shell runs what its start-up files say",
             );
         }
+        if from_input && !inline {
+            words = &[];
+        }
         match words.split_first() {
-            Some((code, arguments)) if inline => {
-                let text = code.text.clone();
-                let own = arguments.first().map(|field| field.text.clone());
-                let positional = arguments
-                    .iter()
-                    .skip(1)
-                    .map(|field| field.text.clone())
-                    .collect();
-                self.apart(|eval| {
-                    eval.shell.positional = positional;
-                    eval.shell.own_name = own.unwrap_or_else(own_name);
-                    eval.shell_text(&text, dialect, stdin)
-                })
-            }
+            Some((code, arguments)) if inline => self.shell_inline(dialect, code, arguments, stdin),
             Some((file, arguments)) => {
                 let positional: Vec<Text> =
                     arguments.iter().map(|field| field.text.clone()).collect();
@@ -70,14 +62,40 @@ impl Eval<'_> {
                     eval.run_file(&file, Some(dialect), stdin)
                 })
             }
-            None if stdin.origins == Origins::of(Origin::Unknown) => {
-                self.deny(
-                    "interactive",
-                    "a shell without a text to run waits for somebody to type",
-                );
-                Text::default()
-            }
-            None => self.stream_code(stdin, Some(dialect), &Text::default()),
+            None => self.shell_input(dialect, stdin),
         }
+    }
+
+    /// `sh -c text [name [arguments]]`
+    fn shell_inline(
+        &mut self,
+        dialect: Dialect,
+        code: &Field,
+        arguments: &[Field],
+        stdin: &Text,
+    ) -> Text {
+        let texts: Vec<Text> = arguments.iter().map(|field| field.text.clone()).collect();
+        let own = texts.first().cloned();
+        self.apart(|eval| {
+            eval.shell.positional = texts.into_iter().skip(1).collect();
+            eval.shell.own_name = own.unwrap_or_else(own_name);
+            eval.shell_text(&code.text, dialect, stdin)
+        })
+    }
+
+    /// A shell that runs what comes in.
+    fn shell_input(&mut self, dialect: Dialect, stdin: &Text) -> Text {
+        let nothing = stdin.origins == Origins::of(Origin::Unknown)
+            || stdin.whole().is_some_and(|text| text.is_empty());
+        if nothing {
+            let why = "a shell without a text to run waits for somebody to type";
+            self.deny("interactive", why);
+            return Text::default();
+        }
+        if stdin.whole().is_none() && stdin.origins.has(Origin::Program) {
+            let why = "what another program prints would be run unseen";
+            self.deny("hidden-code", why);
+        }
+        self.stream_code(stdin, Some(dialect), &Text::default())
     }
 }
