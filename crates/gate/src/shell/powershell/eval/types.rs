@@ -231,6 +231,16 @@ fn reaching_out(
             );
             Value::opaque(Origin::Secret)
         }
+        ("sendkeys" | "sendinput" | "cursor", _) => {
+            let why = "it types or clicks for the person at the machine";
+            eval.s.deny("gate-tamper", why, &by);
+            Value::opaque(Origin::Program)
+        }
+        ("activator", _) => {
+            let why = "it makes an object by a name that is data";
+            eval.s.deny("hidden-command", why, &by);
+            Value::opaque(Origin::Program)
+        }
         ("registry" | "registrykey", _) => {
             eval.s.deny("registry", "it works on the registry", &by);
             Value::made_of(given).also(Origin::Computed)
