@@ -101,6 +101,9 @@ pub(super) fn member(
     if let Some(value) = reaching_out(eval, short, name, given) {
         return value;
     }
+    if let Some(value) = acting(eval, short) {
+        return value;
+    }
     match (short, name) {
         ("scriptblock", "create") => script_block(eval, given),
         ("environment", _) => environment(eval, name, given),
@@ -168,6 +171,21 @@ fn computed(short: &str, name: &str, arguments: Option<&[Value]>) -> Option<Valu
     Some(value)
 }
 
+/// Types that act for the person at the machine, or make whatever a text names; none: it is none of these.
+fn acting(eval: &mut Eval<'_, '_>, short: &str) -> Option<Value> {
+    let (id, why) = match short {
+        "sendkeys" | "sendinput" => ("gate-tamper", "it types for the person at the machine"),
+        "activator" => (
+            "hidden-command",
+            "it makes an object by a name that is data",
+        ),
+        _ => return None,
+    };
+    let by = eval.by.clone();
+    eval.s.deny(id, why, &by);
+    Some(Value::opaque(Origin::Program))
+}
+
 /// Members that reach for the network, for secrets or into the machine; none: it is none of these.
 fn reaching_out(
     eval: &mut Eval<'_, '_>,
@@ -230,16 +248,6 @@ fn reaching_out(
                 &by,
             );
             Value::opaque(Origin::Secret)
-        }
-        ("sendkeys" | "sendinput" | "cursor", _) => {
-            let why = "it types or clicks for the person at the machine";
-            eval.s.deny("gate-tamper", why, &by);
-            Value::opaque(Origin::Program)
-        }
-        ("activator", _) => {
-            let why = "it makes an object by a name that is data";
-            eval.s.deny("hidden-command", why, &by);
-            Value::opaque(Origin::Program)
         }
         ("registry" | "registrykey", _) => {
             eval.s.deny("registry", "it works on the registry", &by);
