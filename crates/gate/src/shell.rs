@@ -23,6 +23,9 @@ pub(crate) mod windows;
 
 pub use bare::{argv_of, without_shell};
 
+pub(crate) use eval::may_fit;
+pub(crate) use model::is_program;
+
 /// Whether it is known what a program of this name does.
 pub(crate) fn has_model(program: &str) -> bool {
     model::Model::of(program).is_some()

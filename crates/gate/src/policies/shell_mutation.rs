@@ -122,6 +122,12 @@ fn dangers(asked: &Asked<'_>, proposal: &Proposal) -> Vec<danger::Danger> {
         out.extend(danger::in_text(*shell, command));
     }
     out.extend(danger::dangers(&salvage::of_proposal(proposal), asked.context.worktree));
+    if let Proposal::Shell { command, .. } = proposal {
+        for effect in crate::deeds::likely(command, asked.context) {
+            let denied = objection(asked, &effect.what).filter(|it| it.severity == Severity::HardDeny);
+            out.extend(denied.map(|it| ("recognised", it.message)));
+        }
+    }
     out.sort();
     out.dedup_by(|a, b| a.0 == b.0);
     out
@@ -147,18 +153,26 @@ fn one(asked: &Asked<'_>, effect: &Effect, granted: bool) -> Option<Finding> {
     })
 }
 
-/// Changing the data of another machine: what would ask here, nobody may do there.
+/// Changing data of another machine, outside the worktree, or of Interlock: what would ask here, nobody may do there.
 fn afar(effects: &[Effect]) -> Option<Finding> {
     let changes = |it: &&Effect| matches!(&it.what, What::Marked { id, .. } if id == "changes-data" || id == "destroys-data");
-    let elsewhere = |what: &What| {
-        matches!(what, What::Network(network) if !network.host.as_deref().is_some_and(crate::address::is_loopback))
+    let elsewhere = |what: &What| match what {
+        What::Network(network) => !network.host.as_deref().is_some_and(is_loopback),
+        What::Read { place: Place::Home { .. }, .. } => true,
+        What::Read { place: place @ Place::Outside { .. }, .. } => {
+            place.text().is_some_and(|path| !path.starts_with("/tmp/") && !path.starts_with("/dev/"))
+        }
+        What::Read { place, .. } => place.text().is_some_and(|path| crate::paths::is_ours(&path)),
+        What::List(_) | What::Write(_) | What::Delete { .. } | What::Start(_) | What::Execute { .. } | What::Code { .. }
+        | What::Git { .. } | What::Build(_) | What::Script { .. } | What::Install { .. } | What::Privilege(_)
+        | What::Configure(_) | What::Secret(_) | What::Marked { .. } | What::Unknown(_) => false,
     };
     effects
         .iter()
         .filter(changes)
         .find(|it| effects.iter().any(|other| other.by == it.by && elsewhere(&other.what)))
         .map(|it| {
-            let text = format!("`{}`: it changes the data of another machine", it.by);
+            let text = format!("`{}`: it changes data that is not the project's", it.by);
             hard(NAME, "changes-remote-data", text, stop("leave this; say what you need it for"))
         })
 }
@@ -291,7 +305,7 @@ fn executed(asked: &Asked<'_>, program: &Place, why: &str, called: bool) -> Opti
     match program {
         Place::Inside { path, glob: false } if called && scripts::is_project_script(path) => build(asked, path),
         Place::Inside { .. } | Place::Home { .. } | Place::Outside { .. } | Place::Unknown { .. } => {
-            places::executed(program, why)
+            places::executed(asked, program, why)
         }
     }
 }

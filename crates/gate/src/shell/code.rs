@@ -17,6 +17,7 @@ mod language;
 mod lexer;
 mod machine;
 mod names;
+pub(crate) mod other;
 mod packages;
 mod program;
 mod sed;
@@ -26,6 +27,7 @@ mod sql;
 #[cfg(test)]
 mod tests;
 mod text;
+mod transfer;
 mod values;
 
 /// What was found in a program.
@@ -104,6 +106,9 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "media-out"
             | "task-word"
             | "service-word"
+            | "header"
+            | "setting-name"
+            | "page"
             | "service-name"
             | "tex"
     )
@@ -130,6 +135,10 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }
+        "transfer" => transfer::look(code),
+        "page" => text::page(code),
+        "setting-name" => settings::name(code),
+        "service-name" => machine::service(code),
         "process-name" => machine::process(code),
         "setting" => machine::setting(code),
         "load-target" => machine::load_target(code),
@@ -146,8 +155,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "media" => cloud::media(code),
         "media-out" => cloud::media_out(code),
         "task-word" => machine::task(code),
-        "service-word" => machine::service(code),
-        "service-name" => machine::service(if code.contains('/') { code } else { "status" }),
+        "service-word" => machine::service_word(code),
         "tex" => cloud::tex(code),
         "daemon" => cloud::daemon(code),
         "mounts" => cloud::mount(code),
@@ -161,6 +169,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "database-action" => cloud::server_action(code),
         "sql" => sql::look(code),
         "request" => service::request(code),
+        "header" => service::header(code),
         "peer" => service::peer(code),
         "resolver" => service::resolver(code),
         "socat" => service::socat(code),
@@ -169,6 +178,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "editor-operand" => service::editor_operand(code),
         "mongo" => service::mongo(code),
         "redis" => service::redis(code),
+        "other" => other::look(code),
         name => match language::Language::of(name) {
             Some(language) => program::look(language, code),
             None => git::look(name, code).unwrap_or_default(),

@@ -40,7 +40,7 @@ mod streams;
 mod tests;
 mod words;
 
-pub(crate) use filter::unescape;
+pub(crate) use filter::{may_fit, unescape};
 pub(crate) use lookup::secret_variable as is_secret_variable;
 
 /// Simple commands that are followed, loops and functions counted each time.

@@ -257,6 +257,16 @@ static ENTRIES: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         .collect()
 });
 
+/// Whether a program has a model.
+pub(crate) fn is_program(name: &str) -> bool {
+    BY_NAME.contains_key(name)
+}
+
+/// The names of all programs that have a model.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    BY_NAME.keys().copied()
+}
+
 static BY_NAME: LazyLock<BTreeMap<&'static str, &'static Entry>> = LazyLock::new(|| {
     ENTRIES
         .iter()

@@ -8,14 +8,15 @@ const NAMES: &[&[&str]] = &[
     // continuous integration
     &[".github", "workflows"], &[".github", "actions"], &[".github", "codeowners"], &[".github", "dependabot.yml"],
     &[".gitlab-ci.yml"], &[".gitlab"], &[".gitea"], &[".forgejo"], &[".circleci"], &[".travis.yml"], &["azure-pipelines.yml"],
-    &["jenkinsfile"], &[".woodpecker"], &[".woodpecker.yml"], &[".drone.yml"], &[".buildkite"], &["bitbucket-pipelines.yml"],
+    &["jenkinsfile"], &[".woodpecker"], &[".woodpecker.yml"], &[".drone.yml"], &[".semaphore"], &[".screwdriver.yaml"],
+    &[".buildkite"], &["bitbucket-pipelines.yml"],
     &["appveyor.yml"], &[".appveyor.yml"], &["cloudbuild.yaml"], &[".cirrus.yml"], &[".teamcity"], &["codeowners"],
     &["renovate.json"], &[".renovaterc"],
     // hooks, and what git runs
     &[".husky"], &[".githooks"], &["lefthook.yml"], &[".lefthook.yml"], &[".pre-commit-config.yaml"], &[".pre-commit-hooks.yaml"],
     &[".overcommit.yml"], &[".gitattributes"], &[".gitmodules"], &[".gitconfig"], &[".lfsconfig"], &[".lintstagedrc"],
     // editors and shells
-    &[".vscode"], &[".idea"], &[".fleet"], &[".zed"], &[".devcontainer"], &["devcontainer.json"], &[".devcontainer.json"],
+    &[".vscode"], &[".idea"], &[".fleet"], &[".nova"], &[".vs"], &[".tool-versions"], &[".zed"], &[".devcontainer"], &["devcontainer.json"], &[".devcontainer.json"],
     &[".envrc"], &[".editorconfig-exec"], &[".vim"], &[".vimrc"], &[".nvimrc"], &[".nvim.lua"], &[".exrc"], &[".lvimrc"],
     &[".dir-locals.el"], &[".gdbinit"], &[".lldbinit"], &[".gitpod.yml"], &[".mise.toml"], &["mise.toml"], &[".autoenv"],
     &[".bashrc"], &[".bash_profile"], &[".profile"], &[".zshrc"], &[".zshenv"], &[".zprofile"],

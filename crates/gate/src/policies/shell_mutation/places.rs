@@ -8,6 +8,7 @@ use crate::paths::{is_git_internal, is_ours};
 use crate::policies::Asked;
 use crate::policies::protected_path::sensitive::decides;
 use crate::secret::names::is_secret_file;
+use crate::shell::may_fit;
 use crate::shell::place::Place;
 
 /// Directories that builds make and that can be made again.
@@ -22,6 +23,9 @@ const MADE: &[&str] = &[
 const LEFT: &[&str] = &[
     ".log", ".tmp", ".bak", ".orig", ".rej", ".pyc", ".o", ".class", ".swp", ".out", ".pid", ".gcda", ".gcno", ".profraw",
 ];
+
+/// Directories of the home directory that hold what many programs keep, secrets among it.
+const WHOLE: &[&str] = &[".config", ".local", ".local/share", ".cache", "Library", "Library/Application Support", "AppData"];
 
 /// Names are looked at.
 pub(super) fn listed(place: &Place) -> Option<Objection> {
@@ -50,7 +54,7 @@ pub(super) fn read(asked: &Asked<'_>, place: &Place, walk: bool) -> Option<Objec
         Place::Outside { path, glob } if walk && wide(path, *glob) => {
             Objection::hard("searches-outside", format!("it searches all of `{path}`"))
         }
-        Place::Home { path, .. } if walk && path.is_empty() => {
+        Place::Home { path, .. } if walk && (path.is_empty() || WHOLE.contains(&path.as_str())) => {
             Objection::hard("searches-outside", "it searches the whole home directory")
         }
         Place::Outside { path, .. } if matches!(path.as_str(), "/dev/zero" | "/dev/urandom" | "/dev/random") => {
@@ -103,6 +107,10 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
             if whole && recursive {
                 return Objection::hard("deletes-all", "it deletes the whole worktree");
             }
+            let first = path.split('/').next().unwrap_or_default();
+            if *glob && first.starts_with('.') && (may_fit(first, ".interlock") || may_fit(first, ".git")) {
+                return Objection::hard("gate-tamper", "the pattern fits the settings of Interlock or of git");
+            }
             if let Some(objection) = inside(asked, path, "deletes") {
                 return Some(objection);
             }
@@ -131,8 +139,17 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
 }
 
 /// A file is run.
-pub(super) fn executed(place: &Place, why: &str) -> Option<Objection> {
+pub(super) fn executed(asked: &Asked<'_>, place: &Place, why: &str) -> Option<Objection> {
+    if secret(asked, place) {
+        return Objection::hard("secret", format!("`{}` holds secrets", place.shown()));
+    }
     match place {
+        Place::Outside { path, .. } if matches!(kind(path), Outside::System(_)) => {
+            Objection::hard("reads-outside", format!("`{path}` belongs to the machine or its users"))
+        }
+        Place::Outside { path, .. } if path.ends_with("sh") && path.contains("/bin/") => {
+            Objection::hard("runs-programs", format!("the shell `{path}` is started"))
+        }
         Place::Inside { .. } => Objection::soft("runs-file", why.to_owned()),
         Place::Home { .. } | Place::Outside { .. } => {
             Objection::soft("runs-outside", format!("`{}` is run, outside the worktree", place.shown()))

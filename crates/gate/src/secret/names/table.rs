@@ -1,7 +1,7 @@
 //! The names, in small letters.
 
 /// Whole names.
-pub(super) const NAMES: [&str; 68] = [
+pub(super) const NAMES: [&str; 69] = [
     ".npmrc",
     ".pypirc",
     ".netrc",
@@ -15,6 +15,7 @@ pub(super) const NAMES: [&str; 68] = [
     ".htpasswd",
     ".htdigest",
     ".dockercfg",
+    ".sentryclirc",
     ".dockerconfigjson",
     ".vault-token",
     ".vault_pass",
@@ -128,7 +129,7 @@ pub(super) const ACCOUNTS: [&str; 11] = [
 ];
 
 /// Directories in which every file is secret.
-pub(super) const DIRECTORIES: [&str; 37] = [
+pub(super) const DIRECTORIES: [&str; 38] = [
     // Profiles of browsers and mail readers: passwords, cookies, sessions.
     ".mozilla/firefox",
     ".thunderbird",
@@ -147,6 +148,7 @@ pub(super) const DIRECTORIES: [&str; 37] = [
     ".config/signal",
     ".config/slack",
     ".config/sops",
+    ".config/gh",
     ".config/rclone",
     ".ssh",
     ".gnupg",

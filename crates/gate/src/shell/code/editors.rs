@@ -39,8 +39,29 @@ fn without_range(line: &str) -> &str {
     .trim_start()
 }
 
+/// Functions of the editor that change files, and output that goes into one.
+pub(super) fn changes_files(code: &str, deeds: &mut Vec<Deed>) -> bool {
+    let calls = [
+        "delete(",
+        "writefile(",
+        "rename(",
+        "mkdir(",
+        "redir!",
+        "redir >",
+    ];
+    let changes = calls.iter().any(|call| code.contains(call));
+    if changes {
+        let why = "the editor changes files by its own functions";
+        deeds.push(Deed::deny("runs-code", why));
+    }
+    changes
+}
+
 /// One command; whether it is known to be harmless, or told as a deed.
 fn vim_command(part: &str, deeds: &mut Vec<Deed>) -> bool {
+    if changes_files(part, deeds) {
+        return false;
+    }
     let end = part
         .find(|c: char| !(c.is_alphanumeric() || c == '_'))
         .unwrap_or(part.len());

@@ -71,6 +71,21 @@ pub(super) fn process(pattern: &str) -> Found {
     }
 }
 
+/// A service that is started or stopped.
+pub(super) fn service(name: &str) -> Found {
+    let ours = name.to_ascii_lowercase().contains("interlock");
+    let deed = if ours {
+        Some(Deed::deny("gate-tamper", "it stops or restarts Interlock"))
+    } else {
+        let path = name.contains('/');
+        path.then(|| Deed::deny("privilege", "it steers services of the machine"))
+    };
+    Found {
+        deeds: deed.into_iter().collect(),
+        plain: true,
+    }
+}
+
 /// Whether a pattern, in which a dot is any character, fits some part of a name. An empty one fits all.
 fn within(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
@@ -158,11 +173,27 @@ pub(super) fn file_mode(word: &str) -> Found {
             bits.contains('s') && !clause.contains('-')
         })
     };
-    let deed = special.then(|| {
-        Deed::deny(
-            "setuid",
-            "the program would run with the rights of its owner",
-        )
+    let open = if octal {
+        digits.len() >= 3 && digits.ends_with(['2', '3', '6', '7'])
+    } else {
+        word.split(',').any(|clause| {
+            clause
+                .split_once(['+', '='])
+                .is_some_and(|(who, bits)| who.contains(['o', 'a']) && bits.contains('w'))
+        })
+    };
+    let deed = open.then(|| Deed::Mark {
+        level: Level::Ask,
+        id: "open-to-all".to_owned(),
+        why: "every user of the machine could change it".to_owned(),
+    });
+    let deed = deed.filter(|_| !special).or_else(|| {
+        special.then(|| {
+            Deed::deny(
+                "setuid",
+                "the program would run with the rights of its owner",
+            )
+        })
     });
     Found {
         deeds: deed.into_iter().collect(),
@@ -189,7 +220,7 @@ pub(super) fn task(word: &str) -> Found {
 }
 
 /// What a service of the machine is told.
-pub(super) fn service(word: &str) -> Found {
+pub(super) fn service_word(word: &str) -> Found {
     let deeds = if word == "status" {
         Vec::new()
     } else {

@@ -170,7 +170,7 @@ impl Report<'_> {
     fn hidden(&mut self, why: &str) {
         self.plain = false;
         self.say(Deed::Mark {
-            level: Level::Ask,
+            level: Level::Deny,
             id: "hidden-code".to_owned(),
             why: why.to_owned(),
         });

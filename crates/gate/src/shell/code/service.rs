@@ -123,6 +123,7 @@ fn bare(host: &str) -> String {
 /// What is typed into `vi`, `ex`, `ed`: lines; what only moves or searches does nothing.
 pub(super) fn editor(code: &str) -> Found {
     let mut out = plain(Vec::new());
+    out.plain = !super::editors::changes_files(code, &mut out.deeds);
     for line in code.split(['\n', '|']) {
         let line = line.trim().trim_start_matches(':').trim_start();
         let line = line.trim_start_matches(|c: char| c.is_ascii_digit() || "%.$,'<>+-".contains(c));
@@ -168,8 +169,22 @@ pub(super) fn editor(code: &str) -> Found {
 pub(super) fn editor_operand(code: &str) -> Found {
     match code.strip_prefix('+') {
         Some(command) => editor(command),
-        None => plain(vec![Deed::Read(code.to_owned())]),
+        // What is opened may be written.
+        None => plain(vec![
+            Deed::Read(code.to_owned()),
+            Deed::Write(code.to_owned()),
+        ]),
     }
+}
+
+/// A header of a request: what is not known of it would leave.
+pub(super) fn header(text: &str) -> Found {
+    let carries = text.contains('\u{fffd}');
+    let deed = Deed::Connect {
+        host: None,
+        sends: true,
+    };
+    plain(if carries { vec![deed] } else { Vec::new() })
 }
 
 /// A word of an HTTPie request: a method, an address (`:3000/x` is this machine), or an item with what is sent.

@@ -3,6 +3,22 @@
 use super::{Deed, Found};
 use crate::address::{self, Target, is_loopback};
 
+/// The name of a setting that is shown.
+pub(super) fn name(word: &str) -> Found {
+    let lower = word.to_ascii_lowercase();
+    let secret = [
+        "_auth", "token", "password", "secret", "certfile", "keyfile",
+    ]
+    .iter()
+    .any(|part| lower.contains(part));
+    let deeds = if secret {
+        vec![Deed::Secret(format!("it shows the setting `{word}`"))]
+    } else {
+        Vec::new()
+    };
+    Found { deeds, plain: true }
+}
+
 /// Registries that tools ask unless told otherwise.
 const REGISTRIES: &[&str] = &[
     "registry.npmjs.org",

@@ -38,6 +38,16 @@ pub(super) fn make(code: &str) -> Found {
     }
 }
 
+/// A page of a manual: by its name, or a file.
+pub(super) fn page(word: &str) -> Found {
+    let deeds = if word.contains('/') {
+        vec![Deed::Read(word.to_owned())]
+    } else {
+        Vec::new()
+    };
+    Found { deeds, plain: true }
+}
+
 /// AppleScript: it speaks to the whole desktop, so it asks, and what it gives to a shell is judged.
 pub(super) fn applescript(code: &str) -> Found {
     let mut deeds = Vec::new();

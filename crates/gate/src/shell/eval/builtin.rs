@@ -100,12 +100,19 @@ impl Eval<'_> {
     ) -> Text {
         match which {
             Builtin::Quiet if name == "shift" => self.shift(rest),
-            Builtin::Quiet => return self.quiet(name),
-            Builtin::Echo => return echo(rest),
+            Builtin::Quiet => return self.quiet(name, rest, stdin),
+            Builtin::Echo if name == "print" => return self.print(rest),
+            Builtin::Echo => {
+                self.prints(rest);
+                return echo(rest);
+            }
             Builtin::Leave => self.leaves_by(name, rest),
             Builtin::Options => self.options_read(rest),
             Builtin::Finds => self.finds(name, rest),
-            Builtin::Printf => return self.printf(rest),
+            Builtin::Printf => {
+                self.prints(rest);
+                return self.printf(rest);
+            }
             Builtin::Cd => self.cd(rest),
             Builtin::Push => {
                 self.shell.stack.push(self.shell.cwd.clone());
@@ -169,16 +176,27 @@ impl Eval<'_> {
         }
     }
 
+    /// Key bindings and completion: code that the shell keeps.
     fn later(&mut self, name: &str, rest: &[Field]) {
-        let flag = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
-        let expands = joined(rest).visible().contains(['$', '`', ';', '|']);
-        if expands || flag("-x") || flag("-C") || flag("-F") {
+        let given = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
+        let runs = rest
+            .iter()
+            .any(|field| matches!(field.shown().as_str(), "-x" | "-C"));
+        if runs && name != "compgen" {
+            self.deny("later", format!("`{name}` keeps a command that runs later"));
+            return;
+        }
+        let code = joined(rest).visible().contains(['$', '`', ';', '|']);
+        if code || given("-x") || given("-C") || given("-F") {
             self.ask("later", format!("`{name}` keeps code that runs later"));
         }
     }
 
     /// `getopts OPTIONS NAME`
     fn options_read(&mut self, rest: &[Field]) {
+        for field in rest {
+            self.subscripts(&field.shown());
+        }
         let name = rest.get(1).and_then(Field::whole);
         for name in name.iter().map(String::as_str).chain(["OPTARG", "OPTIND"]) {
             let unknown = Text::unknown(Origins::of(Origin::Computed));
@@ -186,15 +204,47 @@ impl Eval<'_> {
         }
     }
 
+    /// `hash` and `fc`.
     fn finds(&mut self, name: &str, rest: &[Field]) {
-        let flag = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
-        if flag("-p") || name == "fc" && !flag("-l") {
-            self.ask("later", format!("`{name}` decides what a name runs later"));
+        let given = |flag: &str| rest.iter().any(|field| field.shown().starts_with(flag));
+        match name {
+            "fc" if given("-l") => self.ask("history", "it shows what the user has typed"),
+            "fc" => self.deny(
+                "hidden-command",
+                "`fc` runs a command again that is not shown",
+            ),
+            _ if given("-p") => {
+                self.deny("hidden-command", "a name would stand for another program")
+            }
+            _ => {}
         }
     }
 
-    fn quiet(&mut self, name: &str) -> Text {
+    fn quiet(&mut self, name: &str, rest: &[Field], stdin: &Text) -> Text {
+        let shown: Vec<String> = rest.iter().map(Field::shown).collect();
+        let given = |flag: &str| shown.iter().any(|word| word == flag);
         match name {
+            "wait" => {
+                for word in &shown {
+                    self.subscripts(word);
+                }
+                Text::default()
+            }
+            "history" => {
+                self.history(rest);
+                Text::default()
+            }
+            "ulimit" if given("unlimited") => {
+                self.ask("limits", "it takes a limit away");
+                Text::default()
+            }
+            "emulate" => match rest.iter().position(|field| field.shown() == "-c") {
+                Some(at) => {
+                    let text = joined(rest.get(at.saturating_add(1)..).unwrap_or_default());
+                    self.code(&text, self.dialect, stdin)
+                }
+                None => Text::default(),
+            },
             "pwd" => self.parameter(&crate::shell::tree::Param {
                 name: "PWD".to_owned(),
                 subscript: None,
@@ -203,6 +253,31 @@ impl Eval<'_> {
                 op: None,
             }),
             _ => Text::default(),
+        }
+    }
+
+    /// `history -r file` reads a file, `-w` and `-a` write one, `-s` keeps a command for later.
+    fn history(&mut self, rest: &[Field]) {
+        let Some((flag, words)) = rest.split_first() else {
+            self.ask("history", "it shows what the user has typed");
+            return;
+        };
+        match (flag.shown().as_str(), words.first()) {
+            ("-r" | "-n", Some(file)) => {
+                let _ = self.read_field(file);
+            }
+            ("-w" | "-a", Some(file)) => {
+                let place = self.place_of(file);
+                self.say(What::Write(place));
+            }
+            ("-s", Some(_)) => {
+                self.deny(
+                    "hidden-command",
+                    "it keeps a command to be run by another name",
+                );
+                self.salvage(&joined(words).visible(), self.dialect);
+            }
+            _ => {}
         }
     }
 
@@ -229,9 +304,14 @@ impl Eval<'_> {
 }
 
 /// What `which` prints: where programs usually stand, so that what is done with the answer can be judged.
-fn found(name: &str, rest: &[Field]) -> Text {
+pub(super) fn found(name: &str, rest: &[Field]) -> Text {
+    let rest = match rest {
+        [flag, only] if matches!(flag.shown().as_str(), "-p" | "-P") => std::slice::from_ref(only),
+        _ if matches!(name, "which" | "command") => rest,
+        _ => return Text::unknown(Origins::of(Origin::Program)),
+    };
     match rest {
-        [only] if name == "which" => match only.whole() {
+        [only] => match only.whole() {
             Some(program) if !program.contains('/') && !program.starts_with('-') => {
                 Text::known(format!("/usr/bin/{program}")).from(Origins::of(Origin::Program))
             }

@@ -177,7 +177,7 @@ impl Eval<'_> {
     }
 
     /// Where a file may come from that stands in a directory that was filled from elsewhere.
-    fn put_into(&self, place: &Place) -> Option<Origins> {
+    pub(super) fn put_into(&self, place: &Place) -> Option<Origins> {
         let path = place.text()?;
         let below = |top: &Place| {
             top.text().is_some_and(|top| {

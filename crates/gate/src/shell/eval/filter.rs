@@ -135,6 +135,23 @@ pub(super) fn remove(text: &str, pattern: &str, prefix: bool, longest: bool) -> 
     Some(text.to_owned())
 }
 
+/// Whether a pattern for names may fit; a set of characters stands for any.
+pub(crate) fn may_fit(pattern: &str, name: &str) -> bool {
+    let mut plain = String::new();
+    let mut rest = pattern;
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((_, behind)) = after.split_once(']') else {
+            break;
+        };
+        plain.push_str(before);
+        plain.push('?');
+        rest = behind;
+    }
+    plain.push_str(rest);
+    let name: Vec<char> = name.chars().collect();
+    glob(&plain, &name)
+}
+
 /// Whether a pattern of `*` and `?` fits, without backtracking beyond the last star.
 fn glob(pattern: &str, text: &[char]) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();

@@ -266,7 +266,10 @@ impl Eval<'_> {
                 }
                 self.value_of(&param).from(Origins::of(Origin::Computed))
             }
-            None => Text::unknown(Origins::of(Origin::Environment)),
+            // Whichever variable it is: one that holds a secret, too.
+            None => {
+                Text::unknown(Origins::of(Origin::Environment).with(Origins::of(Origin::Secret)))
+            }
         }
     }
 }

@@ -52,6 +52,19 @@ impl Eval<'_> {
             None if name.contains('/') => return self.file(first, rest, stdin),
             None => name,
         };
+        if let ("gh" | "glab", [first, second, what, ..]) = (base, rest)
+            && first.shown() == "repo"
+            && second.shown() == "clone"
+        {
+            let text = what.shown();
+            let folder = text
+                .rsplit('/')
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches(".git");
+            let place = self.place_of(&Field::known(folder));
+            self.filled.push((place, Origins::of(Origin::Network)));
+        }
         if let Some(out) = self.special(base, rest, stdin) {
             return out;
         }
@@ -178,6 +191,8 @@ impl Eval<'_> {
             if *role == Role::Read {
                 // Data that goes through, not a file of its own.
                 flow.read = flow.read.with(stdin.origins);
+            } else if *role == Role::Walk {
+                self.listed(stdin, &mut flow);
             } else {
                 self.role(&role.clone(), &field, &mut flow);
             }
@@ -188,6 +203,21 @@ impl Eval<'_> {
             }
         }
         self.output(model, taken, flow)
+    }
+
+    /// Names that come in, one a line: what they name is read.
+    fn listed(&mut self, stdin: &Text, flow: &mut Flow) {
+        let Some(lines) = stdin.whole() else {
+            flow.read = flow.read.with(stdin.origins);
+            return;
+        };
+        for line in lines.lines().take(256) {
+            let field = Field {
+                glob: line.contains(['*', '?']),
+                ..Field::known(line)
+            };
+            self.role(&Role::Walk, &field, flow);
+        }
     }
 
     fn options(&mut self, taken: &Taken<'_>, stdin: &Text) {

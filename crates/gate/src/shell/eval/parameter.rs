@@ -142,8 +142,14 @@ impl Eval<'_> {
         if matches!(param.name.as_str(), "@" | "*") {
             return number(self.positionals().count());
         }
-        self.value_of(param)
-            .map(|text| Some(text.chars().count().to_string()))
+        let length = self
+            .value_of(param)
+            .map(|text| Some(text.chars().count().to_string()));
+        // How long a secret is, is none.
+        match length.whole() {
+            Some(_) => length,
+            None => computed(),
+        }
     }
 
     pub(super) fn apply(&mut self, op: &ParamOp, value: Text) -> Text {

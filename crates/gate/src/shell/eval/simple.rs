@@ -301,6 +301,9 @@ impl Eval<'_> {
             self.deny("hidden-command", danger);
         }
         self.unknown("which command it is can't be told before it runs");
+        for name in likely(first) {
+            self.as_program(&name, rest);
+        }
         self.suspect(rest);
         Text::unknown(Origins::of(Origin::Program))
     }
@@ -338,6 +341,24 @@ fn with_element(mut words: Words, index: &Index, mut text: Text, append: bool) -
         }
     }
     words
+}
+
+/// Programs that a name which is not known may turn out to be: what is left without the parts that are not known, or
+/// whatever a pattern fits.
+fn likely(first: &Field) -> Vec<String> {
+    let visible = first.text.visible();
+    let base = visible.rsplit('/').next().unwrap_or_default();
+    if first.glob && base.contains(['*', '?', '[']) {
+        return crate::shell::model::names()
+            .filter(|name| super::filter::may_fit(base, name))
+            .take(64)
+            .map(str::to_owned)
+            .collect();
+    }
+    let left: String = visible.chars().filter(|c| *c != '\u{fffd}').collect();
+    let name = left.rsplit('/').next().unwrap_or_default().to_owned();
+    let plain = name.len() > 1 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if plain { vec![name] } else { Vec::new() }
 }
 
 /// A command as it is shown.

@@ -55,6 +55,12 @@ impl Eval<'_> {
             RedirectOp::HereString => {
                 let mut text = self.one_text(&redirect.target);
                 text.push(&Text::known("\n"));
+                if text.origins.has(Origin::Secret) {
+                    self.ask(
+                        "prints-secret",
+                        "a variable that may hold a secret goes into a command",
+                    );
+                }
                 if input {
                     streams.stdin = text;
                 }

@@ -5,6 +5,7 @@ use crate::shell::effect::{Effect, Level, Way, What};
 use crate::shell::eval::{Start, effects};
 use crate::shell::place::{Ground, Place};
 
+mod hidden;
 mod limits;
 mod table;
 mod ways;

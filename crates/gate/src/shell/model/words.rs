@@ -207,7 +207,14 @@ impl<'m> Taker<'m, '_> {
                 return;
             };
             if option.takes == Takes::Nothing {
-                self.given(option, None);
+                // `-path` of a program whose options are not all named asks for no help.
+                let help = option
+                    .names
+                    .iter()
+                    .any(|it| matches!(it.as_str(), "-h" | "-V" | "--help" | "--version"));
+                if !(help && self.model.lenient && !self.joined(start, skip)) {
+                    self.given(option, None);
+                }
                 continue;
             }
             let rest = behind(word, at);
@@ -219,6 +226,18 @@ impl<'m> Taker<'m, '_> {
             }
             return;
         }
+    }
+
+    /// Whether a word is joined letters of options that are all named, up to one that takes the rest.
+    fn joined(&self, start: &str, skip: usize) -> bool {
+        for c in start.chars().skip(skip) {
+            match find(self.model, &format!("-{c}")) {
+                Some(option) if option.takes == Takes::Nothing => {}
+                Some(_) => return true,
+                None => return false,
+            }
+        }
+        true
     }
 
     fn valued(&mut self, option: &'m Opt, attached: Option<Field>, name: &str) {

@@ -98,6 +98,15 @@ impl Eval<'_, '_> {
                 body,
             } => self.foreach(variable, over, body),
             Statement::Loop { parts, body } => {
+                if flow::without_end(parts, body) {
+                    let by = self.by.clone();
+                    self.s.mark(
+                        crate::shell::effect::Level::Ask,
+                        "endless",
+                        "a loop without end",
+                        &by,
+                    );
+                }
                 for part in parts {
                     let _ = self.statement(part);
                 }

@@ -29,8 +29,12 @@ pub(crate) fn connection(word: &Word, way: Way) -> Network {
 /// What is really sent, by where it comes from.
 pub(crate) fn carried(way: Way, from: &BTreeSet<Origin>) -> Way {
     let carried = from.iter().map(|origin| match origin {
-        Origin::Secret | Origin::File | Origin::Elsewhere => Way::Upload,
-        Origin::Environment | Origin::Program | Origin::Unknown | Origin::Decoded => Way::Send,
+        Origin::Secret
+        | Origin::File
+        | Origin::Elsewhere
+        | Origin::Environment
+        | Origin::Program => Way::Upload,
+        Origin::Unknown | Origin::Decoded => Way::Send,
         Origin::Written | Origin::Computed | Origin::Network => Way::Fetch,
     });
     match way {

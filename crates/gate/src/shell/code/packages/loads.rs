@@ -39,7 +39,13 @@ pub(super) fn pytest_ini(text: &str) -> Vec<Deed> {
 /// `tests/a.py::test_x`, a configuration: it is code, so it must be the project's.
 pub(super) fn own_path(text: &str) -> Vec<Deed> {
     let path = text.split("::").next().unwrap_or_default();
-    let leaves = path.starts_with(['/', '~']) || path.split('/').any(|part| part == "..");
+    let drive = path
+        .get(1..3)
+        .is_some_and(|sign| sign == ":\\" || sign == ":/");
+    let leaves = path.starts_with(['/', '~'])
+        || path.starts_with("\\\\")
+        || drive
+        || path.split('/').any(|part| part == "..");
     if leaves {
         return ask("runs-outside", "code outside the worktree would be run");
     }

@@ -14,6 +14,28 @@ impl Report<'_> {
             let why = "the code runs text that it fetches or decodes";
             self.say(Deed::deny("runs-foreign-text", why));
         }
+        let named = |names: &[&str]| {
+            tokens
+                .iter()
+                .any(|token| matches!(token, Token::Name(name) if names.contains(&name.as_str())))
+        };
+        if self.connects && named(&["eval", "Function"]) {
+            self.say(Deed::deny(
+                "runs-foreign-text",
+                "the code runs text that it fetches",
+            ));
+        }
+        if named(&["TIOCSTI", "0x5412"]) {
+            self.say(Deed::deny(
+                "gate-tamper",
+                "it types for the person at the terminal",
+            ));
+        }
+        if named(&["keyring", "secretstorage", "browser_cookie3", "keytar"]) {
+            self.say(Deed::Secret(
+                "it opens a store of passwords and keys".to_owned(),
+            ));
+        }
         let written = texts(tokens);
         if !self.plain {
             for text in &written {

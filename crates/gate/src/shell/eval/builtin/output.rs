@@ -6,6 +6,38 @@ use crate::shell::eval::{Eval, Value, filter};
 use crate::shell::value::{Field, Origins, Text};
 
 impl Eval<'_> {
+    /// What is printed can be seen by everybody who sees the output.
+    pub(super) fn prints(&mut self, rest: &[Field]) {
+        if rest
+            .iter()
+            .any(|field| field.text.origins.has(Origin::Secret))
+        {
+            self.ask(
+                "prints-secret",
+                "it prints a variable that may hold a secret",
+            );
+        }
+    }
+
+    /// `print` of zsh: `-z` puts text where the user types, `-P` expands it like a prompt.
+    pub(super) fn print(&mut self, rest: &[Field]) -> Text {
+        self.prints(rest);
+        let flags: String = rest
+            .iter()
+            .map(Field::shown)
+            .take_while(|shown| shown.starts_with('-'))
+            .collect();
+        if flags.contains(['z', 's', 'S']) {
+            self.deny("later", "`print` leaves a command for the user's own shell");
+            let text = joined(rest);
+            self.salvage(&text.visible(), self.dialect);
+        }
+        if flags.contains('P') {
+            self.subscripts(&joined(rest).visible());
+        }
+        echo(rest)
+    }
+
     pub(super) fn printf(&mut self, rest: &[Field]) -> Text {
         let mut rest = rest;
         if let [flag, variable, after @ ..] = rest

@@ -59,7 +59,8 @@ impl Eval<'_> {
         let mut words = rest;
         while let Some((first, more)) = words.split_first() {
             match first.shown().as_str() {
-                "-v" | "-V" => return Text::unknown(Origins::of(Origin::Program)),
+                "-v" => return super::found("command", more),
+                "-V" => return Text::unknown(Origins::of(Origin::Program)),
                 "-p" | "--" => words = more,
                 _ => break,
             }

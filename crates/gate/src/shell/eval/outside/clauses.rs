@@ -17,6 +17,16 @@ impl Eval<'_> {
             Clause::Listen => self.connect(None, Way::Listen),
             Clause::Registry => self.connect(None, Way::Registry),
             Clause::Build => {
+                let here = self.place_of(&Field::known("."));
+                if self
+                    .put_into(&here)
+                    .is_some_and(|from| from.has(Origin::Network))
+                {
+                    self.deny(
+                        "runs-foreign-text",
+                        "what was just fetched would be built and run",
+                    );
+                }
                 let by = self.by.clone();
                 self.say(What::Build(by));
             }
@@ -37,6 +47,19 @@ impl Eval<'_> {
                 });
             }
             Clause::Install => {
+                let places =
+                    std::iter::once(Field::known(".")).chain(taken.operands.iter().cloned());
+                let fetched = places.into_iter().any(|field| {
+                    let place = self.place_of(&field);
+                    self.put_into(&place)
+                        .is_some_and(|from| from.has(Origin::Network))
+                });
+                if fetched {
+                    self.deny(
+                        "runs-foreign-text",
+                        "what was just fetched would be installed",
+                    );
+                }
                 let tool = self.by.split(' ').next().unwrap_or_default().to_owned();
                 let packages = taken.operands.iter().map(Field::shown).collect();
                 self.say(What::Install { tool, packages });

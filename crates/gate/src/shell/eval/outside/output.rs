@@ -26,6 +26,15 @@ impl Eval<'_> {
                 held.origins = held.origins.with(flow.read);
             }
         }
+        let fetched = self
+            .effects
+            .iter()
+            .any(|effect| effect.by == self.by && effect.what.fetches(crate::address::is_loopback));
+        if fetched && self.filled.len() < FILLED_MAX {
+            let network = Origins::of(Origin::Network);
+            self.filled
+                .extend(flow.wrote.iter().map(|place| (place.clone(), network)));
+        }
         let came = flow.read.with(flow.stdin.origins);
         let foreign = [
             Origin::Network,

@@ -11,6 +11,7 @@ mod amounts;
 mod env;
 mod find;
 mod git;
+mod pwsh;
 mod python;
 mod shells;
 mod xargs;
@@ -32,6 +33,7 @@ impl Eval<'_> {
                 },
                 None => Text::default(),
             },
+            "pwsh" | "powershell" | "pwsh-preview" => self.pwsh(rest, stdin),
             "env" => self.env(rest, stdin),
             "xargs" | "parallel" => self.xargs(name, rest, stdin),
             "find" | "gfind" => self.find(rest),

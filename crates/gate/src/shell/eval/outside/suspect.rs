@@ -11,8 +11,10 @@ impl Eval<'_> {
     /// Arguments of something that is not understood: what they visibly name counts, and what they would do as commands
     /// if it starts them, as far as nobody may do that.
     pub(in crate::shell::eval) fn suspect(&mut self, fields: &[Field]) {
-        for field in fields {
+        for (at, field) in fields.iter().enumerate() {
             let text = field.text.visible();
+            self.suspect_code(&text);
+            self.suspect_output(fields, at);
             let value = text
                 .split_once('=')
                 .map_or(text.as_str(), |(_, value)| value);
@@ -21,6 +23,78 @@ impl Eval<'_> {
             }
         }
         self.as_commands(fields);
+    }
+
+    /// A shell that is named, or given text: no task needs one behind a program that is not known.
+    fn suspect_code(&mut self, text: &str) {
+        let found = crate::shell::code::other::names_shell(text);
+        let given = ["sh -c ", "bash -c ", "zsh -c "]
+            .iter()
+            .any(|start| text.starts_with(start) || text.contains(&format!("/{start}")));
+        if found || given {
+            self.deny(
+                "runs-programs",
+                "a shell is given to a program that is not known",
+            );
+        }
+    }
+
+    /// What an option for the result names is written.
+    fn suspect_output(&mut self, fields: &[Field], at: usize) {
+        let Some(shown) = fields.get(at).map(Field::shown) else {
+            return;
+        };
+        let name = shown.split('=').next().unwrap_or_default();
+        let bare = name.trim_start_matches('-');
+        let starts = [
+            "out", "log", "dump", "save", "write", "export", "dest", "target",
+        ];
+        let is_output = name.starts_with('-')
+            && (matches!(name, "-o" | "-O")
+                || (name.starts_with("--") && starts.iter().any(|start| bare.starts_with(start))));
+        if !is_output {
+            return;
+        }
+        let path = match shown.split_once('=') {
+            Some((_, value)) => Some(Text::known(value)),
+            None => fields
+                .get(at.saturating_add(1))
+                .map(|field| field.text.clone()),
+        };
+        if let Some(path) = path {
+            let place = self.place_of_text(&path, false);
+            if let Place::Home { .. } | Place::Outside { .. } = place {
+                self.say(What::Write(place));
+            }
+        }
+    }
+
+    /// What it would do if it were this program, as far as nobody may do that.
+    pub(in crate::shell::eval) fn as_program(&mut self, name: &str, rest: &[Field]) {
+        if self.guessing || self.depth >= DEPTH_MAX {
+            return;
+        }
+        let mut words = vec![Field::known(name)];
+        words.extend(rest.iter().cloned());
+        self.guess(|eval| {
+            let _ = eval.apart(|eval| eval.run_fields(&words, &Text::default()));
+        });
+    }
+
+    /// Follows something that may not happen: only what nobody may do is kept.
+    fn guess(&mut self, follow: impl FnOnce(&mut Self)) {
+        let before = self.effects.len();
+        self.guessing = true;
+        self.depth = self.depth.saturating_add(1);
+        follow(self);
+        self.depth = self.depth.saturating_sub(1);
+        self.guessing = false;
+        let guessed = self.effects.split_off(before.min(self.effects.len()));
+        self.effects.extend(
+            guessed
+                .into_iter()
+                .filter(|effect| nobody_may(&effect.what)),
+        );
     }
 
     /// Arguments as a command with its own, and single arguments as text for a shell.
@@ -50,24 +124,28 @@ impl Eval<'_> {
             .map(|field| field.text.clone())
             .take(8)
             .collect();
-        let before = self.effects.len();
-        self.guessing = true;
-        self.depth = self.depth.saturating_add(1);
-        if let Some(words) = command {
-            let words = words.to_vec();
-            let _ = self.apart(|eval| eval.run_fields(&words, &Text::default()));
-        }
-        for text in texts {
-            let _ = self.shell_text(&text, Dialect::Bash, &Text::default());
-        }
-        self.depth = self.depth.saturating_sub(1);
-        self.guessing = false;
-        let guessed = self.effects.split_off(before.min(self.effects.len()));
-        self.effects.extend(
-            guessed
-                .into_iter()
-                .filter(|effect| nobody_may(&effect.what)),
-        );
+        let words = command.map(<[Field]>::to_vec);
+        self.guess(|eval| {
+            if let Some(words) = words {
+                let is_shell = words.first().and_then(Field::whole).is_some_and(|name| {
+                    matches!(name.as_str(), "sh" | "bash" | "zsh" | "dash" | "ksh")
+                });
+                if is_shell
+                    && words
+                        .get(1)
+                        .is_some_and(|word| word.shown().starts_with("-c"))
+                {
+                    eval.deny(
+                        "runs-programs",
+                        "a shell is given to a program that is not known",
+                    );
+                }
+                let _ = eval.apart(|eval| eval.run_fields(&words, &Text::default()));
+            }
+            for text in texts {
+                let _ = eval.shell_text(&text, Dialect::Bash, &Text::default());
+            }
+        });
     }
 
     fn suspect_text(&mut self, text: &str, field: &Field) {

@@ -75,7 +75,7 @@ f(){ :; }; command eval 'f(){ rm ~/x; }'; f ¦ = delete(~/x)
 ls(){ rm ~/x; }; unset -v ls; ls ¦ = delete(~/x)
 ls(){ rm ~/x; }; export -f ls; bash -c ls ¦ delete(~/x)
 shopt -s expand_aliases⏎alias s='x=rm'⏎x=ls⏎s⏎$x ~/x ¦ delete(~/x)
-hash -p ./x ls; ls ¦ ?later
+hash -p ./x ls; ls ¦ !hidden-command
 [ -f x ] && rm ~/x ¦ = delete(~/x)
 rm x$((010)) ¦ = delete(./x8)
 x='a[$(rm ~/x)]'; ((x)) ¦ !hidden-code

@@ -118,6 +118,19 @@ impl Eval<'_, '_> {
     }
 }
 
+/// Whether nothing ends a loop: no condition, or one that is always true, and nothing that leaves it.
+pub(super) fn without_end(parts: &[Statement], body: &Block) -> bool {
+    let always = match parts {
+        [] => true,
+        [only] => {
+            let text = format!("{only:?}");
+            text.contains("\"true\"") && text.len() < 400
+        }
+        _ => false,
+    };
+    always && !leaves(&body.body)
+}
+
 /// Whether statements may leave a loop before its end.
 fn leaves(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match statement {

@@ -101,6 +101,9 @@ pub(super) fn member(
     if let Some(value) = reaching_out(eval, short, name, given) {
         return value;
     }
+    if let Some(value) = acting(eval, short) {
+        return value;
+    }
     match (short, name) {
         ("scriptblock", "create") => script_block(eval, given),
         ("environment", _) => environment(eval, name, given),
@@ -166,6 +169,21 @@ fn computed(short: &str, name: &str, arguments: Option<&[Value]>) -> Option<Valu
         (_, _) => return None,
     };
     Some(value)
+}
+
+/// Types that act for the person at the machine, or make whatever a text names; none: it is none of these.
+fn acting(eval: &mut Eval<'_, '_>, short: &str) -> Option<Value> {
+    let (id, why) = match short {
+        "sendkeys" | "sendinput" => ("gate-tamper", "it types for the person at the machine"),
+        "activator" => (
+            "hidden-command",
+            "it makes an object by a name that is data",
+        ),
+        _ => return None,
+    };
+    let by = eval.by.clone();
+    eval.s.deny(id, why, &by);
+    Some(Value::opaque(Origin::Program))
 }
 
 /// Members that reach for the network, for secrets or into the machine; none: it is none of these.

@@ -43,6 +43,10 @@ impl Eval<'_> {
             return;
         }
         let place = self.place_of(field);
+        if self.by.starts_with("chmod ") && self.written.contains_key(&place) {
+            self.say(What::Write(place));
+            return;
+        }
         let before = self.written.get(&place).map(|text| text.origins);
         // What stood there may go on: `mv a b` names both.
         flow.read = flow.read.with(before.unwrap_or_default());

@@ -1,12 +1,12 @@
 //! `git`: its directory, its words, and the commands that it runs.
 
-use crate::shell::effect::What;
+use crate::shell::effect::{Origin, What};
 use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
 use crate::shell::model::Model;
 use crate::shell::model::words::take;
 use crate::shell::place::Place;
-use crate::shell::value::{Field, Text};
+use crate::shell::value::{Field, Origins, Text};
 
 impl Eval<'_> {
     /// Git: its model says what its options touch, `git-safety` judges the whole.
@@ -30,7 +30,80 @@ impl Eval<'_> {
             }),
         };
         self.say(What::Git { argv, directory });
+        self.cloned(model, rest);
+        self.names_ours(rest);
         Some(self.modelled(model, rest, stdin))
+    }
+
+    /// Git takes Interlock's own settings away, or puts others in their place.
+    fn names_ours(&mut self, rest: &[Field]) {
+        let verb = rest
+            .iter()
+            .map(Field::shown)
+            .find(|word| !word.starts_with('-'));
+        let changes = [
+            "rm",
+            "mv",
+            "checkout",
+            "restore",
+            "update-index",
+            "clean",
+            "stash",
+            "reset",
+        ];
+        if !verb.is_some_and(|verb| changes.contains(&verb.as_str())) {
+            return;
+        }
+        let ours = rest.iter().skip(1).any(|field| {
+            let place = self.place_of(field);
+            place
+                .text()
+                .is_some_and(|text| crate::paths::is_ours(&text))
+        });
+        if ours {
+            self.deny("gate-tamper", "git would change Interlock's own settings");
+        }
+    }
+
+    /// What a clone brings in comes from elsewhere.
+    fn cloned(&mut self, model: &'static Model, rest: &[Field]) {
+        let words = take(model, rest).operands;
+        let Some((verb, rest)) = words.split_first() else {
+            return;
+        };
+        let from = rest
+            .iter()
+            .map(Field::shown)
+            .find(|word| !word.starts_with('-'));
+        if verb.shown() == "pull"
+            && from.is_some_and(|from| from.contains("://") || from.contains('@'))
+        {
+            let here = self.place_of(&Field::known("."));
+            self.filled.push((here, Origins::of(Origin::Network)));
+        }
+        let Some(inner) = model.verbs.get("clone").filter(|_| verb.shown() == "clone") else {
+            return;
+        };
+        let operands = take(inner, rest).operands;
+        let Some(url) = operands.first() else {
+            return;
+        };
+        let text = url.text.visible();
+        let local = text.starts_with(['.', '/', '~']) || !text.contains([':', '@']);
+        let own =
+            crate::address::host(&text).is_some_and(|host| crate::address::is_loopback(&host));
+        if local || own {
+            return;
+        }
+        let named = operands.get(1).map(Field::shown);
+        let last = text
+            .trim_end_matches('/')
+            .rsplit(['/', ':'])
+            .next()
+            .unwrap_or_default();
+        let folder = named.unwrap_or_else(|| last.trim_end_matches(".git").to_owned());
+        let place = self.place_of(&Field::known(folder));
+        self.filled.push((place, Origins::of(Origin::Network)));
     }
 
     /// A command that git runs: one word is text for a shell, several are a command.

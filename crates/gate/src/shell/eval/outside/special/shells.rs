@@ -1,9 +1,10 @@
 //! Shells as programs: inline text, a file, or what comes in.
 
 use crate::shell::bash::Dialect;
+use crate::shell::effect::Origin;
 use crate::shell::eval::Eval;
 use crate::shell::eval::numbered::Words;
-use crate::shell::value::{Field, Text};
+use crate::shell::value::{Field, Origins, Text};
 
 /// Where a shell has its script from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,7 +97,7 @@ impl Eval<'_> {
             }
             Some(_) if from == From::Input => self.apart(|eval| {
                 eval.shell.positional = vec![Words::of(words)];
-                eval.script_from(stdin, Some(dialect))
+                eval.shell_input(dialect, stdin)
             }),
             Some((file, arguments)) => {
                 let file = file.clone();
@@ -109,7 +110,7 @@ impl Eval<'_> {
             }
             None => self.apart(|eval| {
                 eval.shell.positional = vec![Words::default()];
-                eval.script_from(stdin, Some(dialect))
+                eval.shell_input(dialect, stdin)
             }),
         }
     }
@@ -120,5 +121,21 @@ impl Eval<'_> {
             let _ = self.read_field(file);
         }
         Text::default()
+    }
+
+    /// A shell that runs what comes in.
+    fn shell_input(&mut self, dialect: Dialect, stdin: &Text) -> Text {
+        let nothing = stdin.origins == Origins::of(Origin::Unknown)
+            || stdin.whole().is_some_and(|text| text.is_empty());
+        if nothing {
+            let why = "a shell without a text to run waits for somebody to type";
+            self.deny("interactive", why);
+            return Text::default();
+        }
+        if stdin.whole().is_none() && stdin.origins.has(Origin::Program) {
+            let why = "what another program prints would be run unseen";
+            self.deny("hidden-code", why);
+        }
+        self.script_from(stdin, Some(dialect))
     }
 }

@@ -1,0 +1,120 @@
+//! Languages that are not read: programs that they plainly start and files that they plainly name are recognised in any
+//! notation. It asks in any case.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Deed, Found};
+
+/// Names of calls that start a program, in the notations of many languages.
+static STARTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let names = [
+        r"(?:[\w.]+[.:/])?(?:system|popen|shell|sh|exec|spawn|execute|qx|proc_open|passthru|run)\d?",
+        r"(?:[\w.]+[.:/])?(?:exec[lv][pe]{0,2}|spawn\w+|os[.:]cmd|sys\.command|shell[-_ ]?(?:out|command|exec|escape)|e?syscmd)",
+        r"(?:[\w.]+[.:/])?(?:run[-_]?(?:shell[-_]command|program|process|command)|start[-_]?process|open[-_]?(?:pipe|process)\S{0,7}|call[-_]?process\S{0,7})",
+        r"(?:[\w.]+[.:/])?(?:callCommand|callProcess|readProcess|rawSystem|createProcess|execute_process|launchedProcess|ProcessBuilder)",
+    ];
+    let call = format!(
+        r#"(?i)(?:^|[^\w.])(?:{})\s*[(\[]?\s*(?:list\s+|argv\s*=\s*)?["'`~\\]"#,
+        names.join("|")
+    );
+    Regex::new(&call).ok()
+});
+
+/// Signs that a program is started which are no call with its text behind it.
+const MARKS: [&str; 9] = [
+    "getRuntime()",
+    "ProcessBuilder(",
+    "sys.process",
+    ".execute()",
+    "ProcessInfo(",
+    "Process.launch",
+    "Process()",
+    "esyscmd(",
+    "syscmd(",
+];
+
+/// Signs that files are changed, not only read.
+const CHANGES: [&str; 14] = [
+    "\"w\"",
+    "'w'",
+    "\"a\"",
+    "'a'",
+    "\"wb\"",
+    "\"w+\"",
+    "open-output",
+    "writefile",
+    "write_file",
+    "spit ",
+    "delete",
+    "unlink",
+    "redir",
+    "remove",
+];
+
+/// Looks at a program in a language that is not known.
+pub(super) fn look(code: &str) -> Found {
+    let mut deeds = Vec::new();
+    let starts = STARTS.as_ref().is_some_and(|calls| calls.is_match(code))
+        || MARKS.iter().any(|mark| code.contains(mark))
+        || names_shell(code);
+    if starts {
+        deeds.push(Deed::deny("runs-programs", "code starts a program"));
+    }
+    let lower = code.to_ascii_lowercase();
+    let changes = CHANGES.iter().any(|sign| lower.contains(sign));
+    for text in quoted(code) {
+        if starts && text.contains(' ') {
+            deeds.push(Deed::Shell(text.clone()));
+        }
+        if path(&text) {
+            deeds.push(if changes {
+                Deed::Write(text)
+            } else {
+                Deed::Read(text)
+            });
+        }
+    }
+    Found {
+        deeds,
+        plain: false,
+    }
+}
+
+/// Whether a text names a shell by its path, or one that is given text.
+pub(crate) fn names_shell(text: &str) -> bool {
+    static SHELL: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?:^|[^\w./~-])(?:/usr(?:/local)?)?/bin/(?:ba|z|da|k|c|tc|fi|a)?sh(?:$|[^\w./-])",
+        )
+        .ok()
+    });
+    SHELL.as_ref().is_some_and(|shell| shell.is_match(text))
+}
+
+fn path(text: &str) -> bool {
+    text.len() > 1 && text.starts_with(['/', '~']) && !text.contains([' ', '\n', '*'])
+}
+
+/// Texts in quotes of any kind.
+fn quoted(code: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut chars = code.chars();
+    while let Some(open) = chars.next() {
+        if !matches!(open, '"' | '\'' | '`') {
+            continue;
+        }
+        let mut text = String::new();
+        while let Some(c) = chars.next() {
+            match c {
+                '\\' => text.extend(chars.next()),
+                // m4 and Lisp close a backtick with an apostrophe.
+                c if c == open || (open == '`' && c == '\'') => break,
+                c => text.push(c),
+            }
+        }
+        out.push(text);
+    }
+    out
+}
