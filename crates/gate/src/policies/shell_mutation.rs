@@ -10,7 +10,7 @@ use crate::canonical::{CANONICAL_CHARS_MAX, canonical, invisible, plain, turns, 
 use crate::deeds::Deeds;
 use crate::lookup;
 use crate::finding::{about, finding, hard, run, soft, stop, use_path};
-use crate::shell::effect::{Effect, Level, Origin, What};
+use crate::shell::effect::{Effect, Level, Origin, Way, What};
 use crate::shell::place::Place;
 use crate::address::is_loopback;
 use crate::shell::argv_of;
@@ -138,7 +138,9 @@ fn one(asked: &Asked<'_>, effect: &Effect, granted: bool) -> Option<Finding> {
         severity,
         id,
         message,
-    } = objection(asked, &effect.what).or_else(|| unguarded(asked, &effect.what))?;
+    } = objection(asked, &effect.what)
+        .filter(|_| !delivers(asked, effect))
+        .or_else(|| unguarded(asked, &effect.what))?;
     // The user's own rule may allow what would only ask.
     if granted && severity == Severity::SoftDeny {
         return None;
@@ -151,6 +153,12 @@ fn one(asked: &Asked<'_>, effect: &Effect, granted: bool) -> Option<Finding> {
     } else {
         soft(NAME, &id, text)
     })
+}
+
+/// Git asks the origin what is new, while the branch is delivered.
+fn delivers(asked: &Asked<'_>, effect: &Effect) -> bool {
+    let asks_origin = matches!(&effect.what, What::Network(it) if it.way == Way::Registry);
+    asks_origin && effect.by.starts_with("git ") && asked.context.phase == Phase::Merging
 }
 
 /// Changing data of another machine, outside the worktree, or of Interlock: what would ask here, nobody may do there.

@@ -35,7 +35,6 @@ pub(super) const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "git", "args": {"argv": ["update-ref", "HEAD", "x"]}}"#, "rewrites-history"),
     (r#"{"tool": "git", "args": {"argv": ["reflog", "expire", "--all"]}}"#, "rewrites-history"),
     (r#"{"tool": "git", "args": {"argv": ["gc", "--prune=now"]}}"#, "rewrites-history"),
-    (r#"{"tool": "git", "args": {"argv": ["commit", "--amend"]}}"#, "rewrites-commit"),
     (r#"{"tool": "git", "args": {"argv": ["rebase", "main"]}}"#, "rewrites-branch"),
     (r#"{"tool": "git", "args": {"argv": ["reset", "--hard"]}}"#, "discards-work"),
     (r#"{"tool": "git", "args": {"argv": ["checkout", "--", "."]}}"#, "discards-work"),

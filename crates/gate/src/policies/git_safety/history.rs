@@ -38,9 +38,6 @@ fn commit(call: &Call) -> Comes {
     if call.operands.iter().any(|path| crate::secret::names::is_secret(path)) {
         return denied("commits-secret", "a secret file would be committed");
     }
-    if call.has(&["amend"]) {
-        return asks("rewrites-commit", "it rewrites a commit, which others may have");
-    }
     Comes::Commits
 }
 

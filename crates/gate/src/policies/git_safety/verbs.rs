@@ -104,6 +104,10 @@ fn files(call: &Call) -> Option<Comes> {
         }
         "worktree remove" => discards("a worktree is removed with what is in it"),
         "worktree prune" => asks("worktrees", "records of worktrees are removed"),
+        "hash-object" if !call.has(&["w"]) => Comes::Looks,
+        "apply" if call.has(&["check", "stat", "numstat", "summary"]) && !call.has(&["apply"]) => Comes::Looks,
+        "gc" if call.has(&["auto"]) && !call.has(&["prune"]) => Comes::Works,
+        "update-index" if call.has(&["refresh", "q", "really-refresh"]) && call.operands.is_empty() => Comes::Works,
         "read-tree" | "checkout-index" | "update-index" => {
             asks("asks", format!("`git {verb}` changes the index behind git's back"))
         }

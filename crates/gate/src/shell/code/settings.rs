@@ -11,7 +11,12 @@ pub(super) fn name(word: &str) -> Found {
     ]
     .iter()
     .any(|part| lower.contains(part));
-    let deeds = if secret {
+    let deeds = if word.contains("..") {
+        vec![Deed::deny(
+            "reads-outside",
+            format!("`{word}` leads to a file, not to a setting"),
+        )]
+    } else if secret {
         vec![Deed::Secret(format!("it shows the setting `{word}`"))]
     } else {
         Vec::new()

@@ -111,6 +111,7 @@ impl Eval<'_> {
             Builtin::Finds => self.finds(name, rest),
             Builtin::Printf => {
                 self.prints(rest);
+                self.wide(rest);
                 return self.printf(rest);
             }
             Builtin::Cd => self.cd(rest),
@@ -150,6 +151,10 @@ impl Eval<'_> {
             Builtin::Unset => self.unset(rest),
             Builtin::Kill => self.kill(rest),
             Builtin::Enable => self.enable(name, rest),
+            Builtin::Later if name == "compgen" => {
+                self.later(name, rest);
+                return Text::unknown(Origins::of(Origin::Environment));
+            }
             Builtin::Later => self.later(name, rest),
             Builtin::Type => return found(name, rest),
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Eval;
 use super::numbered::Words;
+use crate::address::is_loopback;
 use crate::shell::effect::{Network, Origin, Way, What};
 use crate::shell::model::words::{Taken, take};
 use crate::shell::model::{Model, Role};
@@ -122,6 +123,33 @@ impl Eval<'_> {
         self.modelled_under(model, rest, stdin, &BTreeSet::new())
     }
 
+    /// What a command sends goes to the hosts that it names: to this machine, where it names no other.
+    fn same_host(&mut self) {
+        let mut own = None;
+        for effect in self.effects.iter().filter(|it| it.by == self.by) {
+            if let What::Network(Network {
+                host: Some(host), ..
+            }) = &effect.what
+            {
+                if !is_loopback(host) {
+                    return;
+                }
+                own = Some(host.clone());
+            }
+        }
+        if own.is_none() {
+            return;
+        }
+        let by = self.by.clone();
+        for effect in self.effects.iter_mut().filter(|it| it.by == by) {
+            if let What::Network(network) = &mut effect.what
+                && network.host.is_none()
+            {
+                network.host.clone_from(&own);
+            }
+        }
+    }
+
     /// The same, for a verb: what was given before it counts in its conditions.
     fn modelled_under(
         &mut self,
@@ -161,6 +189,7 @@ impl Eval<'_> {
         let before = self.shell.cwd.clone();
         let out = self.applied(model, &taken, stdin);
         self.shell.cwd = before;
+        self.same_host();
         out
     }
 

@@ -237,10 +237,13 @@ impl Eval<'_> {
 
     /// Sends what a command printed where its output goes; what is left for the next command.
     pub(super) fn deliver(&mut self, streams: &Streams, out: Text) -> Text {
-        let program = self.by.split(' ').next().unwrap_or_default();
-        if program == "yes" && !streams.into.is_empty() {
+        let endless = self
+            .effects
+            .iter()
+            .any(|it| it.by == self.by && it.what.program() == Some("yes"));
+        if endless && !streams.into.is_empty() {
             self.deny("fills-disk", "output without end goes into a file");
-        } else if program == "yes" && streams.away {
+        } else if endless && streams.away {
             self.ask("endless", "it prints without end");
         }
         for place in &streams.into {

@@ -5,6 +5,9 @@ use crate::shell::effect::Origin;
 use crate::shell::eval::{Eval, Value, filter};
 use crate::shell::value::{Field, Origins, Text};
 
+/// Most digits of a width that is no attack on the disk.
+const WIDTH_DIGITS_MAX: usize = 8;
+
 impl Eval<'_> {
     /// What is printed can be seen by everybody who sees the output.
     pub(super) fn prints(&mut self, rest: &[Field]) {
@@ -36,6 +39,18 @@ impl Eval<'_> {
             self.subscripts(&joined(rest).visible());
         }
         echo(rest)
+    }
+
+    /// `%1000000000s` prints as many blanks.
+    pub(super) fn wide(&mut self, rest: &[Field]) {
+        let wide = |field: &Field| {
+            let text = field.text.visible();
+            let mut numbers = text.split(|c: char| !c.is_ascii_digit());
+            text.contains('%') && numbers.any(|digits| digits.len() > WIDTH_DIGITS_MAX)
+        };
+        if rest.first().is_some_and(wide) {
+            self.deny("resource-abuse", "it prints more than any task needs");
+        }
     }
 
     pub(super) fn printf(&mut self, rest: &[Field]) -> Text {

@@ -11,6 +11,7 @@ mod amounts;
 mod env;
 mod find;
 mod git;
+mod names;
 mod pwsh;
 mod python;
 mod shells;
@@ -42,6 +43,8 @@ impl Eval<'_> {
                 return self.python(rest, stdin);
             }
             "seq" => return counted(rest),
+            "dirname" | "gdirname" | "basename" | "gbasename" | "realpath" | "grealpath"
+            | "readlink" | "greadlink" => return self.path_named(name, rest, stdin),
             "ln" | "gln" => return self.link(rest, stdin),
             "git" => return self.git(rest, stdin),
             "echo" | "printf" | "test" | "[" | "true" | "false" | "kill" | "pwd" | "type"

@@ -14,6 +14,7 @@ impl Eval<'_> {
         for (at, field) in fields.iter().enumerate() {
             let text = field.text.visible();
             self.suspect_code(&text);
+            self.suspect_variable(&text);
             self.suspect_output(fields, at);
             let value = text
                 .split_once('=')
@@ -23,6 +24,16 @@ impl Eval<'_> {
             }
         }
         self.as_commands(fields);
+    }
+
+    /// `NAME=VALUE` as an argument often becomes a variable: `./configure CC=./x`.
+    fn suspect_variable(&mut self, text: &str) {
+        if let Some((name, value)) = text.split_once('=') {
+            let upper = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+            if !name.is_empty() && name.chars().all(upper) {
+                self.variable_for_all(name, &Text::known(value));
+            }
+        }
     }
 
     /// A shell that is named, or given text: no task needs one behind a program that is not known.

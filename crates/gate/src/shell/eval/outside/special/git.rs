@@ -32,7 +32,8 @@ impl Eval<'_> {
         self.say(What::Git { argv, directory });
         self.cloned(model, rest);
         self.names_ours(rest);
-        Some(self.modelled(model, rest, stdin))
+        let printed = self.modelled(model, rest, stdin);
+        Some(self.git_prints(rest).unwrap_or(printed))
     }
 
     /// Git takes Interlock's own settings away, or puts others in their place.

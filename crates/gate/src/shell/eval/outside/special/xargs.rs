@@ -3,8 +3,8 @@
 use super::put_in;
 use crate::shell::bash::Dialect;
 use crate::shell::effect::Origin;
-use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
+use crate::shell::eval::{Eval, filter};
 use crate::shell::model::Model;
 use crate::shell::model::words::take;
 use crate::shell::value::{Field, Origins, Text};
@@ -56,8 +56,9 @@ impl Eval<'_> {
         });
         if name == "xargs" {
             let mark = replaced.as_deref().filter(|_| holds);
-            let parts = value(&["-d", "--delimiter", "-0", "--null"]).is_some();
-            return self.batches(&own, stdin, mark, parts);
+            let named = value(&["-d", "--delimiter"]).map(|text| filter::unescape(&text));
+            let zero = value(&["-0", "--null"]).map(|_| "\0".to_owned());
+            return self.batches(&own, stdin, mark, named.or(zero).as_deref());
         }
         let words: Vec<Field> = match &replaced {
             Some(mark) if holds => own.iter().map(|field| put_in(field, mark, stdin)).collect(),
@@ -71,11 +72,17 @@ impl Eval<'_> {
     }
 
     /// What `xargs` starts: with all arguments, and as there may be limits, with each alone; with a mark, with each line.
-    fn batches(&mut self, own: &[Field], stdin: &Text, mark: Option<&str>, parts: bool) -> Text {
+    fn batches(
+        &mut self,
+        own: &[Field],
+        stdin: &Text,
+        mark: Option<&str>,
+        between: Option<&str>,
+    ) -> Text {
         let flow = Flow::default();
         let lines = stdin
             .whole()
-            .filter(|_| !parts && !stdin.origins.has(Origin::File));
+            .filter(|_| between.is_none() && !stdin.origins.has(Origin::File));
         let lines = lines.filter(|text| text.lines().count() <= LINES_MAX);
         if let Some(mark) = mark {
             let lines = match &lines {
@@ -105,10 +112,15 @@ impl Eval<'_> {
         let arguments: Vec<Field> = match lines.as_deref().map(|text| quoted_words(text, false)) {
             Some(Some(words)) => words.into_iter().take(256).map(known).collect(),
             Some(None) => vec![unknown_words(stdin)],
-            None if parts && stdin.whole().is_some() && !stdin.origins.has(Origin::File) => {
-                vec![unknown_words(stdin)]
-            }
-            None => arguments_of(stdin),
+            None => match (between, stdin.whole()) {
+                (Some(between), Some(text)) if !stdin.origins.has(Origin::File) => {
+                    // One behind the last argument ends it.
+                    let end = |c: char| between.starts_with(c);
+                    let words = text.strip_suffix(end).unwrap_or(&text).split(end).take(256);
+                    words.map(str::to_owned).map(known).collect()
+                }
+                _ => arguments_of(stdin),
+            },
         };
         let with = |more: &[Field]| -> Vec<Field> { own.iter().chain(more).cloned().collect() };
         let out = self.inner(&with(&arguments), &flow);
