@@ -76,6 +76,12 @@ pub(super) const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "run_command", "args": {"command": "ls ~/work"}}"#, "looks-outside"),
     (r#"{"tool": "run_command", "args": {"argv": ["cat", "/etc/hosts.txt"]}}"#, "reads-outside"),
     (r#"{"tool": "run_command", "args": {"command": "  # only words"}}"#, "not-understood"),
+    (r#"{"tool": "run_command", "args": {"command": "printf '%1000000000000s' x > y"}}"#, "resource-abuse"),
+    (r#"{"tool": "run_command", "args": {"command": "nohup yes > /dev/null &"}}"#, "fills-disk"),
+    (r#"{"tool": "run_command", "args": {"command": "./configure CC=./x"}}"#, "runs-programs"),
+    (r#"{"tool": "run_command", "args": {"command": "compgen -v | while read v; do echo \"$v=${!v}\"; done"}}"#, "prints-secret"),
+    (r#"{"tool": "run_command", "args": {"command": "curl -s http://localhost:3000/api -d @a.json"}}"#, "uploads"),
+    (r#"{"tool": "run_command", "args": {"command": "cargo clippy -- -C linker=x"}}"#, "runs-programs"),
 ];
 
 pub(super) const PASSES: &[&str] = &[
@@ -143,4 +149,6 @@ pub(super) const PASSES: &[&str] = &[
     r#"{"tool": "run_command", "args": {"command": "curl -s https://docs.rs/serde/latest/serde/"}}"#,
     r#"{"tool": "run_command", "args": {"command": "curl -s http://127.0.0.1:3000/health"}}"#,
     r#"{"tool": "run_command", "args": {"command": "if [ -d src ]; then echo yes; fi"}}"#,
+    r#"{"tool": "run_command", "args": {"command": "curl -s http://localhost:3000/api -d '{\"a\":1}'"}}"#,
+    r#"{"tool": "run_command", "args": {"command": "for f in $(git diff --name-only main); do wc -l \"$f\"; done"}}"#,
 ];

@@ -105,6 +105,10 @@ pub(super) fn setting(word: &str) -> Found {
             "machine",
             format!("it changes the setting `{name}` of the machine"),
         )],
+        None if word.contains("..") => vec![Deed::deny(
+            "reads-outside",
+            format!("`{word}` leads to a file, not to a setting"),
+        )],
         None => Vec::new(),
     };
     Found { deeds, plain: true }

@@ -227,8 +227,13 @@ impl Eval<'_> {
                 (Some(cwd), _) if cwd.starts_with(['/', '~']) => Text::known(cwd.clone()),
                 (Some(cwd), Some(top)) if cwd.is_empty() => Text::known(top),
                 (Some(cwd), Some(top)) => Text::known(format!("{top}/{cwd}")),
-                (Some(cwd), None) if cwd.is_empty() => Text::known("."),
-                (Some(cwd), None) => Text::known(cwd.clone()),
+                // Relative to the worktree, of which nobody said where it is.
+                (Some(cwd), None) if cwd.is_empty() => {
+                    Text::known(".").from(Origins::of(Origin::Environment))
+                }
+                (Some(cwd), None) => {
+                    Text::known(cwd.clone()).from(Origins::of(Origin::Environment))
+                }
                 (None, _) => Text::unknown(Origins::of(Origin::Environment)),
             },
             "PPID" => Text::known(super::builtin::processes::PARENT),

@@ -69,6 +69,10 @@ impl Eval<'_> {
                 self.git_command(left, flow);
                 true
             }
+            Role::Options(ref program) if place.count == Count::Many => {
+                self.options_among(program, left, flow);
+                true
+            }
             Role::Text
             | Role::Read
             | Role::Sample

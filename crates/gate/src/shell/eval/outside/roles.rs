@@ -86,12 +86,7 @@ impl Eval<'_> {
 
     /// A text of options that another program takes.
     fn options_of(&mut self, program: &str, field: &Field, flow: &mut Flow) {
-        let mut words = program.split_whitespace();
-        let mut model = words.next().and_then(Model::of);
-        for verb in words {
-            model = model.and_then(|it| it.verbs.get(verb));
-        }
-        let (Some(model), Some(text)) = (model, field.whole()) else {
+        let Some(text) = field.whole() else {
             self.unknown(format!("options of `{program}` that are not known"));
             return;
         };
@@ -101,7 +96,21 @@ impl Eval<'_> {
             .filter(|word| !word.is_empty())
             .map(Field::known)
             .collect();
-        let taken = take(model, &fields);
+        self.options_among(program, &fields, flow);
+    }
+
+    /// Words that are options of a program, or of a verb of it.
+    pub(super) fn options_among(&mut self, program: &str, words: &[Field], flow: &mut Flow) {
+        let mut names = program.split_whitespace();
+        let mut model = names.next().and_then(Model::of);
+        for verb in names {
+            model = model.and_then(|it| it.verbs.get(verb));
+        }
+        let Some(model) = model else {
+            self.unknown(format!("options of `{program}` that are not known"));
+            return;
+        };
+        let taken = take(model, words);
         self.note_problems(&taken);
         self.options_into(&taken, flow);
     }

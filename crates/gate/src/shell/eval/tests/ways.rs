@@ -77,6 +77,10 @@ ls(){ rm ~/x; }; export -f ls; bash -c ls ¦ delete(~/x)
 shopt -s expand_aliases⏎alias s='x=rm'⏎x=ls⏎s⏎$x ~/x ¦ delete(~/x)
 hash -p ./x ls; ls ¦ !hidden-command
 [ -f x ] && rm ~/x ¦ = delete(~/x)
+printf '%s\0' ~/a '~/b c' | xargs -0 rm -rf ¦ delete*(~/a)
+rm "$(dirname ~/a/b)" ¦ delete(~/a)
+rm "$(realpath ~/a/../b)" ¦ delete(~/b)
+rm "$(basename /etc/x)" ¦ delete(./x)
 rm x$((010)) ¦ = delete(./x8)
 x='a[$(rm ~/x)]'; ((x)) ¦ !hidden-code
 x='a[$(rm ~/x)]'; [[ $x -eq 0 ]] ¦ !hidden-code

@@ -17,7 +17,9 @@ impl Eval<'_> {
             return Some(printed);
         };
         let follows = name.ends_with("realpath") || taken.modes.contains("f");
-        let text = path.text.whole().filter(|_| !path.glob && !path.splits);
+        // A part of the environment may stand for a longer path than it says.
+        let plain = !path.glob && !path.splits && !path.text.origins.has(Origin::Environment);
+        let text = path.text.whole().filter(|_| plain);
         let found = match (name, text) {
             ("dirname" | "gdirname", Some(text)) => Some(parent(&text)),
             ("basename" | "gbasename", Some(text)) => text
