@@ -261,7 +261,11 @@ fn fact<'a>(path: &str, facts: &'a [Fact]) -> Result<&'a PathFact, String> {
         .iter()
         .find_map(|fact| match fact {
             Fact::Path { asked, found } if asked == path => Some(found),
-            Fact::Path { .. } | Fact::Branch(_) | Fact::Declared(_) | Fact::Unknown { .. } => None,
+            Fact::Path { .. }
+            | Fact::Branch(_)
+            | Fact::Declared(_)
+            | Fact::Text { .. }
+            | Fact::Unknown { .. } => None,
         })
         .ok_or_else(|| format!("nothing could be found out about `{path}`"))
 }

@@ -27,7 +27,11 @@ pub(crate) fn path<'a>(facts: &'a [Fact], asked: &str) -> Known<&'a PathFact> {
                 question: Question::Path(was),
                 why,
             } if was == asked => return Known::No(why.clone()),
-            Fact::Path { .. } | Fact::Branch(_) | Fact::Declared(_) | Fact::Unknown { .. } => {}
+            Fact::Path { .. }
+            | Fact::Branch(_)
+            | Fact::Declared(_)
+            | Fact::Text { .. }
+            | Fact::Unknown { .. } => {}
         }
     }
     Known::Unasked
@@ -42,10 +46,22 @@ pub(crate) fn branch(facts: &[Fact]) -> Known<Option<&str>> {
                 question: Question::Branch,
                 why,
             } => return Known::No(why.clone()),
-            Fact::Path { .. } | Fact::Declared(_) | Fact::Unknown { .. } => {}
+            Fact::Path { .. } | Fact::Declared(_) | Fact::Text { .. } | Fact::Unknown { .. } => {}
         }
     }
     Known::Unasked
+}
+
+/// What a manifest holds, as the facts say.
+pub(crate) fn text<'a>(facts: &'a [Fact], path: &str) -> Option<&'a str> {
+    facts.iter().find_map(|fact| {
+        if let Fact::Text { asked, text } = fact
+            && asked == path
+        {
+            return text.as_deref();
+        }
+        None
+    })
 }
 
 /// Every command line that counts as declared: from configuration, from the project, from the caller.

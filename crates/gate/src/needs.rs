@@ -7,7 +7,7 @@ use crate::compiled::Policies;
 use crate::context::Context;
 use crate::deeds::{self, Deeds};
 use crate::paths::{self, Leads};
-use crate::policies::{looks, rules_want_branch};
+use crate::policies::{looks, manifests, rules_want_branch};
 use crate::scripts::{Why, scripts};
 use crate::shell::effect::What;
 use crate::touch::touches;
@@ -33,6 +33,7 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
             out.push(question);
         }
     }
+    out.extend(manifests(deeds.as_ref()).into_iter().map(Question::Text));
     match proposal {
         Proposal::Exec { .. } | Proposal::Shell { .. } => out.push(Question::Declared),
         Proposal::Verify { .. } => out.push(Question::Declared),
@@ -84,7 +85,7 @@ fn worth(question: &Question) -> bool {
             Leads::Inside(_) => true,
             Leads::Outside(_) => paths::is_literal(path),
         },
-        Question::Branch | Question::Declared => true,
+        Question::Branch | Question::Declared | Question::Text(_) => true,
     }
 }
 

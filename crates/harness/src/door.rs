@@ -4,6 +4,7 @@
 use gate::outside::{self, Channel, Kind, Limits};
 use ledger::authorisation::Grant;
 use ledger::evidence::Evidence;
+use ledger::facts::Fact;
 use ledger::message::Body;
 use ledger::observation::{CandidateTree, Instruction, Lost, Observation, Outcome, Prepared};
 use ledger::promise::{Source, SourceFile};
@@ -14,6 +15,20 @@ use ledger::reply::{Call, ModelFailure, Reply};
 #[must_use]
 pub fn text(text: &str) -> String {
     gate::redact(text).text
+}
+
+/// What was looked up for a decision, without the secrets of manifests.
+pub(crate) fn facts(facts: Vec<Fact>) -> Vec<Fact> {
+    facts
+        .into_iter()
+        .map(|fact| match fact {
+            Fact::Text { asked, text: held } => Fact::Text {
+                asked,
+                text: held.as_deref().map(text),
+            },
+            Fact::Path { .. } | Fact::Branch(_) | Fact::Declared(_) | Fact::Unknown { .. } => fact,
+        })
+        .collect()
 }
 
 /// Cleans a text from outside and takes its secrets out; with what was taken out or defused, as `rule: words`.

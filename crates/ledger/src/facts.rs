@@ -15,6 +15,8 @@ pub enum Question {
     Branch,
     /// What does the project declare as commands (package scripts, cargo, go, pytest)?
     Declared,
+    /// What does this manifest at the top of the worktree hold?
+    Text(String),
 }
 
 impl Question {
@@ -25,6 +27,7 @@ impl Question {
             Question::Path(path) => format!("what stands at `{path}`"),
             Question::Branch => "which branch is checked out".to_owned(),
             Question::Declared => "which commands the project declares".to_owned(),
+            Question::Text(path) => format!("what `{path}` holds"),
         }
     }
 }
@@ -44,6 +47,13 @@ pub enum Fact {
     Branch(Option<String>),
     /// Command lines that the project declares.
     Declared(Vec<String>),
+    /// What a manifest holds, secrets taken out; `None`: it is not there.
+    Text {
+        /// The path as asked.
+        asked: String,
+        /// The text, of at most 64 KiB.
+        text: Option<String>,
+    },
     /// It could not be found out.
     Unknown {
         /// The question.
@@ -61,6 +71,7 @@ impl Fact {
             Fact::Path { asked, .. } => Question::Path(asked.clone()),
             Fact::Branch(_) => Question::Branch,
             Fact::Declared(_) => Question::Declared,
+            Fact::Text { asked, .. } => Question::Text(asked.clone()),
             Fact::Unknown { question, .. } => question.clone(),
         }
     }

@@ -494,6 +494,10 @@ impl World {
             },
             Question::Branch => Fact::Branch(Some("interlock/r1-task".to_owned())),
             Question::Declared => Fact::Declared(vec!["cargo test".to_owned()]),
+            Question::Text(asked) => Fact::Text {
+                asked: asked.clone(),
+                text: None,
+            },
         };
         gate::needs(proposal, &gate::Context::default())
             .iter()

@@ -17,7 +17,7 @@ use crate::shell::argv_of;
 use crate::shell::{danger, salvage};
 
 mod examples;
-mod manifest;
+pub(crate) mod manifest;
 mod network;
 mod places;
 mod scripts;

@@ -26,9 +26,11 @@ fn facts(proposal: &Proposal, content: &str) -> Vec<Fact> {
             let found = PathFact { digest, ..found };
             Fact::Path { asked, found }
         }
-        fact @ (Fact::Path { .. } | Fact::Branch(_) | Fact::Declared(_) | Fact::Unknown { .. }) => {
-            fact
-        }
+        fact @ (Fact::Path { .. }
+        | Fact::Branch(_)
+        | Fact::Declared(_)
+        | Fact::Text { .. }
+        | Fact::Unknown { .. }) => fact,
     };
     needs(proposal, &base()).iter().map(one).collect()
 }

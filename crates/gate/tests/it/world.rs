@@ -53,6 +53,10 @@ pub(crate) fn answer(question: &Question) -> Fact {
         return match question {
             Question::Branch => Fact::Branch(Some("feature/42".to_owned())),
             Question::Declared => Fact::Declared(vec!["npm run build".to_owned()]),
+            Question::Text(asked) => Fact::Text {
+                asked: asked.clone(),
+                text: None,
+            },
             Question::Path(_) => unreachable!(),
         };
     };

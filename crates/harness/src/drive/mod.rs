@@ -275,7 +275,7 @@ impl Driver<'_> {
             .as_deref()
             .map(|proposal| task.questions(proposal))
             .unwrap_or_default();
-        let facts = self.workshop.facts(&id, &questions);
+        let facts = crate::door::facts(self.workshop.facts(&id, &questions));
         let seen = Seen::Proposed {
             call: call.clone(),
             facts,

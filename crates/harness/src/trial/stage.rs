@@ -127,7 +127,9 @@ impl Stage {
             Question::Path(path) if path.starts_with('/') => {
                 Question::Path(self.at(path).display().to_string())
             }
-            Question::Path(_) | Question::Branch | Question::Declared => question.clone(),
+            Question::Path(_) | Question::Branch | Question::Declared | Question::Text(_) => {
+                question.clone()
+            }
         }
     }
 

@@ -25,6 +25,9 @@ use follow::found;
 pub use standing::Standing;
 use standing::standing_in;
 
+/// Longest manifest that is looked into, in bytes.
+const TEXT_BYTES_MAX: u64 = 64 * 1024;
+
 impl Workshop {
     /// Answers questions about the worktree of a task.
     #[must_use]
@@ -128,6 +131,27 @@ fn fact(root: Top<'_>, question: &Question) -> Fact {
         },
         // What the project declares is found once, when the run is opened, and stands in its first line.
         Question::Declared => Fact::Declared(Vec::new()),
+        Question::Text(path) => text(root, path, question),
+    }
+}
+
+/// What a manifest holds.
+fn text(root: Top<'_>, path: &str, question: &Question) -> Fact {
+    let (Top::Open(root), Ok(path)) = (root, RelPath::new(path)) else {
+        return unknown(question, "the folder can't be opened");
+    };
+    let text = match standing_in(root, &path, TEXT_BYTES_MAX) {
+        Standing::Text(text) => Some(text),
+        Standing::Absent => None,
+        Standing::Directory
+        | Standing::LinkOutside
+        | Standing::Special
+        | Standing::TooLarge(_)
+        | Standing::NotText => return unknown(question, "it is no text of at most 64 KiB"),
+    };
+    Fact::Text {
+        asked: path.as_str().to_owned(),
+        text,
     }
 }
 

@@ -6,8 +6,9 @@
 use ledger::gate::{Finding, Severity};
 
 use super::{NAME, Objection, afar, fetched_and_run, objection};
-use crate::context::ProjectFile;
+use crate::deeds::Deeds;
 use crate::finding::{hard, soft, stop};
+use crate::lookup;
 use crate::policies::Asked;
 use crate::shell::argv_of;
 use crate::shell::bash::Dialect;
@@ -45,11 +46,11 @@ struct Walk<'a, 'b> {
 
 impl Walk<'_, '_> {
     fn follow(&mut self, effects: &[Effect], depth: usize) {
-        if depth == 0 || self.asked.context.project.is_empty() {
+        if depth == 0 {
             return;
         }
         for effect in effects {
-            for line in lines_of(self.asked.context.project, &effect.what) {
+            for line in lines_of(self.asked, &effect.what) {
                 if self.lines >= LINES_MAX || self.seen.contains(&line) {
                     continue;
                 }
@@ -97,47 +98,46 @@ fn git_of(by: &str, what: &What) -> Option<Finding> {
 }
 
 /// The lines that a manifest has for this effect, in the order in which they are run.
-fn lines_of(project: &[ProjectFile], what: &What) -> Vec<String> {
+fn lines_of(asked: &Asked<'_>, what: &What) -> Vec<String> {
     if let What::Script { tool, name, .. } = what {
-        return script(project, tool, name);
+        return script(asked, tool, name);
     }
     if let What::Install { tool, .. } = what {
         let hooks = ["preinstall", "install", "postinstall", "prepare"];
-        return hooks.iter().flat_map(|name| script(project, tool, name)).collect();
+        return hooks.iter().flat_map(|name| script(asked, tool, name)).collect();
     }
     if let What::Build(by) = what {
-        return built(project, by);
+        return built(asked, by);
     }
     Vec::new()
 }
 
-fn built(project: &[ProjectFile], by: &str) -> Vec<String> {
+fn built(asked: &Asked<'_>, by: &str) -> Vec<String> {
     let argv = argv_of(by).unwrap_or_default();
-    let makes = argv.first().is_some_and(|it| matches!(it.as_str(), "make" | "gmake" | "bmake" | "remake"));
     let elsewhere = argv.iter().any(|it| it == "-C" || it == "-f" || it.starts_with("--directory") || it.starts_with("--file"));
-    if !makes || elsewhere {
+    if !makes(&argv) || elsewhere {
         return Vec::new();
     }
     let is_target = |word: &&String| !word.starts_with('-') && !word.contains('=');
     let targets: Vec<&str> = argv.iter().skip(1).filter(is_target).map(String::as_str).collect();
-    let file = ["GNUmakefile", "makefile", "Makefile"].iter().find_map(|name| text_of(project, name));
+    let file = ["GNUmakefile", "makefile", "Makefile"].iter().find_map(|name| text_of(asked, name));
     file.map(|text| make::recipes(text, &targets)).unwrap_or_default()
 }
 
 /// A script with what runs before and after it.
-fn script(project: &[ProjectFile], tool: &str, name: &str) -> Vec<String> {
+fn script(asked: &Asked<'_>, tool: &str, name: &str) -> Vec<String> {
     let tool = tool.rsplit('/').next().unwrap_or_default().trim_end_matches(".cmd");
     let (file, key) = match tool {
         "npm" | "cnpm" | "yarn" | "yarnpkg" | "pnpm" | "bun" => ("package.json", "scripts"),
         "composer" => ("composer.json", "scripts"),
         "deno" => ("deno.json", "tasks"),
         "just" => {
-            let file = ["justfile", "Justfile", ".justfile"].iter().find_map(|name| text_of(project, name));
+            let file = ["justfile", "Justfile", ".justfile"].iter().find_map(|name| text_of(asked, name));
             return file.map(|text| make::recipes(text, &[name])).unwrap_or_default();
         }
         _ => return Vec::new(),
     };
-    let Some(manifest) = text_of(project, file).and_then(|text| serde_json::from_str::<serde_json::Value>(text).ok()) else {
+    let Some(manifest) = text_of(asked, file).and_then(|text| serde_json::from_str::<serde_json::Value>(text).ok()) else {
         return Vec::new();
     };
     let named = |name: String| match manifest.get(key).and_then(|scripts| scripts.get(&name)) {
@@ -148,6 +148,31 @@ fn script(project: &[ProjectFile], tool: &str, name: &str) -> Vec<String> {
     [format!("pre{name}"), name.to_owned(), format!("post{name}")].into_iter().flat_map(named).collect()
 }
 
-fn text_of<'a>(project: &'a [ProjectFile], path: &str) -> Option<&'a str> {
-    project.iter().find(|file| file.path == path).map(|file| file.text.as_str())
+fn text_of<'a>(asked: &'a Asked<'_>, path: &str) -> Option<&'a str> {
+    let given = asked.context.project.iter().find(|file| file.path == path);
+    given.map(|file| file.text.as_str()).or_else(|| lookup::text(asked.context.facts, path))
+}
+
+/// Manifests that say what the scripts run which these effects start.
+const MANIFESTS: &[&str] = &[
+    "package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile", "composer.json", "deno.json",
+];
+
+/// The manifests whose text is wanted for these effects. A script may call one of another tool, so all of them are.
+pub(crate) fn manifests(deeds: Option<&Deeds>) -> Vec<String> {
+    let Some(Deeds::Known(effects)) = deeds else {
+        return Vec::new();
+    };
+    let runs = |what: &What| {
+        let made = matches!(what, What::Build(by) if makes(&argv_of(by).unwrap_or_default()));
+        made || matches!(what, What::Script { .. } | What::Install { .. })
+    };
+    if !effects.iter().any(|effect| runs(&effect.what)) {
+        return Vec::new();
+    }
+    MANIFESTS.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn makes(argv: &[String]) -> bool {
+    argv.first().is_some_and(|it| matches!(it.as_str(), "make" | "gmake" | "bmake" | "remake"))
 }

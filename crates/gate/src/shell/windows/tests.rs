@@ -167,5 +167,9 @@ fn plain(question: &Question) -> Fact {
         },
         Question::Branch => Fact::Branch(Some("feature/42".to_owned())),
         Question::Declared => Fact::Declared(Vec::new()),
+        Question::Text(asked) => Fact::Text {
+            asked: asked.clone(),
+            text: None,
+        },
     }
 }
