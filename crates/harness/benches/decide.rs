@@ -3,11 +3,7 @@
 //!
 //! `cargo bench -p harness --bench decide -- corpus/security/*.jsonl`
 
-#![expect(
-    clippy::print_stdout,
-    clippy::disallowed_methods,
-    reason = "run by hand, at a terminal"
-)]
+#![expect(clippy::print_stdout, reason = "run by hand, at a terminal")]
 
 use std::hint::black_box;
 use std::time::Instant;

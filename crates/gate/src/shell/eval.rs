@@ -28,6 +28,7 @@ mod expressions;
 mod fields;
 mod filter;
 mod lookup;
+mod loops;
 mod numbered;
 mod outside;
 mod parameter;
