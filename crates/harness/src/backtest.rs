@@ -1,4 +1,4 @@
-//! Back-testing over the runs of a ledger: what is read for it. What it comes to is worked out in [`audit::backtest`].
+//! Back-testing over the runs of a ledger: what is read for it. What it comes to is worked out in [`mod@audit::backtest`].
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
