@@ -4,7 +4,7 @@ use ledger::action::{Action, Change, ChangeHow, Commit, Exec, ExecWhat, Look, Lo
 use ledger::facts::{Fact, PathFact, PathKind};
 use ledger::ids::{CallId, RelPath, TaskId};
 use ledger::options::Options;
-use ledger::proposal::Proposal;
+use ledger::proposal::{Proposal, Shell};
 
 use crate::state::State;
 
@@ -135,12 +135,22 @@ fn started(proposal: &Proposal) -> Option<(ExecWhat, Option<&str>)> {
             Some(argv) => ExecWhat::Argv(argv),
             None => ExecWhat::Shell {
                 shell: *shell,
-                command: command.clone(),
+                command: written(*shell, command),
             },
         };
         return Some((what, cwd.as_deref()));
     }
     None
+}
+
+/// A command as it is given to its shell: written anew from the tree that was judged, where there is one. What no reader
+/// could read runs only because a person saw it, so it runs as it was shown.
+fn written(shell: Shell, command: &str) -> String {
+    let judged = match shell {
+        Shell::Bash => gate::as_judged(command),
+        Shell::Sh | Shell::Zsh | Shell::Powershell | Shell::Cmd => None,
+    };
+    judged.unwrap_or_else(|| command.to_owned())
 }
 
 /// The commit of a task: what was declared and changed, never what looks like a secret.
@@ -268,4 +278,17 @@ fn fact<'a>(path: &str, facts: &'a [Fact]) -> Result<&'a PathFact, String> {
             | Fact::Unknown { .. } => None,
         })
         .ok_or_else(|| format!("nothing could be found out about `{path}`"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bash_is_given_what_was_judged_and_others_what_was_said() {
+        let said = "ls   -l \"$x\"  # all of it\ncd src&&ls";
+        assert_eq!(written(Shell::Bash, said), "ls -l \"${x}\"\ncd src && ls");
+        assert_eq!(written(Shell::Zsh, said), said);
+        assert_eq!(written(Shell::Bash, "ls 'open"), "ls 'open");
+    }
 }

@@ -1,5 +1,5 @@
 //! Scripts made from the grammar, run by bash among stubs, as many as fit into the time: everything that bash starts
-//! must be among the effects that the gate found.
+//! must be among the effects that the gate found, and written anew from its tree each script must start the same.
 //!
 //! `cargo bench -p gate --bench differential -- [SECONDS] [SEED]`: ten minutes and a new seed, if nothing is said. What
 //! is missed is written to `target/differential`, shrunk, and is the exit status.
@@ -17,7 +17,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 #[path = "../tests/it/differential/mod.rs"]
 mod differential;
 
-use differential::compare::Count;
+use differential::compare::{Count, rewritten};
+use differential::grammar;
 use differential::jail::Jail;
 
 /// Seconds, where none are given.
@@ -40,7 +41,9 @@ fn main() -> ExitCode {
     let mut missed = 0usize;
     let mut index = 0;
     while begun.elapsed() < Duration::from_secs(seconds) {
-        if let Some(script) = count.one(&jail, seed, index) {
+        let text = grammar::script(seed, index).join("\n");
+        let other = rewritten(&jail, &text).and_then(Result::err);
+        for script in count.one(&jail, seed, index).into_iter().chain(other) {
             missed += 1;
             std::fs::create_dir_all(&folder).unwrap();
             let file = folder.join(format!("{seed}-{index}.sh"));

@@ -15,10 +15,6 @@ mod command;
 mod compound;
 mod conditional;
 mod dollar;
-#[cfg_attr(
-    not(test),
-    expect(dead_code, reason = "what runs is not re-emitted yet")
-)]
 pub(crate) mod emit;
 mod heredoc;
 mod list;
@@ -114,6 +110,15 @@ pub(crate) fn read_alone(text: &str, dialect: Dialect) -> Result<Script, Refusal
         return Err(Refusal::Control);
     }
     Reader::new(text, dialect, Budget::default()).whole()
+}
+
+/// The text again as it was judged: written anew from its tree, so that nothing is run which no reader saw. `None`: it
+/// could not be read, or what was written is not read as the same.
+#[must_use]
+pub fn as_judged(text: &str) -> Option<String> {
+    let script = read(text, Dialect::Bash).ok()?;
+    let written = emit::emit(&script);
+    (read_alone(&written, Dialect::Bash).as_ref() == Ok(&script)).then_some(written)
 }
 
 /// What a refused text means to bash, where only its dialect or the second reader stood against it: good for finding

@@ -18,6 +18,9 @@ pub(crate) struct Item {
     pub(crate) rest: Vec<(Join, Pipeline)>,
     /// Ended by `&`.
     pub(crate) background: bool,
+    /// The next command of the whole text stands on a later line: there the shell goes on after an error, and knows new
+    /// aliases. Never within a compound command, which is read as one.
+    pub(crate) line: bool,
 }
 
 /// What stands between two pipelines of one item.

@@ -7,9 +7,14 @@
 use crate::differential::compare::Count;
 use crate::differential::jail::Jail;
 
+use crate::differential::compare::rewritten;
+use crate::differential::grammar;
+
 /// The scripts of every test run.
 const SEED: u64 = 4;
 const SCRIPTS: u64 = 200;
+/// Scripts that are run as they are, and written anew.
+const REWRITTEN: u64 = 60;
 
 #[test]
 fn everything_that_bash_starts_is_among_the_effects() {
@@ -36,4 +41,31 @@ fn everything_that_bash_starts_is_among_the_effects() {
     // Were everything asked about, nothing would be shown.
     assert!(count.understood * 5 > count.scripts, "{count}");
     assert!(count.starts > count.scripts, "{count}");
+}
+
+#[test]
+fn what_runs_is_what_was_judged() {
+    let Some(jail) = Jail::new("again") else {
+        println!("skipped: bash or timeout is not on this machine");
+        return;
+    };
+    let given = std::env::var("INTERLOCK_DIFFERENTIAL").unwrap_or_default();
+    let (seed, scripts) = given
+        .split_once(':')
+        .and_then(|(seed, count)| Some((seed.parse().ok()?, count.parse().ok()?)))
+        .unwrap_or((SEED, REWRITTEN));
+    let mut same = 0;
+    let mut wrong = Vec::new();
+    for index in 0..scripts {
+        let script = grammar::script(seed, index).join("\n");
+        match rewritten(&jail, &script) {
+            Some(Ok(())) => same += 1,
+            Some(Err(told)) => wrong.push(format!("# seed {seed}, script {index}\n{told}")),
+            None => {}
+        }
+    }
+    println!("seed {seed}: {same} of {scripts} scripts start the same, written anew");
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+    // Were nothing written anew, nothing would be shown.
+    assert!(same * 2 > scripts, "{same} of {scripts}");
 }

@@ -75,7 +75,7 @@ impl Emitter {
 
     /// What ends an item before the next one, or before a reserved word.
     fn between(&mut self, item: &Item) {
-        if !self.pending.is_empty() {
+        if item.line || !self.pending.is_empty() {
             self.newline();
         } else if item.background {
             self.push(" ");

@@ -10,11 +10,17 @@ const ENDS: [&str; 8] = ["then", "fi", "elif", "else", "do", "done", "esac", "}"
 impl Reader<'_> {
     /// Commands up to what can't begin one: the end, `)`, `;;`, or a reserved word that ends a list. May be empty.
     pub(super) fn script(&mut self) -> Read<Script> {
-        let mut items = Vec::new();
+        let mut items: Vec<Item> = Vec::new();
+        let top = self.budget.depth == 0;
         loop {
+            let start = self.at;
             self.gaps()?;
+            let line = self.since(start).replace("\\\n", "").contains('\n');
             if self.at_end_of_list() {
                 return Ok(Script { items });
+            }
+            if let Some(before) = items.last_mut() {
+                before.line = top && line;
             }
             let mut item = self.item()?;
             self.blanks();
@@ -99,6 +105,7 @@ impl Reader<'_> {
                     first,
                     rest,
                     background: false,
+                    line: false,
                 });
             };
             self.gaps()?;

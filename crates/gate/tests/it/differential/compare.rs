@@ -81,6 +81,26 @@ impl std::fmt::Display for Count {
     }
 }
 
+/// Whether a script that is written anew from its tree starts the same programs. `None`: it is not, it takes too long,
+/// or what it starts is not the same each time.
+pub(crate) fn rewritten(jail: &Jail, script: &str) -> Option<Result<(), String>> {
+    let again = gate::as_judged(script)?;
+    let sorted = |text: &str| {
+        let mut started = jail.run(text)?;
+        started.sort();
+        Some(started)
+    };
+    let (first, second, third) = (sorted(script)?, sorted(&again)?, sorted(script)?);
+    if first == second {
+        return Some(Ok(()));
+    }
+    (first == third).then(|| {
+        Err(format!(
+            "{script}\n# as it would run:\n{again}\n# started {first:?}\n# and     {second:?}\n"
+        ))
+    })
+}
+
 /// One script in both.
 pub(crate) fn judge(jail: &Jail, script: &str) -> (Outcome, usize) {
     let top = jail.top();
