@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use super::bash;
 use super::effect::{Effect, Level, Origin, What};
 use super::place::{Ground, Place};
+use super::tree::Command;
 use super::value::{Origins, Text};
 use numbered::Words;
 use rounds::Rounds;
@@ -116,7 +117,7 @@ struct Eval<'a> {
     /// Inputs of which something was read already.
     begun: Vec<Text>,
     /// Functions being called, to see those that call themselves.
-    calling: Vec<String>,
+    calling: Vec<(String, Command)>,
     /// The simple command being judged, for its effects.
     by: String,
     /// How many options, settings and variables stand around what is being judged: what these start, the command

@@ -47,7 +47,12 @@ impl Eval<'_> {
     }
 
     fn call(&mut self, name: &str, body: &Command, rest: &[Field], stdin: &Text) -> Text {
-        if self.calling.iter().any(|it| it == name) {
+        // One that was given another body meanwhile is another function.
+        if self
+            .calling
+            .iter()
+            .any(|(it, held)| it == name && held == body)
+        {
             if self.calling.len() > 1 || forks(body, name) {
                 self.deny("fork-bomb", "a function that calls itself without end");
             } else {
@@ -55,7 +60,7 @@ impl Eval<'_> {
             }
             return Text::unknown(Origins::of(Origin::Program));
         }
-        self.calling.push(name.to_owned());
+        self.calling.push((name.to_owned(), body.clone()));
         self.locals.push(Vec::new());
         let out = self.with_arguments(rest, |eval| eval.command(body, stdin));
         for hidden in self.locals.pop().unwrap_or_default() {

@@ -81,6 +81,7 @@ printf '%s\0' ~/a '~/b c' | xargs -0 rm -rf ¦ delete*(~/a)
 rm "$(dirname ~/a/b)" ¦ delete(~/a)
 rm "$(realpath ~/a/../b)" ¦ delete(~/b)
 rm "$(basename /etc/x)" ¦ delete(./x)
+f() { f() { rm ~/x; }; f; }; f ¦ delete(~/x)
 rm x$((010)) ¦ = delete(./x8)
 x='a[$(rm ~/x)]'; ((x)) ¦ !hidden-code
 x='a[$(rm ~/x)]'; [[ $x -eq 0 ]] ¦ !hidden-code
