@@ -105,7 +105,7 @@ pub fn binding(subject: &Subject<'_>, context: &Context<'_>) -> Binding {
     let deeds = subject
         .proposal()
         .and_then(|proposal| crate::deeds::of(proposal, context));
-    bound(subject, context, deeds.as_ref())
+    bound(subject, context, deeds.as_deref())
 }
 
 fn bound(subject: &Subject<'_>, context: &Context<'_>, deeds: Option<&Deeds>) -> Binding {

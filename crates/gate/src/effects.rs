@@ -17,7 +17,7 @@ const UNKNOWN: &str = "unknown";
 /// not understood.
 #[must_use]
 pub fn effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> {
-    match deeds::of(proposal, context) {
+    match deeds::of(proposal, context).as_deref() {
         Some(Deeds::Known(effects)) => {
             let mut out: Vec<String> = effects.iter().map(|effect| words(&effect.what)).collect();
             out.sort();
@@ -76,16 +76,17 @@ pub fn shown_effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> 
 /// names of files. Empty where it starts none, and where it is not understood.
 #[must_use]
 pub fn starts(proposal: &Proposal, context: &Context<'_>) -> Vec<Vec<String>> {
-    let Some(Deeds::Known(effects)) = deeds::of(proposal, context) else {
+    let deeds = deeds::of(proposal, context);
+    let Some(Deeds::Known(effects)) = deeds.as_deref() else {
         return Vec::new();
     };
-    let argv = |what: What| {
+    let argv = |what: &What| {
         if let What::Start(argv) = what {
-            return Some(argv);
+            return Some(argv.clone());
         }
         None
     };
-    effects.into_iter().filter_map(|it| argv(it.what)).collect()
+    effects.iter().filter_map(|it| argv(&it.what)).collect()
 }
 
 /// One effect of a command in words.

@@ -20,20 +20,20 @@ const QUESTIONS_MAX: usize = 64;
 pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
     let deeds = deeds::of(proposal, context);
     let mut out: Vec<Question> = Vec::new();
-    for touch in touches(proposal, deeds.as_ref()) {
+    for touch in touches(proposal, deeds.as_deref()) {
         let question = Question::Path(touch.asked);
         if !out.contains(&question) && out.len() < QUESTIONS_MAX && worth(&question) {
             out.push(question);
         }
     }
-    let scripts = scripts(proposal, deeds.as_ref());
+    let scripts = scripts(proposal, deeds.as_deref());
     for script in scripts.into_iter().filter(|it| it.why != Why::Afar) {
         let question = Question::Path(script.path);
         if !out.contains(&question) && out.len() < QUESTIONS_MAX && worth(&question) {
             out.push(question);
         }
     }
-    out.extend(manifests(deeds.as_ref()).into_iter().map(Question::Text));
+    out.extend(manifests(deeds.as_deref()).into_iter().map(Question::Text));
     match proposal {
         Proposal::Exec { .. } | Proposal::Shell { .. } => out.push(Question::Declared),
         Proposal::Verify { .. } => out.push(Question::Declared),
@@ -115,7 +115,8 @@ pub fn would_write(proposal: &Proposal) -> bool {
 
 /// Whether everything that a proposal's commands do is known to be a look.
 fn only_looks(proposal: &Proposal) -> bool {
-    let Some(Deeds::Known(effects)) = deeds::of(proposal, &Context::default()) else {
+    let deeds = deeds::of(proposal, &Context::default());
+    let Some(Deeds::Known(effects)) = deeds.as_deref() else {
         return false;
     };
     effects.iter().all(|effect| match &effect.what {

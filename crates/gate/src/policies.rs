@@ -5,6 +5,7 @@
 use ledger::gate::{Checkpoint, Finding};
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use crate::compiled::Policies;
 use crate::context::Context;
@@ -21,7 +22,7 @@ pub(crate) struct Asked<'a> {
     pub(crate) context: &'a Context<'a>,
     pub(crate) policies: &'a Policies,
     /// What the proposal would do, worked out once, when the first policy wants it.
-    pub(crate) deeds: &'a OnceCell<Option<Deeds>>,
+    pub(crate) deeds: &'a OnceCell<Option<Rc<Deeds>>>,
 }
 
 impl<'a> Asked<'a> {
@@ -30,7 +31,7 @@ impl<'a> Asked<'a> {
         let proposal = self.subject.proposal()?;
         self.deeds
             .get_or_init(|| deeds::of(proposal, self.context))
-            .as_ref()
+            .as_deref()
     }
 
     /// The effects of the commands that it would start, where they are known.

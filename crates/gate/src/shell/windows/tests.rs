@@ -112,8 +112,8 @@ pub(crate) fn all(shell: &str, text: &str) -> Vec<Effect> {
     let wire::What::Proposal(proposal) = line(shell, text).what else {
         return Vec::new();
     };
-    match deeds::of(&proposal, &context()) {
-        Some(Deeds::Known(effects)) => effects,
+    match deeds::of(&proposal, &context()).as_deref() {
+        Some(Deeds::Known(effects)) => effects.clone(),
         Some(Deeds::Refused { .. }) | None => Vec::new(),
     }
 }
