@@ -7,6 +7,7 @@ use std::time::Instant;
 use audit::corpus::{Answer, Case, Got, Kind, Row, grade};
 use gate::Policies;
 use gate::wire::What;
+use ledger::facts::Fact;
 use ledger::gate::Severity;
 use ledger::proposal::Proposal;
 use tools::files::{self, Limits, Root, Window};
@@ -43,6 +44,15 @@ impl Trial {
             policies,
             stage: Stage::new()?,
         })
+    }
+
+    /// What the gates want to know about a row, looked up where the row says that it stands.
+    ///
+    /// # Errors
+    /// What the system said when the row was laid out.
+    pub fn facts(&mut self, row: &Row) -> io::Result<Vec<Fact>> {
+        self.stage.lay_out(&row.objects)?;
+        Ok(self.stage.facts(row.setting.worktree, &row.needs()))
     }
 
     /// Tries one row; `None`: it is not for the gates.

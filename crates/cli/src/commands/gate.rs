@@ -38,46 +38,88 @@ pub(crate) fn gate(global: &Global, command: GateCommand) -> Outcome {
 }
 
 /// Answers line for line, in order. A line that can't be read is answered in its place.
+/// Lines that are answered together, where as many wait.
+const BATCH_MAX: usize = 512;
+/// Lines that are worth a thread of their own.
+const SHARE_MIN: usize = 32;
+/// Bytes that are read at once.
+const BUFFER_BYTES: usize = 1 << 18;
+
 fn check(global: &Global, input: impl Read) -> Outcome {
     let house = Gatehouse::open(&call(global)?)?;
-    let mut reader = BufReader::new(input);
+    let mut reader = BufReader::with_capacity(BUFFER_BYTES, input);
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let read = reader
-            .by_ref()
-            .take(LINE_BYTES_MAX)
-            .read_until(b'\n', &mut line)?;
-        if read == 0 {
-            break;
+    while let Some(first) = line(&mut reader)? {
+        let mut batch = vec![first];
+        while batch.len() < BATCH_MAX && waits(&reader) {
+            batch.extend(line(&mut reader)?);
         }
-        let answer = if line.ends_with(b"\n")
-            || line.len() < usize::try_from(LINE_BYTES_MAX).unwrap_or(usize::MAX)
-        {
-            house.check(&line)
-        } else {
-            let mut rest = Vec::new();
-            while reader
-                .by_ref()
-                .take(LINE_BYTES_MAX)
-                .read_until(b'\n', &mut rest)?
-                > 0
-                && !rest.ends_with(b"\n")
-            {
-                rest.clear();
-            }
-            gatehouse::too_long(LINE_BYTES_MAX)
-        };
-        let Some(answer) = answer else { continue };
-        writeln!(out, "{answer}")?;
+        for answer in answers(&house, &batch).into_iter().flatten() {
+            writeln!(out, "{answer}")?;
+        }
         // Whoever asks one at a time waits for this.
-        if reader.buffer().is_empty() {
+        if !waits(&reader) {
             out.flush()?;
         }
     }
     out.flush()?;
     Ok(Exit::Done)
+}
+
+/// Whether a whole line is there already.
+fn waits(reader: &BufReader<impl Read>) -> bool {
+    reader.buffer().contains(&b'\n')
+}
+
+/// The next line, `None` in it where it is too long; nothing at the end.
+fn line(reader: &mut BufReader<impl Read>) -> std::io::Result<Option<Option<Vec<u8>>>> {
+    let mut next = || {
+        let mut line = Vec::new();
+        let read = reader
+            .by_ref()
+            .take(LINE_BYTES_MAX)
+            .read_until(b'\n', &mut line)?;
+        std::io::Result::Ok((read, line))
+    };
+    let (read, line) = next()?;
+    let whole =
+        line.ends_with(b"\n") || line.len() < usize::try_from(LINE_BYTES_MAX).unwrap_or(usize::MAX);
+    if read == 0 || whole {
+        return Ok((read > 0).then_some(Some(line)));
+    }
+    loop {
+        let (read, rest) = next()?;
+        if read == 0 || rest.ends_with(b"\n") {
+            return Ok(Some(None));
+        }
+    }
+}
+
+/// The answers, in the order of the lines; many lines are shared out among the processors.
+fn answers(house: &Gatehouse, lines: &[Option<Vec<u8>>]) -> Vec<Option<String>> {
+    let answer = |line: &Option<Vec<u8>>| match line {
+        Some(line) => house.check(line),
+        None => gatehouse::too_long(LINE_BYTES_MAX),
+    };
+    let all = |lines: &[Option<Vec<u8>>]| lines.iter().map(answer).collect::<Vec<_>>();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = lines.len().div_ceil(threads).max(SHARE_MIN);
+    if share >= lines.len() {
+        return all(lines);
+    }
+    std::thread::scope(|scope| {
+        let shares: Vec<_> = lines
+            .chunks(share)
+            .map(|it| scope.spawn(move || all(it)))
+            .collect();
+        shares
+            .into_iter()
+            .flat_map(|it| {
+                it.join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            })
+            .collect()
+    })
 }
 
 fn policies(global: &Global, name: Option<&str>) -> Outcome {

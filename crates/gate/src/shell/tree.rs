@@ -18,8 +18,8 @@ pub(crate) struct Item {
     pub(crate) rest: Vec<(Join, Pipeline)>,
     /// Ended by `&`.
     pub(crate) background: bool,
-    /// The next command of the whole text stands on a later line: there the shell goes on after an error, and knows new
-    /// aliases. Never within a compound command, which is read as one.
+    /// The next command of the text, or of the substitution, stands on a later line: there the shell goes on after an
+    /// error, and knows new aliases. Never within a compound command, which is read as one.
     pub(crate) line: bool,
 }
 

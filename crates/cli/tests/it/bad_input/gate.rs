@@ -98,6 +98,20 @@ fn every_line_is_answered_in_its_place() {
 }
 
 #[test]
+fn many_lines_at_once_are_answered_in_order() {
+    let world = World::new(&[]);
+    let paths = ["src/a.rs", ".env", "../x", "/etc/shadow"];
+    let line = |id: usize| json!({"id": id.to_string(), "tool": "read_file", "args": {"path": paths[id % 4]}});
+    let lines: Vec<String> = (0..3000).map(|id| line(id).to_string()).collect();
+    let all = answers(&world, lines.join("\n").as_bytes());
+    assert_eq!(all.len(), lines.len());
+    for (id, answer) in all.iter().enumerate() {
+        assert_eq!(answer["id"], id.to_string());
+        assert_eq!(answer["decision"], all[id % 4]["decision"], "{answer}");
+    }
+}
+
+#[test]
 fn whoever_asks_one_at_a_time_is_answered_one_at_a_time() {
     use std::io::{BufRead as _, BufReader};
     let world = World::new(&[]);

@@ -11,7 +11,8 @@ impl Reader<'_> {
     /// Commands up to what can't begin one: the end, `)`, `;;`, or a reserved word that ends a list. May be empty.
     pub(super) fn script(&mut self) -> Read<Script> {
         let mut items: Vec<Item> = Vec::new();
-        let top = self.budget.depth == 0;
+        // Lists within this one are read as one with what is around them.
+        let top = std::mem::take(&mut self.lines);
         loop {
             let start = self.at;
             self.gaps()?;
@@ -58,6 +59,7 @@ impl Reader<'_> {
         let outer_bodies = std::mem::take(&mut self.bodies);
         let body = std::mem::replace(&mut self.heredoc, false);
         let start = self.at;
+        self.lines = true;
         let mut script = inner(self)?;
         if !self.pending.is_empty() {
             return Err(Refusal::NotClosed);

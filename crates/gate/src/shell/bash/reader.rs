@@ -33,6 +33,8 @@ pub(super) struct Reader<'a> {
     pub(super) bodies: Vec<Word>,
     /// The body of a here-document is read, outside of its substitutions.
     pub(super) heredoc: bool,
+    /// The next list is a text of its own, which the shell runs line by line.
+    pub(super) lines: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -45,6 +47,7 @@ impl<'a> Reader<'a> {
             pending: Vec::new(),
             bodies: Vec::new(),
             heredoc: false,
+            lines: false,
         }
     }
 
