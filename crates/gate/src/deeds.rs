@@ -22,9 +22,6 @@ pub(crate) enum Deeds {
     Refused { why: String, limit: bool },
 }
 
-/// Pieces of a text that is not understood which are looked at.
-const LIKELY_MAX: usize = 64;
-
 /// What was followed last: the same proposal is asked about for its facts and at each of its checkpoints in a row.
 #[derive(Debug)]
 struct Last {
@@ -128,42 +125,7 @@ pub(crate) fn likely(command: &str, context: &Context<'_>) -> Vec<Effect> {
         cwd: "",
         dialect: Dialect::Bash,
     };
-    let mut out = Vec::new();
-    for piece in crate::shell::salvage::pieces(command)
-        .iter()
-        .take(LIKELY_MAX)
-    {
-        let words = piece.command();
-        if !words.is_empty() {
-            out.extend(eval::effects_of_argv(words, start));
-        }
-    }
-    for text in named(command) {
-        out.extend(eval::effects(text, start).unwrap_or_default());
-    }
-    out
-}
-
-/// Parts of a text that begin with the name of a program behind a sign of any kind.
-fn named(command: &str) -> Vec<&str> {
-    let opens = |c: char| "'\"`:({=;|-&".contains(c);
-    let mut out = Vec::new();
-    for (at, sign) in command.char_indices().filter(|(_, c)| opens(*c)) {
-        let rest = command
-            .get(at.saturating_add(sign.len_utf8())..)
-            .unwrap_or_default();
-        let rest = rest.trim_start();
-        let end = rest
-            .find(['\'', '"', '`', '}', ')', '\n', ';', ':'])
-            .unwrap_or(rest.len());
-        let part = rest.get(..end).unwrap_or_default().trim();
-        let name = part.split_whitespace().next().unwrap_or_default();
-        let begins = part.contains(' ') && crate::shell::is_program(name);
-        if begins && out.len() < LIKELY_MAX && !out.contains(&part) {
-            out.push(part);
-        }
-    }
-    out
+    eval::effects_of_pieces(command, start)
 }
 
 fn in_shell(shell: Shell, command: &str, start: Start<'_>) -> Deeds {

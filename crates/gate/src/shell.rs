@@ -1,14 +1,14 @@
-//! What a command line means, as far as it is plain. What is not plain is not understood, and what is not understood
-//! is never allowed unasked.
+//! What a command does: its text is read to a tree, and the tree is followed to effects. What is not understood is never
+//! allowed unasked.
 //!
-//! Reading order: `words` (text to words and joiners), `script` (to simple commands), `table` and `looks` (which
-//! programs only look), `builds` (which only build and test), `danger` (what is denied wherever it is recognised).
+//! Reading order: `effect` (what everything ends in), `tree`, `bash` (text to tree and back), `value` and `place`, `eval`
+//! (tree to effects), `model` (what programs do, as data), `code` (small languages in arguments), `windows` with
+//! `powershell` and `cmd`; `salvage` and `piece` for text that nothing could read, `bare` for what needs no shell.
 
 pub(crate) mod bare;
 pub(crate) mod bash;
 pub(crate) mod cmd;
 pub(crate) mod code;
-pub(crate) mod danger;
 pub(crate) mod effect;
 pub(crate) mod eval;
 pub(crate) mod model;

@@ -7,14 +7,13 @@ use ledger::proposal::Proposal;
 
 use super::{Asked, Policy, PolicyInfo, rules};
 use crate::canonical::{CANONICAL_CHARS_MAX, canonical, invisible, plain, turns, visible};
-use crate::deeds::Deeds;
+use crate::deeds::{self, Deeds};
 use crate::lookup;
 use crate::finding::{about, finding, hard, run, soft, stop, use_path};
 use crate::shell::effect::{Effect, Level, Origin, Way, What};
 use crate::shell::place::Place;
 use crate::address::is_loopback;
 use crate::shell::argv_of;
-use crate::shell::{danger, salvage};
 
 mod examples;
 pub(crate) mod manifest;
@@ -75,10 +74,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     match deeds {
         Deeds::Refused { why, limit } => {
             let message = format!("this command is not understood: {why}");
-            for (id, why) in dangers(asked, proposal) {
-                let next = stop("leave this; say what you need it for");
-                out.push(hard(NAME, id, format!("denied: {why}"), next));
-            }
+            out.extend(dangers(asked, proposal));
             out.push(if *limit {
                 hard(NAME, "too-much", message, run("a shorter, plainer command"))
             } else {
@@ -115,21 +111,16 @@ fn is_declared(asked: &Asked<'_>, proposal: &Proposal) -> bool {
     runs && argv.is_some_and(|argv| lookup::is_declared(&lookup::declared(asked), &argv))
 }
 
-/// What is recognised as dangerous in text that can't be read.
-fn dangers(asked: &Asked<'_>, proposal: &Proposal) -> Vec<danger::Danger> {
-    let mut out = Vec::new();
-    if let Proposal::Shell { shell, command, .. } = proposal {
-        out.extend(danger::in_text(*shell, command));
-    }
-    out.extend(danger::dangers(&salvage::of_proposal(proposal), asked.context.worktree));
-    if let Proposal::Shell { command, .. } = proposal {
-        for effect in crate::deeds::likely(command, asked.context) {
-            let denied = objection(asked, &effect.what).filter(|it| it.severity == Severity::HardDeny);
-            out.extend(denied.map(|it| ("recognised", it.message)));
-        }
-    }
-    out.sort();
-    out.dedup_by(|a, b| a.0 == b.0);
+/// What is recognised in text that can't be read and nobody may do.
+fn dangers(asked: &Asked<'_>, proposal: &Proposal) -> Vec<Finding> {
+    let Proposal::Shell { command, .. } = proposal else {
+        return Vec::new();
+    };
+    let effects = deeds::likely(command, asked.context);
+    let mut out: Vec<Finding> = effects.iter().filter_map(|effect| one(asked, effect, false)).collect();
+    out.extend(afar(&effects));
+    out.extend(fetched_and_run(&effects));
+    out.retain(|it| it.severity == Severity::HardDeny);
     out
 }
 

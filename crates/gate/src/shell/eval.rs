@@ -33,6 +33,7 @@ mod loops;
 mod numbered;
 mod outside;
 mod parameter;
+mod pieces;
 mod places;
 mod rounds;
 mod simple;
@@ -44,6 +45,7 @@ mod words;
 
 pub(crate) use filter::{may_fit, unescape};
 pub(crate) use lookup::secret_variable as is_secret_variable;
+pub(crate) use pieces::effects_of_pieces;
 
 /// Simple commands that are followed, loops and functions counted each time.
 const COMMANDS_MAX: usize = 2_000;

@@ -1,8 +1,6 @@
 //! Making the best of text that is not understood: pieces that look like commands, so that danger in them is
 //! recognised. Nothing is ever allowed because of what is found here.
 
-use ledger::proposal::Proposal;
-
 use super::piece::{Piece, talks};
 
 /// Longest text that is looked at, in bytes.
@@ -19,45 +17,6 @@ const DEPTH_MAX: usize = 6;
 pub(crate) fn pieces(text: &str) -> Vec<Piece> {
     let mut out = Vec::new();
     read(text, &mut out, None, 0);
-    out.truncate(PIECES_MAX);
-    out
-}
-
-/// What looks like commands in a proposal.
-pub(crate) fn of_proposal(proposal: &Proposal) -> Vec<Piece> {
-    match proposal {
-        Proposal::Shell { command, .. } => pieces(command),
-        Proposal::Exec { argv, .. } => of_argv(argv),
-        Proposal::Git { argv } => {
-            let mut words = vec!["git".to_owned()];
-            words.extend(argv.iter().cloned());
-            of_argv(&words)
-        }
-        Proposal::Verify { command } => pieces(command),
-        Proposal::Read { .. }
-        | Proposal::List { .. }
-        | Proposal::Search { .. }
-        | Proposal::Write { .. }
-        | Proposal::Edit { .. }
-        | Proposal::Delete { .. }
-        | Proposal::Commit { .. }
-        | Proposal::Fetch { .. }
-        | Proposal::Delegate { .. }
-        | Proposal::Ask { .. }
-        | Proposal::Done { .. }
-        | Proposal::Plan { .. }
-        | Proposal::PullRequest { .. } => Vec::new(),
-    }
-}
-
-/// The pieces of words that were given without a shell.
-pub(crate) fn of_argv(argv: &[String]) -> Vec<Piece> {
-    let piece = Piece {
-        words: argv.to_vec(),
-        ..Piece::default()
-    };
-    let mut out = Vec::new();
-    keep(piece, &mut out, 0);
     out.truncate(PIECES_MAX);
     out
 }
