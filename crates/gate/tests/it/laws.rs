@@ -465,6 +465,9 @@ proptest! {
             // Each half is plain too, but for being empty, behind a comment of the same line, or cut inside a quote.
             let commented = joiner != "\n" && first.lines().last().is_some_and(|line| line.contains('#'));
             let nothing = |text: &str| text.lines().all(|line| line.trim().is_empty() || line.trim().starts_with('#'));
+            // A backslash at the end takes the joiner away.
+            let continued = first.len() - first.trim_end_matches('\\').len();
+            let commented = commented || continued % 2 == 1;
             let alone = |text: &str| nothing(text) || commented || text.contains(['\'', '"']) || verdict(text) == Verdict::Allow;
             prop_assert!(alone(&first) && alone(&second), "`{}` + `{}`", first, second);
         }

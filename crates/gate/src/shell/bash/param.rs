@@ -166,7 +166,7 @@ impl Reader<'_> {
         }
         let pattern = self.maybe_word(Ctx::Replaced)?;
         let with = if self.take(b'/') {
-            self.param_word(quoted)?
+            self.replacement(quoted)?
         } else {
             Word::default()
         };
@@ -175,6 +175,22 @@ impl Reader<'_> {
             pattern,
             with,
         })
+    }
+
+    /// What is put in. Since 5.2 bash puts what was found where an `&` stands that no quotes of this word's own hide; our
+    /// tree doesn't tell these quotes from those around the whole, so that text written anew would mean something else.
+    fn replacement(&mut self, quoted: bool) -> Read<Word> {
+        let start = self.at;
+        let word = self.param_word(quoted)?;
+        let text = self.since(start);
+        let found = text.contains('&') && (quoted || text.contains("\\\\"));
+        let own_quotes = quoted && text.contains('"') && text.contains(['$', '`']);
+        if found || own_quotes {
+            return Err(Refusal::NotUnderstood(
+                "quotes or `&` in what `${x/a/b}` puts in",
+            ));
+        }
+        Ok(word)
     }
 
     /// `@Q`, and `@` and `*` behind the prefix of names.
