@@ -250,7 +250,6 @@ impl<'a> Desk<'a> {
             main_checkout: None,
             origin: None,
             platform: None,
-            project: &[],
         }
     }
 }

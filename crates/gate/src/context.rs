@@ -63,8 +63,6 @@ pub struct Context<'a> {
     pub taint: u32,
     /// The system that would carry it out; `None`: any, so the traps of all are judged.
     pub platform: Option<Platform>,
-    /// Files of the worktree that decide what its commands run, with their text.
-    pub project: &'a [ProjectFile],
 }
 
 /// A system.
@@ -76,15 +74,6 @@ pub enum Platform {
     Macos,
     /// Windows: as well, and dots and blanks at the end, short names and streams mean nothing.
     Windows,
-}
-
-/// A file that decides what commands run: a package manifest, a tool's settings.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProjectFile {
-    /// From the top of the worktree, with `/`.
-    pub path: String,
-    /// What it holds.
-    pub text: String,
 }
 
 /// Money as the gates see it.
@@ -155,7 +144,6 @@ impl Default for Context<'_> {
             origin: None,
             taint: 0,
             platform: None,
-            project: &[],
         }
     }
 }

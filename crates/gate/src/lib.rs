@@ -47,7 +47,7 @@ pub mod wire;
 pub use authorise::{binding, spent, used};
 pub use canonical::{canonical, digest_of};
 pub use compiled::{BadRule, Policies};
-pub use context::{Context, OtherRun, Platform, ProjectFile, Purse};
+pub use context::{Context, OtherRun, Platform, Purse};
 pub use decide::{checkpoints_of, decide, decide_proposal, ungranted};
 pub use effects::{effects, shown_effects, starts};
 pub use lookup::declares;

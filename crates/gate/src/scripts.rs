@@ -33,8 +33,8 @@ const MANIFESTS: &[(&str, &[&str])] = &[
     ("yarn", &["package.json"]),
     ("bun", &["package.json"]),
     ("npx", &["package.json"]),
-    ("make", &["Makefile", "makefile", "GNUmakefile"]),
-    ("gmake", &["Makefile", "makefile", "GNUmakefile"]),
+    ("make", &["GNUmakefile", "makefile", "Makefile"]),
+    ("gmake", &["GNUmakefile", "makefile", "Makefile"]),
     ("just", &["justfile", "Justfile", ".justfile"]),
     ("task", &["Taskfile.yml", "Taskfile.yaml"]),
     ("cargo", &["Cargo.toml", "build.rs", ".cargo/config.toml"]),
@@ -53,6 +53,12 @@ const MANIFESTS: &[(&str, &[&str])] = &[
     ("gradle", &["build.gradle", "build.gradle.kts"]),
     ("deno", &["deno.json", "deno.jsonc"]),
 ];
+
+/// The manifests of a tool, by their names, in the order in which it looks for them.
+pub(crate) fn manifests_of(tool: &str) -> &'static [&'static str] {
+    let found = MANIFESTS.iter().find(|(name, _)| *name == tool);
+    found.map_or(&[], |(_, manifests)| manifests)
+}
 
 /// The files that a proposal would run.
 pub(crate) fn scripts(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Script> {

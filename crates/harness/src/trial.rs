@@ -7,7 +7,7 @@ use std::time::Instant;
 use audit::corpus::{Answer, Case, Got, Kind, Row, grade};
 use gate::Policies;
 use gate::wire::What;
-use ledger::facts::Fact;
+use ledger::facts::{Fact, Question};
 use ledger::gate::Severity;
 use ledger::proposal::Proposal;
 use tools::files::{self, Limits, Root, Window};
@@ -51,8 +51,14 @@ impl Trial {
     /// # Errors
     /// What the system said when the row was laid out.
     pub fn facts(&mut self, row: &Row) -> io::Result<Vec<Fact>> {
-        self.stage.lay_out(&row.objects)?;
-        Ok(self.stage.facts(row.setting.worktree, &row.needs()))
+        self.look_up(row, &row.needs())
+    }
+
+    fn look_up(&mut self, row: &Row, questions: &[Question]) -> io::Result<Vec<Fact>> {
+        if !questions.is_empty() || !row.races.is_empty() {
+            self.stage.lay_out(&row.objects)?;
+        }
+        Ok(self.stage.facts(row.setting.worktree, questions))
     }
 
     /// Tries one row; `None`: it is not for the gates.
@@ -63,10 +69,7 @@ impl Trial {
         let begun = Instant::now();
         let questions = row.needs();
         let asking = begun.elapsed();
-        if !questions.is_empty() || !row.races.is_empty() {
-            self.stage.lay_out(&row.objects)?;
-        }
-        let facts = self.stage.facts(row.setting.worktree, &questions);
+        let facts = self.look_up(row, &questions)?;
         let begun = Instant::now();
         let got = row.answer(&facts, &self.policies);
         let spent = asking.saturating_add(begun.elapsed());

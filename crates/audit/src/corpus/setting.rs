@@ -1,6 +1,6 @@
 //! The surroundings that rows presume, by the names that a corpus uses for them.
 
-use gate::{Context, Platform, ProjectFile};
+use gate::{Context, Platform};
 use ledger::phase::Phase;
 
 /// The developer's home directory.
@@ -46,8 +46,8 @@ pub struct Setting {
     pub platform: Platform,
     /// Commands that are registered for verification.
     pub declared: Vec<String>,
-    /// Files that decide what commands run.
-    pub project: Vec<ProjectFile>,
+    /// Files that decide what commands run: paths from the top of the worktree, and what they hold.
+    pub project: Vec<(String, String)>,
 }
 
 impl Default for Setting {
@@ -106,11 +106,8 @@ impl Setting {
     /// The same with a file of the project, in place of one with this name.
     #[must_use]
     pub fn with(mut self, path: &str, text: &str) -> Self {
-        self.project.retain(|file| file.path != path);
-        self.project.push(ProjectFile {
-            path: path.to_owned(),
-            text: text.to_owned(),
-        });
+        self.project.retain(|(held, _)| held != path);
+        self.project.push((path.to_owned(), text.to_owned()));
         self
     }
 
@@ -129,7 +126,6 @@ impl Setting {
             origin: Some(ORIGIN),
             taint: self.taint,
             platform: Some(self.platform),
-            project: &self.project,
             ..Context::default()
         }
     }

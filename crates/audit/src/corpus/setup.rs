@@ -274,8 +274,8 @@ pub(super) fn common(setting: &Setting, context: &str) -> Vec<Object> {
     for (path, text) in HOST {
         out.push(file((*path).to_owned(), text));
     }
-    for it in &setting.project {
-        out.push(file(format!("{}/{}", setting.worktree, it.path), &it.text));
+    for (path, text) in &setting.project {
+        out.push(file(format!("{}/{path}", setting.worktree), text));
     }
     if context == "wt-link" {
         out.push(Object {

@@ -86,7 +86,8 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             let single = effects.windows(2).all(|pair| matches!(pair, [a, b] if a.by == b.by));
             // What is declared the harness itself runs as evidence, over the same files: asking would protect nothing.
             let granted = is_declared(asked, proposal) || (single && rules::allows(asked, proposal));
-            out.extend(effects.iter().filter_map(|effect| one(asked, effect, granted)));
+            let judged = effects.iter().filter(|effect| !delivers(asked, effects, effect));
+            out.extend(judged.filter_map(|effect| one(asked, effect, granted)));
             out.extend(afar(effects));
             out.extend(fetched_and_run(effects));
             out.extend(manifest::behind(asked, effects));
@@ -130,7 +131,6 @@ fn one(asked: &Asked<'_>, effect: &Effect, granted: bool) -> Option<Finding> {
         id,
         message,
     } = objection(asked, &effect.what)
-        .filter(|_| !delivers(asked, effect))
         .or_else(|| unguarded(asked, &effect.what))?;
     // The user's own rule may allow what would only ask.
     if granted && severity == Severity::SoftDeny {
@@ -147,9 +147,10 @@ fn one(asked: &Asked<'_>, effect: &Effect, granted: bool) -> Option<Finding> {
 }
 
 /// Git asks the origin what is new, while the branch is delivered.
-fn delivers(asked: &Asked<'_>, effect: &Effect) -> bool {
+fn delivers(asked: &Asked<'_>, effects: &[Effect], effect: &Effect) -> bool {
     let asks_origin = matches!(&effect.what, What::Network(it) if it.way == Way::Registry);
-    asks_origin && effect.by.starts_with("git ") && asked.context.phase == Phase::Merging
+    let by_git = || effects.iter().any(|it| it.by == effect.by && it.what.git().is_some());
+    asks_origin && asked.context.phase == Phase::Merging && by_git()
 }
 
 /// Changing data of another machine, outside the worktree, or of Interlock: what would ask here, nobody may do there.

@@ -11,8 +11,6 @@ pub(crate) struct Piece {
     pub(crate) reads: Vec<String>,
     /// Words before it in the same pipe: programs, and what may be one behind a wrapper.
     pub(crate) upstream: Vec<String>,
-    /// The program in whose arguments it is substituted.
-    pub(crate) within: Option<String>,
 }
 
 impl Piece {

@@ -16,7 +16,7 @@ const DEPTH_MAX: usize = 6;
 /// The pieces of a text, those inside substitutions and inside scripts given as words included.
 pub(crate) fn pieces(text: &str) -> Vec<Piece> {
     let mut out = Vec::new();
-    read(text, &mut out, None, 0);
+    read(text, &mut out, 0);
     out.truncate(PIECES_MAX);
     out
 }
@@ -48,13 +48,12 @@ struct Salvager<'a> {
     piece: Piece,
     word: Option<String>,
     slot: Slot,
-    within: Option<String>,
     /// A here-document that starts at the line's end: its delimiter, and whether it was quoted.
     here: Option<(String, bool)>,
     depth: usize,
 }
 
-fn read(text: &str, out: &mut Vec<Piece>, within: Option<String>, depth: usize) {
+fn read(text: &str, out: &mut Vec<Piece>, depth: usize) {
     if depth > DEPTH_MAX || out.len() >= PIECES_MAX {
         return;
     }
@@ -76,7 +75,6 @@ fn read(text: &str, out: &mut Vec<Piece>, within: Option<String>, depth: usize) 
         piece: Piece::default(),
         word: None,
         slot: Slot::Words,
-        within,
         here: None,
         depth,
     };
@@ -109,7 +107,7 @@ fn keep(piece: Piece, out: &mut Vec<Piece>, depth: usize) {
         (program == "eval").then(|| piece.command().get(1..).unwrap_or_default().join(" "));
     out.push(piece);
     for script in scripts.into_iter().chain(joined) {
-        read(&script, out, Some(program.clone()), depth.saturating_add(1));
+        read(&script, out, depth.saturating_add(1));
     }
 }
 
@@ -209,7 +207,7 @@ impl Salvager<'_> {
 
     fn end_piece(&mut self, out: &mut Vec<Piece>, pipes: bool) {
         self.end_word();
-        let mut piece = std::mem::take(&mut self.piece);
+        let piece = std::mem::take(&mut self.piece);
         if pipes {
             self.piece.upstream = piece.upstream.clone();
             let words = piece
@@ -223,20 +221,15 @@ impl Salvager<'_> {
         if piece.is_empty() {
             return;
         }
-        piece.within = self.within.clone();
         keep(piece, out, self.depth);
     }
 
     fn enter(&mut self, mode: Mode) {
         self.modes.push(mode);
         let piece = std::mem::take(&mut self.piece);
-        let within = piece.program().to_owned();
         let word = self.word.take();
         self.open.push((piece, word, self.slot));
         self.slot = Slot::Words;
-        if !within.is_empty() {
-            self.within = Some(within);
-        }
     }
 
     fn leave(&mut self, out: &mut Vec<Piece>) {
@@ -247,9 +240,6 @@ impl Salvager<'_> {
             self.word = word;
             self.slot = slot;
             self.push('\u{fffd}');
-        }
-        if self.open.is_empty() {
-            self.within = None;
         }
     }
 
@@ -331,11 +321,10 @@ impl Salvager<'_> {
             read(
                 &format!("echo \"{}\"", inner.replace('"', " ")),
                 out,
-                None,
                 self.depth.saturating_add(1),
             );
         } else {
-            read(&body, out, Some(program), self.depth.saturating_add(1));
+            read(&body, out, self.depth.saturating_add(1));
         }
     }
 }

@@ -1,32 +1,34 @@
 //! What the project's own scripts do counts: those that its manifests name, and those that are called by their path.
 
-use gate::{Context, ProjectFile, decide_proposal, needs};
-use ledger::facts::Fact;
+use gate::{Context, decide_proposal, needs};
+use ledger::facts::{Fact, Question};
 use ledger::gate::Verdict;
 use ledger::proposal::{Proposal, Shell};
 
 use crate::world::{answer, base, policies};
 
 fn verdict(command: &str, project: &[(&str, &str)]) -> Verdict {
-    let project: Vec<ProjectFile> = project
-        .iter()
-        .map(|(path, text)| ProjectFile {
-            path: (*path).to_owned(),
-            text: (*text).to_owned(),
-        })
-        .collect();
     let proposal = Proposal::Shell {
         shell: Shell::Bash,
         command: command.to_owned(),
         cwd: None,
     };
     let before = Context {
-        project: &project,
         sandboxed: true,
         trusted: true,
         ..base()
     };
-    let facts: Vec<Fact> = needs(&proposal, &before).iter().map(answer).collect();
+    let told = |question: &Question| match question {
+        Question::Text(asked) => Fact::Text {
+            asked: asked.clone(),
+            text: project
+                .iter()
+                .find(|(path, _)| path == asked)
+                .map(|(_, text)| (*text).to_owned()),
+        },
+        Question::Path(_) | Question::Branch | Question::Declared => answer(question),
+    };
+    let facts: Vec<Fact> = needs(&proposal, &before).iter().map(told).collect();
     let context = Context {
         facts: &facts,
         ..before

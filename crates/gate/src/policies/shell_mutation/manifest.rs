@@ -10,6 +10,7 @@ use crate::deeds::Deeds;
 use crate::finding::{hard, soft, stop};
 use crate::lookup;
 use crate::policies::Asked;
+use crate::scripts::manifests_of;
 use crate::shell::argv_of;
 use crate::shell::bash::Dialect;
 use crate::shell::effect::{Effect, What};
@@ -120,24 +121,20 @@ fn built(asked: &Asked<'_>, by: &str) -> Vec<String> {
     }
     let is_target = |word: &&String| !word.starts_with('-') && !word.contains('=');
     let targets: Vec<&str> = argv.iter().skip(1).filter(is_target).map(String::as_str).collect();
-    let file = ["GNUmakefile", "makefile", "Makefile"].iter().find_map(|name| text_of(asked, name));
-    file.map(|text| make::recipes(text, &targets)).unwrap_or_default()
+    text_for(asked, "make").map(|text| make::recipes(text, &targets)).unwrap_or_default()
 }
 
 /// A script with what runs before and after it.
 fn script(asked: &Asked<'_>, tool: &str, name: &str) -> Vec<String> {
     let tool = tool.rsplit('/').next().unwrap_or_default().trim_end_matches(".cmd");
-    let (file, key) = match tool {
-        "npm" | "cnpm" | "yarn" | "yarnpkg" | "pnpm" | "bun" => ("package.json", "scripts"),
-        "composer" => ("composer.json", "scripts"),
-        "deno" => ("deno.json", "tasks"),
-        "just" => {
-            let file = ["justfile", "Justfile", ".justfile"].iter().find_map(|name| text_of(asked, name));
-            return file.map(|text| make::recipes(text, &[name])).unwrap_or_default();
-        }
+    let (tool, key) = match tool {
+        "npm" | "cnpm" | "yarn" | "yarnpkg" | "pnpm" | "bun" => ("npm", "scripts"),
+        "composer" => ("composer", "scripts"),
+        "deno" => ("deno", "tasks"),
+        "just" => return text_for(asked, "just").map(|text| make::recipes(text, &[name])).unwrap_or_default(),
         _ => return Vec::new(),
     };
-    let Some(manifest) = text_of(asked, file).and_then(|text| serde_json::from_str::<serde_json::Value>(text).ok()) else {
+    let Some(manifest) = text_for(asked, tool).and_then(|text| serde_json::from_str::<serde_json::Value>(text).ok()) else {
         return Vec::new();
     };
     let named = |name: String| match manifest.get(key).and_then(|scripts| scripts.get(&name)) {
@@ -148,15 +145,13 @@ fn script(asked: &Asked<'_>, tool: &str, name: &str) -> Vec<String> {
     [format!("pre{name}"), name.to_owned(), format!("post{name}")].into_iter().flat_map(named).collect()
 }
 
-fn text_of<'a>(asked: &'a Asked<'_>, path: &str) -> Option<&'a str> {
-    let given = asked.context.project.iter().find(|file| file.path == path);
-    given.map(|file| file.text.as_str()).or_else(|| lookup::text(asked.context.facts, path))
+/// What the manifest of a tool holds: the first that is there.
+fn text_for<'a>(asked: &'a Asked<'_>, tool: &str) -> Option<&'a str> {
+    manifests_of(tool).iter().find_map(|name| lookup::text(asked.context.facts, name))
 }
 
-/// Manifests that say what the scripts run which these effects start.
-const MANIFESTS: &[&str] = &[
-    "package.json", "Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile", "composer.json", "deno.json",
-];
+/// Tools whose manifests are looked into for what their scripts run.
+const TOOLS: [&str; 5] = ["npm", "make", "just", "composer", "deno"];
 
 /// The manifests whose text is wanted for these effects. A script may call one of another tool, so all of them are.
 pub(crate) fn manifests(deeds: Option<&Deeds>) -> Vec<String> {
@@ -170,7 +165,7 @@ pub(crate) fn manifests(deeds: Option<&Deeds>) -> Vec<String> {
     if !effects.iter().any(|effect| runs(&effect.what)) {
         return Vec::new();
     }
-    MANIFESTS.iter().map(|name| (*name).to_owned()).collect()
+    TOOLS.iter().flat_map(|tool| manifests_of(tool)).map(|name| (*name).to_owned()).collect()
 }
 
 fn makes(argv: &[String]) -> bool {

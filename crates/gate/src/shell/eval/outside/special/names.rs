@@ -62,9 +62,7 @@ impl Eval<'_> {
                 let top = self.ground.worktree?;
                 Some(Text::known(top).from(Origins::of(Origin::Computed)))
             }
-            ["diff" | "ls-files" | "diff-tree" | "diff-index", rest @ ..]
-                if words.first() == Some(&"ls-files") || rest.contains(&"--name-only") =>
-            {
+            ["diff" | "diff-tree" | "diff-index", rest @ ..] if rest.contains(&"--name-only") => {
                 let names = Text::known("*");
                 Some(names.from(Origins::of(Origin::File)))
             }
