@@ -69,3 +69,20 @@ fn what_runs_is_what_was_judged() {
     // Were nothing written anew, nothing would be shown.
     assert!(same * 2 > scripts, "{same} of {scripts}");
 }
+
+/// Inside of a substitution bash 5.2 loses the `;` behind a here-document.
+#[test]
+fn what_bash_would_lose_is_not_written() {
+    let Some(jail) = Jail::new("lost") else {
+        println!("skipped: bash or timeout is not on this machine");
+        return;
+    };
+    for script in [
+        "echo $( ( cat <<E\nx\nE\nuname\n)\nls\nwc )",
+        "cat <( { cat <<E\nx\nE\n}\na=b\nls )",
+        "echo $(for b in 1\ndo cat <<E\nx\nE\ndone\nls\nif ls\nthen wc x\nfi)",
+    ] {
+        let seen = rewritten(&jail, script);
+        assert_eq!(seen, Some(Ok(())), "{script}");
+    }
+}

@@ -28,6 +28,10 @@ pub(crate) fn emit(script: &Script) -> String {
 struct Emitter {
     out: String,
     pending: Vec<String>,
+    /// A body was written in this text or substitution: bash 5.2 loses a `;` behind it and runs `a; b` as `a b`.
+    body_written: bool,
+    /// How many compound commands of this text or substitution are open: in them newlines are like `;`.
+    compounds: usize,
 }
 
 /// Where parts of words are written.
@@ -48,6 +52,7 @@ impl Emitter {
 
     fn newline(&mut self) {
         self.push("\n");
+        self.body_written |= !self.pending.is_empty();
         for body in std::mem::take(&mut self.pending) {
             self.push(&body);
         }
@@ -55,12 +60,17 @@ impl Emitter {
 
     /// A script with here-documents of its own.
     fn scope(&mut self, script: &Script) {
-        let outer = std::mem::take(&mut self.pending);
+        let inner = Self {
+            out: std::mem::take(&mut self.out),
+            ..Self::default()
+        };
+        let outer = std::mem::replace(self, inner);
         self.list(script);
         if !self.pending.is_empty() {
             self.newline();
         }
-        self.pending = outer;
+        let out = std::mem::take(&mut self.out);
+        *self = Self { out, ..outer };
     }
 
     fn list(&mut self, script: &Script) {
@@ -79,6 +89,8 @@ impl Emitter {
             self.newline();
         } else if item.background {
             self.push(" ");
+        } else if self.body_written && self.compounds > 0 {
+            self.newline();
         } else {
             self.push("; ");
         }
@@ -86,15 +98,21 @@ impl Emitter {
 
     /// A list before a reserved word.
     fn body(&mut self, script: &Script) {
-        self.list(script);
+        self.compound_list(script);
         if let Some(last) = script.items.last() {
             self.between(last);
         }
     }
 
+    fn compound_list(&mut self, script: &Script) {
+        self.compounds = self.compounds.saturating_add(1);
+        self.list(script);
+        self.compounds = self.compounds.saturating_sub(1);
+    }
+
     /// A list before `)` or `;;`.
     fn inside(&mut self, script: &Script) {
-        self.list(script);
+        self.compound_list(script);
         if self.pending.is_empty() {
             self.push(" ");
         } else {

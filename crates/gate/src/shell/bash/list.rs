@@ -13,12 +13,16 @@ impl Reader<'_> {
         let mut items: Vec<Item> = Vec::new();
         // Lists within this one are read as one with what is around them.
         let top = std::mem::take(&mut self.lines);
+        let mut semicolon = false;
         loop {
             let start = self.at;
             self.gaps()?;
             let line = self.since(start).replace("\\\n", "").contains('\n');
             if self.at_end_of_list() {
                 return Ok(Script { items });
+            }
+            if std::mem::take(&mut semicolon) {
+                self.not_lost()?;
             }
             if let Some(before) = items.last_mut() {
                 before.line = top && line;
@@ -29,6 +33,7 @@ impl Reader<'_> {
                 Some(b'\n') => true,
                 Some(b';') if !matches!(self.look(1), Some(b';' | b'&')) => {
                     self.pass(1);
+                    semicolon = true;
                     true
                 }
                 Some(b'&') => {
@@ -42,6 +47,17 @@ impl Reader<'_> {
                 return Ok(Script { items });
             }
         }
+    }
+
+    /// Inside of a substitution bash 5.2 loses the `;` behind a here-document, and runs `a; b` as `a b`.
+    fn not_lost(&self) -> Read<()> {
+        let document = !self.pending.is_empty() || !self.bodies.is_empty();
+        if document && self.budget.substitutions > 0 {
+            return Err(Refusal::NotUnderstood(
+                "`;` behind a here-document in a substitution",
+            ));
+        }
+        Ok(())
     }
 
     /// Commands where at least one is needed.
