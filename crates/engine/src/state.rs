@@ -13,7 +13,7 @@ use ledger::evidence::Evidence;
 use ledger::facts::Question;
 use ledger::gate::{Authorisation, Finding};
 use ledger::ids::{ActId, CallId, GitId, GrantId, RunId, Seq, TaskId};
-use ledger::observation::{Committed, Prepared, TestFacts};
+use ledger::observation::{Committed, Prepared, Protected, TestFacts};
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::{Plan, Task};
 use ledger::promise::Promise;
@@ -63,6 +63,8 @@ pub struct State {
     pub clock: Clock,
     /// Evidence, in order.
     pub evidence: Arc<Vec<Evidence>>,
+    /// What stands in no tree and decides what git does, as it was when the first worktree was made; `None` before.
+    pub protected: Option<Arc<[Protected]>>,
     /// The validation under way, or the last one.
     pub validation: Validation,
     /// The last report.
@@ -226,6 +228,7 @@ impl State {
             counts: Counts::default(),
             clock: Clock::default(),
             evidence: Arc::new(Vec::new()),
+            protected: None,
             validation: Validation::default(),
             report: None,
             correction: Correction::default(),

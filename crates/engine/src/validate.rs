@@ -6,7 +6,7 @@ use ledger::event::{Ask, Decided, Need};
 use ledger::evidence::Evidence;
 use ledger::gate::{Checkpoint, Finding, GateDecision, Verdict};
 use ledger::ids::TaskId;
-use ledger::observation::CandidateTree;
+use ledger::observation::{CandidateTree, ChangedFile, Protected};
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::Plan;
 use ledger::report::{ItemStatus, Report, ReportStatus};
@@ -71,7 +71,7 @@ fn build(desk: &mut Desk<'_>, id: &TaskId) {
 
 fn look(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) {
     let changed = papers::work_of_others(&desk.state, &candidate.changed);
-    let signals = risk::signals(&changed, &desk.options.risk);
+    let signals = signals(&desk.state, candidate, &changed);
     if !signals.is_empty() && desk.state.mode == Mode::Quick {
         desk.decide(Decided::Forced { signals });
     }
@@ -200,6 +200,16 @@ fn route(desk: &mut Desk<'_>) {
     }
 }
 
+/// What makes a person look, or an evaluator: what changed in files, and outside of every tree.
+fn signals(state: &State, candidate: &CandidateTree, changed: &[ChangedFile]) -> Vec<String> {
+    let risk = state.opened.as_ref().map(|it| &it.options.risk);
+    let mut signals = risk.map_or_else(Vec::new, |it| risk::signals(changed, it));
+    let before = state.protected.as_deref().unwrap_or_default();
+    let moved = Protected::moved(before, &candidate.protected);
+    signals.extend(moved.iter().map(|it| format!("{it} since the work began")));
+    signals
+}
+
 fn human_items(report: &Report) -> Vec<String> {
     report
         .items
@@ -215,7 +225,7 @@ fn passed(desk: &mut Desk<'_>) {
         return;
     };
     let changed = papers::work_of_others(&desk.state, &candidate.changed);
-    let signals = risk::signals(&changed, &desk.options.risk);
+    let signals = signals(&desk.state, &candidate, &changed);
     let owed = desk.state.owed();
     let needed = gate::missing_evidence(
         desk.policies(),
@@ -302,6 +312,7 @@ pub(crate) fn merge_once(desk: &mut Desk<'_>) {
         target,
         from: candidate.target_tip.clone(),
         to: candidate.commit.clone(),
+        protected: candidate.protected.clone(),
     });
     desk.allow(&id, action);
 }

@@ -217,6 +217,7 @@ fn outcome(outcome: Outcome) -> Outcome {
         | Outcome::Restored { .. }
         | Outcome::Merged { .. }
         | Outcome::TargetMoved { .. }
+        | Outcome::ProtectedMoved { .. }
         | Outcome::HandedOver { .. }
         | Outcome::Discarded { .. } => outcome,
     }

@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{GitId, Hash, RelPath, RunId, TaskId};
+use crate::observation::Protected;
 use crate::proposal::Shell;
 
 /// One performable act, as data.
@@ -300,6 +301,9 @@ pub struct Merge {
     pub from: GitId,
     /// The verified commit.
     pub to: GitId,
+    /// What stands in no tree and decides what git does, as it was when the candidate was looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub protected: Vec<Protected>,
 }
 
 /// Tell people that the run needs them.

@@ -148,6 +148,11 @@ pub enum Outcome {
         /// Where it is now.
         tip: Option<GitId>,
     },
+    /// What stands in no tree and decides what git does was no longer as it was when the candidate was looked at.
+    ProtectedMoved {
+        /// What, in words.
+        what: Vec<String>,
+    },
     /// The hand-over page stands.
     HandedOver {
         /// Digest of the page.
@@ -220,6 +225,37 @@ pub struct Prepared {
     pub instructions: Vec<Instruction>,
     /// Commands that the project declares and that this run may use as evidence.
     pub declared: Vec<String>,
+    /// What stands in no tree and decides what git does, as it was when the worktree was made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub protected: Vec<Protected>,
+}
+
+/// Something of the repository that stands in no tree, yet decides what git runs and where it goes: a hook, a setting.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Protected {
+    /// In words: `.git/hooks/pre-push`, `the setting core.fsmonitor`.
+    pub what: String,
+    /// Digest of its content.
+    pub digest: Hash,
+}
+
+impl Protected {
+    /// What is no longer as it was, in words.
+    #[must_use]
+    pub fn moved(before: &[Protected], now: &[Protected]) -> Vec<String> {
+        let of = |list: &[Protected], what: &str| {
+            let found = list.iter().find(|it| it.what == what);
+            found.map(|it| it.digest)
+        };
+        let gone = before.iter().filter(|it| of(now, &it.what).is_none());
+        let gone = gone.map(|it| format!("{} is gone", it.what));
+        let other = now.iter().filter_map(|it| match of(before, &it.what) {
+            None => Some(format!("{} is new", it.what)),
+            Some(digest) if digest != it.digest => Some(format!("{} changed", it.what)),
+            Some(_) => None,
+        });
+        gone.chain(other).collect()
+    }
 }
 
 /// An instruction file of the repository.
@@ -273,6 +309,9 @@ pub struct CandidateTree {
     /// What others had changed meanwhile, and what is no longer there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lost: Vec<Lost>,
+    /// What stands in no tree and decides what git does, as it is now.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub protected: Vec<Protected>,
 }
 
 /// What others had put into a file, and what a merge would take away again.
@@ -282,4 +321,22 @@ pub struct Lost {
     pub path: String,
     /// The first few lines; none when the whole file is gone.
     pub lines: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_in_no_tree_is_compared() {
+        let it = |what: &str, content: &str| Protected {
+            what: what.to_owned(),
+            digest: Hash::of(content.as_bytes()),
+        };
+        let before = [it("a", "1"), it("b", "1"), it("c", "1")];
+        let now = [it("a", "1"), it("b", "2"), it("d", "1")];
+        let told = Protected::moved(&before, &now);
+        assert_eq!(told, ["c is gone", "b changed", "d is new"]);
+        assert!(Protected::moved(&before, &before).is_empty());
+    }
 }

@@ -15,6 +15,7 @@ mod init;
 mod leftover;
 mod merge;
 mod object;
+mod protected;
 mod refs;
 mod run;
 mod worktree;

@@ -666,6 +666,7 @@ impl World {
             base,
             instructions: Vec::new(),
             declared: vec!["cargo test".to_owned()],
+            protected: Vec::new(),
         }
     }
 
@@ -780,6 +781,7 @@ impl World {
             run_tip: ours,
             commit,
             lost: Vec::new(),
+            protected: Vec::new(),
         };
         Observation::plain(Status::Ok, "").with(Outcome::Candidate(built))
     }

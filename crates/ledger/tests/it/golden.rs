@@ -277,6 +277,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         target: "main".into(),
         from: git(),
         to: git(),
+        protected: vec![],
     });
     let commit = Action::Commit(Commit {
         task: task(),

@@ -65,6 +65,7 @@ impl Workshop {
             tree,
             instructions,
             declared: Vec::new(),
+            protected: self.repo.protected(),
         })
     }
 

@@ -156,6 +156,7 @@ fn candidate_tree(
         lost,
         tree: repo.tree_of(&commit)?,
         changed,
+        protected: repo.protected(),
         target_tip,
         run_tip,
         commit,

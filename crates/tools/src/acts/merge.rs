@@ -2,7 +2,7 @@
 
 use ledger::action::Merge;
 use ledger::ids::GitId;
-use ledger::observation::{Observation, Outcome, Status};
+use ledger::observation::{Observation, Outcome, Protected, Status};
 use ledger::permit::Permit;
 
 use super::{Workshop, failed, words};
@@ -24,6 +24,11 @@ impl Workshop {
         }
         if tip.as_ref() != Some(&merge.from) {
             return moved(tip);
+        }
+        let what = Protected::moved(&merge.protected, &self.repo.protected());
+        if !what.is_empty() {
+            return Observation::plain(Status::FactsChanged, what.join("; "))
+                .with(Outcome::ProtectedMoved { what });
         }
         match self.repo.update_ref(&name, &merge.to, Some(&merge.from)) {
             Ok(()) => self.merged(&merge),

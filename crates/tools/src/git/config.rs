@@ -164,7 +164,7 @@ fn user_files() -> Vec<PathBuf> {
 }
 
 /// The text of a file; `Some(None)` if it is not there, `None` if it can't be used.
-fn read(file: &Path) -> Option<Option<String>> {
+pub(super) fn read(file: &Path) -> Option<Option<String>> {
     match std::fs::metadata(file) {
         Ok(metadata) if metadata.len() > CONFIG_BYTES_MAX => None,
         Ok(_) => Some(Some(std::fs::read_to_string(file).ok()?)),

@@ -65,6 +65,43 @@ pub(crate) fn rel(text: &str) -> RelPath {
 }
 
 #[test]
+fn what_stands_in_no_tree_is_told_apart() {
+    use ledger::observation::Protected;
+    let (_room, root) = repository();
+    let repo = Repo::discover(&root).unwrap();
+    let before = repo.protected();
+    let since = || Protected::moved(&before, &repo.protected());
+    // Work, and what git notes down meanwhile, is nothing.
+    git(&root, "checkout -q -b other");
+    git(&root, "config branch.other.remote origin");
+    write(&root, ".git/hooks/pre-push.sample", "exit 0\n");
+    assert_eq!(since(), Vec::<String>::new());
+    write(&root, ".git/hooks/pre-push", "exit 0\n");
+    write(&root, ".git/info/attributes", "*.rs filter=x\n");
+    git(&root, "config core.fsmonitor ./look");
+    git(&root, "config --add core.fsmonitor ./look2");
+    git(&root, "config core.bare true");
+    assert_eq!(
+        since(),
+        [
+            "`.git/info/attributes` is new",
+            "the hook `.git/hooks/pre-push` is new",
+            "the setting `core.bare` of git changed",
+            "the setting `core.fsmonitor` of git is new",
+        ]
+    );
+    // What git alone can read is compared as a whole.
+    git(&root, "config core.bare false");
+    git(&root, "config include.path ../more");
+    git(&root, "config a.b c\\d");
+    assert!(
+        since().contains(&"the settings of git is new".to_owned()),
+        "{:?}",
+        since()
+    );
+}
+
+#[test]
 fn discovers_repositories_and_heads() {
     let (room, root) = repository();
     let repo = Repo::discover(&root.join("src")).unwrap();

@@ -276,6 +276,14 @@ impl Teller {
                     &format!("the target has moved meanwhile: {tip}"),
                 );
             }
+            Outcome::ProtectedMoved { what } => {
+                for it in what {
+                    self.line(
+                        Mark::Warn,
+                        &format!("{it} since the candidate was looked at"),
+                    );
+                }
+            }
             // The first line says where it is.
             Outcome::HandedOver { .. } => self.line(
                 Mark::Good,
