@@ -107,20 +107,21 @@ impl Eval<'_> {
             } else {
                 field.text
             };
-            let round = |eval: &mut Self| {
+            let mut round = |eval: &mut Self| {
                 eval.set(name, Value::Text(text.clone()));
                 if select {
                     eval.set("REPLY", Value::Text(Text::unknown(stdin.origins)));
                 }
-                eval.script(body, stdin)
+                let printed = eval.script(body, stdin);
+                // A `continue` goes on with the next word, a `break` behind the loop.
+                let here = eval.leaves.iter().filter(|(it, _)| *it == Level::Loop(1));
+                broken.extend(here.map(|(_, shell)| shell.clone()));
+                printed
             };
             let printed = if several {
                 self.repeat(round)
             } else {
                 let printed = round(self);
-                // A `continue` goes on with the next word, a `break` behind the loop.
-                let here = self.leaves.iter().filter(|(it, _)| *it == Level::Loop(1));
-                broken.extend(here.map(|(_, shell)| shell.clone()));
                 self.arrive(Level::Loop(1));
                 if broken.is_empty() {
                     printed

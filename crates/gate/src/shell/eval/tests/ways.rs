@@ -17,6 +17,7 @@ if a; then x=r; else x=l; fi; x+=m; $x ~/x ¦ delete(~/x)
 if a; then x=echo; fi; $x rm ~/x ¦ unknown
 for x in rm ls; do break; done; $x ~/x ¦ delete(~/x)
 for x in rm ls; do a && break; done; $x ~/x ¦ delete(~/x)
+for x in r[m] ls; do break; done; $x ~/x ¦ delete(~/x)
 x=rm; for p in a; do for q in a; do continue 2; done; x=ls; done; $x ~/x ¦ delete(~/x)
 for i in $(a); do x=ls; done; $x ~/x ¦ unknown
 for x in rm; do break; for i in a; do x=ls; done; done; $x ~/x ¦ delete(~/x)
