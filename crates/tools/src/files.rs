@@ -6,6 +6,7 @@
 pub mod beneath;
 mod change;
 mod list;
+mod parses;
 mod read;
 mod search;
 
@@ -95,6 +96,14 @@ pub enum FileError {
         path: RelPath,
         /// What stands there now; `None`: nothing.
         found: Option<Hash>,
+    },
+    /// Data that parsed would no longer do so; the file was left as it was.
+    #[error("`{path}` would no longer parse, so it was left as it is: {why}")]
+    Broken {
+        /// The file.
+        path: RelPath,
+        /// What the reader of that format says.
+        why: String,
     },
     /// The piece to replace does not occur.
     #[error("the text to replace does not occur in `{path}`{hint}")]

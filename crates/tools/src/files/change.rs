@@ -14,7 +14,7 @@ use rustix::fs::{AtFlags, Mode, OFlags, openat, renameat, unlinkat};
 use rustix::io::Errno;
 
 use super::read::{content, text};
-use super::{FileError, Limits, Root, disk, refused};
+use super::{FileError, Limits, Root, disk, parses, refused};
 
 /// What a transaction did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -179,6 +179,11 @@ impl<'p> Place<'p> {
                 bytes,
                 bytes_max,
             });
+        }
+        let broken = old.and_then(|old| parses::broken(self.path.as_str(), &old.bytes, new));
+        if let Some(why) = broken {
+            let path = self.path.clone();
+            return Err(FileError::Broken { path, why });
         }
         let aside = self.aside();
         let done = self.stage(&aside, old, new).and_then(|()| match old {

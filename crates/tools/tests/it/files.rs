@@ -243,6 +243,25 @@ fn writes_only_over_what_was_read() {
 }
 
 #[test]
+fn data_that_would_no_longer_parse_stays_as_it_was() {
+    let (_room, root) = worktree();
+    let limits = Limits::default();
+    let path = rel("package.json");
+    let made = files::write(&root, &path, b"{\"a\": 1}\n", None, &limits).unwrap();
+    let cut = Edit {
+        old: "1}",
+        new: "1",
+        line: None,
+    };
+    let refused = files::edit(&root, &path, cut, made.after, &limits);
+    assert!(matches!(&refused, Err(FileError::Broken { why, .. }) if why.contains("line")));
+    let refused = files::write(&root, &path, b"", made.after, &limits);
+    assert!(matches!(refused, Err(FileError::Broken { .. })));
+    assert_eq!(text_of(&root, "package.json"), "{\"a\": 1}\n");
+    files::write(&root, &path, b"[]", made.after, &limits).unwrap();
+}
+
+#[test]
 fn edits_exactly_one_place() {
     let cases = [
         (
