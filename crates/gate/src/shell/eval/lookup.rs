@@ -194,10 +194,10 @@ impl Eval<'_> {
         match self.lookup(name) {
             Some(Value::Array(words)) => match index.at(&words) {
                 Some(at) => words.get(at).unwrap_or_else(|| Text::known("")),
-                // Any of them.
+                // Any of them, or none at all.
                 None => {
-                    let count = words.items.len();
-                    match self.choose(&format!("{name}[]"), count) {
+                    let count = words.items.len().saturating_add(1);
+                    match self.choose(&format!("{name}[{count}]"), count) {
                         Some(at) if words.loose.is_none() || keyed => {
                             words.items.values().nth(at).cloned().unwrap_or_default()
                         }

@@ -18,6 +18,7 @@ if a; then x=echo; fi; $x rm ~/x ¦ unknown
 for x in rm ls; do break; done; $x ~/x ¦ delete(~/x)
 for x in rm ls; do a && break; done; $x ~/x ¦ delete(~/x)
 for x in r[m] ls; do break; done; $x ~/x ¦ delete(~/x)
+r=(ls wc); for ((i=0; i<2; i++)); do r=([1]=wc); done; ${r[i]} rm ~/x ¦ delete(~/x)
 x=rm; for p in a; do for q in a; do continue 2; done; x=ls; done; $x ~/x ¦ delete(~/x)
 for i in $(a); do x=ls; done; $x ~/x ¦ unknown
 for x in rm; do break; for i in a; do x=ls; done; done; $x ~/x ¦ delete(~/x)
