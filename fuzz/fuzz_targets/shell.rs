@@ -22,7 +22,7 @@ fuzz_target!(|input: (u8, &str)| {
     let command = text.to_owned();
     let cwd = None;
     let _ = effects(&Proposal::Shell { shell, command, cwd }, &context);
-    if let Some(again) = gate::as_judged(text) {
-        assert_eq!(gate::as_judged(&again).as_ref(), Some(&again));
+    if let Ok(again) = gate::as_judged(text) {
+        assert_eq!(gate::as_judged(&again).as_ref(), Ok(&again));
     }
 });

@@ -1,5 +1,6 @@
 //! From a tool call and its facts to the action that a permit is for.
 
+use gate::NotWritten;
 use ledger::action::{Action, Change, ChangeHow, Commit, Exec, ExecWhat, Look, LookAt};
 use ledger::facts::{Fact, PathFact, PathKind};
 use ledger::ids::{CallId, RelPath, TaskId};
@@ -49,7 +50,7 @@ pub(crate) fn action(
         return change(id.clone(), path, facts, how);
     }
     if let Some((what, cwd)) = started(proposal) {
-        return exec(options, id.clone(), what, cwd, facts);
+        return exec(options, id.clone(), what?, cwd, facts);
     }
     match proposal {
         Proposal::Commit { message } => Ok(Action::Commit(commit(state, options, id, message))),
@@ -117,13 +118,13 @@ fn change_how(proposal: &Proposal) -> Option<(&str, ChangeHow)> {
 }
 
 /// What a proposal would start, and where.
-fn started(proposal: &Proposal) -> Option<(ExecWhat, Option<&str>)> {
+fn started(proposal: &Proposal) -> Option<(Result<ExecWhat, String>, Option<&str>)> {
     if let Proposal::Exec { argv, cwd } = proposal {
-        return Some((ExecWhat::Argv(argv.clone()), cwd.as_deref()));
+        return Some((Ok(ExecWhat::Argv(argv.clone())), cwd.as_deref()));
     }
     if let Proposal::Git { argv } = proposal {
         let argv = std::iter::once("git".to_owned()).chain(argv.iter().cloned());
-        return Some((ExecWhat::Argv(argv.collect()), None));
+        return Some((Ok(ExecWhat::Argv(argv.collect())), None));
     }
     if let Proposal::Shell {
         shell,
@@ -132,11 +133,11 @@ fn started(proposal: &Proposal) -> Option<(ExecWhat, Option<&str>)> {
     } = proposal
     {
         let what = match gate::without_shell(*shell, command) {
-            Some(argv) => ExecWhat::Argv(argv),
-            None => ExecWhat::Shell {
+            Some(argv) => Ok(ExecWhat::Argv(argv)),
+            None => written(*shell, command).map(|command| ExecWhat::Shell {
                 shell: *shell,
-                command: written(*shell, command),
-            },
+                command,
+            }),
         };
         return Some((what, cwd.as_deref()));
     }
@@ -145,12 +146,18 @@ fn started(proposal: &Proposal) -> Option<(ExecWhat, Option<&str>)> {
 
 /// A command as it is given to its shell: written anew from the tree that was judged, where there is one. What no reader
 /// could read runs only because a person saw it, so it runs as it was shown.
-fn written(shell: Shell, command: &str) -> String {
+fn written(shell: Shell, command: &str) -> Result<String, String> {
     let judged = match shell {
         Shell::Bash => gate::as_judged(command),
-        Shell::Sh | Shell::Zsh | Shell::Powershell | Shell::Cmd => None,
+        Shell::Sh | Shell::Zsh | Shell::Powershell | Shell::Cmd => Err(NotWritten::Unread),
     };
-    judged.unwrap_or_else(|| command.to_owned())
+    match judged {
+        Ok(anew) => Ok(anew),
+        Err(NotWritten::Unread) => Ok(command.to_owned()),
+        Err(NotWritten::Otherwise) => {
+            Err("this command can't be run as it was judged: run its parts one by one".to_owned())
+        }
+    }
 }
 
 /// The commit of a task: what was declared and changed, never what looks like a secret.
@@ -287,8 +294,12 @@ mod tests {
     #[test]
     fn bash_is_given_what_was_judged_and_others_what_was_said() {
         let said = "ls   -l \"$x\"  # all of it\ncd src&&ls";
-        assert_eq!(written(Shell::Bash, said), "ls -l \"${x}\"\ncd src && ls");
-        assert_eq!(written(Shell::Zsh, said), said);
-        assert_eq!(written(Shell::Bash, "ls 'open"), "ls 'open");
+        let of = |shell, text| written(shell, text).unwrap();
+        assert_eq!(of(Shell::Bash, said), "ls -l \"${x}\"\ncd src && ls");
+        assert_eq!(of(Shell::Zsh, said), said);
+        assert_eq!(of(Shell::Bash, "ls 'open"), "ls 'open");
+        let text = "cat <<E > a; ls\nx\nE\nwc a";
+        let anew = "cat <<END > a; ls\nx\nEND\nwc a";
+        assert_eq!(of(Shell::Bash, text), anew);
     }
 }

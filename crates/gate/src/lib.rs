@@ -57,5 +57,5 @@ pub use policies::{
     shows_red,
 };
 pub use secret::{Found, Redacted, redact};
-pub use shell::{argv_of, as_judged, without_shell};
+pub use shell::{NotWritten, argv_of, as_judged, without_shell};
 pub use subject::{Delegated, Delegation, Pinned, Subject, Transition, Written};

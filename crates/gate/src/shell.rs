@@ -22,7 +22,7 @@ pub(crate) mod value;
 pub(crate) mod windows;
 
 pub use bare::{argv_of, without_shell};
-pub use bash::as_judged;
+pub use bash::{NotWritten, as_judged};
 
 pub(crate) use eval::may_fit;
 pub(crate) use model::is_program;

@@ -112,13 +112,27 @@ pub(crate) fn read_alone(text: &str, dialect: Dialect) -> Result<Script, Refusal
     Reader::new(text, dialect, Budget::default()).whole()
 }
 
-/// The text again as it was judged: written anew from its tree, so that nothing is run which no reader saw. `None`: it
-/// could not be read, or what was written is not read as the same.
-#[must_use]
-pub fn as_judged(text: &str) -> Option<String> {
-    let script = read(text, Dialect::Bash).ok()?;
+/// Why a text is not written anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotWritten {
+    /// No reader could read it: it asks, and runs as it was shown to whoever said yes.
+    Unread,
+    /// What was written is read otherwise: it must not run.
+    Otherwise,
+}
+
+/// The text again as it was judged: written anew from its tree, so that nothing is run which no reader saw.
+///
+/// # Errors
+/// It can't be written anew.
+pub fn as_judged(text: &str) -> Result<String, NotWritten> {
+    let script = read(text, Dialect::Bash).map_err(|_| NotWritten::Unread)?;
     let written = emit::emit(&script);
-    (read_alone(&written, Dialect::Bash).as_ref() == Ok(&script)).then_some(written)
+    if read(&written, Dialect::Bash).as_ref() == Ok(&script) {
+        Ok(written)
+    } else {
+        Err(NotWritten::Otherwise)
+    }
 }
 
 /// What a refused text means to bash, where only its dialect or the second reader stood against it: good for finding

@@ -85,7 +85,7 @@ impl Emitter {
 
     /// What ends an item before the next one, or before a reserved word.
     fn between(&mut self, item: &Item) {
-        if item.line || !self.pending.is_empty() {
+        if item.line || self.compounds > 0 && !self.pending.is_empty() {
             self.newline();
         } else if item.background {
             self.push(" ");

@@ -84,7 +84,7 @@ impl std::fmt::Display for Count {
 /// Whether a script that is written anew from its tree starts the same programs. `None`: it is not written anew, or it
 /// takes too long.
 pub(crate) fn rewritten(jail: &Jail, script: &str) -> Option<Result<(), String>> {
-    let again = gate::as_judged(script)?;
+    let again = gate::as_judged(script).ok()?;
     let sorted = |text: &str| {
         let mut started = jail.run(text)?;
         started.sort();
