@@ -47,6 +47,9 @@ const WORKS: &[&str] = &[
 /// What a command comes to.
 pub(super) fn comes(walk: &Walk<'_>, call: &Call) -> Comes {
     let verb = call.verb.as_str();
+    if call.operands.is_empty() && call.has(&["help"]) && call.given.iter().all(|it| it == "help" || it == "no-operands") {
+        return Comes::Looks;
+    }
     if verb == "config" || verb.starts_with("remote ") {
         return settings::comes(call);
     }
@@ -103,6 +106,7 @@ fn files(call: &Call) -> Option<Comes> {
             asks("worktrees", "worktrees are made and moved by the harness")
         }
         "worktree remove" => discards("a worktree is removed with what is in it"),
+        "worktree prune" if call.has(&["n", "dry-run"]) => Comes::Looks,
         "worktree prune" => asks("worktrees", "records of worktrees are removed"),
         "hash-object" if !call.has(&["w"]) => Comes::Looks,
         "apply" if call.has(&["check", "stat", "numstat", "summary"]) && !call.has(&["apply"]) => Comes::Looks,

@@ -30,6 +30,20 @@ impl Eval<'_> {
                 .find(|(option, _)| option.names.iter().any(|it| names.contains(&it.as_str())))
                 .map(|(_, value)| value.as_ref().map_or_else(|| "{}".to_owned(), Field::shown))
         };
+        // What stands in a file comes in instead of standard input.
+        let file = taken.options.iter().find_map(|(option, value)| {
+            let named = option
+                .names
+                .iter()
+                .any(|it| it == "-a" || it == "--arg-file");
+            value.as_ref().filter(|_| named && name == "xargs")
+        });
+        let listed = file.map(|file| {
+            let place = self.place_of(file);
+            let held = self.written.get(&place).cloned();
+            held.unwrap_or_else(|| Text::unknown(Origins::of(self.origin_of(&place))))
+        });
+        let stdin = listed.as_ref().unwrap_or(stdin);
         let replaced = value(&["-I", "-i", "--replace"])
             .or_else(|| (name == "parallel").then(|| "{}".to_owned()));
         let mut arguments = arguments_of(stdin);
