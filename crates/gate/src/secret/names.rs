@@ -184,6 +184,8 @@ fn says_so(name: &str) -> bool {
         "recovery-codes",
         "recovery_codes",
         "seed-phrase",
+        "_password",
+        "-password",
         "mnemonic",
     ];
     let whole = [
@@ -252,10 +254,15 @@ fn template(name: &str) -> bool {
         .any(|part| TEMPLATES.contains(&part) || shows(part))
 }
 
+/// Text for people: no tool takes `.env.md` for a setting.
+fn prose(ending: &str) -> bool {
+    matches!(ending, "md" | "mdx" | "rst" | "adoc" | "html")
+}
+
 fn source(name: &str) -> bool {
     let ending = name
         .rsplit_once('.')
-        .filter(|(stem, _)| !stem.is_empty() && *stem != ".env");
+        .filter(|(stem, ending)| !stem.is_empty() && (*stem != ".env" || prose(ending)));
     ending.is_some_and(|(_, ending)| SOURCES.contains(&ending))
         && !matches!(name, "wp-config.php" | "local_settings.py")
 }

@@ -11,9 +11,9 @@ const NAMES: &[&[&str]] = &[
     &["jenkinsfile"], &[".woodpecker"], &[".woodpecker.yml"], &[".drone.yml"], &[".semaphore"], &[".screwdriver.yaml"],
     &[".buildkite"], &["bitbucket-pipelines.yml"],
     &["appveyor.yml"], &[".appveyor.yml"], &["cloudbuild.yaml"], &[".cirrus.yml"], &[".teamcity"], &["codeowners"],
-    &["renovate.json"], &[".renovaterc"],
+    &["renovate.json"], &[".tekton"], &["netlify.toml"], &["vercel.json"], &[".codesandbox"], &[".theia"], &["buildspec.yml"], &["buildspec.yaml"], &["wercker.yml"], &[".shippable.yml"], &["bitrise.yml"], &["codefresh.yml"], &[".stackblitzrc"], &[".replit"], &["replit.nix"], &["amplify.yml"], &["render.yaml"], &["railway.json"], &[".jenkins"], &[".azure-pipelines"], &[".concourse"], &[".project"], &[".settings"], &[".renovaterc"],
     // hooks, and what git runs
-    &[".husky"], &[".githooks"], &["lefthook.yml"], &[".lefthook.yml"], &[".pre-commit-config.yaml"], &[".pre-commit-hooks.yaml"],
+    &[".husky"], &[".githooks"], &["lefthook.yml"], &[".lefthook.yml"], &[".lefthook"], &[".lefthook-local"], &["lefthook-local.yml"], &[".pre-commit-config.yaml"], &[".pre-commit-hooks.yaml"],
     &[".overcommit.yml"], &[".gitattributes"], &[".gitmodules"], &[".gitconfig"], &[".lfsconfig"], &[".lintstagedrc"],
     // editors and shells
     &[".vscode"], &[".idea"], &[".fleet"], &[".nova"], &[".vs"], &[".tool-versions"], &[".zed"], &[".devcontainer"], &["devcontainer.json"], &[".devcontainer.json"],

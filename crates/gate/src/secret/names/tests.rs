@@ -75,6 +75,9 @@ fn files_are_secret_by_their_name() {
         "config/database.yml",
         "secrets.txt",
         "android/key.properties",
+        "token.txt",
+        "kubeconfig.yml",
+        "private.asc",
         "group_vars/vault.yml",
     ];
     for path in likely {
@@ -126,6 +129,7 @@ fn names_that_only_look_like_it_pass() {
         "docker-compose.yml",
         "key.json",
         "secrets.enc.yaml",
+        "docs/.env.md",
         "server.crt",
     ];
     for path in none {
