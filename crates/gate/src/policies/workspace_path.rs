@@ -99,6 +99,10 @@ fn internals(touch: &Touch, path: &str) -> Option<Finding> {
     let next = || use_path("a tracked file");
     if paths::is_git_internal(path) {
         let message = format!("`{path}` is inside git's own directory; agents don't {verb} it");
+        // Whether something stands there tells nothing of what is in it.
+        if touch.how == How::Name {
+            return None;
+        }
         return Some(if touch.how.changes() {
             hard(NAME, "git-internals", message, next())
         } else {

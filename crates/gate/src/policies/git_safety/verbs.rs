@@ -40,7 +40,7 @@ const WORKS: &[&str] = &[
     "notes add", "notes append", "notes edit", "notes copy", "hash-object", "mktree", "mktag", "write-tree",
     "commit-tree", "bisect start", "bisect bad", "bisect good", "bisect new", "bisect old", "bisect skip",
     "bisect next", "bisect reset", "bisect run", "bisect replay", "bisect", "rerere", "pack-refs",
-    "commit-graph verify", "multi-pack-index verify", "lfs track", "lfs untrack", "fsck", "stash create",
+    "commit-graph verify", "commit-graph write", "multi-pack-index verify", "maintenance run", "lfs track", "lfs untrack", "fsck", "stash create",
     "merge-index", "merge-one-file", "unpack-file", "sparse-checkout add", "sparse-checkout reapply",
 ];
 

@@ -226,7 +226,7 @@ pub(super) const PLACES: [(&str, &str); 40] = [
 ];
 
 /// Whole names of files that often hold a secret.
-pub(super) const LIKELY_NAMES: [&str; 36] = [
+pub(super) const LIKELY_NAMES: [&str; 46] = [
     ".envrc",
     ".curlrc",
     ".wgetrc",
@@ -253,6 +253,16 @@ pub(super) const LIKELY_NAMES: [&str; 36] = [
     "oauth_token.json",
     "access_token.json",
     "wg0.conf",
+    "token",
+    "kube.config",
+    "pgpass",
+    "my.cnf",
+    "wallet.json",
+    "npmrc",
+    "s3cfg",
+    "cookies.txt",
+    "keys.txt",
+    "sftp.json",
     "tokens.txt",
     "kubeconfig.yml",
     "kubeconfig.yaml",
