@@ -28,16 +28,17 @@ impl Eval<'_> {
             flow.reads_files = true;
             return;
         }
-        let place = match self.place_of(field) {
-            // A name that a file of the project lists: one of the project's, as far as anybody can say.
-            Place::Unknown { known, .. } if !walk && listed_here(field, known.as_deref()) => {
-                Place::Inside {
-                    path: "*".to_owned(),
-                    glob: true,
-                }
-            }
-            place => place,
-        };
+        let mut place = self.place_of(field);
+        // A name that a file of the project lists: one of the project's, as far as anybody can say.
+        if let Place::Unknown { known, .. } = &place
+            && !walk
+            && listed_here(field, known.as_deref())
+        {
+            place = Place::Inside {
+                path: "*".to_owned(),
+                glob: true,
+            };
+        }
         flow.reads_files = true;
         if let Some(text) = self.written.get(&place) {
             flow.read = flow.read.with(text.origins);
