@@ -17,7 +17,7 @@ const NAMES: &[&[&str]] = &[
     &["release-please-config.json"], &[".changeset", "config.json"], &[".github", "semantic.yml"], &[".github", "renovate.json"],
     &[".github", "settings.yml"], &[".github", "labeler.yml"], &[".github", "agents"], &[".github", "release.yml"], &[".harness"],
     &[".sourcehut"], &[".build.yml"], &[".builds"],
-    &["wercker.yaml"], &["cloudbuild.yml"], &["fly.toml"], 
+    &["wercker.yaml"], &["cloudbuild.yml"], &["fly.toml"],
     // hooks, and what git runs
     &[".simple-git-hooks.json"], &[".simple-git-hooks.js"], &["simple-git-hooks.json"], &[".pre-commit-config.yml"], &[".git-hooks"],
     &[".captainhook.json"], &["captainhook.json"], &["grumphp.yml"], &[".overcommit"], &["prek.toml"],
