@@ -209,7 +209,8 @@ pub(crate) fn is_loopback(host: &str) -> bool {
     host == "localhost"
         || host.ends_with(".localhost")
         || number.is_some_and(|number| match number {
-            IpAddr::V4(number) => number.is_loopback(),
+            // Whoever connects to nowhere in particular connects to itself.
+            IpAddr::V4(number) => number.is_loopback() || number.is_unspecified(),
             IpAddr::V6(number) => {
                 number.is_loopback()
                     || number

@@ -7,6 +7,8 @@ use crate::canonical::{hides, turns};
 
 /// Longest path, in bytes.
 const PATH_BYTES_MAX: usize = 4_096;
+/// Longest name of one file, in bytes.
+const NAME_BYTES_MAX: usize = 255;
 
 /// Where a path leads, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,10 +100,47 @@ pub(crate) fn is_literal(path: &str) -> bool {
         && !scheme(path)
 }
 
+/// Names that no file system shows as they are, or that only some can hold: why, in words. `windows`: what Windows makes
+/// of them counts too.
+pub(crate) fn odd_name(path: &str, windows: bool) -> Option<&'static str> {
+    const DEVICES: [&str; 8] = [
+        "con", "prn", "aux", "nul", "conin$", "conout$", "clock$", "com0",
+    ];
+    path.split(['/', '\\']).find_map(|part| {
+        let stem = part
+            .split(['.', ':'])
+            .next()
+            .unwrap_or_default()
+            .trim_end()
+            .to_ascii_lowercase();
+        let numbered = |name: &str| {
+            stem.strip_prefix(name)
+                .is_some_and(|rest| rest.len() == 1 && rest.bytes().all(|b| b.is_ascii_digit()))
+        };
+        if part.len() > NAME_BYTES_MAX {
+            Some("a name in it is longer than 255 bytes")
+        } else if !part.is_empty() && part.trim().is_empty() {
+            Some("a name in it is nothing but blanks")
+        } else if windows
+            && (DEVICES.contains(&stem.as_str()) || numbered("com") || numbered("lpt"))
+        {
+            Some("it names a device of Windows")
+        } else if windows && part.split_once(':').is_some_and(|(name, _)| name.len() > 1) {
+            Some("it names a stream behind a file")
+        } else {
+            None
+        }
+    })
+}
+
 /// Whether a path climbs once `%2e`, `%2f` and `%5c` are decoded, as addresses have them.
 pub(crate) fn is_encoded_climb(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();
     let decoded = lower
+        .replace("%25", "%")
+        .replace("%c0%ae", ".")
+        .replace("%c0%af", "/")
+        .replace("%c1%9c", "/")
         .replace("%2e", ".")
         .replace("%2f", "/")
         .replace("%5c", "/");

@@ -13,6 +13,7 @@ use crate::finding::{about, finding, hard, run, soft, stop, use_path};
 use crate::shell::effect::{Effect, Level, Origin, Way, What};
 use crate::shell::place::Place;
 use crate::address::is_loopback;
+use crate::git::call::Call;
 use crate::shell::argv_of;
 
 mod examples;
@@ -86,8 +87,13 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             let single = effects.windows(2).all(|pair| matches!(pair, [a, b] if a.by == b.by));
             // What is declared the harness itself runs as evidence, over the same files: asking would protect nothing.
             let granted = is_declared(asked, proposal) || (single && rules::allows(asked, proposal));
-            let judged = effects.iter().filter(|effect| !delivers(asked, effects, effect));
-            out.extend(judged.filter_map(|effect| one(asked, effect, granted)));
+            let judged = effects
+                .iter()
+                .filter(|effect| !delivers(asked, effects, effect) && !trusts_itself(effects, effect));
+            let found = judged.filter_map(|effect| {
+                one(asked, effect, granted).filter(|it| it.id != "out-of-phase" || !renames(asked, effects, effect))
+            });
+            out.extend(found);
             out.extend(afar(effects));
             out.extend(fetched_and_run(effects));
             out.extend(manifest::behind(asked, effects));
@@ -151,6 +157,24 @@ fn delivers(asked: &Asked<'_>, effects: &[Effect], effect: &Effect) -> bool {
     let asks_origin = matches!(&effect.what, What::Network(it) if it.way == Way::Registry);
     let by_git = || effects.iter().any(|it| it.by == effect.by && it.what.git().is_some());
     asks_origin && asked.context.phase == Phase::Merging && by_git()
+}
+
+/// Git moves a file within the change that is delivered: the change names it anew, like a commit of it would.
+fn renames(asked: &Asked<'_>, effects: &[Effect], effect: &Effect) -> bool {
+    let moves = |it: &Effect| {
+        let argv = it.what.git();
+        it.by == effect.by && argv.and_then(Call::of).is_some_and(|call| call.verb == "mv")
+    };
+    asked.context.phase == Phase::Merging && effects.iter().any(moves)
+}
+
+/// Certificates that are not checked, of a service on this very machine, which the developer made.
+fn trusts_itself(effects: &[Effect], effect: &Effect) -> bool {
+    let unchecked = matches!(&effect.what, What::Marked { level: Level::Ask, id, .. } if id == "trust");
+    let hosts = || effects.iter().filter(|it| it.by == effect.by).filter_map(|it| {
+        if let What::Network(network) = &it.what { Some(network.host.as_deref()) } else { None }
+    });
+    unchecked && hosts().next().is_some() && hosts().all(|host| host.is_some_and(is_loopback))
 }
 
 /// Changing data of another machine, outside the worktree, or of Interlock: what would ask here, nobody may do there.

@@ -11,7 +11,7 @@ use crate::lookup::{self, Known};
 use crate::git::call::Call;
 use crate::paths::folded_parts;
 use crate::shell::effect::What;
-use crate::address::is_loopback;
+use crate::address::{self, is_loopback};
 use crate::subject::Subject;
 
 const NAME: &str = "taint";
@@ -125,6 +125,8 @@ fn reaches(asked: &Asked<'_>) -> Vec<(Reach, String)> {
         | Subject::Context(_) => return Vec::new(),
     };
     match proposal {
+        // A page of the documentation carries out nothing but its name.
+        Proposal::Fetch { url } if is_page(asked, url) => Vec::new(),
         Proposal::Fetch { url } => vec![(Reach::Network, url.clone())],
         Proposal::PullRequest { title, .. } => vec![(Reach::Publish, title.clone())],
         Proposal::Delegate { role, .. } => vec![(Reach::Delegate, role.clone())],
@@ -143,6 +145,11 @@ fn reaches(asked: &Asked<'_>) -> Vec<(Reach, String)> {
         | Proposal::Done { .. }
         | Proposal::Plan { .. } => Vec::new(),
     }
+}
+
+fn is_page(asked: &Asked<'_>, url: &str) -> bool {
+    let named = address::read(url).ok().filter(|_| !url.contains('?'));
+    named.is_some_and(|it| asked.policies.documents(&it.host) && it.is_plain && !it.carries_data())
 }
 
 /// How commands reach out: what they connect to, and what git sends.

@@ -4,6 +4,7 @@ use ledger::facts::{PathFact, PathKind};
 use ledger::gate::{Checkpoint, Finding, NextAction};
 
 use super::{Asked, Policy, PolicyInfo};
+use crate::context::Platform;
 use crate::finding::{about, hard, soft, soft_with, use_path};
 use crate::lookup::{self, Known};
 use crate::elsewhere::{self, Outside};
@@ -46,6 +47,13 @@ fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
         }
         let message = format!("`{path}` is no usable path: {why}");
         return Some(hard(NAME, "bad-path", message, inside()));
+    }
+    let windows = asked.context.platform == Some(Platform::Windows);
+    let odd = paths::odd_name(path, windows).filter(|_| asked.deeds().is_none() && matches!(leads, Leads::Inside(_)));
+    if let Some(why) = odd {
+        return Some(internals(touch, path).unwrap_or_else(|| {
+            soft_with(NAME, "odd-name", format!("`{path}`: {why}"), inside())
+        }));
     }
     if paths::is_encoded_climb(path) {
         let message = format!("`{path}` leaves the worktree for whoever decodes it");
@@ -91,6 +99,10 @@ fn internals(touch: &Touch, path: &str) -> Option<Finding> {
     let next = || use_path("a tracked file");
     if paths::is_git_internal(path) {
         let message = format!("`{path}` is inside git's own directory; agents don't {verb} it");
+        // Whether something stands there tells nothing of what is in it.
+        if touch.how == How::Name {
+            return None;
+        }
         return Some(if touch.how.changes() {
             hard(NAME, "git-internals", message, next())
         } else {
@@ -219,6 +231,7 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "write_file", "args": {"path": "hard.txt", "content": "x"}}"#, "hard-linked"),
     (r#"{"tool": "read_file", "args": {"path": "pipe1"}}"#, "special-file"),
     (r#"{"tool": "read_file", "args": {"path": ""}}"#, "empty-path"),
+    (r#"{"tool": "write_file", "args": {"path": "src/ /a.rs", "content": "x"}}"#, "odd-name"),
     (r#"{"tool": "read_file", "args": {"path": "unknown.txt"}}"#, "path-unknown"),
     (r#"{"tool": "delete_file", "args": {"path": "."}}"#, "worktree-root"),
 ];

@@ -76,6 +76,9 @@ pub(super) fn runs(text: &str) -> Vec<(std::ops::Range<usize>, String)> {
 /// The text of a run, if it is one; a long run is read up to its limit.
 fn readable(run: &str) -> Option<String> {
     let run = run.get(..RUN_BYTES_MAX).unwrap_or(run);
+    if let Some(backwards) = backwards(run) {
+        return Some(backwards);
+    }
     let head = run.get(..16).unwrap_or(run);
     let decoder: fn(&str) -> Option<Vec<u8>> = if plain(&base64(head)?) {
         base64
@@ -86,6 +89,30 @@ fn readable(run: &str) -> Option<String> {
     };
     let text = String::from_utf8(decoder(run)?).ok()?;
     plain(text.as_bytes()).then_some(text)
+}
+
+/// How tokens begin, read from their end.
+const BACKWARDS: [&str; 14] = [
+    "_phg",
+    "_ohg",
+    "_shg",
+    "_uhg",
+    "_rhg",
+    "_tap_buhtig",
+    "-taplg",
+    "AIKA",
+    "AISA",
+    "_evil_ks",
+    "_evil_kr",
+    "_mpn",
+    "-tna-ks",
+    "-jorp-ks",
+];
+
+/// A token that is written from its end to its beginning.
+fn backwards(run: &str) -> Option<String> {
+    let ends = BACKWARDS.iter().any(|it| run.ends_with(it));
+    ends.then(|| run.chars().rev().collect())
 }
 
 fn plain(bytes: &[u8]) -> bool {

@@ -153,7 +153,17 @@ fn likely(above: &[String], name: &str) -> Option<Level> {
 /// Plain files whose name says that passwords or keys are in them.
 fn says_so(name: &str) -> bool {
     let Some((stem, ending)) = name.rsplit_once('.') else {
-        return false;
+        let ends = [
+            "_token",
+            "-token",
+            "_password",
+            "-password",
+            "_credentials",
+            "-credentials",
+            "_secret",
+            "-secret",
+        ];
+        return ends.iter().any(|it| name.ends_with(it));
     };
     let data = matches!(
         ending,
@@ -184,6 +194,8 @@ fn says_so(name: &str) -> bool {
         "recovery-codes",
         "recovery_codes",
         "seed-phrase",
+        "_password",
+        "-password",
         "mnemonic",
     ];
     let whole = [
@@ -248,14 +260,22 @@ fn template(name: &str) -> bool {
             .flatten()
             .any(|it| matches!(*it, "example" | "sample" | "template"))
     };
-    name.split('.')
-        .any(|part| TEMPLATES.contains(&part) || shows(part))
+    // `dist.p12` is the key for what is handed out, `.env.dist` shows how one would look.
+    let many = name.contains('.');
+    name.split('.').enumerate().any(|(at, part)| {
+        shows(part) || TEMPLATES.contains(&part) && !(many && at == 0 && part == "dist")
+    })
+}
+
+/// Text for people: no tool takes `.env.md` for a setting.
+fn prose(ending: &str) -> bool {
+    matches!(ending, "md" | "mdx" | "rst" | "adoc" | "html")
 }
 
 fn source(name: &str) -> bool {
     let ending = name
         .rsplit_once('.')
-        .filter(|(stem, _)| !stem.is_empty() && *stem != ".env");
+        .filter(|(stem, ending)| !stem.is_empty() && (*stem != ".env" || prose(ending)));
     ending.is_some_and(|(_, ending)| SOURCES.contains(&ending))
         && !matches!(name, "wp-config.php" | "local_settings.py")
 }

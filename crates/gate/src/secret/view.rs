@@ -134,7 +134,9 @@ fn step(text: &str, place: usize) -> Option<(usize, Option<char>, bool)> {
             (length <= GAP_BYTES_MAX).then_some((place.saturating_add(length), None, true))
         }
         '\\' => escaped(rest, "\\x", 2, place).or_else(|| escaped(rest, "\\u", 4, place)),
-        '&' => escaped(rest, "&#x", 2, place).map(|(to, c, gap)| (to.saturating_add(1), c, gap)),
+        '&' => escaped(rest, "&#x", 2, place)
+            .map(|(to, c, gap)| (to.saturating_add(1), c, gap))
+            .or_else(|| numbered(rest, place)),
         c if hides(c) => Some((place.saturating_add(c.len_utf8()), None, false)),
         c => {
             let narrow = match u32::from(c) {
@@ -167,6 +169,15 @@ fn shell_pieces(inner: &str, quote: char) -> Option<usize> {
     let after = inner.strip_prefix(['"', '\''])?;
     let follows = after.starts_with(|c: char| c.is_ascii_alphanumeric());
     (follows && (quote == '"' || quote == '\'')).then_some(2)
+}
+
+/// `&#95;`: a character by its decimal number.
+fn numbered(rest: &str, place: usize) -> Option<(usize, Option<char>, bool)> {
+    let (number, _) = rest.strip_prefix("&#")?.split_once(';')?;
+    let value = number.parse::<u32>().ok().filter(|_| number.len() <= 4)?;
+    let shown = char::from_u32(value).filter(|c| c.is_ascii_graphic())?;
+    let length = number.len().saturating_add("&#;".len());
+    Some((place.saturating_add(length), Some(shown), false))
 }
 
 /// A character written as its number.

@@ -196,6 +196,7 @@ pub(crate) fn is_data(language: &str) -> bool {
             | "git-object"
             | "git-url"
             | "git-push-url"
+            | "git-dir"
             | "git-trace"
             | "git-strategy"
             | "patch"

@@ -30,6 +30,7 @@ mod fields;
 mod filter;
 mod lookup;
 mod loops;
+mod named;
 mod numbered;
 mod outside;
 mod parameter;

@@ -12,7 +12,7 @@ pub(super) fn comes(walk: &Walk<'_>, call: &Call) -> Option<Comes> {
         "tag" => tag(call),
         "checkout" => checkout(walk, call),
         "switch" => switch(walk, call),
-        "reset" => reset(call),
+        "reset" => reset(walk, call),
         "rebase" => rebase(walk, call),
         "merge" | "cherry-pick" | "revert" | "am" => merge(call),
         "filter-branch" | "filter-repo" | "fast-import" | "update-server-info" | "unpack-objects" | "index-pack" => {
@@ -153,7 +153,7 @@ fn forced_branch(walk: &Walk<'_>, name: &str) -> Comes {
     discards("a branch that is there already is moved")
 }
 
-fn reset(call: &Call) -> Comes {
+fn reset(walk: &Walk<'_>, call: &Call) -> Comes {
     if call.has(&["hard", "merge", "keep"]) {
         return discards("changes that are not committed are thrown away");
     }
@@ -164,7 +164,11 @@ fn reset(call: &Call) -> Comes {
         || (call.separated && call.operands.iter().all(|word| looks_like_path(word)))
         || first.is_some_and(looks_like_path)
         || call.has(&["p", "patch"]);
-    if unstages {
+    // The commits go, what they changed stays staged, on a branch that nobody else has.
+    let back = |word: &str| ["HEAD~", "HEAD^", "@~", "@^"].iter().any(|it| word.starts_with(it));
+    let own = walk.branch.as_deref().is_some_and(|branch| !walk.protects(branch));
+    let keeps = call.has(&["soft"]) && own && call.operands.len() == 1 && first.is_some_and(back);
+    if unstages || keeps {
         return Comes::Works;
     }
     asks("moves-branch", "it moves the branch to another commit")

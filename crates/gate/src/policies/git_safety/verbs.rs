@@ -40,13 +40,16 @@ const WORKS: &[&str] = &[
     "notes add", "notes append", "notes edit", "notes copy", "hash-object", "mktree", "mktag", "write-tree",
     "commit-tree", "bisect start", "bisect bad", "bisect good", "bisect new", "bisect old", "bisect skip",
     "bisect next", "bisect reset", "bisect run", "bisect replay", "bisect", "rerere", "pack-refs",
-    "commit-graph verify", "multi-pack-index verify", "lfs track", "lfs untrack", "fsck", "stash create",
+    "commit-graph verify", "commit-graph write", "multi-pack-index verify", "maintenance run", "lfs track", "lfs untrack", "fsck", "stash create",
     "merge-index", "merge-one-file", "unpack-file", "sparse-checkout add", "sparse-checkout reapply",
 ];
 
 /// What a command comes to.
 pub(super) fn comes(walk: &Walk<'_>, call: &Call) -> Comes {
     let verb = call.verb.as_str();
+    if call.operands.is_empty() && call.has(&["help"]) && call.given.iter().all(|it| it == "help" || it == "no-operands") {
+        return Comes::Looks;
+    }
     if verb == "config" || verb.starts_with("remote ") {
         return settings::comes(call);
     }
@@ -103,6 +106,7 @@ fn files(call: &Call) -> Option<Comes> {
             asks("worktrees", "worktrees are made and moved by the harness")
         }
         "worktree remove" => discards("a worktree is removed with what is in it"),
+        "worktree prune" if call.has(&["n", "dry-run"]) => Comes::Looks,
         "worktree prune" => asks("worktrees", "records of worktrees are removed"),
         "hash-object" if !call.has(&["w"]) => Comes::Looks,
         "apply" if call.has(&["check", "stat", "numstat", "summary"]) && !call.has(&["apply"]) => Comes::Looks,

@@ -11,16 +11,34 @@ const NAMES: &[&[&str]] = &[
     &["jenkinsfile"], &[".woodpecker"], &[".woodpecker.yml"], &[".drone.yml"], &[".semaphore"], &[".screwdriver.yaml"],
     &[".buildkite"], &["bitbucket-pipelines.yml"],
     &["appveyor.yml"], &[".appveyor.yml"], &["cloudbuild.yaml"], &[".cirrus.yml"], &[".teamcity"], &["codeowners"],
-    &["renovate.json"], &[".renovaterc"],
+    &["renovate.json"], &[".tekton"], &["netlify.toml"], &["vercel.json"], &[".codesandbox"], &[".theia"], &["buildspec.yml"], &["buildspec.yaml"], &["wercker.yml"], &[".shippable.yml"], &["bitrise.yml"], &["codefresh.yml"], &[".stackblitzrc"], &[".replit"], &["replit.nix"], &["amplify.yml"], &["render.yaml"], &["railway.json"], &[".jenkins"], &[".azure-pipelines"], &[".concourse"], &[".project"], &[".settings"], &[".renovaterc"],
+    &[".gitlab-ci.d"], &["azure-pipelines"], &[".drone.yaml"], &["earthfile"], &["dagger.json"], &[".argo"], &[".argocd"],
+    &["skaffold.yaml"], &["tiltfile"], &["renovate.json5"], &[".mergify.yml"], &[".goreleaser.yml"], &[".goreleaser.yaml"],
+    &["release-please-config.json"], &[".changeset", "config.json"], &[".github", "semantic.yml"], &[".github", "renovate.json"],
+    &[".github", "settings.yml"], &[".github", "labeler.yml"], &[".github", "agents"], &[".github", "release.yml"], &[".harness"],
+    &[".sourcehut"], &[".build.yml"], &[".builds"],
+    &["wercker.yaml"], &["cloudbuild.yml"], &["fly.toml"],
     // hooks, and what git runs
-    &[".husky"], &[".githooks"], &["lefthook.yml"], &[".lefthook.yml"], &[".pre-commit-config.yaml"], &[".pre-commit-hooks.yaml"],
+    &[".simple-git-hooks.json"], &[".simple-git-hooks.js"], &["simple-git-hooks.json"], &[".pre-commit-config.yml"], &[".git-hooks"],
+    &[".captainhook.json"], &["captainhook.json"], &["grumphp.yml"], &[".overcommit"], &["prek.toml"],
+    &[".husky"], &[".githooks"], &["lefthook.yml"], &[".lefthook.yml"], &[".lefthook"], &[".lefthook-local"], &["lefthook-local.yml"], &[".pre-commit-config.yaml"], &[".pre-commit-hooks.yaml"],
     &[".overcommit.yml"], &[".gitattributes"], &[".gitmodules"], &[".gitconfig"], &[".lfsconfig"], &[".lintstagedrc"],
     // editors and shells
     &[".vscode"], &[".idea"], &[".fleet"], &[".nova"], &[".vs"], &[".tool-versions"], &[".zed"], &[".devcontainer"], &["devcontainer.json"], &[".devcontainer.json"],
     &[".envrc"], &[".editorconfig-exec"], &[".vim"], &[".vimrc"], &[".nvimrc"], &[".nvim.lua"], &[".exrc"], &[".lvimrc"],
     &[".dir-locals.el"], &[".gdbinit"], &[".lldbinit"], &[".gitpod.yml"], &[".mise.toml"], &["mise.toml"], &[".autoenv"],
     &[".bashrc"], &[".bash_profile"], &[".profile"], &[".zshrc"], &[".zshenv"], &[".zprofile"],
+    &[".mise"], &["mise.local.toml"], &[".mise.local.toml"], &[".rtx.toml"], &[".ycm_extra_conf.py"], &[".clangd"], &[".emacs"], &[".emacs.d"],
+    &[".helix"], &[".lapce"], &[".kakrc"], &[".kak"], &["nbproject"], &[".cloud9"], &[".c9"], &[".atom"], &[".sublime"], &[".bbedit"],
+    &[".neoconf.json"], &[".nvim"], &[".exrc.lua"], &[".devenv"], &["devenv.nix"], &["devenv.yaml"], &["devbox.json"], &[".flox"],
+    &[".metals"], &[".bloop"], &[".ccls"], &[".vimspector.json"], &[".lldbinit.py"], &[".gdbinit.py"], &[".inputrc"], &[".tmux.conf"],
     // agents and their instructions
+    &[".aiderignore"], &[".aider.model.settings.yml"], &[".aider.model.metadata.json"], &[".continuerc.json"], &[".codeium"], &[".tabnine"],
+    &[".crush.json"], &["crush.json"], &[".crush"], &[".zencoder"], &[".rules"], &["llms.txt"], &["llms-full.txt"], &[".openhands"], &[".devin"],
+    &[".sourcegraph"], &[".cody"], &[".qodo"], &[".pearai"], &[".void"], &[".warp"], &["warp.md"], &[".plandex"], &[".mentat"], &[".sweep.yaml"], &["sweep.yaml"],
+    &[".coderabbit.yaml"], &[".coderabbit.yml"], &[".bito"], &[".codegpt"], &[".supermaven"], &[".codebuddy"], &[".rovodev"], &[".firebender"],
+    &[".ruler"], &[".amp"], &["amp.md"], &["crush.md"], &[".lingma"], &[".jules"], &[".factory"],
+    &[".codex.toml"], &[".llm"], &[".prompts"], &[".cursorindexingignore"], &[".geminiignore"], &[".claudeignore"], &[".codeiumignore"],
     &[".claude"], &[".claude.json"], &[".codex"], &[".gemini"], &[".cursor"], &[".cursorrules"], &[".cursorignore"], &[".opencode"],
     &["opencode.json"], &["opencode.jsonc"], &[".windsurf"], &[".windsurfrules"], &[".aider.conf.yml"], &[".mcp.json"], &["mcp.json"],
     &[".continue"], &[".roo"], &[".roorules"], &[".roomodes"], &[".cline"], &[".clinerules"], &[".amazonq"], &[".kiro"], &[".junie"],
@@ -45,9 +63,9 @@ const NAMES: &[&[&str]] = &[
 ];
 
 /// Names that have any ending behind a dot.
-const STEMS: [&str; 9] = [
+const STEMS: [&str; 15] = [
     ".eslintrc", "eslint.config", ".lintstagedrc", "lint-staged.config", ".huskyrc", "jest.config", "vitest.config",
-    "playwright.config", "karma.conf",
+    "playwright.config", "karma.conf", ".releaserc", "release.config", ".envrc", "jenkinsfile", "commitlint.config", ".commitlintrc",
 ];
 
 /// Endings of names, whatever stands before.

@@ -12,8 +12,7 @@ pub(super) fn judge(asked: &Asked<'_>, network: &Network) -> Option<Objection> {
     match way {
         Way::Page | Way::Fetch if own => None,
         Way::Page if asked.policies.documents(name) => None,
-        Way::Send if own => None,
-        Way::Upload if own => Objection::soft("uploads", format!("the content of files goes to `{name}`")),
+        Way::Send | Way::Upload if own => None,
         Way::Page | Way::Fetch if is_private(name) => {
             Objection::hard("private-address", format!("`{name}` is a private network or the machine's metadata"))
         }

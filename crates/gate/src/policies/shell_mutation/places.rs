@@ -16,7 +16,7 @@ const MADE: &[&str] = &[
     "target", "node_modules", "dist", "build", "out", ".cache", "coverage", "__pycache__", ".pytest_cache",
     ".mypy_cache", ".ruff_cache", ".next", ".nuxt", ".turbo", ".parcel-cache", "tmp", "temp", ".tox", "htmlcov",
     ".nyc_output", "bin", "obj", ".gradle", ".venv", "venv", "storybook-static", ".svelte-kit", ".angular",
-    ".eggs", ".coverage", ".output", ".vite", "test-results", "playwright-report",
+    "_build", "_site", ".eggs", ".coverage", ".output", ".vite", "test-results", "playwright-report",
 ];
 
 /// Endings of files that tools leave behind.
@@ -31,7 +31,7 @@ const WHOLE: &[&str] = &[".config", ".local", ".local/share", ".cache", "Library
 pub(super) fn listed(place: &Place) -> Option<Objection> {
     match place {
         Place::Inside { .. } => None,
-        Place::Outside { path, .. } if kind(path) == Outside::Plain || path == "/" => None,
+        Place::Outside { path, .. } if kind(path) == Outside::Plain || installed(path) => None,
         Place::Home { .. } | Place::Outside { .. } => {
             Objection::soft("looks-outside", format!("it looks at `{}`, outside the worktree", place.shown()))
         }
@@ -176,8 +176,8 @@ fn inside(asked: &Asked<'_>, path: &str, does: &str) -> Option<Objection> {
         return Objection::soft("secret", format!("`{path}` holds secrets"));
     }
     let phase = asked.context.phase;
-    // What builds and tests leave behind is no edit, and checks make it as well.
-    if phase == Phase::Validating && (is_made(path) || is_left(path)) {
+    // What builds and tests leave behind is no edit; checks make it as well, and so does what hands a change over.
+    if matches!(phase, Phase::Validating | Phase::Merging) && (is_made(path) || is_left(path)) {
         return None;
     }
     (phase != Phase::Executing)
@@ -214,6 +214,15 @@ fn pattern_of_secret(place: &Place, text: &str) -> bool {
 
 fn harmless_target(path: &str) -> bool {
     matches!(path, "/dev/null" | "/dev/stdout" | "/dev/stderr" | "/dev/fd/1" | "/dev/fd/2")
+}
+
+/// Where every machine of a kind holds the same names: programs, libraries, devices; and what is only passing.
+fn installed(path: &str) -> bool {
+    let mut parts = path.trim_start_matches('/').split('/');
+    let top = parts.next().unwrap_or_default();
+    let below = parts.next().is_some();
+    matches!(top, "usr" | "bin" | "sbin" | "lib" | "lib64" | "opt" | "dev" | "Applications" | "nix")
+        || (!below && matches!(top, "" | "tmp"))
 }
 
 fn temporary(path: &str) -> bool {

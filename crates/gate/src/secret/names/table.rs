@@ -114,9 +114,10 @@ pub(super) const ENDINGS: [&str; 33] = [
 pub(super) const KEYS: [&str; 5] = ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss"];
 
 /// Parts of the names of account files.
-pub(super) const ACCOUNTS: [&str; 11] = [
+pub(super) const ACCOUNTS: [&str; 12] = [
     "service-account",
     "service_account",
+    "services-account",
     "serviceaccount",
     "client_secret",
     "client-secret",
@@ -225,7 +226,7 @@ pub(super) const PLACES: [(&str, &str); 40] = [
 ];
 
 /// Whole names of files that often hold a secret.
-pub(super) const LIKELY_NAMES: [&str; 20] = [
+pub(super) const LIKELY_NAMES: [&str; 46] = [
     ".envrc",
     ".curlrc",
     ".wgetrc",
@@ -245,6 +246,32 @@ pub(super) const LIKELY_NAMES: [&str; 20] = [
     "local.settings.json",
     "appsettings.secrets.json",
     "token.json",
+    "token.txt",
+    "access_token",
+    "access_token.txt",
+    "refresh_token",
+    "oauth_token.json",
+    "access_token.json",
+    "wg0.conf",
+    "token",
+    "kube.config",
+    "pgpass",
+    "my.cnf",
+    "wallet.json",
+    "npmrc",
+    "s3cfg",
+    "cookies.txt",
+    "keys.txt",
+    "sftp.json",
+    "tokens.txt",
+    "kubeconfig.yml",
+    "kubeconfig.yaml",
+    "private.asc",
+    "secret.asc",
+    "private-key.asc",
+    "privatekey.asc",
+    "secring.asc",
+    "api_token",
     "keys.json",
 ];
 

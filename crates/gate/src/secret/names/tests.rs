@@ -75,6 +75,12 @@ fn files_are_secret_by_their_name() {
         "config/database.yml",
         "secrets.txt",
         "android/key.properties",
+        "token.txt",
+        "dist.p12",
+        "github_token",
+        "aws_credentials",
+        "kubeconfig.yml",
+        "private.asc",
         "group_vars/vault.yml",
     ];
     for path in likely {
@@ -126,6 +132,7 @@ fn names_that_only_look_like_it_pass() {
         "docker-compose.yml",
         "key.json",
         "secrets.enc.yaml",
+        "docs/.env.md",
         "server.crt",
     ];
     for path in none {

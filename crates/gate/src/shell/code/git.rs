@@ -23,6 +23,7 @@ pub(super) fn look(language: &str, code: &str) -> Option<Found> {
         "git-push-url" => url(code, true),
         "git-object" => object(code),
         "git-exec" => exec(code),
+        "git-dir" => directory(code),
         "git-trace" => trace(code),
         "git-strategy" => strategy(code),
         "patch" => patch(code),
@@ -214,6 +215,19 @@ fn api(text: &str) -> Vec<Deed> {
         )],
         false => Vec::new(),
     }
+}
+
+/// `--git-dir`: the repository's own changes nothing, any other brings its settings.
+fn directory(text: &str) -> Vec<Deed> {
+    if matches!(text.trim_start_matches("./").trim_end_matches('/'), ".git") {
+        return Vec::new();
+    }
+    let mark = Deed::Mark {
+        level: Level::Ask,
+        id: "other-repository".to_owned(),
+        why: "git works with another repository's settings".to_owned(),
+    };
+    vec![Deed::Read(text.to_owned()), mark]
 }
 
 /// `GIT_TRACE`: a number, or a file to write to.

@@ -68,8 +68,13 @@ impl Eval<'_> {
         let [only] = pipeline.commands.as_slice() else {
             self.fills_disk(&pipeline.commands);
             let mut flow = stdin.clone();
-            for command in &pipeline.commands {
+            let names = super::named::only_names(&pipeline.commands);
+            for (at, command) in pipeline.commands.iter().enumerate() {
+                let before = self.effects.len();
                 flow = self.apart(|eval| eval.command(command, &flow));
+                if names && at == 0 {
+                    flow = self.unvalued(before, flow);
+                }
             }
             return flow;
         };

@@ -70,11 +70,12 @@ impl Eval<'_> {
             return out;
         }
         match Model::of(base).or_else(|| unversioned(base)) {
-            Some(model) => self.modelled(model, rest, stdin),
-            // Installed on the machine, and asked for nothing but its version: nothing is done.
-            None if introduces_itself(rest) && self.steered == 0 => {
+            // Installed on the machine, and asked for nothing but its version: nothing is done. What yarn is, a project
+            // says.
+            _ if introduces_itself(rest) && self.steered == 0 && !base.starts_with("yarn") => {
                 Text::unknown(Origins::of(Origin::Program))
             }
+            Some(model) => self.modelled(model, rest, stdin),
             None => {
                 self.unknown(format!("what `{base}` does is not known"));
                 self.suspect(rest);

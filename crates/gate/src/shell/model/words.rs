@@ -275,7 +275,14 @@ impl<'m> Taker<'m, '_> {
     }
 
     fn problem(&mut self, name: &str) {
-        if !self.model.lenient {
+        // Every program tells what it is when it is asked so, and a program that does not know the word stops.
+        let asks = matches!(name, "--help" | "--version");
+        if asks {
+            self.out
+                .modes
+                .insert(name.trim_start_matches('-').to_owned());
+        }
+        if !self.model.lenient && !asks {
             let text = format!("option `{name}` of `{}`", self.model.name);
             self.out.problems.push(text);
         }

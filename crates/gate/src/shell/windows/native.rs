@@ -131,7 +131,7 @@ impl Session<'_> {
                 called.by,
             );
         }
-        let words = called.words.iter().map(|it| it.start().to_owned());
+        let words = called.words.iter().map(|it| slashed(it.start()));
         let argv: Vec<String> = std::iter::once(base.to_owned()).chain(words).collect();
         self.ask_outside(&argv);
     }
@@ -328,5 +328,39 @@ fn like(pattern: &str, text: &str) -> bool {
     match last {
         None => rest.is_empty(),
         Some(part) => part.is_empty() || rest.is_empty() || text.ends_with(part),
+    }
+}
+
+/// A relative path as programs of all systems are judged by: `.\\dist\\x.js` is `./dist/x.js`. Whatever may be more than a
+/// path stays as it is.
+fn slashed(word: &str) -> String {
+    let fits =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-' | '@' | '\\' | '/');
+    let path = word.contains('\\') && !word.starts_with(['\\', '-']) && word.chars().all(fits);
+    if path {
+        word.replace('\\', "/")
+    } else {
+        word.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slashed;
+
+    #[test]
+    fn only_relative_paths_lose_their_backslashes() {
+        assert_eq!(slashed(".\\dist\\x.js"), "./dist/x.js");
+        assert_eq!(slashed("..\\x\\y.py"), "../x/y.py");
+        for word in [
+            "C:\\x\\y",
+            "\\\\host\\x",
+            "a\\tb c",
+            "-x\\y",
+            "'\\d+'",
+            "plain",
+        ] {
+            assert_eq!(slashed(word), word);
+        }
     }
 }

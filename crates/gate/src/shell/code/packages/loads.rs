@@ -43,6 +43,7 @@ pub(super) fn own_path(text: &str) -> Vec<Deed> {
         .get(1..3)
         .is_some_and(|sign| sign == ":\\" || sign == ":/");
     let leaves = path.starts_with(['/', '~'])
+        || path.contains("://")
         || path.starts_with("\\\\")
         || drive
         || path.split('/').any(|part| part == "..");

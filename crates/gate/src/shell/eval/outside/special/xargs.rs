@@ -6,7 +6,7 @@ use crate::shell::effect::Origin;
 use crate::shell::eval::outside::Flow;
 use crate::shell::eval::{Eval, filter};
 use crate::shell::model::Model;
-use crate::shell::model::words::take;
+use crate::shell::model::words::{Taken, take};
 use crate::shell::value::{Field, Origins, Text};
 
 impl Eval<'_> {
@@ -30,6 +30,8 @@ impl Eval<'_> {
                 .find(|(option, _)| option.names.iter().any(|it| names.contains(&it.as_str())))
                 .map(|(_, value)| value.as_ref().map_or_else(|| "{}".to_owned(), Field::shown))
         };
+        let listed = self.argument_file(name, &taken);
+        let stdin = listed.as_ref().unwrap_or(stdin);
         let replaced = value(&["-I", "-i", "--replace"])
             .or_else(|| (name == "parallel").then(|| "{}".to_owned()));
         let mut arguments = arguments_of(stdin);
@@ -69,6 +71,18 @@ impl Eval<'_> {
             return self.shell_text(&text, Dialect::Bash, &Text::default());
         }
         self.inner(&words, &Flow::default())
+    }
+
+    /// What stands in the file that `xargs` is given comes in instead of standard input.
+    fn argument_file(&self, name: &str, taken: &Taken<'_>) -> Option<Text> {
+        let file = taken.options.iter().find_map(|(option, value)| {
+            let mut names = option.names.iter();
+            let named = names.any(|it| it == "-a" || it == "--arg-file");
+            value.as_ref().filter(|_| named && name == "xargs")
+        })?;
+        let place = self.place_of(file);
+        let held = self.written.get(&place).cloned();
+        Some(held.unwrap_or_else(|| Text::unknown(Origins::of(self.origin_of(&place)))))
     }
 
     /// What `xargs` starts: with all arguments, and as there may be limits, with each alone; with a mark, with each line.
