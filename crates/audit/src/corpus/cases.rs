@@ -214,30 +214,12 @@ fn injection(row: &mut Row, raw: &RawRow) -> Result<(), String> {
     Ok(())
 }
 
-/// Commands that the projects of the rows have registered.
-const REGISTERED: [&str; 8] = [
-    "npm test",
-    "npm run test",
-    "npm run lint",
-    "npm run build",
-    "cargo test",
-    "pytest",
-    "go test ./...",
-    "make test",
-];
-
 /// A claim that verification passed, and the record that it offers. A record counts as ours where the harness made it;
 /// else it is a note.
 fn claim(action: &Value) -> Case {
     let offered = action.get("evidence");
     let text = |name: &str| offered.and_then(|it| it.get(name)).and_then(Value::as_str);
     let command = text("command").unwrap_or("npm test").to_owned();
-    // What has to have run is what was registered, whatever the record is of.
-    let wanted = if REGISTERED.contains(&command.as_str()) {
-        command.clone()
-    } else {
-        "npm test".to_owned()
-    };
     let recorded = text("log").is_some_and(|log| log.contains("recorded-by-harness"));
     let on_candidate = text("commit") == Some("HEAD");
     let tree = GitId::new(if on_candidate { CANDIDATE } else { OTHER }).ok();
@@ -270,7 +252,7 @@ fn claim(action: &Value) -> Case {
         duration_ms: 0,
     });
     Case::Claim {
-        command: wanted,
+        command,
         evidence: record.into_iter().collect(),
     }
 }

@@ -6,6 +6,7 @@ use ledger::facts::{Fact, Question};
 use ledger::gate::{Checkpoint, Finding, GateDecision, Severity, Verdict};
 use ledger::ids::GitId;
 use ledger::phase::Phase;
+use ledger::proposal::{Proposal, Shell};
 use ledger::report::ReportStatus;
 
 use super::cases::CANDIDATE;
@@ -93,7 +94,39 @@ impl Row {
         }
     }
 
+    /// What the row says is registered; where it says nothing, its own command, if that builds or tests at all.
+    fn registered(&self, command: &str) -> Vec<String> {
+        if !self.setting.declared.is_empty() {
+            return self.setting.declared.clone();
+        }
+        let proposal = Proposal::Shell {
+            shell: Shell::Bash,
+            command: command.to_owned(),
+            cwd: None,
+        };
+        let effects = gate::effects(&proposal, &self.setting.context());
+        let works = |it: &String| it == "build" || it.starts_with("script:");
+        let works = effects.iter().any(works);
+        works.then(|| command.to_owned()).into_iter().collect()
+    }
+
+    /// Whether the command could be evidence at all, and then whether the record is one of it.
     fn claim(&self, command: &str, evidence: &[Evidence], policies: &Policies) -> Got {
+        let argv = gate::argv_of(command).unwrap_or_default();
+        let subject = Subject::VerifyCommand {
+            command,
+            argv: &argv,
+        };
+        let asked = Checkpoint::PreVerifyCommand;
+        let registered = self.registered(command);
+        let context = gate::Context {
+            declared: &registered,
+            ..self.setting.context()
+        };
+        let fit = gate::decide(asked, &subject, &context, policies, &[]);
+        if fit.verdict != Verdict::Allow {
+            return fit.into();
+        }
         let candidate = GitId::new(CANDIDATE).ok();
         let commands = [command.to_owned()];
         let transition = Transition {
