@@ -69,6 +69,8 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "fetch_url", "args": {"url": "ftp://x.example/"}}"#, "bad-address"),
     (r#"{"tool": "fetch_url", "args": {"url": "https://a@b.example/"}}"#, "bad-address"),
     (r#"{"tool": "fetch_url", "args": {"url": "https://x.example/\r\nX: 1"}}"#, "bad-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "https://docs.rs/%0d%0aX:%201"}}"#, "bad-address"),
+    (r#"{"tool": "fetch_url", "args": {"url": "https:///docs.rs/serde"}}"#, "bad-address"),
     (r#"{"tool": "fetch_url", "args": {"url": "https://git.example.com\u2044x.example/"}}"#, "network"),
     (r#"{"tool": "fetch_url", "args": {"url": "https://docs.rs\\@x.example/"}}"#, "bad-address"),
     (r#"{"tool": "fetch_url", "args": {"url": "https://docs.rs.x.example/serde"}}"#, "network"),

@@ -80,6 +80,7 @@ pub(crate) fn is_word(language: &str) -> bool {
         language,
         "connection"
             | "request"
+            | "http-method"
             | "resolver"
             | "peer"
             | "mounts"
@@ -127,11 +128,13 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "make" => text::make(code),
         "applescript" => text::applescript(code),
         "ssh-option" => text::ssh_option(code),
-        "npm-package" | "pip-package" | "go-package" | "deno-module" | "rustc-codegen"
-        | "pytest-plugin" | "pytest-ini" | "own-path" | "make-word" | "cmake-define"
-        | "linker-option" | "linker-name" | "tool-program" | "path-list" | "sumdb" | "viewer"
-        | "java-define" | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word"
-        | "node-module" | "ruby-require" | "php-ini" => packages::look(language, code),
+        "npm-package" | "pip-package" | "pip-requirement" | "go-package" | "deno-module"
+        | "rustc-codegen" | "pytest-plugin" | "pytest-ini" | "own-path" | "make-word"
+        | "cmake-define" | "linker-option" | "linker-name" | "tool-program" | "path-list"
+        | "sumdb" | "viewer" | "java-define" | "maven-goal" | "gradle-task"
+        | "msbuild-property" | "msbuild-word" | "node-module" | "ruby-require" | "php-ini" => {
+            packages::look(language, code)
+        }
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }
@@ -169,6 +172,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "database-action" => cloud::server_action(code),
         "sql" => sql::look(code),
         "request" => service::request(code),
+        "http-method" => service::method(code),
         "header" => service::header(code),
         "peer" => service::peer(code),
         "resolver" => service::resolver(code),

@@ -13,6 +13,7 @@ pub(super) fn look(language: &str, text: &str) -> Found {
     let deeds = match language {
         "npm-package" => registry::npm(text),
         "pip-package" => registry::pip(text),
+        "pip-requirement" => registry::pip_requirement(text),
         "go-package" => registry::go(text),
         "deno-module" => registry::deno(text),
         "pytest-plugin" => loads::pytest_plugin(text),

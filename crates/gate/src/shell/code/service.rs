@@ -187,6 +187,20 @@ pub(super) fn header(text: &str) -> Found {
     plain(if carries { vec![deed] } else { Vec::new() })
 }
 
+/// The method of a request: one that deletes is nothing that somebody looks with, wherever it goes.
+pub(super) fn method(text: &str) -> Found {
+    let deletes = text.eq_ignore_ascii_case("delete") || text.eq_ignore_ascii_case("purge");
+    let deed = deletes.then(|| Deed::Mark {
+        level: Level::Ask,
+        id: "deletes-remote".to_owned(),
+        why: "it deletes what a service holds".to_owned(),
+    });
+    Found {
+        deeds: deed.into_iter().collect(),
+        plain: true,
+    }
+}
+
 /// A word of an HTTPie request: a method, an address (`:3000/x` is this machine), or an item with what is sent.
 pub(super) fn request(code: &str) -> Found {
     let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];

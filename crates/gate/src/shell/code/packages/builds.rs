@@ -3,7 +3,7 @@
 use super::ask;
 use super::loads::own_path;
 use super::tools::{TOOLS, is_compiler};
-use crate::shell::code::Deed;
+use crate::shell::code::{Deed, settings};
 
 /// `-Dname=value` of java and maven, `-P` of gradle: some are options of other programs.
 pub(super) fn java_define(text: &str) -> Vec<Deed> {
@@ -27,6 +27,12 @@ pub(super) fn java_define(text: &str) -> Vec<Deed> {
         return vec![Deed::deny(
             "runs-programs",
             format!("`{name}` decides what runs"),
+        )];
+    }
+    if value.contains("://") && !settings::is_known_registry(value) {
+        return vec![Deed::deny(
+            "foreign-registry",
+            "packages or reports would come from or go to a foreign host",
         )];
     }
     if name.contains("proxyHost") {

@@ -25,6 +25,14 @@ pub(super) fn pip(text: &str) -> Vec<Deed> {
     Vec::new()
 }
 
+/// A list of packages: a file of the machine, or one that is fetched.
+pub(super) fn pip_requirement(text: &str) -> Vec<Deed> {
+    if is_address(text) {
+        return foreign();
+    }
+    vec![Deed::Read(text.to_owned())]
+}
+
 pub(super) fn go(text: &str) -> Vec<Deed> {
     if text.contains('@') {
         return ask(
