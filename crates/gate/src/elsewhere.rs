@@ -238,6 +238,12 @@ pub(crate) fn kind(path: &str) -> Outside {
     let parts = parts.as_slice();
     // macOS keeps some tops below another.
     let parts = parts.strip_prefix(&["private"]).unwrap_or(parts);
+    // The public half of a key is for everybody.
+    let public = parts.last().is_some_and(|name| name.ends_with(".pub"))
+        && parts.iter().rev().nth(1) == Some(&".ssh");
+    if public {
+        return Outside::Foreign;
+    }
     if let Some(name) = SECRETS.iter().find(|name| holds(parts, name)) {
         return Outside::Secret(name.last().copied().unwrap_or_default());
     }

@@ -130,7 +130,7 @@ fn one(asked: &Asked<'_>, effect: &Effect, granted: bool) -> Option<Finding> {
         severity,
         id,
         message,
-    } = objection(asked, &effect.what)
+    } = objection(asked, effect)
         .or_else(|| unguarded(asked, &effect.what))?;
     // The user's own rule may allow what would only ask.
     if granted && severity == Severity::SoftDeny {
@@ -177,8 +177,8 @@ fn afar(effects: &[Effect]) -> Option<Finding> {
         })
 }
 
-fn objection(asked: &Asked<'_>, what: &What) -> Option<Objection> {
-    match what {
+fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection> {
+    match &effect.what {
         What::Start(_) | What::Git { .. } => None,
         What::List(place) => places::listed(place),
         What::Read { place, walk } => places::read(asked, place, *walk),
@@ -186,10 +186,12 @@ fn objection(asked: &Asked<'_>, what: &What) -> Option<Objection> {
         What::Delete { place, recursive } => places::deleted(asked, place, *recursive),
         What::Execute { program, why, called } => executed(asked, program, why, *called),
         What::Code { language, origin } => code(language, *origin),
-        What::Network(network) => network::judge(asked, network),
+        What::Network(network) => network::judge(asked, network, &effect.by),
         What::Build(by) => build(asked, by),
         What::Script { tool, name, .. } => {
-            build(asked, &format!("{tool} run {name}")).or_else(|| script(asked, tool, name))
+            build(asked, &format!("{tool} run {name}"))
+                .or_else(|| manifest::rewrites(asked, name, &effect.by))
+                .or_else(|| script(asked, tool, name))
         }
         What::Install { tool, packages } => {
             let what = if packages.is_empty() { "packages".to_owned() } else { packages.join(", ") };
@@ -239,6 +241,19 @@ fn unguarded(asked: &Asked<'_>, what: &What) -> Option<Objection> {
         .flatten()
 }
 
+/// Whether builds and tests would run or compile what stands there.
+fn is_code(path: &str) -> bool {
+    const BELOW: [&str; 5] = ["node_modules", "vendor", "site-packages", "third_party", ".venv"];
+    const ENDINGS: [&str; 18] = [
+        "js", "mjs", "cjs", "ts", "tsx", "jsx", "py", "rs", "go", "rb", "php", "java", "kt", "cs", "c", "cpp", "so", "jar",
+    ];
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let ending = last.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ENDINGS.contains(&ending)
+        || path.split('/').any(|part| BELOW.contains(&part))
+        || matches!(last, "Makefile" | "package.json" | "Cargo.toml" | "build.gradle" | "pom.xml" | "Gemfile" | "Rakefile")
+}
+
 /// A file that comes from the network is run by the same command.
 fn fetched_and_run(effects: &[Effect]) -> Option<Finding> {
     let foreign = |what: &What| what.fetches(is_loopback);
@@ -264,7 +279,11 @@ fn fetched_and_run(effects: &[Effect]) -> Option<Finding> {
         };
         fetched.iter().any(|place| name(&place))
     };
+    let code = fetched.iter().any(|place| place.text().is_some_and(|path| is_code(&path)));
     let runs = |what: &What| {
+        if let What::Build(_) | What::Script { .. } = what {
+            return code;
+        }
         if let What::Execute { program, .. } = what {
             let far = matches!(program, Place::Home { .. } | Place::Outside { .. });
             return far || fetched.contains(&program);

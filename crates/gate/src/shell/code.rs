@@ -81,6 +81,8 @@ pub(crate) fn is_word(language: &str) -> bool {
         "connection"
             | "request"
             | "http-method"
+            | "redirected"
+            | "looked-for"
             | "resolver"
             | "peer"
             | "mounts"
@@ -128,10 +130,10 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "make" => text::make(code),
         "applescript" => text::applescript(code),
         "ssh-option" => text::ssh_option(code),
-        "npm-package" | "pip-package" | "pip-requirement" | "go-package" | "deno-module"
-        | "rustc-codegen" | "pytest-plugin" | "pytest-ini" | "own-path" | "make-word"
-        | "cmake-define" | "linker-option" | "linker-name" | "tool-program" | "path-list"
-        | "sumdb" | "viewer" | "java-define" | "maven-goal" | "gradle-task"
+        "npm-package" | "pip-package" | "pip-requirement" | "build-context" | "go-package"
+        | "deno-module" | "rustc-codegen" | "pytest-plugin" | "pytest-ini" | "own-path"
+        | "make-word" | "cmake-define" | "linker-option" | "linker-name" | "tool-program"
+        | "path-list" | "sumdb" | "viewer" | "java-define" | "maven-goal" | "gradle-task"
         | "msbuild-property" | "msbuild-word" | "node-module" | "ruby-require" | "php-ini" => {
             packages::look(language, code)
         }
@@ -173,6 +175,8 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "sql" => sql::look(code),
         "request" => service::request(code),
         "http-method" => service::method(code),
+        "redirected" => service::redirected(code),
+        "looked-for" => service::looked_for(code),
         "header" => service::header(code),
         "peer" => service::peer(code),
         "resolver" => service::resolver(code),

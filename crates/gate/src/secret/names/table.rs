@@ -225,7 +225,7 @@ pub(super) const PLACES: [(&str, &str); 40] = [
 ];
 
 /// Whole names of files that often hold a secret.
-pub(super) const LIKELY_NAMES: [&str; 20] = [
+pub(super) const LIKELY_NAMES: [&str; 43] = [
     ".envrc",
     ".curlrc",
     ".wgetrc",
@@ -246,6 +246,29 @@ pub(super) const LIKELY_NAMES: [&str; 20] = [
     "appsettings.secrets.json",
     "token.json",
     "keys.json",
+    "google-services.json",
+    "googleservice-info.plist",
+    "appsettings.production.json",
+    "appsettings.staging.json",
+    "application-prod.yml",
+    "application-prod.yaml",
+    "application-prod.properties",
+    "application-production.yml",
+    "application-production.properties",
+    "kubeconfig.yaml",
+    "kubeconfig.yml",
+    "api_key.txt",
+    "apikey.txt",
+    "api-key.txt",
+    "token.txt",
+    "tokens.txt",
+    ".github_token",
+    ".token",
+    "oauth_token",
+    ".secrets",
+    ".secret",
+    "keys.txt",
+    "env.production",
 ];
 
 /// Endings of names of files that often hold one.

@@ -175,6 +175,10 @@ fn named(
     input: Option<&Word>,
     by: &str,
 ) -> Word {
+    // Its own help, and nothing else.
+    if OWN.contains(&name.to_lowercase().as_str()) && rest == ["/?"] {
+        return nothing();
+    }
     let words: Vec<Word> = rest.iter().map(|it| word(it)).collect();
     match name.to_lowercase().as_str() {
         "rem" => nothing(),

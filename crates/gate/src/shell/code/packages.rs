@@ -14,6 +14,7 @@ pub(super) fn look(language: &str, text: &str) -> Found {
         "npm-package" => registry::npm(text),
         "pip-package" => registry::pip(text),
         "pip-requirement" => registry::pip_requirement(text),
+        "build-context" => registry::build_context(text),
         "go-package" => registry::go(text),
         "deno-module" => registry::deno(text),
         "pytest-plugin" => loads::pytest_plugin(text),

@@ -2,6 +2,7 @@
 //! into an editor or the shell of a document store.
 
 use super::{Deed, Found};
+use crate::address;
 use crate::shell::effect::Level;
 
 mod stores;
@@ -185,6 +186,30 @@ pub(super) fn header(text: &str) -> Found {
         sends: true,
     };
     plain(if carries { vec![deed] } else { Vec::new() })
+}
+
+/// `host:port:address` or `host:port:other:port` of curl: under one name another host is connected to.
+pub(super) fn redirected(code: &str) -> Found {
+    let mut parts = code.trim_start_matches(['+', '-']).splitn(3, ':').skip(2);
+    let to = parts.next().unwrap_or_default();
+    let near = to.is_empty()
+        || to == ":"
+        || to
+            .split(',')
+            .all(|one| address::is_loopback(&address::bare(one)));
+    let deed = (!near).then(|| Deed::deny("proxy", "under one name another host is connected to"));
+    plain(deed.into_iter().collect())
+}
+
+/// A name that is searched for on the whole machine.
+pub(super) fn looked_for(code: &str) -> Found {
+    let name: String = code
+        .chars()
+        .filter(|c| !matches!(c, '*' | '?' | '[' | ']'))
+        .collect();
+    let deed = crate::secret::names::is_secret(&name)
+        .then(|| Deed::Secret("it looks for secrets on the whole machine".to_owned()));
+    plain(deed.into_iter().collect())
 }
 
 /// The method of a request: one that deletes is nothing that somebody looks with, wherever it goes.

@@ -56,6 +56,8 @@ impl Eval<'_> {
                     before.ends_with('=') || !before.contains(['"', '{', ' ', '/'])
                 })
         });
+        // `name=<file`: the same, without the file's name.
+        let at = at.or_else(|| text.find("=<").map(|at| at.saturating_add(1)));
         if let Some(at) = at {
             let path = text
                 .get(at.saturating_add(1)..)
