@@ -131,12 +131,11 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "applescript" => text::applescript(code),
         "ssh-option" => text::ssh_option(code),
         "npm-package" | "pip-package" | "pip-requirement" | "build-context" | "go-package"
-        | "deno-module" | "rustc-codegen" | "pytest-plugin" | "pytest-ini" | "own-path"
-        | "make-word" | "cmake-define" | "linker-option" | "linker-name" | "tool-program"
-        | "path-list" | "sumdb" | "viewer" | "java-define" | "maven-goal" | "gradle-task"
-        | "msbuild-property" | "msbuild-word" | "node-module" | "ruby-require" | "php-ini" => {
-            packages::look(language, code)
-        }
+        | "deno-module" | "rustc-codegen" | "pytest-plugin" | "test-config" | "pytest-ini"
+        | "own-path" | "make-word" | "cmake-define" | "linker-option" | "linker-name"
+        | "tool-program" | "path-list" | "sumdb" | "viewer" | "java-define" | "maven-goal"
+        | "gradle-task" | "msbuild-property" | "msbuild-word" | "node-module" | "ruby-require"
+        | "php-ini" => packages::look(language, code),
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }

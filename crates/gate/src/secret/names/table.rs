@@ -225,7 +225,7 @@ pub(super) const PLACES: [(&str, &str); 40] = [
 ];
 
 /// Whole names of files that often hold a secret.
-pub(super) const LIKELY_NAMES: [&str; 43] = [
+pub(super) const LIKELY_NAMES: [&str; 44] = [
     ".envrc",
     ".curlrc",
     ".wgetrc",
@@ -269,6 +269,7 @@ pub(super) const LIKELY_NAMES: [&str; 43] = [
     ".secret",
     "keys.txt",
     "env.production",
+    "credentials.yml.enc",
 ];
 
 /// Endings of names of files that often hold one.

@@ -18,6 +18,7 @@ pub(super) fn look(language: &str, text: &str) -> Found {
         "go-package" => registry::go(text),
         "deno-module" => registry::deno(text),
         "pytest-plugin" => loads::pytest_plugin(text),
+        "test-config" => loads::test_config(text),
         "pytest-ini" => loads::pytest_ini(text),
         "make-word" => builds::make_word(text),
         "cmake-define" => builds::cmake_define(text),

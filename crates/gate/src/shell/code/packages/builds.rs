@@ -80,6 +80,13 @@ pub(super) fn maven_goal(text: &str) -> Vec<Deed> {
         "spring-boot",
         "test",
     ];
+    if text == "deploy"
+        || text.starts_with("deploy:")
+        || text.starts_with("release:")
+        || text.starts_with("nexus-staging:")
+    {
+        return vec![Deed::deny("publishes", "the build would be published")];
+    }
     match text.split_once(':') {
         Some((plugin, _)) if OWN.contains(&plugin) && !text.contains(":get") => Vec::new(),
         Some(_) => ask("runs-plugin", "a plugin runs that the project may not name"),

@@ -59,6 +59,14 @@ pub(super) fn own_path(text: &str) -> Vec<Deed> {
     Vec::new()
 }
 
+/// The settings of a test runner: a file, or themselves in JSON.
+pub(super) fn test_config(text: &str) -> Vec<Deed> {
+    if text.trim_start().starts_with('{') {
+        return ask("loads-code", "settings of a test runner can name code");
+    }
+    vec![Deed::Read(text.to_owned())]
+}
+
 /// Directories from which code is loaded: they must be the project's.
 pub(super) fn path_list(text: &str) -> Vec<Deed> {
     if is_address(text) {

@@ -48,6 +48,9 @@ pub(super) fn pip_requirement(text: &str) -> Vec<Deed> {
 }
 
 pub(super) fn go(text: &str) -> Vec<Deed> {
+    if text.contains("://") {
+        return foreign();
+    }
     if text.contains('@') {
         return ask(
             "remote-package",
