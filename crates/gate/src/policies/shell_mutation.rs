@@ -241,6 +241,14 @@ fn unguarded(asked: &Asked<'_>, what: &What) -> Option<Objection> {
         .flatten()
 }
 
+/// Commands that bring files in without saying which.
+fn brings_trees(by: &str) -> bool {
+    const WHOLE: [&str; 11] = [
+        "git pull", "git fetch", "git clone", "svn ", "hg ", "sftp ", "tftp ", "smbget ", "rsync ", "lftp ", "bzr ",
+    ];
+    WHOLE.iter().any(|start| by.starts_with(start))
+}
+
 /// Whether builds and tests would run or compile what stands there.
 fn is_code(path: &str) -> bool {
     const BELOW: [&str; 5] = ["node_modules", "vendor", "site-packages", "third_party", ".venv"];
@@ -251,7 +259,7 @@ fn is_code(path: &str) -> bool {
     let ending = last.rsplit_once('.').map_or("", |(_, ending)| ending);
     ENDINGS.contains(&ending)
         || path.split('/').any(|part| BELOW.contains(&part))
-        || matches!(last, "Makefile" | "package.json" | "Cargo.toml" | "build.gradle" | "pom.xml" | "Gemfile" | "Rakefile")
+        || matches!(last, "Makefile" | "CMakeLists.txt" | "justfile" | "pyproject.toml" | "setup.cfg" | "tox.ini" | "Dockerfile" | "package.json" | "Cargo.toml" | "build.gradle" | "pom.xml" | "Gemfile" | "Rakefile")
 }
 
 /// A file that comes from the network is run by the same command.
@@ -280,9 +288,16 @@ fn fetched_and_run(effects: &[Effect]) -> Option<Finding> {
         fetched.iter().any(|place| name(&place))
     };
     let code = fetched.iter().any(|place| place.text().is_some_and(|path| is_code(&path)));
+    // Some bring in whole trees, or files whose names are not in the command.
+    let brought = effects.iter().any(|it| foreign(&it.what) && brings_trees(&it.by));
     let runs = |what: &What| {
-        if let What::Build(_) | What::Script { .. } = what {
-            return code;
+        if let What::Build(_) | What::Script { .. } | What::Install { .. } = what {
+            return code || brought;
+        }
+        if let What::Code { origin: Origin::File, .. } | What::Execute { program: Place::Inside { .. }, .. } = what
+            && brought
+        {
+            return true;
         }
         if let What::Execute { program, .. } = what {
             let far = matches!(program, Place::Home { .. } | Place::Outside { .. });

@@ -83,6 +83,7 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "http-method"
             | "redirected"
             | "looked-for"
+            | "cmake-tool"
             | "resolver"
             | "peer"
             | "mounts"
@@ -175,6 +176,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "request" => service::request(code),
         "http-method" => service::method(code),
         "redirected" => service::redirected(code),
+        "cmake-tool" => service::cmake_tool(code),
         "looked-for" => service::looked_for(code),
         "header" => service::header(code),
         "peer" => service::peer(code),

@@ -225,7 +225,7 @@ pub(super) const PLACES: [(&str, &str); 40] = [
 ];
 
 /// Whole names of files that often hold a secret.
-pub(super) const LIKELY_NAMES: [&str; 44] = [
+pub(super) const LIKELY_NAMES: [&str; 46] = [
     ".envrc",
     ".curlrc",
     ".wgetrc",
@@ -270,6 +270,8 @@ pub(super) const LIKELY_NAMES: [&str; 44] = [
     "keys.txt",
     "env.production",
     "credentials.yml.enc",
+    "vault-token",
+    "vault_token",
 ];
 
 /// Endings of names of files that often hold one.

@@ -212,6 +212,17 @@ pub(super) fn looked_for(code: &str) -> Found {
     plain(deed.into_iter().collect())
 }
 
+/// A tool of `cmake -E`.
+pub(super) fn cmake_tool(code: &str) -> Found {
+    let shows = code == "environment";
+    plain(
+        shows
+            .then(|| Deed::Secret("it prints the whole environment".to_owned()))
+            .into_iter()
+            .collect(),
+    )
+}
+
 /// The method of a request: one that deletes is nothing that somebody looks with, wherever it goes.
 pub(super) fn method(text: &str) -> Found {
     let deletes = text.eq_ignore_ascii_case("delete") || text.eq_ignore_ascii_case("purge");

@@ -146,6 +146,13 @@ const GIVES: &[&str] = &[
     "vars",
     "kubeconfig",
     "connection-string",
+    "connection-strings",
+    "credential",
+    "appsettings",
+    "publishing-profiles",
+    "publish-profile",
+    "generate-sas",
+    "get-credentials",
 ];
 
 /// A word of a command for a cloud.
