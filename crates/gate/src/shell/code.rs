@@ -83,6 +83,7 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "http-method"
             | "redirected"
             | "looked-for"
+            | "unit-property"
             | "cmake-tool"
             | "resolver"
             | "peer"
@@ -177,6 +178,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "http-method" => service::method(code),
         "redirected" => service::redirected(code),
         "cmake-tool" => service::cmake_tool(code),
+        "unit-property" => service::unit_property(code),
         "looked-for" => service::looked_for(code),
         "header" => service::header(code),
         "peer" => service::peer(code),

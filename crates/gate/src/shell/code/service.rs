@@ -223,6 +223,17 @@ pub(super) fn cmake_tool(code: &str) -> Found {
     )
 }
 
+/// A property of a unit: its environment holds what services are told in secret.
+pub(super) fn unit_property(code: &str) -> Found {
+    let shows = code.to_ascii_lowercase().contains("environment");
+    plain(
+        shows
+            .then(|| Deed::Secret("it prints the environment of services".to_owned()))
+            .into_iter()
+            .collect(),
+    )
+}
+
 /// The method of a request: one that deletes is nothing that somebody looks with, wherever it goes.
 pub(super) fn method(text: &str) -> Found {
     let deletes = text.eq_ignore_ascii_case("delete") || text.eq_ignore_ascii_case("purge");
