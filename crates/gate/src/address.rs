@@ -80,7 +80,9 @@ fn parsed(text: &str) -> Result<Url, &'static str> {
     if text
         .split_once("://")
         .is_some_and(|(_, rest)| rest.starts_with('/'))
-        && !text.starts_with("file:")
+        && !text
+            .get(..5)
+            .is_some_and(|it| it.eq_ignore_ascii_case("file:"))
     {
         return Err("it is no address with a host");
     }

@@ -29,6 +29,7 @@ mod tests;
 mod text;
 mod transfer;
 mod values;
+mod words;
 
 /// What was found in a program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -80,11 +81,6 @@ pub(crate) fn is_word(language: &str) -> bool {
         language,
         "connection"
             | "request"
-            | "http-method"
-            | "redirected"
-            | "looked-for"
-            | "unit-property"
-            | "cmake-tool"
             | "resolver"
             | "peer"
             | "mounts"
@@ -116,7 +112,7 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "page"
             | "service-name"
             | "tex"
-    )
+    ) || words::WORDS.contains(&language)
 }
 
 /// Looks at a program.
@@ -175,11 +171,6 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "database-action" => cloud::server_action(code),
         "sql" => sql::look(code),
         "request" => service::request(code),
-        "http-method" => service::method(code),
-        "redirected" => service::redirected(code),
-        "cmake-tool" => service::cmake_tool(code),
-        "unit-property" => service::unit_property(code),
-        "looked-for" => service::looked_for(code),
         "header" => service::header(code),
         "peer" => service::peer(code),
         "resolver" => service::resolver(code),
@@ -192,7 +183,9 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "other" => other::look(code),
         name => match language::Language::of(name) {
             Some(language) => program::look(language, code),
-            None => git::look(name, code).unwrap_or_default(),
+            None => words::look(name, code)
+                .or_else(|| git::look(name, code))
+                .unwrap_or_default(),
         },
     }
 }

@@ -2,7 +2,6 @@
 //! into an editor or the shell of a document store.
 
 use super::{Deed, Found};
-use crate::address;
 use crate::shell::effect::Level;
 
 mod stores;
@@ -186,66 +185,6 @@ pub(super) fn header(text: &str) -> Found {
         sends: true,
     };
     plain(if carries { vec![deed] } else { Vec::new() })
-}
-
-/// `host:port:address` or `host:port:other:port` of curl: under one name another host is connected to.
-pub(super) fn redirected(code: &str) -> Found {
-    let mut parts = code.trim_start_matches(['+', '-']).splitn(3, ':').skip(2);
-    let to = parts.next().unwrap_or_default();
-    let near = to.is_empty()
-        || to == ":"
-        || to
-            .split(',')
-            .all(|one| address::is_loopback(&address::bare(one)));
-    let deed = (!near).then(|| Deed::deny("proxy", "under one name another host is connected to"));
-    plain(deed.into_iter().collect())
-}
-
-/// A name that is searched for on the whole machine.
-pub(super) fn looked_for(code: &str) -> Found {
-    let name: String = code
-        .chars()
-        .filter(|c| !matches!(c, '*' | '?' | '[' | ']'))
-        .collect();
-    let deed = crate::secret::names::is_secret(&name)
-        .then(|| Deed::Secret("it looks for secrets on the whole machine".to_owned()));
-    plain(deed.into_iter().collect())
-}
-
-/// A tool of `cmake -E`.
-pub(super) fn cmake_tool(code: &str) -> Found {
-    let shows = code == "environment";
-    plain(
-        shows
-            .then(|| Deed::Secret("it prints the whole environment".to_owned()))
-            .into_iter()
-            .collect(),
-    )
-}
-
-/// A property of a unit: its environment holds what services are told in secret.
-pub(super) fn unit_property(code: &str) -> Found {
-    let shows = code.to_ascii_lowercase().contains("environment");
-    plain(
-        shows
-            .then(|| Deed::Secret("it prints the environment of services".to_owned()))
-            .into_iter()
-            .collect(),
-    )
-}
-
-/// The method of a request: one that deletes is nothing that somebody looks with, wherever it goes.
-pub(super) fn method(text: &str) -> Found {
-    let deletes = text.eq_ignore_ascii_case("delete") || text.eq_ignore_ascii_case("purge");
-    let deed = deletes.then(|| Deed::Mark {
-        level: Level::Ask,
-        id: "deletes-remote".to_owned(),
-        why: "it deletes what a service holds".to_owned(),
-    });
-    Found {
-        deeds: deed.into_iter().collect(),
-        plain: true,
-    }
 }
 
 /// A word of an HTTPie request: a method, an address (`:3000/x` is this machine), or an item with what is sent.

@@ -35,6 +35,9 @@ pub(super) fn java_define(text: &str) -> Vec<Deed> {
             "packages or reports would come from or go to a foreign host",
         )];
     }
+    if name == "maven.repo.local" {
+        return own_path(value);
+    }
     if name.contains("proxyHost") {
         return vec![Deed::deny(
             "proxy",
