@@ -138,12 +138,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
             settings::look(language, code)
         }
         "transfer" => transfer::look(code),
-        "page" => text::page(code),
-        "setting-name" => settings::name(code),
-        "service-name" => machine::service(code),
-        "process-name" => machine::process(code),
         "setting" => machine::setting(code),
-        "load-target" => machine::load_target(code),
         "amount" => machine::amount(code),
         "file-mode" => machine::file_mode(code),
         "container-env" => Found {

@@ -15,8 +15,11 @@ pub(super) fn judge(asked: &Asked<'_>, network: &Network, by: &str) -> Option<Ob
     let name = host.as_deref().unwrap_or("a host that is not known");
     let own = host.as_deref().is_some_and(is_loopback);
     match way {
-        Way::Page | Way::Fetch if own => None,
         Way::Page if asked.policies.documents(name) => None,
+        Way::Page | Way::Fetch if own && by.contains(" -X") && STEERED.iter().any(|port| by.contains(port)) => {
+            Objection::soft("sends", format!("it would change what a service on `{name}` holds or does"))
+        }
+        Way::Page | Way::Fetch if own => None,
         Way::Send | Way::Upload if own && STEERED.iter().any(|port| by.contains(port)) => {
             Objection::soft("sends", format!("it would change what a service on `{name}` holds or does"))
         }

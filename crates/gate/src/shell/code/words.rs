@@ -1,6 +1,6 @@
 //! Words of programs that say whom they speak to or what they show.
 
-use super::{Deed, Found};
+use super::{Deed, Found, machine, settings, text};
 use crate::address;
 use crate::shell::effect::Level;
 
@@ -23,6 +23,11 @@ pub(super) fn look(language: &str, code: &str) -> Option<Found> {
         "unit-property" => unit_property(code),
         "cookie" => cookie(code),
         "looked-for" => looked_for(code),
+        "page" => text::page(code),
+        "setting-name" => settings::name(code),
+        "service-name" => machine::service(code),
+        "process-name" => machine::process(code),
+        "load-target" => machine::load_target(code),
         _ => return None,
     };
     Some(found)
