@@ -72,6 +72,20 @@ fn parsed(text: &str) -> Result<Url, &'static str> {
     if text.contains('\\') {
         return Err("the address holds a backslash, which not everybody reads alike");
     }
+    // Whoever takes the escapes back writes lines of their own into a request.
+    if percent_encoding::percent_decode_str(text).any(|byte| byte.is_ascii_control()) {
+        return Err("the address holds an escaped control character");
+    }
+    // `https:///x` has no host for some, and `x` for others.
+    if text
+        .split_once("://")
+        .is_some_and(|(_, rest)| rest.starts_with('/'))
+        && !text
+            .get(..5)
+            .is_some_and(|it| it.eq_ignore_ascii_case("file:"))
+    {
+        return Err("it is no address with a host");
+    }
     Url::parse(text).map_err(|_| "it is no address with a host")
 }
 

@@ -135,6 +135,44 @@ const SECRETS: &[&[&str]] = &[
     &[".cargo", "credentials.toml"],
     &[".gem", "credentials"],
     &[".nuget", "nuget.config"],
+    &[".nuget", "nuget", "nuget.config"],
+    &[".config", "pypoetry"],
+    &[".config", "helm"],
+    &[".config", "stripe"],
+    &[".config", "netlify"],
+    &[".config", "vercel"],
+    &[".config", "firebase"],
+    &[".config", "configstore"],
+    &[".config", "ngrok"],
+    &[".config", "hcloud"],
+    &[".config", "linode-cli"],
+    &[".config", "scw"],
+    &[".config", "pulumi"],
+    &[".config", "filezilla"],
+    &[".config", "github-copilot"],
+    &[".config", "supabase"],
+    &[".config", ".wrangler"],
+    &[".ansible", "vault_pass"],
+    &[".vercel"],
+    &[".wrangler"],
+    &[".railway"],
+    &[".supabase"],
+    &[".pulumi", "credentials.json"],
+    &[".ngrok2"],
+    &[".kaggle"],
+    &[".huggingface"],
+    &[".cache", "huggingface", "token"],
+    &[".filezilla"],
+    &[".sentryclirc"],
+    &[".circleci"],
+    &[".travis"],
+    &[".vnc"],
+    &[".putty"],
+    &[".irb_history"],
+    &[".sqlite_history"],
+    &[".lesshst"],
+    &[".viminfo"],
+    &[".dbshell"],
     &[".bundle", "config"],
     &[".composer", "auth.json"],
     &[".rclone.conf"],
@@ -287,6 +325,12 @@ pub(crate) fn kind(path: &str) -> Outside {
     let parts = parts.as_slice();
     // macOS keeps some tops below another.
     let parts = parts.strip_prefix(&["private"]).unwrap_or(parts);
+    // The public half of a key is for everybody.
+    let public = parts.last().is_some_and(|name| name.ends_with(".pub"))
+        && parts.iter().rev().nth(1) == Some(&".ssh");
+    if public {
+        return Outside::Foreign;
+    }
     if let Some(name) = SECRETS.iter().find(|name| holds(parts, name)) {
         return Outside::Secret(name.last().copied().unwrap_or_default());
     }
@@ -312,6 +356,19 @@ pub(crate) fn covers_home(path: &str, home: Option<&str>) -> bool {
         return parts.len() < 3;
     };
     home.starts_with(&parts)
+}
+
+/// Whether a pattern could stand for what holds secrets: a component of it begins like one.
+pub(crate) fn pattern_may_hold(path: &str) -> bool {
+    folded_parts(path).iter().any(|part| {
+        let known = part.split(['*', '?', '[']).next().unwrap_or_default();
+        let begins = known.len() > 1 && known.len() < part.len() && known.starts_with('.');
+        begins
+            && SECRETS
+                .iter()
+                .filter_map(|names| names.first())
+                .any(|name| name.starts_with(known))
+    })
 }
 
 /// Whether components stand one after the other somewhere in a path.

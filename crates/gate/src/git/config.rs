@@ -137,6 +137,10 @@ pub(crate) fn setting(key: &str, value: &str) -> Option<Against> {
         Means::Guards if off(value) => {
             denies("skips-checks", format!("`{key}` switches a guard off"))
         }
+        Means::Shapes if value.starts_with(['/', '~']) || value.starts_with("../") => asks(
+            "reads-outside",
+            format!("`{key}` names a file outside the worktree"),
+        ),
         Means::Guards | Means::Shapes => None,
         Means::Chooses => asks(
             "git-config",

@@ -136,7 +136,7 @@ fn one(asked: &Asked<'_>, effect: &Effect, granted: bool) -> Option<Finding> {
         severity,
         id,
         message,
-    } = objection(asked, &effect.what)
+    } = objection(asked, effect)
         .or_else(|| unguarded(asked, &effect.what))?;
     // The user's own rule may allow what would only ask.
     if granted && severity == Severity::SoftDeny {
@@ -201,8 +201,8 @@ fn afar(effects: &[Effect]) -> Option<Finding> {
         })
 }
 
-fn objection(asked: &Asked<'_>, what: &What) -> Option<Objection> {
-    match what {
+fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection> {
+    match &effect.what {
         What::Start(_) | What::Git { .. } => None,
         What::List(place) => places::listed(place),
         What::Read { place, walk } => places::read(asked, place, *walk),
@@ -210,10 +210,12 @@ fn objection(asked: &Asked<'_>, what: &What) -> Option<Objection> {
         What::Delete { place, recursive } => places::deleted(asked, place, *recursive),
         What::Execute { program, why, called } => executed(asked, program, why, *called),
         What::Code { language, origin } => code(language, *origin),
-        What::Network(network) => network::judge(asked, network),
+        What::Network(network) => network::judge(asked, network, &effect.by),
         What::Build(by) => build(asked, by),
         What::Script { tool, name, .. } => {
-            build(asked, &format!("{tool} run {name}")).or_else(|| script(asked, tool, name))
+            build(asked, &format!("{tool} run {name}"))
+                .or_else(|| manifest::rewrites(asked, name, &effect.by))
+                .or_else(|| script(asked, tool, name))
         }
         What::Install { tool, packages } => {
             let what = if packages.is_empty() { "packages".to_owned() } else { packages.join(", ") };
@@ -263,6 +265,27 @@ fn unguarded(asked: &Asked<'_>, what: &What) -> Option<Objection> {
         .flatten()
 }
 
+/// Commands that bring files in without saying which.
+fn brings_trees(by: &str) -> bool {
+    const WHOLE: [&str; 11] = [
+        "git pull", "git fetch", "git clone", "svn ", "hg ", "sftp ", "tftp ", "smbget ", "rsync ", "lftp ", "bzr ",
+    ];
+    WHOLE.iter().any(|start| by.starts_with(start))
+}
+
+/// Whether builds and tests would run or compile what stands there.
+fn is_code(path: &str) -> bool {
+    const BELOW: [&str; 5] = ["node_modules", "vendor", "site-packages", "third_party", ".venv"];
+    const ENDINGS: [&str; 18] = [
+        "js", "mjs", "cjs", "ts", "tsx", "jsx", "py", "rs", "go", "rb", "php", "java", "kt", "cs", "c", "cpp", "so", "jar",
+    ];
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let ending = last.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ENDINGS.contains(&ending)
+        || path.split('/').any(|part| BELOW.contains(&part))
+        || matches!(last, "Makefile" | "CMakeLists.txt" | "justfile" | "pyproject.toml" | "setup.cfg" | "tox.ini" | "Dockerfile" | "package.json" | "Cargo.toml" | "build.gradle" | "pom.xml" | "Gemfile" | "Rakefile")
+}
+
 /// A file that comes from the network is run by the same command.
 fn fetched_and_run(effects: &[Effect]) -> Option<Finding> {
     let foreign = |what: &What| what.fetches(is_loopback);
@@ -288,7 +311,18 @@ fn fetched_and_run(effects: &[Effect]) -> Option<Finding> {
         };
         fetched.iter().any(|place| name(&place))
     };
+    let code = fetched.iter().any(|place| place.text().is_some_and(|path| is_code(&path)));
+    // Some bring in whole trees, or files whose names are not in the command.
+    let brought = effects.iter().any(|it| foreign(&it.what) && brings_trees(&it.by));
     let runs = |what: &What| {
+        if let What::Build(_) | What::Script { .. } | What::Install { .. } = what {
+            return code || brought;
+        }
+        if let What::Code { origin: Origin::File, .. } | What::Execute { program: Place::Inside { .. }, .. } = what
+            && brought
+        {
+            return true;
+        }
         if let What::Execute { program, .. } = what {
             let far = matches!(program, Place::Home { .. } | Place::Outside { .. });
             return far || fetched.contains(&program);

@@ -4,10 +4,10 @@
 use ledger::gate::{Checkpoint, Finding};
 
 use super::{Asked, Policy, PolicyInfo};
-use crate::finding::{about, hard, run, soft};
+use crate::finding::{about, evidence, hard, run, soft};
 use crate::lookup::{self, is_declared};
 use crate::shell::bash::{self, Dialect};
-use crate::shell::tree::{Assigned, Assignment, Fd, Kind, Redirect, RedirectOp, Script, Word};
+use crate::shell::tree::{Assigned, Assignment, Fd, Join, Kind, Pipeline, Redirect, RedirectOp, Script, Word};
 use crate::subject::Subject;
 
 const NAME: &str = "verify-command";
@@ -32,26 +32,31 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     };
     let declared = lookup::declared(asked);
     let next = || {
-        run(declared
-            .first()
-            .map_or("a command declared in the configuration", |line| *line))
+        let first = declared.first().copied();
+        first.unwrap_or("a command declared in the configuration")
     };
+    // Refused is refused, whoever asks: what is missing is the result of a declared command.
+    let missing = |id, message: String| vec![about(evidence(NAME, id, message, next()), command)];
     let read = bash::read(command, Dialect::Bash).ok();
-    let Some(line) = read.as_ref().and_then(line) else {
+    let Some(lines) = read.as_ref().and_then(lines) else {
         let message = format!("`{command}` would need a shell; evidence comes from a program and its arguments");
-        return vec![about(hard(NAME, "needs-shell", message, next()), command)];
+        return missing("needs-shell", message);
     };
-    // What is started without a shell is what was read here; a line with words of the shell has no such list.
-    if line.bare && line.words != **argv {
-        let message = format!("what would be started is not `{command}`");
-        return vec![about(hard(NAME, "other-command", message, next()), command)];
+    let mut otherwise = false;
+    for line in &lines {
+        // What is started without a shell is what was read here; a line with words of the shell has no such list.
+        if lines.len() == 1 && line.bare && line.words != **argv {
+            let message = format!("what would be started is not `{command}`");
+            return vec![about(hard(NAME, "other-command", message, run(next())), command)];
+        }
+        let (words, shown_only) = without_output(&declared, &line.words);
+        if !is_declared(&declared, &words) {
+            let message = format!("`{command}` is not declared by the project or its configuration");
+            return missing("not-declared", message);
+        }
+        otherwise |= shown_only || !line.same;
     }
-    let (words, shown_only) = without_output(&declared, &line.words);
-    if !is_declared(&declared, &words) {
-        let message = format!("`{command}` is not declared by the project or its configuration");
-        return vec![about(hard(NAME, "not-declared", message, next()), command)];
-    }
-    if shown_only || !line.same {
+    if otherwise {
         let message = format!("`{command}` is declared in other words; these may change what it shows");
         return vec![about(soft(NAME, "declared-otherwise", message), command)];
     }
@@ -63,22 +68,31 @@ struct Line {
     words: Vec<String>,
     /// Nothing but the words: no `time`, no variables.
     bare: bool,
-    /// Nothing in it but the words and `time` could change the run.
+    /// Nothing in it but the words, `time` and `2>&1` could change the run.
     same: bool,
 }
 
-/// The one plain command of a script; `None` where there is anything else in it.
-fn line(script: &Script) -> Option<Line> {
+/// The plain commands of a script, each run only if all before it succeeded, so that a failure of any shows; `None`
+/// where there is anything else in it.
+fn lines(script: &Script) -> Option<Vec<Line>> {
     let [item] = script.items.as_slice() else {
         return None;
     };
-    let [command] = item.first.commands.as_slice() else {
+    if item.background || item.rest.iter().any(|(join, _)| *join != Join::And) {
+        return None;
+    }
+    let rest = item.rest.iter().map(|(_, pipeline)| pipeline);
+    core::iter::once(&item.first).chain(rest).map(line).collect()
+}
+
+fn line(pipeline: &Pipeline) -> Option<Line> {
+    let [command] = pipeline.commands.as_slice() else {
         return None;
     };
     let Kind::Simple(simple) = &command.kind else {
         return None;
     };
-    let alone = item.rest.is_empty() && !item.background && !item.first.negated && simple.arrays.is_empty();
+    let alone = !pipeline.negated && simple.arrays.is_empty();
     let merged = command.redirects.iter().all(merges_outputs);
     let quiet = simple.assignments.iter().all(only_shown);
     if !alone || !merged || !quiet {
@@ -90,10 +104,10 @@ fn line(script: &Script) -> Option<Line> {
     if words.iter().any(|word| word.starts_with('~') || word.contains("=~")) {
         return None;
     }
-    let same = command.redirects.is_empty() && simple.assignments.is_empty();
+    let same = simple.assignments.is_empty();
     Some(Line {
         words,
-        bare: same && !item.first.timed,
+        bare: same && command.redirects.is_empty() && !pipeline.timed,
         same,
     })
 }
@@ -153,11 +167,13 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "verify_command", "args": {"command": "! npm test"}}"#, "needs-shell"),
     (r#"{"tool": "verify_command", "args": {"command": "npm test | tee log"}}"#, "needs-shell"),
     (r#"{"tool": "verify_command", "args": {"command": "(npm test)"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test && npm run lint"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test && true"}}"#, "not-declared"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test && npm run lint || true"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "npm test && npm run lint &"}}"#, "needs-shell"),
+    (r#"{"tool": "verify_command", "args": {"command": "cd sub && npm test"}}"#, "not-declared"),
     (r#"{"tool": "verify_command", "args": {"command": "npm test\ntrue"}}"#, "needs-shell"),
     (r#"{"tool": "verify_command", "args": {"command": "PATH=. npm test"}}"#, "needs-shell"),
     (r#"{"tool": "verify_command", "args": {"command": "npm test $(true)"}}"#, "needs-shell"),
-    (r#"{"tool": "verify_command", "args": {"command": "cd sub && npm test"}}"#, "needs-shell"),
     (r#"{"tool": "verify_command", "args": {"command": "trap 'exit 0' EXIT; npm test"}}"#, "needs-shell"),
     (r#"{"tool": "verify_command", "args": {"command": "bash -c 'npm test'"}}"#, "not-declared"),
     (r#"{"tool": "verify_command", "args": {"command": "env CI=1 npm test"}}"#, "not-declared"),
@@ -168,7 +184,6 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "verify_command", "args": {"command": "npm run test:unit"}}"#, "not-declared"),
     (r#"{"tool": "verify_command", "args": {"command": "time -p true"}}"#, "not-declared"),
     (r#"{"tool": "verify_command", "args": {"command": "npm test -- --verbose"}}"#, "declared-otherwise"),
-    (r#"{"tool": "verify_command", "args": {"command": "npm test 2>&1"}}"#, "declared-otherwise"),
     (r#"{"tool": "verify_command", "args": {"command": "CI=1 npm test"}}"#, "declared-otherwise"),
 ];
 
@@ -181,4 +196,6 @@ const PASSES: &[&str] = &[
     r#"{"tool": "verify_command", "args": {"command": "npm run build"}}"#,
     r#"{"tool": "verify_command", "args": {"command": "npm t"}}"#,
     r#"{"tool": "verify_command", "args": {"command": "time npm test"}}"#,
+    r#"{"tool": "verify_command", "args": {"command": "npm test 2>&1"}}"#,
+    r#"{"tool": "verify_command", "args": {"command": "npm test && npm run lint"}}"#,
 ];

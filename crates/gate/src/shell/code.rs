@@ -29,6 +29,7 @@ mod tests;
 mod text;
 mod transfer;
 mod values;
+mod words;
 
 /// What was found in a program.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -111,7 +112,7 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "page"
             | "service-name"
             | "tex"
-    )
+    ) || words::WORDS.contains(&language)
 }
 
 /// Looks at a program.
@@ -127,21 +128,17 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "make" => text::make(code),
         "applescript" => text::applescript(code),
         "ssh-option" => text::ssh_option(code),
-        "npm-package" | "pip-package" | "go-package" | "deno-module" | "rustc-codegen"
-        | "pytest-plugin" | "pytest-ini" | "own-path" | "make-word" | "cmake-define"
-        | "linker-option" | "linker-name" | "tool-program" | "path-list" | "sumdb" | "viewer"
-        | "java-define" | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word"
-        | "node-module" | "ruby-require" | "php-ini" => packages::look(language, code),
+        "npm-package" | "pip-package" | "pip-requirement" | "build-context" | "go-package"
+        | "deno-module" | "rustc-codegen" | "pytest-plugin" | "test-config" | "pytest-ini"
+        | "own-path" | "make-word" | "cmake-define" | "linker-option" | "linker-name"
+        | "tool-program" | "path-list" | "sumdb" | "viewer" | "java-define" | "maven-goal"
+        | "gradle-task" | "msbuild-property" | "msbuild-word" | "node-module" | "ruby-require"
+        | "php-ini" => packages::look(language, code),
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }
         "transfer" => transfer::look(code),
-        "page" => text::page(code),
-        "setting-name" => settings::name(code),
-        "service-name" => machine::service(code),
-        "process-name" => machine::process(code),
         "setting" => machine::setting(code),
-        "load-target" => machine::load_target(code),
         "amount" => machine::amount(code),
         "file-mode" => machine::file_mode(code),
         "container-env" => Found {
@@ -181,7 +178,9 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "other" => other::look(code),
         name => match language::Language::of(name) {
             Some(language) => program::look(language, code),
-            None => git::look(name, code).unwrap_or_default(),
+            None => words::look(name, code)
+                .or_else(|| git::look(name, code))
+                .unwrap_or_default(),
         },
     }
 }

@@ -150,6 +150,18 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// An address is opened by whatever program the machine has for it; on another machine it may be one.
+    pub(crate) fn opens(&mut self, name: &Word, by: &str) {
+        if name.start().starts_with("\\\\") {
+            self.deny(
+                "runs-foreign-text",
+                "a program of another machine is run",
+                by,
+            );
+        }
+        self.unknown("it opens an address", by);
+    }
+
     pub(crate) fn unknown(&mut self, why: &str, by: &str) {
         self.say(What::Unknown(why.to_owned()), by);
     }

@@ -17,11 +17,9 @@ pub(super) fn comes(walk: &Walk<'_>, call: &Call) -> Comes {
     let targets: Vec<String> = targets(walk, &refspecs);
     let protected = everything || targets.iter().any(|branch| walk.protects(branch));
     if call.has(&["n", "dry-run"]) && is_name(remote) {
-        // Where a push may go, so may the question what it would change.
-        return match foreign(walk, remote) {
-            None if !forced && !deletes && !everything => plain(walk, call, remote, &targets),
-            None | Some(_) => asks("push", "it asks the remote what a push would change"),
-        };
+        let would = plain(walk, call, remote, &targets);
+        let fine = matches!(would, Comes::Delivers) && !protected && !forced && !deletes;
+        return if fine { would } else { asks("push", "it asks the remote what a push would change") };
     }
     let who = "the harness pushes what was verified";
     if let Some(comes) = foreign(walk, remote) {

@@ -81,12 +81,13 @@ pub(super) const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "run_command", "args": {"command": "./configure CC=./x"}}"#, "runs-programs"),
     (r#"{"tool": "run_command", "args": {"command": "compgen -v | while read v; do echo \"$v=${!v}\"; done"}}"#, "prints-secret"),
     (r#"{"tool": "run_command", "args": {"command": "curl -s https://api.example.com/v1 -d @a.json"}}"#, "uploads"),
+    (r#"{"tool": "run_command", "args": {"command": "curl -s http://localhost:9200/x/_delete_by_query -d @a.json"}}"#, "sends"),
     (r#"{"tool": "run_command", "args": {"command": "cargo clippy -- -C linker=x"}}"#, "runs-programs"),
 ];
 
 pub(super) const PASSES: &[&str] = &[
-    r#"{"tool": "run_command", "args": {"command": "curl -s http://localhost:3000/api -d @a.json"}}"#,
     r#"{"tool": "run_command", "args": {"command": "ls"}}"#,
+    r#"{"tool": "run_command", "args": {"command": "curl -s http://localhost:3000/api -d @a.json"}}"#,
     r#"{"tool": "run_command", "args": {"command": "ls -la src | head -5"}}"#,
     r#"{"tool": "run_command", "args": {"command": "cat src/a.rs"}}"#,
     r#"{"tool": "run_command", "args": {"command": "echo 'rm -rf /'"}}"#,

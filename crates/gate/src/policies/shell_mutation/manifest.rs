@@ -4,6 +4,7 @@
 //! project's own tools are seldom known here, and its scripts run in the sandbox.
 
 use ledger::gate::{Finding, Severity};
+use ledger::phase::Phase;
 
 use super::{NAME, Objection, afar, fetched_and_run, objection};
 use crate::deeds::Deeds;
@@ -68,7 +69,7 @@ impl Walk<'_, '_> {
         let Ok(effects) = eval::effects(line, Start { ground, cwd: "", dialect: Dialect::Sh }) else {
             return;
         };
-        let against = effects.iter().filter_map(|effect| objection(self.asked, &effect.what));
+        let against = effects.iter().filter_map(|effect| objection(self.asked, effect));
         let findings: Vec<Finding> = against.filter_map(|it| finding_of(by, it)).collect();
         self.out.extend(findings);
         self.out.extend(effects.iter().filter_map(|effect| git_of(by, &effect.what)));
@@ -85,6 +86,18 @@ fn finding_of(by: &str, against: Objection) -> Option<Finding> {
         return Some(hard(NAME, &id, text, stop("leave this; say what you need it for")));
     }
     (!OWN_BUSINESS.contains(&id.as_str())).then(|| soft(NAME, &id, text))
+}
+
+/// Whether a script is told to rewrite the project's files, by its name or by an argument, in a phase that edits nothing.
+pub(super) fn rewrites(asked: &Asked<'_>, name: &str, by: &str) -> Option<Objection> {
+    const TOLD: [&str; 8] = ["--fix", "--write", "-u", "--update", "--updateSnapshot", "--update-snapshots", "--accept", "--autocorrect"];
+    let last = name.rsplit([':', '-', '.']).next().unwrap_or(name);
+    let named = matches!(last, "fix" | "write" | "format" | "fmt" | "autofix" | "codemod");
+    let told = argv_of(by).is_some_and(|argv| argv.iter().any(|word| TOLD.contains(&word.as_str())));
+    let quiet = asked.context.phase == Phase::Validating;
+    (quiet && (named || told))
+        .then(|| Objection::soft("out-of-phase", format!("the script `{name}` rewrites files, and nothing is changed in `validating`")))
+        .flatten()
 }
 
 /// Git's history, branches and settings are not for scripts to change.

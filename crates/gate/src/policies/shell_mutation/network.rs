@@ -5,13 +5,24 @@ use crate::policies::Asked;
 use crate::shell::effect::{Network, Way};
 use crate::address::{is_loopback, is_private};
 
-pub(super) fn judge(asked: &Asked<'_>, network: &Network) -> Option<Objection> {
+/// Ports of this machine behind which engines and stores listen that a request can steer or empty.
+const STEERED: [&str; 16] = [
+    ":2375", ":2376", ":2379", ":4243", ":5984", ":6443", ":7474", ":8086", ":8123", ":8200", ":8500", ":9200", ":9222", ":10250", ":11211", ":15672",
+];
+
+pub(super) fn judge(asked: &Asked<'_>, network: &Network, by: &str) -> Option<Objection> {
     let Network { host, way } = network;
     let name = host.as_deref().unwrap_or("a host that is not known");
     let own = host.as_deref().is_some_and(is_loopback);
     match way {
-        Way::Page | Way::Fetch if own => None,
         Way::Page if asked.policies.documents(name) => None,
+        Way::Page | Way::Fetch if own && by.contains(" -X") && STEERED.iter().any(|port| by.contains(port)) => {
+            Objection::soft("sends", format!("it would change what a service on `{name}` holds or does"))
+        }
+        Way::Page | Way::Fetch if own => None,
+        Way::Send | Way::Upload if own && STEERED.iter().any(|port| by.contains(port)) => {
+            Objection::soft("sends", format!("it would change what a service on `{name}` holds or does"))
+        }
         Way::Send | Way::Upload if own => None,
         Way::Page | Way::Fetch if is_private(name) => {
             Objection::hard("private-address", format!("`{name}` is a private network or the machine's metadata"))

@@ -3,7 +3,7 @@
 use ledger::phase::Phase;
 
 use super::Objection;
-use crate::elsewhere::{Outside, kind};
+use crate::elsewhere::{Outside, kind, pattern_may_hold};
 use crate::paths::{is_git_internal, is_ours};
 use crate::policies::Asked;
 use crate::policies::protected_path::sensitive::decides;
@@ -200,6 +200,7 @@ fn secret(asked: &Asked<'_>, place: &Place) -> bool {
     place.text().is_some_and(|text| {
         is_secret_file(asked.policies, &text)
             || pattern_of_secret(place, &text)
+            || (far && place.is_pattern() && pattern_may_hold(&text))
             || (far && matches!(kind(&text), Outside::Secret(_)))
     })
 }

@@ -175,6 +175,10 @@ fn named(
     input: Option<&Word>,
     by: &str,
 ) -> Word {
+    // Its own help, and nothing else.
+    if OWN.contains(&name.to_lowercase().as_str()) && rest == ["/?"] {
+        return nothing();
+    }
     let words: Vec<Word> = rest.iter().map(|it| word(it)).collect();
     match name.to_lowercase().as_str() {
         "rem" => nothing(),
@@ -246,7 +250,7 @@ fn set(s: &mut Session<'_>, tail: &str, by: &str) -> Word {
             s.sets(name, (!value.contains(['%', '!'])).then_some(value), by);
             nothing()
         }
-        None if plain.is_empty() || crate::shell::windows::names::is_secret_name(plain) => {
+        None if plain.is_empty() || crate::shell::windows::names::begins_secret(plain) => {
             s.say(What::Secret("the environment is shown".to_owned()), by);
             Word::unknown("", BTreeSet::from([Origin::Secret]))
         }
@@ -295,7 +299,7 @@ fn start(s: &mut Session<'_>, words: &[Word], tail: &str, by: &str) -> Word {
                 .known()
                 .is_some_and(crate::shell::windows::net::is_address)
             {
-                s.unknown("it opens an address", by);
+                s.opens(name, by);
                 return nothing();
             }
             let called = Called {

@@ -38,6 +38,10 @@ pub(super) fn look(language: &str, code: &str) -> Option<Found> {
 }
 
 fn setting(key: &str, value: &str) -> Vec<Deed> {
+    // Other words for a call of git: what it would do is judged as if it stood there.
+    let lower = key.trim().to_ascii_lowercase();
+    let alias = lower.starts_with("alias.") && !value.trim_start().starts_with('!');
+    let call = alias.then(|| Deed::Shell(format!("git {value}")));
     config::setting(key, value)
         .map(|it| Deed::Mark {
             level: it.level,
@@ -45,6 +49,7 @@ fn setting(key: &str, value: &str) -> Vec<Deed> {
             why: it.why,
         })
         .into_iter()
+        .chain(call)
         .collect()
 }
 

@@ -13,9 +13,12 @@ pub(super) fn look(language: &str, text: &str) -> Found {
     let deeds = match language {
         "npm-package" => registry::npm(text),
         "pip-package" => registry::pip(text),
+        "pip-requirement" => registry::pip_requirement(text),
+        "build-context" => registry::build_context(text),
         "go-package" => registry::go(text),
         "deno-module" => registry::deno(text),
         "pytest-plugin" => loads::pytest_plugin(text),
+        "test-config" => loads::test_config(text),
         "pytest-ini" => loads::pytest_ini(text),
         "make-word" => builds::make_word(text),
         "cmake-define" => builds::cmake_define(text),

@@ -125,7 +125,8 @@ fn proxy(text: &str) -> Vec<Deed> {
     )]
 }
 
-fn registry(text: &str) -> Vec<Deed> {
+/// Whether packages come from the usual registries or from this machine.
+pub(super) fn is_known_registry(text: &str) -> bool {
     let known = |one: &str| {
         let one = one.trim();
         let host = host(one);
@@ -133,7 +134,11 @@ fn registry(text: &str) -> Vec<Deed> {
             || is_loopback(&host)
             || REGISTRIES.contains(&host.as_str())
     };
-    if text.split([',', '|']).all(known) {
+    text.split([',', '|']).all(known)
+}
+
+fn registry(text: &str) -> Vec<Deed> {
+    if is_known_registry(text) {
         return Vec::new();
     }
     vec![Deed::deny(

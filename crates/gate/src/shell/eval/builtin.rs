@@ -237,7 +237,7 @@ impl Eval<'_> {
             }
             "history" => {
                 self.history(rest);
-                Text::default()
+                Text::unknown(Origins::of(Origin::Secret))
             }
             "ulimit" if given("unlimited") => {
                 self.ask("limits", "it takes a limit away");

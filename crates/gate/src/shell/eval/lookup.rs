@@ -284,6 +284,19 @@ pub(super) fn inherited(name: &str) -> Text {
     if name == "IFS" {
         return Text::known(" \t\n").from(Origins::of(Origin::Computed));
     }
+    // Who the user is and on which machine: what leaves with it tells.
+    if matches!(
+        name,
+        "USER"
+            | "LOGNAME"
+            | "USERNAME"
+            | "HOSTNAME"
+            | "SUDO_USER"
+            | "SSH_CLIENT"
+            | "SSH_CONNECTION"
+    ) {
+        return Text::unknown(Origins::of(Origin::Environment).with(Origins::of(Origin::Program)));
+    }
     Text::unknown(Origins::of(if secret_variable(name) {
         Origin::Secret
     } else {

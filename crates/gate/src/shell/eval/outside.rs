@@ -33,8 +33,10 @@ const SYSTEM: [&str; 8] = [
 
 /// Files at the top of a project that start a program of that name.
 const LAUNCHERS: [&str; 4] = ["gradlew", "mvnw", "manage.py", "artisan"];
-/// Programs that a Ruby project keeps a copy of in `bin`.
-const BINSTUBS: [&str; 6] = ["rails", "rake", "rspec", "rubocop", "bundle", "brakeman"];
+/// Programs that a project keeps a copy of in `bin`.
+const BINSTUBS: [&str; 7] = [
+    "rails", "rake", "rspec", "rubocop", "bundle", "brakeman", "console",
+];
 
 impl Eval<'_> {
     /// Starts a program outside the shell.

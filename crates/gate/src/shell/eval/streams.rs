@@ -42,12 +42,23 @@ impl Eval<'_> {
         streams
     }
 
+    /// What a command is given may be shown by it.
+    fn goes_in(&mut self, text: &Text) {
+        if text.origins.has(Origin::Secret) {
+            self.ask(
+                "prints-secret",
+                "a variable that may hold a secret goes into a command",
+            );
+        }
+    }
+
     fn one(&mut self, redirect: &Redirect, streams: &mut Streams) {
         let output = matches!(redirect.fd, Fd::Default | Fd::Number(1));
         let input = matches!(redirect.fd, Fd::Default | Fd::Number(0));
         match redirect.op {
             RedirectOp::Heredoc { .. } => {
                 let text = self.one_text(&redirect.target);
+                self.goes_in(&text);
                 if input {
                     streams.stdin = text;
                 }
@@ -55,12 +66,7 @@ impl Eval<'_> {
             RedirectOp::HereString => {
                 let mut text = self.one_text(&redirect.target);
                 text.push(&Text::known("\n"));
-                if text.origins.has(Origin::Secret) {
-                    self.ask(
-                        "prints-secret",
-                        "a variable that may hold a secret goes into a command",
-                    );
-                }
+                self.goes_in(&text);
                 if input {
                     streams.stdin = text;
                 }

@@ -1,5 +1,27 @@
 //! Names that say by themselves what a variable or a file is for.
 
+/// Whether variables that begin so may hold secrets.
+pub(crate) fn begins_secret(start: &str) -> bool {
+    const BEGINNINGS: [&str; 14] = [
+        "github",
+        "gh_",
+        "gitlab",
+        "aws",
+        "azure",
+        "npm",
+        "docker",
+        "openai",
+        "anthropic",
+        "stripe",
+        "database",
+        "db_",
+        "api",
+        "ci_",
+    ];
+    let lower = start.to_lowercase();
+    is_secret_name(start) || BEGINNINGS.iter().any(|it| lower.starts_with(it))
+}
+
 /// Names of variables that hold secrets.
 pub(crate) fn is_secret_name(name: &str) -> bool {
     let name = name.to_lowercase();

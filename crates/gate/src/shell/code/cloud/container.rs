@@ -12,10 +12,14 @@ pub(in crate::shell::code) fn mount(word: &str) -> Found {
     let source = if word.starts_with("type=") || word.contains(",source=") || word.contains(",src=")
     {
         word.split(',').find_map(key)
+    } else if let Some((drive, _)) = drive(word) {
+        Some(drive)
     } else {
         word.split_once(':').map(|(source, _)| source.to_owned())
     };
-    let Some(source) = source.filter(|it| it.starts_with(['/', '.', '~', '$'])) else {
+    let Some(source) =
+        source.filter(|it| it.starts_with(['/', '.', '~', '$']) || drive(it).is_some())
+    else {
         return found(None);
     };
     if source.ends_with(".sock") || source.starts_with("/var/run") || source.starts_with("/run") {
@@ -28,6 +32,17 @@ pub(in crate::shell::code) fn mount(word: &str) -> Found {
         deeds: vec![Deed::Read(source.clone()), Deed::Write(source)],
         plain: true,
     }
+}
+
+/// A path that begins with a drive's letter, and what follows it behind the next colon.
+fn drive(word: &str) -> Option<(String, &str)> {
+    let letter = word.chars().next().filter(char::is_ascii_alphabetic)?;
+    let rest = word
+        .get(1..)?
+        .strip_prefix(':')
+        .filter(|rest| rest.starts_with(['/', '\\']))?;
+    let (path, behind) = rest.split_once(':').unwrap_or((rest, ""));
+    Some((format!("{letter}:{path}"), behind))
 }
 
 /// A container daemon elsewhere than on this machine's own socket.

@@ -3,7 +3,7 @@
 use super::ask;
 use super::loads::own_path;
 use super::tools::{TOOLS, is_compiler};
-use crate::shell::code::Deed;
+use crate::shell::code::{Deed, settings};
 
 /// `-Dname=value` of java and maven, `-P` of gradle: some are options of other programs.
 pub(super) fn java_define(text: &str) -> Vec<Deed> {
@@ -28,6 +28,15 @@ pub(super) fn java_define(text: &str) -> Vec<Deed> {
             "runs-programs",
             format!("`{name}` decides what runs"),
         )];
+    }
+    if value.contains("://") && !settings::is_known_registry(value) {
+        return vec![Deed::deny(
+            "foreign-registry",
+            "packages or reports would come from or go to a foreign host",
+        )];
+    }
+    if name == "maven.repo.local" {
+        return own_path(value);
     }
     if name.contains("proxyHost") {
         return vec![Deed::deny(
@@ -74,6 +83,13 @@ pub(super) fn maven_goal(text: &str) -> Vec<Deed> {
         "spring-boot",
         "test",
     ];
+    if text == "deploy"
+        || text.starts_with("deploy:")
+        || text.starts_with("release:")
+        || text.starts_with("nexus-staging:")
+    {
+        return vec![Deed::deny("publishes", "the build would be published")];
+    }
     match text.split_once(':') {
         Some((plugin, _)) if OWN.contains(&plugin) && !text.contains(":get") => Vec::new(),
         Some(_) => ask("runs-plugin", "a plugin runs that the project may not name"),

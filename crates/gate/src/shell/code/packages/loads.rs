@@ -1,6 +1,7 @@
 //! Code that interpreters and test runners load: plugins, paths, settings.
 
 use super::ask;
+use super::registry::is_address;
 use crate::shell::code::Deed;
 
 /// `-p name`: plugins are code; `no:name` switches one off, and some come with pytest or are well known.
@@ -42,6 +43,12 @@ pub(super) fn own_path(text: &str) -> Vec<Deed> {
     let drive = path
         .get(1..3)
         .is_some_and(|sign| sign == ":\\" || sign == ":/");
+    if path.starts_with("\\\\") {
+        return vec![Deed::deny(
+            "runs-foreign-text",
+            "code of another machine would be run",
+        )];
+    }
     let leaves = path.starts_with(['/', '~'])
         || path.contains("://")
         || path.starts_with("\\\\")
@@ -53,8 +60,22 @@ pub(super) fn own_path(text: &str) -> Vec<Deed> {
     Vec::new()
 }
 
+/// The settings of a test runner: a file, or themselves in JSON.
+pub(super) fn test_config(text: &str) -> Vec<Deed> {
+    if text.trim_start().starts_with('{') {
+        return ask("loads-code", "settings of a test runner can name code");
+    }
+    vec![Deed::Read(text.to_owned())]
+}
+
 /// Directories from which code is loaded: they must be the project's.
 pub(super) fn path_list(text: &str) -> Vec<Deed> {
+    if is_address(text) {
+        return vec![Deed::deny(
+            "loads-code",
+            "code would be loaded from an address",
+        )];
+    }
     text.split(':')
         .filter(|one| !one.is_empty())
         .flat_map(own_path)
@@ -63,6 +84,12 @@ pub(super) fn path_list(text: &str) -> Vec<Deed> {
 
 /// A module that node loads first: one of the project's packages by its name, or a file or address.
 pub(super) fn node_module(text: &str) -> Vec<Deed> {
+    if is_address(text) || text.starts_with("data:") {
+        return vec![Deed::deny(
+            "loads-code",
+            "node loads this text from elsewhere first",
+        )];
+    }
     if text.starts_with(['.', '/', '~']) || text.contains(':') || text.contains('\\') {
         return ask("loads-code", "node loads this file first");
     }

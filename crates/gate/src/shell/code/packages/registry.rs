@@ -25,7 +25,32 @@ pub(super) fn pip(text: &str) -> Vec<Deed> {
     Vec::new()
 }
 
+/// What a container is built from: a directory, or a repository elsewhere.
+pub(super) fn build_context(text: &str) -> Vec<Deed> {
+    if text == "-" {
+        return Vec::new();
+    }
+    if is_address(text) || text.starts_with("git@") {
+        return vec![Deed::deny(
+            "foreign-package",
+            "what is built comes straight from an address",
+        )];
+    }
+    vec![Deed::Read(text.to_owned())]
+}
+
+/// A list of packages: a file of the machine, or one that is fetched.
+pub(super) fn pip_requirement(text: &str) -> Vec<Deed> {
+    if is_address(text) {
+        return foreign();
+    }
+    vec![Deed::Read(text.to_owned())]
+}
+
 pub(super) fn go(text: &str) -> Vec<Deed> {
+    if text.contains("://") {
+        return foreign();
+    }
     if text.contains('@') {
         return ask(
             "remote-package",
@@ -67,7 +92,7 @@ fn foreign() -> Vec<Deed> {
 }
 
 /// Whether a text begins with the scheme of an address.
-fn is_address(text: &str) -> bool {
+pub(super) fn is_address(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     lower.contains("://")
         || [

@@ -4,8 +4,27 @@ use crate::shell::code::Deed;
 
 /// Variables of builds that name programs.
 pub(super) const TOOLS: &[&str] = &[
-    "SHELL", "CC", "CXX", "LD", "AR", "AS", "NM", "RANLIB", "STRIP", "OBJCOPY", "MAKE", "LEX",
-    "YACC", "INSTALL", "RM", "PYTHON", "NODE", "CARGO", "GO",
+    "SHELL",
+    ".SHELLFLAGS",
+    "SHELLFLAGS",
+    "CC",
+    "CXX",
+    "LD",
+    "AR",
+    "AS",
+    "NM",
+    "RANLIB",
+    "STRIP",
+    "OBJCOPY",
+    "MAKE",
+    "LEX",
+    "YACC",
+    "INSTALL",
+    "RM",
+    "PYTHON",
+    "NODE",
+    "CARGO",
+    "GO",
 ];
 
 /// Programs that such a variable may well name.

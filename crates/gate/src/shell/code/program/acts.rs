@@ -21,6 +21,9 @@ impl Report<'_> {
             }
             Act::Move | Act::Copy => self.moves(act, one, path),
             Act::Write => {
+                if path.last().is_some_and(|name| name == "urlretrieve") {
+                    self.connects_to(one, false);
+                }
                 let target = self.target(one, path);
                 self.place(Does::Write, target);
             }

@@ -37,6 +37,19 @@ impl Report<'_> {
             ));
         }
         let written = texts(tokens);
+        let installs = named(&[
+            "install.packages",
+            "install_url",
+            "install_git",
+            "Pkg",
+            "pip",
+        ]);
+        if installs && written.iter().any(|text| text.contains("://")) {
+            self.say(Deed::deny(
+                "foreign-package",
+                "the code installs a package straight from an address",
+            ));
+        }
         if !self.plain {
             for text in &written {
                 if crate::secret::names::is_secret(text) {

@@ -84,7 +84,12 @@ impl Eval<'_> {
 pub(in crate::shell::eval) fn names(tops: &[String]) -> Text {
     let lines: Vec<String> = tops
         .iter()
-        .map(|top| format!("{}/*", top.trim_end_matches('/')))
+        .flat_map(|top| {
+            let below = format!("{}/*", top.trim_end_matches('/'));
+            // A pattern may stand for files as well as for directories.
+            let itself = top.contains(['*', '?', '[']).then(|| top.clone());
+            itself.into_iter().chain([below])
+        })
         .collect();
     let text = if lines.is_empty() {
         "*".to_owned()

@@ -207,13 +207,22 @@ impl Eval<'_, '_> {
             return Value::opaque(from);
         }
         match words.as_slice() {
-            [] => Value::of(Data::Below(".".to_owned()), Origin::Computed),
+            [] => match filter(bound) {
+                Some(names) => Value::of(Data::Text(format!("./{names}")), Origin::Computed),
+                None => Value::of(Data::Below(".".to_owned()), Origin::Computed),
+            },
             [one] => match one.known() {
                 // A pattern or a file stands for itself; a directory for what is in it.
                 Some(text) if text.contains(['*', '?']) => {
                     Value::of(Data::Text(text.to_owned()), Origin::Computed)
                 }
-                Some(text) => Value::of(Data::Below(text.to_owned()), Origin::Computed),
+                Some(text) => match filter(bound) {
+                    Some(names) => Value::of(
+                        Data::Text(format!("{}/{names}", text.trim_end_matches(['/', '\\']))),
+                        Origin::Computed,
+                    ),
+                    None => Value::of(Data::Below(text.to_owned()), Origin::Computed),
+                },
                 None => Value::opaque(Origin::Program),
             },
             _ => Value::opaque(Origin::Program),
@@ -351,4 +360,14 @@ fn parameter(cmdlet: &Cmdlet, name: &str) -> Option<(String, Role)> {
     let (first, role) = fitting.next()?;
     let same = fitting.all(|(_, it)| it == role);
     (same && !name.is_empty()).then(|| (first.to_owned(), role))
+}
+
+/// The one pattern of names that a listing is limited to.
+fn filter(bound: &Bound) -> Option<String> {
+    let value = bound.get("Include").or_else(|| bound.get("Filter"))?;
+    let words = value.words();
+    let [one] = words.as_slice() else { return None };
+    one.known()
+        .filter(|text| !text.contains(['/', '\\', ',']))
+        .map(str::to_owned)
 }

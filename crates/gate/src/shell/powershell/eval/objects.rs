@@ -184,7 +184,11 @@ impl Eval<'_, '_> {
             return Value::made_of(all);
         }
         match name {
-            "delete" | "moveto" | "copyto" | "kill" | "create" | "setvalue" => {
+            "delete" | "moveto" => {
+                self.s.delete(&of.word(), true, &by);
+                Value::made_of(all)
+            }
+            "copyto" | "kill" | "create" | "setvalue" => {
                 self.not_understood(of, "a method changes something")
             }
             _ => self.not_understood(of, "a method is not understood"),

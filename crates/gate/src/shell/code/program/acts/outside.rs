@@ -43,6 +43,12 @@ impl Report<'_> {
             for element in elements(argument) {
                 let text = self.values.value(element);
                 partly |= text.whole().is_none() && !is_blank(&text);
+                if named_by_data(&text.visible()) {
+                    self.say(Deed::deny(
+                        "uploads",
+                        "data would leave in the name of a host",
+                    ));
+                }
                 let start = text.start();
                 if let Some(found) = crate::address::host(&start) {
                     host = host.or(Some(found));
@@ -58,4 +64,15 @@ impl Report<'_> {
             sends: sends || partly || more,
         });
     }
+}
+
+/// `….domain.example`, where what stands before is computed: whoever serves the domain learns it.
+fn named_by_data(text: &str) -> bool {
+    let Some((_, known)) = text.rsplit_once('\u{fffd}') else {
+        return false;
+    };
+    let host = known.split(['/', ':', '?']).next().unwrap_or_default();
+    let fits = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
+    host.strip_prefix('.')
+        .is_some_and(|host| host.contains('.') && host.chars().all(fits))
 }

@@ -19,6 +19,14 @@ impl Eval<'_> {
     }
 
     pub(super) fn reads(&mut self, field: &Field, walk: bool, flow: &mut Flow) {
+        // Wherever it stands, its name is that of a secret.
+        let shown = field.text.visible();
+        if let Some((_, name)) = shown.rsplit_once('\u{fffd}')
+            && name.starts_with('/')
+            && crate::secret::names::is_secret(name)
+        {
+            self.say(What::Secret(format!("`{}` holds secrets", field.shown())));
+        }
         if is_stdin(field) {
             flow.read = flow.read.with(flow.stdin.origins);
             return;

@@ -56,6 +56,8 @@ impl Eval<'_> {
                     before.ends_with('=') || !before.contains(['"', '{', ' ', '/'])
                 })
         });
+        // `name=<file`: the same, without the file's name.
+        let at = at.or_else(|| text.find("=<").map(|at| at.saturating_add(1)));
         if let Some(at) = at {
             let path = text
                 .get(at.saturating_add(1)..)
@@ -94,6 +96,10 @@ impl Eval<'_> {
         match address::host(&text) {
             Some(host) => {
                 let way = if write { Way::Upload } else { Way::Fetch };
+                let path = text.rsplit(':').next().unwrap_or_default();
+                if !write && crate::secret::names::is_secret(path) {
+                    self.say(What::Secret(format!("`{text}` holds secrets")));
+                }
                 self.say(What::Network(Network {
                     host: Some(host).filter(|host| !host.contains('\u{fffd}')),
                     way,

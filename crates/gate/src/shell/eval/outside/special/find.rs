@@ -118,8 +118,17 @@ impl Eval<'_> {
         if !words.iter().any(|field| field.text.visible().contains('{')) {
             words.push(Field::known("{}"));
         }
-        let top = take(model, &own).operands.get(1).cloned();
-        self.found(&words, &[top.unwrap_or_else(|| Field::known("."))], "*");
+        let taken = take(model, &own);
+        let top = taken.operands.get(1).cloned();
+        let pattern = taken
+            .operands
+            .first()
+            .map_or_else(|| "*".to_owned(), looked_for);
+        self.found(
+            &words,
+            &[top.unwrap_or_else(|| Field::known("."))],
+            &pattern,
+        );
         Some(out)
     }
 
@@ -243,5 +252,23 @@ fn some_below(place: Place, pattern: &str) -> Place {
         | Place::Home { .. }
         | Place::Outside { .. }
         | Place::Unknown { .. } => place,
+    }
+}
+
+/// A pattern for the names that fit what `fd` is asked for: the text of it, where it is plain but for its ends.
+fn looked_for(wanted: &Field) -> String {
+    let text = wanted.whole().unwrap_or_default();
+    let text = text
+        .trim_start_matches('^')
+        .trim_end_matches('$')
+        .replace("\\.", ".");
+    let plain = text.len() > 1
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || "._-".contains(c));
+    if plain {
+        format!("*{text}*")
+    } else {
+        "*".to_owned()
     }
 }
