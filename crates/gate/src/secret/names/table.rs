@@ -1,7 +1,7 @@
 //! The names, in small letters.
 
 /// Whole names.
-pub(super) const NAMES: [&str; 69] = [
+pub(super) const NAMES: &[&str] = &[
     ".npmrc",
     ".pypirc",
     ".netrc",
@@ -74,7 +74,7 @@ pub(super) const NAMES: [&str; 69] = [
 ];
 
 /// Endings of names.
-pub(super) const ENDINGS: [&str; 33] = [
+pub(super) const ENDINGS: &[&str] = &[
     ".key",
     ".p12",
     ".pfx",
@@ -111,10 +111,10 @@ pub(super) const ENDINGS: [&str; 33] = [
 ];
 
 /// Beginnings of private-key names; their public halves (`.pub`) are no secret. So are names that end like them.
-pub(super) const KEYS: [&str; 5] = ["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss"];
+pub(super) const KEYS: &[&str] = &["id_rsa", "id_dsa", "id_ecdsa", "id_ed25519", "id_xmss"];
 
 /// Parts of the names of account files.
-pub(super) const ACCOUNTS: [&str; 12] = [
+pub(super) const ACCOUNTS: &[&str] = &[
     "service-account",
     "service_account",
     "services-account",
@@ -130,7 +130,7 @@ pub(super) const ACCOUNTS: [&str; 12] = [
 ];
 
 /// Directories in which every file is secret.
-pub(super) const DIRECTORIES: [&str; 38] = [
+pub(super) const DIRECTORIES: &[&str] = &[
     // Profiles of browsers and mail readers: passwords, cookies, sessions.
     ".mozilla/firefox",
     ".thunderbird",
@@ -173,7 +173,7 @@ pub(super) const DIRECTORIES: [&str; 38] = [
 ];
 
 /// Directories in which most files are.
-pub(super) const LIKELY_DIRECTORIES: [&str; 5] = [
+pub(super) const LIKELY_DIRECTORIES: &[&str] = &[
     "secrets",
     ".secrets",
     "secret",
@@ -226,7 +226,7 @@ pub(super) const PLACES: [(&str, &str); 40] = [
 ];
 
 /// Whole names of files that often hold a secret.
-pub(super) const LIKELY_NAMES: [&str; 46] = [
+pub(super) const LIKELY_NAMES: &[&str] = &[
     ".envrc",
     ".curlrc",
     ".wgetrc",
@@ -302,7 +302,7 @@ pub(super) const LIKELY_NAMES: [&str; 46] = [
 ];
 
 /// Endings of names of files that often hold one.
-pub(super) const LIKELY_ENDINGS: [&str; 9] = [
+pub(super) const LIKELY_ENDINGS: &[&str] = &[
     ".tfvars",
     ".tfvars.json",
     ".gpg",
@@ -315,7 +315,7 @@ pub(super) const LIKELY_ENDINGS: [&str; 9] = [
 ];
 
 /// What shells and clients remember of what was typed.
-pub(super) const HISTORIES: [&str; 15] = [
+pub(super) const HISTORIES: &[&str] = &[
     ".bash_history",
     ".zsh_history",
     ".zhistory",
@@ -334,7 +334,7 @@ pub(super) const HISTORIES: [&str; 15] = [
 ];
 
 /// Parts of the names of files that show how another one would look.
-pub(super) const TEMPLATES: [&str; 13] = [
+pub(super) const TEMPLATES: &[&str] = &[
     "example",
     "examples",
     "sample",
