@@ -91,6 +91,7 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "kube-resource"
             | "migration-word"
             | "throwaway"
+            | "awk-library"
             | "database-action"
             | "amount"
             | "setting"
@@ -128,10 +129,12 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "applescript" => text::applescript(code),
         "ssh-option" => text::ssh_option(code),
         "npm-package" | "pip-package" | "go-package" | "deno-module" | "rustc-codegen"
-        | "pytest-plugin" | "pytest-ini" | "own-path" | "make-word" | "cmake-define"
-        | "linker-option" | "linker-name" | "tool-program" | "path-list" | "sumdb" | "viewer"
-        | "java-define" | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word"
-        | "node-module" | "ruby-require" | "php-ini" => packages::look(language, code),
+        | "pytest-plugin" | "awk-library" | "pytest-ini" | "own-path" | "make-word"
+        | "cmake-define" | "linker-option" | "linker-name" | "tool-program" | "path-list"
+        | "sumdb" | "viewer" | "java-define" | "maven-goal" | "gradle-task"
+        | "msbuild-property" | "msbuild-word" | "node-module" | "ruby-require" | "php-ini" => {
+            packages::look(language, code)
+        }
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }

@@ -177,6 +177,10 @@ impl<'a> Eval<'a> {
     }
 
     fn mark(&mut self, level: Level, id: &str, why: impl Into<String>) {
+        if level == Level::Ask && id == "kills" && self.names_us() {
+            self.deny("gate-tamper", "it may end Interlock");
+            return;
+        }
         self.say(What::Marked {
             level,
             id: id.to_owned(),

@@ -14,6 +14,7 @@ use crate::shell::value::{Field, Origins, Text};
 mod clauses;
 mod operands;
 mod output;
+mod reaches;
 mod roles;
 mod special;
 mod suspect;
@@ -66,11 +67,17 @@ impl Eval<'_> {
             let place = self.place_of(&Field::known(folder));
             self.filled.push((place, Origins::of(Origin::Network)));
         }
+        self.reaches_us(base, rest);
         if let Some(out) = self.special(base, rest, stdin) {
             return out;
         }
         match Model::of(base).or_else(|| unversioned(base)) {
-            Some(model) => self.modelled(model, rest, stdin),
+            Some(model) => {
+                let before = self.effects.len();
+                let out = self.modelled(model, rest, stdin);
+                self.behind(before, rest);
+                out
+            }
             // Installed on the machine, and asked for nothing but its version: nothing is done.
             None if introduces_itself(rest) && self.steered == 0 => {
                 Text::unknown(Origins::of(Origin::Program))
@@ -86,6 +93,16 @@ impl Eval<'_> {
     /// A file of the project, or of somewhere else, is run.
     fn file(&mut self, first: &Field, rest: &[Field], stdin: &Text) -> Text {
         let place = self.place_of(first);
+        if loader(&first.shown()) {
+            // The loader of programs starts what it is given.
+            let at = rest.iter().position(|it| !it.shown().starts_with('-'));
+            let words = at.and_then(|at| rest.get(at..)).unwrap_or_default();
+            let flow = Flow {
+                stdin: stdin.clone(),
+                ..Flow::default()
+            };
+            return self.inner(words, &flow);
+        }
         if let Some(base) = self.wrapper(&place) {
             if let Some(out) = self.special(&base, rest, stdin) {
                 return out;
@@ -281,6 +298,12 @@ impl Eval<'_> {
     pub(super) fn connect(&mut self, host: Option<String>, way: Way) {
         self.say(What::Network(Network { host, way }));
     }
+}
+
+/// Whether a path is that of the system's loader of programs: `/lib64/ld-linux-x86-64.so.2`.
+fn loader(path: &str) -> bool {
+    let base = path.rsplit('/').next().unwrap_or_default();
+    path.starts_with("/lib") && (base.starts_with("ld-") || base.starts_with("ld."))
 }
 
 /// Whether the one argument asks for the version or the help text.

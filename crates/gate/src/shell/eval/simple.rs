@@ -62,12 +62,31 @@ impl Eval<'_> {
                 }
             }
             self.rerouted(&fields, &streams);
+            self.last_word(&fields);
             out
         };
         let out = self.deliver(&streams, out);
         self.signals();
         self.by = outer;
         out
+    }
+
+    /// `$_` is the last word of the command before, unless that was a function.
+    fn last_word(&mut self, fields: &[Field]) {
+        let name = fields.first().and_then(Field::whole).unwrap_or_default();
+        let last = fields.last().filter(|field| !field.glob && !field.splits);
+        match last {
+            Some(last) if !name.is_empty() && !self.shell.functions.contains_key(&name) => {
+                let text = last.text.clone();
+                let traits = super::state::Traits::default();
+                let values = vec![Value::Text(text)];
+                let held = Variable { values, traits };
+                self.shell.variables.insert("_".to_owned(), held);
+            }
+            Some(_) | None => {
+                self.shell.variables.remove("_");
+            }
+        }
     }
 
     /// The words of a command. What `export` and its like assign is no word that splits.

@@ -7,6 +7,15 @@ use crate::shell::code::{Deed, Does, Found};
 use crate::shell::effect::Origin;
 use crate::shell::value::{Origins, Text};
 
+/// Names of what started the program.
+const PARENTS: [&str; 5] = [
+    "getppid",
+    "ppid",
+    "Process.ppid",
+    "posix_getppid",
+    "parent_process",
+];
+
 impl Report<'_> {
     /// What follows from all of it.
     pub(super) fn ended(mut self, tokens: &[Token]) -> Found {
@@ -23,6 +32,12 @@ impl Report<'_> {
             self.say(Deed::deny(
                 "runs-foreign-text",
                 "the code runs text that it fetches",
+            ));
+        }
+        if self.kills && named(&PARENTS) {
+            self.say(Deed::deny(
+                "gate-tamper",
+                "the code ends the process that started it",
             ));
         }
         if named(&["TIOCSTI", "0x5412"]) {

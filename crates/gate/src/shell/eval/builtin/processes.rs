@@ -31,8 +31,10 @@ impl Eval<'_> {
             return;
         }
         for target in targets {
+            let group = target.shown().starts_with('-');
             let own = target.shown().starts_with('%')
-                || (target.text.whole().is_none()
+                || (!group
+                    && target.text.whole().is_none()
                     && target.text.origins.worst() == Origin::Computed);
             if target.shown() == "1" {
                 self.deny("machine", "it ends the first process of the machine");
@@ -49,12 +51,10 @@ impl Eval<'_> {
     }
 
     /// Whether something in the script looks for Interlock's own process.
-    fn names_us(&self) -> bool {
-        let ours = |words: &[String]| {
-            words
-                .iter()
-                .any(|word| word.to_ascii_lowercase().contains("interlock"))
-        };
+    pub(in crate::shell::eval) fn names_us(&self) -> bool {
+        // `ps | grep '[i]nterlock'` does not find itself.
+        let plain = |word: &String| word.to_ascii_lowercase().replace(['[', ']'], "");
+        let ours = |words: &[String]| words.iter().any(|word| plain(word).contains("interlock"));
         self.effects
             .iter()
             .any(|effect| matches!(&effect.what, What::Start(words) if ours(words)))

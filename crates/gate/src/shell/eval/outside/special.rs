@@ -36,6 +36,7 @@ impl Eval<'_> {
             },
             "pwsh" | "powershell" | "pwsh-preview" => self.pwsh(rest, stdin),
             "env" => self.env(rest, stdin),
+            "arch" => return self.arch(rest, stdin),
             "xargs" | "parallel" => self.xargs(name, rest, stdin),
             "find" | "gfind" => self.find(rest),
             "fd" | "fdfind" => return self.fd(rest, stdin),
@@ -43,6 +44,10 @@ impl Eval<'_> {
                 return self.python(rest, stdin);
             }
             "seq" => return counted(rest),
+            "tty" => {
+                let terminal = Text::known("/dev/pts/0");
+                terminal.from(Origins::of(Origin::Computed))
+            }
             "dirname" | "gdirname" | "basename" | "gbasename" | "realpath" | "grealpath"
             | "readlink" | "greadlink" => return self.path_named(name, rest, stdin),
             "ln" | "gln" => return self.link(rest, stdin),

@@ -28,6 +28,7 @@ impl Eval<'_> {
             });
         }
         let pattern = name_pattern(words);
+        self.find_ours(words);
         self.find_acts(model, words, &places, &pattern);
         names_found(&places, &pattern)
     }
@@ -79,6 +80,28 @@ impl Eval<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Tests that pick Interlock's own files, with something that is done to them.
+    fn find_ours(&mut self, words: &[Field]) {
+        let shown: Vec<String> = words.iter().map(Field::shown).collect();
+        let tests = ["-path", "-wholename", "-ipath", "-name", "-iname", "-regex"];
+        let picks = shown.windows(2).enumerate().any(|(at, pair)| {
+            let [test, value] = pair else { return false };
+            let before = at.checked_sub(1).and_then(|it| shown.get(it));
+            let not = before.is_some_and(|word| matches!(word.as_str(), "!" | "-not"));
+            tests.contains(&test.as_str()) && !not && value.contains("interlock")
+        });
+        let acts = |word: &String| {
+            matches!(
+                word.as_str(),
+                "-delete" | "-exec" | "-execdir" | "-ok" | "-okdir"
+            )
+        };
+        let passes = shown.iter().any(|word| word == "-prune");
+        if picks && !passes && shown.iter().any(acts) {
+            self.deny("gate-tamper", "it acts on Interlock's own files");
         }
     }
 

@@ -51,12 +51,17 @@ impl Eval<'_> {
             "clean",
             "stash",
             "reset",
+            "apply",
+            "am",
         ];
         if !verb.is_some_and(|verb| changes.contains(&verb.as_str())) {
             return;
         }
         let ours = rest.iter().skip(1).any(|field| {
-            let place = self.place_of(field);
+            let shown = field.shown();
+            let value = shown.split_once('=').map_or(shown.as_str(), |(_, it)| it);
+            let place =
+                self.place_of_text(&Text::known(value.trim_start_matches(['!', ':'])), false);
             place
                 .text()
                 .is_some_and(|text| crate::paths::is_ours(&text))

@@ -1,0 +1,130 @@
+//! What a program is told about Interlock itself, and commands among the words of a program that asks anyway.
+
+use crate::shell::effect::{Level, What};
+use crate::shell::eval::Eval;
+use crate::shell::eval::builtin::processes::PARENT;
+use crate::shell::place::Place;
+use crate::shell::value::Field;
+
+/// Programs that change how a process runs.
+const CHANGERS: [&str; 6] = ["renice", "ionice", "chrt", "taskset", "prlimit", "choom"];
+/// Programs that take other programs off the machine.
+const MANAGERS: [&str; 11] = [
+    "cargo", "npm", "pnpm", "yarn", "bun", "brew", "pip", "pipx", "apt", "apt-get", "uv",
+];
+/// Programs that only look at the names that they are given.
+const LOOKS: [&str; 10] = [
+    "ls", "stat", "file", "find", "grep", "rg", "git", "echo", "fd", "tree",
+];
+/// Words behind which programs take a command.
+const MARKS: [&str; 9] = [
+    "--",
+    "-c",
+    "--command",
+    "--run",
+    "run",
+    "exec",
+    "shell",
+    "explore",
+    "x",
+];
+
+impl Eval<'_> {
+    /// Interlock's process, its sockets and its program are nobody's to reach for.
+    pub(super) fn reaches_us(&mut self, base: &str, rest: &[Field]) {
+        let words: Vec<String> = rest.iter().map(Field::shown).collect();
+        if CHANGERS.contains(&base) && words.iter().any(|word| word == PARENT) {
+            self.deny(
+                "gate-tamper",
+                "it changes the process that Interlock may be",
+            );
+        }
+        let socket = |word: &String| {
+            let lower = word.to_ascii_lowercase();
+            lower.contains("interlock") && (lower.contains(".sock") || lower.contains(".fifo"))
+        };
+        if !LOOKS.contains(&base) && words.iter().any(socket) {
+            self.deny("gate-tamper", "it speaks with Interlock behind its back");
+        }
+        let goes = |word: &String| {
+            matches!(
+                word.as_str(),
+                "uninstall" | "remove" | "rm" | "un" | "unlink" | "purge"
+            )
+        };
+        if MANAGERS.contains(&base)
+            && words.iter().any(goes)
+            && words.iter().any(|word| word == "interlock")
+        {
+            self.deny("gate-tamper", "it takes Interlock off the machine");
+        }
+        if base == "rsync" && words.iter().any(|word| word == "--remove-source-files") {
+            self.moves_away(rest);
+        }
+    }
+
+    /// `rsync --remove-source-files`: what is not the project's is gone from where it was.
+    fn moves_away(&mut self, rest: &[Field]) {
+        let plain: Vec<&Field> = rest
+            .iter()
+            .filter(|field| !field.shown().starts_with('-') && !field.shown().contains(':'))
+            .collect();
+        for field in plain.iter().rev().skip(1) {
+            let place = self.place_of(field);
+            if let Place::Home { .. } | Place::Outside { .. } = place {
+                self.say(What::Delete {
+                    place,
+                    recursive: true,
+                });
+            }
+        }
+    }
+
+    /// A program that asks anyway, for what it brings in or does not say: a command among its words is tried as one, as
+    /// far as nobody may do it.
+    pub(super) fn behind(&mut self, before: usize, rest: &[Field]) {
+        let new = self.effects.get(before..).unwrap_or_default();
+        let brings = new
+            .iter()
+            .any(|effect| matches!(effect.what, What::Install { .. }));
+        let asks = new.iter().any(|effect| match &effect.what {
+            What::Unknown(_) => true,
+            What::Marked {
+                level: Level::Ask,
+                id,
+                ..
+            } => matches!(
+                id.as_str(),
+                "remote-package" | "runs-programs" | "opens" | "runs-code"
+            ),
+            What::Marked { .. }
+            | What::List(_)
+            | What::Read { .. }
+            | What::Write(_)
+            | What::Delete { .. }
+            | What::Start(_)
+            | What::Execute { .. }
+            | What::Code { .. }
+            | What::Network(_)
+            | What::Git { .. }
+            | What::Build(_)
+            | What::Script { .. }
+            | What::Install { .. }
+            | What::Privilege(_)
+            | What::Configure(_)
+            | What::Secret(_) => false,
+        });
+        let words = if asks {
+            // The first is a verb, or an option.
+            rest.get(1..).unwrap_or_default()
+        } else if brings {
+            let marks = |field: &Field| MARKS.contains(&field.shown().as_str());
+            let at = rest.iter().position(marks);
+            at.and_then(|at| rest.get(at.saturating_add(1)..))
+                .unwrap_or_default()
+        } else {
+            &[]
+        };
+        self.as_commands(words);
+    }
+}
