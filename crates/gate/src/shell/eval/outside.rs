@@ -68,6 +68,11 @@ impl Eval<'_> {
             self.filled.push((place, Origins::of(Origin::Network)));
         }
         self.reaches_us(base, rest);
+        if self.dialect == crate::shell::bash::Dialect::Zsh
+            && let Some(bare) = base.strip_prefix('=')
+        {
+            self.as_program(bare, rest);
+        }
         if let Some(out) = self.special(base, rest, stdin) {
             return out;
         }

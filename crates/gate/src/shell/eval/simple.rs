@@ -65,6 +65,7 @@ impl Eval<'_> {
             self.last_word(&fields);
             out
         };
+        self.emptied(&streams);
         let out = self.deliver(&streams, out);
         self.signals();
         self.by = outer;

@@ -73,6 +73,9 @@ impl Eval<'_> {
             }
             Some(Output::Network) => Text::unknown(read.with(Origins::of(Origin::Network))),
             Some(Output::Secret) => Text::unknown(read.with(Origins::of(Origin::Secret))),
+            Some(Output::Names) if model.name == "ls" && taken.modes.contains("directory") => {
+                themselves(&flow.named)
+            }
             Some(Output::Names) => names(&flow.named),
             Some(Output::Own) => Text::unknown(Origins::of(Origin::Program)),
             None => Text::unknown(read.with(Origins::of(Origin::Program))),
@@ -80,12 +83,22 @@ impl Eval<'_> {
     }
 }
 
+/// These paths as they were given: `ls -d`.
+fn themselves(paths: &[String]) -> Text {
+    Text {
+        origins: Origins::of(Origin::File),
+        ..Text::known(paths.join("\n"))
+    }
+}
+
 /// Names of files below these paths: one pattern for each stands for all of them.
 pub(in crate::shell::eval) fn names(tops: &[String]) -> Text {
-    let lines: Vec<String> = tops
-        .iter()
-        .map(|top| format!("{}/*", top.trim_end_matches('/')))
-        .collect();
+    // What a pattern of files stands for is printed as it was found.
+    let line = |top: &String| match top.rsplit('/').next() {
+        Some(last) if last.contains('*') && last.contains('.') => top.clone(),
+        Some(_) | None => format!("{}/*", top.trim_end_matches('/')),
+    };
+    let lines: Vec<String> = tops.iter().map(line).collect();
     let text = if lines.is_empty() {
         "*".to_owned()
     } else {

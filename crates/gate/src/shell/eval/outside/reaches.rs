@@ -58,9 +58,44 @@ impl Eval<'_> {
         {
             self.deny("gate-tamper", "it takes Interlock off the machine");
         }
+        let unpacks = match base {
+            "unzip" | "7z" | "7za" | "7zz" | "unrar" => !words
+                .iter()
+                .any(|word| matches!(word.as_str(), "-l" | "l" | "-t" | "-p" | "a")),
+            "tar" | "bsdtar" | "gtar" => words.first().is_some_and(|word| word.contains('x')),
+            _ => false,
+        };
+        if unpacks && words.iter().any(|word| crate::paths::is_ours(word)) {
+            self.deny("gate-tamper", "it unpacks into Interlock's own settings");
+        }
+        if matches!(base, "docker" | "podman" | "nerdctl" | "kubectl") {
+            self.foreign_inside(rest);
+        }
         if base == "rsync" && words.iter().any(|word| word == "--remove-source-files") {
             self.moves_away(rest);
         }
+    }
+
+    /// Text from elsewhere that a shell runs in a container: the project's files are often there as well.
+    fn foreign_inside(&mut self, rest: &[Field]) {
+        let at = rest.windows(2).position(|pair| match pair {
+            [shell, flag] => {
+                shell.shown().ends_with("sh")
+                    && flag.shown().ends_with('c')
+                    && flag.shown().starts_with('-')
+            }
+            _ => false,
+        });
+        let Some(words) = at.and_then(|at| rest.get(at..)) else {
+            return;
+        };
+        let before = self.effects.len();
+        self.as_commands(words);
+        let tried = self.effects.split_off(before.min(self.effects.len()));
+        let foreign =
+            |what: &What| matches!(what, What::Marked { id, .. } if id == "runs-foreign-text");
+        self.effects
+            .extend(tried.into_iter().filter(|effect| foreign(&effect.what)));
     }
 
     /// `rsync --remove-source-files`: what is not the project's is gone from where it was.

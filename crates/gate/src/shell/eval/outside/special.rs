@@ -37,6 +37,13 @@ impl Eval<'_> {
             "pwsh" | "powershell" | "pwsh-preview" => self.pwsh(rest, stdin),
             "env" => self.env(rest, stdin),
             "arch" => return self.arch(rest, stdin),
+            "yq" => {
+                let (first, more) = rest.split_first()?;
+                let evaluates = ["eval", "e", "eval-all", "ea"].contains(&first.shown().as_str());
+                return evaluates
+                    .then(|| self.modelled_by("yq", more, stdin))
+                    .flatten();
+            }
             "xargs" | "parallel" => self.xargs(name, rest, stdin),
             "find" | "gfind" => self.find(rest),
             "fd" | "fdfind" => return self.fd(rest, stdin),
@@ -64,6 +71,16 @@ impl Eval<'_> {
     /// `ln -s target link`: the target is relative to where the link stands.
     fn link(&mut self, rest: &[Field], stdin: &Text) -> Option<Text> {
         let model = Model::of("ln")?;
+        let ours = |field: &Field| {
+            let text = self.place_of(field).text().unwrap_or_default();
+            crate::paths::is_ours(&text) || crate::paths::is_git_internal(&text)
+        };
+        if rest.iter().any(ours) {
+            self.deny(
+                "gate-tamper",
+                "a link would lead into Interlock's or git's own files",
+            );
+        }
         let taken = take(model, rest);
         let symbolic = taken.modes.contains("s") && !taken.modes.contains("r");
         let [target, link] = taken.operands.as_slice() else {
@@ -81,6 +98,11 @@ impl Eval<'_> {
             }
         }
         Some(self.modelled(model, &words, stdin))
+    }
+
+    fn modelled_by(&mut self, name: &str, rest: &[Field], stdin: &Text) -> Option<Text> {
+        let model = Model::of(name)?;
+        Some(self.modelled(model, rest, stdin))
     }
 
     pub(super) fn note_problems(&mut self, taken: &Taken<'_>) {

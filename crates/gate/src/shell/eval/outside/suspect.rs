@@ -176,6 +176,9 @@ impl Eval<'_> {
     fn suspect_text(&mut self, text: &str, field: &Field) {
         let address =
             text.contains("://") || text.split(':').next().is_some_and(|it| it.contains('@'));
+        if text.starts_with("stratum") && address {
+            self.deny("resource-abuse", "it works for a mining pool");
+        }
         if let Some(host) = crate::address::host(text).filter(|_| address) {
             self.connect(Some(host), Way::Send);
             return;

@@ -47,6 +47,11 @@ impl Eval<'_> {
             self.say(What::Write(place));
             return;
         }
+        let nothing = flow.named.iter().any(|name| name == "/dev/null")
+            || (self.by.starts_with("tee ") && flow.stdin.whole().is_some_and(|it| it.is_empty()));
+        if nothing && !self.written.contains_key(&place) && !self.by.contains(" -a") {
+            self.empties(&place);
+        }
         let before = self.written.get(&place).map(|text| text.origins);
         // What stood there may go on: `mv a b` names both.
         flow.read = flow.read.with(before.unwrap_or_default());
@@ -97,6 +102,9 @@ impl Eval<'_> {
 
     pub(super) fn deletes(&mut self, field: &Field, recursive: bool) {
         let place = self.place_of(field);
+        if self.by.starts_with("truncate ") {
+            self.empties(&place);
+        }
         self.say(What::Delete { place, recursive });
     }
 

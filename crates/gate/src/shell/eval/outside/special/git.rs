@@ -69,6 +69,23 @@ impl Eval<'_> {
         if ours {
             self.deny("gate-tamper", "git would change Interlock's own settings");
         }
+        let far = |field: &Field| {
+            let shown = field.shown();
+            let path = shown.starts_with("../") || shown == ".." || shown.starts_with(['/', '~']);
+            path && matches!(
+                self.place_of(field),
+                Place::Home { .. } | Place::Outside { .. }
+            )
+        };
+        let there = rest
+            .iter()
+            .any(|field| matches!(field.shown().as_str(), "-C" | "apply" | "am"));
+        if !there && rest.iter().any(far) {
+            self.deny(
+                "writes-outside",
+                "git would change files outside the worktree",
+            );
+        }
     }
 
     /// What a clone brings in comes from elsewhere.

@@ -50,6 +50,9 @@ impl Eval<'_> {
             }
             return Text::unknown(stdin.origins);
         }
+        if name == "parallel" && value(&["--pipe"]).is_some() {
+            return self.inner(&own, &flow);
+        }
         let holds = replaced.as_ref().is_some_and(|mark| {
             own.iter()
                 .any(|field| field.text.visible().contains(mark.as_str()))
