@@ -64,7 +64,8 @@ pub(super) fn look(code: &str) -> Found {
     let mut deeds = Vec::new();
     let starts = STARTS.as_ref().is_some_and(|calls| calls.is_match(code))
         || MARKS.iter().any(|mark| code.contains(mark))
-        || names_shell(code);
+        || names_shell(code)
+        || code.lines().any(|line| line.trim_start().starts_with(":!"));
     if starts {
         deeds.push(Deed::deny("runs-programs", "code starts a program"));
     }

@@ -130,6 +130,9 @@ impl Eval<'_> {
             Builtin::Alias => self.alias(rest),
             Builtin::Eval => {
                 let text = joined(rest);
+                if !rest.is_empty() && text.whole().is_some_and(|it| it.trim().is_empty()) {
+                    self.unknown("what `eval` would run is not said");
+                }
                 return self.code(&text, self.dialect, stdin);
             }
             Builtin::Source => return self.source(rest, stdin),

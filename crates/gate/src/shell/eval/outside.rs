@@ -89,6 +89,8 @@ impl Eval<'_> {
             }
             None => {
                 self.unknown(format!("what `{base}` does is not known"));
+                self.as_deletion(rest);
+                self.speaks_to_shell(stdin);
                 self.suspect(rest);
                 Text::unknown(Origins::of(Origin::Program))
             }

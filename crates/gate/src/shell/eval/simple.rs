@@ -24,6 +24,9 @@ impl Eval<'_> {
         self.by = shown(&fields);
         let streams = self.redirect(redirects, stdin);
         let mut fields = fields;
+        if fields.is_empty() && simple.words.iter().any(is_positional) {
+            self.unknown("which command it is can't be told before it runs");
+        }
         let out = if fields.is_empty() {
             for assignment in &simple.assignments {
                 let value = self.assignment(assignment);
@@ -324,6 +327,7 @@ impl Eval<'_> {
         for name in likely(first) {
             self.as_program(&name, rest);
         }
+        self.as_deletion(rest);
         self.suspect(rest);
         Text::unknown(Origins::of(Origin::Program))
     }
@@ -342,6 +346,12 @@ impl Eval<'_> {
             | Origin::Unknown => None,
         }
     }
+}
+
+/// Whether a word is `$1`, `"$@"` or their like and nothing else.
+fn is_positional(word: &Word) -> bool {
+    matches!(word.parts.as_slice(), [Part::Param { param, .. }]
+        if matches!(param.name.as_str(), "@" | "*") || param.name.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// Words of which one is set, or made longer.

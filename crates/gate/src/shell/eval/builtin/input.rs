@@ -14,7 +14,12 @@ impl Eval<'_> {
         let mut skip = false;
         let mut array = false;
         // Only the plain form is followed: one line, split at blanks.
-        let mut plain = !self.shell.variables.contains_key("IFS");
+        let between = self.read_separator();
+        let mut plain = between.is_some();
+        let between = between.unwrap_or(' ');
+        // A separator at the end is left out, or not, by how many names there are.
+        let ends = |line: &str| between != ' ' && line.ends_with(between);
+        plain &= !stdin.whole().is_some_and(|text| text.lines().any(ends));
         let mut raw = false;
         let mut names: Vec<String> = Vec::new();
         for field in rest {
@@ -47,22 +52,41 @@ impl Eval<'_> {
             self.lines_into(name, &lines, stdin, |line| {
                 if array {
                     return Value::Array(Words::of_texts(
-                        line.split([' ', '\t'])
-                            .filter(|it| !it.is_empty())
+                        line.split(|c| splits(c, between))
+                            .filter(|it| !it.is_empty() || between != ' ')
                             .map(Text::known),
                     ));
                 }
-                let mut left = line.trim_matches([' ', '\t']);
+                let trims = |c: char| between == ' ' && splits(c, between);
+                let mut left = line.trim_matches(trims);
                 for _ in 0..at {
-                    let (_, after) = left.split_once([' ', '\t']).unwrap_or((left, ""));
-                    left = after.trim_start_matches([' ', '\t']);
+                    let (_, after) = left
+                        .split_once(|c| splits(c, between))
+                        .unwrap_or((left, ""));
+                    left = after.trim_start_matches(trims);
                 }
                 if at < last {
-                    left = left.split([' ', '\t']).next().unwrap_or_default();
+                    left = left
+                        .split(|c| splits(c, between))
+                        .next()
+                        .unwrap_or_default();
                 }
                 Value::Text(Text::known(left))
             });
         }
+    }
+
+    /// What `read` splits at: blanks, or the one character that `IFS` holds. `None`: not followed.
+    fn read_separator(&self) -> Option<char> {
+        let Some(variable) = self.shell.variables.get("IFS") else {
+            return Some(' ');
+        };
+        let [Value::Text(text)] = variable.values.as_slice() else {
+            return None;
+        };
+        let mut chars = text.whole()?.chars().collect::<Vec<_>>().into_iter();
+        let only = chars.next().filter(|c| !c.is_whitespace());
+        only.filter(|_| chars.next().is_none())
     }
 
     /// The lines that may be read: any, if some were read before. `None`: not known.
@@ -177,4 +201,8 @@ fn from(value: Value, origins: Origins) -> Value {
         }
         Value::Unset => Value::Unset,
     }
+}
+
+fn splits(c: char, between: char) -> bool {
+    c == between || (between == ' ' && c == '\t')
 }

@@ -4,7 +4,7 @@ use crate::shell::effect::{Level, What};
 use crate::shell::eval::Eval;
 use crate::shell::eval::builtin::processes::PARENT;
 use crate::shell::place::Place;
-use crate::shell::value::Field;
+use crate::shell::value::{Field, Text};
 
 /// Programs that change how a process runs.
 const CHANGERS: [&str; 6] = ["renice", "ionice", "chrt", "taskset", "prlimit", "choom"];
@@ -115,6 +115,39 @@ impl Eval<'_> {
         }
     }
 
+    /// Arguments as only a deletion has them (`-rf path`), whatever the name in front turns out to be.
+    pub(in crate::shell::eval) fn as_deletion(&mut self, rest: &[Field]) {
+        let first = rest.first().map(Field::shown).unwrap_or_default();
+        if matches!(first.as_str(), "-rf" | "-fr" | "-Rf" | "-fR" | "-r" | "-R") {
+            self.as_program("rm", rest);
+        }
+    }
+
+    /// Secrets among the words that the project's own programs are given: they may read them.
+    fn names_secrets(&mut self, rest: &[Field]) {
+        for field in rest {
+            let text = field.text.visible();
+            let value = text.split_once('=').map_or(text.as_str(), |(_, value)| value);
+            let place = self.place_of_text(&Text::known(value), field.glob);
+            let far = matches!(place, Place::Home { .. } | Place::Outside { .. });
+            if far && self.origin_of(&place) == crate::shell::effect::Origin::Secret {
+                self.say(What::Read { place, walk: false });
+            }
+        }
+    }
+
+    /// Lines that many consoles give to a shell: `!id`, `:!id`, `shell id`.
+    pub(super) fn speaks_to_shell(&mut self, stdin: &Text) {
+        let text = stdin.whole().unwrap_or_default();
+        let mut lines = text.lines().map(str::trim_start);
+        if lines.any(|line| {
+            line.starts_with(['!', '@']) || line.starts_with(":!") || line.starts_with("shell ")
+        }) || crate::shell::code::other::starts(&text)
+        {
+            self.deny("runs-programs", "a line of its input starts a program");
+        }
+    }
+
     /// A program that asks anyway, for what it brings in or does not say: a command among its words is tried as one, as
     /// far as nobody may do it.
     pub(super) fn behind(&mut self, before: usize, rest: &[Field]) {
@@ -149,6 +182,12 @@ impl Eval<'_> {
             | What::Configure(_)
             | What::Secret(_) => false,
         });
+        let runs = |effect: &crate::shell::effect::Effect| {
+            matches!(effect.what, What::Build(_) | What::Script { .. })
+        };
+        if new.iter().any(runs) {
+            self.names_secrets(rest);
+        }
         let words = if asks {
             // The first is a verb, or an option.
             rest.get(1..).unwrap_or_default()

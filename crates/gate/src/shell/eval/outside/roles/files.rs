@@ -61,7 +61,11 @@ impl Eval<'_> {
             self.say(What::Write(place));
             return;
         }
-        let copies = self.by.starts_with("tee ") && !flow.reads_files && before.is_none();
+        let copies = ["tee ", "dd of=", "cp /dev/stdin "]
+            .iter()
+            .any(|by| self.by.starts_with(by))
+            && !flow.reads_files
+            && before.is_none();
         let held = match flow.stdin.whole() {
             Some(_) if copies => flow.stdin.clone(),
             Some(_) | None => Text::unknown(held),

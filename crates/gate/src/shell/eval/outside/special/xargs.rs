@@ -34,11 +34,12 @@ impl Eval<'_> {
             .or_else(|| (name == "parallel").then(|| "{}".to_owned()));
         let mut arguments = arguments_of(stdin);
         let mut own = taken.operands.clone();
-        if let Some(at) = own.iter().position(|field| field.shown() == ":::") {
+        let listed = own.iter().position(|field| field.shown() == ":::");
+        if let Some(at) = listed {
             // `parallel command ::: values`.
             arguments = own.split_off(at).into_iter().skip(1).collect();
         }
-        if own.is_empty() && name == "parallel" && !arguments.is_empty() {
+        if own.is_empty() && name == "parallel" && listed.is_some() {
             for text in arguments.into_iter().take(64).map(|field| field.text) {
                 let _ = self.shell_text(&text, Dialect::Bash, &Text::default());
             }
