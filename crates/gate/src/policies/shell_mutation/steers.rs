@@ -34,6 +34,7 @@ const FILES: &[Steers] = &[
     Steers { name: "pyproject.toml", signs: &["addopts", "[tool.pytest", "build-backend", "[tool.poe", "[tool.taskipy", "testpaths"] },
     Steers { name: "setup.cfg", signs: &["addopts", "tool:pytest", "flake8"] },
     Steers { name: "cargo.toml", signs: &["build =", "[patch", "build=", "proc-macro"] },
+    Steers { name: "gradle.properties", signs: &["jvmargs", "javaagent", "agentpath", "init.script"] },
     Steers { name: ".gitignore", signs: &["!.env", "env/d"] },
     Steers { name: "tsconfig.json", signs: &["plugins", "\"strict\""] },
     Steers { name: "gradlew", signs: NO_SIGNS },

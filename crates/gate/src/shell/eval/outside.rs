@@ -100,6 +100,12 @@ impl Eval<'_> {
     /// A file of the project, or of somewhere else, is run.
     fn file(&mut self, first: &Field, rest: &[Field], stdin: &Text) -> Text {
         let place = self.place_of(first);
+        if first.shown().starts_with("/etc/init.d/") && rest.iter().all(|it| it.shown() != "status")
+        {
+            self.say(What::Privilege(
+                "it steers services of the machine".to_owned(),
+            ));
+        }
         if loader(&first.shown()) {
             // The loader of programs starts what it is given.
             let at = rest.iter().position(|it| !it.shown().starts_with('-'));

@@ -39,6 +39,24 @@ impl Eval<'_> {
                 "it changes the process that Interlock may be",
             );
         }
+        if crate::shell::model::Model::of(base).is_none() && words.iter().any(|word| word == PARENT)
+        {
+            self.deny(
+                "gate-tamper",
+                "it reaches for the process that Interlock may be",
+            );
+        }
+        let moved = |name: &&str| self.shell.variables.contains_key(*name);
+        if base == "interlock"
+            && ["PATH", "HOME", "XDG_CONFIG_HOME", "LD_PRELOAD"]
+                .iter()
+                .any(moved)
+        {
+            self.deny(
+                "gate-tamper",
+                "Interlock, or what it reads, would be another one",
+            );
+        }
         let socket = |word: &String| {
             let lower = word.to_ascii_lowercase();
             lower.contains("interlock") && (lower.contains(".sock") || lower.contains(".fifo"))
@@ -127,7 +145,9 @@ impl Eval<'_> {
     fn names_secrets(&mut self, rest: &[Field]) {
         for field in rest {
             let text = field.text.visible();
-            let value = text.split_once('=').map_or(text.as_str(), |(_, value)| value);
+            let value = text
+                .split_once('=')
+                .map_or(text.as_str(), |(_, value)| value);
             let place = self.place_of_text(&Text::known(value), field.glob);
             let far = matches!(place, Place::Home { .. } | Place::Outside { .. });
             if far && self.origin_of(&place) == crate::shell::effect::Origin::Secret {

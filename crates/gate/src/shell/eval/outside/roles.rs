@@ -134,7 +134,7 @@ impl Eval<'_> {
 fn note_name(role: &Role, field: &Field, flow: &mut Flow) {
     if matches!(role, Role::Read | Role::Walk | Role::List)
         && flow.named.len() < NAMED_MAX
-        && let Some(text) = field.whole()
+        && let Some(text) = field.text.whole()
         && !is_stdin(field)
     {
         flow.named.push(text);

@@ -2,9 +2,11 @@
 
 use crate::shell::bash::Dialect;
 use crate::shell::effect::Origin;
+use crate::shell::eval::links::LINKS_MAX;
 use crate::shell::eval::{Eval, filter};
 use crate::shell::model::Model;
 use crate::shell::model::words::{Taken, take};
+use crate::shell::place::Place;
 use crate::shell::value::{Field, Origins, Text};
 
 mod amounts;
@@ -45,6 +47,7 @@ impl Eval<'_> {
                     .flatten();
             }
             "xargs" | "parallel" => self.xargs(name, rest, stdin),
+            "rush" | "sem" | "env_parallel" => self.xargs("parallel", rest, stdin),
             "find" | "gfind" => self.find(rest),
             "fd" | "fdfind" => return self.fd(rest, stdin),
             "python" | "python3" | "python2" | "pypy" | "pypy3" | "py" => {
@@ -57,7 +60,7 @@ impl Eval<'_> {
             }
             "dirname" | "gdirname" | "basename" | "gbasename" | "realpath" | "grealpath"
             | "readlink" | "greadlink" => return self.path_named(name, rest, stdin),
-            "ln" | "gln" => return self.link(rest, stdin),
+            "ln" | "gln" => return self.links(rest, stdin),
             "git" => return self.git(rest, stdin),
             "echo" | "printf" | "test" | "[" | "true" | "false" | "kill" | "pwd" | "type"
             | "which" => {
@@ -66,6 +69,34 @@ impl Eval<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// `ln`: what is written below a link later is written where it leads.
+    fn links(&mut self, rest: &[Field], stdin: &Text) -> Option<Text> {
+        let model = Model::of("ln")?;
+        let out = match self.link(rest, stdin) {
+            Some(out) => out,
+            None => self.modelled(model, rest, stdin),
+        };
+        let taken = take(model, rest);
+        if taken.modes.contains("s")
+            && let [target, link] = taken.operands.as_slice()
+            && let (Some(to), Some(at)) = (target.whole(), link.whole())
+        {
+            let folder = at.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let to = if to.starts_with(['/', '~']) || folder.is_empty() || taken.modes.contains("r")
+            {
+                to
+            } else {
+                format!("{folder}/{to}")
+            };
+            let leads = self.place_of(&Field::known(to));
+            let link = self.place_of(link);
+            if self.links.len() < LINKS_MAX && !matches!(leads, Place::Inside { .. }) {
+                self.links.push((link, leads));
+            }
+        }
+        Some(out)
     }
 
     /// `ln -s target link`: the target is relative to where the link stands.

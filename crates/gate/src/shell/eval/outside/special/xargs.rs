@@ -18,6 +18,11 @@ impl Eval<'_> {
         };
         let taken = take(model, rest);
         self.note_problems(&taken);
+        let empty = Text::known("");
+        let fed = rest
+            .windows(2)
+            .any(|pair| matches!(pair, [flag, file] if flag.shown() == "-a" && file.shown() == "/dev/null"));
+        let stdin = if fed { &empty } else { stdin };
         let mut flow = Flow {
             stdin: stdin.clone(),
             ..Flow::default()
@@ -63,6 +68,17 @@ impl Eval<'_> {
             let named = value(&["-d", "--delimiter"]).map(|text| filter::unescape(&text));
             let zero = value(&["-0", "--null"]).map(|_| "\0".to_owned());
             return self.batches(&own, stdin, mark, named.or(zero).as_deref());
+        }
+        if let (Some(mark), true, true) = (&replaced, holds, listed.is_some()) {
+            for argument in arguments.iter().take(LINES_MAX) {
+                let words: Vec<Field> = own
+                    .iter()
+                    .map(|field| put_in(field, mark, &argument.text))
+                    .collect();
+                let text = crate::shell::eval::builtin::joined(&words);
+                let _ = self.shell_text(&text, Dialect::Bash, &Text::default());
+            }
+            return Text::unknown(Origins::of(Origin::Program));
         }
         let words: Vec<Field> = match &replaced {
             Some(mark) if holds => own.iter().map(|field| put_in(field, mark, stdin)).collect(),
