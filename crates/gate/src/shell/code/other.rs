@@ -53,6 +53,13 @@ const CHANGES: [&str; 14] = [
     "remove",
 ];
 
+/// `:!id`, `!id`: a line that a console gives to a shell.
+fn is_escape(line: &str) -> bool {
+    let line = line.trim_start().trim_start_matches(':');
+    line.strip_prefix('!')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '/'))
+}
+
 /// Whether a word is a call, in the notation of some language, that starts a program.
 pub(crate) fn starts(word: &str) -> bool {
     let call = word.contains(['(', '{']) && word.contains(['"', '\'', '`']);
@@ -65,7 +72,7 @@ pub(super) fn look(code: &str) -> Found {
     let starts = STARTS.as_ref().is_some_and(|calls| calls.is_match(code))
         || MARKS.iter().any(|mark| code.contains(mark))
         || names_shell(code)
-        || code.lines().any(|line| line.trim_start().starts_with(":!"));
+        || code.lines().any(is_escape);
     if starts {
         deeds.push(Deed::deny("runs-programs", "code starts a program"));
     }

@@ -94,6 +94,13 @@ impl Eval<'_> {
         };
         let (fields, one_of) = fields;
         let too_many = fields.len() > LOOP_WORDS_MAX;
+        let many = too_many || fields.iter().any(|field| field.splits);
+        if many && walk::in_script(body).iter().any(|found| found.background) {
+            self.ask(
+                "load",
+                "each round leaves a process behind, and nobody knows how many",
+            );
+        }
         let mut out = Text::default();
         let mut broken: Vec<Shell> = Vec::new();
         for field in fields.into_iter().take(LOOP_WORDS_MAX) {

@@ -34,6 +34,10 @@ impl Report<'_> {
                 "the code runs text that it fetches",
             ));
         }
+        let ends = self.kills || named(&["kill", "terminate", "send_signal", "psutil"]);
+        if ends && texts(tokens).iter().any(|text| text.contains("interlock")) {
+            self.say(Deed::deny("gate-tamper", "the code ends Interlock"));
+        }
         if self.kills && named(&PARENTS) {
             self.say(Deed::deny(
                 "gate-tamper",

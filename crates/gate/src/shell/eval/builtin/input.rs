@@ -11,6 +11,9 @@ const LINES_MAX: usize = 12;
 
 impl Eval<'_> {
     pub(super) fn read(&mut self, rest: &[Field], stdin: &Text) {
+        if self.read_all(rest, stdin) {
+            return;
+        }
         let mut skip = false;
         let mut array = false;
         // Only the plain form is followed: one line, split at blanks.
@@ -74,6 +77,30 @@ impl Eval<'_> {
                 Value::Text(Text::known(left))
             });
         }
+    }
+
+    /// `read -r -d '' name`: all that comes in.
+    fn read_all(&mut self, rest: &[Field], stdin: &Text) -> bool {
+        let words: Vec<String> = rest.iter().map(Field::shown).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let raw = |word: &str| matches!(word, "-rd" | "-d");
+        let name = match words.as_slice() {
+            ["-r", "-d", "", name] | ["-d", "", "-r", name] => name,
+            [flag, "", name] if raw(flag) => name,
+            _ => return false,
+        };
+        let known = stdin.whole().filter(|text| !text.contains(['\0', '\\']));
+        let separators = self.read_separator();
+        let Some(text) =
+            known.filter(|_| separators.is_some() && super::super::arithmetic::is_name(name))
+        else {
+            return false;
+        };
+        // With an empty `IFS` the ends stay; without them it is the same text.
+        let trimmed = text.trim_matches([' ', '\t', '\n']);
+        let value = Text::known(trimmed).from(stdin.origins);
+        self.set(name, Value::Text(value));
+        true
     }
 
     /// What `read` splits at: blanks, or the one character that `IFS` holds. `None`: not followed.
