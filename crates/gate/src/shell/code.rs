@@ -147,10 +147,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "load-target" => machine::load_target(code),
         "amount" => machine::amount(code),
         "file-mode" => machine::file_mode(code),
-        "container-env" => Found {
-            deeds: Vec::new(),
-            plain: true,
-        },
+        "container-env" => harmless(),
         "cloud-action" => cloud::action(code),
         "cloud-secret" => cloud::credential(code),
         "store-from" => cloud::store(code, false),
@@ -186,6 +183,14 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
             Some(language) => program::look(language, code),
             None => git::look(name, code).unwrap_or_default(),
         },
+    }
+}
+
+/// A word that does nothing by itself.
+fn harmless() -> Found {
+    Found {
+        deeds: Vec::new(),
+        plain: true,
     }
 }
 

@@ -133,6 +133,9 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
                 .then(|| Objection::soft("deletes", format!("it deletes `{}`", place.shown())))
                 .flatten()
         }
+        Place::Outside { path, glob: true } if matches!(path.as_str(), "/tmp/*" | "/var/tmp/*" | "/tmp/.*" | "/tmp/?*") => {
+            Objection::hard("deletes-outside", "it deletes what every program keeps there")
+        }
         Place::Outside { path, .. } if temporary(path) && path.matches('/').count() > 1 => {
             Objection::soft("deletes-outside", format!("it deletes `{path}`, outside the worktree"))
         }

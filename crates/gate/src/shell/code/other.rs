@@ -84,7 +84,7 @@ pub(super) fn look(code: &str) -> Found {
             .split_whitespace()
             .map(|it| it.trim_end_matches([';', ')', ']', '}']));
         let far = |word: &&str| {
-            ["/home/", "~/", "/etc/", "/usr/", "/root/", "/var/"]
+            ["/home/", "~/", "/etc/", "/usr/", "/root", "/var/"]
                 .iter()
                 .any(|top| word.starts_with(top))
         };

@@ -128,13 +128,7 @@ impl Eval<'_> {
             }
             Builtin::Declare => return self.declare(name, rest),
             Builtin::Alias => self.alias(rest),
-            Builtin::Eval => {
-                let text = joined(rest);
-                if !rest.is_empty() && text.whole().is_some_and(|it| it.trim().is_empty()) {
-                    self.unknown("what `eval` would run is not said");
-                }
-                return self.code(&text, self.dialect, stdin);
-            }
+            Builtin::Eval => return self.evaluates(rest, stdin),
             Builtin::Source => return self.source(rest, stdin),
             Builtin::Exec => return self.exec(rest, stdin),
             Builtin::Prefix => return self.prefix(rest, stdin),
@@ -162,6 +156,15 @@ impl Eval<'_> {
             Builtin::Type => return found(name, rest),
         }
         Text::default()
+    }
+
+    /// `eval`: of nothing, if what it names is not set.
+    fn evaluates(&mut self, rest: &[Field], stdin: &Text) -> Text {
+        let text = joined(rest);
+        if !rest.is_empty() && text.whole().is_some_and(|it| it.trim().is_empty()) {
+            self.unknown("what `eval` would run is not said");
+        }
+        self.code(&text, self.dialect, stdin)
     }
 
     /// `break 2`, `return` and their like.

@@ -11,6 +11,7 @@ use crate::shell::model::{Model, Role};
 use crate::shell::place::Place;
 use crate::shell::value::{Field, Origins, Text};
 
+mod beside;
 mod clauses;
 mod operands;
 mod output;
@@ -68,6 +69,7 @@ impl Eval<'_> {
             self.filled.push((place, Origins::of(Origin::Network)));
         }
         self.reaches_us(base, rest);
+        self.beside_model(base, rest);
         if self.dialect == crate::shell::bash::Dialect::Zsh
             && let Some(bare) = base.strip_prefix('=')
         {

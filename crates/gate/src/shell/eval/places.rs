@@ -53,7 +53,7 @@ fn unset(text: &Text) -> String {
         "/etc/",
         "/usr/",
         "/var/lib/",
-        "/root/",
+        "/root",
         "/boot/",
         "/Users/",
         "/bin/",

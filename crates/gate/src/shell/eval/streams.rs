@@ -247,7 +247,7 @@ impl Eval<'_> {
     pub(super) fn emptied(&mut self, streams: &Streams) {
         if matches!(
             self.by.as_str(),
-            "" | ":" | "true" | "cat /dev/null" | "echo -n" | "printf ''"
+            "" | ":" | "true" | "cat /dev/null" | "echo -n" | "echo" | "echo ''" | "printf ''"
         ) {
             for place in streams.fresh.clone() {
                 self.empties(&place);

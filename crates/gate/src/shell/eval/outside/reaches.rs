@@ -12,36 +12,6 @@ const CHANGERS: [&str; 6] = ["renice", "ionice", "chrt", "taskset", "prlimit", "
 const MANAGERS: [&str; 11] = [
     "cargo", "npm", "pnpm", "yarn", "bun", "brew", "pip", "pipx", "apt", "apt-get", "uv",
 ];
-/// Formatters that rewrite what they are given, unless they are told only to look.
-const WRITERS: [&str; 10] = [
-    "black",
-    "isort",
-    "autopep8",
-    "yapf",
-    "autoflake",
-    "pyupgrade",
-    "docformatter",
-    "rustfmt",
-    "ufmt",
-    "sort-package-json",
-];
-/// Linters and formatters that rewrite what they are given when they are told to.
-const FIXERS: [&str; 14] = [
-    "prettier",
-    "dprint",
-    "eslint",
-    "stylelint",
-    "standard",
-    "xo",
-    "oxlint",
-    "golangci-lint",
-    "misspell",
-    "markdownlint",
-    "biome",
-    "shfmt",
-    "rubocop",
-    "dart",
-];
 /// Programs that only look at the names that they are given.
 const LOOKS: [&str; 10] = [
     "ls", "stat", "file", "find", "grep", "rg", "git", "echo", "fd", "tree",
@@ -116,100 +86,6 @@ impl Eval<'_> {
         if unpacks && words.iter().any(|word| crate::paths::is_ours(word)) {
             self.deny("gate-tamper", "it unpacks into Interlock's own settings");
         }
-        if matches!(base, "docker" | "podman" | "nerdctl" | "kubectl") {
-            self.foreign_inside(rest);
-        }
-        if WRITERS.contains(&base)
-            || FIXERS.contains(&base)
-            || matches!(base, "ruff" | "terraform" | "tofu" | "deno")
-        {
-            self.formats(base, rest);
-        }
-        if base == "mktemp"
-            && let Some(place) = rest.last().map(|it| self.place_of(it))
-            && matches!(place, Place::Home { .. })
-        {
-            self.say(What::Write(place));
-        }
-        if base == "rsync" && words.iter().any(|word| word == "--remove-source-files") {
-            self.moves_away(rest);
-        }
-    }
-
-    /// Text from elsewhere that a shell runs in a container: the project's files are often there as well.
-    fn foreign_inside(&mut self, rest: &[Field]) {
-        let at = rest.windows(2).position(|pair| match pair {
-            [shell, flag] => {
-                shell.shown().ends_with("sh")
-                    && flag.shown().ends_with('c')
-                    && flag.shown().starts_with('-')
-            }
-            _ => false,
-        });
-        let Some(words) = at.and_then(|at| rest.get(at..)) else {
-            return;
-        };
-        let before = self.effects.len();
-        self.as_commands(words);
-        let tried = self.effects.split_off(before.min(self.effects.len()));
-        let foreign =
-            |what: &What| matches!(what, What::Marked { id, .. } if id == "runs-foreign-text");
-        self.effects
-            .extend(tried.into_iter().filter(|effect| foreign(&effect.what)));
-    }
-
-    /// A formatter that is given files outside the worktree rewrites them, or reads them where it only looks.
-    fn formats(&mut self, base: &str, rest: &[Field]) {
-        let given = |flags: &[&str]| rest.iter().any(|it| flags.contains(&it.shown().as_str()));
-        let looks = given(&[
-            "--check",
-            "--diff",
-            "--list-different",
-            "-l",
-            "-c",
-            "--check-only",
-        ]);
-        // `ruff format`, `terraform fmt`.
-        let verb = rest.first().map(Field::shown).unwrap_or_default();
-        let formats = matches!(
-            (base, verb.as_str()),
-            ("ruff" | "dart", "format") | ("terraform" | "tofu" | "deno", "fmt")
-        );
-        let changes = (formats && !looks)
-            || given(&["--fix", "--write", "-w", "-i", "--in-place", "--inplace"])
-            || (WRITERS.contains(&base) && !looks);
-        for field in rest {
-            let shown = field.shown();
-            let path = shown.starts_with(['/', '~']) || shown.split('/').any(|part| part == "..");
-            let place = self.place_of(field);
-            let far = match &place {
-                Place::Home { .. } | Place::Outside { .. } => path,
-                Place::Inside { path, .. } => crate::paths::is_ours(path),
-                Place::Unknown { .. } => false,
-            };
-            if far && changes {
-                self.say(What::Write(place));
-            } else if far {
-                self.say(What::Read { place, walk: true });
-            }
-        }
-    }
-
-    /// `rsync --remove-source-files`: what is not the project's is gone from where it was.
-    fn moves_away(&mut self, rest: &[Field]) {
-        let plain: Vec<&Field> = rest
-            .iter()
-            .filter(|field| !field.shown().starts_with('-') && !field.shown().contains(':'))
-            .collect();
-        for field in plain.iter().rev().skip(1) {
-            let place = self.place_of(field);
-            if let Place::Home { .. } | Place::Outside { .. } = place {
-                self.say(What::Delete {
-                    place,
-                    recursive: true,
-                });
-            }
-        }
     }
 
     /// Arguments as only a deletion has them (`-rf path`), whatever the name in front turns out to be.
@@ -231,7 +107,7 @@ impl Eval<'_> {
             let far = matches!(place, Place::Home { .. } | Place::Outside { .. });
             let path = text.starts_with(['/', '~']) || text.split('/').any(|part| part == "..");
             let tops = [
-                "/home/", "/etc/", "/usr/", "/var/", "/root/", "/opt/", "/srv/", "/mnt/",
+                "/home/", "/etc/", "/usr/", "/var/", "/root", "/opt/", "/srv/", "/mnt/",
             ];
             let system = matches!(place, Place::Outside { .. })
                 && !tops.iter().any(|top| value.starts_with(top))

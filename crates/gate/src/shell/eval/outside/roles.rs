@@ -132,7 +132,7 @@ impl Eval<'_> {
 
 /// Keeps a path that the program reads or looks at, for what it prints.
 fn note_name(role: &Role, field: &Field, flow: &mut Flow) {
-    if matches!(role, Role::Read | Role::Walk | Role::List)
+    if matches!(role, Role::Read | Role::Sample | Role::Walk | Role::List)
         && flow.named.len() < NAMED_MAX
         && let Some(text) = field.text.whole()
         && !is_stdin(field)

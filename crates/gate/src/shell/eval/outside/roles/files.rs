@@ -47,7 +47,10 @@ impl Eval<'_> {
             self.say(What::Write(place));
             return;
         }
-        let nothing = flow.named.iter().any(|name| name == "/dev/null")
+        let nothing = flow
+            .named
+            .iter()
+            .any(|name| matches!(name.as_str(), "/dev/null" | "/dev/zero" | "/dev/urandom"))
             || (self.by.starts_with("tee ") && flow.stdin.whole().is_some_and(|it| it.is_empty()));
         if nothing && !self.written.contains_key(&place) && !self.by.contains(" -a") {
             self.empties(&place);

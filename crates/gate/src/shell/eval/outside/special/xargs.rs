@@ -19,10 +19,7 @@ impl Eval<'_> {
         let taken = take(model, rest);
         self.note_problems(&taken);
         let empty = Text::known("");
-        let fed = rest
-            .windows(2)
-            .any(|pair| matches!(pair, [flag, file] if flag.shown() == "-a" && file.shown() == "/dev/null"));
-        let stdin = if fed { &empty } else { stdin };
+        let stdin = if fed_nothing(rest) { &empty } else { stdin };
         let mut flow = Flow {
             stdin: stdin.clone(),
             ..Flow::default()
@@ -70,15 +67,7 @@ impl Eval<'_> {
             return self.batches(&own, stdin, mark, named.or(zero).as_deref());
         }
         if let (Some(mark), true, true) = (&replaced, holds, listed.is_some()) {
-            for argument in arguments.iter().take(LINES_MAX) {
-                let words: Vec<Field> = own
-                    .iter()
-                    .map(|field| put_in(field, mark, &argument.text))
-                    .collect();
-                let text = crate::shell::eval::builtin::joined(&words);
-                let _ = self.shell_text(&text, Dialect::Bash, &Text::default());
-            }
-            return Text::unknown(Origins::of(Origin::Program));
+            return self.each_value(&own, mark, &arguments);
         }
         let words: Vec<Field> = match &replaced {
             Some(mark) if holds => own.iter().map(|field| put_in(field, mark, stdin)).collect(),
@@ -89,6 +78,17 @@ impl Eval<'_> {
             return self.shell_text(&text, Dialect::Bash, &Text::default());
         }
         self.inner(&words, &Flow::default())
+    }
+
+    /// `parallel command {} ::: values`: each value in the place of the mark.
+    fn each_value(&mut self, own: &[Field], mark: &str, values: &[Field]) -> Text {
+        for value in values.iter().take(LINES_MAX) {
+            let put = |field: &Field| put_in(field, mark, &value.text);
+            let words: Vec<Field> = own.iter().map(put).collect();
+            let text = crate::shell::eval::builtin::joined(&words);
+            let _ = self.shell_text(&text, Dialect::Bash, &Text::default());
+        }
+        Text::unknown(Origins::of(Origin::Program))
     }
 
     /// What `xargs` starts: with all arguments, and as there may be limits, with each alone; with a mark, with each line.
@@ -151,6 +151,14 @@ impl Eval<'_> {
         }
         out
     }
+}
+
+/// `xargs -a /dev/null`: nothing comes in.
+fn fed_nothing(rest: &[Field]) -> bool {
+    rest.windows(2).any(|pair| match pair {
+        [flag, file] => flag.shown() == "-a" && file.shown() == "/dev/null",
+        _ => false,
+    })
 }
 
 /// Lines, or arguments, that are followed one by one.
