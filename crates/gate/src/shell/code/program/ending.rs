@@ -63,6 +63,9 @@ impl Report<'_> {
                 }
             }
         }
+        if named(&["chdir"]) {
+            self.moved(&written);
+        }
         let mut somewhere = std::mem::take(&mut self.somewhere);
         somewhere.sort_unstable();
         somewhere.dedup();
@@ -78,6 +81,37 @@ impl Report<'_> {
         Found {
             deeds,
             plain: self.plain,
+        }
+    }
+
+    /// The program goes to another directory: what it changes by relative names may stand there.
+    fn moved(&mut self, written: &[String]) {
+        let far = |text: &&String| text.starts_with(['/', '~']) || text.starts_with("..");
+        let tops: Vec<&String> = written.iter().filter(far).take(8).collect();
+        let relative = |path: &String| !path.starts_with(['/', '~']);
+        let mut more = Vec::new();
+        for deed in &self.deeds {
+            for top in &tops {
+                match deed {
+                    Deed::Write(path) if relative(path) => {
+                        more.push(Deed::Write(format!("{top}/{path}")))
+                    }
+                    Deed::Delete(path) if relative(path) => {
+                        more.push(Deed::Delete(format!("{top}/{path}")))
+                    }
+                    Deed::Write(_)
+                    | Deed::Delete(_)
+                    | Deed::Shell(_)
+                    | Deed::Read(_)
+                    | Deed::Partly { .. }
+                    | Deed::Connect { .. }
+                    | Deed::Secret(_)
+                    | Deed::Mark { .. } => {}
+                }
+            }
+        }
+        for deed in more {
+            self.say(deed);
         }
     }
 

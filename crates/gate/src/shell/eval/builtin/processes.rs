@@ -7,6 +7,34 @@ use crate::shell::value::Field;
 /// What stands for the process that started the shell: whoever runs the command.
 pub(in crate::shell::eval) const PARENT: &str = "$PPID";
 
+/// Programs by which a process is found, or the file that holds its number.
+const FINDERS: [&str; 24] = [
+    "pgrep",
+    "pidof",
+    "ps",
+    "pstree",
+    "grep",
+    "egrep",
+    "rg",
+    "awk",
+    "gawk",
+    "sed",
+    "lsof",
+    "fuser",
+    "ss",
+    "netstat",
+    "cat",
+    "head",
+    "tail",
+    "find",
+    "ls",
+    "systemctl",
+    "pkill",
+    "killall",
+    "python3",
+    "xargs",
+];
+
 impl Eval<'_> {
     pub(super) fn kill(&mut self, rest: &[Field]) {
         let targets: Vec<&Field> = rest
@@ -54,7 +82,13 @@ impl Eval<'_> {
     pub(in crate::shell::eval) fn names_us(&self) -> bool {
         // `ps | grep '[i]nterlock'` does not find itself.
         let plain = |word: &String| word.to_ascii_lowercase().replace(['[', ']'], "");
-        let ours = |words: &[String]| words.iter().any(|word| plain(word).contains("interlock"));
+        let looks = |words: &[String]| {
+            let program = words.first().map(String::as_str).unwrap_or_default();
+            FINDERS.contains(&program.rsplit('/').next().unwrap_or_default())
+        };
+        let ours = |words: &[String]| {
+            looks(words) && words.iter().any(|word| plain(word).contains("interlock"))
+        };
         self.effects
             .iter()
             .any(|effect| matches!(&effect.what, What::Start(words) if ours(words)))
