@@ -43,6 +43,18 @@ const FILES: &[Steers] = &[
     Steers { name: "directory.build.props", signs: NO_SIGNS },
     Steers { name: "directory.build.targets", signs: NO_SIGNS },
     Steers { name: "bunfig.toml", signs: NO_SIGNS },
+    Steers { name: "vagrantfile", signs: NO_SIGNS },
+    Steers { name: "docker-compose.override.yml", signs: NO_SIGNS },
+    Steers { name: "compose.override.yml", signs: NO_SIGNS },
+    Steers { name: ".python-version", signs: NO_SIGNS },
+    Steers { name: ".ruby-version", signs: NO_SIGNS },
+    Steers { name: ".node-version", signs: NO_SIGNS },
+    Steers { name: ".nvmrc", signs: NO_SIGNS },
+    Steers { name: "nodemon.json", signs: &["exec"] },
+    Steers { name: ".babelrc", signs: NO_SIGNS },
+    Steers { name: ".mocharc.js", signs: NO_SIGNS },
+    Steers { name: ".mocharc.yml", signs: NO_SIGNS },
+    Steers { name: ".npmignore", signs: &["!.env"] },
     Steers { name: ".rspec", signs: NO_SIGNS },
     Steers { name: ".irbrc", signs: NO_SIGNS },
     Steers { name: ".pryrc", signs: NO_SIGNS },
@@ -64,9 +76,13 @@ const FILES: &[Steers] = &[
 pub(super) fn steers(path: &str, text: &str) -> bool {
     let last = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
     let lower = text.to_ascii_lowercase();
-    FILES
-        .iter()
-        .any(|it| it.name == last && (it.signs.is_empty() || it.signs.iter().any(|sign| lower.contains(sign))))
+    // `vite.config.ts`: a program that runs whenever the tool does.
+    let program = [".config.js", ".config.ts", ".config.mjs", ".config.cjs"].iter().any(|end| last.ends_with(end));
+    let starts = ["child_process", "execsync", "exec(", "spawn", "eval("].iter().any(|sign| lower.contains(sign));
+    (program && starts)
+        || FILES
+            .iter()
+            .any(|it| it.name == last && (it.signs.is_empty() || it.signs.iter().any(|sign| lower.contains(sign))))
 }
 
 #[cfg(test)]
