@@ -153,7 +153,7 @@ pub(crate) fn known_variable(name: &str) -> Option<&'static str> {
     Some(match name {
         "userprofile" | "home" | "homedrive" => "~",
         // Behind the drive of the home directory.
-        "homepath" => "/.",
+        "homepath" => r"\.",
         "systemdrive" => "C:",
         "appdata" => r"~\AppData\Roaming",
         "localappdata" => r"~\AppData\Local",
