@@ -31,6 +31,13 @@ impl Eval<'_> {
             "zsh" => self.shell_program(Dialect::Zsh, rest, stdin),
             "busybox" | "toybox" => match rest.split_first() {
                 Some((first, more)) => match first.whole() {
+                    Some(applet) if matches!(applet.as_str(), "sh" | "ash" | "hush") => {
+                        self.deny(
+                            "runs-programs",
+                            "another shell is started in place of the machine's",
+                        );
+                        self.outside(first, &applet, more, stdin)
+                    }
                     Some(applet) => self.outside(first, &applet, more, stdin),
                     None => self.run_fields(rest, stdin),
                 },

@@ -148,6 +148,12 @@ impl Eval<'_> {
 
     /// The command that `find` runs for what it finds: once for a name below each path.
     fn found(&mut self, command: &[Field], places: &[Field], pattern: &str) {
+        if idle_shell(command) {
+            self.deny(
+                "runs-programs",
+                "a shell is started that does nothing with what was found",
+            );
+        }
         for place in places {
             let name = match place.whole() {
                 Some(top) => Text {
@@ -166,6 +172,19 @@ impl Eval<'_> {
             let _ = self.inner(&words, &Flow::default());
         }
     }
+}
+
+/// `sh -c id`: a shell with a text that names nothing of what it is given.
+fn idle_shell(command: &[Field]) -> bool {
+    let [shell, flag, text, ..] = command else {
+        return false;
+    };
+    let shell = shell.shown();
+    let base = shell.rsplit('/').next().unwrap_or_default();
+    let starts = matches!(base, "sh" | "bash" | "dash" | "zsh" | "ash" | "ksh");
+    let flag = flag.shown();
+    let uses = text.text.visible().contains(['$', '{', '`']);
+    starts && flag.starts_with('-') && flag.ends_with('c') && !uses
 }
 
 /// The paths with the options before them, and the expression behind.
