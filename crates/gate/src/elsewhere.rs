@@ -257,6 +257,12 @@ const PLAIN: &[&[&str]] = &[
     &["proc", "stat"],
     &["proc", "filesystems"],
     &["proc", "sys", "kernel", "ostype"],
+    &["proc", "sys", "kernel", "osrelease"],
+    &["proc", "self", "status"],
+    &["proc", "self", "limits"],
+    &["proc", "self", "cgroup"],
+    &["proc", "self", "mounts"],
+    &["proc", "mounts"],
     &["dev", "null"],
     &["dev", "stdin"],
     &["dev", "fd", "0"],
@@ -271,6 +277,9 @@ const PLAIN: &[&[&str]] = &[
 /// Directories of libraries and their documentation.
 const LIBRARIES: &[&[&str]] = &[
     &["usr", "include"],
+    &["sys", "class", "net"],
+    &["sys", "devices", "system", "cpu"],
+    &["sys", "fs", "cgroup"],
     &["usr", "share", "doc"],
     &["usr", "share", "man"],
     &["usr", "lib"],

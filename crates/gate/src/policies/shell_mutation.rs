@@ -21,6 +21,7 @@ pub(crate) mod manifest;
 mod network;
 mod places;
 mod scripts;
+mod steers;
 
 const NAME: &str = "shell-mutation";
 

@@ -92,6 +92,7 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "kube-resource"
             | "migration-word"
             | "throwaway"
+            | "awk-library"
             | "database-action"
             | "amount"
             | "setting"
@@ -129,11 +130,11 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "applescript" => text::applescript(code),
         "ssh-option" => text::ssh_option(code),
         "npm-package" | "pip-package" | "pip-requirement" | "build-context" | "go-package"
-        | "deno-module" | "rustc-codegen" | "pytest-plugin" | "test-config" | "pytest-ini"
-        | "own-path" | "make-word" | "cmake-define" | "linker-option" | "linker-name"
-        | "tool-program" | "path-list" | "sumdb" | "viewer" | "java-define" | "maven-goal"
-        | "gradle-task" | "msbuild-property" | "msbuild-word" | "node-module" | "ruby-require"
-        | "php-ini" => packages::look(language, code),
+        | "deno-module" | "rustc-codegen" | "pytest-plugin" | "awk-library" | "test-config"
+        | "pytest-ini" | "own-path" | "make-word" | "cmake-define" | "linker-option"
+        | "linker-name" | "tool-program" | "path-list" | "sumdb" | "viewer" | "java-define"
+        | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word" | "node-module"
+        | "ruby-require" | "php-ini" => packages::look(language, code),
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }
@@ -141,10 +142,7 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "setting" => machine::setting(code),
         "amount" => machine::amount(code),
         "file-mode" => machine::file_mode(code),
-        "container-env" => Found {
-            deeds: Vec::new(),
-            plain: true,
-        },
+        "container-env" => harmless(),
         "cloud-action" => cloud::action(code),
         "cloud-secret" => cloud::credential(code),
         "store-from" => cloud::store(code, false),
@@ -182,6 +180,14 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
                 .or_else(|| git::look(name, code))
                 .unwrap_or_default(),
         },
+    }
+}
+
+/// A word that does nothing by itself.
+fn harmless() -> Found {
+    Found {
+        deeds: Vec::new(),
+        plain: true,
     }
 }
 

@@ -28,6 +28,7 @@ mod control;
 mod expressions;
 mod fields;
 mod filter;
+mod links;
 mod lookup;
 mod loops;
 mod named;
@@ -104,6 +105,8 @@ struct Eval<'a> {
     written: BTreeMap<Place, Text>,
     /// Directories into which files from elsewhere were put, with where those come from.
     filled: Vec<(Place, Origins)>,
+    /// Symbolic links that the script itself has made, with where they lead.
+    links: Vec<(Place, Place)>,
     /// What goes into the simple command being judged: a process that it writes to may get it.
     input: Text,
     /// Commands that may still be followed.
@@ -143,6 +146,7 @@ impl<'a> Eval<'a> {
             effects: Vec::new(),
             written: BTreeMap::new(),
             filled: Vec::new(),
+            links: Vec::new(),
             input: Text::unknown(Origins::of(Origin::Unknown)),
             left: COMMANDS_MAX,
             depth: 0,
@@ -160,6 +164,7 @@ impl<'a> Eval<'a> {
     }
 
     fn say(&mut self, what: What) {
+        let what = links::followed(&self.links, what);
         let effect = Effect {
             what,
             by: self.by.clone(),
@@ -178,6 +183,10 @@ impl<'a> Eval<'a> {
     }
 
     fn mark(&mut self, level: Level, id: &str, why: impl Into<String>) {
+        if level == Level::Ask && id == "kills" && self.names_us() {
+            self.deny("gate-tamper", "it may end Interlock");
+            return;
+        }
         self.say(What::Marked {
             level,
             id: id.to_owned(),

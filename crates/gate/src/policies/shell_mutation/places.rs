@@ -3,6 +3,7 @@
 use ledger::phase::Phase;
 
 use super::Objection;
+use super::steers::steers;
 use crate::elsewhere::{Outside, kind, pattern_may_hold};
 use crate::paths::{is_git_internal, is_ours};
 use crate::policies::Asked;
@@ -80,7 +81,7 @@ pub(super) fn read(asked: &Asked<'_>, place: &Place, walk: bool) -> Option<Objec
 /// Something is written.
 pub(super) fn written(asked: &Asked<'_>, place: &Place) -> Option<Objection> {
     match place {
-        Place::Inside { path, .. } => inside(asked, path, "writes"),
+        Place::Inside { path, .. } => inside(asked, path, "writes").or_else(|| steered(asked, path)),
         Place::Outside { path, .. } if harmless_target(path) => None,
         Place::Outside { path, .. } if path.starts_with("/dev/") => {
             Objection::hard("device", format!("it writes to the device `{path}`"))
@@ -97,6 +98,14 @@ pub(super) fn written(asked: &Asked<'_>, place: &Place) -> Option<Objection> {
             .filter(|it| it.severity == ledger::gate::Severity::HardDeny)
             .or_else(|| Objection::soft("path-unknown", format!("what it writes is not known: {why}"))),
     }
+}
+
+/// A file that decides what tools run, with content that says so.
+fn steered(asked: &Asked<'_>, path: &str) -> Option<Objection> {
+    let text = asked.subject.proposal().map(crate::canonical::plain)?;
+    steers(path, &text)
+        .then(|| Objection::soft("protected-path", format!("`{path}` decides what the project's tools run")))
+        .flatten()
 }
 
 /// Something is deleted.
@@ -123,6 +132,9 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
             (recursive || *glob || whole || tests)
                 .then(|| Objection::soft("deletes", format!("it deletes `{}`", place.shown())))
                 .flatten()
+        }
+        Place::Outside { path, glob: true } if matches!(path.as_str(), "/tmp/*" | "/var/tmp/*" | "/tmp/.*" | "/tmp/?*") => {
+            Objection::hard("deletes-outside", "it deletes what every program keeps there")
         }
         Place::Outside { path, .. } if temporary(path) && path.matches('/').count() > 1 => {
             Objection::soft("deletes-outside", format!("it deletes `{path}`, outside the worktree"))
@@ -208,9 +220,38 @@ fn secret(asked: &Asked<'_>, place: &Place) -> bool {
 /// A pattern that could stand for a secret file by its last part or its directory.
 fn pattern_of_secret(place: &Place, text: &str) -> bool {
     place.is_pattern() && {
+        if fits_secret(text) {
+            return true;
+        }
         let squeezed: String = text.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).collect();
         crate::secret::names::is_secret(&squeezed) || text.rsplit('/').next().is_some_and(|last| last.starts_with(".e") || last.starts_with(".*") || last.starts_with(".?"))
     }
+}
+
+/// Whether a pattern fits a directory or file that holds secrets: `~/.s?h/id_*`, `~/.a*/cred*`.
+fn fits_secret(text: &str) -> bool {
+    const NAMES: &[&str] = &[
+        ".ssh", ".aws", ".gnupg", ".netrc", ".env", ".kube", ".docker", ".azure", ".npmrc", ".pypirc", ".pgpass",
+        ".git-credentials", ".config", "id_rsa", "id_ed25519", "credentials", "shadow", "config.json",
+    ];
+    let is_pattern = |part: &&str| {
+        part.contains(['*', '?', '[']) && part.chars().filter(char::is_ascii_alphanumeric).count() > 1
+    };
+    let parts: Vec<&str> = text.split('/').collect();
+    let Some(at) = parts.iter().position(is_pattern) else {
+        return false;
+    };
+    let (before, rest) = parts.split_at_checked(at).unwrap_or((&parts, &[]));
+    let behind = rest.get(1..).unwrap_or_default();
+    let Some(pattern) = rest.first() else {
+        return false;
+    };
+    NAMES.iter().filter(|name| may_fit(pattern, name)).any(|name| {
+        let all: Vec<&str> = before.iter().chain([name]).chain(behind).copied().collect();
+        let path = all.join("/");
+        let squeezed: String = path.chars().filter(|c| !matches!(c, '*' | '?' | '[' | ']')).collect();
+        crate::secret::names::is_secret(&squeezed) || fits_secret(&path)
+    })
 }
 
 fn harmless_target(path: &str) -> bool {

@@ -139,6 +139,9 @@ impl Reader {
             Some('(') => self.group(),
             Some(c) if c == ':' || self.keyword() == "rem" => {
                 // A label or a comment: nothing up to the end of the line.
+                if self.goes_back() {
+                    return Err("it jumps to a label");
+                }
                 while self.peek().is_some_and(|c| c != '\n') {
                     self.skip();
                 }
@@ -151,6 +154,14 @@ impl Reader {
             },
             None => Err("a command is missing"),
         }
+    }
+
+    /// `:a & … & goto a`: a loop without end, where the line is one of a file.
+    fn goes_back(&self) -> bool {
+        let rest = self.chars.iter().skip(self.at).take_while(|c| **c != '\n');
+        let line: String = rest.map(char::to_ascii_lowercase).collect();
+        let jumps = |part: &str| part.trim_start().starts_with("goto ");
+        !line.starts_with("::") && line.split('&').skip(1).any(jumps)
     }
 
     fn keyword(&self) -> String {

@@ -25,6 +25,10 @@ const SESSION: &[&str] = &[
     "kwin",
     "wayland",
     "loginwindow",
+    "finder",
+    "dock",
+    "systemuiserver",
+    "coreaudiod",
     "launchd",
     "windowserver",
     "auditd",
@@ -186,10 +190,25 @@ pub(super) fn file_mode(word: &str) -> Found {
                 .is_some_and(|(who, bits)| who.contains(['o', 'a']) && bits.contains('w'))
         })
     };
-    let deed = open.then(|| Deed::Mark {
+    let shut = if octal {
+        digits.len() >= 3 && digits.chars().all(|c| c == '0')
+    } else {
+        matches!(
+            word,
+            "a-r" | "u-r" | "-r" | "a-rwx" | "u-rwx" | "a=" | "u=" | "ugo-r" | "ugo-rwx" | "-rwx"
+        )
+    };
+    let deed = shut.then(|| Deed::Mark {
         level: Level::Ask,
-        id: "open-to-all".to_owned(),
-        why: "every user of the machine could change it".to_owned(),
+        id: "shuts".to_owned(),
+        why: "nobody could read it any more".to_owned(),
+    });
+    let deed = deed.or_else(|| {
+        open.then(|| Deed::Mark {
+            level: Level::Ask,
+            id: "open-to-all".to_owned(),
+            why: "every user of the machine could change it".to_owned(),
+        })
     });
     let deed = deed.filter(|_| !special).or_else(|| {
         special.then(|| {

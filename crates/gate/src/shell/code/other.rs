@@ -53,17 +53,49 @@ const CHANGES: [&str; 14] = [
     "remove",
 ];
 
+/// `:!id`, `!id`: a line that a console gives to a shell.
+fn is_escape(line: &str) -> bool {
+    let line = line.trim_start().trim_start_matches(':');
+    line.strip_prefix('!')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase() || c == '/'))
+}
+
+/// Whether a word is a call, in the notation of some language, that starts a program.
+pub(crate) fn starts(word: &str) -> bool {
+    let call = word.contains(['(', '{']) && word.contains(['"', '\'', '`']);
+    call && STARTS.as_ref().is_some_and(|calls| calls.is_match(word))
+}
+
 /// Looks at a program in a language that is not known.
 pub(super) fn look(code: &str) -> Found {
     let mut deeds = Vec::new();
     let starts = STARTS.as_ref().is_some_and(|calls| calls.is_match(code))
         || MARKS.iter().any(|mark| code.contains(mark))
-        || names_shell(code);
+        || names_shell(code)
+        || code.lines().any(is_escape);
     if starts {
         deeds.push(Deed::deny("runs-programs", "code starts a program"));
     }
     let lower = code.to_ascii_lowercase();
     let changes = CHANGES.iter().any(|sign| lower.contains(sign));
+    if changes {
+        // `file delete -force /home/dev/x`: words without quotes.
+        let words = code
+            .split_whitespace()
+            .map(|it| it.trim_end_matches([';', ')', ']', '}']));
+        let far = |word: &&str| {
+            ["/home/", "~/", "/etc/", "/usr/", "/root", "/var/"]
+                .iter()
+                .any(|top| word.starts_with(top))
+        };
+        deeds.extend(
+            words
+                .filter(far)
+                .filter(|it| path(it))
+                .take(16)
+                .map(|it| Deed::Write(it.to_owned())),
+        );
+    }
     for text in quoted(code) {
         if starts && text.contains(' ') {
             deeds.push(Deed::Shell(text.clone()));

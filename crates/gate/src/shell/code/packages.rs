@@ -20,6 +20,7 @@ pub(super) fn look(language: &str, text: &str) -> Found {
         "pytest-plugin" => loads::pytest_plugin(text),
         "test-config" => loads::test_config(text),
         "pytest-ini" => loads::pytest_ini(text),
+        "awk-library" => loads::awk_library(text),
         "make-word" => builds::make_word(text),
         "cmake-define" => builds::cmake_define(text),
         "linker-option" => linker::linker_option(text),

@@ -38,8 +38,16 @@ fn at_depth(language: Language, code: &str, depth: usize) -> Found {
         decodes: false,
         runs: false,
         somewhere: Vec::new(),
+        kills: false,
     };
     report.whole(&tokens);
+    // The request by its number: it puts characters into a terminal's input.
+    if code.contains("0x5412") && code.contains("ioctl") {
+        report.say(Deed::deny(
+            "gate-tamper",
+            "it types for the person at the terminal",
+        ));
+    }
     report.ended(&tokens)
 }
 
@@ -57,6 +65,8 @@ struct Report<'v> {
     runs: bool,
     /// Deeds on paths that are not known.
     somewhere: Vec<Does>,
+    /// It ends processes.
+    kills: bool,
 }
 
 impl Report<'_> {

@@ -128,10 +128,7 @@ impl Eval<'_> {
             }
             Builtin::Declare => return self.declare(name, rest),
             Builtin::Alias => self.alias(rest),
-            Builtin::Eval => {
-                let text = joined(rest);
-                return self.code(&text, self.dialect, stdin);
-            }
+            Builtin::Eval => return self.evaluates(rest, stdin),
             Builtin::Source => return self.source(rest, stdin),
             Builtin::Exec => return self.exec(rest, stdin),
             Builtin::Prefix => return self.prefix(rest, stdin),
@@ -159,6 +156,15 @@ impl Eval<'_> {
             Builtin::Type => return found(name, rest),
         }
         Text::default()
+    }
+
+    /// `eval`: of nothing, if what it names is not set.
+    fn evaluates(&mut self, rest: &[Field], stdin: &Text) -> Text {
+        let text = joined(rest);
+        if !rest.is_empty() && text.whole().is_some_and(|it| it.trim().is_empty()) {
+            self.unknown("what `eval` would run is not said");
+        }
+        self.code(&text, self.dialect, stdin)
     }
 
     /// `break 2`, `return` and their like.
@@ -295,16 +301,48 @@ impl Eval<'_> {
             return;
         };
         if field.shown() == "-" {
-            self.shell.cwd = None;
+            let before = self.shell.variables.get("OLDPWD").cloned();
+            self.shell.cwd = before.and_then(|it| match it.values.as_slice() {
+                [Value::Text(text)] => text.whole(),
+                _ => None,
+            });
+            if let Some(cwd) = self.shell.cwd.clone() {
+                let field = Field::known(cwd);
+                let place = self.place_of(&field);
+                self.shell.cwd = entered(&place);
+                self.say(What::List(place));
+            }
             return;
         }
+        let field = &self.through_cdpath(field);
         let place = self.place_of(field);
-        self.shell.cwd = match (&place, place.is_pattern()) {
-            (Place::Unknown { .. }, _) | (_, true) => None,
-            (Place::Inside { path, .. }, false) => Some(path.clone()),
-            (Place::Home { .. } | Place::Outside { .. }, false) => place.text(),
-        };
+        self.shell.cwd = entered(&place);
         self.say(What::List(place));
+    }
+
+    /// `CDPATH=/a; cd b` goes to `/a/b`, where that is.
+    fn through_cdpath(&self, field: &Field) -> Field {
+        let tops = self.shell.variables.get("CDPATH");
+        let top = tops.and_then(|it| match it.values.as_slice() {
+            [Value::Text(text)] => text.whole(),
+            _ => None,
+        });
+        match (top, field.whole()) {
+            (Some(top), Some(path)) if !top.is_empty() && !path.starts_with(['/', '.', '~']) => {
+                let top = top.split(':').find(|it| !it.is_empty()).unwrap_or(".");
+                Field::known(format!("{top}/{path}"))
+            }
+            (Some(_) | None, _) => field.clone(),
+        }
+    }
+}
+
+/// The directory in which a shell is that went to a place.
+fn entered(place: &Place) -> Option<String> {
+    match (place, place.is_pattern()) {
+        (Place::Unknown { .. }, _) | (_, true) => None,
+        (Place::Inside { path, .. }, false) => Some(path.clone()),
+        (Place::Home { .. } | Place::Outside { .. }, false) => place.text(),
     }
 }
 

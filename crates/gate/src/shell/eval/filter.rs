@@ -271,6 +271,14 @@ pub(super) fn printf(format: &str, arguments: &[String]) -> Option<String> {
                 Some('s' | 'd' | 'i') => out.push_str(left.next().map_or("", String::as_str)),
                 Some('b') => out.push_str(&unescape(left.next().map_or("", String::as_str))),
                 Some('c') => out.extend(left.next().and_then(|text| text.chars().next())),
+                Some('q') => {
+                    let word = left.next().map_or("", String::as_str);
+                    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%,".contains(c);
+                    if word.is_empty() || !word.chars().all(plain) {
+                        return None;
+                    }
+                    out.push_str(word);
+                }
                 Some('%') => out.push('%'),
                 Some(_) | None => return None,
             }

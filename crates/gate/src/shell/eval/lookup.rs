@@ -148,12 +148,31 @@ impl Eval<'_> {
             _ => {}
         }
         match self.lookup(name) {
-            Some(Value::Text(text)) => text,
+            Some(Value::Text(text)) => match self.referred(name, &text) {
+                Some(param) => self.value_of(&param),
+                None => text,
+            },
             Some(Value::Array(items)) if self.is_keyed(name) => Text::unknown(items.origins()),
             Some(Value::Array(items)) => items.get(0).unwrap_or_else(|| Text::known("")),
             Some(Value::Unset) => Text::known(""),
             None => self.environment(name),
         }
+    }
+
+    /// The other variable that this one stands for.
+    fn referred(&self, name: &str, text: &Text) -> Option<Param> {
+        let kind = self.shell.variables.get(name)?.traits.kind;
+        let other = text.whole().filter(|other| {
+            kind == Kind::Reference && other != name && super::arithmetic::is_name(other)
+        })?;
+        let ends = self.shell.variables.get(&other)?.traits.kind != Kind::Reference;
+        ends.then_some(Param {
+            name: other,
+            subscript: None,
+            length: false,
+            indirect: false,
+            op: None,
+        })
     }
 
     pub(super) fn positional(&mut self, number: usize) -> Text {

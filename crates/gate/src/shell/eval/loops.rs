@@ -74,6 +74,14 @@ impl Eval<'_> {
         out
     }
 
+    /// Processes that rounds of a number that is not known leave behind.
+    fn crowds(&mut self, many: bool, body: &Script) {
+        if many && walk::in_script(body).iter().any(|found| found.background) {
+            let why = "each round leaves a process behind, and nobody knows how many";
+            self.ask("load", why);
+        }
+    }
+
     pub(super) fn each(
         &mut self,
         name: &str,
@@ -94,6 +102,7 @@ impl Eval<'_> {
         };
         let (fields, one_of) = fields;
         let too_many = fields.len() > LOOP_WORDS_MAX;
+        self.crowds(too_many || fields.iter().any(|field| field.splits), body);
         let mut out = Text::default();
         let mut broken: Vec<Shell> = Vec::new();
         for field in fields.into_iter().take(LOOP_WORDS_MAX) {

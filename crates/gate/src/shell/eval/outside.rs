@@ -11,9 +11,11 @@ use crate::shell::model::{Model, Role};
 use crate::shell::place::Place;
 use crate::shell::value::{Field, Origins, Text};
 
+mod beside;
 mod clauses;
 mod operands;
 mod output;
+mod reaches;
 mod roles;
 mod special;
 mod suspect;
@@ -68,6 +70,13 @@ impl Eval<'_> {
             let place = self.place_of(&Field::known(folder));
             self.filled.push((place, Origins::of(Origin::Network)));
         }
+        self.reaches_us(base, rest);
+        self.beside_model(base, rest);
+        if self.dialect == crate::shell::bash::Dialect::Zsh
+            && let Some(bare) = base.strip_prefix('=')
+        {
+            self.as_program(bare, rest);
+        }
         if let Some(out) = self.special(base, rest, stdin) {
             return out;
         }
@@ -77,9 +86,16 @@ impl Eval<'_> {
             _ if introduces_itself(rest) && self.steered == 0 && !base.starts_with("yarn") => {
                 Text::unknown(Origins::of(Origin::Program))
             }
-            Some(model) => self.modelled(model, rest, stdin),
+            Some(model) => {
+                let before = self.effects.len();
+                let out = self.modelled(model, rest, stdin);
+                self.behind(before, rest);
+                out
+            }
             None => {
                 self.unknown(format!("what `{base}` does is not known"));
+                self.as_deletion(rest);
+                self.speaks_to_shell(stdin);
                 self.suspect(rest);
                 Text::unknown(Origins::of(Origin::Program))
             }
@@ -89,6 +105,22 @@ impl Eval<'_> {
     /// A file of the project, or of somewhere else, is run.
     fn file(&mut self, first: &Field, rest: &[Field], stdin: &Text) -> Text {
         let place = self.place_of(first);
+        if first.shown().starts_with("/etc/init.d/") && rest.iter().all(|it| it.shown() != "status")
+        {
+            self.say(What::Privilege(
+                "it steers services of the machine".to_owned(),
+            ));
+        }
+        if loader(&first.shown()) {
+            // The loader of programs starts what it is given.
+            let at = rest.iter().position(|it| !it.shown().starts_with('-'));
+            let words = at.and_then(|at| rest.get(at..)).unwrap_or_default();
+            let flow = Flow {
+                stdin: stdin.clone(),
+                ..Flow::default()
+            };
+            return self.inner(words, &flow);
+        }
         if let Some(base) = self.wrapper(&place) {
             if let Some(out) = self.special(&base, rest, stdin) {
                 return out;
@@ -284,6 +316,12 @@ impl Eval<'_> {
     pub(super) fn connect(&mut self, host: Option<String>, way: Way) {
         self.say(What::Network(Network { host, way }));
     }
+}
+
+/// Whether a path is that of the system's loader of programs: `/lib64/ld-linux-x86-64.so.2`.
+fn loader(path: &str) -> bool {
+    let base = path.rsplit('/').next().unwrap_or_default();
+    path.starts_with("/lib") && (base.starts_with("ld-") || base.starts_with("ld."))
 }
 
 /// Whether the one argument asks for the version or the help text.

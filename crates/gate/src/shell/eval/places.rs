@@ -3,7 +3,7 @@
 use super::Eval;
 use crate::shell::effect::Origin;
 use crate::shell::place::Place;
-use crate::shell::value::{Field, Text};
+use crate::shell::value::{Field, Piece, Text};
 
 impl Eval<'_> {
     /// Where a path of the script leads.
@@ -20,6 +20,7 @@ impl Eval<'_> {
             Some(path) => from(&path),
             None => {
                 let start = text.start();
+                let start = if start.is_empty() { unset(text) } else { start };
                 let known = (!start.is_empty()).then(|| Box::new(from(&start)));
                 Place::Unknown {
                     known,
@@ -42,5 +43,29 @@ impl Eval<'_> {
 
     pub(super) fn place_of(&self, field: &Field) -> Place {
         self.place_of_text(&field.text, field.glob)
+    }
+}
+
+/// `"$UNSET"/home/dev/x`: what is left where the variable is not set, if that is nothing of the project.
+fn unset(text: &Text) -> String {
+    const FAR: [&str; 9] = [
+        "/home/",
+        "/etc/",
+        "/usr/",
+        "/var/lib/",
+        "/root",
+        "/boot/",
+        "/Users/",
+        "/bin/",
+        "/lib/",
+    ];
+    match text.pieces.as_slice() {
+        [Piece::Unknown, Piece::Known(rest), ..]
+            if text.origins.worst() == Origin::Environment
+                && FAR.iter().any(|far| rest.starts_with(far)) =>
+        {
+            rest.clone()
+        }
+        _ => String::new(),
     }
 }

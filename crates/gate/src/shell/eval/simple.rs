@@ -24,6 +24,9 @@ impl Eval<'_> {
         self.by = shown(&fields);
         let streams = self.redirect(redirects, stdin);
         let mut fields = fields;
+        if fields.is_empty() && simple.words.iter().any(is_positional) {
+            self.unknown("which command it is can't be told before it runs");
+        }
         let out = if fields.is_empty() {
             for assignment in &simple.assignments {
                 let value = self.assignment(assignment);
@@ -62,12 +65,32 @@ impl Eval<'_> {
                 }
             }
             self.rerouted(&fields, &streams);
+            self.last_word(&fields);
             out
         };
+        self.emptied(&streams);
         let out = self.deliver(&streams, out);
         self.signals();
         self.by = outer;
         out
+    }
+
+    /// `$_` is the last word of the command before, unless that was a function.
+    fn last_word(&mut self, fields: &[Field]) {
+        let name = fields.first().and_then(Field::whole).unwrap_or_default();
+        let last = fields.last().filter(|field| !field.glob && !field.splits);
+        match last {
+            Some(last) if !name.is_empty() && !self.shell.functions.contains_key(&name) => {
+                let text = last.text.clone();
+                let traits = super::state::Traits::default();
+                let values = vec![Value::Text(text)];
+                let held = Variable { values, traits };
+                self.shell.variables.insert("_".to_owned(), held);
+            }
+            Some(_) | None => {
+                self.shell.variables.remove("_");
+            }
+        }
     }
 
     /// The words of a command. What `export` and its like assign is no word that splits.
@@ -304,6 +327,7 @@ impl Eval<'_> {
         for name in likely(first) {
             self.as_program(&name, rest);
         }
+        self.as_deletion(rest);
         self.suspect(rest);
         Text::unknown(Origins::of(Origin::Program))
     }
@@ -322,6 +346,12 @@ impl Eval<'_> {
             | Origin::Unknown => None,
         }
     }
+}
+
+/// Whether a word is `$1`, `"$@"` or their like and nothing else.
+fn is_positional(word: &Word) -> bool {
+    matches!(word.parts.as_slice(), [Part::Param { param, .. }]
+        if matches!(param.name.as_str(), "@" | "*") || param.name.chars().all(|c| c.is_ascii_digit()))
 }
 
 /// Words of which one is set, or made longer.

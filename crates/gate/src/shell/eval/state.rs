@@ -39,6 +39,8 @@ pub(super) enum Kind {
     Upper,
     /// Keys are words.
     Keyed,
+    /// It stands for the variable that its value names.
+    Reference,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -329,7 +331,15 @@ impl Eval<'_> {
             (Kind::Upper, Value::Text(text)) => {
                 Value::Text(text.map(|text| Some(text.to_uppercase())))
             }
-            (Kind::Plain | Kind::Integer | Kind::Lower | Kind::Upper | Kind::Keyed, value) => value,
+            (
+                Kind::Plain
+                | Kind::Integer
+                | Kind::Lower
+                | Kind::Upper
+                | Kind::Keyed
+                | Kind::Reference,
+                value,
+            ) => value,
         };
         let values = vec![value];
         match self.shell.variables.get_mut(name) {

@@ -11,6 +11,8 @@ pub(super) struct Streams {
     pub(super) stdin: Text,
     /// Files that standard output goes to instead of the next command; empty: to the next command.
     pub(super) into: Vec<Place>,
+    /// Those of them that held something before, as far as the script knows.
+    pub(super) fresh: Vec<Place>,
     /// Standard output goes into a file, a descriptor or nowhere.
     pub(super) away: bool,
     /// Processes that standard output goes to.
@@ -22,6 +24,7 @@ impl Streams {
     pub(super) fn join(&mut self, other: Streams) {
         self.stdin = std::mem::take(&mut self.stdin).either(other.stdin);
         self.into.extend(other.into);
+        self.fresh.extend(other.fresh);
         self.away |= other.away;
         self.processes.extend(other.processes);
     }
@@ -33,6 +36,7 @@ impl Eval<'_> {
         let mut streams = Streams {
             stdin: stdin.clone(),
             into: Vec::new(),
+            fresh: Vec::new(),
             away: false,
             processes: Vec::new(),
         };
@@ -210,6 +214,10 @@ impl Eval<'_> {
             streams.away |= output;
             return;
         }
+        let cuts = matches!(redirect.op, RedirectOp::Write | RedirectOp::Clobber);
+        if cuts && !self.written.contains_key(&place) {
+            streams.fresh.push(place.clone());
+        }
         self.opened(&place, redirect.op, output);
         self.say(What::Write(place.clone()));
         if output {
@@ -241,13 +249,57 @@ impl Eval<'_> {
         self.written.insert(place.clone(), text);
     }
 
+    /// `: > file`, `cat /dev/null > file`: nothing goes into it, so what it held is gone.
+    pub(super) fn emptied(&mut self, streams: &Streams) {
+        if matches!(
+            self.by.as_str(),
+            "" | ":" | "true" | "cat /dev/null" | "echo -n" | "echo" | "echo ''" | "printf ''"
+        ) {
+            for place in streams.fresh.clone() {
+                self.empties(&place);
+            }
+        }
+    }
+
+    /// A source or a document of the project that loses all that it holds. What builds make, and logs, are no matter.
+    pub(super) fn empties(&mut self, place: &Place) {
+        const KEPT: [&str; 30] = [
+            "rs", "py", "js", "jsx", "ts", "tsx", "mjs", "cjs", "go", "java", "kt", "c", "h", "cc",
+            "cpp", "hpp", "cs", "rb", "php", "swift", "scala", "sql", "toml", "json", "yml",
+            "yaml", "md", "lock", "html", "css",
+        ];
+        const MADE: [&str; 8] = [
+            "target",
+            "dist",
+            "build",
+            "out",
+            "coverage",
+            "tmp",
+            "node_modules",
+            "fixtures",
+        ];
+        let Place::Inside { path, glob } = place else {
+            return;
+        };
+        let last = path.rsplit('/').next().unwrap_or_default();
+        let kept = last.rsplit_once('.').is_some_and(|(stem, end)| {
+            !stem.is_empty() && stem != "__init__" && KEPT.contains(&end)
+        });
+        if (kept || *glob) && !path.split('/').any(|part| MADE.contains(&part)) {
+            self.ask("deletes", format!("it empties `{}`", place.shown()));
+        }
+    }
+
     /// Sends what a command printed where its output goes; what is left for the next command.
     pub(super) fn deliver(&mut self, streams: &Streams, out: Text) -> Text {
         let endless = self
             .effects
             .iter()
             .any(|it| it.by == self.by && it.what.program() == Some("yes"));
-        if endless && !streams.into.is_empty() {
+        let nowhere = |place: &Place| place.text().as_deref() == Some("/dev/null");
+        // Only `timeout` ends it.
+        let ends = self.by.starts_with("timeout ") && streams.into.iter().all(nowhere);
+        if endless && !ends && !streams.into.is_empty() {
             self.deny("fills-disk", "output without end goes into a file");
         } else if endless && streams.away {
             self.ask("endless", "it prints without end");

@@ -80,7 +80,13 @@ impl<'m> Taker<'m, '_> {
         if start.starts_with('+')
             && let Some(option) = find(self.model, "+*")
         {
-            self.given(option, Some(behind(word, 1)));
+            // One that is named goes first, then the longest beginning.
+            let whole = word.text.whole().and_then(|name| find(self.model, &name));
+            match (whole, beginning(self.model, &start)) {
+                (Some(option), _) => self.given(option, None),
+                (None, Some((option, length))) => self.given(option, Some(behind(word, length))),
+                (None, None) => self.given(option, Some(behind(word, 1))),
+            }
             return true;
         }
         match self.model.style {

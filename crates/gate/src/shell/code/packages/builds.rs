@@ -165,6 +165,11 @@ pub(super) fn make_word(text: &str) -> Vec<Deed> {
                 "`make` runs what the variable says",
             )];
         }
+        // Recipes run what a variable holds: a whole command in it is judged as one.
+        let (first, more) = value.split_once(' ').unwrap_or((value, ""));
+        if !more.is_empty() && crate::shell::has_model(first) {
+            return vec![Deed::Shell(value.to_owned())];
+        }
         return Vec::new();
     }
     const FAR: &[&str] = &[

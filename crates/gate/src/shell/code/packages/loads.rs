@@ -121,3 +121,11 @@ pub(super) fn php_ini(text: &str) -> Vec<Deed> {
     }
     Vec::new()
 }
+
+/// What `gawk -i` loads: `inplace` is its own.
+pub(super) fn awk_library(name: &str) -> Vec<Deed> {
+    if name == "inplace" || name == "inplace.awk" {
+        return Vec::new();
+    }
+    ask("loads-code", "awk loads another file first")
+}

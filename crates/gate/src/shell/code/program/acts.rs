@@ -53,7 +53,10 @@ impl Report<'_> {
                 self.plain = false;
                 self.say(Deed::deny("loads-code", "the code loads machine code"));
             }
-            Act::Kill => self.asks("kills", "the code ends processes"),
+            Act::Kill => {
+                self.kills = true;
+                self.asks("kills", "the code ends processes");
+            }
             Act::Privilege => {
                 self.plain = false;
                 self.say(Deed::deny("privilege", "the code changes its rights"));

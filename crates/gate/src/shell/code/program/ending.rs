@@ -7,6 +7,15 @@ use crate::shell::code::{Deed, Does, Found};
 use crate::shell::effect::Origin;
 use crate::shell::value::{Origins, Text};
 
+/// Names of what started the program.
+const PARENTS: [&str; 5] = [
+    "getppid",
+    "ppid",
+    "Process.ppid",
+    "posix_getppid",
+    "parent_process",
+];
+
 impl Report<'_> {
     /// What follows from all of it.
     pub(super) fn ended(mut self, tokens: &[Token]) -> Found {
@@ -23,6 +32,16 @@ impl Report<'_> {
             self.say(Deed::deny(
                 "runs-foreign-text",
                 "the code runs text that it fetches",
+            ));
+        }
+        let ends = self.kills || named(&["kill", "terminate", "send_signal", "psutil"]);
+        if ends && texts(tokens).iter().any(|text| text.contains("interlock")) {
+            self.say(Deed::deny("gate-tamper", "the code ends Interlock"));
+        }
+        if self.kills && named(&PARENTS) {
+            self.say(Deed::deny(
+                "gate-tamper",
+                "the code ends the process that started it",
             ));
         }
         if named(&["TIOCSTI", "0x5412"]) {
@@ -57,6 +76,9 @@ impl Report<'_> {
                 }
             }
         }
+        if named(&["chdir"]) {
+            self.moved(&written);
+        }
         let mut somewhere = std::mem::take(&mut self.somewhere);
         somewhere.sort_unstable();
         somewhere.dedup();
@@ -72,6 +94,37 @@ impl Report<'_> {
         Found {
             deeds,
             plain: self.plain,
+        }
+    }
+
+    /// The program goes to another directory: what it changes by relative names may stand there.
+    fn moved(&mut self, written: &[String]) {
+        let far = |text: &&String| text.starts_with(['/', '~']) || text.starts_with("..");
+        let tops: Vec<&String> = written.iter().filter(far).take(8).collect();
+        let relative = |path: &String| !path.starts_with(['/', '~']);
+        let mut more = Vec::new();
+        for deed in &self.deeds {
+            for top in &tops {
+                match deed {
+                    Deed::Write(path) if relative(path) => {
+                        more.push(Deed::Write(format!("{top}/{path}")))
+                    }
+                    Deed::Delete(path) if relative(path) => {
+                        more.push(Deed::Delete(format!("{top}/{path}")))
+                    }
+                    Deed::Write(_)
+                    | Deed::Delete(_)
+                    | Deed::Shell(_)
+                    | Deed::Read(_)
+                    | Deed::Partly { .. }
+                    | Deed::Connect { .. }
+                    | Deed::Secret(_)
+                    | Deed::Mark { .. } => {}
+                }
+            }
+        }
+        for deed in more {
+            self.say(deed);
         }
     }
 

@@ -11,10 +11,18 @@ const LINES_MAX: usize = 12;
 
 impl Eval<'_> {
     pub(super) fn read(&mut self, rest: &[Field], stdin: &Text) {
+        if self.read_all(rest, stdin) {
+            return;
+        }
         let mut skip = false;
         let mut array = false;
         // Only the plain form is followed: one line, split at blanks.
-        let mut plain = !self.shell.variables.contains_key("IFS");
+        let between = self.read_separator();
+        let mut plain = between.is_some();
+        let between = between.unwrap_or(' ');
+        // A separator at the end is left out, or not, by how many names there are.
+        let ends = |line: &str| between != ' ' && line.ends_with(between);
+        plain &= !stdin.whole().is_some_and(|text| text.lines().any(ends));
         let mut raw = false;
         let mut names: Vec<String> = Vec::new();
         for field in rest {
@@ -47,22 +55,65 @@ impl Eval<'_> {
             self.lines_into(name, &lines, stdin, |line| {
                 if array {
                     return Value::Array(Words::of_texts(
-                        line.split([' ', '\t'])
-                            .filter(|it| !it.is_empty())
+                        line.split(|c| splits(c, between))
+                            .filter(|it| !it.is_empty() || between != ' ')
                             .map(Text::known),
                     ));
                 }
-                let mut left = line.trim_matches([' ', '\t']);
+                let trims = |c: char| between == ' ' && splits(c, between);
+                let mut left = line.trim_matches(trims);
                 for _ in 0..at {
-                    let (_, after) = left.split_once([' ', '\t']).unwrap_or((left, ""));
-                    left = after.trim_start_matches([' ', '\t']);
+                    let (_, after) = left
+                        .split_once(|c| splits(c, between))
+                        .unwrap_or((left, ""));
+                    left = after.trim_start_matches(trims);
                 }
                 if at < last {
-                    left = left.split([' ', '\t']).next().unwrap_or_default();
+                    left = left
+                        .split(|c| splits(c, between))
+                        .next()
+                        .unwrap_or_default();
                 }
                 Value::Text(Text::known(left))
             });
         }
+    }
+
+    /// `read -r -d '' name`: all that comes in.
+    fn read_all(&mut self, rest: &[Field], stdin: &Text) -> bool {
+        let words: Vec<String> = rest.iter().map(Field::shown).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let raw = |word: &str| matches!(word, "-rd" | "-d");
+        let name = match words.as_slice() {
+            ["-r", "-d", "", name] | ["-d", "", "-r", name] => name,
+            [flag, "", name] if raw(flag) => name,
+            _ => return false,
+        };
+        let known = stdin.whole().filter(|text| !text.contains(['\0', '\\']));
+        let separators = self.read_separator();
+        let Some(text) =
+            known.filter(|_| separators.is_some() && super::super::arithmetic::is_name(name))
+        else {
+            return false;
+        };
+        // With an empty `IFS` the ends stay; without them it is the same text.
+        let trimmed = text.trim_matches([' ', '\t', '\n']);
+        let value = Text::known(trimmed).from(stdin.origins);
+        self.set(name, Value::Text(value));
+        true
+    }
+
+    /// What `read` splits at: blanks, or the one character that `IFS` holds. `None`: not followed.
+    fn read_separator(&self) -> Option<char> {
+        let Some(variable) = self.shell.variables.get("IFS") else {
+            return Some(' ');
+        };
+        let [Value::Text(text)] = variable.values.as_slice() else {
+            return None;
+        };
+        let mut chars = text.whole()?.chars().collect::<Vec<_>>().into_iter();
+        let only = chars.next().filter(|c| !c.is_whitespace());
+        only.filter(|_| chars.next().is_none())
     }
 
     /// The lines that may be read: any, if some were read before. `None`: not known.
@@ -177,4 +228,8 @@ fn from(value: Value, origins: Origins) -> Value {
         }
         Value::Unset => Value::Unset,
     }
+}
+
+fn splits(c: char, between: char) -> bool {
+    c == between || (between == ' ' && c == '\t')
 }

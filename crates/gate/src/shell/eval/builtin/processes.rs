@@ -7,6 +7,34 @@ use crate::shell::value::Field;
 /// What stands for the process that started the shell: whoever runs the command.
 pub(in crate::shell::eval) const PARENT: &str = "$PPID";
 
+/// Programs by which a process is found, or the file that holds its number.
+const FINDERS: [&str; 24] = [
+    "pgrep",
+    "pidof",
+    "ps",
+    "pstree",
+    "grep",
+    "egrep",
+    "rg",
+    "awk",
+    "gawk",
+    "sed",
+    "lsof",
+    "fuser",
+    "ss",
+    "netstat",
+    "cat",
+    "head",
+    "tail",
+    "find",
+    "ls",
+    "systemctl",
+    "pkill",
+    "killall",
+    "python3",
+    "xargs",
+];
+
 impl Eval<'_> {
     pub(super) fn kill(&mut self, rest: &[Field]) {
         let targets: Vec<&Field> = rest
@@ -31,8 +59,10 @@ impl Eval<'_> {
             return;
         }
         for target in targets {
+            let group = target.shown().starts_with('-');
             let own = target.shown().starts_with('%')
-                || (target.text.whole().is_none()
+                || (!group
+                    && target.text.whole().is_none()
                     && target.text.origins.worst() == Origin::Computed);
             if target.shown() == "1" {
                 self.deny("machine", "it ends the first process of the machine");
@@ -49,11 +79,15 @@ impl Eval<'_> {
     }
 
     /// Whether something in the script looks for Interlock's own process.
-    fn names_us(&self) -> bool {
+    pub(in crate::shell::eval) fn names_us(&self) -> bool {
+        // `ps | grep '[i]nterlock'` does not find itself.
+        let plain = |word: &String| word.to_ascii_lowercase().replace(['[', ']'], "");
+        let looks = |words: &[String]| {
+            let program = words.first().map(String::as_str).unwrap_or_default();
+            FINDERS.contains(&program.rsplit('/').next().unwrap_or_default())
+        };
         let ours = |words: &[String]| {
-            words
-                .iter()
-                .any(|word| word.to_ascii_lowercase().contains("interlock"))
+            looks(words) && words.iter().any(|word| plain(word).contains("interlock"))
         };
         self.effects
             .iter()

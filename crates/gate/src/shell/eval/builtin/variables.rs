@@ -96,6 +96,7 @@ impl Eval<'_> {
             ('l', Kind::Lower),
             ('u', Kind::Upper),
             ('A', Kind::Keyed),
+            ('n', Kind::Reference),
         ];
         for (flag, kind) in kind {
             if own && flags.contains(flag) {

@@ -110,7 +110,9 @@ impl Eval<'_> {
         };
         self.code_in("npm-package", first, flow);
         let name = first.whole().unwrap_or_default();
-        if Model::of(&name).is_some() {
+        // A program of the machine, by its path.
+        if Model::of(&name).is_some() || name.starts_with("/bin/") || name.starts_with("/usr/bin/")
+        {
             return self.inner(words, flow);
         }
         self.mark(

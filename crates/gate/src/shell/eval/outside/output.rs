@@ -73,10 +73,21 @@ impl Eval<'_> {
             }
             Some(Output::Network) => Text::unknown(read.with(Origins::of(Origin::Network))),
             Some(Output::Secret) => Text::unknown(read.with(Origins::of(Origin::Secret))),
+            Some(Output::Names) if model.name == "ls" && taken.modes.contains("directory") => {
+                themselves(&flow.named)
+            }
             Some(Output::Names) => names(&flow.named),
             Some(Output::Own) => Text::unknown(Origins::of(Origin::Program)),
             None => Text::unknown(read.with(Origins::of(Origin::Program))),
         }
+    }
+}
+
+/// These paths as they were given: `ls -d`.
+fn themselves(paths: &[String]) -> Text {
+    Text {
+        origins: Origins::of(Origin::File),
+        ..Text::known(paths.join("\n"))
     }
 }
 
@@ -85,10 +96,13 @@ pub(in crate::shell::eval) fn names(tops: &[String]) -> Text {
     let lines: Vec<String> = tops
         .iter()
         .flat_map(|top| {
-            let below = format!("{}/*", top.trim_end_matches('/'));
-            // A pattern may stand for files as well as for directories.
-            let itself = top.contains(['*', '?', '[']).then(|| top.clone());
-            itself.into_iter().chain([below])
+            let last = top.rsplit('/').next().unwrap_or_default();
+            let pattern = top.contains(['*', '?', '[']);
+            // What a pattern of files stands for is printed as it was found; another may stand for directories as well.
+            let files = last.contains('*') && last.contains('.');
+            let itself = pattern.then(|| top.clone());
+            let below = (!files).then(|| format!("{}/*", top.trim_end_matches('/')));
+            itself.into_iter().chain(below)
         })
         .collect();
     let text = if lines.is_empty() {

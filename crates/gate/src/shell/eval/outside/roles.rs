@@ -52,11 +52,7 @@ impl Eval<'_> {
                 let words = std::slice::from_ref(field);
                 let _ = self.apart(|eval| eval.run_fields(words, &Text::default()));
             }
-            Role::Shell => {
-                let text = stream_or_text(field);
-                let stdin = flow.stdin.clone();
-                flow.printed = Some(self.shell_text(&text, Dialect::Bash, &stdin));
-            }
+            Role::Shell => self.option_shell(field, flow),
             Role::Command | Role::ShellWords | Role::Package => {
                 let text = field.text.clone();
                 let _ = self.shell_text(&text, Dialect::Bash, &Text::default());
@@ -82,6 +78,24 @@ impl Eval<'_> {
             Role::Options(program) => self.options_of(program, field, flow),
             Role::Unknown => self.unknown(format!("`{}`", field.shown())),
         }
+    }
+
+    /// Text that an option has a shell run.
+    fn option_shell(&mut self, field: &Field, flow: &mut Flow) {
+        let text = stream_or_text(field);
+        let shown = text.visible();
+        let nested = [
+            "sh -c ",
+            "bash -c ",
+            "/bin/sh -c ",
+            "/bin/bash -c ",
+            "zsh -c ",
+        ];
+        if self.steered > 0 && nested.iter().any(|it| shown.starts_with(it)) {
+            self.deny("runs-programs", "an option starts a shell in a shell");
+        }
+        let stdin = flow.stdin.clone();
+        flow.printed = Some(self.shell_text(&text, Dialect::Bash, &stdin));
     }
 
     /// A text of options that another program takes.
@@ -132,9 +146,9 @@ impl Eval<'_> {
 
 /// Keeps a path that the program reads or looks at, for what it prints.
 fn note_name(role: &Role, field: &Field, flow: &mut Flow) {
-    if matches!(role, Role::Read | Role::Walk | Role::List)
+    if matches!(role, Role::Read | Role::Sample | Role::Walk | Role::List)
         && flow.named.len() < NAMED_MAX
-        && let Some(text) = field.whole()
+        && let Some(text) = field.text.whole()
         && !is_stdin(field)
     {
         flow.named.push(text);

@@ -2,9 +2,11 @@
 
 use crate::shell::bash::Dialect;
 use crate::shell::effect::Origin;
+use crate::shell::eval::links::LINKS_MAX;
 use crate::shell::eval::{Eval, filter};
 use crate::shell::model::Model;
 use crate::shell::model::words::{Taken, take};
+use crate::shell::place::Place;
 use crate::shell::value::{Field, Origins, Text};
 
 mod amounts;
@@ -29,6 +31,13 @@ impl Eval<'_> {
             "zsh" => self.shell_program(Dialect::Zsh, rest, stdin),
             "busybox" | "toybox" => match rest.split_first() {
                 Some((first, more)) => match first.whole() {
+                    Some(applet) if matches!(applet.as_str(), "sh" | "ash" | "hush") => {
+                        self.deny(
+                            "runs-programs",
+                            "another shell is started in place of the machine's",
+                        );
+                        self.outside(first, &applet, more, stdin)
+                    }
                     Some(applet) => self.outside(first, &applet, more, stdin),
                     None => self.run_fields(rest, stdin),
                 },
@@ -36,16 +45,33 @@ impl Eval<'_> {
             },
             "pwsh" | "powershell" | "pwsh-preview" => self.pwsh(rest, stdin),
             "env" => self.env(rest, stdin),
+            "arch" => return self.arch(rest, stdin),
+            "yq" => {
+                let (first, more) = rest.split_first()?;
+                let evaluates = ["eval", "e", "eval-all", "ea"].contains(&first.shown().as_str());
+                return evaluates
+                    .then(|| self.modelled_by("yq", more, stdin))
+                    .flatten();
+            }
             "xargs" | "parallel" => self.xargs(name, rest, stdin),
+            "rush" | "sem" | "env_parallel" => self.xargs("parallel", rest, stdin),
             "find" | "gfind" => self.find(rest),
             "fd" | "fdfind" => return self.fd(rest, stdin),
             "python" | "python3" | "python2" | "pypy" | "pypy3" | "py" => {
                 return self.python(rest, stdin);
             }
             "seq" => return counted(rest),
+            "ps" if rest.iter().any(|it| it.shown().contains("ppid=")) => {
+                let _ = self.modelled_by(name, rest, stdin);
+                Text::known(crate::shell::eval::builtin::processes::PARENT)
+            }
+            "tty" => {
+                let terminal = Text::known("/dev/pts/0");
+                terminal.from(Origins::of(Origin::Computed))
+            }
             "dirname" | "gdirname" | "basename" | "gbasename" | "realpath" | "grealpath"
             | "readlink" | "greadlink" => return self.path_named(name, rest, stdin),
-            "ln" | "gln" => return self.link(rest, stdin),
+            "ln" | "gln" => return self.links(rest, stdin),
             "git" => return self.git(rest, stdin),
             "echo" | "printf" | "test" | "[" | "true" | "false" | "kill" | "pwd" | "type"
             | "which" => {
@@ -56,9 +82,47 @@ impl Eval<'_> {
         })
     }
 
+    /// `ln`: what is written below a link later is written where it leads.
+    fn links(&mut self, rest: &[Field], stdin: &Text) -> Option<Text> {
+        let model = Model::of("ln")?;
+        let out = match self.link(rest, stdin) {
+            Some(out) => out,
+            None => self.modelled(model, rest, stdin),
+        };
+        let taken = take(model, rest);
+        if taken.modes.contains("s")
+            && let [target, link] = taken.operands.as_slice()
+            && let (Some(to), Some(at)) = (target.whole(), link.whole())
+        {
+            let folder = at.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let to = if to.starts_with(['/', '~']) || folder.is_empty() || taken.modes.contains("r")
+            {
+                to
+            } else {
+                format!("{folder}/{to}")
+            };
+            let leads = self.place_of(&Field::known(to));
+            let link = self.place_of(link);
+            if self.links.len() < LINKS_MAX && !matches!(leads, Place::Inside { .. }) {
+                self.links.push((link, leads));
+            }
+        }
+        Some(out)
+    }
+
     /// `ln -s target link`: the target is relative to where the link stands.
     fn link(&mut self, rest: &[Field], stdin: &Text) -> Option<Text> {
         let model = Model::of("ln")?;
+        let ours = |field: &Field| {
+            let text = self.place_of(field).text().unwrap_or_default();
+            crate::paths::is_ours(&text) || crate::paths::is_git_internal(&text)
+        };
+        if rest.iter().any(ours) {
+            self.deny(
+                "gate-tamper",
+                "a link would lead into Interlock's or git's own files",
+            );
+        }
         let taken = take(model, rest);
         let symbolic = taken.modes.contains("s") && !taken.modes.contains("r");
         let [target, link] = taken.operands.as_slice() else {
@@ -76,6 +140,11 @@ impl Eval<'_> {
             }
         }
         Some(self.modelled(model, &words, stdin))
+    }
+
+    fn modelled_by(&mut self, name: &str, rest: &[Field], stdin: &Text) -> Option<Text> {
+        let model = Model::of(name)?;
+        Some(self.modelled(model, rest, stdin))
     }
 
     pub(super) fn note_problems(&mut self, taken: &Taken<'_>) {

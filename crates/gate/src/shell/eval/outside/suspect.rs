@@ -1,5 +1,6 @@
 //! Arguments of something that is not understood: what they name, and what they would do as commands.
 
+use super::SYSTEM;
 use crate::shell::bash::Dialect;
 use crate::shell::effect::{Origin, Way, What};
 use crate::shell::eval::{DEPTH_MAX, Eval};
@@ -19,6 +20,9 @@ impl Eval<'_> {
             let value = text
                 .split_once('=')
                 .map_or(text.as_str(), |(_, value)| value);
+            if crate::shell::code::other::starts(&text) {
+                self.deny("runs-programs", "code among the words starts a program");
+            }
             for candidate in [text.as_str(), value, text.trim_start_matches('@')] {
                 self.suspect_text(candidate, field);
             }
@@ -109,11 +113,15 @@ impl Eval<'_> {
     }
 
     /// Arguments as a command with its own, and single arguments as text for a shell.
-    fn as_commands(&mut self, fields: &[Field]) {
+    pub(super) fn as_commands(&mut self, fields: &[Field]) {
         if self.guessing || self.depth >= DEPTH_MAX {
             return;
         }
         let starts = |name: &str| {
+            let name = SYSTEM
+                .iter()
+                .find_map(|folder| name.strip_prefix(folder))
+                .unwrap_or(name);
             Model::of(name).is_some()
                 || matches!(name, "sh" | "bash" | "zsh" | "dash" | "env" | "git")
         };
@@ -123,16 +131,22 @@ impl Eval<'_> {
         let command = at
             .and_then(|at| fields.get(at..))
             .filter(|words| words.len() > 1);
+        // `--cmd='text'` as well as `'text'`.
+        let value = |text: String| match text.split_once('=') {
+            Some((option, value)) if option.starts_with('-') => value.to_owned(),
+            Some(_) | None => text,
+        };
+        let begins = |text: &String| {
+            text.split_whitespace()
+                .next()
+                .is_some_and(|name| text.contains(' ') && starts(name))
+        };
         let texts: Vec<Text> = fields
             .iter()
-            .filter(|field| {
-                field.text.whole().is_some_and(|text| {
-                    text.split_whitespace()
-                        .next()
-                        .is_some_and(|name| text.contains(' ') && starts(name))
-                })
-            })
-            .map(|field| field.text.clone())
+            .filter_map(|field| field.text.whole())
+            .map(value)
+            .filter(begins)
+            .map(Text::known)
             .take(8)
             .collect();
         let words = command.map(<[Field]>::to_vec);
@@ -162,6 +176,9 @@ impl Eval<'_> {
     fn suspect_text(&mut self, text: &str, field: &Field) {
         let address =
             text.contains("://") || text.split(':').next().is_some_and(|it| it.contains('@'));
+        if text.starts_with("stratum") && address {
+            self.deny("resource-abuse", "it works for a mining pool");
+        }
         if let Some(host) = crate::address::host(text).filter(|_| address) {
             self.connect(Some(host), Way::Send);
             return;

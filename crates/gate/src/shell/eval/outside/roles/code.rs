@@ -144,6 +144,10 @@ impl Eval<'_> {
             }
             return;
         }
+        if dialect.is_none() && field.stream.is_some() {
+            self.code_in(language, field, flow);
+            return;
+        }
         let stdin = flow.stdin.clone();
         flow.printed = Some(self.run_file(field, dialect, &stdin));
     }

@@ -65,6 +65,14 @@ impl Eval<'_> {
             self.say(What::Write(place));
             return;
         }
+        let nothing = flow
+            .named
+            .iter()
+            .any(|name| matches!(name.as_str(), "/dev/null" | "/dev/zero" | "/dev/urandom"))
+            || (self.by.starts_with("tee ") && flow.stdin.whole().is_some_and(|it| it.is_empty()));
+        if nothing && !self.written.contains_key(&place) && !self.by.contains(" -a") {
+            self.empties(&place);
+        }
         let before = self.written.get(&place).map(|text| text.origins);
         // What stood there may go on: `mv a b` names both.
         flow.read = flow.read.with(before.unwrap_or_default());
@@ -74,7 +82,11 @@ impl Eval<'_> {
             self.say(What::Write(place));
             return;
         }
-        let copies = self.by.starts_with("tee ") && !flow.reads_files && before.is_none();
+        let copies = ["tee ", "dd of=", "cp /dev/stdin "]
+            .iter()
+            .any(|by| self.by.starts_with(by))
+            && !flow.reads_files
+            && before.is_none();
         let held = match flow.stdin.whole() {
             Some(_) if copies => flow.stdin.clone(),
             Some(_) | None => Text::unknown(held),
@@ -115,6 +127,9 @@ impl Eval<'_> {
 
     pub(super) fn deletes(&mut self, field: &Field, recursive: bool) {
         let place = self.place_of(field);
+        if self.by.starts_with("truncate ") {
+            self.empties(&place);
+        }
         self.say(What::Delete { place, recursive });
     }
 

@@ -26,6 +26,33 @@ impl Eval<'_> {
         out
     }
 
+    /// `arch [-x86_64] [-e NAME=VALUE] [command]` of macOS; `None`: it only prints a name.
+    pub(super) fn arch(&mut self, rest: &[Field], stdin: &Text) -> Option<Text> {
+        let mut words = rest;
+        let mut own = Vec::new();
+        while let Some((first, more)) = words.split_first() {
+            let shown = first.shown();
+            if !shown.starts_with('-') {
+                break;
+            }
+            let takes = matches!(shown.as_str(), "-arch" | "-d" | "-e");
+            let (mine, left) = words.split_at_checked(if takes { 2 } else { 1 })?;
+            own.extend(mine.iter().cloned());
+            words = if mine.is_empty() { more } else { left };
+        }
+        if words.is_empty() {
+            return None;
+        }
+        let mut flow = Flow {
+            stdin: stdin.clone(),
+            ..Flow::default()
+        };
+        let taken = take(Model::of("arch")?, &own);
+        self.note_problems(&taken);
+        self.options_into(&taken, &mut flow);
+        Some(self.inner(words, &flow))
+    }
+
     /// The variables, and the command that sees them.
     fn env_runs(&mut self, taken: &Taken<'_>, flow: &mut Flow) -> Text {
         let clears = |name: &String| {

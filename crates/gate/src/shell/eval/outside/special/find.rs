@@ -28,6 +28,7 @@ impl Eval<'_> {
             });
         }
         let pattern = name_pattern(words);
+        self.find_ours(words);
         self.find_acts(model, words, &places, &pattern);
         names_found(&places, &pattern)
     }
@@ -79,6 +80,28 @@ impl Eval<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Tests that pick Interlock's own files, with something that is done to them.
+    fn find_ours(&mut self, words: &[Field]) {
+        let shown: Vec<String> = words.iter().map(Field::shown).collect();
+        let tests = ["-path", "-wholename", "-ipath", "-name", "-iname", "-regex"];
+        let picks = shown.windows(2).enumerate().any(|(at, pair)| {
+            let [test, value] = pair else { return false };
+            let before = at.checked_sub(1).and_then(|it| shown.get(it));
+            let not = before.is_some_and(|word| matches!(word.as_str(), "!" | "-not"));
+            tests.contains(&test.as_str()) && !not && value.contains("interlock")
+        });
+        let acts = |word: &String| {
+            matches!(
+                word.as_str(),
+                "-delete" | "-exec" | "-execdir" | "-ok" | "-okdir"
+            )
+        };
+        let passes = shown.iter().any(|word| word == "-prune");
+        if picks && !passes && shown.iter().any(acts) {
+            self.deny("gate-tamper", "it acts on Interlock's own files");
         }
     }
 
@@ -134,6 +157,12 @@ impl Eval<'_> {
 
     /// The command that `find` runs for what it finds: once for a name below each path.
     fn found(&mut self, command: &[Field], places: &[Field], pattern: &str) {
+        if idle_shell(command) {
+            self.deny(
+                "runs-programs",
+                "a shell is started that does nothing with what was found",
+            );
+        }
         for place in places {
             let name = match place.whole() {
                 Some(top) => Text {
@@ -152,6 +181,19 @@ impl Eval<'_> {
             let _ = self.inner(&words, &Flow::default());
         }
     }
+}
+
+/// `sh -c id`: a shell with a text that names nothing of what it is given.
+fn idle_shell(command: &[Field]) -> bool {
+    let [shell, flag, text, ..] = command else {
+        return false;
+    };
+    let shell = shell.shown();
+    let base = shell.rsplit('/').next().unwrap_or_default();
+    let starts = matches!(base, "sh" | "bash" | "dash" | "zsh" | "ash" | "ksh");
+    let flag = flag.shown();
+    let uses = text.text.visible().contains(['$', '{', '`']);
+    starts && flag.starts_with('-') && flag.ends_with('c') && !uses
 }
 
 /// The paths with the options before them, and the expression behind.

@@ -51,18 +51,40 @@ impl Eval<'_> {
             "clean",
             "stash",
             "reset",
+            "apply",
+            "am",
         ];
         if !verb.is_some_and(|verb| changes.contains(&verb.as_str())) {
             return;
         }
         let ours = rest.iter().skip(1).any(|field| {
-            let place = self.place_of(field);
+            let shown = field.shown();
+            let value = shown.split_once('=').map_or(shown.as_str(), |(_, it)| it);
+            let place =
+                self.place_of_text(&Text::known(value.trim_start_matches(['!', ':'])), false);
             place
                 .text()
                 .is_some_and(|text| crate::paths::is_ours(&text))
         });
         if ours {
             self.deny("gate-tamper", "git would change Interlock's own settings");
+        }
+        let far = |field: &Field| {
+            let shown = field.shown();
+            let path = shown.starts_with("../") || shown == ".." || shown.starts_with(['/', '~']);
+            path && matches!(
+                self.place_of(field),
+                Place::Home { .. } | Place::Outside { .. }
+            )
+        };
+        let there = rest
+            .iter()
+            .any(|field| matches!(field.shown().as_str(), "-C" | "apply" | "am"));
+        if !there && rest.iter().any(far) {
+            self.deny(
+                "writes-outside",
+                "git would change files outside the worktree",
+            );
         }
     }
 

@@ -62,6 +62,15 @@ impl Eval<'_> {
                 let top = self.ground.worktree?;
                 Some(Text::known(top).from(Origins::of(Origin::Computed)))
             }
+            // The git directory is somebody's to write to nowhere, wherever it is.
+            [
+                "rev-parse",
+                "--git-dir" | "--git-common-dir" | "--absolute-git-dir",
+            ] => Some(Text::known(".git").from(Origins::of(Origin::Computed))),
+            ["rev-parse", "--git-path", path] => {
+                let path = format!(".git/{path}");
+                Some(Text::known(path).from(Origins::of(Origin::Computed)))
+            }
             ["diff" | "diff-tree" | "diff-index", rest @ ..] if rest.contains(&"--name-only") => {
                 let names = Text::known("*");
                 Some(names.from(Origins::of(Origin::File)))

@@ -18,6 +18,8 @@ impl Eval<'_> {
         };
         let taken = take(model, rest);
         self.note_problems(&taken);
+        let empty = Text::known("");
+        let stdin = if fed_nothing(rest) { &empty } else { stdin };
         let mut flow = Flow {
             stdin: stdin.clone(),
             ..Flow::default()
@@ -36,11 +38,12 @@ impl Eval<'_> {
             .or_else(|| (name == "parallel").then(|| "{}".to_owned()));
         let mut arguments = arguments_of(stdin);
         let mut own = taken.operands.clone();
-        if let Some(at) = own.iter().position(|field| field.shown() == ":::") {
+        let listed = own.iter().position(|field| field.shown() == ":::");
+        if let Some(at) = listed {
             // `parallel command ::: values`.
             arguments = own.split_off(at).into_iter().skip(1).collect();
         }
-        if own.is_empty() && name == "parallel" && !arguments.is_empty() {
+        if own.is_empty() && name == "parallel" && listed.is_some() {
             for text in arguments.into_iter().take(64).map(|field| field.text) {
                 let _ = self.shell_text(&text, Dialect::Bash, &Text::default());
             }
@@ -52,6 +55,9 @@ impl Eval<'_> {
             }
             return Text::unknown(stdin.origins);
         }
+        if name == "parallel" && value(&["--pipe"]).is_some() {
+            return self.inner(&own, &flow);
+        }
         let holds = replaced.as_ref().is_some_and(|mark| {
             own.iter()
                 .any(|field| field.text.visible().contains(mark.as_str()))
@@ -61,6 +67,9 @@ impl Eval<'_> {
             let named = value(&["-d", "--delimiter"]).map(|text| filter::unescape(&text));
             let zero = value(&["-0", "--null"]).map(|_| "\0".to_owned());
             return self.batches(&own, stdin, mark, named.or(zero).as_deref());
+        }
+        if let (Some(mark), true, true) = (&replaced, holds, listed.is_some()) {
+            return self.each_value(&own, mark, &arguments);
         }
         let words: Vec<Field> = match &replaced {
             Some(mark) if holds => own.iter().map(|field| put_in(field, mark, stdin)).collect(),
@@ -83,6 +92,17 @@ impl Eval<'_> {
         let place = self.place_of(file);
         let held = self.written.get(&place).cloned();
         Some(held.unwrap_or_else(|| Text::unknown(Origins::of(self.origin_of(&place)))))
+    }
+
+    /// `parallel command {} ::: values`: each value in the place of the mark.
+    fn each_value(&mut self, own: &[Field], mark: &str, values: &[Field]) -> Text {
+        for value in values.iter().take(LINES_MAX) {
+            let put = |field: &Field| put_in(field, mark, &value.text);
+            let words: Vec<Field> = own.iter().map(put).collect();
+            let text = crate::shell::eval::builtin::joined(&words);
+            let _ = self.shell_text(&text, Dialect::Bash, &Text::default());
+        }
+        Text::unknown(Origins::of(Origin::Program))
     }
 
     /// What `xargs` starts: with all arguments, and as there may be limits, with each alone; with a mark, with each line.
@@ -145,6 +165,14 @@ impl Eval<'_> {
         }
         out
     }
+}
+
+/// `xargs -a /dev/null`: nothing comes in.
+fn fed_nothing(rest: &[Field]) -> bool {
+    rest.windows(2).any(|pair| match pair {
+        [flag, file] => flag.shown() == "-a" && file.shown() == "/dev/null",
+        _ => false,
+    })
 }
 
 /// Lines, or arguments, that are followed one by one.
