@@ -23,6 +23,8 @@ pub(crate) struct Address {
     pub(crate) host: String,
     /// Encrypted, at the usual port, and its host is spelled as it is connected to, but for case.
     pub(crate) is_plain: bool,
+    /// Where it names another than the usual one.
+    pub(crate) port: Option<u16>,
     number: Option<IpAddr>,
     path: String,
     query: String,
@@ -54,6 +56,7 @@ pub(crate) fn read(text: &str) -> Result<Address, &'static str> {
         .eq_ignore_ascii_case(&host);
     Ok(Address {
         is_plain: url.scheme() == "https" && url.port().is_none() && as_written,
+        port: url.port(),
         host,
         number,
         path: url.path().to_owned(),
@@ -95,7 +98,11 @@ pub(crate) enum Target {
     /// A file of this machine, by its path.
     File(String),
     /// A host, as it is connected to; `page`: a page is named, and nothing goes with it.
-    Host { name: String, page: bool },
+    Host {
+        name: String,
+        port: Option<u16>,
+        page: bool,
+    },
     /// A host that is not known: a part is unknown, or readers differ in what it is.
     Unknown,
 }
@@ -125,13 +132,19 @@ pub(crate) fn target(text: &str) -> Target {
         let page = !cut && address.is_plain && !address.carries_data();
         return Target::Host {
             name: address.host,
+            port: address.port,
             page,
         };
     }
-    let host = parsed(&with_scheme)
-        .ok()
-        .and_then(|url| canonical(url.host_str()?));
-    host.map_or(Target::Unknown, |name| Target::Host { name, page: false })
+    let named = parsed(&with_scheme).ok().and_then(|url| {
+        let port = url.port();
+        Some((canonical(url.host_str()?)?, port))
+    });
+    named.map_or(Target::Unknown, |(name, port)| Target::Host {
+        name,
+        port,
+        page: false,
+    })
 }
 
 /// Stands for what is not known.

@@ -17,6 +17,7 @@ use crate::git::call::Call;
 use crate::shell::argv_of;
 
 mod examples;
+mod foreign;
 pub(crate) mod manifest;
 mod network;
 mod places;
@@ -90,13 +91,13 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             let granted = is_declared(asked, proposal) || (single && rules::allows(asked, proposal));
             let judged = effects
                 .iter()
-                .filter(|effect| !delivers(asked, effects, effect) && !trusts_itself(effects, effect));
+                .filter(|effect| !delivers(asked, effects, effect) && !is_own_service(effects, effect));
             let found = judged.filter_map(|effect| {
                 one(asked, effect, granted).filter(|it| it.id != "out-of-phase" || !renames(asked, effects, effect))
             });
             out.extend(found);
             out.extend(afar(effects));
-            out.extend(fetched_and_run(effects));
+            out.extend(foreign::fetched_and_run(effects));
             out.extend(manifest::behind(asked, effects));
         }
     }
@@ -127,7 +128,7 @@ fn dangers(asked: &Asked<'_>, proposal: &Proposal) -> Vec<Finding> {
     let effects = deeds::likely(command, asked.context);
     let mut out: Vec<Finding> = effects.iter().filter_map(|effect| one(asked, effect, false)).collect();
     out.extend(afar(&effects));
-    out.extend(fetched_and_run(&effects));
+    out.extend(foreign::fetched_and_run(&effects));
     out.retain(|it| it.severity == Severity::HardDeny);
     out
 }
@@ -169,13 +170,14 @@ fn renames(asked: &Asked<'_>, effects: &[Effect], effect: &Effect) -> bool {
     asked.context.phase == Phase::Merging && effects.iter().any(moves)
 }
 
-/// Certificates that are not checked, of a service on this very machine, which the developer made.
-fn trusts_itself(effects: &[Effect], effect: &Effect) -> bool {
-    let unchecked = matches!(&effect.what, What::Marked { level: Level::Ask, id, .. } if id == "trust");
-    let hosts = || effects.iter().filter(|it| it.by == effect.by).filter_map(|it| {
-        if let What::Network(network) = &it.what { Some(network.host.as_deref()) } else { None }
+/// What asks of strangers and not of a service on this very machine, which the developer started: certificates that are
+/// not checked, requests that change something.
+fn is_own_service(effects: &[Effect], effect: &Effect) -> bool {
+    let kept = |what: &What| matches!(what, What::Marked { level: Level::Ask, id, .. } if id == "trust" || id == "changes-service");
+    let connections = || effects.iter().filter(|it| it.by == effect.by).filter_map(|it| {
+        if let What::Network(network) = &it.what { Some(network) } else { None }
     });
-    unchecked && hosts().next().is_some() && hosts().all(|host| host.is_some_and(is_loopback))
+    kept(&effect.what) && connections().next().is_some() && connections().all(network::is_harmless)
 }
 
 /// Changing data of another machine, outside the worktree, or of Interlock: what would ask here, nobody may do there.
@@ -211,7 +213,7 @@ fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection> {
         What::Delete { place, recursive } => places::deleted(asked, place, *recursive),
         What::Execute { program, why, called } => executed(asked, program, why, *called),
         What::Code { language, origin } => code(language, *origin),
-        What::Network(network) => network::judge(asked, network, &effect.by),
+        What::Network(network) => network::judge(asked, network),
         What::Build(by) => build(asked, by),
         What::Script { tool, name, .. } => {
             build(asked, &format!("{tool} run {name}"))
@@ -264,78 +266,6 @@ fn unguarded(asked: &Asked<'_>, what: &What) -> Option<Objection> {
     (changes && !asked.context.sandboxed)
         .then(|| Objection::soft("no-sandbox", "there is no sandbox here, so only read-only commands run unasked"))
         .flatten()
-}
-
-/// Commands that bring files in without saying which.
-fn brings_trees(by: &str) -> bool {
-    const WHOLE: [&str; 11] = [
-        "git pull", "git fetch", "git clone", "svn ", "hg ", "sftp ", "tftp ", "smbget ", "rsync ", "lftp ", "bzr ",
-    ];
-    WHOLE.iter().any(|start| by.starts_with(start))
-}
-
-/// Whether builds and tests would run or compile what stands there.
-fn is_code(path: &str) -> bool {
-    const BELOW: [&str; 5] = ["node_modules", "vendor", "site-packages", "third_party", ".venv"];
-    const ENDINGS: [&str; 18] = [
-        "js", "mjs", "cjs", "ts", "tsx", "jsx", "py", "rs", "go", "rb", "php", "java", "kt", "cs", "c", "cpp", "so", "jar",
-    ];
-    let last = path.rsplit('/').next().unwrap_or_default();
-    let ending = last.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ENDINGS.contains(&ending)
-        || path.split('/').any(|part| BELOW.contains(&part))
-        || matches!(last, "Makefile" | "CMakeLists.txt" | "justfile" | "pyproject.toml" | "setup.cfg" | "tox.ini" | "Dockerfile" | "package.json" | "Cargo.toml" | "build.gradle" | "pom.xml" | "Gemfile" | "Rakefile")
-}
-
-/// A file that comes from the network is run by the same command.
-fn fetched_and_run(effects: &[Effect]) -> Option<Finding> {
-    let foreign = |what: &What| what.fetches(is_loopback);
-    if !effects.iter().any(|effect| foreign(&effect.what)) {
-        return None;
-    }
-    let fetcher = |by: &str| effects.iter().any(|it| it.by == by && foreign(&it.what));
-    let mut fetched: Vec<&Place> = Vec::new();
-    for effect in effects {
-        if let What::Write(place) = &effect.what
-            && fetcher(&effect.by)
-        {
-            fetched.push(place);
-        }
-    }
-    let named = |program: &str| {
-        let stem = program.trim_end_matches(".exe");
-        let name = |place: &&&Place| {
-            place.text().is_some_and(|path| {
-                let last = path.rsplit('/').next().unwrap_or_default();
-                last.trim_end_matches(".exe") == stem
-            })
-        };
-        fetched.iter().any(|place| name(&place))
-    };
-    let code = fetched.iter().any(|place| place.text().is_some_and(|path| is_code(&path)));
-    // Some bring in whole trees, or files whose names are not in the command.
-    let brought = effects.iter().any(|it| foreign(&it.what) && brings_trees(&it.by));
-    let runs = |what: &What| {
-        if let What::Build(_) | What::Script { .. } | What::Install { .. } = what {
-            return code || brought;
-        }
-        if let What::Code { origin: Origin::File, .. } | What::Execute { program: Place::Inside { .. }, .. } = what
-            && brought
-        {
-            return true;
-        }
-        if let What::Execute { program, .. } = what {
-            let far = matches!(program, Place::Home { .. } | Place::Outside { .. });
-            return far || fetched.contains(&program);
-        }
-        if let What::Code { origin, .. } = what {
-            return !matches!(origin, Origin::Written | Origin::Computed | Origin::Environment);
-        }
-        what.program().is_some_and(&named)
-    };
-    let run = effects.iter().find(|effect| runs(&effect.what))?;
-    let text = format!("`{}`: what was just fetched would be run", run.by);
-    Some(hard(NAME, "runs-foreign-text", text, stop("leave this; say what you need it for")))
 }
 
 /// Builds and tests run the project's code: in the sandbox, in the phases that change or check something. What is

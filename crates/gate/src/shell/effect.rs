@@ -134,7 +134,17 @@ pub(crate) enum Origin {
 pub(crate) struct Network {
     /// The host as it is connected to, lower case; `None`: not known.
     pub(crate) host: Option<String>,
+    /// The port, where the address names one.
+    pub(crate) port: Option<u16>,
     pub(crate) way: Way,
+}
+
+impl Network {
+    /// A connection to a host at the port that its protocol has.
+    pub(crate) fn to(host: Option<String>, way: Way) -> Self {
+        let port = None;
+        Self { host, port, way }
+    }
 }
 
 /// What goes over a connection.

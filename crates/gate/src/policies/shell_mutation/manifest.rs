@@ -6,7 +6,8 @@
 use ledger::gate::{Finding, Severity};
 use ledger::phase::Phase;
 
-use super::{NAME, Objection, afar, fetched_and_run, objection};
+use super::foreign::fetched_and_run;
+use super::{NAME, Objection, afar, objection};
 use crate::deeds::Deeds;
 use crate::finding::{hard, soft, stop};
 use crate::lookup;

@@ -5,25 +5,21 @@ use crate::policies::Asked;
 use crate::shell::effect::{Network, Way};
 use crate::address::{is_loopback, is_private};
 
-/// Ports of this machine behind which engines and stores listen that a request can steer or empty.
-const STEERED: [&str; 16] = [
-    ":2375", ":2376", ":2379", ":4243", ":5984", ":6443", ":7474", ":8086", ":8123", ":8200", ":8500", ":9200", ":9222", ":10250", ":11211", ":15672",
-];
+/// Ports of this machine behind which engines and stores listen that a request can steer or empty: container engines, etcd,
+/// clusters, databases, search, browsers.
+const STEERED: [u16; 16] =
+    [2375, 2376, 2379, 4243, 5984, 6443, 7474, 8086, 8123, 8200, 8500, 9200, 9222, 10250, 11211, 15672];
 
-pub(super) fn judge(asked: &Asked<'_>, network: &Network, by: &str) -> Option<Objection> {
-    let Network { host, way } = network;
-    let name = host.as_deref().unwrap_or("a host that is not known");
-    let own = host.as_deref().is_some_and(is_loopback);
-    match way {
+pub(super) fn judge(asked: &Asked<'_>, network: &Network) -> Option<Objection> {
+    let name = network.host.as_deref().unwrap_or("a host that is not known");
+    let own = network.host.as_deref().is_some_and(is_loopback);
+    match network.way {
         Way::Page if asked.policies.documents(name) => None,
-        Way::Page | Way::Fetch if own && by.contains(" -X") && STEERED.iter().any(|port| by.contains(port)) => {
-            Objection::soft("sends", format!("it would change what a service on `{name}` holds or does"))
-        }
         Way::Page | Way::Fetch if own => None,
-        Way::Send | Way::Upload if own && STEERED.iter().any(|port| by.contains(port)) => {
+        Way::Send | Way::Upload if is_harmless(network) => None,
+        Way::Send | Way::Upload if own => {
             Objection::soft("sends", format!("it would change what a service on `{name}` holds or does"))
         }
-        Way::Send | Way::Upload if own => None,
         Way::Page | Way::Fetch if is_private(name) => {
             Objection::hard("private-address", format!("`{name}` is a private network or the machine's metadata"))
         }
@@ -33,4 +29,9 @@ pub(super) fn judge(asked: &Asked<'_>, network: &Network, by: &str) -> Option<Ob
         Way::Listen => Objection::soft("listens", "others could connect to it"),
         Way::Registry => Objection::soft("registry", "it would ask a registry or the repository's server"),
     }
+}
+
+/// Whether whatever is sent there reaches but a service that the developer started on this machine.
+pub(super) fn is_harmless(network: &Network) -> bool {
+    network.host.as_deref().is_some_and(is_loopback) && !network.port.is_some_and(|port| STEERED.contains(&port))
 }

@@ -93,12 +93,19 @@ fn cookie(code: &str) -> Found {
 
 /// The method of a request: one that deletes is nothing that somebody looks with, wherever it goes.
 fn method(text: &str) -> Found {
-    let deletes = text.eq_ignore_ascii_case("delete") || text.eq_ignore_ascii_case("purge");
-    let deed = deletes.then(|| Deed::Mark {
+    let mark = |id: &str, why: &str| Deed::Mark {
         level: Level::Ask,
-        id: "deletes-remote".to_owned(),
-        why: "it deletes what a service holds".to_owned(),
-    });
+        id: id.to_owned(),
+        why: why.to_owned(),
+    };
+    let deed = match text.to_ascii_lowercase().as_str() {
+        "get" | "head" | "options" => None,
+        "delete" | "purge" => Some(mark("deletes-remote", "it deletes what a service holds")),
+        _ => Some(mark(
+            "changes-service",
+            "it changes what a service holds or does",
+        )),
+    };
     Found {
         deeds: deed.into_iter().collect(),
         plain: true,

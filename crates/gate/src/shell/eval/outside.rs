@@ -162,25 +162,23 @@ impl Eval<'_> {
     fn same_host(&mut self) {
         let mut own = None;
         for effect in self.effects.iter().filter(|it| it.by == self.by) {
-            if let What::Network(Network {
-                host: Some(host), ..
-            }) = &effect.what
+            if let What::Network(network) = &effect.what
+                && let Some(host) = &network.host
             {
                 if !is_loopback(host) {
                     return;
                 }
-                own = Some(host.clone());
+                own = Some(network.clone());
             }
         }
-        if own.is_none() {
-            return;
-        }
+        let Some(own) = own else { return };
         let by = self.by.clone();
         for effect in self.effects.iter_mut().filter(|it| it.by == by) {
             if let What::Network(network) = &mut effect.what
                 && network.host.is_none()
             {
-                network.host.clone_from(&own);
+                let way = network.way;
+                *network = Network { way, ..own.clone() };
             }
         }
     }
@@ -314,7 +312,7 @@ impl Eval<'_> {
     }
 
     pub(super) fn connect(&mut self, host: Option<String>, way: Way) {
-        self.say(What::Network(Network { host, way }));
+        self.say(What::Network(Network::to(host, way)));
     }
 }
 

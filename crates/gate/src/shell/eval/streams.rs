@@ -183,10 +183,7 @@ impl Eval<'_> {
         let host = rest
             .and_then(|rest| rest.split('/').next())
             .map(crate::address::bare);
-        self.say(What::Network(Network {
-            host,
-            way: Way::Upload,
-        }));
+        self.say(What::Network(Network::to(host, Way::Upload)));
         self.deny("network-shell", "it opens a connection through the shell");
         true
     }

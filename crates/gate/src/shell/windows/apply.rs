@@ -38,7 +38,7 @@ impl Session<'_> {
                     Over::Upload => Way::Upload,
                     Over::Listen => Way::Listen,
                 };
-                self.say(What::Network(Network { host: None, way }), by);
+                self.say(What::Network(Network::to(None, way)), by);
             }
             Said::Nothing(_) => {}
         }

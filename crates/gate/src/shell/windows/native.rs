@@ -94,8 +94,11 @@ impl Session<'_> {
         for word in called.words.iter().chain(called.input) {
             let way = net::carried(Way::Fetch, &word.from);
             if way != Way::Fetch {
-                let host = net::connection(word, way).host;
-                self.say(What::Network(Network { host, way }), called.by);
+                let network = Network {
+                    way,
+                    ..net::connection(word, way)
+                };
+                self.say(What::Network(network), called.by);
             }
         }
     }

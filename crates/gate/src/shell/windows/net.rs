@@ -14,7 +14,8 @@ pub(crate) fn connection(word: &Word, way: Way) -> Network {
         text.push('\u{fffd}');
     }
     match address::target(&text) {
-        Target::Host { name, page } => Network {
+        Target::Host { name, port, page } => Network {
+            port,
             host: Some(name),
             way: if page && way == Way::Fetch {
                 Way::Page
@@ -22,7 +23,7 @@ pub(crate) fn connection(word: &Word, way: Way) -> Network {
                 way
             },
         },
-        Target::File(_) | Target::Unknown => Network { host: None, way },
+        Target::File(_) | Target::Unknown => Network::to(None, way),
     }
 }
 

@@ -16,6 +16,12 @@ const PARENTS: [&str; 5] = [
     "parent_process",
 ];
 
+/// Whether one of these names stands in the program.
+fn named(tokens: &[Token], names: &[&str]) -> bool {
+    let one = |token: &Token| matches!(token, Token::Name(name) if names.contains(&name.as_str()));
+    tokens.iter().any(one)
+}
+
 impl Report<'_> {
     /// What follows from all of it.
     pub(super) fn ended(mut self, tokens: &[Token]) -> Found {
@@ -23,33 +29,14 @@ impl Report<'_> {
             let why = "the code runs text that it fetches or decodes";
             self.say(Deed::deny("runs-foreign-text", why));
         }
-        let named = |names: &[&str]| {
-            tokens
-                .iter()
-                .any(|token| matches!(token, Token::Name(name) if names.contains(&name.as_str())))
-        };
+        let named = |names: &[&str]| named(tokens, names);
         if self.connects && named(&["eval", "Function"]) {
             self.say(Deed::deny(
                 "runs-foreign-text",
                 "the code runs text that it fetches",
             ));
         }
-        let ends = self.kills || named(&["kill", "terminate", "send_signal", "psutil"]);
-        if ends && texts(tokens).iter().any(|text| text.contains("interlock")) {
-            self.say(Deed::deny("gate-tamper", "the code ends Interlock"));
-        }
-        if self.kills && named(&PARENTS) {
-            self.say(Deed::deny(
-                "gate-tamper",
-                "the code ends the process that started it",
-            ));
-        }
-        if named(&["TIOCSTI", "0x5412"]) {
-            self.say(Deed::deny(
-                "gate-tamper",
-                "it types for the person at the terminal",
-            ));
-        }
+        self.tampers(tokens);
         if named(&["keyring", "secretstorage", "browser_cookie3", "keytar"]) {
             self.say(Deed::Secret(
                 "it opens a store of passwords and keys".to_owned(),
@@ -94,6 +81,27 @@ impl Report<'_> {
         Found {
             deeds,
             plain: self.plain,
+        }
+    }
+
+    /// What it does to whoever watches it.
+    fn tampers(&mut self, tokens: &[Token]) {
+        let named = |names: &[&str]| named(tokens, names);
+        let ends = self.kills || named(&["kill", "terminate", "send_signal", "psutil"]);
+        if ends && texts(tokens).iter().any(|text| text.contains("interlock")) {
+            self.say(Deed::deny("gate-tamper", "the code ends Interlock"));
+        }
+        if self.kills && named(&PARENTS) {
+            self.say(Deed::deny(
+                "gate-tamper",
+                "the code ends the process that started it",
+            ));
+        }
+        if named(&["TIOCSTI", "0x5412"]) {
+            self.say(Deed::deny(
+                "gate-tamper",
+                "it types for the person at the terminal",
+            ));
         }
     }
 

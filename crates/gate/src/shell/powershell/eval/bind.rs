@@ -117,7 +117,7 @@ impl Eval<'_, '_> {
         }
         if traffic.way == Some(Way::Upload) && !bound.has(Role::Url) {
             let (host, way) = (None, Way::Upload);
-            self.s.say(What::Network(Network { host, way }), &by);
+            self.s.say(What::Network(Network::to(host, way)), &by);
         }
         self.gives(cmdlet, &bound, input, &read, out)
     }

@@ -241,7 +241,7 @@ impl Eval<'_, '_> {
                 .role(Role::Url, &address.word(), false, &traffic, &by);
         } else if name != "dispose" {
             let (host, way) = (None, Way::Send);
-            self.s.say(What::Network(Network { host, way }), &by);
+            self.s.say(What::Network(Network::to(host, way)), &by);
         }
         if name.starts_with("downloadfile")
             && let Some(file) = arguments.get(1)

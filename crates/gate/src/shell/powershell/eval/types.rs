@@ -207,7 +207,7 @@ fn reaching_out(
             _,
         ) => {
             let (host, way) = (None, Way::Send);
-            eval.s.say(What::Network(Network { host, way }), &by);
+            eval.s.say(What::Network(Network::to(host, way)), &by);
             eval.s
                 .deny("reverse-shell", "it opens a raw connection", &by);
             Value::opaque(Origin::Network)

@@ -13,13 +13,13 @@ impl Eval<'_> {
             self.reads(field, false, flow);
             return;
         }
-        let (known, page) = match address::target(&text) {
+        let (host, port, page) = match address::target(&text) {
             Target::File(path) => {
                 self.reads(&Field::known(&path), false, flow);
                 return;
             }
-            Target::Host { name, page } => (Some(name), page),
-            Target::Unknown => (None, false),
+            Target::Host { name, port, page } => (Some(name), port, page),
+            Target::Unknown => (None, None, false),
         };
         let carries = field.text.whole().is_none() && field.text.origins.foreign();
         // What a program printed, or a file held, leaves with the address.
@@ -32,7 +32,7 @@ impl Eval<'_> {
             (false, false) => way,
         };
         flow.read = flow.read.with(Origins::of(Origin::Network));
-        self.say(What::Network(Network { host: known, way }));
+        self.say(What::Network(Network { host, port, way }));
     }
 
     pub(super) fn host(&mut self, field: &Field) {
@@ -41,7 +41,7 @@ impl Eval<'_> {
         let known = Some(host).filter(|host| !host.contains('\u{fffd}'));
         let carries = known.is_none() && field.text.origins.foreign() || text.contains('\u{fffd}');
         let way = if carries { Way::Upload } else { Way::Fetch };
-        self.say(What::Network(Network { host: known, way }));
+        self.say(What::Network(Network::to(known, way)));
     }
 
     /// `--data`: literal, or `@file`.
@@ -100,10 +100,8 @@ impl Eval<'_> {
                 if !write && crate::secret::names::is_secret(path) {
                     self.say(What::Secret(format!("`{text}` holds secrets")));
                 }
-                self.say(What::Network(Network {
-                    host: Some(host).filter(|host| !host.contains('\u{fffd}')),
-                    way,
-                }));
+                let host = Some(host).filter(|host| !host.contains('\u{fffd}'));
+                self.say(What::Network(Network::to(host, way)));
             }
             None if write => self.writes(field, flow),
             None => self.reads(field, true, flow),
