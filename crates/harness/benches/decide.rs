@@ -1,11 +1,12 @@
 //! How long a decision takes, what it asks for included: every row of the corpus, its facts found beforehand, row after
 //! row, under fifty rules of which a tenth have a condition. In the same run, as something to compare with: the row's line parsed as JSON.
 //!
-//! `cargo bench -p harness --bench decide -- corpus/security/*.jsonl`
+//! `cargo bench -p harness --bench decide` for the corpus, or with absolute paths of other files behind `--`.
 
 #![expect(clippy::print_stdout, reason = "run by hand, at a terminal")]
 
 use std::hint::black_box;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use audit::corpus::read_row;
@@ -13,6 +14,13 @@ use gate::Policies;
 use harness::trial::Trial;
 use ledger::options::{PolicySet, Rule, RuleAction, RuleOrigin};
 
+/// What is judged where nothing else is named.
+const CORPUS: [&str; 4] = [
+    "shell_commands.jsonl",
+    "paths.jsonl",
+    "secrets.jsonl",
+    "injections.jsonl",
+];
 /// Rules beside the built-in policies.
 const RULES: usize = 50;
 /// Times that every row is judged, after a first that reads the models.
@@ -22,15 +30,17 @@ const SLOWEST: usize = 12;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut rows = Vec::new();
-    for path in std::env::args().skip(1).filter(|it| !it.starts_with("--")) {
+    let given = std::env::args().skip(1).filter(|it| !it.starts_with("--"));
+    let mut paths: Vec<PathBuf> = given.map(PathBuf::from).collect();
+    if paths.is_empty() {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/security");
+        paths = CORPUS.iter().map(|name| corpus.join(name)).collect();
+    }
+    for path in paths {
         let text = std::fs::read_to_string(&path)?;
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
             rows.push((line.to_owned(), read_row(line)?));
         }
-    }
-    if rows.is_empty() {
-        println!("no rows to judge: name files as `interlock gate test` reads them");
-        return Ok(());
     }
     let policies = policies();
     let mut trial = Trial::new(policies.clone())?;
