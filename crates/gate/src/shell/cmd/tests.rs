@@ -2,26 +2,10 @@
 
 use proptest::prelude::*;
 
-use crate::shell::windows::tests::{GROUND, all, decided, outside};
+use crate::shell::windows::tests::{GROUND, check as judged, decided, outside};
 
 fn check(rows: &[(&str, &str)]) {
-    let wrong: Vec<String> = rows
-        .iter()
-        .filter(|(text, expected)| decided("cmd", text) != *expected)
-        .map(|(text, expected)| {
-            format!(
-                "{text}\n  wanted {expected}, is {}: {:#?}",
-                decided("cmd", text),
-                all("cmd", text)
-            )
-        })
-        .collect();
-    assert!(
-        wrong.is_empty(),
-        "{} wrong\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    judged("cmd", rows);
 }
 
 #[test]

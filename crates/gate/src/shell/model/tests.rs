@@ -4,6 +4,7 @@ use ledger::gate::{Finding, Severity, Verdict};
 use ledger::options::PolicySet;
 
 use crate::context::Context;
+use crate::shell::windows::tests::bare;
 use crate::{Policies, wire};
 
 #[test]
@@ -34,23 +35,7 @@ fn no_program_has_two_files() {
 fn every_example_is_decided_as_it_says() {
     let (policies, _) = Policies::compile(&PolicySet {
         protected_branches: vec!["main".to_owned(), "release/*".to_owned()],
-        danger_patterns: Vec::new(),
-        secret_patterns: Vec::new(),
-        rules: Vec::new(),
-        hooks: Vec::new(),
-        declared: Vec::new(),
-        protected_paths: Vec::new(),
-        project_may_allow: false,
-        broken: Vec::new(),
-        required: Vec::new(),
-        documentation_hosts: [
-            "docs.rs",
-            "doc.rust-lang.org",
-            "docs.python.org",
-            "developer.mozilla.org",
-        ]
-        .map(str::to_owned)
-        .to_vec(),
+        ..bare()
     });
     let base = Context {
         worktree: Some("/home/dev/wt/feature-42"),

@@ -2,26 +2,10 @@
 
 use proptest::prelude::*;
 
-use crate::shell::windows::tests::{all, decided};
+use crate::shell::windows::tests::{check as judged, decided};
 
 fn check(rows: &[(&str, &str)]) {
-    let wrong: Vec<String> = rows
-        .iter()
-        .filter(|(text, expected)| decided("powershell", text) != *expected)
-        .map(|(text, expected)| {
-            format!(
-                "{text}\n  wanted {expected}, is {}: {:#?}",
-                decided("powershell", text),
-                all("powershell", text)
-            )
-        })
-        .collect();
-    assert!(
-        wrong.is_empty(),
-        "{} wrong\n{}",
-        wrong.len(),
-        wrong.join("\n")
-    );
+    judged("powershell", rows);
 }
 
 #[test]

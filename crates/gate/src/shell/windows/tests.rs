@@ -118,9 +118,9 @@ pub(crate) fn all(shell: &str, text: &str) -> Vec<Effect> {
     }
 }
 
-/// `allow`, `ask` or `deny`.
-pub(crate) fn decided(shell: &str, text: &str) -> &'static str {
-    let none = PolicySet {
+/// No rules of anybody, and the hosts whose pages are read unasked.
+pub(crate) fn bare() -> PolicySet {
+    PolicySet {
         protected_branches: Vec::new(),
         danger_patterns: Vec::new(),
         secret_patterns: Vec::new(),
@@ -139,8 +139,29 @@ pub(crate) fn decided(shell: &str, text: &str) -> &'static str {
         ]
         .map(str::to_owned)
         .to_vec(),
-    };
-    let (policies, _) = Policies::compile(&none);
+    }
+}
+
+/// Holds rows of a command line and its decision against what is decided.
+pub(crate) fn check(shell: &str, rows: &[(&str, &str)]) {
+    let wrong: Vec<String> = rows
+        .iter()
+        .filter(|(text, expected)| decided(shell, text) != *expected)
+        .map(|(text, expected)| {
+            let found = (decided(shell, text), all(shell, text));
+            format!(
+                "{text}\n  wanted {expected}, is {}: {:#?}",
+                found.0, found.1
+            )
+        })
+        .collect();
+    let count = wrong.len();
+    assert!(wrong.is_empty(), "{count} wrong\n{}", wrong.join("\n"));
+}
+
+/// `allow`, `ask` or `deny`.
+pub(crate) fn decided(shell: &str, text: &str) -> &'static str {
+    let (policies, _) = Policies::compile(&bare());
     let line = line(shell, text);
     let facts: Vec<Fact> = line.needs(&context()).iter().map(plain).collect();
     match line.decide(&facts, &context(), &policies, &[]).verdict {
