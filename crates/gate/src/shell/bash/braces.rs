@@ -9,6 +9,12 @@ impl Reader<'_> {
     /// At `{` in a word that bash expands.
     pub(super) fn braces(&mut self, ctx: Ctx, out: &mut Parts) -> Read<()> {
         self.pass(1);
+        // As the first word of a command it would be read as a group.
+        if matches!(self.peek(), Some(b'<' | b'>')) {
+            return Err(Refusal::NotUnderstood(
+                "braces that begin with a process substitution",
+            ));
+        }
         let mut words: Vec<Parts> = Vec::new();
         loop {
             let mut inner = Parts::default();

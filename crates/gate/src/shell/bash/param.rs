@@ -160,8 +160,8 @@ impl Reader<'_> {
         if kind != ReplaceKind::First {
             self.pass(1);
         }
-        // A slash right here is part of the pattern for bash.
-        if self.peek() == Some(b'/') {
+        // A slash right here is part of the pattern for bash, and where there is none it means nothing.
+        if matches!(self.peek(), Some(b'/' | b'}')) {
             return Err(Refusal::NotUnderstood("an empty pattern in `${x/a/b}`"));
         }
         let pattern = self.maybe_word(Ctx::Replaced)?;

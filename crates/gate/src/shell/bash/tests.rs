@@ -19,6 +19,21 @@ fn round_trips(text: &str, tree: &Script) {
     );
 }
 
+/// What is written anew is what both readers read as the same, and is written so again.
+fn written_once(text: &str) {
+    if let Ok(again) = as_judged(text) {
+        assert_eq!(as_judged(&again).as_ref(), Ok(&again), "\nfrom: {text}");
+    }
+}
+
+/// The second reader does not take what our own has written here: it was run all the same. Found by libFuzzer.
+#[test]
+fn both_readers_read_what_is_written_anew() {
+    let text = "/$\n/\n/$cLf/v${?/l(h)cf$cf/h}\n$\n$O/h}\n$";
+    written_once(text);
+    assert_eq!(as_judged(text), Err(NotWritten::Otherwise));
+}
+
 /// Deep nesting of every kind ends in a refusal, on a small stack, fast.
 #[test]
 fn deep_texts_are_refused_on_a_small_stack() {

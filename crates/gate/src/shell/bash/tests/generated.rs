@@ -122,4 +122,11 @@ proptest! {
             round_trips(&mutated, &tree);
         }
     }
+
+    #[test]
+    fn what_is_written_anew_is_written_the_same_again(text in script(), at in any::<prop::sample::Index>(), noise in noise()) {
+        let at = text.char_indices().nth(at.index(text.chars().count())).map_or(0, |(at, _)| at);
+        written_once(&text);
+        written_once(&format!("{}{noise}{}", &text[..at], &text[at..]));
+    }
 }
