@@ -232,6 +232,8 @@ fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection> {
             id,
             why,
         } => Objection::hard(id, why.clone()),
+        // What a project's own files decide: nothing to ask where the project is trusted.
+        What::Marked { level: Level::Ask, id, .. } if id == "untrusted-config" && asked.context.trusted => None,
         What::Marked {
             level: Level::Ask,
             id,

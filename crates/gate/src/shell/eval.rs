@@ -183,8 +183,8 @@ impl<'a> Eval<'a> {
     }
 
     fn mark(&mut self, level: Level, id: &str, why: impl Into<String>) {
-        if level == Level::Ask && id == "kills" && self.names_us() {
-            self.deny("gate-tamper", "it may end Interlock");
+        if level == Level::Ask && matches!(id, "kills" | "process") && self.names_us() {
+            self.deny("gate-tamper", "it may end Interlock, or slow it down");
             return;
         }
         self.say(What::Marked {

@@ -193,8 +193,8 @@ impl Eval<'_> {
         let runs = rest
             .iter()
             .any(|field| matches!(field.shown().as_str(), "-x" | "-C"));
-        if runs && name != "compgen" {
-            self.deny("later", format!("`{name}` keeps a command that runs later"));
+        if runs {
+            self.deny("later", format!("`{name}` runs a command, now or later"));
             return;
         }
         let code = joined(rest).visible().contains(['$', '`', ';', '|']);

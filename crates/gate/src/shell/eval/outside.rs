@@ -81,9 +81,12 @@ impl Eval<'_> {
             return out;
         }
         match Model::of(base).or_else(|| unversioned(base)) {
-            // Installed on the machine, and asked for nothing but its version: nothing is done. What yarn is, a project
-            // says.
-            _ if introduces_itself(rest) && self.steered == 0 && !base.starts_with("yarn") => {
+            // Installed on the machine, and asked for nothing but its version: nothing is done. What
+            // these are, or what they load before, a project says.
+            _ if introduces_itself(rest)
+                && self.steered == 0
+                && !matches!(base, "yarn" | "yarnpkg" | "pnpm" | "mvn") =>
+            {
                 Text::unknown(Origins::of(Origin::Program))
             }
             Some(model) => {

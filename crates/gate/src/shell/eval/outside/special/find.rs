@@ -29,6 +29,20 @@ impl Eval<'_> {
         }
         let pattern = name_pattern(words);
         self.find_ours(words);
+        let leaves = |field: &Field| matches!(field.shown().as_str(), "-L" | "-follow");
+        let acts = |field: &Field| {
+            let word = field.shown();
+            matches!(
+                word.as_str(),
+                "-delete" | "-execdir" | "-ok" | "-okdir" | "-exec"
+            )
+        };
+        if rest.iter().any(leaves) && words.iter().any(acts) {
+            self.ask(
+                "follows-links",
+                "what it acts on may stand behind links, outside the worktree",
+            );
+        }
         self.find_acts(model, words, &places, &pattern);
         names_found(&places, &pattern)
     }

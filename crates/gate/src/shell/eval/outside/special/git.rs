@@ -15,7 +15,11 @@ impl Eval<'_> {
         let argv: Vec<String> = rest.iter().map(|field| field.text.visible()).collect();
         let before = self.shell.cwd.clone();
         for (option, value) in take(model, rest).options {
-            if option.names.iter().any(|name| name == "-C")
+            // Another tree, or another repository, is worked on as if git stood there.
+            if option
+                .names
+                .iter()
+                .any(|name| matches!(name.as_str(), "-C" | "--work-tree" | "--git-dir"))
                 && let Some(value) = value
             {
                 self.enters(&value);

@@ -85,6 +85,10 @@ impl Eval<'_> {
         match words.split_first() {
             Some((code, arguments)) if from == From::Text => {
                 let text = code.text.clone();
+                if text.whole().is_some_and(|it| it.trim().is_empty()) {
+                    // `bash -c "$1"`: of nothing, if what it names is not set.
+                    self.unknown("what the shell would run is not said");
+                }
                 let (zeroth, words) = match arguments.split_first() {
                     Some((zeroth, words)) => (Some(zeroth.text.clone()), words),
                     None => (None, arguments),

@@ -119,15 +119,20 @@ impl Eval<'_> {
             .filter(|_| between.is_none() && !stdin.origins.has(Origin::File));
         let lines = lines.filter(|text| text.lines().count() <= LINES_MAX);
         if let Some(mark) = mark {
-            let lines = match &lines {
-                Some(text) => text.lines().map(|line| quoted_words(line, true)).collect(),
-                None => None,
+            let named = stdin.whole().filter(|_| !stdin.origins.has(Origin::File));
+            let lines: Option<Vec<String>> = match (&lines, named.zip(between)) {
+                (Some(text), _) => {
+                    let words: Option<Vec<Vec<String>>> =
+                        text.lines().map(|line| quoted_words(line, true)).collect();
+                    words.map(|it| it.into_iter().flatten().collect())
+                }
+                (None, Some((text, between))) => Some(cut(&text, between)),
+                (None, None) => None,
             };
             let texts: Vec<Text> = match lines {
                 Some(lines) => {
                     let known = |line: String| Text::known(line).from(stdin.origins);
-                    let lines: Vec<Vec<String>> = lines;
-                    lines.into_iter().flatten().map(known).collect()
+                    lines.into_iter().map(known).collect()
                 }
                 None if stdin.origins.has(Origin::File) => vec![stdin.clone()],
                 None => vec![Text::unknown(stdin.origins)],
@@ -148,10 +153,7 @@ impl Eval<'_> {
             Some(None) => vec![unknown_words(stdin)],
             None => match (between, stdin.whole()) {
                 (Some(between), Some(text)) if !stdin.origins.has(Origin::File) => {
-                    // One behind the last argument ends it.
-                    let end = |c: char| between.starts_with(c);
-                    let words = text.strip_suffix(end).unwrap_or(&text).split(end).take(256);
-                    words.map(str::to_owned).map(known).collect()
+                    cut(&text, between).into_iter().map(known).collect()
                 }
                 _ => arguments_of(stdin),
             },
@@ -212,6 +214,13 @@ fn quoted_words(text: &str, line: bool) -> Option<Vec<String>> {
     }
     out.extend(word);
     Some(out)
+}
+
+/// What stands between separators; one behind the last argument ends it.
+fn cut(text: &str, between: &str) -> Vec<String> {
+    let end = |c: char| between.starts_with(c);
+    let words = text.strip_suffix(end).unwrap_or(text).split(end).take(256);
+    words.map(str::to_owned).collect()
 }
 
 /// What comes in, as arguments.
