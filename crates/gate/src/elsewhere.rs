@@ -127,6 +127,7 @@ const SECRETS: &[&[&str]] = &[
     &[".terraformrc"],
     &[".terraform.d"],
     &[".databrickscfg"],
+    &[".subversion", "auth"],
     &[".snowsql"],
     &[".m2", "settings.xml"],
     &[".m2", "settings-security.xml"],

@@ -2,7 +2,7 @@
 
 use gate::wire::{CheckLine, LineContext, What};
 use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
-use ledger::ids::{ActId, GitId, Hash};
+use ledger::ids::{ActId, GitId, Hash, RelPath};
 use ledger::phase::Phase;
 use ledger::proposal::{Proposal, Shell};
 use serde_json::Value;
@@ -127,6 +127,8 @@ fn secret(row: &mut Row, raw: &RawRow) -> Result<(), String> {
         };
         return Ok(());
     }
+    // What is asked is what the text holds: that the file is written at all, lock file or not, the plan has said.
+    let planned = RelPath::new(&file).ok();
     let (proposal, phase) = match op {
         "read_file" => (on_path("read", file), Phase::Executing),
         "write_file" | "edit_file" => (
@@ -152,7 +154,11 @@ fn secret(row: &mut Row, raw: &RawRow) -> Result<(), String> {
             Phase::Merging,
         ),
     };
-    row.case = call(row, What::Proposal(proposal), phase);
+    let mut line = line(row, What::Proposal(proposal), phase);
+    if matches!(op, "write_file" | "edit_file") {
+        line.context.plan_files = planned.map(|file| vec![file]);
+    }
+    row.case = Case::Call(Box::new(Call { before: None, line }));
     Ok(())
 }
 

@@ -80,7 +80,13 @@ pub(crate) fn effects(text: &str, start: Start<'_>) -> Result<Vec<Effect>, bash:
         }
     };
     if script.items.is_empty() {
-        return Err(bash::Refusal::Empty);
+        // Nothing but a remark does nothing; nothing at all is a mistake.
+        let remark = text.trim_start().starts_with('#');
+        return if remark {
+            Ok(eval.effects)
+        } else {
+            Err(bash::Refusal::Empty)
+        };
     }
     eval.script(&script, &Text::unknown(Origins::of(Origin::Unknown)));
     eval.ends();

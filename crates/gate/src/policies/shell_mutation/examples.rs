@@ -75,7 +75,7 @@ pub(super) const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "run_command", "args": {"command": "cat ../x.txt"}}"#, "reads-outside"),
     (r#"{"tool": "run_command", "args": {"command": "ls ~/work"}}"#, "looks-outside"),
     (r#"{"tool": "run_command", "args": {"argv": ["cat", "/etc/hosts.txt"]}}"#, "reads-outside"),
-    (r#"{"tool": "run_command", "args": {"command": "  # only words"}}"#, "not-understood"),
+    (r#"{"tool": "run_command", "args": {"command": "$("}}"#, "not-understood"),
     (r#"{"tool": "run_command", "args": {"command": "printf '%1000000000000s' x > y"}}"#, "resource-abuse"),
     (r#"{"tool": "run_command", "args": {"command": "nohup yes > /dev/null &"}}"#, "fills-disk"),
     (r#"{"tool": "run_command", "args": {"command": "./configure CC=./x"}}"#, "runs-programs"),
@@ -86,6 +86,7 @@ pub(super) const MATCHES: &[(&str, &str)] = &[
 ];
 
 pub(super) const PASSES: &[&str] = &[
+    r#"{"tool": "run_command", "args": {"command": "  # only words"}}"#,
     r#"{"tool": "run_command", "args": {"command": "ls"}}"#,
     r#"{"tool": "run_command", "args": {"command": "curl -s http://localhost:3000/api -d @a.json"}}"#,
     r#"{"tool": "run_command", "args": {"command": "ls -la src | head -5"}}"#,

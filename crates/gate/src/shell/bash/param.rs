@@ -160,8 +160,10 @@ impl Reader<'_> {
         if kind != ReplaceKind::First {
             self.pass(1);
         }
-        // A slash right here is part of the pattern for bash, and where there is none it means nothing.
-        if matches!(self.peek(), Some(b'/' | b'}')) {
+        // A slash right here is part of the pattern for bash, but not behind the sign of an end, where something is put; and
+        // where there is no pattern at all, it means nothing.
+        let at_end = matches!(kind, ReplaceKind::Prefix | ReplaceKind::Suffix);
+        if self.peek() == Some(b'}') || self.peek() == Some(b'/') && !at_end {
             return Err(Refusal::NotUnderstood("an empty pattern in `${x/a/b}`"));
         }
         let pattern = self.maybe_word(Ctx::Replaced)?;
@@ -180,6 +182,9 @@ impl Reader<'_> {
     /// What is put in. Since 5.2 bash puts what was found where an `&` stands that no quotes of this word's own hide; our
     /// tree doesn't tell these quotes from those around the whole, so that text written anew would mean something else.
     fn replacement(&mut self, quoted: bool) -> Read<Word> {
+        if quoted && self.peek() == Some(b'$') && self.look(1) == Some(b'\'') {
+            return self.ansi_replacement();
+        }
         let start = self.at;
         let word = self.param_word(quoted)?;
         let text = self.since(start);
@@ -191,6 +196,20 @@ impl Reader<'_> {
             ));
         }
         Ok(word)
+    }
+
+    /// `$'\n'` as all that is put in: also in double quotes bash takes these quotes off here, and only here.
+    fn ansi_replacement(&mut self) -> Read<Word> {
+        self.bash_only("`$'…'` in `${x/a/b}`")?;
+        self.pass(2);
+        let text = self.ansi()?;
+        let plain = |c: char| c.is_ascii_alphanumeric() || " \n\t,;:.-_/|".contains(c);
+        if self.heredoc || self.peek() != Some(b'}') || !text.chars().all(plain) {
+            return Err(Refusal::NotUnderstood("`$'…'` in what `${x/a/b}` puts in"));
+        }
+        let mut out = Parts::default();
+        out.text(&text, true);
+        Ok(out.word())
     }
 
     /// `@Q`, and `@` and `*` behind the prefix of names.

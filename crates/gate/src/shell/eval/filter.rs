@@ -186,7 +186,8 @@ fn glob(pattern: &str, text: &[char]) -> bool {
 
 /// `${x/pattern/with}` for plain patterns.
 pub(super) fn replace(text: &str, pattern: &str, with: &str, kind: ReplaceKind) -> Option<String> {
-    if pattern.contains(['*', '?', '[']) || pattern.is_empty() {
+    let at_end = matches!(kind, ReplaceKind::Prefix | ReplaceKind::Suffix);
+    if pattern.contains(['*', '?', '[']) || (pattern.is_empty() && !at_end) {
         return None;
     }
     Some(match kind {
