@@ -16,17 +16,22 @@ const SCRIPTS: u64 = 200;
 /// Scripts that are run as they are, and written anew.
 const REWRITTEN: u64 = 60;
 
+/// Seed and number of scripts: as the environment says, else those of every test run.
+fn asked(scripts: u64) -> (u64, u64) {
+    let given = std::env::var("INTERLOCK_DIFFERENTIAL").unwrap_or_default();
+    let parts = given.split_once(':');
+    parts
+        .and_then(|(seed, count)| Some((seed.parse().ok()?, count.parse().ok()?)))
+        .unwrap_or((SEED, scripts))
+}
+
 #[test]
 fn everything_that_bash_starts_is_among_the_effects() {
     let Some(jail) = Jail::new("it") else {
         println!("skipped: bash or timeout is not on this machine");
         return;
     };
-    let given = std::env::var("INTERLOCK_DIFFERENTIAL").unwrap_or_default();
-    let (seed, scripts) = given
-        .split_once(':')
-        .and_then(|(seed, count)| Some((seed.parse().ok()?, count.parse().ok()?)))
-        .unwrap_or((SEED, SCRIPTS));
+    let (seed, scripts) = asked(SCRIPTS);
     let mut count = Count::default();
     let missed: Vec<String> = (0..scripts)
         .filter_map(|index| count.one(&jail, seed, index))
@@ -49,11 +54,7 @@ fn what_runs_is_what_was_judged() {
         println!("skipped: bash or timeout is not on this machine");
         return;
     };
-    let given = std::env::var("INTERLOCK_DIFFERENTIAL").unwrap_or_default();
-    let (seed, scripts) = given
-        .split_once(':')
-        .and_then(|(seed, count)| Some((seed.parse().ok()?, count.parse().ok()?)))
-        .unwrap_or((SEED, REWRITTEN));
+    let (seed, scripts) = asked(REWRITTEN);
     let mut same = 0;
     let mut wrong = Vec::new();
     for index in 0..scripts {

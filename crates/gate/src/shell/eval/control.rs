@@ -68,11 +68,11 @@ impl Eval<'_> {
         let [only] = pipeline.commands.as_slice() else {
             self.fills_disk(&pipeline.commands);
             let mut flow = stdin.clone();
-            let names = super::named::only_names(&pipeline.commands);
+            let counted = super::counted::is_counted(&pipeline.commands);
             for (at, command) in pipeline.commands.iter().enumerate() {
                 let before = self.effects.len();
                 flow = self.apart(|eval| eval.command(command, &flow));
-                if names && at == 0 {
+                if counted && at == 0 {
                     flow = self.unvalued(before, flow);
                 }
             }

@@ -138,33 +138,11 @@ impl Eval<'_> {
         let brings = new
             .iter()
             .any(|effect| matches!(effect.what, What::Install { .. }));
-        let asks = new.iter().any(|effect| match &effect.what {
-            What::Unknown(_) => true,
-            What::Marked {
-                level: Level::Ask,
-                id,
-                ..
-            } => matches!(
-                id.as_str(),
-                "remote-package" | "runs-programs" | "opens" | "runs-code"
-            ),
-            What::Marked { .. }
-            | What::List(_)
-            | What::Read { .. }
-            | What::Write(_)
-            | What::Delete { .. }
-            | What::Start(_)
-            | What::Execute { .. }
-            | What::Code { .. }
-            | What::Network(_)
-            | What::Git { .. }
-            | What::Build(_)
-            | What::Script { .. }
-            | What::Install { .. }
-            | What::Privilege(_)
-            | What::Configure(_)
-            | What::Secret(_) => false,
-        });
+        const ASKS: [&str; 4] = ["remote-package", "runs-programs", "opens", "runs-code"];
+        let marked = |what: &What| matches!(what, What::Marked { level: Level::Ask, id, .. } if ASKS.contains(&id.as_str()));
+        let asks = new
+            .iter()
+            .any(|effect| matches!(effect.what, What::Unknown(_)) || marked(&effect.what));
         let runs = |effect: &crate::shell::effect::Effect| {
             matches!(effect.what, What::Build(_) | What::Script { .. })
         };
