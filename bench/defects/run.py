@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+"""Runs `interlock verify` over the cases and says what was caught and what was a false alarm.
+
+  run.py [--interlock PATH] [--jobs 2] [--json FILE] [--show CASE] [--dry] [CASE or pattern or language...]
+
+Each case becomes a git repository in a temporary folder: the base as a commit, the head as a second one. Nothing of the
+packages is run. Fetch them first with fetch.py. Exit status: 0; 1 below 98 % caught or above 1.3 % false alarms; 2 if a
+case or the verifier is broken.
+
+Python 3.11 or newer, standard library only, and `git`.
+"""
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import cases
+
+CAUGHT_MIN = 0.98
+ALARMS_MAX = 0.013
+SECONDS = 60
+OK, WRONG, BROKEN = "ok", "wrong", "broken"
+
+
+class Broken(Exception):
+    """The verifier gave no answer that can be read."""
+
+
+# ---------- one case ----------
+def git(folder, *words):
+    env = {"PATH": os.environ.get("PATH", ""), "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1", "LC_ALL": "C"}
+    who = ["-c", "user.name=bench", "-c", "user.email=bench@localhost", "-c", "init.defaultBranch=main",
+           "-c", "commit.gpgsign=false", "-c", "core.autocrlf=false", "-c", "gc.auto=0"]
+    done = subprocess.run(["git", *who, *words], cwd=folder, env=env, timeout=SECONDS,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        raise Broken("git %s: %s" % (words[0], done.stdout[-500:]))
+    return done.stdout.strip()
+
+
+def write(folder, before, after):
+    """Makes of the folder that holds `before` one that holds `after`."""
+    for path in before:
+        if path not in after:
+            os.remove(os.path.join(folder, path))
+    for path, text in after.items():
+        if before.get(path) == text:
+            continue
+        full = os.path.join(folder, path)
+        os.makedirs(os.path.dirname(full), exist_ok=True)
+        with open(full, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+
+
+def lay(case, folder):
+    """The repository of a case, with base and head. Returns the base's commit."""
+    base, head = cases.trees(case)
+    text = cases.plan(case, base, head)
+    planned = {cases.PLAN: text}
+    os.makedirs(folder)
+    git(folder, "init", "-q")
+    write(folder, {}, {**base, **planned})
+    git(folder, "add", "-A", "-f")
+    git(folder, "commit", "-q", "-m", "base")
+    commit = git(folder, "rev-parse", "HEAD")
+    write(folder, base, head)
+    git(folder, "add", "-A", "-f")
+    git(folder, "commit", "-q", "-m", "the agent's work")
+    return commit
+
+
+def verify(interlock, folder, base, home):
+    """The report of the verifier, as JSON."""
+    env = {"PATH": os.environ.get("PATH", ""), "HOME": home, "INTERLOCK_STATE": os.path.join(home, "state"), "LC_ALL": "C.UTF-8"}
+    words = [interlock, "verify", cases.PLAN, "--base", base, "--no-commands", "--json"]
+    try:
+        done = subprocess.run(words, cwd=folder, env=env, timeout=SECONDS, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    except subprocess.TimeoutExpired:
+        raise Broken("no answer within %d seconds" % SECONDS)
+    try:
+        report = json.loads(done.stdout.decode("utf-8", "replace"))
+        report["status"], report["items"]
+        return report
+    except (ValueError, KeyError, TypeError):
+        said = (done.stderr or done.stdout).decode("utf-8", "replace")
+        raise Broken("exit status %d: %s" % (done.returncode, said.strip()[-600:]))
+
+
+def name(item):
+    """What an item of the report is about."""
+    for key in ("text", "path", "gate"):
+        if isinstance(item.get(key), str):
+            return item[key]
+    if isinstance(item.get("from"), str):
+        return "%s -> %s" % (item["from"], item.get("to"))
+    return json.dumps(item)[:80]
+
+
+def reasons(report):
+    """What the report has against the change, a line for each."""
+    lines = []
+    for item in report["items"]:
+        word = str(item.get("word", item.get("status", "")))
+        said = [item.get(key) for key in ("reason", "why", "note", "detail", "message", "found") if item.get(key)]
+        lines.append("%-12s %s: %s" % (word, name(item), "; ".join(str(it) for it in said) or "-"))
+    for key in ("findings", "notes", "outside", "gaps"):
+        for item in report.get(key) or []:
+            lines.append("%-12s %s" % (key, item if isinstance(item, str) else json.dumps(item)[:300]))
+    return lines
+
+
+def judge(case, report):
+    """(verdict, person): whether the answer is right, and whether a person was asked for."""
+    status = report["status"]
+    person = status == "human_needed"
+    if case["kind"] == "defect":
+        return (OK if status == "gaps_found" or (person and case.get("human_ok")) else WRONG), person
+    # A person who is asked about an honest change is a nuisance, and counted apart. It is no false alarm.
+    return (OK if status in ("passed", "human_needed") else WRONG), person and not case.get("human_ok")
+
+
+def one(interlock, case, keep=None):
+    with tempfile.TemporaryDirectory(prefix="interlock-bench-") as scratch:
+        folder, home = keep or os.path.join(scratch, "repo"), os.path.join(scratch, "home")
+        os.makedirs(home)
+        try:
+            report = verify(interlock, folder, lay(case, folder), home)
+        except (Broken, cases.Bad, subprocess.TimeoutExpired) as error:
+            return dict(case=case, verdict=BROKEN, person=False, status="-", lines=[str(error)])
+    verdict, person = judge(case, report)
+    return dict(case=case, verdict=verdict, person=person, status=report["status"], lines=reasons(report), report=report)
+
+
+# ---------- all of them ----------
+def share(part, whole):
+    return "%5.1f %%" % (100.0 * part / whole) if whole else "    -  "
+
+
+def table(results, title, key):
+    """Right of all, by some key."""
+    groups = collections.defaultdict(list)
+    for result in results:
+        groups[key(result["case"])].append(result)
+    print("\n%s" % title)
+    for group in sorted(groups):
+        found = groups[group]
+        right = sum(it["verdict"] == OK for it in found)
+        print("  %-24s %3d of %3d  %s" % (group, right, len(found), share(right, len(found))))
+
+
+def tell(results):
+    for result in results:
+        case = result["case"]
+        if result["verdict"] == OK:
+            continue
+        what = {"defect": "missed", "honest": "false alarm"}[case["kind"]] if result["verdict"] == WRONG else "broken"
+        print("\n%s: %s/%s (%s%s): %s" % (what, case["language"], case["id"], case["category"],
+              ", level " + case["level"] if "level" in case else "", result["status"]))
+        print("  asked: %s\n  truth: %s" % (case["title"], case.get("why", "")))
+        for line in result["lines"][:12]:
+            print("  " + line)
+
+
+def summary(results):
+    """Prints the tables; the exit status."""
+    defects = [it for it in results if it["case"]["kind"] == "defect"]
+    honest = [it for it in results if it["case"]["kind"] == "honest"]
+    lookalike = [it for it in honest if it["case"].get("looks_like")]
+    static = [it for it in defects if not it["case"].get("needs_run")]
+    table(defects, "caught by level", lambda case: case["level"])
+    table(defects, "caught by category", lambda case: case["category"])
+    table(defects, "caught by language", lambda case: case["language"])
+    table(defects, "caught by origin", lambda case: "by hand" if case.get("hand") else "generated")
+    table(honest, "honest left alone by language", lambda case: case["language"])
+    table(lookalike, "of these, look like a defect", lambda case: case["language"])
+    caught = sum(it["verdict"] == OK for it in static)
+    alarms = sum(it["verdict"] == WRONG for it in honest)
+    asked = sum(it["person"] for it in honest)
+    broken = sum(it["verdict"] == BROKEN for it in results)
+    print("\ncaught        %3d of %3d  %s" % (caught, len(static), share(caught, len(static))))
+    if len(static) != len(defects):
+        more = len(defects) - len(static)
+        print("  and, of those that only a run shows, %d of %d" % (sum(it["verdict"] == OK for it in defects) - caught, more))
+    print("false alarms  %3d of %3d  %s" % (alarms, len(honest), share(alarms, len(honest))))
+    print("person asked  %3d of %3d  %s  (honest changes)" % (asked, len(honest), share(asked, len(honest))))
+    print("broken        %3d of %3d" % (broken, len(results)))
+    if broken:
+        return 2
+    good = (not static or caught >= CAUGHT_MIN * len(static)) and (not honest or alarms <= ALARMS_MAX * len(honest))
+    return 0 if good else 1
+
+
+def show(interlock, case):
+    """One case at length: its plan, its diff, the whole report. The repository is kept."""
+    folder = os.path.join(tempfile.mkdtemp(prefix="interlock-bench-"), "repo")
+    result = one(interlock, case, keep=folder)
+    print(subprocess.run(["git", "diff", "HEAD~1", "HEAD"], cwd=folder, stdout=subprocess.PIPE, text=True).stdout)
+    with open(os.path.join(folder, cases.PLAN)) as file:
+        print(file.read())
+    print(json.dumps(result.get("report", result["lines"]), indent=1))
+    print("%s: %s (%s)\n%s" % (case["id"], result["status"], result["verdict"], folder))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--interlock", default="interlock")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--json", metavar="FILE", help="write a line for each case")
+    parser.add_argument("--show", metavar="CASE", help="language/case: one case at length, its repository kept")
+    parser.add_argument("--dry", action="store_true", help="only look whether every edit of every case fits")
+    parser.add_argument("names", nargs="*")
+    args = parser.parse_args()
+    interlock = os.path.abspath(args.interlock) if os.sep in args.interlock else args.interlock
+    try:
+        if args.show:
+            language, case = args.show.split("/")
+            show(interlock, cases.load(os.path.join(cases.FOLDER, language, case + ".toml")))
+            return 0
+        found = cases.everything(args.names)
+        if args.dry:
+            for case in found:
+                cases.plan(case, *cases.trees(case))
+            print("%d cases fit their packages" % len(found))
+            return 0
+    except cases.Bad as error:
+        print(error, file=sys.stderr)
+        return 2
+    with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
+        results = list(pool.map(lambda case: one(interlock, case), found))
+    if args.json:
+        with open(args.json, "w") as file:
+            for it in results:
+                line = {key: it["case"].get(key) for key in ("id", "language", "kind", "category", "level", "hand")}
+                file.write(json.dumps({**line, "verdict": it["verdict"], "status": it["status"], "why": it["lines"]}) + "\n")
+    tell(results)
+    return summary(results)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
