@@ -349,10 +349,10 @@ pub(crate) struct AnswerArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct VerifyArgs {
-    /// The PLAN.md; without it what `project.open_spec_path` names
+    /// The PLAN.md; without it what `project.open_spec_path` names, or with `--base` the change alone
     #[arg(value_name = "PLAN.md")]
     pub(crate) plan: Option<PathBuf>,
-    /// What the change is compared with
+    /// What the change is compared with, from where both parted
     #[arg(long, value_name = "REV")]
     pub(crate) base: Option<String>,
     /// Write VERIFICATION.md beside the plan

@@ -1,6 +1,8 @@
 //! The questions other rooms ask of one file's facts.
 
 use crate::facts::{Exporting, Facts, Reading, Region, RegionKind};
+use crate::java;
+use crate::language::Language;
 use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported, Hollow};
 
 impl Facts {
@@ -14,6 +16,17 @@ impl Facts {
             Reading::Words => return self.word(name),
             Reading::Parsed | Reading::Damaged { .. } => {}
         }
+        let plain = match self.language {
+            Language::Java => java::asked(self, name),
+            Language::Rust
+            | Language::TypeScript
+            | Language::Tsx
+            | Language::Vue
+            | Language::Python
+            | Language::Go
+            | Language::Other => name.to_owned(),
+        };
+        let name = plain.as_str();
         let exact = self
             .exports
             .iter()
@@ -159,7 +172,18 @@ impl Facts {
         } else if !stars.is_empty() {
             Exporting::MaybeFrom(stars)
         } else if self.macro_words.contains_key(name) {
-            Exporting::Unknown("the name stands inside a macro call")
+            Exporting::Unknown(match self.language {
+                Language::Java => "an annotation may write it into the class",
+                Language::Rust
+                | Language::TypeScript
+                | Language::Tsx
+                | Language::Vue
+                | Language::Python
+                | Language::Go
+                | Language::Other => "the name stands inside a macro call",
+            })
+        } else if self.heirs.contains(of(name)) {
+            Exporting::Unknown("it may come from a type that this one extends")
         } else if self.reading != Reading::Parsed {
             Exporting::Unknown("parts of the file could not be read")
         } else if self.truncated {
@@ -179,6 +203,11 @@ fn qualified(export: &Export) -> String {
 
 fn is_member(definition: &Definition) -> bool {
     tail(&definition.name) != definition.name
+}
+
+/// What stands before the last word of a qualified name.
+fn of(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(of, _)| of)
 }
 
 /// The last word of a qualified name.

@@ -5,7 +5,7 @@ use crate::scan::Scan;
 use crate::syntax::Node;
 
 /// Nodes that are a fork by themselves, in any of the languages.
-const FORKS: [&str; 11] = [
+const FORKS: [&str; 20] = [
     "if_expression",
     "while_expression",
     "for_expression",
@@ -14,9 +14,19 @@ const FORKS: [&str; 11] = [
     "do_statement",
     "for_statement",
     "for_in_statement",
+    "enhanced_for_statement",
     "ternary_expression",
     "switch_case",
     "catch_clause",
+    "expression_case",
+    "type_case",
+    "communication_case",
+    // Python's own.
+    "elif_clause",
+    "except_clause",
+    "conditional_expression",
+    "for_in_clause",
+    "if_clause",
 ];
 
 /// Fills in the complexity of functions. Definitions come in source order, so they nest like brackets.
@@ -73,6 +83,14 @@ fn forks(node: Node<'_>) -> bool {
             let first = block.named().find(|arm| arm.is("match_arm"));
             first.is_none_or(|first| first.id() != node.id())
         }),
+        "case_clause" => node.parent().is_some_and(|block| {
+            let first = block.named().find(|arm| arm.is("case_clause"));
+            first.is_none_or(|first| first.id() != node.id())
+        }),
+        // `and`, `or`.
+        "boolean_operator" => true,
+        // Java: `default` is the way straight on.
+        "switch_label" => !node.text().starts_with("default"),
         "let_declaration" => node.field("alternative").is_some(),
         kind => FORKS.contains(&kind),
     }

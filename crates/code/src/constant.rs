@@ -29,8 +29,8 @@ fn evaluate(node: Node<'_>, flags: &Flags<'_>, depth: u8) -> Option<Constant> {
     match node.kind() {
         "boolean_literal" => plain(node.text() == "true"),
         "true" => plain(true),
-        "false" | "null" | "undefined" => plain(false),
-        "number" => number(node.text()),
+        "false" | "null" | "undefined" | "none" => plain(false),
+        "number" | "integer" => number(node.text()),
         "string" => plain(node.text().len() > 2),
         "parenthesized_expression"
         | "as_expression"
@@ -48,12 +48,19 @@ fn evaluate(node: Node<'_>, flags: &Flags<'_>, depth: u8) -> Option<Constant> {
                 _ => None,
             }
         }
-        "binary_expression" => {
+        "not_operator" => {
+            let operand = evaluate(node.field("argument")?, flags, depth);
+            operand.map(|c| Constant {
+                value: !c.value,
+                ..c
+            })
+        }
+        "binary_expression" | "boolean_operator" => {
             let left = evaluate(node.field("left")?, flags, depth);
             let right = evaluate(node.field("right")?, flags, depth);
             match node.field("operator")?.text() {
-                "&&" => both(left, right, false),
-                "||" => both(left, right, true),
+                "&&" | "and" => both(left, right, false),
+                "||" | "or" => both(left, right, true),
                 _ => None,
             }
         }

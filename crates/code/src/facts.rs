@@ -1,14 +1,16 @@
 //! What can be said about one file from its text alone: the whole, its lines and its regions. The parts it
 //! is made of are in `parts`, how they are found in `rust/` and `script/`, other files in `links`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
 
 use crate::language::Language;
 use crate::parts::{Debt, Definition, Export, Import, Stub, Use};
 
 /// Everything syntax alone says about one file. Lists are in source order and bounded by
 /// [`crate::Limits`]; `truncated` says when a bound cut one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     /// The grammar that was used.
     pub language: Language,
@@ -39,6 +41,12 @@ pub struct Facts {
     pub statements: Vec<ByteRange>,
     /// Names inside macro calls at item level, where a definition may hide from syntax.
     pub macro_words: BTreeMap<String, u32>,
+    /// Types of the file that take members over from types of other files (Java).
+    pub heirs: BTreeSet<String>,
+    /// The package that the file says it belongs to (Go, Java); empty for none.
+    pub package: String,
+    /// Where the file starts by itself: a `main` function, `if __name__ == "__main__"`, a `#!` line.
+    pub starts: Option<u32>,
     /// The head of the file says that a program wrote it.
     pub generated: bool,
     /// A list was cut at its bound: absence of a name is then not proof of absence.
@@ -46,7 +54,7 @@ pub struct Facts {
 }
 
 /// How a file was read, best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Reading {
     /// A grammar read it whole.
     Parsed,
@@ -62,7 +70,7 @@ pub enum Reading {
 }
 
 /// Why nothing was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Unreadable {
     /// More bytes than the limit.
     TooLarge {
@@ -80,7 +88,7 @@ pub enum Unreadable {
 }
 
 /// Lines of a file. `total = code + comment + blank`; a final newline begins no line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineCounts {
     /// All lines.
     pub total: u32,
@@ -95,7 +103,7 @@ pub struct LineCounts {
 }
 
 /// Where something stands. Lines and columns count from 1; a column counts characters.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
     /// First line.
     pub line: u32,
@@ -108,7 +116,7 @@ pub struct Span {
 }
 
 /// A half-open range of bytes in the source.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ByteRange {
     /// First byte.
     pub start: usize,
@@ -117,7 +125,7 @@ pub struct ByteRange {
 }
 
 /// A stretch of text that is not plain live code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Region {
     /// Where.
     pub bytes: ByteRange,
@@ -126,7 +134,7 @@ pub struct Region {
 }
 
 /// What a region is. Regions of different kinds may lie within each other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum RegionKind {
     /// A comment, markers included.
     Comment,

@@ -15,6 +15,10 @@ pub(crate) struct Grammar {
 static RUST: LazyLock<Grammar> = LazyLock::new(|| Grammar::new(tree_sitter_rust::LANGUAGE.into()));
 static TYPESCRIPT: LazyLock<Grammar> =
     LazyLock::new(|| Grammar::new(tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()));
+static PYTHON: LazyLock<Grammar> =
+    LazyLock::new(|| Grammar::new(tree_sitter_python::LANGUAGE.into()));
+static GO: LazyLock<Grammar> = LazyLock::new(|| Grammar::new(tree_sitter_go::LANGUAGE.into()));
+static JAVA: LazyLock<Grammar> = LazyLock::new(|| Grammar::new(tree_sitter_java::LANGUAGE.into()));
 static TSX: LazyLock<Grammar> =
     LazyLock::new(|| Grammar::new(tree_sitter_typescript::LANGUAGE_TSX.into()));
 
@@ -23,7 +27,11 @@ pub(crate) fn of(language: Language) -> Option<&'static Grammar> {
     match language {
         Language::Rust => Some(&RUST),
         Language::TypeScript => Some(&TYPESCRIPT),
-        Language::Tsx => Some(&TSX),
+        // Every script of a component is read with the grammar that takes all of them.
+        Language::Tsx | Language::Vue => Some(&TSX),
+        Language::Python => Some(&PYTHON),
+        Language::Go => Some(&GO),
+        Language::Java => Some(&JAVA),
         Language::Other => None,
     }
 }

@@ -1,7 +1,9 @@
 //! Which grammar a file gets. Decided by its name alone; contents are never guessed at.
 
+use serde::{Deserialize, Serialize};
+
 /// A language this room can read. What is not listed is read as words ([`Language::Other`]).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Language {
     /// Rust.
     Rust,
@@ -9,6 +11,14 @@ pub enum Language {
     TypeScript,
     /// TypeScript with JSX, and every flavour of JavaScript.
     Tsx,
+    /// A Vue single-file component: its scripts are TypeScript or JavaScript, its template is markup.
+    Vue,
+    /// Python.
+    Python,
+    /// Go.
+    Go,
+    /// Java.
+    Java,
     /// Anything else: lines and words, no syntax. Every fact about it is weak.
     Other,
 }
@@ -28,6 +38,10 @@ impl Language {
             "rs" => Language::Rust,
             "ts" | "mts" | "cts" => Language::TypeScript,
             "tsx" | "jsx" | "js" | "mjs" | "cjs" => Language::Tsx,
+            "vue" => Language::Vue,
+            "py" | "pyi" => Language::Python,
+            "go" => Language::Go,
+            "java" => Language::Java,
             _ => Language::Other,
         }
     }
@@ -36,17 +50,31 @@ impl Language {
     #[must_use]
     pub fn has_syntax(self) -> bool {
         match self {
-            Language::Rust | Language::TypeScript | Language::Tsx => true,
+            Language::Rust
+            | Language::TypeScript
+            | Language::Tsx
+            | Language::Vue
+            | Language::Python
+            | Language::Go
+            | Language::Java => true,
             Language::Other => false,
         }
+    }
+
+    /// Whether files of both may use each other's names.
+    #[must_use]
+    pub fn is_akin(self, other: Language) -> bool {
+        self == other || (self.is_script() && other.is_script())
     }
 
     /// Whether it is TypeScript or JavaScript in any flavour.
     #[must_use]
     pub fn is_script(self) -> bool {
         match self {
-            Language::TypeScript | Language::Tsx => true,
-            Language::Rust | Language::Other => false,
+            Language::TypeScript | Language::Tsx | Language::Vue => true,
+            Language::Rust | Language::Python | Language::Go | Language::Java | Language::Other => {
+                false
+            }
         }
     }
 }

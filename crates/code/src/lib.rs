@@ -20,11 +20,18 @@
     )
 )]
 
+/// Version of what is said about a file: raised whenever the same text gets other facts.
+pub const VERSION: u32 = 1;
+
 mod ask;
+mod breaks;
 mod complexity;
 mod constant;
+mod delta;
 mod facts;
+mod go;
 mod grammar;
+mod java;
 mod language;
 mod lines;
 pub mod links;
@@ -32,16 +39,22 @@ mod mask;
 mod names;
 mod parts;
 mod phrases;
+pub mod project;
+mod python;
 mod ranges;
 mod read;
+pub mod rules;
 mod rust;
 mod scan;
 mod script;
 mod search;
 mod syntax;
 mod tests;
+mod vue;
 mod words;
 
+pub use breaks::{Break, BreakKind, MESSAGE, breaks};
+pub use delta::{Delta, delta};
 pub use facts::{
     ByteRange, Exporting, Facts, LineCounts, Reading, Region, RegionKind, Span, Unreadable,
 };
@@ -53,4 +66,6 @@ pub use parts::{
 };
 pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
-pub use tests::{Tests, tests};
+pub use tests::{
+    Assertion, Case, Hidden, Rows, Skip, Strength, Suite, Tests, Tolerance, Vacuity, suite, tests,
+};

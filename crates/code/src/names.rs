@@ -36,6 +36,11 @@ impl<'t> Bindings<'t> {
         self.places.insert(place.id());
     }
 
+    /// Says that the name means something local within `scope`, wherever it is bound.
+    pub(crate) fn hide(&mut self, name: &'t str, scope: ByteRange) {
+        self.scopes.entry(name).or_default().push(scope);
+    }
+
     /// Adds definitions: inside its own body a name is no use of itself.
     pub(crate) fn close(mut self, definitions: &'t [Definition]) -> Scopes<'t> {
         let named = definitions
@@ -96,8 +101,9 @@ impl<'f, 't> Uses<'f, 't> {
     }
 
     pub(crate) fn finish(self, facts: &mut Facts) {
-        facts.references = self.references;
-        facts.members = self.members;
+        // A file may be read in several parts, such as a script and a template.
+        merge(&mut facts.references, self.references);
+        merge(&mut facts.members, self.members);
         facts.truncated |= self.truncated;
     }
 
@@ -106,6 +112,16 @@ impl<'f, 't> Uses<'f, 't> {
             line: at.line(),
             test: self.scan.in_test(at),
         }
+    }
+}
+
+fn merge(known: &mut BTreeMap<String, Vec<Use>>, more: BTreeMap<String, Vec<Use>>) {
+    if known.is_empty() {
+        *known = more;
+        return;
+    }
+    for (name, uses) in more {
+        known.entry(name).or_default().extend(uses);
     }
 }
 

@@ -1,9 +1,11 @@
 //! What a file is made of: definitions with their bodies, exports, imports, uses, and work left undone.
 
+use serde::{Deserialize, Serialize};
+
 use crate::facts::Span;
 
 /// A named thing defined in the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Definition {
     /// The name as other code would write it after the module: `append`, `Ledger::append` (Rust),
     /// `Ledger.append` (TypeScript). Functions inside functions carry their own name only.
@@ -31,7 +33,7 @@ pub struct Definition {
 }
 
 /// What sort of thing a definition is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum DefinitionKind {
     /// A function, also an arrow function bound to a name.
     Function,
@@ -56,7 +58,7 @@ pub enum DefinitionKind {
 }
 
 /// Whether other files can name a definition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Exported {
     /// Yes.
     Yes,
@@ -69,7 +71,7 @@ pub enum Exported {
 }
 
 /// What a definition does, as far as syntax tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Body {
     /// There is none to judge: a type, a signature, a plain value.
     None,
@@ -80,7 +82,7 @@ pub enum Body {
 }
 
 /// Why a body counts as hollow, and how sure that is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hollow {
     /// Why.
     pub reason: Reason,
@@ -89,7 +91,7 @@ pub struct Hollow {
 }
 
 /// How sure a finding is. Only `Certain` may fail a check by itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Certainty {
     /// No honest code looks like this.
     Certain,
@@ -98,7 +100,7 @@ pub enum Certainty {
 }
 
 /// What makes a place look like work left undone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Reason {
     /// Nothing between the braces.
     Empty,
@@ -128,10 +130,45 @@ pub enum Reason {
     SwallowedError,
     /// What was asked for is thrown away.
     ResultDiscarded,
+    /// State starts empty, and nothing ever puts anything in.
+    StateNeverFed,
+    /// A parameter that the work depends on is not looked at.
+    ParameterIgnored,
+    /// A test that runs code and asserts nothing.
+    NoAssertion,
+    /// A test that replaces the very thing it is about.
+    MocksSubject,
+}
+
+impl Reason {
+    /// The level of verification that asks about it: 2 (is it real) or 4 (does data get through).
+    #[must_use]
+    pub fn level(self) -> u8 {
+        match self {
+            Reason::Empty
+            | Reason::NotImplemented
+            | Reason::AlwaysFails
+            | Reason::OnlyLogs
+            | Reason::Placeholder
+            | Reason::EmptyTest
+            | Reason::ConstantAssertion
+            | Reason::NoAssertion
+            | Reason::MocksSubject => 2,
+            Reason::OnlyPreventsDefault
+            | Reason::FixedValue
+            | Reason::DefaultValue
+            | Reason::LiteralResponse
+            | Reason::Identity
+            | Reason::SwallowedError
+            | Reason::ResultDiscarded
+            | Reason::StateNeverFed
+            | Reason::ParameterIgnored => 4,
+        }
+    }
 }
 
 /// A name other files can import.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Export {
     /// The name they use; `default`; `=` for `export =` and `module.exports =`; `*` for everything
     /// of another module.
@@ -147,7 +184,7 @@ pub struct Export {
 }
 
 /// How a name is exported.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExportKind {
     /// It exists at run time.
     Value,
@@ -171,7 +208,7 @@ pub enum ExportKind {
 }
 
 /// One thing brought in from elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Import {
     /// The specifier as written (`./a`, `react`); for Rust the full path (`crate::a::B`), without `*`.
     pub path: String,
@@ -190,7 +227,7 @@ pub struct Import {
 }
 
 /// One name an import brings.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ImportedName {
     /// Its name over there: `default`, `*`, or the name.
     pub name: String,
@@ -199,7 +236,7 @@ pub struct ImportedName {
 }
 
 /// By which form something is brought in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum ImportKind {
     /// `import .. from`.
     Static,
@@ -222,7 +259,7 @@ pub enum ImportKind {
 }
 
 /// One use of a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Use {
     /// The line (from 1).
     pub line: u32,
@@ -231,7 +268,7 @@ pub struct Use {
 }
 
 /// A place that looks like work left undone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stub {
     /// The line (from 1).
     pub line: u32,
@@ -246,7 +283,7 @@ pub struct Stub {
 }
 
 /// A note of debt in a comment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Debt {
     /// The line (from 1).
     pub line: u32,

@@ -1,11 +1,11 @@
 //! The front door: a text goes in, its facts come out. Never panics, never runs without a bound.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::{Facts, LineCounts, Reading, Unreadable};
 use crate::language::Language;
 use crate::syntax::Tree;
-use crate::{lines, rust, script, words};
+use crate::{go, java, lines, python, rust, script, vue, words};
 
 /// Bounds on the reading of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,21 +72,19 @@ fn unreadable(source: &str, limits: &Limits) -> Option<Unreadable> {
 fn by_syntax(source: &str, limits: &Limits, facts: &mut Facts) {
     facts.lines = lines::count(source, None);
     facts.conflict_markers = lines::conflict_markers(source);
-    let tree = match Tree::parse(facts.language, source, limits) {
-        Ok(tree) => tree,
-        Err(why) => {
-            facts.reading = Reading::Unreadable(why);
-            return;
-        }
+    let read = match facts.language {
+        Language::Vue => vue::read(source, limits, facts),
+        Language::Rust
+        | Language::TypeScript
+        | Language::Tsx
+        | Language::Python
+        | Language::Go
+        | Language::Java
+        | Language::Other => whole(source, limits, facts),
     };
-    facts.reading = match tree.error_nodes {
-        0 => Reading::Parsed,
-        error_nodes => Reading::Damaged { error_nodes },
-    };
-    match facts.language {
-        Language::Rust => rust::read(&tree, limits, facts),
-        Language::TypeScript | Language::Tsx => script::read(&tree, limits, facts),
-        Language::Other => {}
+    if let Err(why) = read {
+        facts.reading = Reading::Unreadable(why);
+        return;
     }
     cut(&mut facts.imports, limits.items_max, &mut facts.truncated);
     cut(&mut facts.exports, limits.items_max, &mut facts.truncated);
@@ -95,6 +93,24 @@ fn by_syntax(source: &str, limits: &Limits, facts: &mut Facts) {
     facts.lines = lines::count(source, Some(&facts.regions));
     facts.debts = lines::debts(source, &facts.regions, limits.items_max);
     facts.generated = lines::generated(source, &facts.regions);
+}
+
+/// Reads a text that is code of one language from end to end.
+fn whole(source: &str, limits: &Limits, facts: &mut Facts) -> Result<(), Unreadable> {
+    let tree = Tree::parse(facts.language, source, limits)?;
+    facts.reading = match tree.error_nodes {
+        0 => Reading::Parsed,
+        error_nodes => Reading::Damaged { error_nodes },
+    };
+    match facts.language {
+        Language::Rust => rust::read(&tree, limits, facts),
+        Language::TypeScript | Language::Tsx => script::read(&tree, limits, facts),
+        Language::Python => python::read(&tree, limits, facts),
+        Language::Go => go::read(&tree, limits, facts),
+        Language::Java => java::read(&tree, limits, facts),
+        Language::Vue | Language::Other => {}
+    }
+    Ok(())
 }
 
 fn cut<T>(list: &mut Vec<T>, items_max: usize, truncated: &mut bool) {
@@ -124,6 +140,9 @@ fn nothing(language: Language) -> Facts {
         regions: Vec::new(),
         statements: Vec::new(),
         macro_words: BTreeMap::new(),
+        heirs: BTreeSet::new(),
+        package: String::new(),
+        starts: None,
         generated: false,
         truncated: false,
     }

@@ -62,7 +62,8 @@ impl<'s> Tree<'s> {
         parser
             .set_language(&grammar.language)
             .map_err(|_| Unreadable::NoGrammar)?;
-        if nesting(source) > limits.nesting_max {
+        let costly = language == Language::Python && crate::python::is_costly(source);
+        if costly || nesting(source) > limits.nesting_max {
             return Err(Unreadable::TooComplex);
         }
         let (mut steps, mut broken) = (0u32, 0u32);
@@ -122,6 +123,16 @@ impl<'t> Node<'t> {
         self.tree.grammar.kind(self.raw.kind)
     }
 
+    /// The grammar's number for its kind.
+    pub(crate) fn kind_id(self) -> u16 {
+        self.raw.kind
+    }
+
+    /// The grammar's number for the field it fills in its parent; 0 for none.
+    pub(crate) fn field_id(self) -> u16 {
+        self.raw.field
+    }
+
     /// Whether it is of that kind.
     pub(crate) fn is(self, kind: &str) -> bool {
         self.kind() == kind
@@ -155,6 +166,11 @@ impl<'t> Node<'t> {
     /// Its text.
     pub(crate) fn text(self) -> &'t str {
         self.tree.source.get(self.start()..self.end()).unwrap_or("")
+    }
+
+    /// The text before it.
+    pub(crate) fn lead(self) -> &'t str {
+        self.tree.source.get(..self.start()).unwrap_or("")
     }
 
     pub(crate) fn start(self) -> usize {
@@ -231,9 +247,24 @@ impl<'t> Node<'t> {
         self.children().find(|n| n.is(kind))
     }
 
+    /// The node before it in source order: a leaf, whatever holds it.
+    pub(crate) fn previous(self) -> Option<Node<'t>> {
+        self.tree.node(self.id.checked_sub(1)?)
+    }
+
+    /// The first node after everything inside it.
+    pub(crate) fn next(self) -> Option<Node<'t>> {
+        self.tree.node(self.raw.after)
+    }
+
     /// Everything inside it, in source order.
     pub(crate) fn descendants(self) -> impl Iterator<Item = Node<'t>> {
         (self.id.saturating_add(1)..self.raw.after).filter_map(|id| self.tree.node(id))
+    }
+
+    /// The node that follows it and everything inside it.
+    pub(crate) fn following(self) -> Option<Node<'t>> {
+        self.tree.node(self.raw.after)
     }
 
     /// How many nodes it is made of.

@@ -103,11 +103,15 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
     let report = verify::conclude(&verify::Input {
         plan: &plan,
         promise: &promise,
+        // Whether all of it is joined to the rest is asked when all of it is there.
+        partial: state.plan.as_ref().is_some_and(|it| it.tasks.len() > 1),
+        gated: true,
         mode: state.mode,
         options: &options,
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &validate::fresh(&state),
+        trials: &[],
         measured: None,
         changed: &candidate.changed,
         undeclared: &task.undeclared,

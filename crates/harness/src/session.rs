@@ -89,6 +89,7 @@ pub fn drive(
             run,
             opened,
             Setting {
+                index: crate::project::memory(&site.config().state_dir, &site.repo),
                 store,
                 workshop,
                 model,

@@ -1,40 +1,47 @@
 //! The verifier alone: any project, any agent, no model, no run.
 
+mod evidence;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ledger::event::Inspection;
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
-use ledger::ids::{ActId, GitId, Hash, RelPath};
+use ledger::evidence::Evidence;
+use ledger::ids::{GitId, RelPath};
 use ledger::measure::Measured;
 use ledger::observation::ChangedFile;
-use ledger::options::Verification;
+use ledger::options::{Options, Verification};
 use ledger::phase::Mode;
+use ledger::plan::Plan;
+use ledger::promise::Promise;
 use ledger::report::Report;
-use tools::acts::standing;
 use tools::git::GitError;
-use tools::sandbox::{Command, Exit, Output};
-use tools::snapshot::{Limits, SnapshotError, Snapshots};
 
-use crate::drive::{content, now_ms};
+use crate::drive::now_ms;
 use crate::measure::{self, Reports};
+use crate::project::{self, Looked};
 use crate::runs;
 use crate::site::{NoSite, Site};
-
-/// Largest file that is looked into, in bytes.
-const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
+use evidence::{WorkingTree, run_all, trials};
 
 /// What is to be verified.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The plan's file.
-    pub plan: PathBuf,
-    /// The plan's file as the person wrote it, for messages.
-    pub shown: String,
-    /// What the change is compared with; `None`: only the plan's own files are looked at.
+    /// The plan's file; without one, the change is looked at for what no change should have.
+    pub plan: Option<PlanFile>,
+    /// What the change is compared with, from where both parted; `None`: only the plan's own files are looked at.
     pub base: Option<String>,
     /// Whether declared commands are run.
     pub commands: bool,
+}
+
+/// A plan's file.
+#[derive(Debug, Clone)]
+pub struct PlanFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// As the person wrote it, for messages.
+    pub shown: String,
 }
 
 /// The result.
@@ -57,10 +64,17 @@ pub fn verify(
     request: &Request,
     mut told: impl FnMut(&str),
 ) -> Result<Verified, NoSite> {
-    let text = runs::read_plan(&request.plan, &request.shown)?;
-    let (promise, plan, problems) = spec::plan_md::read(&request.shown, &text)
-        .map_err(|it| NoSite::Plan(it.first().map(ToString::to_string).unwrap_or_default()))?;
-    let options = site.options(Some(Mode::Normal));
+    let Specified {
+        promise,
+        plan,
+        mut warnings,
+    } = specified(request)?;
+    // A change without a plan has nothing that it must have.
+    let mode = match request.plan {
+        Some(_) => Mode::Normal,
+        None => Mode::Quick,
+    };
+    let options = site.options(Some(mode));
     let mut working = WorkingTree::new(site)?;
     let tree = working.tree.clone();
     let base = base(site, request)?;
@@ -71,26 +85,12 @@ pub fn verify(
     let measured_paths = verify::measured_paths(&plan, changed.as_deref());
     let changed = changed.unwrap_or_default();
     let root = &site.repo.root;
-    let found: Vec<Inspection> = verify::paths(&plan, &changed)
-        .iter()
-        .map(|path| verify::inspect(&plan, path, content(&standing(root, path, FILE_BYTES_MAX))))
-        .collect();
-    let commands = if request.commands {
-        verify::commands(&plan, &options.verification)
-    } else {
-        Vec::new()
-    };
+    let (found, faults) = look(site, &plan, (&tree, base.as_ref()), &changed)?;
+    warnings.extend(faults);
     let mut reports = Reports::before(root);
-    let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
-    let evidence = run_all(
-        site,
-        &options.policies,
-        &commands,
-        &mut working,
-        limit,
-        &mut told,
-    )?;
+    let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
     let mut verification = options.verification.clone();
+    let trials = trials(site, &plan, &verification, &evidence, request, &mut told)?;
     reports.take(root);
     let measured = measured(
         site,
@@ -104,11 +104,14 @@ pub fn verify(
     let report = verify::conclude(&verify::Input {
         plan: &plan,
         promise: &promise,
-        mode: Mode::Normal,
+        partial: false,
+        gated: false,
+        mode,
         options: &verification,
         tree: Some(&tree),
         inspections: &found,
         evidence: &evidence,
+        trials: &trials,
         measured: measured.as_ref(),
         changed: &changed,
         undeclared: &[],
@@ -119,6 +122,71 @@ pub fn verify(
     Ok(Verified {
         report,
         at_ms: now_ms(),
+        warnings,
+    })
+}
+
+/// Runs the commands, where they are to be run.
+fn evidence(
+    site: &Site,
+    request: &Request,
+    (plan, options): (&Plan, &Options),
+    working: &mut WorkingTree,
+    told: &mut impl FnMut(&str),
+) -> Result<Vec<Evidence>, NoSite> {
+    if !request.commands {
+        return Ok(Vec::new());
+    }
+    let commands = verify::commands(plan, &options.verification);
+    let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
+    run_all(site, &options.policies, &commands, working, limit, told)
+}
+
+/// Looks at everything that plan and change name; also what is wrong with the repository's own rules.
+fn look(
+    site: &Site,
+    plan: &Plan,
+    (tree, base): (&GitId, Option<&GitId>),
+    changed: &[ChangedFile],
+) -> Result<(Vec<Inspection>, Vec<String>), NoSite> {
+    let memory = project::memory(&site.config().state_dir, &site.repo);
+    let (rules, faults) = project::rules(&site.repo, base.unwrap_or(tree))?;
+    let looked = Looked {
+        repo: &site.repo,
+        root: &site.repo.root,
+        tree,
+        base,
+        changed,
+        plan,
+        rules: &rules,
+    };
+    let found = project::inspect(&looked, &memory, &verify::paths(plan, changed))?;
+    Ok((found, faults))
+}
+
+/// What is to hold.
+struct Specified {
+    promise: Promise,
+    plan: Plan,
+    warnings: Vec<String>,
+}
+
+fn specified(request: &Request) -> Result<Specified, NoSite> {
+    let Some(file) = &request.plan else {
+        let base = request.base.as_deref().unwrap_or("its base");
+        let (promise, plan) = spec::sentence(&format!("the change since {base}"));
+        return Ok(Specified {
+            promise,
+            plan,
+            warnings: Vec::new(),
+        });
+    };
+    let text = runs::read_plan(&file.path, &file.shown)?;
+    let (promise, plan, problems) = spec::plan_md::read(&file.shown, &text)
+        .map_err(|it| NoSite::Plan(it.first().map(ToString::to_string).unwrap_or_default()))?;
+    Ok(Specified {
+        promise,
+        plan,
         warnings: problems.iter().map(ToString::to_string).collect(),
     })
 }
@@ -138,15 +206,18 @@ fn measured(
     Ok(Some(found))
 }
 
-/// What the change is compared with.
+/// What the change is compared with: where it parted from the base, so that what came into the base since is not taken
+/// for something that the change took away.
 fn base(site: &Site, request: &Request) -> Result<Option<GitId>, NoSite> {
     let Some(base) = &request.base else {
         return Ok(None);
     };
-    match site.repo.resolve(base) {
-        Err(GitError::MissingBranch(name)) => Err(no_base(&name)),
-        found => Ok(Some(found?)),
-    }
+    let found = match site.repo.resolve(base) {
+        Err(GitError::MissingBranch(name)) => return Err(no_base(&name)),
+        found => found?,
+    };
+    let here = site.repo.resolve("HEAD")?;
+    Ok(Some(site.repo.merge_base(&found, &here)?.unwrap_or(found)))
 }
 
 fn no_base(name: &str) -> NoSite {
@@ -154,111 +225,6 @@ fn no_base(name: &str) -> NoSite {
         "there is no revision `{name}` to compare with\n\
          help: `--base` takes a branch, a tag or a commit"
     ))
-}
-
-/// The working tree as git would see it, changes that are not committed included. Nothing in it is touched: objects go
-/// into the repository, under a ref of ours.
-struct WorkingTree {
-    snapshots: Snapshots,
-    tree: GitId,
-}
-
-impl WorkingTree {
-    fn new(site: &Site) -> Result<Self, NoSite> {
-        let tip = site.repo.resolve("HEAD")?;
-        let none =
-            |error: SnapshotError| NoSite::Plan(format!("the working tree can't be read: {error}"));
-        let snapshots =
-            Snapshots::open(&site.repo, "verify", &tip, Limits::default()).map_err(none)?;
-        let tree = match snapshots.last() {
-            Some(last) => site.repo.tree_of(last)?,
-            None => site.repo.tree_of(&tip)?,
-        };
-        let mut working = Self { snapshots, tree };
-        working.look().map_err(none)?;
-        Ok(working)
-    }
-
-    /// Looks again; says whether it is as it was.
-    fn look(&mut self) -> Result<bool, SnapshotError> {
-        let found = self.snapshots.scan("verify")?;
-        let same = found.is_none();
-        if let Some(found) = found {
-            self.tree = found.tree;
-        }
-        Ok(same)
-    }
-}
-
-/// Runs the commands, one after the other, under a supervisor of their own.
-fn run_all(
-    site: &Site,
-    policies: &ledger::options::PolicySet,
-    commands: &[String],
-    working: &mut WorkingTree,
-    limit: Duration,
-    told: &mut impl FnMut(&str),
-) -> Result<Vec<Evidence>, NoSite> {
-    let mut evidence = Vec::new();
-    if commands.is_empty() {
-        return Ok(evidence);
-    }
-    let (gates, _) = gate::Policies::compile(policies);
-    let runner = crate::session::Runner::new().map_err(|error| NoSite::Model(error.to_string()))?;
-    for (at, command) in commands.iter().enumerate() {
-        let Some(argv) = gate::argv_of(command)
-            .filter(|argv| crate::gatehouse::may_verify(&gates, command, argv))
-        else {
-            told(&format!(
-                "not run, since it is no declared plain command: {command}"
-            ));
-            continue;
-        };
-        told(&format!("running: {command}"));
-        let mut job = Command::new(argv, site.repo.root.clone());
-        job.timeout = limit;
-        job.merge_stderr = true;
-        let output = runner.run(job);
-        let tree = working.tree.clone();
-        let unchanged = working.look().unwrap_or(false);
-        evidence.push(record(at, command, &output, tree, unchanged));
-    }
-    Ok(evidence)
-}
-
-fn record(
-    at: usize,
-    command: &str,
-    output: &Output,
-    tree: GitId,
-    tree_unchanged: bool,
-) -> Evidence {
-    let act = ActId(u64::try_from(at).unwrap_or(0).saturating_add(1));
-    let tail: Vec<&str> = output.stdout.text.lines().rev().take(30).collect();
-    let tail: Vec<&str> = tail.into_iter().rev().collect();
-    Evidence {
-        id: format!("e{}", act.0),
-        kind: EvidenceKind::Verify,
-        source_trust: SourceTrust::LocalCommand,
-        act,
-        producer_trace_id: String::new(),
-        command: Some(command.to_owned()),
-        exit_code: match output.exit {
-            Exit::Exited(code) => Some(code),
-            Exit::Signalled(_)
-            | Exit::TimedOut
-            | Exit::Cancelled
-            | Exit::NotStarted(_)
-            | Exit::Lost => None,
-        },
-        tree: Some(tree),
-        tree_unchanged,
-        output: Hash::of(output.stdout.text.as_bytes()),
-        tail: crate::door::output(&tail.join("\n")),
-        source_refs: Vec::new(),
-        created_ms: now_ms(),
-        duration_ms: u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX),
-    }
 }
 
 /// The report on a project as `VERIFICATION.md`.

@@ -134,6 +134,11 @@ pub enum Inspection {
         /// What the syntax tree says, in the verifier's own words (JSON).
         facts: String,
     },
+    /// What can be said only of the change as a whole: of its tests beside those before.
+    Change {
+        /// In the verifier's own words (JSON).
+        facts: String,
+    },
 }
 
 /// What we decided.

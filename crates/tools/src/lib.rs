@@ -13,6 +13,10 @@ pub mod files;
 #[cfg(unix)]
 pub mod git;
 #[cfg(unix)]
+pub mod index;
+#[cfg(unix)]
 pub mod sandbox;
+#[cfg(unix)]
+pub mod scratch;
 #[cfg(unix)]
 pub mod snapshot;

@@ -1,12 +1,10 @@
 //! What an inspection carries: the facts of one file that the plan asks about, as compact JSON inside a line of the
 //! ledger. Written by `inspect`, read by `conclude`, known to nobody else. Not what follows from them.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 /// Version of the shape; facts of another version are not read, and then nothing counts as looked at.
-pub(crate) const VERSION: u8 = 1;
+pub(crate) const VERSION: u8 = 2;
 
 /// The facts of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -41,24 +39,50 @@ pub(crate) struct FileFacts {
     /// One for each link of the plan that ends here: the line where its pattern stands in this file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) targets: Vec<Option<u32>>,
-    /// What it brings in.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) imports: Vec<ImportFact>,
-    /// Names that it offers to others.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) offers: BTreeMap<String, Offer>,
-    /// Methods of its traits, by trait.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) traits: BTreeMap<String, Vec<String>>,
-    /// Names that it uses, with their first line, where an import can't be judged without them.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub(crate) uses: BTreeMap<String, u32>,
-    /// A list was cut.
+    /// Not everything that it holds was read.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) cut: bool,
-    /// What a manifest says (`Cargo.toml`, `tsconfig.json`).
+    /// Imports of files of this tree that are not there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) broken: Vec<BrokenFact>,
+    /// What rules found in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) rules: Vec<RuleFact>,
+    /// What the change did to it, where it was compared with what stood there before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) manifest: Option<Manifest>,
+    pub(crate) change: Option<ChangeFacts>,
+    /// How it stands in the tree, where it is code and somebody asks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) wiring: Option<WiringFact>,
+}
+
+/// What is said of a change as a whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub(crate) struct WholeFacts {
+    pub(crate) v: u8,
+    /// How its tests and checks are weaker than those before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) weakened: Vec<WeakenedFact>,
+}
+
+/// Something that a check lost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct WeakenedFact {
+    pub(crate) rule: String,
+    pub(crate) path: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<u32>,
+    pub(crate) message: String,
+    /// No honest change looks like this.
+    pub(crate) failed: bool,
+}
+
+impl WholeFacts {
+    /// Reads them back; `None` for anything else.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let facts: Self = serde_json::from_str(text).ok()?;
+        (facts.v == VERSION).then_some(facts)
+    }
 }
 
 /// How the file was read.
@@ -89,8 +113,13 @@ pub(crate) struct StubFact {
     pub(crate) why: String,
     /// The name of that rule.
     pub(crate) rule: String,
+    /// The level that asks about it.
+    pub(crate) level: u8,
     /// No honest code looks like this.
     pub(crate) certain: bool,
+    /// It was not there before the change.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) fresh: bool,
     /// It counts although it stands in a test, because it makes the test prove nothing.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) hollow_test: bool,
@@ -156,15 +185,10 @@ pub(crate) enum Answer {
     Type(u32),
     /// As the default export.
     Default(u32),
-    /// Passed on from one of these files, under that name there.
-    From {
-        files: Vec<String>,
-        name: String,
-        written: String,
-        line: u32,
-    },
-    /// All of these files is passed on.
-    Maybe(Vec<String>),
+    /// Passed on from elsewhere, as written.
+    Passed(String),
+    /// Passed on from there, as written, under that name, which it does not offer.
+    Broken { from: String, name: String },
     /// Only as a member of that type.
     Member(String),
     /// Only within its crate or package.
@@ -181,9 +205,11 @@ pub(crate) struct LinkFacts {
     /// Where the pattern stands outside imports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) pattern: Option<Found>,
-    /// Imports that the pattern matches, as places in the list of imports.
+    /// Imports that the pattern matches, and what each does for the target.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) imports: Vec<usize>,
+    pub(crate) imports: Vec<ImportFact>,
+    /// What all its imports do for the target.
+    pub(crate) wire: Wire,
     /// The line of a string that holds the target's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) address: Option<u32>,
@@ -195,52 +221,120 @@ pub(crate) struct ImportFact {
     /// As written.
     pub(crate) path: String,
     pub(crate) line: u32,
-    /// The names it brings, as they are called over there; `*` for all.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) names: Vec<String>,
-    /// Files among those looked at that it may mean, likeliest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) files: Vec<String>,
-    /// Its path alone tells which files it may mean.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub(crate) local: bool,
-    /// It passes on what it brings.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub(crate) passes: bool,
-    /// Rust: inline modules around it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub(crate) module: String,
-    pub(crate) used: UsedFact,
+    pub(crate) wire: Wire,
 }
 
-/// Whether an import is used.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// How one file is joined to another, weakest first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Default)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum UsedFact {
-    Yes(u32),
+pub(crate) enum Wire {
+    /// Not at all.
+    #[default]
+    None,
+    /// Imported, and not used; the line.
+    Unused(u32),
+    /// Used in tests alone; the line.
     Tests(u32),
-    No,
-    Unknown(String),
+    /// Perhaps, and why that can't be told.
+    Maybe(u32, String),
+    /// Imported here and used there; the lines.
+    Used(u32, u32),
 }
 
-/// How a name is offered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Offer {
-    /// It is defined here.
-    Own,
-    /// It comes from elsewhere.
-    Passed,
+/// A place that a rule found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RuleFact {
+    pub(crate) rule: String,
+    pub(crate) line: u32,
+    pub(crate) message: String,
+    /// What to do instead; often empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) note: String,
+    /// `quality`, `security`, `style` or `semantic`.
+    pub(crate) category: String,
+    pub(crate) level: u8,
+    /// No honest code looks like this.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) certain: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) test: bool,
+    /// It was not there before the change.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) fresh: bool,
 }
 
-/// What a manifest says about names of modules.
+/// What a change did to one file of code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub(crate) struct ChangeFacts {
+    /// It held work before, and holds none any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) gutted: Vec<StubFact>,
+    /// New definitions that nobody uses, or tests alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) unused: Vec<UnusedFact>,
+    /// Definitions that this file was the last to use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) dropped: Vec<UnusedFact>,
+    /// Files that were reached through this one, and by nothing any more.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) cut_off: Vec<String>,
+}
+
+/// A definition that nobody uses.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct UnusedFact {
+    pub(crate) name: String,
+    /// Where it is defined.
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    /// Tests use it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) tests: bool,
+    /// Others than this tree may use it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) offered: bool,
+}
+
+/// An import of nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct BrokenFact {
+    /// As written.
+    pub(crate) path: String,
+    pub(crate) line: u32,
+    /// It was not there before the change.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) fresh: bool,
+}
+
+/// How a file stands in its tree.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct WiringFact {
+    /// Why it begins something by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) entry: Option<String>,
+    /// It is a test.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) test: bool,
+    /// The first files that use it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) users: Vec<String>,
+    pub(crate) reach: ReachFact,
+}
+
+/// How a file is reached from where anything starts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Manifest {
-    /// Names by which the crate's library is known.
-    Crate(Vec<String>),
-    /// Beginnings of specifiers, and what stands for each, from the repository's top; a `*` is the rest.
-    Aliases(Vec<(String, Vec<String>)>),
+pub(crate) enum ReachFact {
+    /// From the first of these through the others.
+    From(Vec<String>),
+    /// From tests alone.
+    Tests,
+    /// By nothing.
+    Nothing,
+    /// Nothing in the tree is known to start anywhere.
+    NoEntry,
+    /// It can't be told, and why.
+    Unknown(String),
 }
 
 impl FileFacts {

@@ -25,14 +25,17 @@
 mod conclude;
 mod facts;
 mod inspect;
+pub mod integrity;
 mod measure;
 mod needs;
 mod page;
 mod plain;
 mod quality;
+mod trial;
 
 pub use conclude::{Input, conclude, is_kept};
-pub use inspect::{Content, inspect};
+pub use inspect::{Content, Ground, inspect, inspect_change};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{commands, paths};
 pub use page::{json, markdown};
+pub use trial::{How, Outcome, Suspect, Trial, suspects};

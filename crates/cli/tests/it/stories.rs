@@ -346,7 +346,7 @@ mod phase {
                 "# Task: Make lib.",
                 &work(
                     "src/lib.rs",
-                    "//! Words.\n\npub mod count;\npub mod join;\n",
+                    "//! Words.\n\npub mod count;\npub mod join;\npub mod twice;\n",
                 ),
             ),
         ];

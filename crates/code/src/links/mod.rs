@@ -3,9 +3,12 @@
 //! By paths and facts alone: no disk, no path aliases, no workspaces, no package names.
 
 use crate::facts::Facts;
-use crate::parts::{Definition, DefinitionKind, Import, ImportKind, Use};
+use crate::language::Language;
+use crate::parts::{Definition, DefinitionKind, ExportKind, Import, ImportKind, Use};
 
-mod paths;
+mod java;
+pub(crate) mod paths;
+pub(crate) mod python;
 mod rust;
 mod script;
 
@@ -36,7 +39,9 @@ pub enum Used {
 pub fn candidates(facts: &Facts, import: &Import, from_path: &str) -> Vec<String> {
     let mut found = if facts.language.is_script() {
         script::candidates(&import.path, from_path)
-    } else if facts.language.has_syntax() {
+    } else if facts.language == Language::Java {
+        java::candidates(facts, import, from_path)
+    } else if facts.language == Language::Rust {
         rust::candidates(facts, import, from_path)
     } else {
         Vec::new()
@@ -82,11 +87,21 @@ pub fn used(facts: &Facts, import: &Import, target: Option<&Facts>) -> Used {
     match import.kind {
         ImportKind::SideEffect | ImportKind::Reexport | ImportKind::Path => itself,
         ImportKind::Dynamic | ImportKind::Require if import.names.is_empty() => itself,
-        ImportKind::Mod | ImportKind::ModAt => module(facts, import),
+        ImportKind::Mod | ImportKind::ModAt => module(facts, import, target),
+        ImportKind::Dynamic if is_text(facts, import) => Used::Unknown("a text names it"),
         ImportKind::Static | ImportKind::Dynamic | ImportKind::Require | ImportKind::Use => {
-            names(facts, import, target)
+            let named = python::dotted(facts, import);
+            match named.unwrap_or_else(|| names(facts, import, target)) {
+                Used::No => python::loaded(facts, import, target),
+                used @ (Used::Yes { .. } | Used::InTests { .. } | Used::Unknown(_)) => used,
+            }
         }
     }
+}
+
+/// Whether only a text that stands where modules are named brings something in.
+fn is_text(facts: &Facts, import: &Import) -> bool {
+    facts.language == Language::Python && import.names.iter().any(|n| n.local.is_none())
 }
 
 fn names(facts: &Facts, import: &Import, target: Option<&Facts>) -> Used {
@@ -102,7 +117,7 @@ fn names(facts: &Facts, import: &Import, target: Option<&Facts>) -> Used {
             continue;
         }
         let unseen = match (name.name.as_str(), &name.local, target) {
-            ("*", None, Some(target)) => any_of(facts, target),
+            ("*", None, Some(target)) => any_of(facts, import, target),
             ("*", None, None) => Used::Unknown("everything is imported"),
             (name, _, Some(target)) => through_trait(facts, target, name),
             (name, _, None) if import.kind == ImportKind::Use && starts_big(name) => {
@@ -118,7 +133,8 @@ fn names(facts: &Facts, import: &Import, target: Option<&Facts>) -> Used {
 fn local_use(facts: &Facts, import: &Import, local: &str) -> Used {
     let passed_on = facts.exports.iter().find(|export| {
         let inside = export.local.as_deref().unwrap_or(&export.name);
-        inside == local && export.module == import.module
+        let meant = python::is_of_import(facts, import, export);
+        inside == local && export.module == import.module && meant
     });
     let passed_on = passed_on.map_or(Used::No, |export| Used::Yes { line: export.line });
     let named = by_name(facts, local);
@@ -134,7 +150,7 @@ fn by_name(facts: &Facts, local: &str) -> Used {
 
 /// Whether another import, itself not idle, starts its path at a name: `use a as b; use b::C;`.
 fn by_imports(facts: &Facts, import: &Import, local: &str) -> Used {
-    if facts.language.is_script() {
+    if facts.language != Language::Rust {
         return Used::No;
     }
     let others = facts.imports.iter().filter(|other| {
@@ -143,6 +159,7 @@ fn by_imports(facts: &Facts, import: &Import, local: &str) -> Used {
     });
     // One step only: were chains followed, a circle of imports would use itself.
     others.fold(Used::No, |sum, other| match other.kind {
+        ImportKind::Path if other.test => better(sum, Used::InTests { line: other.line }),
         ImportKind::Reexport | ImportKind::Path => Used::Yes { line: other.line },
         ImportKind::Static
         | ImportKind::SideEffect
@@ -171,15 +188,15 @@ fn plainly(facts: &Facts, import: &Import) -> Used {
     uses.fold(Used::No, better)
 }
 
-/// A module is used if it is public, named in code, or named by another import that is not idle.
-fn module(facts: &Facts, import: &Import) -> Used {
+/// A module is used if it is public, named in code, or named by another import that is not idle; if it holds tests,
+/// which run because it is declared; or if it holds nothing but modules, which is all it is for.
+fn module(facts: &Facts, import: &Import, target: Option<&Facts>) -> Used {
     let Some(name) = import.names.first().and_then(|n| n.local.as_deref()) else {
         return Used::No;
     };
-    let public = facts
-        .exports
-        .iter()
-        .find(|e| e.name == name && e.module == import.module);
+    let mut exports = facts.exports.iter();
+    let public = exports
+        .find(|e| e.name == name && e.module == import.module && e.kind != ExportKind::Restricted);
     if let Some(public) = public {
         return Used::Yes { line: public.line };
     }
@@ -187,10 +204,31 @@ fn module(facts: &Facts, import: &Import) -> Used {
         true => Used::Unknown("its macros may be used"),
         false => Used::No,
     };
-    better(
-        by_name(facts, name),
-        better(macros, by_imports(facts, import, name)),
-    )
+    let held = match target {
+        Some(target) if holds_modules(target) && !import.test => Used::Yes { line: import.line },
+        Some(target) if holds_tests(target) => Used::InTests { line: import.line },
+        // What is for tests alone runs because it is declared, if it runs at all.
+        Some(_) | None if import.test => Used::InTests { line: import.line },
+        Some(_) | None => Used::No,
+    };
+    let named = better(by_name(facts, name), by_imports(facts, import, name));
+    better(named, better(macros, held))
+}
+
+/// Whether a file has tests.
+fn holds_tests(facts: &Facts) -> bool {
+    let mut definitions = facts.definitions.iter();
+    definitions.any(|d| d.test && d.kind == DefinitionKind::Function)
+        // `proptest! { #[test] fn .. }`
+        || facts.macro_words.contains_key("test")
+}
+
+/// Whether a file declares modules and defines nothing else.
+fn holds_modules(facts: &Facts) -> bool {
+    let mut imports = facts.imports.iter();
+    let mut definitions = facts.definitions.iter();
+    imports.any(|it| matches!(it.kind, ImportKind::Mod | ImportKind::ModAt))
+        && definitions.all(|d| d.kind == DefinitionKind::Module || d.test)
 }
 
 /// Whether the first step of a path is that name, as seen from the inline module where the name stands.
@@ -208,8 +246,10 @@ fn starts_at(import: &Import, name: &str, module: &str) -> bool {
 }
 
 /// Whether anything that the target exports is used here by name.
-fn any_of(facts: &Facts, target: &Facts) -> Used {
+fn any_of(facts: &Facts, import: &Import, target: &Facts) -> Used {
+    let java = facts.language == Language::Java;
     let exports = target.exports.iter();
+    let exports = exports.filter(|export| !java || java::brings(import, target, export));
     let uses = exports.filter_map(|export| facts.references.get(&export.name));
     uses.fold(Used::No, |sum, uses| better(sum, first(uses)))
 }

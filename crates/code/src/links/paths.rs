@@ -1,17 +1,17 @@
 //! Paths inside a repository, as words between slashes. Nothing leaves the root.
 
 /// The folder of a path; empty at the root.
-pub(super) fn folder(path: &str) -> &str {
+pub(crate) fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// The last word of a path.
-pub(super) fn file_name(path: &str) -> &str {
+pub(crate) fn file_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
 /// A path without `.` and `..`; `None` if it leaves the root or is absolute.
-pub(super) fn normal(path: &str) -> Option<String> {
+pub(crate) fn normal(path: &str) -> Option<String> {
     if path.starts_with('/') {
         return None;
     }
@@ -29,7 +29,7 @@ pub(super) fn normal(path: &str) -> Option<String> {
 }
 
 /// Two paths, one after the other.
-pub(super) fn join(folder: &str, rest: &str) -> String {
+pub(crate) fn join(folder: &str, rest: &str) -> String {
     match (folder.is_empty(), rest.is_empty()) {
         (true, _) => rest.to_owned(),
         (false, true) => folder.to_owned(),

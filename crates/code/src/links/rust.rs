@@ -36,8 +36,11 @@ pub(super) fn candidates(facts: &Facts, import: &Import, from_path: &str) -> Vec
             let at = paths::normal(&paths::join(&folder, &import.path));
             at.into_iter().collect()
         }
+        ImportKind::SideEffect => {
+            let at = paths::join(paths::folder(&from_path), &import.path);
+            paths::normal(&at).into_iter().collect()
+        }
         ImportKind::Static
-        | ImportKind::SideEffect
         | ImportKind::Dynamic
         | ImportKind::Require
         | ImportKind::Reexport

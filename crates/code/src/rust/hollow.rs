@@ -3,14 +3,13 @@
 
 use std::collections::BTreeSet;
 
-use super::attributes;
+use super::answers;
+use super::body::{is_logging, statements};
+use super::setting::Setting;
 use super::values::{self, Value};
 use crate::parts::{Body, Certainty, Hollow, Reason};
 use crate::phrases;
 use crate::syntax::Node;
-
-/// How many blocks around a single expression are unwrapped.
-const UNWRAP_MAX: usize = 8;
 
 /// A body of more nodes than this holds something.
 const HOLLOW_NODES_MAX: u32 = 600;
@@ -18,35 +17,28 @@ const HOLLOW_NODES_MAX: u32 = 600;
 /// How much code before a `todo!()` is searched for ways out, in nodes.
 const WAYS_OUT_NODES_MAX: usize = 4_096;
 
-const LOGGING: [&str; 16] = [
-    "println",
-    "print",
-    "eprintln",
-    "eprint",
-    "dbg",
-    "log",
-    "trace",
-    "debug",
-    "info",
-    "warn",
-    "error",
-    "event",
-    "info_span",
-    "debug_span",
-    "span",
-    "instrument",
-];
+/// How many lines of documentation are read.
+const DOC_LINES_MAX: usize = 60;
 
-/// What stands around a function.
-#[derive(Clone, Copy)]
-pub(super) struct Setting {
-    /// It is a trait's default or implements a trait: doing nothing may be the point.
-    pub(super) in_trait: bool,
-    /// It is itself a test.
-    pub(super) test_function: bool,
-    /// Its attributes say why it may be empty: under a `cfg` a twin may do the work, `cold` is the point itself.
-    pub(super) configured: bool,
-}
+/// First words of names that promise to get something from somewhere, or to work something out.
+const LOOKS_UP: [&str; 16] = [
+    "load",
+    "fetch",
+    "find",
+    "search",
+    "query",
+    "list",
+    "read",
+    "count",
+    "compute",
+    "calculate",
+    "total",
+    "sum",
+    "collect",
+    "lookup",
+    "estimate",
+    "measure",
+];
 
 /// A function as it is judged.
 struct Function<'t> {
@@ -56,6 +48,8 @@ struct Function<'t> {
     parameters: BTreeSet<&'t str>,
     /// How many parameters there are, `self` left out.
     arity: usize,
+    /// It is for types in general, and what it asks of them may be its point.
+    generic: bool,
     block: Node<'t>,
     setting: Setting,
 }
@@ -80,6 +74,7 @@ pub(super) fn judge(node: Node<'_>, setting: Setting) -> Body {
         returns: node.field("return_type"),
         parameters: patterns().flat_map(bound).collect(),
         arity: patterns().count(),
+        generic: node.field("type_parameters").is_some(),
         block,
         setting,
     };
@@ -96,14 +91,6 @@ pub(super) fn judge(node: Node<'_>, setting: Setting) -> Body {
     }
 }
 
-/// Whether an attribute makes a function a test.
-pub(super) fn is_test(attribute: &Node<'_>) -> bool {
-    matches!(
-        attributes::name(*attribute),
-        "test" | "rstest" | "test_case" | "quickcheck"
-    )
-}
-
 impl Function<'_> {
     fn flaw(&self) -> Option<(Reason, Certainty)> {
         let statements = statements(self.block);
@@ -118,43 +105,91 @@ impl Function<'_> {
             statements.into_iter().partition(|s| is_logging(*s));
         match rest.as_slice() {
             [] if logs.is_empty() => self.empty(),
-            [] => self.only_logs(),
-            [single] => self.single(*single, !logs.is_empty()),
+            [] => self.only_logs(&logs),
+            [single] => self.single(*single, &logs),
             [_, ..] => None,
         }
     }
 
     fn empty(&self) -> Option<(Reason, Certainty)> {
+        let setting = &self.setting;
+        if setting.test_function {
+            // A test of items and of types is one that the compiler runs.
+            let mut inside = self.block.named();
+            let compiles = inside.any(|n| n.kind().ends_with("_item") || n.field("type").is_some());
+            return (!compiles).then_some((Reason::EmptyTest, Certainty::Certain));
+        }
         let words = phrases::name_words(self.name);
-        let checks = words
-            .first()
-            .is_some_and(|word| matches!(word.as_str(), "assert" | "is"));
-        let expected = self.setting.in_trait
-            || self.setting.configured
-            || checks
+        let first = words.first().map_or("", String::as_str);
+        let silent = self.arity == 0 && self.returns.is_none();
+        let expected = setting.in_trait
+            || setting.configured
+            || setting.for_tests
+            || setting.idle_type
+            || matches!(first, "assert" | "is" | "visit")
             || self.name.starts_with('_')
             || self.name == "main"
             || phrases::promises_nothing(self.name)
-            || (self.arity > 0 && self.parameters.is_empty());
-        Some(match (self.setting.test_function, expected) {
-            (true, _) => (Reason::EmptyTest, Certainty::Certain),
-            (false, true) => (Reason::Empty, Certainty::Likely),
-            (false, false) => (Reason::Empty, Certainty::Certain),
-        })
+            || (self.arity > 0 && self.parameters.is_empty())
+            || (silent && (self.generic || self.stands_in() || self.says_so()));
+        Some((Reason::Empty, sure_unless(expected)))
     }
 
-    fn only_logs(&self) -> Option<(Reason, Certainty)> {
+    /// Whether it belongs to a type without fields that only its own crate sees, as the half of a `cfg` does that
+    /// has nothing to do.
+    fn stands_in(&self) -> bool {
+        let item = self.block.parent();
+        let visibility = item.and_then(|item| item.child("visibility_modifier"));
+        self.setting.fieldless && visibility.is_some_and(|it| it.text() != "pub")
+    }
+
+    /// Whether its documentation calls it a no-op, which counts only for what is given nothing and returns nothing.
+    fn says_so(&self) -> bool {
+        let Some(item) = self.block.parent() else {
+            return false;
+        };
+        item.lead()
+            .trim_end()
+            .lines()
+            .rev()
+            .map(str::trim_start)
+            .take(DOC_LINES_MAX)
+            .take_while(|line| line.starts_with("//") || line.starts_with('#'))
+            .any(|line| line.contains("no-op") || line.contains("does nothing"))
+    }
+
+    fn only_logs(&self, logs: &[Node<'_>]) -> Option<(Reason, Certainty)> {
         let meant = self.name == "main" || phrases::promises_output(self.name);
-        (!meant && !self.setting.test_function).then_some((Reason::OnlyLogs, Certainty::Likely))
+        if meant || self.setting.test_function {
+            return None;
+        }
+        let unread = self.is_warned_of() && !logs.iter().any(|log| self.uses_parameters(*log));
+        Some((Reason::OnlyLogs, sure_unless(!unread)))
     }
 
-    fn single(&self, statement: Node<'_>, logs: bool) -> Option<(Reason, Certainty)> {
+    /// Whether the compiler warns of its parameters if it does not read them. Honest code is free of such warnings.
+    fn is_warned_of(&self) -> bool {
+        let setting = &self.setting;
+        let excused = setting.in_trait
+            || setting.quiet
+            || setting.configured
+            || setting.for_tests
+            || setting.idle_type;
+        !excused && !self.parameters.is_empty()
+    }
+
+    fn single(&self, statement: Node<'_>, logs: &[Node<'_>]) -> Option<(Reason, Certainty)> {
         let expression = values::unwrap(statement);
         if values::fails_unimplemented(expression) {
             return Some((Reason::NotImplemented, Certainty::Certain));
         }
         if let Some(found) = self.panics(expression) {
             return Some(found);
+        }
+        if self.setting.handler
+            && let Some(value) = answers::value(expression)
+        {
+            return self.answer(value);
         }
         if let Some(value) = values::value(expression) {
             return self.constant(value, logs);
@@ -170,28 +205,58 @@ impl Function<'_> {
             .text();
         let ignores = !self.uses_parameters(invocation);
         match name {
-            "unreachable" if ignores && !self.setting.in_trait => {
-                Some((Reason::AlwaysFails, Certainty::Certain))
+            "unreachable" if ignores => {
+                let setting = &self.setting;
+                let expected = setting.in_trait
+                    || setting.configured
+                    || setting.for_tests
+                    || self.name.starts_with('_');
+                Some((Reason::AlwaysFails, sure_unless(expected)))
             }
-            "unreachable" | "panic" if ignores => Some((Reason::AlwaysFails, Certainty::Likely)),
+            "panic" if ignores => Some((Reason::AlwaysFails, Certainty::Likely)),
             _ => None,
         }
     }
 
-    fn constant(&self, value: Value, logs: bool) -> Option<(Reason, Certainty)> {
-        let silent = self.setting.in_trait && self.parameters.is_empty();
-        if silent || phrases::promises_nothing(self.name) || self.setting.test_function {
+    fn constant(&self, value: Value, logs: &[Node<'_>]) -> Option<(Reason, Certainty)> {
+        let setting = &self.setting;
+        let silent = (setting.in_trait || setting.idle_type) && self.parameters.is_empty();
+        if silent || phrases::promises_nothing(self.name) || setting.test_function {
             return None;
         }
-        if logs {
-            return Some((Reason::OnlyLogs, Certainty::Likely));
+        if !logs.is_empty() {
+            return self
+                .only_logs(logs)
+                .or(Some((Reason::OnlyLogs, Certainty::Likely)));
         }
+        let certainty = sure_unless(!self.is_warned_of());
         match value {
-            Value::Unit => Some((Reason::DefaultValue, Certainty::Likely)),
-            Value::Default if self.arity > 0 => Some((Reason::DefaultValue, Certainty::Likely)),
-            Value::Fixed if self.arity > 0 => Some((Reason::FixedValue, Certainty::Likely)),
+            Value::Unit => Some((Reason::DefaultValue, certainty)),
+            Value::Default if self.arity > 0 => Some((Reason::DefaultValue, certainty)),
+            Value::Fixed if self.arity > 0 => Some((Reason::FixedValue, certainty)),
+            Value::Default if self.looks_up() => Some((Reason::DefaultValue, Certainty::Likely)),
+            Value::Fixed if self.looks_up() => Some((Reason::FixedValue, Certainty::Likely)),
             Value::Default | Value::Fixed => None,
         }
+    }
+
+    /// A request that is answered by a literal.
+    fn answer(&self, value: Value) -> Option<(Reason, Certainty)> {
+        if answers::is_fixed(self.name) || phrases::promises_nothing(self.name) {
+            return None;
+        }
+        let asked = answers::is_asked(self.name) && value == Value::Default;
+        let excused = self.setting.for_tests || self.setting.configured || self.setting.in_trait;
+        let certain = self.is_warned_of() || (asked && !excused);
+        let silent = self.arity == 0 && !asked;
+        (certain || !silent).then_some((Reason::LiteralResponse, sure_unless(!certain)))
+    }
+
+    /// Whether it has the name of something that goes and gets what it returns.
+    fn looks_up(&self) -> bool {
+        let words = phrases::name_words(self.name);
+        let first = words.first().map_or("", String::as_str);
+        !self.setting.in_trait && !self.setting.configured && LOOKS_UP.contains(&first)
     }
 
     fn passes_on(&self, expression: Node<'_>) -> bool {
@@ -205,6 +270,7 @@ impl Function<'_> {
             && self.parameters.contains(expression.text())
             && !self.setting.in_trait
             && !phrases::promises_passing_on(self.name)
+            && !self.name.starts_with("assert_")
             && same_type().unwrap_or(false)
     }
 
@@ -217,65 +283,10 @@ impl Function<'_> {
     }
 }
 
-/// The statements of a block that could hold work, blocks around a single expression taken off.
-fn statements(block: Node<'_>) -> Vec<Node<'_>> {
-    let mut block = block;
-    for _ in 0..UNWRAP_MAX {
-        let found: Vec<Node<'_>> = block.named().filter(|n| !is_nothing(*n)).collect();
-        match found.as_slice() {
-            [single] => match inner_block(*single) {
-                Some(inner) => block = inner,
-                None => return found,
-            },
-            [] | [_, ..] => return found,
-        }
-    }
-    block.named().collect()
-}
-
-/// The block of `{ .. }`, `unsafe { .. }`, `async { .. }` and `Box::pin(async { .. })`.
-fn inner_block(statement: Node<'_>) -> Option<Node<'_>> {
-    let expression = values::unwrap(statement);
-    match expression.kind() {
-        "block" => Some(expression),
-        "unsafe_block" | "async_block" => expression.child("block"),
-        "call_expression" => {
-            let function = expression.field("function")?;
-            let argument = expression.field("arguments")?.named().next()?;
-            let pins = function.text() == "Box::pin" && argument.is("async_block");
-            pins.then(|| argument.child("block")).flatten()
-        }
-        _ => None,
-    }
-}
-
-/// Items, and statements that only silence a warning: `let _ = x;`, `_ = x;`, `drop(x);`.
-fn is_nothing(statement: Node<'_>) -> bool {
-    let kind = statement.kind();
-    let item = kind.ends_with("_item") || kind == "use_declaration" || kind == "macro_definition";
-    if item || kind == "empty_statement" || kind == "label" {
-        return true;
-    }
-    let name_or_tuple = |node: Option<Node<'_>>| {
-        node.is_some_and(|n| n.is_any(&["identifier", "tuple_expression", "reference_expression"]))
-    };
-    let expression = values::unwrap(statement);
-    match expression.kind() {
-        "let_declaration" => {
-            expression.field("pattern").is_some_and(|p| p.text() == "_")
-                && name_or_tuple(expression.field("value"))
-        }
-        "assignment_expression" => {
-            expression.field("left").is_some_and(|l| l.text() == "_")
-                && name_or_tuple(expression.field("right"))
-        }
-        "call_expression" => {
-            expression
-                .field("function")
-                .is_some_and(|f| f.text() == "drop")
-                && name_or_tuple(expression.field("arguments").and_then(|a| a.named().next()))
-        }
-        _ => false,
+fn sure_unless(doubtful: bool) -> Certainty {
+    match doubtful {
+        true => Certainty::Likely,
+        false => Certainty::Certain,
     }
 }
 
@@ -291,21 +302,14 @@ fn unfinished(statements: &[Node<'_>], setting: Setting) -> Option<(Reason, Cert
         .flat_map(|s| s.descendants())
         .take(WAYS_OUT_NODES_MAX)
         .any(|n| n.is_any(&["return_expression", "try_expression"]));
-    let excused = message.excused() || (setting.in_trait && message.is_unimplemented());
-    let certainty = match leaves_before || excused {
-        true => Certainty::Likely,
-        false => Certainty::Certain,
-    };
-    Some((Reason::NotImplemented, certainty))
-}
-
-fn is_logging(statement: Node<'_>) -> bool {
-    let expression = values::unwrap(statement);
-    expression.is("macro_invocation")
-        && expression.field("macro").is_some_and(|name| {
-            let name = name.text();
-            LOGGING.contains(&name.rsplit("::").next().unwrap_or(name))
-        })
+    let excused = message.excused()
+        || setting.for_tests
+        || (setting.in_trait && message.is_unimplemented())
+        || (setting.is_default && message.is_panic());
+    Some((
+        Reason::NotImplemented,
+        sure_unless(leaves_before || excused),
+    ))
 }
 
 /// The pattern of a parameter; `None` for `self`.

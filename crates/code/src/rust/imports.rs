@@ -1,6 +1,7 @@
-//! What a Rust file brings in: `use`, `mod x;`, `extern crate`; and what it passes on: `pub use`.
+//! What a Rust file brings in: `use`, `mod x;`, `extern crate`, `include!`; and what it passes on: `pub use`.
 
 use super::attributes::Attributes;
+use super::included;
 use super::items::{self, Place};
 use crate::parts::{Export, ExportKind, Exported, Import, ImportKind, ImportedName};
 use crate::scan::Scan;
@@ -26,13 +27,15 @@ struct Leaf {
 
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Imports {
     let mut found = Imports::default();
+    let declaring = included::declaring(scan);
     for node in scan.live() {
         match node.kind() {
             "use_declaration" => declare(node, scan, &mut found),
             "mod_item" if node.field("body").is_none() => {
-                found.imports.extend(module(node, scan, attributes));
+                modules(node, scan, attributes, &mut found.imports);
             }
             "extern_crate_declaration" => found.imports.extend(external(node, scan)),
+            "macro_invocation" => included::find(node, scan, &declaring, &mut found.imports),
             _ => {}
         }
     }
@@ -94,26 +97,36 @@ fn reexport(leaf: &Leaf, exported: Exported, place: &Place<'_>) -> Option<Export
     }
 }
 
-fn module<'t>(node: Node<'t>, scan: &Scan<'t>, attributes: &Attributes<'t>) -> Option<Import> {
-    let name = node.field("name")?.text();
-    let at = attributes.path(node);
-    let mut names = vec![same(name)];
+/// `mod x;`, once for each file that an attribute names, whichever of them the build then takes.
+fn modules<'t>(
+    node: Node<'t>,
+    scan: &Scan<'t>,
+    attributes: &Attributes<'t>,
+    found: &mut Vec<Import>,
+) {
+    let Some(name) = node.field("name").map(|name| plain_path(name.text())) else {
+        return;
+    };
+    let mut names = vec![same(&name)];
     if attributes.has(node, "macro_use") {
         names.push(everything());
     }
-    Some(Import {
-        path: at.unwrap_or(name).to_owned(),
-        names,
+    let import = |path: &str, kind| Import {
+        path: path.to_owned(),
+        names: names.clone(),
         line: node.line(),
-        kind: if at.is_some() {
-            ImportKind::ModAt
-        } else {
-            ImportKind::Mod
-        },
+        kind,
         type_only: false,
         module: Place::of(node).module_path(),
         test: scan.in_test(node),
-    })
+    };
+    let at = attributes.path(node);
+    found.extend(at.map(|path| import(path, ImportKind::ModAt)));
+    let perhaps = attributes.conditional_paths(node);
+    found.extend(perhaps.map(|path| import(path, ImportKind::ModAt)));
+    if at.is_none() {
+        found.push(import(&name, ImportKind::Mod));
+    }
 }
 
 fn external(node: Node<'_>, scan: &Scan<'_>) -> Option<Import> {
@@ -198,14 +211,14 @@ fn join(prefix: &str, path: &str) -> String {
     }
 }
 
-fn everything() -> ImportedName {
+pub(super) fn everything() -> ImportedName {
     ImportedName {
         name: "*".to_owned(),
         local: None,
     }
 }
 
-fn same(name: &str) -> ImportedName {
+pub(super) fn same(name: &str) -> ImportedName {
     ImportedName {
         name: name.to_owned(),
         local: Some(name.to_owned()),

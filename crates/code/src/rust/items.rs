@@ -1,9 +1,10 @@
 //! What a Rust file defines, and which of it other files can name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::attributes::Attributes;
-use super::hollow::{self, Setting};
+use super::hollow;
+use super::setting::{Belongs, Setting};
 use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
 use crate::scan::{Items, Scan};
 use crate::syntax::Node;
@@ -11,6 +12,7 @@ use crate::syntax::Node;
 /// Finds definitions and exports. Re-exports (`pub use`) are found with the imports.
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Items {
     let types = types(scan);
+    let fieldless = fieldless(scan);
     let mut items = Items::default();
     for node in scan.live() {
         let Some(kind) = kind(node) else { continue };
@@ -34,7 +36,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Items {
             kind: place.kind(kind),
             span: node.span(),
             exported: if test { exported.at_most() } else { exported },
-            body: body(node, &place, attributes, test),
+            body: body(node, &place, attributes, test, &fieldless),
             complexity: 0,
             marks: attributes.marks(node),
             test,
@@ -253,12 +255,31 @@ fn export(
     })
 }
 
-fn body<'t>(node: Node<'t>, place: &Place<'t>, attributes: &Attributes<'t>, test: bool) -> Body {
-    let owner = place.owner.as_ref();
-    let setting = Setting {
-        in_trait: owner.is_some_and(|owner| owner.is_trait || owner.implements),
-        configured: attributes.has(node, "cfg") || attributes.has(node, "cold"),
-        test_function: test && attributes.before(node).iter().any(hollow::is_test),
-    };
-    hollow::judge(node, setting)
+fn body<'t>(
+    node: Node<'t>,
+    place: &Place<'t>,
+    attributes: &Attributes<'t>,
+    test: bool,
+    fieldless: &BTreeSet<&str>,
+) -> Body {
+    let owner = place.owner.as_ref().map(|owner| Belongs {
+        name: owner.name,
+        is_trait: owner.is_trait,
+        implements: owner.implements,
+        fieldless: fieldless.contains(owner.name),
+    });
+    hollow::judge(node, Setting::of(node, owner, attributes, test))
+}
+
+/// Structs of this file that hold nothing.
+fn fieldless<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
+    let structs = scan.live().filter(|node| node.is("struct_item"));
+    let empty = structs.filter(|node| match node.field("body") {
+        Some(body) => body.named().all(|field| field.is("attribute_item")),
+        None => true,
+    });
+    empty
+        .filter_map(|node| node.field("name"))
+        .map(Node::text)
+        .collect()
 }

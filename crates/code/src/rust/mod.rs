@@ -4,16 +4,25 @@ use std::collections::BTreeMap;
 
 use crate::complexity;
 use crate::facts::Facts;
+use crate::parts::{Definition, DefinitionKind};
 use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
 
+mod answers;
 mod attributes;
+mod body;
 pub(crate) mod cfg;
+mod checks;
+mod flows;
 mod hollow;
 mod imports;
+mod included;
 mod items;
+mod locals;
 mod regions;
+mod setting;
+mod state;
 mod stubs;
 mod uses;
 mod values;
@@ -39,27 +48,33 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     let paths = uses::find(&scan, &definitions, facts);
     facts.imports.extend(paths);
     facts.imports.sort_by_key(|import| import.line);
-    facts.stubs = stubs::find(&scan, &definitions);
+    facts.stubs = stubs::find(&scan, &attributes, &definitions);
     facts.macro_words = macro_words(&scan);
+    facts.starts = starts(&definitions);
     facts.definitions = definitions;
     complexity::fill(&scan, &mut facts.definitions);
+}
+
+/// The line of the function that a program would start with.
+fn starts(definitions: &[Definition]) -> Option<u32> {
+    let main = definitions.iter().find(|d| {
+        let top = d.module.is_empty() && !d.nested && !d.test;
+        top && d.kind == DefinitionKind::Function && d.name == "main"
+    });
+    main.map(|d| d.span.line)
 }
 
 /// Names inside macro calls that stand where items stand: what they define is not to be seen.
 fn macro_words(scan: &Scan<'_>) -> BTreeMap<String, u32> {
     let mut words = BTreeMap::new();
-    let calls = scan.live().filter(|node| {
-        let mut around = node
-            .ancestors()
-            .skip_while(|n| n.is("expression_statement"));
-        let places = ["source_file", "declaration_list"];
-        node.is("macro_invocation") && around.next().is_some_and(|p| p.is_any(&places))
-    });
+    let calls = scan
+        .live()
+        .filter(|node| node.is("macro_invocation") && included::is_item(*node));
     for token in calls.flat_map(Node::descendants) {
         if words.len() >= scan.limits.items_max {
             break;
         }
-        if token.is_any(&["identifier", "type_identifier"]) {
+        if token.is_any(&["identifier", "type_identifier", "primitive_type"]) {
             words.entry(token.text().to_owned()).or_insert(token.line());
         }
     }

@@ -1,18 +1,31 @@
 //! Places in Rust code that look like work left undone, beyond hollow functions.
 
-use super::values;
+use super::attributes::Attributes;
+use super::checks::{self, Literals};
+use super::flows::{Context, Finding};
+use super::{locals, state, values};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
 /// Finds them; `definitions` must be in source order.
-pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
+pub(super) fn find<'t>(
+    scan: &Scan<'t>,
+    attributes: &Attributes<'t>,
+    definitions: &[Definition],
+) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
+    found.extend(locals::find(scan, attributes, definitions));
+    found.extend(state::find(scan, attributes));
+    found.extend(checks::silent(scan, attributes));
+    let flows = Context::of(scan, attributes);
+    let literals = Literals::of(scan);
     for node in scan.live() {
         if found.len() >= scan.limits.items_max {
             break;
         }
-        let Some((what, reason, certainty)) = look(node, scan.in_test(node)) else {
+        let Some((what, reason, certainty)) = look(node, scan.in_test(node), &flows, &literals)
+        else {
             continue;
         };
         let inside = scan::around(definitions, node.start());
@@ -33,53 +46,22 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
     scan::settle(found)
 }
 
-type Finding = (Option<&'static str>, Reason, Certainty);
-
-fn look(node: Node<'_>, test: bool) -> Option<Finding> {
+fn look<'t>(
+    node: Node<'t>,
+    test: bool,
+    flows: &Context<'_, 't>,
+    literals: &Literals<'t>,
+) -> Option<Finding> {
     match node.kind() {
-        "macro_invocation" => invocation(node, test),
-        "match_arm" => {
-            let drops = node.field("value").is_some_and(is_empty);
-            let pattern = node.field("pattern")?.text();
-            (drops && pattern == "Err(_)").then_some((
-                Some("Err(_)"),
-                Reason::SwallowedError,
-                Certainty::Likely,
-            ))
-        }
-        "if_expression" => {
-            let condition = node.field("condition").filter(|c| c.is("let_condition"))?;
-            let pattern = condition.field("pattern")?.text();
-            let drops =
-                pattern.starts_with("Err(") && node.field("consequence").is_some_and(is_empty);
-            drops.then_some((
-                Some("if let Err"),
-                Reason::SwallowedError,
-                Certainty::Likely,
-            ))
-        }
-        "expression_statement" => {
-            let call = node.named().next().filter(|n| n.is("call_expression"))?;
-            let method = call.field("function")?.field("field")?.text();
-            (method == "ok").then_some((Some(".ok()"), Reason::SwallowedError, Certainty::Likely))
-        }
-        "let_declaration" => {
-            let ignored = node.field("pattern")?.text() == "_";
-            let value = node.field("value")?;
-            let called = value.is_any(&["call_expression", "await_expression"]);
-            (ignored && called).then_some((
-                Some("let _"),
-                Reason::ResultDiscarded,
-                Certainty::Likely,
-            ))
-        }
-        _ => None,
+        "macro_invocation" => invocation(node, test, literals),
+        _ if test => None,
+        _ => flows.look(node),
     }
 }
 
-fn invocation(node: Node<'_>, test: bool) -> Option<Finding> {
-    if test && let Some(reason) = values::constant_assertion(node) {
-        return Some((Some("assertion"), reason, Certainty::Certain));
+fn invocation<'t>(node: Node<'t>, test: bool, literals: &Literals<'t>) -> Option<Finding> {
+    if test && let Some(found) = checks::constant(node, literals) {
+        return Some(found);
     }
     let unimplemented = values::unimplemented(node)?;
     let sure = !unimplemented.is_unimplemented();
@@ -89,8 +71,4 @@ fn invocation(node: Node<'_>, test: bool) -> Option<Finding> {
         Certainty::Likely
     };
     Some((None, Reason::NotImplemented, certainty))
-}
-
-fn is_empty(block: Node<'_>) -> bool {
-    block.is("unit_expression") || (block.is("block") && block.children().all(|n| !n.is_named()))
 }

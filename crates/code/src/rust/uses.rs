@@ -8,8 +8,15 @@ use super::values;
 use crate::facts::{ByteRange, Facts};
 use crate::names::{Bindings, PATTERN_NODES_MAX, Scopes, Uses};
 use crate::parts::{Definition, Import, ImportKind};
+use crate::ranges::Ranges;
 use crate::scan::Scan;
 use crate::syntax::{Node, Tree};
+
+/// Longest path that is written down, in steps and the signs between them.
+const PATH_STEPS_MAX: usize = 64;
+
+/// Tools whose names stand before those of lints, and name no crate.
+const LINTS: [&str; 4] = ["clippy::", "rustdoc::", "rustfmt::", "diagnostic::"];
 
 /// Attributes whose strings are no code.
 const PROSE_ATTRIBUTES: [&str; 7] = [
@@ -30,7 +37,7 @@ pub(super) fn find<'t>(
 ) -> Vec<Import> {
     let scopes = bindings(scan.tree).close(definitions);
     let mut uses = Uses::new(scan);
-    let mut walk = Walk::default();
+    let mut walk = Walk::of(scan);
     let mut skip_until = 0;
     for node in scan.live() {
         if node.id() < skip_until {
@@ -46,28 +53,63 @@ pub(super) fn find<'t>(
             continue;
         }
         if node.is("string_content") {
-            strings(node, &scopes, &mut uses);
+            strings(node, &scopes, &mut uses, &mut walk);
         }
         if node.is_leaf() && !node.is_extra() {
             walk.token(node, &scopes, &mut uses);
         }
     }
     uses.finish(facts);
-    walk.paths(scan)
+    walk.paths()
 }
 
 /// The state between two tokens.
-#[derive(Default)]
 struct Walk<'t> {
+    tree: &'t Tree<'t>,
+    tests: Ranges,
+    paths_max: usize,
     previous: &'t str,
+    before: Before,
     /// The tokens of the path being read: names with `::` between them.
     path: Vec<Node<'t>>,
-    /// Whole paths from `crate`, `self` or `super`, each once.
-    rooted: Vec<(Node<'t>, String)>,
-    seen: BTreeSet<String>,
+    /// Whole paths, each once for each module and once more for tests.
+    written: Vec<Written>,
+    seen: BTreeSet<(String, String, bool)>,
+}
+
+/// What stands before the first name of a path.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Before {
+    #[default]
+    Nothing,
+    /// `<T as A>::`, of which the names are only the end.
+    Type,
+    /// `::`, from outside the crate.
+    Root,
+}
+
+/// A path of two steps or more, where it first stands.
+struct Written {
+    path: String,
+    module: String,
+    line: u32,
+    test: bool,
 }
 
 impl<'t> Walk<'t> {
+    fn of(scan: &Scan<'t>) -> Walk<'t> {
+        Walk {
+            tree: scan.tree,
+            tests: scan.test.clone(),
+            paths_max: scan.limits.items_max,
+            previous: "",
+            before: Before::Nothing,
+            path: Vec::new(),
+            written: Vec::new(),
+            seen: BTreeSet::new(),
+        }
+    }
+
     fn token(&mut self, token: Node<'t>, scopes: &Scopes<'_>, uses: &mut Uses<'_, '_>) {
         let name = match token.kind() {
             "identifier" | "type_identifier" | "field_identifier" | "crate" | "super" | "self" => {
@@ -77,13 +119,18 @@ impl<'t> Walk<'t> {
             _ => {
                 if token.text() != "::" {
                     self.end_path();
+                } else if self.path.is_empty() {
+                    self.before = match self.previous {
+                        ">" => Before::Type,
+                        _ => Before::Root,
+                    };
                 }
                 self.previous = token.text();
                 return;
             }
         };
         let continues = self.previous == "::" && !self.path.is_empty();
-        if !continues {
+        if !continues && !self.path.is_empty() {
             self.end_path();
         }
         if let (true, [only]) = (continues, self.path.as_slice())
@@ -94,43 +141,84 @@ impl<'t> Walk<'t> {
         }
         if name && (self.previous == "::" || self.previous == ".") {
             uses.member(plain(token.text()), token);
-        } else if name && counts(token) && scopes.is_free(token) {
+        } else if name && counts(token) && (self.is_head(token) || scopes.is_free(token)) {
             uses.reference(plain(token.text()), token);
         }
         self.path.push(token);
         self.previous = token.text();
     }
 
+    /// Whether a path begins with a name: then it is a module's or a crate's, which no variable hides.
+    fn is_head(&self, token: Node<'t>) -> bool {
+        let next = self.tree.node(token.id().saturating_add(1));
+        is_small(token.text()) && next.is_some_and(|next| next.text() == "::")
+    }
+
     fn end_path(&mut self) {
         let path = std::mem::take(&mut self.path);
+        let before = std::mem::take(&mut self.before);
         let (Some(first), [_, _, ..]) = (path.first(), path.as_slice()) else {
             return;
         };
-        if !matches!(first.text(), "crate" | "self" | "super") || path.len() > 64 {
+        let rooted = matches!(first.text(), "crate" | "self" | "super" | "$crate");
+        let module = first.is("identifier") && is_small(first.text());
+        let counts = match before {
+            Before::Nothing => rooted || module,
+            Before::Type => false,
+            Before::Root => module,
+        };
+        let made = path.iter().skip(1).any(|n| n.is("metavariable"));
+        if path.len() > PATH_STEPS_MAX || !counts || made {
             return;
         }
         let words: Vec<&str> = path.iter().map(|n| n.text()).collect();
-        let written = plain_path(&words.join("::"));
-        if self.seen.insert(written.clone()) {
-            self.rooted.push((*first, written));
+        let written = words.join("::");
+        match before {
+            Before::Root => self.write(&format!("::{written}"), *first),
+            Before::Nothing | Before::Type => self.write(written.trim_start_matches('$'), *first),
         }
     }
 
-    fn paths(mut self, scan: &Scan<'_>) -> Vec<Import> {
+    fn write(&mut self, path: &str, at: Node<'t>) {
+        let path = plain_path(path);
+        if LINTS.iter().any(|tool| path.starts_with(tool)) {
+            return;
+        }
+        let (module, test) = (Place::of(at).module_path(), self.tests.contains(at.start()));
+        let key = (path, module, test);
+        if self.written.len() >= self.paths_max || self.seen.contains(&key) {
+            return;
+        }
+        self.seen.insert(key.clone());
+        let (path, module, test) = key;
+        let line = at.line();
+        self.written.push(Written {
+            path,
+            module,
+            line,
+            test,
+        });
+    }
+
+    fn paths(mut self) -> Vec<Import> {
         self.end_path();
-        let paths = self.rooted.into_iter().take(scan.limits.items_max);
-        paths
-            .map(|(at, path)| Import {
-                path,
+        let written = self.written.into_iter();
+        written
+            .map(|found| Import {
+                path: found.path,
                 names: Vec::new(),
-                line: at.line(),
+                line: found.line,
                 kind: ImportKind::Path,
                 type_only: false,
-                module: Place::of(at).module_path(),
-                test: scan.in_test(at),
+                module: found.module,
+                test: found.test,
             })
             .collect()
     }
+}
+
+fn is_small(name: &str) -> bool {
+    plain(name).starts_with(|c: char| c.is_lowercase() || c == '_')
 }
 
 /// Whether a token may be a use at all: not a name being defined, a label, a field or `Self`.
@@ -153,7 +241,12 @@ fn counts(token: Node<'_>) -> bool {
 }
 
 /// Names inside strings that the compiler reads: format captures, and paths in attributes.
-fn strings(content: Node<'_>, scopes: &Scopes<'_>, uses: &mut Uses<'_, '_>) {
+fn strings<'t>(
+    content: Node<'t>,
+    scopes: &Scopes<'_>,
+    uses: &mut Uses<'_, '_>,
+    walk: &mut Walk<'t>,
+) {
     let text = content.text();
     let Some(holder) = content.parent().and_then(Node::parent) else {
         return;
@@ -165,6 +258,9 @@ fn strings(content: Node<'_>, scopes: &Scopes<'_>, uses: &mut Uses<'_, '_>) {
             .chars()
             .all(|c| c.is_alphanumeric() || c == '_' || c == ':');
         if path && !PROSE_ATTRIBUTES.contains(&head) {
+            if text.contains("::") && text.starts_with(|c: char| c.is_lowercase()) {
+                walk.write(text, content);
+            }
             let mut words = text.split("::").filter(|word| !word.is_empty());
             words
                 .by_ref()

@@ -1,6 +1,5 @@
 //! Rust expressions that mean the same whatever the function is given, and those that only fail.
 
-use crate::parts::Reason;
 use crate::phrases;
 use crate::scan::unquoted;
 use crate::syntax::Node;
@@ -28,6 +27,10 @@ pub(super) struct Unimplemented<'t> {
 impl Unimplemented<'_> {
     pub(super) fn is_unimplemented(&self) -> bool {
         self.name == "unimplemented"
+    }
+
+    pub(super) fn is_panic(&self) -> bool {
+        matches!(self.name, "panic" | "unreachable")
     }
 
     /// `unimplemented!("not on this platform")` is an answer, not an omission.
@@ -99,43 +102,15 @@ pub(super) fn captures(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Assertions that hold whatever the code does: `assert!(true)`, `assert_eq!(1, 1)`.
-pub(super) fn constant_assertion(invocation: Node<'_>) -> Option<Reason> {
-    let name = invocation.field("macro")?.text();
-    let tokens = invocation.child("token_tree")?;
-    let mut arguments = vec![String::new()];
-    let mut literal = true;
-    for token in tokens.children().skip(1).filter(|n| !n.is_extra()) {
-        match token.kind() {
-            "," => arguments.push(String::new()),
-            ")" | "]" | "}" => {}
-            kind => {
-                literal &= kind.ends_with("_literal") || arguments.len() > 2;
-                if let Some(last) = arguments.last_mut() {
-                    last.push_str(token.text());
-                }
-            }
-        }
-    }
-    let first = arguments.first().map_or("", String::as_str);
-    let second = arguments.get(1).map_or("", String::as_str);
-    let constant = match name {
-        "assert" | "debug_assert" => first == "true",
-        "assert_eq" | "debug_assert_eq" => !first.is_empty() && first == second && literal,
-        "assert_ne" | "debug_assert_ne" => literal && !first.is_empty() && first != second,
-        _ => false,
-    };
-    constant.then_some(Reason::ConstantAssertion)
-}
-
 /// The first string literal inside a node, without quotes.
 fn first_string(node: Node<'_>) -> Option<&str> {
     let string = node
         .descendants()
         .find(|n| n.is_any(&["string_literal", "raw_string_literal"]))?;
+    // The contents of a text with escapes are several nodes, so the whole is taken.
     Some(match string.child("string_content") {
-        Some(content) => content.text(),
-        None => unquoted(string.text()),
+        Some(content) if string.is("raw_string_literal") => content.text(),
+        Some(_) | None => unquoted(string.text()),
     })
 }
 

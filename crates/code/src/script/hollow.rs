@@ -24,6 +24,8 @@ pub(super) struct Setting<'a> {
     pub(super) excused: bool,
     /// It answers to an event or a request.
     pub(super) handler: bool,
+    /// The request it answers: `GET`, `GET /users`; empty for none that is known.
+    pub(super) route: &'a str,
 }
 
 struct Function<'t, 'a> {
@@ -102,10 +104,14 @@ impl Function<'_, '_> {
         let words = phrases::name_words(self.setting.name);
         let says = |wanted: &[&str]| words.iter().any(|w| wanted.contains(&w.as_str()));
         if idle.iter().all(|e| prevents(*e)) {
+            // To stop an event on its way is all that a wall around something has to do.
+            if idle.iter().all(|e| stops(*e)) {
+                return None;
+            }
             let meant = [
                 "drag", "drop", "context", "wheel", "touch", "mouse", "pointer", "key",
             ];
-            let certain = says(&["submit", "click"]);
+            let certain = says(&["submit"]);
             return match (says(&meant), certain) {
                 (true, _) => None,
                 (false, true) => Some((Reason::OnlyPreventsDefault, Certainty::Certain)),
@@ -127,11 +133,40 @@ impl Function<'_, '_> {
         if constructor && fills_fields {
             return None;
         }
+        // A predicate that tells the type checker and does nothing else.
+        let predicate = self.node.child("asserts_annotation").is_some()
+            || self
+                .node
+                .field("return_type")
+                .is_some_and(|t| t.text().contains("asserts "));
         let expected = constructor
+            || predicate
+            || self.explains()
             || self.setting.excused
             || phrases::promises_nothing(self.setting.name)
             || (self.arity > 0 && self.parameters.is_empty());
         Some((Reason::Empty, certain_if(!expected)))
+    }
+
+    /// Whether a comment in the body says that nothing is what it is meant to do.
+    fn explains(&self) -> bool {
+        const SAYS: [&str; 10] = [
+            "no-op",
+            "noop",
+            "no op",
+            "do nothing",
+            "does nothing",
+            "nothing to do",
+            "intentional",
+            "by design",
+            "on purpose",
+            "not needed",
+        ];
+        let body = self.node.field("body").into_iter().flat_map(Node::children);
+        let mut comments = body
+            .filter(|n| n.is_extra())
+            .map(|n| n.text().to_lowercase());
+        comments.any(|text| SAYS.iter().any(|says| text.contains(says)))
     }
 
     fn single(&self, expression: Node<'_>, idle: &[Node<'_>]) -> Option<Flaw> {
@@ -142,7 +177,8 @@ impl Function<'_, '_> {
             return self.throws(expression);
         }
         if values::literal_response(expression) {
-            return Some((Reason::LiteralResponse, Certainty::Likely));
+            let sure = self.reads() && values::empty_response(expression);
+            return Some((Reason::LiteralResponse, certain_if(sure)));
         }
         let silent = expression.is("return_statement");
         let value = values::value(expression).or(silent.then_some(Value::Nothing));
@@ -153,6 +189,48 @@ impl Function<'_, '_> {
             return None;
         }
         markup::placeholder(expression, self.setting.name).or_else(|| self.passes_on(expression))
+    }
+
+    /// Whether it is asked for data, and not for a sign of life or for what never changes.
+    fn reads(&self) -> bool {
+        const LOOKS: [&str; 11] = [
+            "get", "list", "fetch", "find", "index", "all", "load", "read", "search", "query",
+            "show",
+        ];
+        const ALIVE: [&str; 20] = [
+            "health",
+            "healthz",
+            "healthcheck",
+            "ping",
+            "version",
+            "status",
+            "robots",
+            "ready",
+            "readyz",
+            "live",
+            "livez",
+            "alive",
+            "favicon",
+            "known",
+            "metrics",
+            "heartbeat",
+            "mock",
+            "stub",
+            "fake",
+            "test",
+        ];
+        let name = phrases::name_words(self.setting.name);
+        let route = phrases::name_words(self.setting.route);
+        let first = match route.is_empty() {
+            true => name.first(),
+            false => route.first(),
+        };
+        let looks = first.is_some_and(|word| LOOKS.contains(&word.as_str()));
+        let alive = name
+            .iter()
+            .chain(&route)
+            .any(|word| ALIVE.contains(&word.as_str()));
+        looks && !alive
     }
 
     fn throws(&self, statement: Node<'_>) -> Option<Flaw> {
@@ -273,8 +351,18 @@ fn prevents(expression: Node<'_>) -> bool {
         .field("function")
         .filter(|_| expression.is("call_expression"));
     callee.is_some_and(|callee| {
-        ["preventDefault", "stopPropagation"].contains(&shape::last_name(callee))
+        let stopping = [
+            "preventDefault",
+            "stopPropagation",
+            "stopImmediatePropagation",
+        ];
+        stopping.contains(&shape::last_name(callee))
     })
+}
+
+fn stops(expression: Node<'_>) -> bool {
+    let callee = expression.field("function");
+    callee.is_some_and(|callee| shape::last_name(callee) != "preventDefault")
 }
 
 fn certain_if(sure: bool) -> Certainty {

@@ -1,5 +1,6 @@
 //! What a TypeScript or JavaScript file brings in, by any form the language has.
 
+use super::loads;
 use super::shape::{self, Bound};
 use crate::parts::{Import, ImportKind, ImportedName};
 use crate::scan::{Scan, unquoted};
@@ -20,6 +21,13 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Import> {
             "call_expression" => loaded(node, scan),
             _ => None,
         };
+        if import.is_none() && node.is_any(&["call_expression", "new_expression"]) {
+            let loads = loads::find(node).into_iter();
+            found.extend(loads.map(|(path, kind)| Import {
+                path,
+                ..import_of(node, scan, kind)
+            }));
+        }
         found.extend(import);
     }
     found
@@ -187,6 +195,14 @@ fn specified(specifier: Node<'_>) -> Option<ImportedName> {
 fn import(node: Node<'_>, scan: &Scan<'_>, path: Node<'_>, kind: ImportKind) -> Import {
     Import {
         path: unquoted(path.text()).to_owned(),
+        ..import_of(node, scan, kind)
+    }
+}
+
+/// An import at a node, without a path.
+fn import_of(node: Node<'_>, scan: &Scan<'_>, kind: ImportKind) -> Import {
+    Import {
+        path: String::new(),
         names: Vec::new(),
         line: node.line(),
         kind,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::decorators::Decorators;
+use super::excuses;
 use super::hollow::{self, Setting};
 use super::shape;
 use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
@@ -366,12 +367,24 @@ fn body(found: &Found<'_>, place: &Place<'_>) -> Body {
         .class
         .is_some_and(|class| class.child("class_heritage").is_some());
     let slot = found.node.parent_is_member() || found.node.is("assignment_expression");
+    // Validators of events say that anything goes.
+    if place
+        .owner
+        .as_deref()
+        .is_some_and(|owner| owner.ends_with("emits"))
+    {
+        return Body::Substantive;
+    }
     hollow::judge(
         function,
         Setting {
             name: found.name,
-            excused: inherits || slot,
+            excused: inherits || slot || excuses::is_hook(found.node, place.class, found.name),
             handler: hollow::is_handler(found.name),
+            route: match found.name {
+                "GET" | "POST" | "PUT" | "PATCH" | "DELETE" if !place.nested => found.name,
+                _ => "",
+            },
         },
     )
 }

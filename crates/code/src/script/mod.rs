@@ -1,22 +1,37 @@
 //! Reading TypeScript and JavaScript.
 
+use std::collections::BTreeSet;
+
 use crate::complexity;
-use crate::facts::Facts;
+use crate::facts::{ByteRange, Facts, Region};
+use crate::parts::Definition;
+use crate::ranges::Ranges;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
-use crate::syntax::Tree;
+use crate::syntax::{Node, Tree};
 
+mod asserts;
+mod data;
 mod decorators;
+mod excuses;
 mod exports;
+mod flows;
 mod hollow;
 mod imports;
 mod items;
+mod loads;
 mod markup;
+mod mocks;
 mod regions;
 mod shape;
+mod state;
 mod stubs;
+mod touches;
 mod uses;
 mod values;
+
+use state::Stage;
+use touches::Places;
 
 /// Where statements stand.
 const CONTAINERS: [&str; 6] = [
@@ -28,17 +43,89 @@ const CONTAINERS: [&str; 6] = [
     "switch_default",
 ];
 
+/// The code in the template of a component, as far as its scripts are concerned.
+pub(crate) struct Markup<'t> {
+    /// Its expressions and handlers, as statements.
+    pub(crate) tree: &'t Tree<'t>,
+    /// Expressions that are assigned to without an assignment (`v-model`).
+    pub(crate) assigned: Ranges,
+    /// Names that the template itself fills.
+    pub(crate) filled: BTreeSet<&'t str>,
+    /// Names of loops and slots, with where they are good.
+    pub(crate) hidden: Vec<(&'t str, ByteRange)>,
+    /// What is never shown.
+    pub(crate) dead: Vec<Region>,
+}
+
 /// Fills in what TypeScript syntax says.
 pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
+    read_with(tree, limits, None, facts);
+}
+
+/// The same for a script that a template belongs to.
+pub(crate) fn read_with(
+    tree: &Tree<'_>,
+    limits: &Limits,
+    markup: Option<&Markup<'_>>,
+    facts: &mut Facts,
+) {
     facts.regions = regions::find(tree);
     facts.statements = scan::statements(tree, &CONTAINERS);
     let scan = Scan::new(tree, limits, &facts.regions);
     facts.imports = imports::find(&scan);
     facts.exports = exports::find(&scan, &facts.imports);
-    let items = items::find(&scan, &facts.exports);
+    let mut items = items::find(&scan, &facts.exports);
+    let places = Places::of(tree);
+    excuses::soften(&mut items.definitions, &places);
     facts.truncated |= items.truncated;
-    uses::find(&scan, &items.definitions, facts);
+    facts.starts = starts(&scan);
+    uses::find(&scan, &items.definitions, &[], facts);
     facts.stubs = stubs::find(&scan, &items.definitions);
+    flow(&scan, &places, markup, &items.definitions, facts);
     facts.definitions = items.definitions;
     complexity::fill(&scan, &mut facts.definitions);
+    if let Some(markup) = markup {
+        facts.regions.extend(regions::find(markup.tree));
+        let shown = Scan::new(markup.tree, limits, &markup.dead);
+        uses::find(&shown, &[], &markup.hidden, facts);
+    }
+}
+
+/// Adds what only shows when uses are looked at together: state, answers, parameters, tests.
+fn flow(
+    scan: &Scan<'_>,
+    places: &Places<'_>,
+    markup: Option<&Markup<'_>>,
+    definitions: &[Definition],
+    facts: &mut Facts,
+) {
+    let shown = markup.map(|markup| (Places::of(markup.tree), markup));
+    let stage = Stage {
+        scan,
+        places,
+        shown: shown.as_ref().map(|(places, markup)| (places, *markup)),
+    };
+    let mut found = state::find(&stage, facts);
+    found.extend(flows::find(&stage, definitions));
+    found.extend(asserts::find(scan, &facts.imports, definitions));
+    facts.stubs.append(&mut found);
+    facts.stubs = scan::settle(std::mem::take(&mut facts.stubs));
+    facts.stubs.truncate(scan.limits.items_max);
+}
+
+/// Where the file says that it runs by itself.
+fn starts(scan: &Scan<'_>) -> Option<u32> {
+    let found = scan.live().find(|node| match node.kind() {
+        "hash_bang_line" => true,
+        "binary_expression" => {
+            let sides = ["left", "right"].map(|side| node.field(side).map_or("", Node::text));
+            sides.contains(&"require.main") && sides.contains(&"module")
+        }
+        "if_statement" => {
+            let condition = node.field("condition").and_then(|c| c.named().next());
+            condition.is_some_and(|c| c.text() == "import.meta.main")
+        }
+        _ => false,
+    });
+    found.map(Node::line)
 }

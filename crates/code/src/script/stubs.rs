@@ -1,5 +1,6 @@
 //! Places in TypeScript code that look like work left undone, beyond hollow functions with a name.
 
+use super::asserts;
 use super::hollow::{self, Setting};
 use super::shape;
 use super::values;
@@ -9,6 +10,9 @@ use crate::syntax::Node;
 
 /// Methods that register a handler for a path, as web frameworks name them.
 const ROUTES: [&str; 7] = ["get", "post", "put", "patch", "delete", "all", "use"];
+
+/// What a function is called that answers requests and has no name.
+const REQUEST: &str = "handleRequest";
 
 /// Methods whose result is the point of calling them.
 const QUERIES: [&str; 8] = [
@@ -51,7 +55,11 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
             line: node.line(),
             what,
             reason: finding.reason,
-            certainty: finding.certainty,
+            // Tests are full of handlers that nobody is to call.
+            certainty: match test && finding.reason == Reason::Empty {
+                true => Certainty::Likely,
+                false => finding.certainty,
+            },
             test,
         });
     }
@@ -67,8 +75,18 @@ fn look(node: Node<'_>) -> Option<Finding> {
             let silent = node.field("body")?.children().all(|n| !n.is_named());
             silent.then(|| finding("catch", Reason::SwallowedError, Certainty::Likely))
         }
-        "call_expression" => values::constant_assertion(node)
-            .then(|| finding("assertion", Reason::ConstantAssertion, Certainty::Certain)),
+        "call_expression" => asserts::constant(node).then(|| {
+            let certainty = match asserts::marks_a_place(node) {
+                true => Certainty::Likely,
+                false => Certainty::Certain,
+            };
+            finding("assertion", Reason::ConstantAssertion, certainty)
+        }),
+        "expression_statement" if asserts::uncalled(node) => Some(finding(
+            "assertion",
+            Reason::ConstantAssertion,
+            Certainty::Certain,
+        )),
         "expression_statement" => {
             let call = shape::expression(node);
             let method = call.field("function")?.field("property")?.text();
@@ -113,11 +131,19 @@ fn argument(node: Node<'_>, call: Node<'_>) -> Option<Finding> {
             let flaw = judge(node, first, first, false)?;
             let what = subject.unwrap_or(first);
             let empty = flaw.reason == Reason::Empty;
-            empty.then(|| finding(what, Reason::EmptyTest, Certainty::Certain))
+            // What only has to compile is a test of types.
+            let types = node
+                .field("body")
+                .is_some_and(|body| body.named().next().is_some());
+            let certainty = match types {
+                true => Certainty::Likely,
+                false => Certainty::Certain,
+            };
+            empty.then(|| finding(what, Reason::EmptyTest, certainty))
         }
         (_, Some(path)) if ROUTES.contains(&method) && path.starts_with('/') => {
             let what = format!("{} {path}", method.to_uppercase());
-            judge(node, &what, "handleRequest", true)
+            judge(node, &what, REQUEST, true)
         }
         ("on" | "once" | "addEventListener", Some(event)) => {
             let what = format!("on {event}");
@@ -140,6 +166,7 @@ fn judge(node: Node<'_>, what: &str, name: &str, handler: bool) -> Option<Findin
         name,
         excused: false,
         handler,
+        route: if name == REQUEST { what } else { "" },
     };
     match hollow::judge(node, setting) {
         Body::Hollow(Hollow { reason, certainty }) => Some(finding(what, reason, certainty)),

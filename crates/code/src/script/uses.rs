@@ -35,9 +35,18 @@ const SCOPES: [&str; 7] = [
     "catch_clause",
 ];
 
-/// Fills in references and members.
-pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition], facts: &mut Facts) {
-    let scopes = bindings(scan.tree).close(definitions);
+/// Adds references and members. `hidden` names mean something else than usual in some ranges.
+pub(super) fn find<'t>(
+    scan: &Scan<'t>,
+    definitions: &'t [Definition],
+    hidden: &[(&'t str, ByteRange)],
+    facts: &mut Facts,
+) {
+    let mut bindings = bindings(scan.tree);
+    for (name, scope) in hidden {
+        bindings.hide(name, *scope);
+    }
+    let scopes = bindings.close(definitions);
     let mut uses = Uses::new(scan);
     let mut skip_until = 0;
     for node in scan.live() {

@@ -62,6 +62,20 @@ pub(super) fn literal_response(expression: Node<'_>) -> bool {
     (constructed || called) && literal()
 }
 
+/// Whether an answer made of literals holds nothing: `[]`, `{}`, `{ items: [] }`.
+pub(super) fn empty_response(expression: Node<'_>) -> bool {
+    let arguments = expression.field("arguments");
+    let Some(given) = arguments.and_then(|a| a.named().next()).map(shape::bare) else {
+        return false;
+    };
+    let empty =
+        |node: Node<'_>| node.is_any(&["array", "object"]) && value(node) == Some(Value::Default);
+    let mut parts = given.named().take(PARTS_MAX);
+    empty(given)
+        || (given.is("object")
+            && parts.all(|part| part.field("value").map(shape::bare).is_some_and(empty)))
+}
+
 /// Whether a statement throws, or an expression rejects or answers, with "not implemented".
 pub(super) fn says_unimplemented(node: Node<'_>) -> bool {
     let inside = || {
@@ -92,54 +106,6 @@ pub(super) fn says_unimplemented(node: Node<'_>) -> bool {
     }
 }
 
-/// Assertions that hold whatever the code does: `expect(true).toBe(true)`, `assert.equal(1, 1)`.
-pub(super) fn constant_assertion(call: Node<'_>) -> bool {
-    let Some(callee) = call
-        .field("function")
-        .filter(|_| call.is("call_expression"))
-    else {
-        return false;
-    };
-    let arguments = |call: Node<'_>| -> Vec<String> {
-        let list = call.field("arguments").into_iter().flat_map(Node::named);
-        list.take(3)
-            .map(|n| shape::bare(n).text().to_owned())
-            .collect()
-    };
-    let literal = |text: &str| {
-        matches!(text, "true" | "false" | "null" | "undefined")
-            || text.starts_with(|c: char| c.is_ascii_digit() || c == '"' || c == '\'')
-    };
-    let given = arguments(call);
-    match (callee.text(), given.as_slice()) {
-        ("assert" | "assert.ok" | "assert.isTrue", [first, ..]) => return first == "true",
-        ("assert.equal" | "assert.strictEqual" | "assert.deepEqual", [a, b, ..]) => {
-            return a == b && literal(a);
-        }
-        _ => {}
-    }
-    let Some(expect) = callee
-        .field("object")
-        .filter(|o| o.field("function").is_some())
-    else {
-        return false;
-    };
-    let actual = arguments(expect);
-    let (true, [actual]) = (shape::first_name(expect) == "expect", actual.as_slice()) else {
-        return false;
-    };
-    match (shape::last_name(callee), given.as_slice()) {
-        ("toBe" | "toEqual" | "toStrictEqual" | "eq" | "equal", [wanted]) => {
-            literal(actual) && actual == wanted
-        }
-        ("toBeTruthy" | "toBeDefined", []) => {
-            literal(actual) && !matches!(actual.as_str(), "false" | "null" | "undefined" | "0")
-        }
-        ("toBeFalsy", []) => matches!(actual.as_str(), "false" | "null" | "undefined" | "0"),
-        _ => false,
-    }
-}
-
 fn fixed(node: Node<'_>, depth: u8) -> Option<Value> {
     let depth = depth.checked_sub(1)?;
     let node = shape::bare(node);
@@ -156,6 +122,12 @@ fn fixed(node: Node<'_>, depth: u8) -> Option<Value> {
         "object" => parts(node, depth, |part| {
             part.field("value").filter(|_| part.is("pair"))
         }),
+        "binary_expression" => {
+            let (left, right) = (node.field("left")?, node.field("right")?);
+            fixed(left, depth)
+                .and(fixed(right, depth))
+                .map(|_| Value::Fixed)
+        }
         "unary_expression" => match node.children().next()?.text() {
             "void" => fixed(node.named().next()?, depth).map(|_| Value::Nothing),
             "-" | "+" | "!" => fixed(node.named().next()?, depth),

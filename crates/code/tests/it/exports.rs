@@ -366,13 +366,8 @@ fn questions() {
             "a",
             Exporting::Unknown("an object is spread into the exports"),
         ),
-        ("a.py", "def get():\n    pass\n", "get", Exporting::Weak(1)),
-        (
-            "a.py",
-            "def get_users():\n    pass\n",
-            "get",
-            Exporting::No(None),
-        ),
+        ("a.rb", "def get\nend\n", "get", Exporting::Weak(1)),
+        ("a.rb", "def get_users\nend\n", "get", Exporting::No(None)),
     ];
     for (path, source, name, expected) in cases {
         assert_eq!(

@@ -88,31 +88,31 @@ fn rust_without_work() {
             ),
             (
                 "fn save(x: u8) -> R { tracing::info!(\"save\"); Ok(()) }",
-                "OnlyLogs likely",
+                "OnlyLogs certain",
             ),
             (
                 "fn find(id: u8) -> Option<U> { None }",
-                "DefaultValue likely",
+                "DefaultValue certain",
             ),
             (
                 "fn save(u: U) -> Result<(), E> { Ok(()) }",
-                "DefaultValue likely",
+                "DefaultValue certain",
             ),
             (
                 "fn list(q: Q) -> Vec<U> { Vec::new() }",
-                "DefaultValue likely",
+                "DefaultValue certain",
             ),
-            ("fn list(q: Q) -> Vec<U> { vec![] }", "DefaultValue likely"),
+            ("fn list(q: Q) -> Vec<U> { vec![] }", "DefaultValue certain"),
             (
                 "fn list(q: Q) -> Result<Vec<U>, E> { Ok(Default::default()) }",
-                "DefaultValue likely",
+                "DefaultValue certain",
             ),
-            ("fn valid(q: Q) -> bool { true }", "FixedValue likely"),
+            ("fn valid(q: Q) -> bool { true }", "FixedValue certain"),
             (
                 "fn token(q: Q) -> String { \"abc\".to_string() }",
-                "FixedValue likely",
+                "FixedValue certain",
             ),
-            ("fn total(q: Q) -> u64 { 42 }", "FixedValue likely"),
+            ("fn total(q: Q) -> u64 { 42 }", "FixedValue certain"),
             (
                 "fn encrypt(text: String) -> String { text }",
                 "Identity likely",
@@ -253,7 +253,7 @@ fn script_without_work() {
             ),
             (
                 "export async function GET() { return Response.json([]); }",
-                "LiteralResponse likely",
+                "LiteralResponse certain",
             ),
             (
                 "const list = (req, res) => { res.status(200).json({ ok: true }); };",
@@ -406,7 +406,7 @@ fn places_without_a_name() {
         (
             "a.ts",
             "app.get('/users', (req, res) => { res.json([]); });",
-            &["1 GET /users LiteralResponse Likely"],
+            &["1 GET /users LiteralResponse Certain"],
         ),
         (
             "a.ts",

@@ -5,16 +5,42 @@
     reason = "a test may fail loudly"
 )]
 
+mod breaks;
+mod comments;
 mod exports;
+mod go;
+mod go_findings;
+mod go_hollow;
+mod go_project;
 mod hollow;
+mod integrity;
+mod java;
+mod java_entries;
+mod java_findings;
+mod java_hollow;
+mod java_project;
+mod java_uses;
 mod limits;
 mod links;
 mod masks;
 mod properties;
+mod python;
+mod python_findings;
+mod python_hollow;
+mod python_project;
+mod python_texts;
+mod rules;
+mod rust_flows;
+mod rust_hollow;
+mod rust_project;
+mod script;
+mod script_flows;
+mod script_project;
 mod seen;
 mod tests;
 mod traps;
 mod uses;
+mod vue;
 
 use code::{Facts, Language, Limits, facts};
 

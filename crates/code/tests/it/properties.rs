@@ -8,6 +8,9 @@ fn language() -> impl Strategy<Value = Language> {
         Just(Language::Rust),
         Just(Language::TypeScript),
         Just(Language::Tsx),
+        Just(Language::Go),
+        Just(Language::Vue),
+        Just(Language::Java),
         Just(Language::Other),
     ]
 }
@@ -69,6 +72,34 @@ fn pieces() -> impl Strategy<Value = String> {
         ":",
         "&&",
         "require('./y')",
+        "<script setup>",
+        "<script lang=\"ts\">",
+        "</script>",
+        "<template>",
+        "</template>",
+        "<!-- ",
+        " -->",
+        "{{ ",
+        " }}",
+        "<Chat :a=\"",
+        " @click='",
+        " v-for=\"x in ",
+        "/>",
+        "func F(a int) error {",
+        "func (s *S[T]) m(",
+        "package a\n",
+        ":= ",
+        "if err != nil {",
+        "switch x := y.(type) {",
+        "case ",
+        "map[K]V{",
+        "t.Run(\"a\", func(t *testing.T) {",
+        "@Override ",
+        "class C extends D { ",
+        "try { } catch (E e) ",
+        "case X -> ",
+        "new A() ",
+        "import static a.B.*",
         "\u{feff}",
         "\t",
     ]);
@@ -98,11 +129,37 @@ fn items() -> impl Strategy<Value = (Language, String)> {
         "export * from './x'; // why\n",
         "if (false) { a(); }\n",
     ]);
+    let go = prop::sample::select(vec![
+        "func A() { b(1) }\n",
+        "func c(x int) (int, error) { return 0, nil }\n",
+        "type S[T any] struct{ a T }\nfunc (s *S[T]) M() { s.a = f() }\n",
+        "type I interface{ Do(x int) error }\n",
+        "const (\n\tK = \"/* no */\"\n\tl = iota\n)\n",
+        "var V, w = 1, func() {}\n",
+        "func init() { if err := g(); err != nil {\n} }\n",
+        "// Doc.\nfunc D() { if false { go e() } }\n",
+    ]);
+    let java = prop::sample::select(vec![
+        "public class A { public void m(int a) { go(a); } }\n",
+        "class B extends C { @Override void n() { } }\n",
+        "public interface I { int K = 1; default boolean f(X x) { return true; } }\n",
+        "public enum E { P, Q { int z() { return 1; } }; int z() { return 0; } }\n",
+        "public record R(int x) { static R of() { return new R(1); } }\n",
+        "class T { @Test void t() { assertTrue(true); } }\n",
+        "class U { private final List<X> xs = new ArrayList<>(); int n() { return xs.size(); } }\n",
+        "class V { void m() { try { go(); } catch (Exception e) { } if (false) { go(); } } }\n",
+        "/** doc */\nclass W { String s = \"/* no */\"; }\n",
+    ]);
     let of = |language, items| {
         let files = prop::collection::vec(items, 0..8);
         files.prop_map(move |items: Vec<&str>| (language, items.concat()))
     };
-    prop_oneof![of(Language::Rust, rust), of(Language::Tsx, script)]
+    prop_oneof![
+        of(Language::Rust, rust),
+        of(Language::Tsx, script),
+        of(Language::Go, go),
+        of(Language::Java, java)
+    ]
 }
 
 fn text() -> impl Strategy<Value = String> {

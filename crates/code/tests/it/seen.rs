@@ -234,7 +234,7 @@ fn what_is_marked_may_be_reached_unseen() {
 
 #[test]
 fn names_of_files() {
-    use code::Language::{Other, Rust, Tsx, TypeScript};
+    use code::Language::{Go, Java, Other, Python, Rust, Tsx, TypeScript, Vue};
     let cases = [
         ("src/a.rs", Rust),
         ("A.RS", Rust),
@@ -244,7 +244,12 @@ fn names_of_files() {
         ("a.tsx", Tsx),
         ("a.jsx", Tsx),
         ("a.mjs", Tsx),
-        ("a.py", Other),
+        ("a.vue", Vue),
+        ("a.py", Python),
+        ("a.pyi", Python),
+        ("a.go", Go),
+        ("A.java", Java),
+        ("a.rb", Other),
         (".ts", Other),
         ("ts", Other),
         ("dir.ts/file", Other),

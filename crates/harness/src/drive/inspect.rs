@@ -4,15 +4,11 @@ use ledger::event::{Inspection, Seen};
 use ledger::ids::{ActId, RelPath};
 use ledger::measure::Measured;
 use ledger::promise::SourceFile;
-use tools::acts::Standing;
-use verify::Content;
 
 use super::Driver;
 use crate::door;
 use crate::measure::{self, Reports};
-
-/// Largest file that is looked into, in bytes.
-const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
+use crate::project::{self, Looked};
 
 impl Driver<'_> {
     pub(super) fn inspect(&mut self, act: ActId, paths: &[String]) {
@@ -24,14 +20,27 @@ impl Driver<'_> {
         if let Some(worktree) = self.workshop.worktree(&task) {
             self.coverage = Reports::before(&worktree.root);
         }
-        let found: Vec<Inspection> = paths
+        let paths: Vec<RelPath> = paths
             .iter()
-            .filter_map(|path| RelPath::new(path).ok())
-            .map(|path| {
-                let standing = self.workshop.standing(&task, &path, FILE_BYTES_MAX);
-                verify::inspect(&plan, &path, content(&standing))
-            })
+            .filter_map(|it| RelPath::new(it).ok())
             .collect();
+        let candidate = self.state.validation.candidate.clone();
+        let repo = self.workshop.worktree(&task).cloned();
+        let found = candidate.zip(repo).and_then(|(candidate, repo)| {
+            let (rules, _) = project::rules(&repo, &candidate.target_tip).ok()?;
+            let looked = Looked {
+                repo: &repo,
+                root: &repo.root,
+                tree: &candidate.tree,
+                base: Some(&candidate.target_tip),
+                changed: &candidate.changed,
+                plan: &plan,
+                rules: &rules,
+            };
+            project::inspect(&looked, &self.index, &paths).ok()
+        });
+        // Nobody could look: then nothing counts as looked at.
+        let found: Vec<Inspection> = found.unwrap_or_default();
         self.queue
             .push_back((Some(task), Seen::Inspected { act, found }));
     }
@@ -92,19 +101,5 @@ impl Driver<'_> {
         });
         self.queue
             .push_back((Some(task), Seen::Measured { act, measured }));
-    }
-}
-
-/// What stands at a path, in the verifier's words.
-#[must_use]
-pub(crate) fn content(standing: &Standing) -> Content<'_> {
-    match standing {
-        Standing::Absent => Content::Absent,
-        Standing::Directory => Content::Directory,
-        Standing::LinkOutside => Content::LinkOutside,
-        Standing::Special => Content::Special,
-        Standing::TooLarge(bytes) => Content::TooLarge(*bytes),
-        Standing::NotText => Content::NotText,
-        Standing::Text(text) => Content::Text(text),
     }
 }

@@ -14,6 +14,7 @@ mod resume;
 mod wait;
 
 use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -34,7 +35,6 @@ use tools::sandbox::Cancel;
 use crate::measure::Reports;
 
 pub use error::Error;
-pub(crate) use inspect::content;
 pub use resume::{Setting, lines, supervisor, take};
 pub use wait::Signals;
 pub(crate) use wait::signals;
@@ -75,6 +75,8 @@ pub struct Driver<'w> {
     state: State,
     policies: Policies,
     workshop: Workshop,
+    /// Where facts about the repository's files are remembered.
+    index: PathBuf,
     model: Rc<Model>,
     /// What to ask it for; a resumed run may ask another model than the one it was opened with.
     choice: ModelChoice,

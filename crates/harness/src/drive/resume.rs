@@ -1,6 +1,7 @@
 //! Taking a run: the lock, the lines, what the driver before left behind.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -28,6 +29,8 @@ pub struct Setting<'w> {
     pub store: Store,
     /// Hands, without a supervisor yet.
     pub workshop: Workshop,
+    /// Where facts about the repository's files are remembered.
+    pub index: PathBuf,
     /// The model.
     pub model: Model,
     /// What to ask it for.
@@ -76,6 +79,7 @@ pub fn take<'w>(
         state,
         policies,
         workshop,
+        index: setting.index,
         model: Rc::new(setting.model),
         choice: setting.choice,
         schemas: Rc::new(ask::schemas()),

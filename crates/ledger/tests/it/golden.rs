@@ -168,6 +168,13 @@ fn seen() -> Vec<(&'static str, Seen)> {
             },
         ),
         (
+            "inspected_change",
+            Seen::Inspected {
+                act,
+                found: vec![Inspection::Change { facts: "{}".into() }],
+            },
+        ),
+        (
             "measured",
             Seen::Measured {
                 act,

@@ -2,19 +2,25 @@
 
 use ledger::plan::Artifact;
 
+use super::Input;
 use super::files::{Files, Kind};
 use super::judged::Judged;
-use crate::facts::{Answer, ArtifactFacts, FileFacts, Found, Offer, Read, StubFact};
+use super::wired;
+use crate::facts::{Answer, ArtifactFacts, FileFacts, Found, Read, StubFact};
 
 /// Files that may be empty: being there is all they do.
 const MAY_BE_EMPTY: [&str; 5] = ["__init__.py", ".gitkeep", ".keep", "py.typed", ".nojekyll"];
-/// Modules through which a name is followed.
-const CHAIN_MAX: usize = 8;
 /// Stubs that are named one by one.
 const STUBS_SAID_MAX: usize = 5;
 
 /// How an artifact stands. `place` is its number among the plan's artifacts of this path.
-pub(super) fn judge(artifact: &Artifact, place: usize, files: &Files<'_>, levels: &[u8]) -> Judged {
+pub(super) fn judge(
+    artifact: &Artifact,
+    place: usize,
+    files: &Files<'_>,
+    input: &Input<'_>,
+) -> Judged {
+    let levels = &input.options.levels;
     let path = artifact.path.as_str();
     let Some(standing) = files.get(path) else {
         return Judged::unknown(1, "not-looked-at", "nobody looked at it");
@@ -25,7 +31,7 @@ pub(super) fn judge(artifact: &Artifact, place: usize, files: &Files<'_>, levels
         || !artifact.exports.is_empty();
     let off = [1, 2].into_iter().find(|level| !levels.contains(level));
     match standing.kind {
-        Kind::Absent | Kind::Directory | Kind::LinkOutside | Kind::Special => {
+        Kind::Absent | Kind::Ignored | Kind::Directory | Kind::LinkOutside | Kind::Special => {
             missing(path, standing.kind, files)
         }
         Kind::TooLarge | Kind::NotText if asks_more => {
@@ -39,7 +45,7 @@ pub(super) fn judge(artifact: &Artifact, place: usize, files: &Files<'_>, levels
                 level => Judged::off(level.unwrap_or(1)),
             },
             None => Judged::unknown(1, "not-looked-at", "what was found there can't be read"),
-            Some(facts) => text(artifact, place, facts, files),
+            Some(facts) => text(artifact, place, facts, input),
         },
     }
 }
@@ -56,7 +62,8 @@ fn missing(path: &str, kind: Kind, files: &Files<'_>) -> Judged {
     }
 }
 
-fn text(artifact: &Artifact, place: usize, facts: &FileFacts, files: &Files<'_>) -> Judged {
+fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>) -> Judged {
+    let levels = &input.options.levels;
     let path = artifact.path.as_str();
     let name = path.rsplit('/').next().unwrap_or(path);
     if facts.blank && !MAY_BE_EMPTY.contains(&name) {
@@ -69,7 +76,8 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, files: &Files<'_>)
     all.extend(conflict(facts));
     all.extend(unreadable(facts));
     all.extend(lines(artifact, facts));
-    all.extend(stubs(facts));
+    // What a program wrote is as it has to be.
+    all.extend(stubs(facts, levels).filter(|_| !facts.generated));
     if let Some(text) = &artifact.contains {
         all.push(contains(text, "the text", asked.contains.as_ref(), facts));
     }
@@ -77,8 +85,10 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, files: &Files<'_>)
         all.push(contains(text, "the pattern", asked.regex.as_ref(), facts));
     }
     for (at, name) in artifact.exports.iter().enumerate() {
-        let mut chain = Chain { files, steps: 0 };
-        all.push(export(name, asked.exports.get(at), &mut chain));
+        all.push(export(name, asked.exports.get(at)));
+    }
+    if levels.contains(&3) && !input.partial {
+        all.extend(wired::judge(facts));
     }
     Judged::worst(all).unwrap_or_else(|| Judged::unknown(1, "not-looked-at", "nobody looked at it"))
 }
@@ -126,8 +136,9 @@ fn lines(artifact: &Artifact, facts: &FileFacts) -> Option<Judged> {
 }
 
 /// Work left undone for certain.
-fn stubs(facts: &FileFacts) -> Option<Judged> {
-    let certain: Vec<&StubFact> = facts.stubs.iter().filter(|it| counts(it)).collect();
+fn stubs(facts: &FileFacts, levels: &[u8]) -> Option<Judged> {
+    let on = |it: &&StubFact| counts(it) && levels.contains(&it.level);
+    let certain: Vec<&StubFact> = facts.stubs.iter().filter(on).collect();
     let first = certain.first()?;
     let said: Vec<String> = certain
         .iter()
@@ -139,7 +150,12 @@ fn stubs(facts: &FileFacts) -> Option<Judged> {
     if more > 0 {
         reason = format!("{reason} and {more} more");
     }
-    let mut judged = Judged::failed("STUB", 2, "stub", reason).at(Some(first.line));
+    // Work that is missing says more than data that does not get through.
+    let (word, level) = match certain.iter().map(|it| it.level).min() {
+        Some(4) => ("HOLLOW", 4),
+        Some(_) | None => ("STUB", 2),
+    };
+    let mut judged = Judged::failed(word, level, "stub", reason).at(Some(first.line));
     for stub in certain.iter().take(STUBS_SAID_MAX) {
         judged = judged.mend(format!(
             "do the work of `{}`, line {}",
@@ -223,13 +239,7 @@ fn weakly(facts: &FileFacts, mut judged: Judged) -> Judged {
     judged
 }
 
-/// Follows names through modules that pass them on.
-struct Chain<'f, 'a> {
-    files: &'f Files<'a>,
-    steps: usize,
-}
-
-fn export(name: &str, answer: Option<&Answer>, chain: &mut Chain<'_, '_>) -> Judged {
+fn export(name: &str, answer: Option<&Answer>) -> Judged {
     let Some(answer) = answer else {
         return Judged::unknown(
             2,
@@ -251,22 +261,10 @@ fn export(name: &str, answer: Option<&Answer>, chain: &mut Chain<'_, '_>) -> Jud
         }
         Answer::Type(_) => yes(" as a type"),
         Answer::Default(_) => yes(" as its default"),
-        Answer::From {
-            files,
-            name: there,
-            written,
-            ..
-        } => match chain.offers(files, there) {
-            Some(false) => missing(format!("`{written}` does not offer `{there}`"), None),
-            Some(true) | None => yes(&format!(" from `{written}`")),
-        },
-        Answer::Maybe(files) => match chain.offers(files, name) {
-            Some(true) => yes(", passed on"),
-            Some(false) | None => {
-                let reason = format!("`{name}` may be among what it passes on from others");
-                Judged::unknown(2, "passed-on", reason)
-            }
-        },
+        Answer::Passed(from) => yes(&format!(" from `{from}`")),
+        Answer::Broken { from, name: there } => {
+            missing(format!("`{from}` does not offer `{there}`"), None)
+        }
         Answer::Member(of) => {
             let reason = format!("`{name}` is only a member, `{of}`; the name alone is no export");
             Judged::unknown(2, "member", reason)
@@ -284,22 +282,5 @@ fn export(name: &str, answer: Option<&Answer>, chain: &mut Chain<'_, '_>) -> Jud
             Some(*line),
         ),
         Answer::No(None) => missing(format!("`{name}` is not exported"), None),
-    }
-}
-
-impl Chain<'_, '_> {
-    /// Whether one of these files offers a name; `None` when that can't be told.
-    fn offers(&mut self, files: &[String], name: &str) -> Option<bool> {
-        self.steps = self.steps.saturating_add(1);
-        if self.steps > CHAIN_MAX {
-            return None;
-        }
-        let facts = files.iter().find_map(|path| self.files.facts(path))?;
-        match facts.offers.get(name) {
-            Some(Offer::Own) => Some(true),
-            Some(Offer::Passed) => None,
-            None if facts.cut || facts.offers.is_empty() || facts.offers.contains_key("*") => None,
-            None => Some(false),
-        }
     }
 }

@@ -24,6 +24,7 @@ pub(super) struct Standing {
 pub(super) enum Kind {
     File,
     Absent,
+    Ignored,
     Directory,
     LinkOutside,
     Special,
@@ -35,14 +36,18 @@ pub(super) enum Kind {
 
 impl<'a> Files<'a> {
     pub(super) fn new(inspections: &'a [Inspection]) -> Self {
-        let found = inspections.iter().map(|inspection| {
-            let Inspection::File {
-                path, kind, facts, ..
-            } = inspection;
-            let kind = kind_of(kind);
-            let facts = FileFacts::parse(facts).filter(|_| kind == Kind::File);
-            (path.as_str(), Standing { kind, facts })
-        });
+        let found = inspections
+            .iter()
+            .filter_map(|inspection| match inspection {
+                Inspection::File {
+                    path, kind, facts, ..
+                } => {
+                    let kind = kind_of(kind);
+                    let facts = FileFacts::parse(facts).filter(|_| kind == Kind::File);
+                    Some((path.as_str(), Standing { kind, facts }))
+                }
+                Inspection::Change { .. } => None,
+            });
         Self {
             found: found.collect(),
         }
@@ -70,20 +75,18 @@ impl<'a> Files<'a> {
     pub(super) fn stands(&self, path: &str) -> bool {
         self.get(path).is_some_and(|it| it.kind.is_file())
     }
-
-    /// Everything, in order of paths.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (&'a str, &Standing)> {
-        self.found.iter().map(|(path, standing)| (*path, standing))
-    }
 }
 
 impl Kind {
     pub(super) fn is_file(self) -> bool {
         match self {
             Kind::File | Kind::TooLarge | Kind::NotText => true,
-            Kind::Absent | Kind::Directory | Kind::LinkOutside | Kind::Special | Kind::Strange => {
-                false
-            }
+            Kind::Absent
+            | Kind::Ignored
+            | Kind::Directory
+            | Kind::LinkOutside
+            | Kind::Special
+            | Kind::Strange => false,
         }
     }
 
@@ -92,6 +95,7 @@ impl Kind {
         match self {
             Kind::File => "a file stands there",
             Kind::Absent => "there is no such file",
+            Kind::Ignored => "git ignores the file, so it is no part of the change",
             Kind::Directory => "a folder stands there, not a file",
             Kind::LinkOutside => {
                 "a symbolic link stands there that leads out of the repository or nowhere"
@@ -108,6 +112,7 @@ fn kind_of(word: &str) -> Kind {
     match word {
         "file" => Kind::File,
         "absent" => Kind::Absent,
+        "ignored" => Kind::Ignored,
         "directory" => Kind::Directory,
         "link-outside" => Kind::LinkOutside,
         "special" => Kind::Special,

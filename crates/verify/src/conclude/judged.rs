@@ -76,6 +76,10 @@ impl Judged {
         }
     }
 
+    pub(super) fn is_failed(&self) -> bool {
+        self.status == ItemStatus::Failed
+    }
+
     pub(super) fn at(mut self, line: Option<u32>) -> Self {
         self.line = line;
         self

@@ -4,8 +4,7 @@ use ledger::plan::KeyLink;
 
 use super::files::{Files, Kind};
 use super::judged::Judged;
-use super::wire::{Pair, Wire};
-use crate::facts::{FileFacts, Found, LinkFacts, Read};
+use crate::facts::{FileFacts, Found, LinkFacts, Read, Wire};
 
 /// How a link stands. The places are its numbers among the plan's links that start, and end, in the same files.
 pub(super) fn judge(link: &KeyLink, (start, end): (usize, usize), files: &Files<'_>) -> Judged {
@@ -40,18 +39,12 @@ pub(super) fn judge(link: &KeyLink, (start, end): (usize, usize), files: &Files<
     let Some(said) = facts.links.get(start) else {
         return Judged::unknown(3, "not-looked-at", "nobody looked for the link");
     };
-    let pair = Pair {
-        files,
-        from: link.from.as_str(),
-        to: link.to.as_str(),
-        facts,
-    };
+    let own = files.facts(link.to.as_str());
     let wired = Link {
         link,
-        end,
         facts,
         said,
-        pair,
+        target: own.and_then(|it| it.targets.get(end).copied().flatten()),
     };
     match &said.pattern {
         Some(found) => wired.by_pattern(found),
@@ -59,15 +52,15 @@ pub(super) fn judge(link: &KeyLink, (start, end): (usize, usize), files: &Files<
     }
 }
 
-struct Link<'f, 'a> {
+struct Link<'f> {
     link: &'f KeyLink,
-    end: usize,
     facts: &'f FileFacts,
     said: &'f LinkFacts,
-    pair: Pair<'f, 'a>,
+    /// Where the pattern stands in the target itself.
+    target: Option<u32>,
 }
 
-impl Link<'_, '_> {
+impl Link<'_> {
     fn not_wired(&self, rule: &'static str, reason: String) -> Judged {
         Judged::failed("NOT_WIRED", 3, rule, reason).mend(self.wish())
     }
@@ -109,14 +102,9 @@ impl Link<'_, '_> {
     /// The pattern matches imports alone: then the import has to be of the target, and used, unless an import is what
     /// the pattern asks for.
     fn by_matched_import(&self, pattern: &str) -> Judged {
-        let imports: Vec<_> = self
-            .said
-            .imports
-            .iter()
-            .filter_map(|at| self.facts.imports.get(*at))
-            .collect();
-        let wire = imports.iter().map(|import| self.pair.of(import)).max();
-        match wire.unwrap_or(Wire::None) {
+        let imports = &self.said.imports;
+        let wire = imports.iter().map(|import| import.wire.clone()).max();
+        match wire.unwrap_or_default() {
             Wire::Unused(line) if asks_for_import(pattern) => {
                 let reason = format!("imported as `{pattern}` asks, line {line}, and not used");
                 let judged = Judged::verified("WIRED", 3, reason).at(Some(line));
@@ -166,15 +154,13 @@ impl Link<'_, '_> {
 
     fn nowhere(&self, pattern: &str) -> Judged {
         let mut reason = format!("`{pattern}` is not in `{}`", self.link.from);
-        let to = self.pair.files.facts(self.link.to.as_str());
-        let own = to.and_then(|it| it.targets.get(self.end).copied().flatten());
-        if let (Some(line), Wire::None) = (own, self.pair.wire()) {
+        if let (Some(line), Wire::None) = (self.target, &self.said.wire) {
             reason = format!(
                 "{reason}; that `{}` holds it, line {line}, is no use of it",
                 self.link.to
             );
         }
-        match self.pair.wire() {
+        match self.said.wire.clone() {
             Wire::Used(line, _) => {
                 let reason = format!("`{}` is imported and used, but {reason}", self.link.to);
                 self.partial("pattern-missing", line, reason)
@@ -204,7 +190,7 @@ impl Link<'_, '_> {
 
     /// Only imports can tell.
     fn by_import(&self) -> Judged {
-        match self.pair.wire() {
+        match self.said.wire.clone() {
             Wire::None if !self.facts.by_syntax() => {
                 let reason =
                     "what this language imports is not known here, and the plan gives no pattern";

@@ -2,6 +2,8 @@
 
 mod again;
 mod artifact;
+mod changed;
+mod falsify;
 mod files;
 mod judged;
 mod kept;
@@ -9,7 +11,7 @@ mod link;
 mod proof;
 mod quality;
 mod scan;
-mod wire;
+mod wired;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +28,9 @@ use ledger::report::{
     Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
 };
 
+use crate::facts::{WeakenedFact, WholeFacts};
 use crate::needs;
+use crate::trial::Trial;
 use files::Files;
 use judged::Judged;
 use proof::Proof;
@@ -43,6 +47,10 @@ pub struct Input<'a> {
     pub plan: &'a Plan,
     /// What the run undertook.
     pub promise: &'a Promise,
+    /// Only a part of the plan's work is in the tree: what nobody uses yet may be used by what is still to come.
+    pub partial: bool,
+    /// Each write passed a gate that knew the plan: what was approved there is not held against the change here.
+    pub gated: bool,
     /// How strong the gates are.
     pub mode: Mode,
     /// What counts as proof.
@@ -53,6 +61,8 @@ pub struct Input<'a> {
     pub inspections: &'a [Inspection],
     /// Records of the run, in order; only those of this very tree count, and of one command the last.
     pub evidence: &'a [Evidence],
+    /// What came of breaking artifacts, where that was tried.
+    pub trials: &'a [Trial],
     /// Figures for the quality gates, where they were taken.
     pub measured: Option<&'a Measured>,
     /// Everything that differs from the target's tip.
@@ -184,7 +194,7 @@ impl Desk {
         {
             let path = artifact.path.as_str();
             let place = take(&mut places, path);
-            let judged = artifact::judge(artifact, place, files, &input.options.levels);
+            let judged = artifact::judge(artifact, place, files, input);
             self.judge(
                 ItemKind::Artifact,
                 &format!("artifact:{path}"),
@@ -280,17 +290,51 @@ impl Desk {
     }
 
     fn changes(&mut self, input: &Input<'_>, files: &Files<'_>) {
-        let found = scan::scan(input.plan, files, input.changed, input.undeclared);
+        let found = scan::scan(input, files);
         for (item, feedback) in found.items {
             self.items.push(item);
             self.feedback.extend(feedback);
         }
         self.feedback.extend(found.notes);
+        if input.options.levels.contains(&5) {
+            self.feedback.extend(falsify::notes(input.trials));
+            for (path, judged) in falsify::judge(input.trials) {
+                let (id, text) = (format!("gate:falsifiable:{path}"), "evidence that can fail");
+                self.judge(ItemKind::Gate, &id, text, Some(path), judged);
+            }
+        }
+        let whole = input.inspections.iter().find_map(|it| match it {
+            Inspection::Change { facts } => WholeFacts::parse(facts),
+            Inspection::File { .. } => None,
+        });
+        for weakened in whole.iter().flat_map(|it| &it.weakened) {
+            self.weakened(weakened);
+        }
         for lost in input.lost {
             let id = kept::id(&lost.path);
             let judged = kept::judge(lost, input.told.contains(&id));
             self.judge(ItemKind::Gate, &id, &lost.path, Some(&lost.path), judged);
         }
+    }
+
+    /// A check that is weaker than before: a gap where no honest change looks like it, else something to look at.
+    fn weakened(&mut self, found: &WeakenedFact) {
+        let path = found.path.as_str();
+        if !found.failed {
+            let text = found.message.clone();
+            let note = scan::note(&found.rule, Category::Quality, path, found.line, text);
+            self.feedback.push(note);
+            return;
+        }
+        let judged = Judged::failed("WEAKENED", 0, "weakened", found.message.clone())
+            .no_level()
+            .at(found.line)
+            .mend("bring the check back as it was");
+        let (id, text) = (
+            format!("gate:{}:{path}", found.rule),
+            "checks as strong as before",
+        );
+        self.judge(ItemKind::Gate, &id, text, Some(path), judged);
     }
 
     /// The quality gates; their parts.

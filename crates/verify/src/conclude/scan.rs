@@ -7,7 +7,9 @@ use ledger::observation::ChangedFile;
 use ledger::plan::Plan;
 use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, Location};
 
+use super::Input;
 use super::artifact::{counts, said};
+use super::changed;
 use super::files::Files;
 use super::judged::Judged;
 use crate::facts::{FileFacts, Read, StubFact};
@@ -25,12 +27,8 @@ pub(super) struct Scan {
 }
 
 /// Looks at everything that changed.
-pub(super) fn scan(
-    plan: &Plan,
-    files: &Files<'_>,
-    changed: &[ChangedFile],
-    undeclared: &[String],
-) -> Scan {
+pub(super) fn scan(input: &Input<'_>, files: &Files<'_>) -> Scan {
+    let (plan, changed) = (input.plan, input.changed);
     let mut scan = Scan::default();
     let artifacts = plan
         .tasks
@@ -47,10 +45,17 @@ pub(super) fn scan(
             let new = file.kind == 'A' && !is_sample(&file.path);
             scan.stubs(&file.path, facts, new);
         }
+        let new = file.kind == 'A' && !artifacts.contains(file.path.as_str());
+        for (rule, text, judged) in changed::judge(&file.path, facts, new, input) {
+            let id = format!("gate:{rule}:{}", file.path);
+            scan.fail(judged, id, text.to_owned(), &file.path);
+        }
+        scan.notes
+            .extend(changed::notes(&file.path, facts, file.kind == 'A'));
         scan.hollow(&file.path, facts);
         scan.debts(&file.path, facts);
     }
-    scan.scope(plan, changed, undeclared);
+    scan.scope(plan, changed, input.undeclared, input.gated);
     scan
 }
 
@@ -88,16 +93,17 @@ impl Scan {
 
     /// In a new file a stub is of this change; in an old one it may have been there before.
     fn stubs(&mut self, path: &str, facts: &FileFacts, new: bool) {
-        let certain: Vec<&StubFact> = facts.stubs.iter().filter(|it| counts(it)).collect();
+        let certain = facts.stubs.iter().filter(|it| counts(it));
+        let (certain, old): (Vec<&StubFact>, Vec<&StubFact>) =
+            certain.partition(|it| new || (it.fresh && !is_sample(path)));
+        // What was there before is no matter of this change.
+        let old = old.iter().filter(|_| facts.change.is_none());
+        for stub in old.take(NOTES_MAX) {
+            self.notes.push(hollow(path, stub, 90));
+        }
         let Some(first) = certain.first() else {
             return;
         };
-        if !new {
-            for stub in certain.iter().take(NOTES_MAX) {
-                self.notes.push(hollow(path, stub, 90));
-            }
-            return;
-        }
         let reasons: Vec<String> = certain.iter().take(NOTES_MAX).map(|it| said(it)).collect();
         let mut judged = Judged::failed("STUB", 2, "stub", reasons.join(", ")).at(Some(first.line));
         for stub in certain.iter().take(NOTES_MAX) {
@@ -115,21 +121,25 @@ impl Scan {
     }
 
     fn hollow(&mut self, path: &str, facts: &FileFacts) {
+        let new = |it: &&StubFact| it.fresh || facts.change.is_none();
         let likely = facts.stubs.iter().filter(|it| !it.certain && !it.test);
+        let likely = likely.filter(new);
         for stub in likely.take(NOTES_MAX) {
             self.notes.push(hollow(path, stub, 60));
         }
     }
 
     fn debts(&mut self, path: &str, facts: &FileFacts) {
-        for debt in facts.debts.iter().take(NOTES_MAX) {
+        // Where a change is compared with what was before, a rule finds what is new.
+        let old = facts.debts.iter().filter(|_| facts.change.is_none());
+        for debt in old.take(NOTES_MAX) {
             let text = format!("a note of work left, kept track of nowhere: {}", debt.text);
             self.notes
                 .push(note("debt", Category::Style, path, Some(debt.line), text));
         }
     }
 
-    fn scope(&mut self, plan: &Plan, changed: &[ChangedFile], undeclared: &[String]) {
+    fn scope(&mut self, plan: &Plan, changed: &[ChangedFile], undeclared: &[String], gated: bool) {
         let declares = plan.tasks.iter().any(|task| !task.files.is_empty());
         let of_tasks = |deletes: bool| -> BTreeSet<&str> {
             let tasks = plan.tasks.iter();
@@ -161,6 +171,13 @@ impl Scan {
                     self.notes
                         .push(note("deletion", Category::Security, path, None, text));
                 }
+                ('M' | 'T', true) if !gated && !goes_along(path) => {
+                    let reason = "it was changed, and the plan does not name it";
+                    let judged = Judged::failed("FAILED", 0, "out-of-scope", reason).no_level();
+                    let judged = judged.mend(format!("put `{path}` back, or plan for it"));
+                    let id = format!("gate:out-of-scope:{path}");
+                    self.fail(judged, id, "nothing outside the plan".to_owned(), path);
+                }
                 (_, true) => self.notes.push(undeclared_change(path)),
                 (_, false) => {}
             }
@@ -173,8 +190,31 @@ impl Scan {
     }
 }
 
+/// Whether a file changes along with others, so that no plan names it: lock files, papers of the plan itself, prose, and
+/// tests, which are compared with those before.
+fn goes_along(path: &str) -> bool {
+    const LOCKS: [&str; 9] = [
+        "Cargo.lock",
+        "package-lock.json",
+        "yarn.lock",
+        "pnpm-lock.yaml",
+        "poetry.lock",
+        "uv.lock",
+        "go.sum",
+        "Pipfile.lock",
+        "gradle.lockfile",
+    ];
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let extension = name.rsplit_once('.').map_or("", |(_, end)| end);
+    LOCKS.contains(&name)
+        || path.starts_with(".planning/")
+        || path.starts_with("openspec/")
+        || ["md", "rst", "txt", "adoc", "snap"].contains(&extension)
+        || code::project::is_test_path(path, code::Language::of_path(path))
+}
+
 /// Whether a file is there to be read by tests: a stub in it may be what is tested.
-fn is_sample(path: &str) -> bool {
+pub(super) fn is_sample(path: &str) -> bool {
     const FOLDERS: [&str; 6] = [
         "fixtures",
         "fixture",
@@ -195,7 +235,7 @@ fn hollow(path: &str, stub: &StubFact, confidence_pct: u8) -> Feedback {
     let text = format!("`{}` {}", stub.what, stub.why);
     let mut note = note("hollow", Category::Quality, path, Some(stub.line), text);
     note.rule.clone_from(&stub.rule);
-    note.level = Some(2);
+    note.level = Some(stub.level);
     note.fixable = true;
     note.confidence_pct = confidence_pct;
     note

@@ -1,6 +1,7 @@
 //! What the plan asks of one file as an artifact: texts, patterns and exports. Where they stand, not whether that will
 //! do.
 
+use code::project::Offer;
 use code::{Exporting, Facts, Pattern, Place};
 use ledger::plan::Artifact;
 
@@ -13,6 +14,7 @@ const HITS_MAX: usize = 500;
 impl Subject<'_> {
     pub(super) fn artifacts(&self) -> Vec<ArtifactFacts> {
         let all = self
+            .ground
             .plan
             .tasks
             .iter()
@@ -60,29 +62,42 @@ impl Subject<'_> {
     }
 
     fn export(&self, name: &str) -> Answer {
-        let files = |from: &str| self.files_of(from);
-        match self.code.export_of(name) {
-            Exporting::Yes(line) => Answer::Yes(line),
-            Exporting::TypeOnly(line) => Answer::Type(line),
-            Exporting::AsDefault(line) => Answer::Default(line),
-            Exporting::Reexport {
-                from, name, line, ..
-            } => Answer::From {
-                files: files(&from),
-                name,
-                written: super::short(&from),
-                line,
+        let path = self.path.as_str();
+        if self.ground.project.facts(path).is_none() {
+            return self.alone(name);
+        }
+        match self.ground.project.offer(path, name) {
+            Offer::Yes(file, line) if file == path => Answer::Yes(line),
+            Offer::Yes(file, _) => Answer::Passed(file),
+            Offer::Outside(from) => Answer::Passed(super::short(&from)),
+            Offer::TypeOnly(line) => Answer::Type(line),
+            Offer::Default(line) => Answer::Default(line),
+            Offer::Member(of) => Answer::Member(super::short(&of)),
+            Offer::Restricted(line) => Answer::Restricted(line),
+            Offer::Broken(from, name) => Answer::Broken {
+                from: super::short(&from),
+                name: super::short(&name),
             },
-            Exporting::MaybeFrom(from) => {
-                Answer::Maybe(from.iter().flat_map(|from| files(from)).collect())
-            }
-            Exporting::Member(name) => Answer::Member(super::short(&name)),
-            Exporting::Restricted(line) => Answer::Restricted(line),
-            Exporting::Weak(_) => {
+            Offer::Unknown(why) => Answer::Unknown(why),
+            Offer::No(line) => Answer::No(line),
+        }
+    }
+
+    /// Where no grammar reads the file.
+    fn alone(&self, name: &str) -> Answer {
+        match self.code.export_of(name) {
+            Exporting::No(line) => Answer::No(line),
+            Exporting::Unknown(why) => Answer::Unknown(why.to_owned()),
+            Exporting::Yes(_)
+            | Exporting::TypeOnly(_)
+            | Exporting::AsDefault(_)
+            | Exporting::Reexport { .. }
+            | Exporting::MaybeFrom(_)
+            | Exporting::Member(_)
+            | Exporting::Restricted(_)
+            | Exporting::Weak(_) => {
                 Answer::Unknown("what this language exports is not known here".to_owned())
             }
-            Exporting::Unknown(why) => Answer::Unknown(why.to_owned()),
-            Exporting::No(line) => Answer::No(line),
         }
     }
 }

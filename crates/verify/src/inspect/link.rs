@@ -6,8 +6,9 @@ use ledger::ids::RelPath;
 use ledger::plan::KeyLink;
 use regex::{Regex, RegexBuilder};
 
-use super::Subject;
-use crate::facts::{FileFacts, Found, LinkFacts};
+use super::wiring::wire;
+use super::{Subject, short};
+use crate::facts::{FileFacts, Found, ImportFact, LinkFacts};
 
 const COMPILED_BYTES_MAX: usize = 1 << 20;
 /// Imports of one file that a pattern is tried on.
@@ -28,6 +29,7 @@ impl Subject<'_> {
         let bringing = self.bringing();
         let outside = self.outside(&bringing);
         for link in self
+            .ground
             .plan
             .tasks
             .iter()
@@ -43,9 +45,12 @@ impl Subject<'_> {
     }
 
     fn starts(&self, link: &KeyLink, bringing: &[Bringing], outside: &str) -> LinkFacts {
+        let (from, to) = (self.path.as_str(), link.to.as_str());
+        let whole = wire(self.ground.project.link(from, to));
         let Some(text) = &link.pattern else {
             return LinkFacts {
                 address: self.address(&link.to),
+                wire: whole,
                 ..LinkFacts::default()
             };
         };
@@ -57,10 +62,19 @@ impl Subject<'_> {
                 .is_some_and(|regex| self.is_address(regex, outside));
         }
         let matched = |it: &&Bringing| regex.as_ref().is_some_and(|regex| regex.is_match(&it.text));
-        let imports = bringing.iter().filter(matched);
+        let matching = bringing.iter().filter(matched);
+        let imports = matching.flat_map(|it| it.imports.iter());
+        let imports = imports.filter_map(|at| self.code.imports.get(*at));
         LinkFacts {
             pattern: Some(found),
-            imports: imports.flat_map(|it| it.imports.iter().copied()).collect(),
+            imports: imports
+                .map(|import| ImportFact {
+                    path: short(&import.path),
+                    line: import.line,
+                    wire: wire(self.ground.project.brings(from, import, to)),
+                })
+                .collect(),
+            wire: whole,
             address: None,
         }
     }

@@ -2,20 +2,26 @@
 //! recorded, so that a report can be concluded again without the file. It judges nothing.
 
 mod asked;
-mod imports;
+mod change;
+mod ground;
 mod link;
-mod manifest;
+mod ruled;
+mod weigh;
+mod whole;
+mod wiring;
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use code::{Certainty, Facts, Language, Limits, Reading, Reason};
+use code::{Delta, Facts, Language, Limits, Reading, Reason};
 use ledger::event::Inspection;
 use ledger::ids::{Hash, RelPath};
-use ledger::plan::Plan;
 
 use crate::facts::{DebtFact, FileFacts, Read, StubFact, VERSION};
-use crate::needs;
 use crate::plain::{self, Style};
+
+pub use ground::Ground;
+pub use whole::inspect_change;
 
 /// Findings of one sort that are kept of a file.
 const FINDINGS_MAX: usize = 50;
@@ -27,6 +33,8 @@ const NAME_CHARS_MAX: usize = 120;
 pub enum Content<'a> {
     /// Nothing.
     Absent,
+    /// A file that git ignores, so that it is no part of what is verified.
+    Ignored,
     /// A directory.
     Directory,
     /// A symbolic link that leaves the worktree, or leads nowhere.
@@ -46,6 +54,7 @@ impl Content<'_> {
     fn word(self) -> &'static str {
         match self {
             Content::Absent => "absent",
+            Content::Ignored => "ignored",
             Content::Directory => "directory",
             Content::LinkOutside => "link-outside",
             Content::Special => "special",
@@ -56,15 +65,24 @@ impl Content<'_> {
     }
 }
 
-/// What the content at a path says about the plan.
+/// What the content at a path says about the plan, and how it stands among the other files of its tree.
+///
+/// `before`: the text that stood there before the change, if there was one.
 #[must_use]
-pub fn inspect(plan: &Plan, path: &RelPath, content: Content<'_>) -> Inspection {
+pub fn inspect(
+    ground: &Ground<'_>,
+    path: &RelPath,
+    content: Content<'_>,
+    before: Option<&str>,
+) -> Inspection {
     let (digest, facts) = match content {
         Content::Text(text) => (
             Some(Hash::of(text.as_bytes())),
-            serde_json::to_string(&Subject::new(plan, path, text).facts()).unwrap_or_default(),
+            serde_json::to_string(&Subject::new(ground, path, text).facts(before))
+                .unwrap_or_default(),
         ),
         Content::Absent
+        | Content::Ignored
         | Content::Directory
         | Content::LinkOutside
         | Content::Special
@@ -81,19 +99,19 @@ pub fn inspect(plan: &Plan, path: &RelPath, content: Content<'_>) -> Inspection 
 
 /// One text, and what syntax says about it.
 struct Subject<'a> {
-    plan: &'a Plan,
+    ground: &'a Ground<'a>,
     path: &'a RelPath,
     source: &'a str,
     /// Without comments, where there is no grammar to know them.
     bare: String,
-    code: Facts,
+    code: Cow<'a, Facts>,
     /// Everything as words, comments and dead code too; read when something is looked for.
     words: OnceCell<Facts>,
     read: Read,
 }
 
 impl<'a> Subject<'a> {
-    fn new(plan: &'a Plan, path: &'a RelPath, source: &'a str) -> Self {
+    fn new(ground: &'a Ground<'a>, path: &'a RelPath, source: &'a str) -> Self {
         let language = Language::of_path(path.as_str());
         let limits = Limits::default();
         let style = plain::style(path.as_str());
@@ -102,7 +120,8 @@ impl<'a> Subject<'a> {
         } else {
             plain::without_comments(source, style)
         };
-        let code = code::facts(language, &bare, &limits);
+        let known = ground.project.facts(path.as_str()).map(Cow::Borrowed);
+        let code = known.unwrap_or_else(|| Cow::Owned(code::facts(language, &bare, &limits)));
         let read = match (&code.reading, style) {
             (Reading::Parsed, _) => Read::Parsed,
             (Reading::Damaged { .. }, _) => Read::Damaged,
@@ -112,7 +131,7 @@ impl<'a> Subject<'a> {
             (Reading::Words, Style::Unknown) => Read::Unknown,
         };
         Self {
-            plan,
+            ground,
             path,
             source,
             bare,
@@ -127,7 +146,8 @@ impl<'a> Subject<'a> {
         self.words.get_or_init(read)
     }
 
-    fn facts(&self) -> FileFacts {
+    fn facts(&self, before: Option<&str>) -> FileFacts {
+        let delta = self.delta();
         let mut facts = FileFacts {
             v: VERSION,
             read: self.read.clone(),
@@ -142,41 +162,40 @@ impl<'a> Subject<'a> {
                 .copied()
                 .take(FINDINGS_MAX)
                 .collect(),
-            stubs: self.stubs(),
+            stubs: self.stubs(delta.as_ref()),
             debts: self.debts(),
             artifacts: self.artifacts(),
             cut: self.code.truncated,
-            manifest: manifest::read(self.path.as_str(), self.source),
             ..FileFacts::default()
         };
-        let ends = needs::ends(self.plan);
-        if needs::matters(self.path.as_str(), &ends) {
-            self.links(&mut facts);
-            self.imports(&mut facts, &ends);
-            self.offers(&mut facts);
-        } else if !facts.artifacts.is_empty() {
-            self.offers(&mut facts);
-        }
+        self.links(&mut facts);
+        self.wiring(&mut facts);
+        facts.rules = self.rules(before);
+        facts.change = delta.and_then(|delta| self.change(&delta));
         facts
     }
 
     /// Certain ones first, so that a bound never cuts them for the sake of likely ones.
-    fn stubs(&self) -> Vec<StubFact> {
+    fn stubs(&self, delta: Option<&Delta>) -> Vec<StubFact> {
+        let fresh = |at: usize| delta.is_some_and(|it| it.stubs.contains(&at));
         let mut found: Vec<StubFact> = self
             .code
             .stubs
             .iter()
-            .map(|stub| StubFact {
+            .enumerate()
+            .map(|(at, stub)| StubFact {
+                fresh: fresh(at),
                 line: stub.line,
                 what: short(&stub.what),
                 why: why(stub.reason).to_owned(),
                 rule: rule(stub.reason).to_owned(),
-                certain: stub.certainty == Certainty::Certain,
-                hollow_test: matches!(stub.reason, Reason::EmptyTest | Reason::ConstantAssertion),
+                level: stub.reason.level(),
+                certain: weigh::fails(stub, fresh(at)),
+                hollow_test: is_about_tests(stub.reason),
                 test: stub.test,
             })
             .collect();
-        found.sort_by_key(|stub| (!stub.certain, stub.line));
+        found.sort_by_key(|stub| (!stub.certain, !stub.fresh, stub.line));
         found.truncate(FINDINGS_MAX);
         found
     }
@@ -214,6 +233,14 @@ fn has_reference(text: &str) -> bool {
             })
 }
 
+/// Whether a reason is one of tests, which counts in them and nowhere else.
+fn is_about_tests(reason: Reason) -> bool {
+    matches!(
+        reason,
+        Reason::EmptyTest | Reason::ConstantAssertion | Reason::NoAssertion | Reason::MocksSubject
+    )
+}
+
 fn short(text: &str) -> String {
     text.chars().take(NAME_CHARS_MAX).collect()
 }
@@ -235,6 +262,10 @@ fn why(reason: Reason) -> &'static str {
         Reason::ConstantAssertion => "asserts what holds whatever the code does",
         Reason::SwallowedError => "drops an error",
         Reason::ResultDiscarded => "throws its result away",
+        Reason::StateNeverFed => "starts empty and is never filled",
+        Reason::ParameterIgnored => "does not look at what it is given",
+        Reason::NoAssertion => "asserts nothing",
+        Reason::MocksSubject => "replaces the very thing it is about",
     }
 }
 
@@ -254,5 +285,9 @@ fn rule(reason: Reason) -> &'static str {
         Reason::ConstantAssertion => "hollow-assertion",
         Reason::SwallowedError => "swallowed-error",
         Reason::ResultDiscarded => "result-discarded",
+        Reason::StateNeverFed => "state-never-fed",
+        Reason::ParameterIgnored => "parameter-ignored",
+        Reason::NoAssertion => "no-assertion",
+        Reason::MocksSubject => "mocks-subject",
     }
 }

@@ -1,8 +1,10 @@
 //! What the room promises at its surface: plan, files and records in, report out.
 
 mod artifacts;
+mod integrity;
 mod links;
 mod page;
 mod quality;
 mod reports;
+mod traps;
 mod world;

@@ -14,6 +14,7 @@ fn sample() -> Report {
              min_lines: 3\n      exports: [Ledger]\n  key_links:\n    - from: src/main.rs\n      to: src/ledger.rs\n      via: call in run()\n",
         )
         .file("src/ledger.rs", "pub struct Ledger(Vec<u8>);\nimpl Ledger {\n    pub fn append(&mut self, x: u8) { self.0.push(x); }\n}\n")
+        .file("src/lib.rs", "pub mod ledger;\n")
         .file("src/main.rs", text)
         .ran("cargo test ledger", 0)
     };
@@ -77,7 +78,7 @@ fn the_page_is_for_programs_and_for_people() {
 
     | | what | state | level | why | evidence |
     |---|---|---|---|---|---|
-    | ✓ | src/ledger.rs | VERIFIED | 2 | it exports `Ledger` |  |
+    | ✓ | src/ledger.rs | VERIFIED | 3 | it is reached: src/lib.rs -> src/ledger.rs |  |
 
     ## Key links
 
@@ -205,11 +206,11 @@ fn the_same_as_json() {
           "fixable": false,
           "id": "artifact:src/ledger.rs",
           "kind": "artifact",
-          "level": 2,
+          "level": 3,
           "location": null,
           "missing": [],
           "path": "src/ledger.rs",
-          "reason": "it exports `Ledger`",
+          "reason": "it is reached: src/lib.rs -> src/ledger.rs",
           "status": "verified",
           "word": "VERIFIED"
         },

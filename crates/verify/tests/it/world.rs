@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use code::project::Project;
 use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash};
 use ledger::observation::ChangedFile;
@@ -10,7 +11,7 @@ use ledger::phase::Mode;
 use ledger::plan::Plan;
 use ledger::promise::Promise;
 use ledger::report::{Item, ItemKind, ItemStatus, Report, ReportStatus};
-use verify::{Content, Input};
+use verify::{Content, Ground, Input};
 
 pub(crate) const TREE: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 pub(crate) const OTHER_TREE: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
@@ -20,6 +21,7 @@ pub(crate) const OTHER_TREE: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
 pub(crate) enum At {
     Text(String),
     Directory,
+    Ignored,
     LinkOutside,
     Special,
     TooLarge,
@@ -71,6 +73,19 @@ impl World {
         }
     }
 
+    /// All files together.
+    fn project(&self) -> Project {
+        Project::read(self.files.iter().filter_map(|(path, at)| match at {
+            At::Text(text) => Some((path.as_str(), text.as_str())),
+            At::Directory
+            | At::Ignored
+            | At::LinkOutside
+            | At::Special
+            | At::TooLarge
+            | At::NotText => None,
+        }))
+    }
+
     pub(crate) fn file(mut self, path: &str, text: &str) -> World {
         self.files
             .insert(path.to_owned(), At::Text(text.to_owned()));
@@ -105,6 +120,9 @@ impl World {
 
     pub(crate) fn report(&self) -> Report {
         let tree = GitId::new(TREE).unwrap();
+        let project = self.project();
+        let rules = code::rules::Rules::default();
+        let ground = Ground::new(&self.plan, &project, None, &rules);
         let paths = verify::paths(&self.plan, &self.changed);
         let inspections: Vec<_> = paths
             .iter()
@@ -113,22 +131,26 @@ impl World {
                     None => Content::Absent,
                     Some(At::Text(text)) => Content::Text(text),
                     Some(At::Directory) => Content::Directory,
+                    Some(At::Ignored) => Content::Ignored,
                     Some(At::LinkOutside) => Content::LinkOutside,
                     Some(At::Special) => Content::Special,
                     Some(At::TooLarge) => Content::TooLarge(9_000_000),
                     Some(At::NotText) => Content::NotText,
                 };
-                verify::inspect(&self.plan, path, content)
+                verify::inspect(&ground, path, content, None)
             })
             .collect();
         verify::conclude(&Input {
             plan: &self.plan,
             promise: &self.promise,
+            partial: false,
+            gated: true,
             mode: self.mode,
             options: &self.options,
             tree: Some(&tree),
             inspections: &inspections,
             evidence: &self.evidence,
+            trials: &[],
             measured: self.measured.as_ref(),
             changed: &self.changed,
             undeclared: &self.undeclared,

@@ -1,0 +1,131 @@
+//! What became of the definitions of a file from one version to the next. It compares; it does not say whether a change
+//! was meant.
+
+use std::collections::BTreeMap;
+
+use crate::facts::Facts;
+use crate::parts::{Body, Definition, DefinitionKind, Hollow, Stub};
+
+/// What two versions of a file differ in, as far as it matters to whoever asks whether work was taken away.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Delta {
+    /// Definitions that held work and hold none any more: the name, the line now, and why.
+    pub gutted: Vec<(String, u32, Hollow)>,
+    /// Places in the list of stubs of the newer version that the older one has not.
+    pub stubs: Vec<usize>,
+    /// Places in the list of definitions of the newer version that the older one has not.
+    pub definitions: Vec<usize>,
+    /// Names that the older version used and the newer one does not.
+    pub dropped: Vec<String>,
+    /// Names that the older version offered to others and the newer one does not.
+    pub withdrawn: Vec<String>,
+}
+
+/// Compares two versions of a file; `None` for the older one: the file is new.
+#[must_use]
+pub fn delta(before: Option<&Facts>, after: &Facts) -> Delta {
+    let Some(before) = before else {
+        return Delta {
+            stubs: (0..after.stubs.len()).collect(),
+            definitions: (0..after.definitions.len()).collect(),
+            ..Delta::default()
+        };
+    };
+    let known = by_name(before);
+    let fresh = |(_, it): &(usize, &Definition)| !known.contains_key(&key(it));
+    let definitions = after.definitions.iter().enumerate();
+    let uses = before.references.keys().chain(before.members.keys());
+    let still = |name: &&String| {
+        !after.references.contains_key(*name) && !after.members.contains_key(*name)
+    };
+    let offered = before.exports.iter().map(|it| &it.name);
+    let gone = |name: &&String| !after.exports.iter().any(|it| it.name == **name);
+    let mut dropped: Vec<String> = uses.filter(still).cloned().collect();
+    dropped.sort_unstable();
+    dropped.dedup();
+    Delta {
+        gutted: gutted(&known, after),
+        stubs: fresh_stubs(before, after),
+        definitions: definitions.filter(fresh).map(|(at, _)| at).collect(),
+        dropped,
+        withdrawn: offered.filter(gone).cloned().collect(),
+    }
+}
+
+type Key<'f> = (&'f str, &'f str, bool);
+
+fn key(definition: &Definition) -> Key<'_> {
+    let function = matches!(
+        definition.kind,
+        DefinitionKind::Function | DefinitionKind::Method
+    );
+    (&definition.module, &definition.name, function)
+}
+
+fn by_name(facts: &Facts) -> BTreeMap<Key<'_>, Vec<&Definition>> {
+    let mut names: BTreeMap<Key<'_>, Vec<&Definition>> = BTreeMap::new();
+    for definition in &facts.definitions {
+        names.entry(key(definition)).or_default().push(definition);
+    }
+    names
+}
+
+fn gutted(
+    known: &BTreeMap<Key<'_>, Vec<&Definition>>,
+    after: &Facts,
+) -> Vec<(String, u32, Hollow)> {
+    let now = by_name(after);
+    let lost = now.iter().flat_map(|(key, all)| {
+        let before = known.get(key).map(Vec::as_slice).unwrap_or_default();
+        all.iter().enumerate().filter_map(move |(at, it)| {
+            let Body::Hollow(hollow) = it.body else {
+                return None;
+            };
+            lost(before, all, at).then_some((*it, hollow))
+        })
+    });
+    let mut found: Vec<(String, u32, Hollow)> = lost
+        .map(|(it, hollow)| (it.name.clone(), it.span.line, hollow))
+        .collect();
+    found.sort_by_key(|(_, line, _)| *line);
+    found
+}
+
+/// Whether the definition at a place, hollow now, held work before.
+fn lost(before: &[&Definition], now: &[&Definition], at: usize) -> bool {
+    let worked = |it: &&Definition| it.body == Body::Substantive;
+    if before.is_empty() {
+        return false;
+    }
+    if before.iter().all(worked) {
+        return true;
+    }
+    // Of several of one name (overloads), as many as before, each stands where it stood.
+    let fewer =
+        now.iter().filter(|it| worked(it)).count() < before.iter().filter(|it| worked(it)).count();
+    before.len() == now.len() && fewer && before.get(at).is_some_and(worked)
+}
+
+/// Each stub of the older version accounts for one of the newer.
+fn fresh_stubs(before: &Facts, after: &Facts) -> Vec<usize> {
+    let mut known: BTreeMap<(&str, crate::parts::Reason), usize> = BTreeMap::new();
+    for stub in &before.stubs {
+        let count = known.entry(named(stub)).or_default();
+        *count = count.saturating_add(1);
+    }
+    let stubs = after.stubs.iter().enumerate();
+    stubs
+        .filter(|(_, stub)| match known.get_mut(&named(stub)) {
+            Some(count) if *count > 0 => {
+                *count = count.saturating_sub(1);
+                false
+            }
+            Some(_) | None => true,
+        })
+        .map(|(at, _)| at)
+        .collect()
+}
+
+fn named(stub: &Stub) -> (&str, crate::parts::Reason) {
+    (&stub.what, stub.reason)
+}

@@ -1,0 +1,396 @@
+//! Tests that cannot fail: that assert nothing, assert what holds anyway, or test what they put there themselves.
+
+use std::collections::BTreeSet;
+
+use super::items::File;
+use super::regions;
+use super::shape::{self, Call, Head};
+use super::stubs::Finding;
+use super::values::{self, Locals, Value};
+use super::words;
+use crate::constant::{self, Flags};
+use crate::parts::{Certainty, Reason};
+use crate::phrases;
+use crate::syntax::Node;
+
+/// How much of a test is looked at, in nodes. A longer one is not judged.
+const TEST_NODES_MAX: u32 = 20_000;
+
+/// How much of a branch is searched for a failure, in nodes.
+const BRANCH_NODES_MAX: usize = 400;
+
+/// Methods of `testing.T` that fail a test.
+const FAILS: [&str; 6] = ["Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"];
+
+/// Words of names of functions that check something.
+const CHECKS: [&str; 16] = [
+    "assert",
+    "require",
+    "expect",
+    "must",
+    "check",
+    "verify",
+    "should",
+    "equal",
+    "ensure",
+    "want",
+    "compare",
+    "panics",
+    "so",
+    "eventually",
+    "mustcompile",
+    "validate",
+];
+
+/// Names that say nothing about what is tested.
+const NEUTRAL: [&str; 42] = [
+    "fmt", "log", "testing", "assert", "require", "nil", "true", "false", "len", "cap", "append",
+    "make", "new", "panic", "print", "println", "string", "int", "int8", "int16", "int32", "int64",
+    "uint", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "bool", "byte", "rune",
+    "error", "any", "delete", "copy", "min", "max", "T", "_", "clear", "uintptr",
+];
+
+/// Judges a test function.
+pub(super) fn test<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
+    let name = node.field("name").map_or("", Node::text);
+    let runs = regions::is_test(node, file.in_tests) && name.starts_with("Test");
+    let body = node.field("body").filter(|it| it.size() <= TEST_NODES_MAX);
+    let (true, Some(body)) = (runs && name != "TestMain", body) else {
+        return Vec::new();
+    };
+    let view = View::of(node, body);
+    let mut found = Vec::new();
+    if let Some((reason, certainty)) = view.flaw() {
+        found.push(Finding::new(node, name, reason, certainty));
+    }
+    found.extend(view.mocks(node, name, body));
+    found
+}
+
+/// What a test does.
+#[derive(Default)]
+struct View<'t> {
+    /// It may fail.
+    asserts: bool,
+    /// It skips itself as a statement of its own.
+    skips: bool,
+    /// Names from outside that it touches, but those that say nothing.
+    touches: BTreeSet<&'t str>,
+    /// What it calls by a plain name.
+    calls: BTreeSet<&'t str>,
+}
+
+impl<'t> View<'t> {
+    fn of(node: Node<'t>, body: Node<'t>) -> View<'t> {
+        let handles = handles(node);
+        let locals = locals(node);
+        let closures = closures(node);
+        let mut view = View::default();
+        for inner in body.descendants() {
+            if let Some(call) = Call::of(inner).filter(|_| inner.is("call_expression")) {
+                view.call(call, &handles);
+                // In `sum := sum(1)` the function is from outside, though a local hides it later.
+                let named = call.function.is("identifier") && !NEUTRAL.contains(&call.path());
+                if named && !closures.contains(call.path()) {
+                    view.touches.insert(call.path());
+                }
+            }
+            let word = inner.is_any(&["identifier", "type_identifier", "package_identifier"]);
+            if !word {
+                continue;
+            }
+            let text = inner.text();
+            let passed = handles.contains(text) && !is_operand(inner) && !is_declared(inner);
+            // A helper that is given the test may fail it.
+            view.asserts |= passed;
+            let known = NEUTRAL.contains(&text) || handles.contains(text) || locals.contains(text);
+            if !known {
+                view.touches.insert(text);
+            }
+        }
+        let top = shape::statements(body).filter_map(Call::of);
+        view.skips = top.into_iter().any(|it| it.last().starts_with("Skip"));
+        view
+    }
+
+    fn call(&mut self, call: Call<'t>, handles: &BTreeSet<&'t str>) {
+        let handle = handles.contains(call.first());
+        let words = phrases::name_words(call.path());
+        let checks = words.iter().any(|word| CHECKS.contains(&word.as_str()));
+        self.asserts |= match handle {
+            true => FAILS.contains(&call.last()),
+            false => {
+                checks
+                    || matches!(
+                        call.path(),
+                        "panic" | "os.Exit" | "log.Fatal" | "log.Fatalf"
+                    )
+            }
+        };
+        if call.function.is("identifier") {
+            self.calls.insert(call.path());
+        }
+    }
+
+    fn flaw(&self) -> Option<(Reason, Certainty)> {
+        match (self.asserts, self.touches.is_empty()) {
+            (false, true) if self.skips => Some((Reason::EmptyTest, Certainty::Likely)),
+            (false, true) => Some((Reason::NoAssertion, Certainty::Certain)),
+            (false, false) if self.skips => None,
+            (false, false) => Some((Reason::NoAssertion, Certainty::Likely)),
+            (true, true) => Some((Reason::ConstantAssertion, Certainty::Certain)),
+            (true, false) => None,
+        }
+    }
+
+    /// Whether the test puts in place what it then calls, or touches nothing but stand-ins.
+    fn mocks(&self, node: Node<'t>, name: &str, body: Node<'t>) -> Option<Finding<'t>> {
+        let found = |what: &str| {
+            Finding::new(
+                node,
+                what.to_owned(),
+                Reason::MocksSubject,
+                Certainty::Likely,
+            )
+        };
+        let subject = name
+            .strip_prefix("Test")
+            .unwrap_or("")
+            .trim_start_matches('_');
+        let subject = subject.split('_').next().unwrap_or("");
+        for inner in body.descendants() {
+            let Some(assigned) = shape::assigned(inner) else {
+                continue;
+            };
+            let ([left], [right]) = (assigned.left.as_slice(), assigned.right.as_slice()) else {
+                continue;
+            };
+            let named = left.text().eq_ignore_ascii_case(subject);
+            let outside = !assigned.declares && self.touches.contains(left.text());
+            let replaced = left.is("identifier") && right.is("func_literal") && (named || outside);
+            // A helper of the subject's name that calls the subject is none.
+            let asks = right.descendants().take(BRANCH_NODES_MAX).any(|it| {
+                let word = it.is_any(&["identifier", "type_identifier"]);
+                word && it.text() != left.text() && self.touches.contains(it.text())
+            });
+            if replaced && !asks && self.calls.contains(left.text()) {
+                return Some(found(name));
+            }
+        }
+        let stand_ins = !words::stands_in(name.strip_prefix("Test").unwrap_or(name))
+            && !self.touches.is_empty()
+            && self.touches.iter().all(|it| {
+                let words = phrases::name_words(it);
+                words
+                    .iter()
+                    .any(|word| matches!(word.as_str(), "mock" | "fake" | "stub"))
+                    && words::stands_in(it)
+            });
+        stand_ins.then(|| found(name))
+    }
+}
+
+/// The names under which a test and its cases know the test.
+fn handles<'t>(node: Node<'t>) -> BTreeSet<&'t str> {
+    let inner = node.descendants().filter(|it| it.is("func_literal"));
+    let heads = std::iter::once(node).chain(inner).map(Head::of);
+    let parameters = heads.flat_map(|it| it.parameters);
+    parameters
+        .filter(|it| it.of.text().contains("testing."))
+        .filter_map(|it| it.name)
+        .collect()
+}
+
+/// Every name that a function declares inside itself.
+fn locals<'t>(node: Node<'t>) -> BTreeSet<&'t str> {
+    let mut found = BTreeSet::new();
+    for inner in node.descendants() {
+        match inner.kind() {
+            "short_var_declaration" | "range_clause" | "receive_statement" => {
+                let left = inner.field("left").filter(|_| inner.child(":=").is_some());
+                let names = left.map_or_else(Vec::new, shape::expressions);
+                found.extend(names.into_iter().map(Node::text));
+            }
+            "var_spec" | "const_spec" | "type_spec" | "parameter_declaration" => {
+                let names = inner.children().filter(|it| it.field_name() == "name");
+                found.extend(names.map(Node::text));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Local names that function literals are bound to, and parameters, which may be functions.
+fn closures<'t>(node: Node<'t>) -> BTreeSet<&'t str> {
+    let mut found = BTreeSet::new();
+    for inner in node.descendants() {
+        let head = inner.is("func_literal").then(|| Head::of(inner));
+        found.extend(head.iter().flat_map(Head::names));
+        let value = inner
+            .field("value")
+            .map_or_else(Vec::new, shape::expressions);
+        let (names, values) = match shape::assigned(inner) {
+            Some(assigned) => (assigned.left, assigned.right),
+            None if inner.is("var_spec") => (inner.field("name").into_iter().collect(), value),
+            None => continue,
+        };
+        let bound = names.iter().zip(values);
+        let bound = bound.filter(|(_, value)| value.is("func_literal"));
+        found.extend(bound.map(|(name, _)| name.text()));
+    }
+    found
+}
+
+fn is_operand(node: Node<'_>) -> bool {
+    node.field_name() == "operand" && node.parent().is_some_and(|it| it.is("selector_expression"))
+}
+
+fn is_declared(node: Node<'_>) -> bool {
+    node.field_name() == "name"
+        || node
+            .parent()
+            .is_some_and(|it| it.is("parameter_declaration"))
+}
+
+/// `if 1 != 1 { t.Fatal(..) }`: a failure that nothing leads to.
+pub(super) fn condition(node: Node<'_>) -> Option<Finding<'_>> {
+    let condition = node.field("condition")?;
+    let body = node.field("consequence")?;
+    let mut calls = body.descendants().take(BRANCH_NODES_MAX);
+    let fails = calls.any(|it| {
+        it.is("call_expression") && Call::of(it).is_some_and(|it| FAILS.contains(&it.last()))
+    });
+    let never = constant::condition(condition, &Flags::new()).is_some_and(|it| !it.value)
+        || compared(condition) == Some(false);
+    let itself = condition
+        .field("operator")
+        .is_some_and(|it| it.text() == "!=")
+        && same_name(condition.field("left")?, condition.field("right")?);
+    let certainty = match (fails, never, itself) {
+        (true, true, _) => Certainty::Certain,
+        // A number that is none differs from itself.
+        (true, false, true) => Certainty::Likely,
+        (_, _, _) => return None,
+    };
+    Some(Finding::new(
+        node,
+        "assertion",
+        Reason::ConstantAssertion,
+        certainty,
+    ))
+}
+
+/// `assert.True(t, true)`, `require.Equal(t, 1, 1)`, `Expect(true).To(BeTrue())`.
+pub(super) fn assertion(statement: Node<'_>) -> Option<Finding<'_>> {
+    let call = Call::of(statement)?;
+    let operand = call.operand()?;
+    let holds = match Call::of(operand) {
+        Some(inner) if inner.path() == "Expect" => expected(inner, call),
+        Some(_) | None => asserted(operand, call),
+    };
+    holds.then(|| {
+        Finding::new(
+            statement,
+            "assertion",
+            Reason::ConstantAssertion,
+            Certainty::Certain,
+        )
+    })
+}
+
+fn asserted<'t>(operand: Node<'t>, call: Call<'t>) -> bool {
+    let words = phrases::name_words(operand.text());
+    let asserts = words.iter().any(|it| {
+        matches!(
+            it.as_str(),
+            "assert" | "require" | "is" | "s" | "suite" | "a" | "r"
+        )
+    });
+    let given: Vec<Node<'t>> = call.arguments().filter(|it| !is_handle(*it)).collect();
+    let (Some(first), true) = (given.first().copied(), asserts) else {
+        return false;
+    };
+    let truth = || {
+        let settled = constant::condition(first, &Flags::new()).map(|it| it.value);
+        settled.or_else(|| compared(first))
+    };
+    let pair = given.get(1).map(|second| (first, *second));
+    match call.last().trim_end_matches('f') {
+        "True" => truth() == Some(true),
+        "False" => truth() == Some(false),
+        "Equal" | "EqualValues" | "Exactly" | "Same" | "ElementsMatch" | "JSONEq" => {
+            pair.is_some_and(|(a, b)| equal_literals(a, b) == Some(true) || same_name(a, b))
+        }
+        "NotEqual" | "NotSame" => pair.is_some_and(|(a, b)| equal_literals(a, b) == Some(false)),
+        "Nil" | "NoError" => first.is("nil"),
+        "NotNil" | "NotEmpty" | "NotZero" => {
+            is_literal(first) && value(first) == Some(Value::Fixed)
+        }
+        "Empty" | "Zero" => is_literal(first) && value(first) == Some(Value::Default),
+        _ => false,
+    }
+}
+
+fn expected<'t>(subject: Call<'t>, call: Call<'t>) -> bool {
+    let (Some(given), Some(matcher)) = (
+        subject.arguments().next(),
+        call.arguments().next().and_then(Call::of),
+    ) else {
+        return false;
+    };
+    if !matches!(call.last(), "To" | "Should") {
+        return false;
+    }
+    match matcher.path() {
+        "BeTrue" => given.is("true"),
+        "BeFalse" => given.is("false"),
+        "BeNil" => given.is("nil"),
+        "Equal" | "Be" => {
+            let other = matcher.arguments().next();
+            other.is_some_and(|it| equal_literals(given, it) == Some(true) || same_name(given, it))
+        }
+        _ => false,
+    }
+}
+
+/// What a comparison of two literals comes to.
+fn compared(condition: Node<'_>) -> Option<bool> {
+    let condition = shape::bare(condition);
+    let equal = equal_literals(condition.field("left")?, condition.field("right")?)?;
+    match condition.field("operator")?.text() {
+        "==" => Some(equal),
+        "!=" => Some(!equal),
+        _ => None,
+    }
+}
+
+fn equal_literals(a: Node<'_>, b: Node<'_>) -> Option<bool> {
+    let literal = is_literal(a) && is_literal(b) && a.kind() == b.kind();
+    literal.then(|| a.text() == b.text())
+}
+
+fn is_literal(node: Node<'_>) -> bool {
+    let compound = node.is_any(&["unary_expression", "composite_literal"]);
+    let leaf = node.kind().ends_with("_literal") && !node.is("func_literal");
+    (compound || leaf || node.is_any(&["true", "false", "nil"])) && value(node).is_some()
+}
+
+fn value(node: Node<'_>) -> Option<Value> {
+    values::value(node, &Locals::new())
+}
+
+/// The same variable or field on both sides.
+fn same_name(a: Node<'_>, b: Node<'_>) -> bool {
+    let plain = |it: Node<'_>| {
+        it.is_any(&["identifier", "selector_expression"])
+            && !it.descendants().any(|inner| inner.is("call_expression"))
+    };
+    plain(a) && plain(b) && a.text() == b.text()
+}
+
+/// `t`, `s.T()`: the test itself.
+fn is_handle(node: Node<'_>) -> bool {
+    let called = Call::of(node).is_some_and(|it| matches!(it.last(), "T" | "GinkgoT"));
+    called || (node.is("identifier") && matches!(node.text(), "t" | "tt" | "tb" | "b" | "c"))
+}

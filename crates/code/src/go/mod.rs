@@ -1,0 +1,61 @@
+//! Reading Go.
+
+use crate::complexity;
+use crate::facts::Facts;
+use crate::parts::{Definition, DefinitionKind};
+use crate::read::Limits;
+use crate::scan::{self, Scan};
+use crate::syntax::Tree;
+
+mod answers;
+mod checks;
+mod errors;
+mod hollow;
+mod ignored;
+mod imports;
+mod items;
+mod notes;
+mod regions;
+mod shape;
+mod state;
+mod stubs;
+mod uses;
+mod values;
+mod words;
+
+/// Where statements stand.
+const CONTAINERS: [&str; 8] = [
+    "source_file",
+    "statement_list",
+    "expression_case",
+    "type_case",
+    "import_spec_list",
+    "var_spec_list",
+    "const_declaration",
+    "type_declaration",
+];
+
+/// Fills in what Go syntax says.
+pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
+    facts.regions = regions::find(tree);
+    facts.statements = scan::statements(tree, &CONTAINERS);
+    regions::package(tree).clone_into(&mut facts.package);
+    let scan = Scan::new(tree, limits, &facts.regions);
+    facts.imports = imports::find(&scan);
+    let file = items::File::of(&scan, regions::imports_testing(tree));
+    let items = items::find(&scan, &file);
+    facts.truncated |= items.truncated;
+    facts.exports = items.exports;
+    facts.starts = starts(&facts.package, &items.definitions);
+    uses::find(&scan, &items.definitions, facts);
+    facts.stubs = stubs::find(&scan, &file, &facts.imports, &items.definitions);
+    facts.definitions = items.definitions;
+    complexity::fill(&scan, &mut facts.definitions);
+}
+
+/// Where the program begins, if the file holds its `main`.
+fn starts(package: &str, definitions: &[Definition]) -> Option<u32> {
+    let mut functions = definitions.iter().filter(|it| !it.nested);
+    let main = functions.find(|it| it.name == "main" && it.kind == DefinitionKind::Function);
+    main.filter(|_| package == "main").map(|it| it.span.line)
+}

@@ -1,0 +1,208 @@
+//! Places in Go code that look like work left undone, beyond hollow functions with a name.
+
+use std::collections::BTreeMap;
+
+use super::errors::Errors;
+use super::hollow::{self, Setting};
+use super::items::File;
+use super::shape::{self, Call};
+use super::values::{self, Unfinished};
+use super::{checks, ignored, state};
+use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
+use crate::scan::{self, Scan};
+use crate::syntax::Node;
+
+/// Methods that register a handler for a path, as routers name them.
+const ROUTES: [&str; 15] = [
+    "HandleFunc",
+    "Handle",
+    "GET",
+    "POST",
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "Any",
+    "Get",
+    "Post",
+    "Put",
+    "Patch",
+    "Delete",
+    "Method",
+    "MethodFunc",
+];
+
+/// Something found.
+pub(super) struct Finding<'t> {
+    /// Where.
+    pub(super) at: Node<'t>,
+    /// What it is; empty for the function around it.
+    pub(super) what: String,
+    /// Why.
+    pub(super) reason: Reason,
+    /// How sure.
+    pub(super) certainty: Certainty,
+}
+
+impl<'t> Finding<'t> {
+    pub(super) fn new(
+        at: Node<'t>,
+        what: impl Into<String>,
+        reason: Reason,
+        certainty: Certainty,
+    ) -> Finding<'t> {
+        Finding {
+            at,
+            what: what.into(),
+            reason,
+            certainty,
+        }
+    }
+}
+
+/// Finds them; `definitions` must be in source order.
+pub(super) fn find<'t>(
+    scan: &Scan<'t>,
+    file: &File<'t>,
+    imports: &[Import],
+    definitions: &[Definition],
+) -> Vec<Stub> {
+    let mut found = scan::hollow(definitions);
+    let errors = Errors::of(scan, &file.notes, imports);
+    let bodies: BTreeMap<usize, Body> = definitions
+        .iter()
+        .map(|it| (it.span.bytes.start, it.body))
+        .collect();
+    for node in scan.live() {
+        let mut here = Vec::new();
+        look(node, scan, file, &errors, &mut here);
+        let real = bodies.get(&node.start()) == Some(&Body::Substantive);
+        if real && node.is("function_declaration") && scan.in_test(node) {
+            here.extend(checks::test(node, file));
+        }
+        let real = real && !scan.in_test(node);
+        if real && node.is_any(&["function_declaration", "method_declaration"]) {
+            here.extend(ignored::find(node).filter(|_| !file.notes.configured));
+            here.extend(state::local(node));
+        }
+        for finding in here {
+            if found.len() >= scan.limits.items_max {
+                return scan::settle(found);
+            }
+            found.extend(settle(finding, scan, definitions));
+        }
+    }
+    for finding in state::shared(scan) {
+        found.extend(settle(finding, scan, definitions));
+    }
+    scan::settle(found)
+}
+
+/// A finding as a stub; nothing where the function around it already says the same.
+fn settle(finding: Finding<'_>, scan: &Scan<'_>, definitions: &[Definition]) -> Option<Stub> {
+    let inside = scan::around(definitions, finding.at.start());
+    let hollow = inside.is_some_and(scan::is_unfinished);
+    if finding.reason == Reason::NotImplemented && hollow {
+        return None;
+    }
+    let test = scan.in_test(finding.at);
+    // A test's stand-ins may do nothing; what a test claims may not.
+    let claims = matches!(
+        finding.reason,
+        Reason::EmptyTest | Reason::ConstantAssertion | Reason::NoAssertion
+    );
+    Some(Stub {
+        line: finding.at.line(),
+        what: match finding.what.is_empty() {
+            true => inside.map_or("", |it| &it.name).to_owned(),
+            false => finding.what,
+        },
+        reason: finding.reason,
+        certainty: match test && !claims {
+            true => Certainty::Likely,
+            false => finding.certainty,
+        },
+        test,
+    })
+}
+
+fn look<'t>(
+    node: Node<'t>,
+    scan: &Scan<'t>,
+    file: &File<'t>,
+    errors: &Errors<'_, 't>,
+    found: &mut Vec<Finding<'t>>,
+) {
+    let test = scan.in_test(node);
+    match node.kind() {
+        "func_literal" => found.extend(anonymous(node, file, test)),
+        "if_statement" => {
+            found.extend(errors.branch(node));
+            found.extend(checks::condition(node).filter(|_| test));
+        }
+        "assignment_statement" | "short_var_declaration" => found.extend(errors.assigned(node)),
+        "return_statement" => found.extend(unfinished(node)),
+        "expression_statement" => {
+            found.extend(unfinished(node));
+            found.extend(errors.unheeded(node));
+            found.extend(checks::assertion(node).filter(|_| test));
+        }
+        _ => {}
+    }
+}
+
+/// A "not implemented" on one of a function's ways.
+fn unfinished(statement: Node<'_>) -> Option<Finding<'_>> {
+    let certainty = match values::unfinished(statement)? {
+        Unfinished::Owed => Certainty::Certain,
+        Unfinished::Plainly | Unfinished::Perhaps => Certainty::Likely,
+    };
+    Some(Finding::new(
+        statement,
+        "",
+        Reason::NotImplemented,
+        certainty,
+    ))
+}
+
+/// A function literal that is handed to a call which says what it is for.
+fn anonymous<'t>(node: Node<'t>, file: &File<'t>, test: bool) -> Option<Finding<'t>> {
+    let mut around = node.parent()?;
+    let mut call = Call::of(around.parent()?)?;
+    if matches!(call.path(), "http.HandlerFunc" | "gin.HandlerFunc") {
+        around = around.parent()?.parent()?;
+        call = Call::of(around.parent()?)?;
+    }
+    if !around.is("argument_list") {
+        return None;
+    }
+    let subject = call.arguments().find_map(shape::string)?;
+    let (what, is_case) = match call.last() {
+        "Run" if test => (subject.to_owned(), true),
+        "It" | "Specify" if test => (subject.to_owned(), true),
+        last if ROUTES.contains(&last) && (subject.starts_with('/') || subject.contains(" /")) => {
+            (route(last, subject), false)
+        }
+        _ => return None,
+    };
+    let setting = Setting {
+        name: if is_case { "Test" } else { &what },
+        slot: false,
+        works: false,
+        excused: file.notes.excuse(node.line()),
+        configured: false,
+        test: is_case,
+    };
+    let Body::Hollow(Hollow { reason, certainty }) = hollow::judge(node, setting) else {
+        return None;
+    };
+    let counts = !is_case || matches!(reason, Reason::EmptyTest | Reason::NotImplemented);
+    counts.then(|| Finding::new(node, what, reason, certainty))
+}
+
+/// `GET /users` for `r.GET("/users", ..)` and for `mux.HandleFunc("GET /users", ..)`.
+fn route(method: &str, path: &str) -> String {
+    match method {
+        "HandleFunc" | "Handle" | "Method" | "MethodFunc" | "Any" => path.to_owned(),
+        _ => format!("{} {path}", method.to_uppercase()),
+    }
+}

@@ -1,0 +1,234 @@
+//! Errors that are caught and dropped.
+
+use super::hollow;
+use super::setting;
+use super::shape;
+use super::stubs::Finding;
+use super::values;
+use crate::parts::{Certainty, Reason};
+use crate::phrases;
+use crate::syntax::Node;
+
+/// How many statements of a `try` are looked at.
+const STATEMENTS_MAX: usize = 16;
+
+/// Errors that are answers: asking is done by trying.
+const ANSWERS: [&str; 20] = [
+    "NumberFormatException",
+    "ClassNotFoundException",
+    "NoClassDefFoundError",
+    "NoSuchMethodException",
+    "NoSuchMethodError",
+    "NoSuchFieldException",
+    "NoSuchElementException",
+    "LinkageError",
+    "SecurityException",
+    "AccessControlException",
+    "ParseException",
+    "DateTimeParseException",
+    "CloneNotSupportedException",
+    "UnsupportedEncodingException",
+    "UnsupportedOperationException",
+    "IllegalArgumentException",
+    "ClassCastException",
+    "TimeoutException",
+    "EOFException",
+    "InterruptedException",
+];
+
+/// Errors that say nothing about what went wrong.
+const BROAD: [&str; 4] = ["Exception", "Throwable", "RuntimeException", "Error"];
+
+/// First words of calls that clean up: whether they fail changes nothing any more.
+const CLEANUP: [&str; 22] = [
+    "close",
+    "shutdown",
+    "delete",
+    "disconnect",
+    "cancel",
+    "release",
+    "unlock",
+    "interrupt",
+    "join",
+    "sleep",
+    "flush",
+    "stop",
+    "dispose",
+    "remove",
+    "unregister",
+    "destroy",
+    "await",
+    "wait",
+    "abort",
+    "rollback",
+    "cleanup",
+    "clean",
+];
+
+/// Judges a `catch`.
+pub(super) fn caught(clause: Node<'_>) -> Option<Finding> {
+    let parameter = clause.child("catch_formal_parameter")?;
+    let body = clause.field("body")?;
+    let statements = shape::statements(body);
+    let drops = match statements.as_slice() {
+        [] => Drop::Silently,
+        [single] => drop_of(*single)?,
+        [_, ..] => return None,
+    };
+    let name = parameter.field("name").map_or("", Node::text);
+    let deliberate = says_so(name) || setting::explained(body);
+    let types = parameter.child("catch_type").into_iter();
+    let types: Vec<&str> = types.flat_map(Node::named).map(shape::type_name).collect();
+    let answer = types.iter().all(|it| is_answer(it));
+    let tried = clause.parent().and_then(|it| it.field("body"));
+    if tried.is_some_and(fails_at_end) {
+        // The error is what a test waits for.
+        return None;
+    }
+    let cleanup = tried.is_some_and(only_cleans_up);
+    if deliberate && (answer || cleanup || drops != Drop::Silently) {
+        return None;
+    }
+    let broad = types.iter().any(|it| BROAD.contains(it));
+    let comment = body.children().any(Node::is_extra) || is_commented_after(clause);
+    // Where trying gives the answer, what follows is what happens without one.
+    let falls_back = tried.is_some_and(answers_at_end);
+    let certainty = match drops {
+        Drop::Silently if deliberate || answer || cleanup || comment || falls_back => {
+            Certainty::Likely
+        }
+        Drop::Silently => Certainty::Certain,
+        Drop::Printing => Certainty::Likely,
+        Drop::Answering if answer || cleanup || comment || !broad => return None,
+        Drop::Answering => Certainty::Likely,
+    };
+    Some(finding("catch", certainty))
+}
+
+/// What becomes of an error.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Drop {
+    /// Nothing at all.
+    Silently,
+    /// It is printed where no one looks.
+    Printing,
+    /// A fixed answer stands in for it.
+    Answering,
+}
+
+fn drop_of(statement: Node<'_>) -> Option<Drop> {
+    let expression = shape::expression(statement);
+    match statement.kind() {
+        "return_statement" => {
+            let silent = expression.is("return_statement") || values::value(expression).is_some();
+            silent.then_some(Drop::Answering)
+        }
+        "continue_statement" | "break_statement" => Some(Drop::Answering),
+        "expression_statement" => {
+            let console = expression.text().starts_with("System.");
+            let stack = shape::method(expression) == "printStackTrace";
+            ((console && hollow::is_log(expression)) || stack).then_some(Drop::Printing)
+        }
+        _ => None,
+    }
+}
+
+/// Whether the name of a caught error says that it is not looked at.
+fn says_so(name: &str) -> bool {
+    let words = phrases::name_words(name);
+    let says = [
+        "ignore",
+        "ignored",
+        "expected",
+        "unused",
+        "swallow",
+        "swallowed",
+        "ok",
+    ];
+    name.starts_with('_') || words.iter().any(|word| says.contains(&word.as_str()))
+}
+
+fn is_answer(name: &str) -> bool {
+    ANSWERS.contains(&name)
+        || name.contains("NotFound")
+        || name.contains("NoSuch")
+        || name.contains("NotExist")
+        || name.contains("AlreadyExist")
+        || name.contains("OutOfBounds")
+}
+
+/// Whether a block ends with `fail(..)`.
+fn fails_at_end(block: Node<'_>) -> bool {
+    let last = block.named().last().map(shape::expression);
+    last.is_some_and(|call| shape::method(call) == "fail")
+}
+
+fn answers_at_end(block: Node<'_>) -> bool {
+    block
+        .named()
+        .last()
+        .is_some_and(|it| it.is("return_statement"))
+}
+
+/// Whether a comment follows on the line where a `catch` ends.
+fn is_commented_after(clause: Node<'_>) -> bool {
+    let line = clause.span().end_line;
+    clause
+        .next()
+        .is_some_and(|it| it.is_extra() && it.line() == line)
+}
+
+fn only_cleans_up(block: Node<'_>) -> bool {
+    let cleans = |statement: Node<'_>| {
+        let calls = std::iter::once(statement).chain(statement.descendants());
+        let call = calls.take(64).find(|n| n.is("method_invocation"));
+        let words = call.map(|call| phrases::name_words(shape::method(call)));
+        let first = words.as_ref().and_then(|words| words.first());
+        first.is_some_and(|word| CLEANUP.contains(&word.as_str()))
+    };
+    let statements = shape::statements(block);
+    statements.len() <= STATEMENTS_MAX && statements.into_iter().all(cleans)
+}
+
+/// `future.exceptionally(e -> null)`, `mono.onErrorResume(e -> Mono.empty())`.
+pub(super) fn handed_on(call: Node<'_>) -> Option<Finding> {
+    let method = shape::method(call);
+    if !matches!(
+        method,
+        "exceptionally" | "onErrorResume" | "onErrorComplete"
+    ) {
+        return None;
+    }
+    call.field("object")?;
+    let handler = shape::arguments(call).next();
+    let drops = match handler {
+        None => method == "onErrorComplete",
+        Some(lambda) => {
+            let body = lambda
+                .field("body")
+                .filter(|_| lambda.is("lambda_expression"))?;
+            let value = match shape::statements(body).as_slice() {
+                [single] if body.is("block") => shape::expression(*single),
+                [_, _, ..] | [] if body.is("block") => return None,
+                _ => body,
+            };
+            values::value(value).is_some()
+        }
+    };
+    drops.then(|| finding(method, Certainty::Likely))
+}
+
+/// `finally { return x; }`, which throws away whatever was on its way.
+pub(super) fn returned(clause: Node<'_>) -> Option<Finding> {
+    let block = clause.child("block")?;
+    let returns = block.named().any(|n| n.is("return_statement"));
+    returns.then(|| finding("finally", Certainty::Likely))
+}
+
+fn finding(what: &str, certainty: Certainty) -> Finding {
+    Finding {
+        what: what.to_owned(),
+        reason: Reason::SwallowedError,
+        certainty,
+    }
+}

@@ -1,0 +1,387 @@
+//! Whether the body of a Java method holds work. Only the outside of its statements is looked at.
+
+use std::collections::BTreeSet;
+
+use super::setting::{self, Setting};
+use super::shape;
+use super::values::{self, Value};
+use crate::parts::{Body, Certainty, Hollow, Reason};
+use crate::phrases;
+use crate::syntax::Node;
+
+/// A body of more nodes than this holds something.
+const HOLLOW_NODES_MAX: u32 = 600;
+
+/// How much code before a `throw` is searched for ways out, in nodes.
+const WAYS_OUT_NODES_MAX: usize = 4_096;
+
+/// First words of names that promise something looked up or worked out.
+const WORK: [&str; 12] = [
+    "find",
+    "fetch",
+    "load",
+    "query",
+    "search",
+    "list",
+    "select",
+    "compute",
+    "calculate",
+    "parse",
+    "process",
+    "generate",
+];
+
+/// Words of names whose answer may be the same whatever is asked.
+const SAME_FOR_ALL: [&str; 24] = [
+    "supports",
+    "supported",
+    "allowed",
+    "available",
+    "always",
+    "never",
+    "any",
+    "all",
+    "none",
+    "default",
+    "true",
+    "false",
+    "constant",
+    "enabled",
+    "disabled",
+    "feature",
+    "flag",
+    "fallback",
+    "priority",
+    "order",
+    "version",
+    "test",
+    "platform",
+    "hash",
+];
+
+type Flaw = (Reason, Certainty);
+
+struct Function<'t> {
+    node: Node<'t>,
+    body: Node<'t>,
+    setting: Setting<'t>,
+    parameters: BTreeSet<&'t str>,
+    arity: usize,
+}
+
+/// Judges a method or constructor; [`Body::None`] where there is no body.
+pub(super) fn judge(node: Node<'_>, test: bool) -> Body {
+    let Some(body) = node.field("body") else {
+        return Body::None;
+    };
+    let names = shape::parameters(node).filter_map(shape::bound_name);
+    let function = Function {
+        node,
+        body,
+        setting: setting::of(node, test),
+        parameters: names.map(Node::text).collect(),
+        arity: shape::parameters(node).count(),
+    };
+    match function.flaw() {
+        Some((reason, certainty)) => Body::Hollow(Hollow {
+            reason,
+            certainty: match node.is_broken() {
+                true => Certainty::Likely,
+                false => certainty,
+            },
+        }),
+        None => Body::Substantive,
+    }
+}
+
+impl Function<'_> {
+    fn flaw(&self) -> Option<Flaw> {
+        let statements = shape::statements(self.body);
+        if let Some(found) = self.unfinished(&statements) {
+            return Some(found);
+        }
+        if self.body.size() > HOLLOW_NODES_MAX {
+            return None;
+        }
+        let expressions = statements.into_iter().map(|s| (s, shape::expression(s)));
+        let checked = expressions.filter(|(s, e)| !is_check(*s, *e));
+        let (logs, rest): (Vec<_>, Vec<_>) = checked.partition(|(_, e)| is_log(*e));
+        match rest.as_slice() {
+            [] if logs.is_empty() && self.body.named().next().is_some() => None,
+            [] if logs.is_empty() => self.empty(),
+            [] => self.only_logs(),
+            [(statement, expression)] => self.single(*statement, *expression, !logs.is_empty()),
+            [_, ..] => None,
+        }
+    }
+
+    fn empty(&self) -> Option<Flaw> {
+        let it = self.setting;
+        if it.test {
+            // Where the class starts a whole context, starting it is the test.
+            let context = shape::class_of(self.node)
+                .is_some_and(|class| shape::annotations(class).any(starts_context));
+            let excused = context || it.overrides || setting::explained(self.body);
+            return Some((Reason::EmptyTest, certain_if(!excused)));
+        }
+        if it.constructor {
+            return self.empty_constructor();
+        }
+        if it.default || (it.idle && (it.overrides || it.inherits)) {
+            return None;
+        }
+        let expected = !(it.own || it.plain())
+            || it.idle
+            || it.retired
+            || it.name == "main"
+            || setting::explained(self.body)
+            || setting::documented(self.node);
+        Some((Reason::Empty, certain_if(!expected)))
+    }
+
+    /// A constructor that is given something must put it somewhere.
+    fn empty_constructor(&self) -> Option<Flaw> {
+        let class = shape::class_of(self.node)?;
+        let compact = self.node.is("compact_constructor_declaration");
+        if self.arity == 0 || compact || self.setting.idle || self.setting.marked {
+            return None;
+        }
+        let members = class.field("body").into_iter().flat_map(Node::named);
+        let members = members.take(shape::MEMBERS_MAX);
+        let fields = members.filter(|n| n.is("field_declaration"));
+        let mut names = fields.flat_map(Node::named).filter_map(|n| n.field("name"));
+        let kept = names.any(|name| self.parameters.contains(name.text()));
+        let excused = setting::explained(self.body) || self.setting.retired;
+        Some((Reason::Empty, certain_if(kept && !excused)))
+    }
+
+    fn only_logs(&self) -> Option<Flaw> {
+        let it = self.setting;
+        let class = shape::class_of(self.node).and_then(|class| class.field("name"));
+        let speaks = |name: &str| phrases::promises_output(name) || name.ends_with("Logger");
+        let meant = it.name == "main"
+            || it.test
+            || it.constructor
+            || speaks(it.name)
+            || class.is_some_and(|name| speaks(name.text()));
+        (!meant).then_some((Reason::OnlyLogs, Certainty::Likely))
+    }
+
+    fn single(&self, statement: Node<'_>, expression: Node<'_>, logs: bool) -> Option<Flaw> {
+        if values::says_unimplemented(expression) {
+            return Some((Reason::NotImplemented, self.not_implemented(expression)));
+        }
+        if statement.is("throw_statement") {
+            return self.throws(statement);
+        }
+        if !statement.is("return_statement") {
+            return None;
+        }
+        if self.setting.route && !self.setting.test {
+            return self.answers(expression);
+        }
+        if expression.is("return_statement") {
+            return if logs { self.only_logs() } else { self.empty() };
+        }
+        match values::value(expression) {
+            Some(value) => self.constant(value, expression, logs),
+            None if logs => None,
+            None => self.passes_on(expression),
+        }
+    }
+
+    fn not_implemented(&self, failure: Node<'_>) -> Certainty {
+        let it = self.setting;
+        let abstract_class = shape::class_of(self.node).is_some_and(|c| shape::has(c, "abstract"));
+        let invited = abstract_class && !it.own && !it.overrides;
+        // "Not implemented for tables": a limit of this type, and no work left.
+        let mut texts = failure.descendants().filter_map(shape::string);
+        let limit = (it.overrides || it.inherits)
+            && texts
+                .any(|text| text.contains("implemented for ") || text.contains("implemented by "));
+        certain_if(!(it.default || it.retired || invited || limit))
+    }
+
+    fn has_comment(&self) -> bool {
+        self.body.children().any(Node::is_extra)
+    }
+
+    fn throws(&self, statement: Node<'_>) -> Option<Flaw> {
+        let it = self.setting;
+        let words = phrases::name_words(it.name);
+        let meant = [
+            "assert",
+            "fail",
+            "throw",
+            "throws",
+            "raise",
+            "panic",
+            "never",
+            "abort",
+            "error",
+            "unsupported",
+            "reject",
+            "rethrow",
+            "sneaky",
+            "unreachable",
+            "main",
+            "invalid",
+        ];
+        let named = words.iter().any(|word| meant.contains(&word.as_str()));
+        let uses = statement
+            .descendants()
+            .any(|n| n.is("identifier") && self.parameters.contains(n.text()));
+        // What only fails, and says why, may be what its type allows it to do.
+        let mut texts = statement.descendants().filter_map(shape::string);
+        let reasoned = (it.overrides || it.inherits) && texts.any(|text| !text.is_empty());
+        let excused = it.constructor || it.retired || it.test || it.idle || it.default;
+        let fine = named || uses || reasoned || excused;
+        (!fine).then_some((Reason::AlwaysFails, Certainty::Likely))
+    }
+
+    /// A handler of requests with nothing but literals in its answer.
+    fn answers(&self, expression: Node<'_>) -> Option<Flaw> {
+        const FINE: [&str; 20] = [
+            "health",
+            "healthz",
+            "ping",
+            "live",
+            "liveness",
+            "ready",
+            "readiness",
+            "status",
+            "version",
+            "root",
+            "index",
+            "home",
+            "options",
+            "hello",
+            "login",
+            "logout",
+            "info",
+            "error",
+            "noop",
+            "echo",
+        ];
+        let words = phrases::name_words(self.setting.name);
+        if words.iter().any(|word| FINE.contains(&word.as_str())) {
+            return None;
+        }
+        let class = shape::class_of(self.node);
+        // There a text is the name of a page.
+        let pages = class.is_some_and(|class| shape::is_marked(class, &["Controller"]))
+            && !shape::is_marked(self.node, &["ResponseBody"])
+            && expression.is("string_literal");
+        let literal = values::value(expression).is_some() || values::literal_response(expression);
+        (literal && !pages).then_some((Reason::LiteralResponse, Certainty::Likely))
+    }
+
+    fn constant(&self, value: Value, expression: Node<'_>, logs: bool) -> Option<Flaw> {
+        let it = self.setting;
+        let says = shape::string(expression).is_some_and(values::is_unfinished);
+        if says && !it.test {
+            return Some((Reason::Placeholder, Certainty::Likely));
+        }
+        if it.idle || it.test || it.default || it.retired {
+            return None;
+        }
+        if logs {
+            return self.only_logs();
+        }
+        let words = phrases::name_words(it.name);
+        let first = words.first().map_or("", String::as_str);
+        let works = WORK.contains(&first);
+        if self.arity == 0 {
+            let empty = works && value == Value::Default && !it.hook;
+            return empty.then_some((Reason::DefaultValue, Certainty::Likely));
+        }
+        let reason = match value {
+            Value::Default => Reason::DefaultValue,
+            Value::Fixed => Reason::FixedValue,
+        };
+        let same = words
+            .iter()
+            .any(|word| SAME_FOR_ALL.contains(&word.as_str()));
+        let sure = (it.own || it.plain())
+            && !same
+            && !self.has_comment()
+            && !setting::documented(self.node);
+        Some((reason, certain_if(sure)))
+    }
+
+    fn passes_on(&self, expression: Node<'_>) -> Option<Flaw> {
+        let it = self.setting;
+        let typed = || {
+            let given = shape::parameter_type(shape::parameters(self.node).next()?)?;
+            Some(given.text() == self.node.field("type")?.text())
+        };
+        let same = expression.is("identifier")
+            && self.arity == 1
+            && self.parameters.contains(expression.text())
+            && !(it.overrides || it.hook || it.default || it.idle || it.inherits || it.test)
+            && !phrases::promises_passing_on(it.name)
+            && typed().unwrap_or(false);
+        same.then_some((Reason::Identity, Certainty::Likely))
+    }
+
+    /// A `throw new X("not implemented")` that every call runs into.
+    fn unfinished(&self, statements: &[Node<'_>]) -> Option<Flaw> {
+        let at = statements
+            .iter()
+            .position(|s| s.is("throw_statement") && values::says_unimplemented(*s))?;
+        let mut before = statements
+            .iter()
+            .take(at)
+            .flat_map(|s| std::iter::once(*s).chain(s.descendants()))
+            .take(WAYS_OUT_NODES_MAX);
+        let leaves = before.any(|n| n.is_any(&["return_statement", "throw_statement"]));
+        let certainty = match leaves {
+            true => Certainty::Likely,
+            false => self.not_implemented(*statements.get(at)?),
+        };
+        Some((Reason::NotImplemented, certainty))
+    }
+}
+
+/// Whether an annotation starts what the tests of a class run in: `@SpringBootTest`, `@DataJpaTest`.
+fn starts_context(annotation: Node<'_>) -> bool {
+    let name = shape::annotation_name(annotation);
+    name.ends_with("Test") || name.ends_with("Configuration") || name == "ApplicationModuleListener"
+}
+
+/// Whether a statement only looks at what was given: `Objects.requireNonNull(x)`, `assert x > 0`.
+fn is_check(statement: Node<'_>, expression: Node<'_>) -> bool {
+    let method = shape::method(expression);
+    let checks = statement.is("expression_statement")
+        && (matches!(method, "requireNonNull" | "checkNotNull" | "notNull")
+            || method.starts_with("checkArgument"));
+    statement.is("assert_statement") || checks
+}
+
+/// Whether an expression only writes to a log or the console.
+pub(super) fn is_log(expression: Node<'_>) -> bool {
+    const LEVELS: [&str; 20] = [
+        "log", "info", "debug", "warn", "error", "trace", "fine", "finer", "finest", "severe",
+        "warning", "config", "print", "println", "printf", "i", "d", "w", "e", "v",
+    ];
+    let method = shape::method(expression);
+    if method == "printStackTrace" {
+        return true;
+    }
+    let Some(object) = expression
+        .field("object")
+        .filter(|_| LEVELS.contains(&method))
+    else {
+        return false;
+    };
+    let target = shape::last_name(object).to_lowercase();
+    let console = matches!(object.text(), "System.out" | "System.err");
+    console || target == "log" || target.ends_with("logger") || target.ends_with("_log")
+}
+
+fn certain_if(sure: bool) -> Certainty {
+    match sure {
+        true => Certainty::Certain,
+        false => Certainty::Likely,
+    }
+}

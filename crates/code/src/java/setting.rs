@@ -1,0 +1,283 @@
+//! What stands around a Java method, and what that says about a body without work: who may have asked for it.
+
+use super::shape;
+use crate::phrases;
+use crate::syntax::Node;
+
+/// Annotations that bring no one to call a method, and excuse nothing.
+const INERT: [&str; 24] = [
+    "SuppressWarnings",
+    "SafeVarargs",
+    "Nullable",
+    "NotNull",
+    "NonNull",
+    "Nonnull",
+    "CheckForNull",
+    "CheckReturnValue",
+    "CanIgnoreReturnValue",
+    "VisibleForTesting",
+    "Transactional",
+    "Async",
+    "PreAuthorize",
+    "Secured",
+    "RolesAllowed",
+    "Cacheable",
+    "ResponseBody",
+    "ResponseStatus",
+    "Operation",
+    "ApiOperation",
+    "ForceInline",
+    "Contract",
+    "Beta",
+    "GwtCompatible",
+];
+
+/// Annotations of methods that answer to requests.
+const ROUTES: [&str; 14] = [
+    "GetMapping",
+    "PostMapping",
+    "PutMapping",
+    "PatchMapping",
+    "DeleteMapping",
+    "RequestMapping",
+    "QueryMapping",
+    "MutationMapping",
+    "GET",
+    "POST",
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "Path",
+];
+
+/// First words of names of methods that subclasses or frameworks fill in.
+const HOOKS: [&str; 15] = [
+    "on",
+    "before",
+    "after",
+    "pre",
+    "post",
+    "init",
+    "initialize",
+    "destroy",
+    "dispose",
+    "close",
+    "visit",
+    "handle",
+    "hook",
+    "configure",
+    "customize",
+];
+
+/// Words in names of classes whose methods may do nothing by design.
+const IDLE_CLASSES: [&str; 26] = [
+    "noop",
+    "nop",
+    "null",
+    "empty",
+    "dummy",
+    "adapter",
+    "abstract",
+    "base",
+    "default",
+    "stub",
+    "mock",
+    "fake",
+    "visitor",
+    "listener",
+    "callback",
+    "hook",
+    "hooks",
+    "support",
+    "void",
+    "silent",
+    "disabled",
+    "nothing",
+    "blackhole",
+    "skeleton",
+    "test",
+    "always",
+];
+
+/// Methods that the language itself asks for.
+const OF_LANGUAGE: [&str; 7] = [
+    "readObject",
+    "writeObject",
+    "readResolve",
+    "writeReplace",
+    "readObjectNoData",
+    "finalize",
+    "clone",
+];
+
+/// What is known about a function from around its body.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'t> {
+    pub(super) name: &'t str,
+    pub(super) test: bool,
+    pub(super) constructor: bool,
+    /// It overrides or implements what another type asks for.
+    pub(super) overrides: bool,
+    /// It is an interface's default.
+    pub(super) default: bool,
+    /// Nothing but this file can have asked for it: private or static, and marked by no framework.
+    pub(super) own: bool,
+    /// Subclasses are invited to fill it in.
+    pub(super) hook: bool,
+    /// The name of its class or its own says that nothing is the point.
+    pub(super) idle: bool,
+    /// It is being retired.
+    pub(super) retired: bool,
+    /// It answers to a request.
+    pub(super) route: bool,
+    /// Its class extends or implements something.
+    pub(super) inherits: bool,
+    /// It carries an annotation that may bring callers along.
+    pub(super) marked: bool,
+}
+
+impl Setting<'_> {
+    /// An ordinary method of a class that owes nothing to any other type.
+    pub(super) fn plain(&self) -> bool {
+        !(self.overrides
+            || self.default
+            || self.hook
+            || self.inherits
+            || self.marked
+            || self.constructor)
+    }
+}
+
+/// Looks around a method or constructor.
+pub(super) fn of(function: Node<'_>, test: bool) -> Setting<'_> {
+    let name = function.field("name").map_or("", Node::text);
+    let class = shape::class_of(function);
+    let has = |modifier| shape::has(function, modifier);
+    let in_interface = class.is_some_and(|c| c.is("interface_declaration"));
+    let anonymous =
+        class.is_some_and(|c| c.is_any(&["object_creation_expression", "enum_constant"]));
+    let route = shape::is_marked(function, &ROUTES);
+    let marked = shape::annotations(function).any(brings_callers);
+    let of_language = OF_LANGUAGE.contains(&name) && function.is("method_declaration");
+    let inherits = anonymous || class.is_some_and(|c| !shape::supertypes(c).is_empty());
+    let constructor = !function.is("method_declaration");
+    let fixed = has("private") || has("static");
+    Setting {
+        name,
+        test,
+        constructor,
+        overrides: shape::is_marked(function, &["Override"]) || anonymous || of_language,
+        default: in_interface && !fixed,
+        own: fixed && !marked && !constructor && !of_language,
+        hook: !fixed && class.is_some_and(|class| is_hook(function, class, name)),
+        idle: of_language || phrases::promises_nothing(name) || class.is_some_and(is_idle_class),
+        retired: shape::is_marked(function, &["Deprecated", "DoNotCall", "Disabled", "Ignore"]),
+        route,
+        inherits,
+        marked,
+    }
+}
+
+/// Whether subclasses may be meant to fill a method in.
+fn is_hook(function: Node<'_>, class: Node<'_>, name: &str) -> bool {
+    let closed = shape::has(function, "final")
+        || shape::has(class, "final")
+        || class.is("record_declaration")
+        || (class.is("enum_declaration") && !has_variants(class));
+    let words = phrases::name_words(name);
+    let named = words
+        .first()
+        .is_some_and(|word| HOOKS.contains(&word.as_str()));
+    let invited = shape::has(function, "protected")
+        || class.is("enum_declaration")
+        || shape::has(class, "abstract")
+        || named;
+    !closed && invited
+}
+
+/// Whether constants of an enum bring methods of their own.
+fn has_variants(class: Node<'_>) -> bool {
+    let constants = class.field("body").into_iter().flat_map(Node::named);
+    constants
+        .take(shape::MEMBERS_MAX)
+        .filter(|n| n.is("enum_constant"))
+        .any(|n| n.field("body").is_some())
+}
+
+/// Whether an annotation may stand for callers that are not to be seen.
+fn brings_callers(annotation: Node<'_>) -> bool {
+    let name = shape::annotation_name(annotation);
+    let silenced = name == "SuppressWarnings" && annotation.text().contains("unused");
+    silenced || !(INERT.contains(&name) || ROUTES.contains(&name) || name == "Override")
+}
+
+fn is_idle_class(class: Node<'_>) -> bool {
+    let name = match class.kind() {
+        "object_creation_expression" => class.field("type").map_or("", shape::type_name),
+        _ => class.field("name").map_or("", Node::text),
+    };
+    let words = phrases::name_words(shape::short(name));
+    let listed = |word: &String| IDLE_CLASSES.contains(&word.as_str());
+    words.iter().any(listed) || phrases::promises_nothing(shape::short(name))
+}
+
+/// Whether a comment says that nothing is what should happen here. One that puts it off says the opposite.
+pub(super) fn explains(comment: &str) -> bool {
+    const SAYS: [&str; 26] = [
+        "no-op",
+        "noop",
+        "no op",
+        "nothing",
+        "intentional",
+        "deliberate",
+        "ignor",
+        "by design",
+        "on purpose",
+        "overrid",
+        "subclass",
+        "not needed",
+        "unneeded",
+        "no need",
+        "not required",
+        "not applicable",
+        "n/a",
+        "hook",
+        "swallow",
+        "never happen",
+        "can't happen",
+        "cannot happen",
+        "impossible",
+        "expected",
+        "best effort",
+        "fall",
+    ];
+    let lower = comment.to_lowercase();
+    let later = ["todo", "fixme", "later", "implement", "yet"];
+    SAYS.iter().any(|word| lower.contains(word)) && !later.iter().any(|word| lower.contains(word))
+}
+
+/// Whether the comment before a method says that its body is only where others begin, or that nothing is the point.
+pub(super) fn documented(function: Node<'_>) -> bool {
+    const SAYS: [&str; 9] = [
+        "overrid",
+        "subclass",
+        "no-op",
+        "default implementation",
+        "by default",
+        "does nothing",
+        "do nothing",
+        "no effect",
+        "intentional",
+    ];
+    let Some(comment) = function.previous().filter(|n| n.is("block_comment")) else {
+        return false;
+    };
+    let text = comment.text().to_lowercase();
+    SAYS.iter().any(|word| text.contains(word))
+}
+
+/// Whether a comment directly inside a block says why there is nothing else.
+pub(super) fn explained(block: Node<'_>) -> bool {
+    let mut comments = block.children().filter(|n| n.is_extra());
+    comments.any(|comment| explains(comment.text()))
+}

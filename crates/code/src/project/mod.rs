@@ -1,0 +1,262 @@
+//! All files of a tree together: which file an import means, who uses whom, and what can be reached from where a
+//! program starts.
+//!
+//! Pure: paths, facts and the texts of manifests come in. It knows no disk. What a language's rules do not settle is
+//! said to be unknown; nothing is guessed into being used.
+//!
+//! Reading order: [`Project`] → `world` (what every resolver may look at) → one file for each language → `graph`.
+
+mod go;
+mod graph;
+mod java;
+mod offer;
+mod python;
+mod rust;
+mod script;
+mod symbol;
+mod tests;
+mod world;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use crate::facts::Facts;
+use crate::language::Language;
+use crate::parts::Import;
+use graph::Graph;
+use world::World;
+
+pub use go::is_for_platform;
+pub use graph::{Link, Reach, User, Wiring};
+pub use offer::Offer;
+pub use symbol::SymbolUse;
+pub use tests::is_test_path;
+
+/// The code of one tree.
+#[derive(Debug, Default)]
+pub struct Project {
+    world: World,
+    files: BTreeMap<String, Arc<Facts>>,
+    graph: OnceLock<Graph>,
+}
+
+/// One file, as a resolver sees it.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'p> {
+    pub(crate) path: &'p str,
+    pub(crate) facts: &'p Facts,
+}
+
+/// What an import means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// These files of the tree. More than one where a unit of the language is many files (a Go package, everything of
+    /// a Java package); a name is then looked for in each.
+    Files(Vec<String>),
+    /// Something from outside: a dependency, the standard library.
+    Outside,
+    /// By the language's rules it is a file of this tree, and no such file is there.
+    Missing,
+    /// The rules do not settle it, and why.
+    Unknown(&'static str),
+}
+
+/// Where something begins to run, or is offered to the world, without any file of the tree asking for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// What it is an entry to.
+    pub kind: EntryKind,
+    /// Why, in words that follow "it is": "the program's `main`", "named by `package.json` as `bin`".
+    pub why: String,
+}
+
+/// What an entry is an entry to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum EntryKind {
+    /// A program starts here.
+    Program,
+    /// Others depend on what it offers: the root of a library.
+    Library,
+    /// A framework finds it by its name, its place or a mark on it.
+    Framework,
+    /// A tool of the build reads it: configuration, a script.
+    Tool,
+    /// The tests' runner finds it.
+    Test,
+}
+
+impl Project {
+    /// Puts a tree together: every path of it, the facts of those that are code, the texts of those that
+    /// [`is_manifest`] asks for.
+    #[must_use]
+    pub fn new(
+        paths: impl IntoIterator<Item = String>,
+        files: impl IntoIterator<Item = (String, Arc<Facts>)>,
+        manifests: &[(String, String)],
+    ) -> Project {
+        let files = files.into_iter().collect();
+        let mut world = World::new(paths, manifests);
+        world.join(&files);
+        Project {
+            world,
+            files,
+            graph: OnceLock::new(),
+        }
+    }
+
+    /// Reads a small tree whole, from paths and texts.
+    #[must_use]
+    pub fn read<'t>(texts: impl IntoIterator<Item = (&'t str, &'t str)>) -> Project {
+        let texts: Vec<(&str, &str)> = texts.into_iter().collect();
+        let code = texts.iter().filter_map(|(path, text)| {
+            let language = Language::of_path(path);
+            let facts = || crate::facts(language, text, &crate::Limits::default());
+            let path = (*path).to_owned();
+            language.has_syntax().then(|| (path, Arc::new(facts())))
+        });
+        let manifests = texts.iter().filter(|(path, _)| is_manifest(path));
+        let manifests: Vec<(String, String)> = manifests
+            .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
+            .collect();
+        let paths = texts.iter().map(|(path, _)| (*path).to_owned());
+        Project::new(paths, code, &manifests)
+    }
+
+    /// The facts of a file.
+    #[must_use]
+    pub fn facts(&self, path: &str) -> Option<&Facts> {
+        self.files.get(path).map(AsRef::as_ref)
+    }
+
+    /// Whether a path is one of the tree's.
+    #[must_use]
+    pub fn has(&self, path: &str) -> bool {
+        self.world.has(path)
+    }
+
+    /// What an import of a file means.
+    #[must_use]
+    pub fn resolve(&self, path: &str, import: &Import) -> Target {
+        match self.at(path) {
+            Some(at) => resolve(&self.world, at, import),
+            None => Target::Unknown("the file was not read"),
+        }
+    }
+
+    /// Why a file begins something by itself, if it does.
+    #[must_use]
+    pub fn entry(&self, path: &str) -> Option<Entry> {
+        entry(&self.world, self.at(path)?)
+    }
+
+    /// Whether and how one file makes use of another.
+    #[must_use]
+    pub fn link(&self, from: &str, to: &str) -> Link {
+        self.graph().link(self, from, to)
+    }
+
+    /// Whether and how one import of a file makes use of another.
+    #[must_use]
+    pub fn brings(&self, from: &str, import: &Import, to: &str) -> Link {
+        self.graph().brings(self, (from, import), to)
+    }
+
+    /// Every import of a file that means one of this tree, where none is there.
+    pub fn broken<'p>(&'p self, path: &'p str) -> impl Iterator<Item = &'p Import> {
+        let imports = self.facts(path).into_iter().flat_map(|it| &it.imports);
+        imports.filter(move |import| self.resolve(path, import) == Target::Missing)
+    }
+
+    /// Files that something reached in an older tree and nothing reaches in this one, though they still stand.
+    #[must_use]
+    pub fn lost(&self, before: &Project) -> Vec<String> {
+        let reached = |project: &Project, path: &str| {
+            let reach = project.graph().reach_of(project, path);
+            matches!(reach, Reach::From(_))
+        };
+        let none = |path: &str| {
+            let reach = self.graph().reach_of(self, path);
+            matches!(reach, Reach::Nothing | Reach::Tests)
+        };
+        let stands = self.files.keys().filter(|path| none(path));
+        stands
+            .filter(|path| reached(before, path))
+            .cloned()
+            .collect()
+    }
+
+    /// Who uses a file, and whether it is reached from where anything starts.
+    #[must_use]
+    pub fn wiring(&self, path: &str) -> Wiring {
+        self.graph().wiring(self, path)
+    }
+
+    fn at<'p>(&'p self, path: &'p str) -> Option<At<'p>> {
+        let facts = self.facts(path)?;
+        Some(At { path, facts })
+    }
+
+    fn graph(&self) -> &Graph {
+        self.graph.get_or_init(|| Graph::of(self))
+    }
+}
+
+/// Whether a file says how names of modules are to be understood, so that its text is wanted.
+#[must_use]
+pub fn is_manifest(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    rust::is_manifest(name)
+        || script::is_manifest(name)
+        || python::is_manifest(name)
+        || go::is_manifest(name)
+        || java::is_manifest(path)
+}
+
+pub(crate) fn resolve(world: &World, at: At<'_>, import: &Import) -> Target {
+    match at.facts.language {
+        Language::Rust => rust::resolve(world, at, import),
+        Language::TypeScript | Language::Tsx | Language::Vue => script::resolve(world, at, import),
+        Language::Python => python::resolve(world, at, import),
+        Language::Go => go::resolve(world, at, import),
+        Language::Java => java::resolve(world, at, import),
+        Language::Other => Target::Unknown("what this language imports is not known here"),
+    }
+}
+
+pub(crate) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
+    // Rust has no names for tests, only places: a `tests.rs` that nothing declares is never built.
+    if at.facts.language != Language::Rust && is_test_path(at.path, at.facts.language) {
+        return Some(Entry::new(EntryKind::Test, "a test by its name"));
+    }
+    match at.facts.language {
+        Language::Rust => rust::entry(world, at),
+        Language::TypeScript | Language::Tsx | Language::Vue => script::entry(world, at),
+        Language::Python => python::entry(world, at),
+        Language::Go => go::entry(world, at),
+        Language::Java => java::entry(world, at),
+        Language::Other => None,
+    }
+}
+
+/// Files whose names a file may use without an import: others of its Go or Java package.
+pub(crate) fn siblings(world: &World, at: At<'_>) -> Vec<String> {
+    match at.facts.language {
+        Language::Go => go::siblings(world, at),
+        Language::Java => java::siblings(world, at),
+        Language::Rust
+        | Language::TypeScript
+        | Language::Tsx
+        | Language::Vue
+        | Language::Python
+        | Language::Other => Vec::new(),
+    }
+}
+
+impl Entry {
+    pub(crate) fn new(kind: EntryKind, why: impl Into<String>) -> Entry {
+        Entry {
+            kind,
+            why: why.into(),
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! Tests that test nothing: no assertion, an assertion that always holds, or the subject itself replaced.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::stubs::Finding;
+use super::{idle, marks, shape, testing};
+use crate::parts::Reason;
+use crate::scan::Scan;
+use crate::syntax::Node;
+
+/// Longest test that is looked at, in nodes.
+const TEST_NODES_MAX: usize = 20_000;
+
+/// Words in the names of calls that check something.
+const CHECKS: [&str; 21] = [
+    "assert",
+    "raises",
+    "warns",
+    "fail",
+    "expect",
+    "verify",
+    "check",
+    "should",
+    "ensure",
+    "must",
+    "compare",
+    "validate",
+    "snapshot",
+    "match",
+    "equal",
+    "benchmark",
+    "test",
+    "approve",
+    "skip",
+    "xfail",
+    "lint",
+];
+
+/// Calls that run nothing that is under test.
+const BUILTINS: [&str; 30] = [
+    "print",
+    "len",
+    "str",
+    "int",
+    "float",
+    "list",
+    "dict",
+    "set",
+    "tuple",
+    "range",
+    "sorted",
+    "enumerate",
+    "zip",
+    "map",
+    "filter",
+    "isinstance",
+    "type",
+    "bool",
+    "repr",
+    "sum",
+    "min",
+    "max",
+    "any",
+    "all",
+    "open",
+    "object",
+    "Mock",
+    "MagicMock",
+    "AsyncMock",
+    "sleep",
+];
+
+/// What may run code that is under test without a call.
+const RUNS: [&str; 9] = [
+    "subscript",
+    "attribute",
+    "import_statement",
+    "import_from_statement",
+    "class_definition",
+    "with_statement",
+    "for_statement",
+    "binary_operator",
+    "delete_statement",
+];
+
+/// Calls that make a stand-in.
+const STAND_INS: [&str; 6] = [
+    "Mock",
+    "MagicMock",
+    "AsyncMock",
+    "NonCallableMock",
+    "PropertyMock",
+    "create_autospec",
+];
+
+/// What one test does.
+#[derive(Default)]
+struct Test<'t> {
+    checks: bool,
+    /// Assertions that always hold.
+    constant: Vec<(Node<'t>, bool)>,
+    /// Other assertions.
+    real: u32,
+    /// It calls anything that may be under test.
+    calls: bool,
+    /// The last names of what it replaces.
+    replaced: BTreeSet<&'t str>,
+    /// Functions that it calls, by their last names.
+    called: Vec<(&'t str, Node<'t>)>,
+}
+
+pub(super) fn find<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
+    let helpers = helpers(scan);
+    let mut found = Vec::new();
+    let functions = scan.live().filter(|n| n.is("function_definition"));
+    for function in functions.filter(|f| scan.in_test(*f) && testing::is_test(*f)) {
+        let marks: Vec<String> = shape::decorators(function)
+            .map(|d| shape::last_name(d).to_owned())
+            .collect();
+        if !marks::skips(&marks) {
+            judge(function, &marks, scan, &helpers, &mut found);
+        }
+    }
+    found.extend(
+        scan.live()
+            .filter(|n| !scan.in_test(*n))
+            .filter_map(outside),
+    );
+    found
+}
+
+/// An assertion outside tests that always holds.
+fn outside(node: Node<'_>) -> Option<Finding<'_>> {
+    let constant = node.is("assert_statement") && holds(node).is_some();
+    constant.then(|| Finding::likely(node, "assertion", Reason::ConstantAssertion))
+}
+
+fn judge<'t>(
+    function: Node<'t>,
+    marks: &[String],
+    scan: &Scan<'t>,
+    helpers: &BTreeMap<&str, bool>,
+    found: &mut Vec<Finding<'t>>,
+) {
+    let (Some(body), Some(name)) = (function.field("body"), function.field("name")) else {
+        return;
+    };
+    let mut test = Test::default();
+    for decorator in shape::decorators(function) {
+        test.replaces(decorator);
+    }
+    let live = body
+        .descendants()
+        .filter(|n| !scan.dead.contains(n.start()));
+    for node in live.take(TEST_NODES_MAX) {
+        test.look(node, helpers);
+    }
+    let only = test.real == 0 && !test.checks;
+    for (node, sure) in &test.constant {
+        let finding = Finding::likely(*node, "assertion", Reason::ConstantAssertion);
+        found.push(finding.certain_if(*sure && only));
+    }
+    let odd = marks::is_odd(marks) || idle::is_doctest(body);
+    let empty = shape::statements(body).all(shape::is_pass);
+    let asserts = test.real > 0 || test.checks || !test.constant.is_empty();
+    if !asserts && !empty {
+        let whole = shape::decorated(function);
+        let finding = Finding::likely(whole, name.text(), Reason::NoAssertion);
+        found.push(finding.certain_if(!test.calls && !odd));
+    }
+    let subject = test
+        .called
+        .iter()
+        .find(|(called, _)| test.replaced.contains(called));
+    if let Some((_, call)) = subject {
+        found.push(Finding::likely(*call, name.text(), Reason::MocksSubject));
+    }
+}
+
+impl<'t> Test<'t> {
+    fn look(&mut self, node: Node<'t>, helpers: &BTreeMap<&str, bool>) {
+        match node.kind() {
+            "assert_statement" => match holds(node) {
+                Some(sure) => self.constant.push((node, sure)),
+                None => self.real = self.real.saturating_add(1),
+            },
+            "raise_statement" => self.checks = true,
+            // What hands something back is called by a test, whatever its name.
+            "return_statement" => self.checks |= node.named().next().is_some(),
+            "call" => self.call(node, helpers),
+            "assignment" => {
+                // `module.function = Mock()`.
+                let stands_in = node
+                    .field("right")
+                    .is_some_and(|r| STAND_INS.contains(&shape::called(r)));
+                let left = node
+                    .field("left")
+                    .filter(|l| stands_in && l.is("attribute"));
+                self.replaced.extend(left.map(shape::last_name));
+            }
+            kind => self.calls |= RUNS.contains(&kind),
+        }
+    }
+
+    fn call(&mut self, call: Node<'t>, helpers: &BTreeMap<&str, bool>) {
+        let name = shape::called(call);
+        if let Some(sure) = holds(call) {
+            self.constant.push((call, sure));
+            return;
+        }
+        self.replaces(call);
+        let lower = name.to_lowercase();
+        let checks = CHECKS.iter().any(|word| lower.contains(word));
+        let helps = helpers.get(name).copied().unwrap_or(false);
+        self.checks |= checks || helps;
+        let plain = shape::callee(call).is_some_and(|c| c.is("identifier"));
+        let builtin = BUILTINS.contains(&name) && (plain || name == "sleep");
+        let of_mock = matches!(name, "patch" | "object" | "setattr");
+        if !(checks || builtin || of_mock) {
+            self.calls = true;
+            self.called.push((name, call));
+        }
+    }
+
+    /// `patch("a.b.c")`, `patch.object(a, "b")`, `monkeypatch.setattr(a, "b", ..)`.
+    fn replaces(&mut self, call: Node<'t>) {
+        let Some(callee) = shape::callee(call) else {
+            return;
+        };
+        let name = shape::last_name(callee);
+        let first = shape::first_name(callee);
+        let texts = || shape::arguments(call).take(2).filter_map(shape::string);
+        let text = match name {
+            "patch" => texts().next(),
+            "object" if callee.text().contains("patch") => texts().next(),
+            "setattr" if first == "monkeypatch" => texts().next(),
+            _ => None,
+        };
+        let last = text.and_then(|text| text.rsplit('.').next());
+        self.replaced.extend(last.filter(|last| !last.is_empty()));
+    }
+}
+
+/// Functions of this file, by name, with whether they check anything themselves.
+fn helpers<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
+    let mut found: BTreeMap<&str, bool> = BTreeMap::new();
+    for node in scan.live() {
+        let checks = match node.kind() {
+            "assert_statement" | "raise_statement" => true,
+            "call" => {
+                let lower = shape::called(node).to_lowercase();
+                CHECKS.iter().take(4).any(|word| lower.contains(word))
+            }
+            _ => false,
+        };
+        if !checks {
+            continue;
+        }
+        let around = node.ancestors().filter(|n| n.is("function_definition"));
+        for name in around.filter_map(|f| f.field("name")) {
+            found.insert(name.text(), true);
+        }
+    }
+    found
+}
+
+/// Whether an assertion holds whatever the code does, and if so, whether that is certain.
+fn holds(node: Node<'_>) -> Option<bool> {
+    if node.is("assert_statement") {
+        return truth(node.named().next()?);
+    }
+    let name = shape::called(node);
+    if !name.starts_with("assert") {
+        return None;
+    }
+    let mut given = shape::arguments(node);
+    let (first, second) = (given.next()?, given.next());
+    match name {
+        "assertTrue" | "assert_" => truth(first),
+        "assertFalse" => is_literal(first)
+            .then(|| !is_true(first))
+            .filter(|holds| *holds),
+        "assertIsNone" => first.is("none").then_some(true),
+        "assertIsNotNone" => (is_literal(first) && !first.is("none")).then_some(true),
+        "assertEqual" | "assertEquals" | "assertIs" | "assertAlmostEqual" | "assertListEqual"
+        | "assertDictEqual" => same(first, second?),
+        _ => None,
+    }
+}
+
+/// Whether a condition always holds.
+fn truth(condition: Node<'_>) -> Option<bool> {
+    let condition = match condition.is("tuple") {
+        true => condition,
+        false => shape::bare(condition),
+    };
+    match condition.kind() {
+        "true" | "integer" | "float" | "string" if is_true(condition) => Some(true),
+        // `assert (a, "message")`: a tuple with something in it.
+        "tuple" => condition.named().next().map(|_| true),
+        "not_operator" => {
+            let inner = condition.field("argument")?;
+            (is_literal(inner) && !is_true(inner)).then_some(true)
+        }
+        "boolean_operator" => {
+            let either = condition
+                .field("operator")
+                .is_some_and(|o| o.text() == "or");
+            let sides = [condition.field("left")?, condition.field("right")?];
+            let settled = sides.iter().any(|side| is_literal(*side) && is_true(*side));
+            (either && settled).then_some(true)
+        }
+        "comparison_operator" => {
+            let mut parts = condition.named();
+            let (left, right, more) = (parts.next()?, parts.next()?, parts.next());
+            let operator = condition
+                .children()
+                .find(|n| n.field_name() == "operators")?
+                .text();
+            let equal = matches!(operator, "==" | "is" | "<=" | ">=") && more.is_none();
+            equal.then(|| same(left, right)).flatten()
+        }
+        _ => None,
+    }
+}
+
+/// Whether two sides of a comparison are one: literals for certain, one name twice only likely, for a test may ask
+/// whether a thing equals itself.
+fn same(left: Node<'_>, right: Node<'_>) -> Option<bool> {
+    if left.text() != right.text() {
+        return None;
+    }
+    if is_literal(left) {
+        return Some(true);
+    }
+    left.is_any(&["identifier", "attribute"]).then_some(false)
+}
+
+fn is_literal(node: Node<'_>) -> bool {
+    match node.kind() {
+        "true" | "false" | "none" | "integer" | "float" => true,
+        "string" => !shape::has_holes(node),
+        _ => false,
+    }
+}
+
+fn is_true(literal: Node<'_>) -> bool {
+    match literal.kind() {
+        "true" => true,
+        "integer" | "float" => literal.text().contains(|c: char| matches!(c, '1'..='9')),
+        "string" => shape::string(literal).is_none_or(|text| !text.is_empty()),
+        _ => false,
+    }
+}

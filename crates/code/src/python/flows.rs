@@ -1,0 +1,386 @@
+//! Whether data gets through: parameters that nobody reads, containers that nobody fills, answers that nobody uses.
+
+use std::collections::BTreeMap;
+
+use super::stubs::{Finding, QUERIES};
+use super::values::{self, Value};
+use super::{marks, shape};
+use crate::parts::{Body, Definition, Reason};
+use crate::phrases;
+use crate::scan::{self, Scan};
+use crate::syntax::Node;
+
+/// Longest function that is looked at, in nodes.
+const FUNCTION_NODES_MAX: u32 = 20_000;
+
+/// How many functions around a function still let it be looked at.
+const DEPTH_MAX: usize = 4;
+
+/// Parameters that a caller hands over whether they are wanted or not.
+const HANDED: [&str; 30] = [
+    "event",
+    "evt",
+    "e",
+    "ctx",
+    "context",
+    "request",
+    "req",
+    "signum",
+    "frame",
+    "sender",
+    "instance",
+    "created",
+    "args",
+    "kwargs",
+    "kwds",
+    "kw",
+    "exc",
+    "tb",
+    "unused",
+    "dummy",
+    "widget",
+    "parser",
+    "namespace",
+    "app",
+    "loop",
+    "future",
+    "task",
+    "response",
+    "environ",
+    "options",
+];
+
+/// Methods of a container that only look.
+const READERS: [&str; 8] = [
+    "get",
+    "items",
+    "keys",
+    "values",
+    "copy",
+    "count",
+    "index",
+    "most_common",
+];
+
+/// Calls that only look at what they are given.
+const LOOKERS: [&str; 24] = [
+    "len",
+    "sorted",
+    "list",
+    "tuple",
+    "set",
+    "dict",
+    "str",
+    "bool",
+    "any",
+    "all",
+    "sum",
+    "min",
+    "max",
+    "iter",
+    "enumerate",
+    "zip",
+    "reversed",
+    "repr",
+    "print",
+    "jsonify",
+    "dumps",
+    "JsonResponse",
+    "JSONResponse",
+    "Response",
+];
+
+/// How a name that stands for a container is used in one place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Usage {
+    /// It leaves the function.
+    Returned,
+    /// It is looked at.
+    Read,
+    /// Something may be put in.
+    Fed,
+}
+
+/// What happens to one container.
+#[derive(Default)]
+struct Container<'t> {
+    /// Where it starts empty.
+    empty: Option<Node<'t>>,
+    starts: u32,
+    returned: bool,
+    fed: bool,
+}
+
+pub(super) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -> Vec<Finding<'t>> {
+    let mut found = Vec::new();
+    for node in scan.live().filter(|n| n.is("function_definition")) {
+        let depth = node
+            .ancestors()
+            .filter(|n| n.is("function_definition"))
+            .count();
+        if depth > DEPTH_MAX
+            || node.size() > FUNCTION_NODES_MAX
+            || found.len() >= scan.limits.items_max
+        {
+            continue;
+        }
+        let locals = Locals::of(node, scan);
+        locals.never_fed(&mut found);
+        locals.never_looked_at(&mut found);
+        found.extend(ignored(node, &locals, scan, definitions));
+    }
+    attributes(scan, &mut found);
+    found
+}
+
+/// The names that a function mentions.
+struct Locals<'t> {
+    /// Names that are read, or written in a way that reads them.
+    read: BTreeMap<&'t str, u32>,
+    containers: BTreeMap<&'t str, Container<'t>>,
+    /// Names that are bound to what a query answers.
+    answers: Vec<(&'t str, &'t str, Node<'t>)>,
+    /// It looks its own names up.
+    by_text: bool,
+}
+
+impl<'t> Locals<'t> {
+    fn of(function: Node<'t>, scan: &Scan<'t>) -> Locals<'t> {
+        let mut locals = Locals {
+            read: BTreeMap::new(),
+            containers: BTreeMap::new(),
+            answers: Vec::new(),
+            by_text: false,
+        };
+        let body = function
+            .field("body")
+            .into_iter()
+            .flat_map(Node::descendants);
+        for node in body.filter(|n| !scan.dead.contains(n.start())) {
+            match node.kind() {
+                "identifier" => locals.name(node),
+                "global_statement" | "nonlocal_statement" => {
+                    for name in node.named() {
+                        locals.containers.entry(name.text()).or_default().fed = true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        locals
+    }
+
+    fn name(&mut self, node: Node<'t>) {
+        let Some(parent) = node.parent() else { return };
+        let field = node.field_name();
+        let other = (parent.is("attribute") && field == "attribute")
+            || (parent.is("keyword_argument") && field == "name")
+            || (parent.is("function_definition") && field == "name");
+        if other {
+            return;
+        }
+        self.by_text |= matches!(node.text(), "locals" | "vars" | "eval" | "exec");
+        if parent.is("assignment") && field == "left" {
+            self.assigned(node, parent);
+            return;
+        }
+        let times = self.read.entry(node.text()).or_insert(0);
+        *times = times.saturating_add(1);
+        let container = self.containers.entry(node.text()).or_default();
+        container.note(usage(node));
+    }
+
+    fn assigned(&mut self, name: Node<'t>, assignment: Node<'t>) {
+        let container = self.containers.entry(name.text()).or_default();
+        container.starts = container.starts.saturating_add(1);
+        let Some(value) = assignment.field("right") else {
+            container.starts = container.starts.saturating_sub(1);
+            return;
+        };
+        let alone = assignment
+            .parent()
+            .is_some_and(|p| p.is("expression_statement"));
+        if alone && is_empty_container(value) {
+            container.empty = Some(assignment);
+        } else {
+            container.fed = true;
+        }
+        let call = shape::bare(value);
+        if shape::callee(call).is_some_and(|c| c.is("attribute")) {
+            self.answers
+                .push((name.text(), shape::called(call), assignment));
+        }
+    }
+
+    fn never_fed(&self, found: &mut Vec<Finding<'t>>) {
+        if self.by_text {
+            return;
+        }
+        for (name, container) in &self.containers {
+            if let Some(empty) = container.never_fed() {
+                found.push(Finding::likely(empty, name, Reason::StateNeverFed));
+            }
+        }
+    }
+
+    /// `rows = cursor.fetchall()`, and no `rows` anywhere after.
+    fn never_looked_at(&self, found: &mut Vec<Finding<'t>>) {
+        for (name, method, place) in &self.answers {
+            let read = self.read.contains_key(name) || self.by_text || name.starts_with('_');
+            if !read && QUERIES.contains(method) {
+                found.push(Finding::likely(*place, method, Reason::ResultDiscarded));
+            }
+        }
+    }
+}
+
+impl<'t> Container<'t> {
+    fn note(&mut self, usage: Usage) {
+        self.returned |= usage == Usage::Returned;
+        self.fed |= usage == Usage::Fed;
+    }
+
+    /// Where it starts, if it is empty then and ever after, and somebody gets it.
+    fn never_fed(&self) -> Option<Node<'t>> {
+        self.empty
+            .filter(|_| self.starts == 1 && self.returned && !self.fed)
+    }
+}
+
+fn is_empty_container(value: Node<'_>) -> bool {
+    let empty = values::value(value) == Some(Value::Default);
+    empty && value.is_any(&["list", "dictionary", "call"])
+}
+
+/// How a container is used where its name stands.
+fn usage(name: Node<'_>) -> Usage {
+    let mut at = name;
+    for around in name.ancestors() {
+        match around.kind() {
+            "return_statement" | "yield" => return Usage::Returned,
+            "attribute" if at.field_name() == "object" => {
+                let method = around.field("attribute").map_or("", Node::text);
+                let called = around
+                    .parent()
+                    .is_some_and(|p| p.is("call") && around.field_name() == "function");
+                if !(called && READERS.contains(&method)) {
+                    return Usage::Fed;
+                }
+            }
+            "call" if at.field_name() == "function" => {}
+            "call" if LOOKERS.contains(&shape::called(around)) => {}
+            "argument_list"
+            | "keyword_argument"
+            | "pair"
+            | "dictionary"
+            | "list"
+            | "tuple"
+            | "expression_list"
+            | "parenthesized_expression"
+            | "conditional_expression" => {}
+            "subscript" if at.field_name() == "value" => {
+                let written = around.parent().is_none_or(|p| {
+                    p.is_any(&[
+                        "augmented_assignment",
+                        "delete_statement",
+                        "attribute",
+                        "pattern_list",
+                        "call",
+                    ]) || around.field_name() == "left"
+                });
+                if written {
+                    return Usage::Fed;
+                }
+            }
+            "for_statement" | "for_in_clause" if at.field_name() == "right" => return Usage::Read,
+            "comparison_operator"
+            | "not_operator"
+            | "boolean_operator"
+            | "interpolation"
+            | "if_statement"
+            | "while_statement"
+            | "assert_statement"
+            | "if_clause"
+            | "elif_clause" => return Usage::Read,
+            _ => return Usage::Fed,
+        }
+        at = around;
+    }
+    Usage::Fed
+}
+
+/// Private attributes that start empty, are handed out, and get nothing in the whole file.
+fn attributes<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>) {
+    let mut containers: BTreeMap<&str, Container<'t>> = BTreeMap::new();
+    for node in scan.live().filter(|n| n.is("attribute")) {
+        let name = node.field("attribute").map_or("", Node::text);
+        if !name.starts_with('_') || name.starts_with("__") {
+            continue;
+        }
+        let container = containers.entry(name).or_default();
+        let assignment = node
+            .parent()
+            .filter(|p| p.is("assignment") && node.field_name() == "left");
+        match assignment {
+            Some(assignment) => {
+                container.starts = container.starts.saturating_add(1);
+                match assignment.field("right") {
+                    Some(value) if is_empty_container(value) => container.empty = Some(assignment),
+                    Some(_) | None => container.fed = true,
+                }
+            }
+            None => container.note(usage(node)),
+        }
+    }
+    for (name, container) in containers {
+        if let Some(empty) = container.never_fed() {
+            found.push(Finding::likely(empty, name, Reason::StateNeverFed));
+        }
+    }
+}
+
+/// A function that reads none of its parameters, or not the one that its name speaks of.
+fn ignored<'t>(
+    function: Node<'t>,
+    locals: &Locals<'t>,
+    scan: &Scan<'t>,
+    definitions: &[Definition],
+) -> Option<Finding<'t>> {
+    let name = function.field("name")?;
+    let definition = scan::around(definitions, name.start())?;
+    let substantive = match definition.body {
+        Body::Substantive => true,
+        Body::None | Body::Hollow(_) => false,
+    };
+    let class = shape::class_of(function);
+    let derived = class.is_some_and(|c| c.field("superclasses").is_some());
+    let bound = marks::handles(&definition.marks)
+        || marks::excuses(&definition.marks)
+        || marks::is_declarative(&definition.marks);
+    let free = locals.by_text || scan.in_test(function) || definition.nested;
+    if !substantive || derived || bound || free || name.text().starts_with("__") {
+        return None;
+    }
+    let parameters = shape::parameters(function);
+    let wanted: Vec<&str> = parameters
+        .into_iter()
+        .map(Node::text)
+        .filter(|p| !p.starts_with('_') && !HANDED.contains(p))
+        .collect();
+    let unread = |p: &&str| !locals.read.contains_key(*p);
+    let all = !wanted.is_empty() && wanted.iter().all(unread);
+    let words = phrases::name_words(name.text());
+    let spoken = |p: &&str| {
+        let mut of_it = phrases::name_words(p);
+        of_it.retain(|word| !matches!(word.as_str(), "id" | "name" | "key" | "value"));
+        !of_it.is_empty() && of_it.iter().all(|word| words.contains(word))
+    };
+    let one = wanted.iter().filter(|p| unread(p)).any(spoken);
+    (all || one).then(|| {
+        Finding::likely(
+            shape::decorated(function),
+            name.text(),
+            Reason::ParameterIgnored,
+        )
+    })
+}

@@ -1,0 +1,179 @@
+//! Statements that do no work, and names and notes which say that none is meant.
+
+use super::classes::Role;
+use super::shape;
+use crate::phrases;
+use crate::syntax::Node;
+
+/// How much code is searched for `yield`, in nodes.
+const INSIDE_NODES_MAX: usize = 4_096;
+
+/// How many comments of an empty function are read.
+const NOTES_MAX: usize = 8;
+
+/// Whether a name says that there is nothing behind it.
+pub(super) fn promises_nothing(name: &str) -> bool {
+    let words = phrases::name_words(name);
+    let stands_in = words
+        .iter()
+        .any(|word| matches!(word.as_str(), "stub" | "null" | "blank" | "sentinel"));
+    let short = name.starts_with('_') && name.chars().count() <= 2;
+    stands_in || short || phrases::promises_nothing(name)
+}
+
+/// Whether a name is one that a caller provides for the sake of those who want to do more.
+pub(super) fn is_hook(name: &str, role: Option<Role>) -> bool {
+    const EVENTS: [&str; 4] = ["start", "end", "begin", "enter"];
+    const FIRST: [&str; 12] = [
+        "on", "before", "after", "pre", "post", "setup", "teardown", "pytest", "visit", "depart",
+        "hook", "did",
+    ];
+    const WHOLE: [&str; 14] = [
+        "setUp",
+        "tearDown",
+        "setUpClass",
+        "tearDownClass",
+        "close",
+        "flush",
+        "shutdown",
+        "stop",
+        "finish",
+        "finalize",
+        "cleanup",
+        "ready",
+        "initialize",
+        "reset",
+    ];
+    let words = phrases::name_words(name);
+    let first = words
+        .first()
+        .is_some_and(|word| FIRST.contains(&word.as_str()));
+    let hook = words.iter().any(|word| word == "hook");
+    let event = role.is_some()
+        && words.len() > 1
+        && words
+            .first()
+            .is_some_and(|word| EVENTS.contains(&word.as_str()));
+    first || hook || event || (role.is_some() && WHOLE.contains(&name))
+}
+
+/// Whether a note in the function says that there is nothing to do, which no one writes about work to come.
+pub(super) fn says_nothing_to_do(function: Node<'_>, body: Node<'_>) -> bool {
+    const SIGNS: [&str; 18] = [
+        "nothing",
+        "no-op",
+        "noop",
+        "no op",
+        "not needed",
+        "no need",
+        "intentional",
+        "on purpose",
+        "deliberate",
+        "ignore",
+        "override",
+        "overrid",
+        "subclass",
+        "hook",
+        "by default",
+        "not required",
+        "unused",
+        "not used",
+    ];
+    notes(function, body)
+        .map(|note| note.text().to_lowercase())
+        .any(|note| {
+            SIGNS.iter().any(|sign| note.contains(sign)) && !phrases::not_implemented(&note)
+        })
+}
+
+/// Whether a comment in an empty function says that the work is still to come.
+pub(super) fn says_unfinished(function: Node<'_>, body: Node<'_>) -> bool {
+    notes(function, body)
+        .filter(|note| note.is("comment"))
+        .any(|note| phrases::not_implemented(note.text()))
+}
+
+/// Whether a text in a function holds examples that are run as tests.
+pub(super) fn is_doctest(body: Node<'_>) -> bool {
+    let mut texts = body.named().filter(|n| shape::is_docstring(*n));
+    texts.any(|text| text.text().contains(">>>"))
+}
+
+/// The comments and texts of a function without work, also what stands on its last line behind it.
+fn notes<'t>(function: Node<'t>, body: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+    let last = function.span().end_line;
+    let behind = function
+        .following()
+        .filter(|n| n.is("comment") && n.line() == last);
+    let inside = function.children().chain(body.children());
+    inside
+        .filter(|n| n.is("comment") || shape::is_docstring(*n))
+        .take(NOTES_MAX)
+        .chain(behind)
+}
+
+/// Statements that only silence a warning, or only say that there is nothing.
+pub(super) fn is_nothing(statement: Node<'_>) -> bool {
+    if shape::is_docstring(statement) || shape::is_pass(statement) {
+        return true;
+    }
+    let plain = |n: Option<Node<'_>>| {
+        n.is_some_and(|n| n.is_any(&["identifier", "tuple", "expression_list"]))
+    };
+    match statement.kind() {
+        "global_statement" | "nonlocal_statement" | "function_definition" | "class_definition" => {
+            true
+        }
+        "import_statement" | "import_from_statement" | "future_import_statement" => true,
+        "delete_statement" => plain(statement.named().next()),
+        "expression_statement" => match statement.child("assignment") {
+            Some(assignment) => {
+                assignment.field("left").is_some_and(|l| l.text() == "_")
+                    && plain(assignment.field("right"))
+            }
+            None => {
+                shape::bare(statement).is_any(&["identifier", "integer", "none", "true", "false"])
+            }
+        },
+        _ => false,
+    }
+}
+
+/// Whether a function is a generator, which answers by being one.
+pub(super) fn yields(body: Node<'_>) -> bool {
+    let holder = shape::holder(body).map(Node::id);
+    let mut inside = body.descendants().take(INSIDE_NODES_MAX);
+    inside.any(|n| n.is("yield") && shape::holder(n).map(Node::id) == holder)
+}
+
+/// Whether a statement only writes to a log or the console.
+pub(super) fn logs(statement: Node<'_>) -> bool {
+    const LEVELS: [&str; 9] = [
+        "log",
+        "info",
+        "debug",
+        "warn",
+        "warning",
+        "error",
+        "exception",
+        "critical",
+        "trace",
+    ];
+    let call = shape::bare(statement);
+    let Some(callee) = shape::callee(call).filter(|_| statement.is("expression_statement")) else {
+        return false;
+    };
+    if callee.is("identifier") {
+        return matches!(callee.text(), "print" | "pprint");
+    }
+    let first = shape::first_name(callee)
+        .trim_start_matches('_')
+        .to_lowercase();
+    let object = callee
+        .field("object")
+        .map_or("", shape::last_name)
+        .to_lowercase();
+    let log = |name: &str| matches!(name, "log" | "logger" | "logging" | "_log" | "_logger");
+    (log(&first) || log(object.trim_start_matches('_')))
+        && LEVELS.contains(&shape::last_name(callee))
+}

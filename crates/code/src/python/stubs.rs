@@ -1,0 +1,194 @@
+//! Places in Python code that look like work left undone, beyond hollow functions.
+
+use std::collections::BTreeSet;
+
+use super::values::{self, Refusal};
+use super::{checks, errors, flows, shape};
+use crate::parts::{Certainty, Definition, Reason, Stub};
+use crate::scan::{self, Scan};
+use crate::syntax::Node;
+
+/// Methods that fetch something, with no other point.
+pub(super) const QUERIES: [&str; 20] = [
+    "fetchall",
+    "fetchone",
+    "fetchmany",
+    "fetchval",
+    "fetchrow",
+    "scalars",
+    "scalar",
+    "scalar_one",
+    "scalar_one_or_none",
+    "one_or_none",
+    "first",
+    "all",
+    "find_one",
+    "aggregate",
+    "count_documents",
+    "get_or_none",
+    "values_list",
+    "read_sql",
+    "mappings",
+    "to_list",
+];
+
+/// Functions whose result is all there is to them.
+const PURE: [&str; 12] = [
+    "sorted",
+    "reversed",
+    "filter",
+    "map",
+    "zip",
+    "len",
+    "sum",
+    "enumerate",
+    "deepcopy",
+    "loads",
+    "dumps",
+    "asdict",
+];
+
+/// Methods of texts that change nothing in place.
+const OF_TEXT: [&str; 12] = [
+    "strip",
+    "lstrip",
+    "rstrip",
+    "lower",
+    "upper",
+    "title",
+    "casefold",
+    "splitlines",
+    "removeprefix",
+    "removesuffix",
+    "capitalize",
+    "swapcase",
+];
+
+/// One place, before it is known what stands around it.
+pub(super) struct Finding<'t> {
+    pub(super) node: Node<'t>,
+    /// What it is; empty for the function around it.
+    pub(super) what: String,
+    pub(super) reason: Reason,
+    pub(super) certainty: Certainty,
+}
+
+impl<'t> Finding<'t> {
+    pub(super) fn likely(node: Node<'t>, what: &str, reason: Reason) -> Finding<'t> {
+        Finding {
+            node,
+            what: what.to_owned(),
+            reason,
+            certainty: Certainty::Likely,
+        }
+    }
+
+    pub(super) fn certain_if(self, sure: bool) -> Finding<'t> {
+        Finding {
+            certainty: match sure {
+                true => Certainty::Certain,
+                false => Certainty::Likely,
+            },
+            ..self
+        }
+    }
+}
+
+/// Finds them; `definitions` must be in source order.
+pub(super) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -> Vec<Stub> {
+    let coroutines = coroutines(scan);
+    let mut places: Vec<Finding<'t>> = Vec::new();
+    for node in scan.live() {
+        places.extend(look(node, &coroutines));
+        if places.len() >= scan.limits.items_max {
+            break;
+        }
+    }
+    places.extend(flows::find(scan, definitions));
+    places.extend(checks::find(scan));
+    let mut found = scan::hollow(definitions);
+    for place in places.into_iter().take(scan.limits.items_max) {
+        let inside = scan::around(definitions, place.node.start());
+        let unfinished = place.reason == Reason::NotImplemented;
+        if unfinished && inside.is_some_and(scan::is_unfinished) {
+            continue;
+        }
+        found.push(Stub {
+            line: place.node.line(),
+            what: match place.what.is_empty() {
+                true => inside.map_or("", |d| &d.name).to_owned(),
+                false => place.what,
+            },
+            reason: place.reason,
+            certainty: place.certainty,
+            test: scan.in_test(place.node),
+        });
+    }
+    scan::settle(found)
+}
+
+fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> {
+    match node.kind() {
+        "raise_statement" => unfinished(node),
+        "assert_statement" => unfinished(node),
+        "except_clause" => errors::swallowed(node),
+        "with_item" => errors::suppressed(node),
+        "expression_statement" => discarded(node, coroutines),
+        _ => None,
+    }
+}
+
+/// A branch that is not written yet. One that is refused for a reason is an answer.
+fn unfinished(node: Node<'_>) -> Option<Finding<'_>> {
+    match values::refusal(node)? {
+        Refusal::Unfinished | Refusal::Promised | Refusal::Marked => {
+            Some(Finding::likely(node, "", Reason::NotImplemented))
+        }
+        Refusal::Abstract | Refusal::Unsupported => None,
+    }
+}
+
+/// A statement that asks for something and does nothing with the answer.
+fn discarded<'t>(statement: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> {
+    let awaited = statement.child("await").is_some();
+    let call = shape::bare(statement);
+    let callee = shape::callee(call)?;
+    let name = shape::last_name(callee);
+    let discarded = Finding::likely(statement, name, Reason::ResultDiscarded);
+    if callee.is("identifier") {
+        if !awaited && coroutines.contains(name) {
+            // It never begins to run.
+            return Some(discarded.certain_if(true));
+        }
+        let given = shape::arguments(call).next().is_some();
+        return (given && PURE.contains(&name)).then_some(discarded);
+    }
+    let bare = shape::arguments(call).next().is_none();
+    let query = QUERIES.contains(&name) && !matches!(name, "all" | "first" if !bare);
+    let text =
+        OF_TEXT.contains(&name) && bare && !matches!(shape::first_name(callee), "self" | "cls");
+    let pure = matches!(name, "loads" | "dumps" | "deepcopy");
+    (query || text || pure).then_some(discarded)
+}
+
+/// Functions of the module that only begin to run when they are awaited.
+fn coroutines<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
+    let mut found = BTreeSet::new();
+    let mut plain: Vec<&str> = Vec::new();
+    for node in scan.live().filter(|n| n.is("function_definition")) {
+        let Some(name) = node.field("name").map(Node::text) else {
+            continue;
+        };
+        let waits = node.child("async").is_some();
+        let bare = shape::decorators(node).next().is_none() && shape::at_module_level(node);
+        if waits && bare {
+            found.insert(name);
+        } else {
+            plain.push(name);
+        }
+    }
+    for name in plain {
+        found.remove(name);
+    }
+    found
+}

@@ -1,0 +1,120 @@
+//! What stands around a function and bears on how its body is judged: the type or trait it belongs to, and what
+//! attributes say.
+
+use super::answers;
+use super::attributes::{self, Attributes};
+use crate::phrases;
+use crate::syntax::Node;
+
+/// What stands around a function.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Setting {
+    /// It is a trait's default or implements a trait: doing nothing may be the point.
+    pub(super) in_trait: bool,
+    /// It is the default that a trait offers.
+    pub(super) is_default: bool,
+    /// It is itself a test.
+    pub(super) test_function: bool,
+    /// It exists for tests only: it may stand in for the real thing.
+    pub(super) for_tests: bool,
+    /// Its attributes say why it may be empty: under a `cfg` a twin may do the work, `cold` is the point itself.
+    pub(super) configured: bool,
+    /// The compiler does not warn of parameters that it leaves unread, or a macro may read them.
+    pub(super) quiet: bool,
+    /// Its type is by name one that does nothing: `NullSink`, `NoopLogger`.
+    pub(super) idle_type: bool,
+    /// Its type holds nothing.
+    pub(super) fieldless: bool,
+    /// It answers requests.
+    pub(super) handler: bool,
+}
+
+/// What an owner adds: its name, and which sort of block it is.
+#[derive(Clone, Copy)]
+pub(super) struct Belongs<'t> {
+    pub(super) name: &'t str,
+    pub(super) is_trait: bool,
+    pub(super) implements: bool,
+    pub(super) fieldless: bool,
+}
+
+/// Attributes after which a function is still the one that is written.
+const INERT: [&str; 32] = [
+    "inline",
+    "must_use",
+    "doc",
+    "allow",
+    "expect",
+    "warn",
+    "deny",
+    "forbid",
+    "deprecated",
+    "track_caller",
+    "cold",
+    "no_mangle",
+    "target_feature",
+    "cfg",
+    "rustfmt",
+    "skip",
+    "stable",
+    "unstable",
+    "get",
+    "post",
+    "put",
+    "delete",
+    "patch",
+    "head",
+    "options",
+    "route",
+    "handler",
+    "main",
+    "async_trait",
+    "const_fn",
+    "optimize",
+    "diagnostic",
+];
+
+/// Words in the name of a type whose point is to do nothing.
+const IDLE: [&str; 16] = [
+    "null", "noop", "nop", "no", "dummy", "mock", "fake", "stub", "disabled", "discard", "void",
+    "never", "empty", "sink", "silent", "inert",
+];
+
+impl Setting {
+    pub(super) fn of<'t>(
+        node: Node<'t>,
+        owner: Option<Belongs<'t>>,
+        attributes: &Attributes<'t>,
+        test: bool,
+    ) -> Setting {
+        let test_function = test && attributes.before(node).iter().any(is_test);
+        let mut marks = attributes.before(node).iter().copied();
+        let odd = |a: Node<'t>| !INERT.contains(&attributes::name(a));
+        Setting {
+            in_trait: owner.is_some_and(|it| it.is_trait || it.implements),
+            is_default: owner.is_some_and(|it| it.is_trait),
+            test_function,
+            for_tests: test && !test_function,
+            configured: attributes.has(node, "cfg")
+                || attributes.has(node, "cold")
+                || attributes.is_otherwise(node),
+            quiet: attributes.is_quiet(node) || marks.any(odd),
+            idle_type: owner.is_some_and(|it| is_idle(it.name)),
+            fieldless: owner.is_some_and(|it| it.fieldless),
+            handler: !test && answers::is_handler(node, attributes.before(node)),
+        }
+    }
+}
+
+/// Whether an attribute makes a function a test.
+pub(super) fn is_test(attribute: &Node<'_>) -> bool {
+    matches!(
+        attributes::name(*attribute),
+        "test" | "rstest" | "test_case" | "quickcheck"
+    )
+}
+
+fn is_idle(name: &str) -> bool {
+    let words = phrases::name_words(name);
+    words.iter().any(|word| IDLE.contains(&word.as_str()))
+}

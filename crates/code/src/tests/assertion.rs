@@ -1,0 +1,388 @@
+//! Assertions of a text, whatever framework they are written for: which chains and statements assert, and what.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::chain::{self, Chain, Link};
+use super::condition::{self, Claim};
+use super::context::Context;
+use super::origin::{self, Origins};
+use super::suite::{Assertion, Strength};
+use super::token::{Run, Sort, Tokens};
+use super::vocabulary;
+use super::{context, matcher};
+use crate::facts::ByteRange;
+use crate::language::Language;
+use crate::syntax::{Node, Tree};
+
+/// How often helpers are looked at that call helpers.
+const PASSES: u8 = 3;
+
+/// Literals kept of one assertion.
+const VALUES_MAX: usize = 200;
+
+/// Where a call stands whose result is not part of something else.
+const STATEMENTS: [&str; 16] = [
+    "expression_statement",
+    "block",
+    "statement_block",
+    "statement_list",
+    "arrow_function",
+    "lambda",
+    "return_statement",
+    "array",
+    "variable_declarator",
+    "assignment",
+    "let_declaration",
+    "expression_list",
+    "return_expression",
+    "lambda_expression",
+    "list",
+    "with_item",
+];
+
+/// What is needed to read assertions.
+pub(super) struct Reader<'r, 't> {
+    pub(super) language: Language,
+    pub(super) tokens: &'r Tokens<'t>,
+    pub(super) origins: &'r Origins<'t>,
+    pub(super) context: &'r Context,
+    /// Functions of this file that assert: how firmly, and how often.
+    pub(super) helpers: BTreeMap<String, (Strength, u32)>,
+}
+
+/// An assertion and where it stands.
+pub(super) struct Found {
+    pub(super) byte: usize,
+    pub(super) assertion: Assertion,
+    /// It rests on literals alone, so that no honest test would write it.
+    pub(super) constant: bool,
+}
+
+impl<'r, 't> Reader<'r, 't> {
+    /// Looks for functions of the file that assert.
+    pub(super) fn with_helpers(mut self, tree: &'t Tree<'t>) -> Self {
+        let functions: Vec<(&str, ByteRange)> = tree.all().filter_map(function).collect();
+        for _ in 0..PASSES {
+            let before = self.helpers.len();
+            let found = self.find();
+            for (name, bytes) in &functions {
+                let from = found.partition_point(|it| it.byte < bytes.start);
+                let inside = found
+                    .iter()
+                    .skip(from)
+                    .take_while(|it| it.byte < bytes.end)
+                    .take(64);
+                let inside: Vec<&Found> = inside.collect();
+                let times = inside
+                    .iter()
+                    .fold(0_u32, |sum, it| sum.saturating_add(it.assertion.stands_for));
+                if let Some(best) = inside.iter().map(|it| it.assertion.strength).max() {
+                    self.helpers
+                        .entry((*name).to_owned())
+                        .or_insert((best, times));
+                }
+            }
+            if self.helpers.len() == before {
+                break;
+            }
+        }
+        self
+    }
+
+    /// All assertions, in source order.
+    pub(super) fn find(&self) -> Vec<Found> {
+        let mut found = Vec::new();
+        let mut failing = BTreeSet::new();
+        for at in 0..self.tokens.len() {
+            let Some(token) = self.tokens.get(at) else {
+                break;
+            };
+            let (node, claims) = match token.sort {
+                Sort::Name | Sort::Text | Sort::Open => {
+                    let Some(chain) = chain::begin(self.tokens, at).filter(Chain::is_call) else {
+                        continue;
+                    };
+                    (token.node, self.of_chain(&chain, &mut failing))
+                }
+                Sort::Sign => (token.node, self.of_keyword(token.node, &mut failing)),
+                Sort::Number | Sort::Value | Sort::Close => continue,
+            };
+
+            found.extend(claims.into_iter().map(|claim| self.settle(node, &claim)));
+        }
+        found
+    }
+
+    fn of_chain(&self, chain: &Chain<'t>, failing: &mut BTreeSet<u32>) -> Vec<Claim> {
+        if let Some(claims) = matcher::claims(self.language, self.tokens, chain) {
+            return claims;
+        }
+        let Some(call) = chain.call() else {
+            return Vec::new();
+        };
+        if self.fails(chain, call) {
+            return self.failure(chain.node, failing);
+        }
+        if let Some(claim) = self.unwrapped(chain) {
+            return Vec::from([claim]);
+        }
+        self.helper(chain, call).into_iter().collect()
+    }
+
+    fn fails(&self, chain: &Chain<'t>, call: &Link<'t>) -> bool {
+        let through = match self.language {
+            Language::Go => matches!(
+                chain.first(),
+                "t" | "b" | "f" | "tb" | "tt" | "c" | "s" | "g"
+            ),
+            Language::Python => matches!(chain.first(), "pytest" | "self"),
+            Language::TypeScript | Language::Tsx => {
+                matches!(chain.first(), "fail" | "assert" | "expect" | "t")
+            }
+            Language::Java => matches!(
+                chain.first(),
+                "fail" | "Assert" | "Assertions" | "Assertions_"
+            ),
+            Language::Rust => call.bang,
+            Language::Vue | Language::Other => false,
+        };
+        through && chain.links.len() <= 2 && vocabulary::is_failure(call.name, call.bang)
+    }
+
+    /// A call or statement that fails: the condition under which it runs is what is asserted.
+    fn failure(&self, at: Node<'t>, failing: &mut BTreeSet<u32>) -> Vec<Claim> {
+        let mut below = at;
+        for node in at.ancestors() {
+            if context::is_function(node) {
+                break;
+            }
+            if node.is_any(&["if_statement", "if_expression"]) {
+                let otherwise = below.field_name() == "alternative"
+                    || below.is_any(&["else_clause", "elif_clause"]);
+                if !failing.insert(node.id()) {
+                    return Vec::new();
+                }
+                let Some(condition) = node.field("condition") else {
+                    break;
+                };
+                return condition::claims(self.tokens, self.tokens.of_node(condition), otherwise);
+            }
+            below = node;
+        }
+        let mut claim = Claim::new(Strength::Partial, self.tokens.of_node(at));
+        claim.holds = Some(false);
+        claim.given = true;
+        Vec::from([claim])
+    }
+
+    /// `assert x`, `assert x : ".."`, `throw`, `raise`.
+    fn of_keyword(&self, token: Node<'t>, failing: &mut BTreeSet<u32>) -> Vec<Claim> {
+        let Some(statement) = token.parent().filter(|_| !token.is_named()) else {
+            return Vec::new();
+        };
+        match (token.text(), statement.kind()) {
+            ("assert", "assert_statement") => {
+                let Some(condition) = statement.named().next() else {
+                    return Vec::new();
+                };
+                let run = self.tokens.of_node(condition);
+                if condition.is("tuple") {
+                    // A tuple that holds something is always true.
+                    return Vec::from([Claim::new(Strength::Vacuous, run)]);
+                }
+                condition::claims(self.tokens, run, true)
+            }
+            ("throw", "throw_statement") | ("raise", "raise_statement") => {
+                let guarded = statement
+                    .ancestors()
+                    .take_while(|it| !context::is_function(*it))
+                    .any(|it| it.is("if_statement"));
+                if !guarded {
+                    Vec::new()
+                } else {
+                    self.failure(statement, failing)
+                }
+            }
+            ("?", "try_expression") => {
+                let run = self.tokens.of_node(statement);
+                let claim = Claim::new(Strength::Loose, run);
+                Vec::from([claim])
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// In Rust, what must not be an error, or must be one.
+    fn unwrapped(&self, chain: &Chain<'t>) -> Option<Claim> {
+        if self.language != Language::Rust {
+            return None;
+        }
+        let names = ["unwrap", "expect", "unwrap_err", "expect_err"];
+        let called = chain
+            .links
+            .iter()
+            .any(|it| names.contains(&it.name) && it.open.is_some());
+        called.then(|| Claim::new(Strength::Loose, chain.run))
+    }
+
+    fn helper(&self, chain: &Chain<'t>, call: &Link<'t>) -> Option<Claim> {
+        let known = self.helpers.get(call.name).copied();
+        let last = chain.links.last().is_some_and(|it| it.open == call.open);
+        let statement = || {
+            let mut around = chain.node.ancestors().take(12).skip_while(|it| {
+                it.is_any(&[
+                    "call",
+                    "call_expression",
+                    "method_invocation",
+                    "member_expression",
+                    "field_expression",
+                    "attribute",
+                    "selector_expression",
+                    "scoped_identifier",
+                    "await",
+                    "await_expression",
+                    "generic_function",
+                ])
+            });
+            around.next().is_some_and(|it| it.is_any(&STATEMENTS))
+        };
+        let makes = chain
+            .run
+            .start
+            .checked_sub(1)
+            .is_some_and(|it| self.tokens.text(it) == "new");
+        if makes {
+            return None;
+        }
+        let named = || vocabulary::says_it_asserts(call.name) && last && statement();
+        let local = known.filter(|_| chain.links.len() <= 2 && statement());
+        let (strength, times) = local.or_else(|| named().then_some((Strength::Exact, 1)))?;
+        let mut claim = Claim::new(
+            strength,
+            call.open
+                .map(|it| self.tokens.inside(it))
+                .unwrap_or_default(),
+        );
+        claim.given = true;
+        claim.stands_for = times.clamp(1, 100);
+        if claim.subject.is_empty() {
+            claim.subject = chain.run;
+        }
+        Some(claim)
+    }
+
+    fn settle(&self, node: Node<'t>, claim: &Claim) -> Found {
+        let tokens = self.tokens;
+        let scope = context::scope(node);
+        let resolve = |run: Run| {
+            let single = run.end.saturating_sub(run.start) == 1 && tokens.is_name(run.start);
+            let settled = single
+                .then(|| self.origins.settled(tokens.text(run.start), scope))
+                .flatten();
+            settled.unwrap_or(run)
+        };
+        let expected = claim.expected.map(|it| resolve(tokens.bare(it)));
+        let subject = tokens.bare(claim.subject);
+        let fixed = |run: Run| origin::is_constant(tokens, run);
+        let mut strength = claim.strength;
+        let behind = resolve(subject);
+        let both = fixed(behind) && expected.is_none_or(fixed);
+        let scalar = behind == subject || behind.end.saturating_sub(behind.start) == 1;
+        if both && scalar && !claim.given && !claim.snapshot && strength != Strength::Throws {
+            strength = Strength::Vacuous;
+        }
+        let constant = strength == Strength::Vacuous && (both || claim.holds.is_some());
+        let words = expected
+            .map(|it| tokens.words(it))
+            .or_else(|| claim.holds.map(|it| it.to_string()));
+        let mut values = BTreeSet::new();
+        let literals = expected.into_iter().chain([subject]).flat_map(Run::indices);
+        for at in literals
+            .filter(|at| matches!(tokens.sort(*at), Some(Sort::Text | Sort::Number)))
+            .take(VALUES_MAX)
+        {
+            values.insert(
+                super::token::quoted(tokens.text(at))
+                    .trim_matches('"')
+                    .to_owned(),
+            );
+        }
+        let assertion = Assertion {
+            line: node.line(),
+            strength,
+            subject: tokens.words(subject),
+            callees: self.origins.callees(tokens, subject),
+            broad: strength == Strength::Throws
+                && words
+                    .as_deref()
+                    .and_then(|it| it.split(" ,").next())
+                    .is_none_or(vocabulary::is_broad_error),
+            expected: words,
+            tolerance: claim.tolerance.clone(),
+            snapshot: claim.snapshot,
+            hidden: self.context.hidden(node, tokens, subject),
+            values,
+            stands_for: claim.stands_for,
+        };
+        Found {
+            byte: node.start(),
+            assertion,
+            constant,
+        }
+    }
+}
+
+/// What a mark on a test demands: that it fails, and with which error.
+pub(super) fn by_mark(line: u32, expected: Option<String>) -> Found {
+    let strength = if expected.is_some() {
+        Strength::Throws
+    } else {
+        Strength::Loose
+    };
+    Found {
+        byte: 0,
+        constant: false,
+        assertion: Assertion {
+            line,
+            strength,
+            subject: "the test".to_owned(),
+            callees: BTreeSet::new(),
+            broad: expected.as_deref().is_some_and(vocabulary::is_broad_error),
+            expected,
+            tolerance: None,
+            snapshot: false,
+            hidden: None,
+            values: BTreeSet::new(),
+            stands_for: 1,
+        },
+    }
+}
+
+/// A function with a name: the name, and where it stands.
+fn function(node: Node<'_>) -> Option<(&str, ByteRange)> {
+    let kinds = [
+        "function_item",
+        "function_definition",
+        "function_declaration",
+        "method_declaration",
+        "method_definition",
+        "generator_function_declaration",
+        "macro_definition",
+    ];
+    if node.is_any(&kinds) {
+        return Some((node.field("name")?.text(), node.bytes()));
+    }
+    let is_arrow = node.is_any(&[
+        "arrow_function",
+        "function_expression",
+        "closure_expression",
+        "func_literal",
+        "lambda",
+    ]);
+    let parent = node.parent().filter(|_| is_arrow)?;
+    let name = parent
+        .field("name")
+        .or_else(|| parent.field("pattern"))
+        .or_else(|| parent.field("left"))?;
+    (name.is_leaf() || name.is("expression_list")).then(|| (name.text(), node.bytes()))
+}

@@ -1,0 +1,21 @@
+//! Tests in a text: counted by their looks, for whoever compares two countings of one file ([`tests()`]), and read by syntax,
+//! case by case and assertion by assertion ([`suite()`]). What two readings mean for each other is decided elsewhere.
+
+mod assertion;
+mod cases;
+mod chain;
+mod condition;
+mod context;
+mod count;
+mod fluent;
+mod matcher;
+mod mocks;
+mod origin;
+mod rows;
+mod suite;
+mod token;
+mod vacuity;
+mod vocabulary;
+
+pub use count::{Tests, tests};
+pub use suite::{Assertion, Case, Hidden, Rows, Skip, Strength, Suite, Tolerance, Vacuity, suite};

@@ -1,0 +1,278 @@
+//! The inputs of a test that runs more than once: rows of a table, marks with values, elements of a list that a loop goes
+//! through.
+
+use std::collections::BTreeMap;
+
+use super::cases::Raw;
+use super::suite::Rows;
+use super::token::Tokens;
+use crate::language::Language;
+use crate::syntax::{Node, Tree};
+
+/// Most inputs kept of one test.
+const ROWS_MAX: usize = 500;
+
+/// Most nodes of a body in which a table is looked for.
+const NODES_MAX: usize = 6_000;
+
+/// Lists that a name of the file stands for; the first of a name counts.
+pub(super) struct Tables<'t>(BTreeMap<&'t str, Node<'t>>);
+
+impl<'t> Tables<'t> {
+    pub(super) fn of(tree: &'t Tree<'t>) -> Tables<'t> {
+        let mut found = BTreeMap::new();
+        for list in tree
+            .all()
+            .filter(|it| it.is_any(&LISTS) || it.is("composite_literal"))
+        {
+            let inner = |it: &Node<'t>| {
+                it.is_any(&[
+                    "expression_list",
+                    "reference_expression",
+                    "as_expression",
+                    "satisfies_expression",
+                    "composite_literal",
+                ])
+            };
+            let around = list.ancestors().take(4).find(|it| !inner(it));
+            let name = around.and_then(|it| {
+                let name = it
+                    .field("name")
+                    .or_else(|| it.field("pattern"))
+                    .or_else(|| it.field("left"))?;
+                (name.end() <= list.start()).then_some(name)
+            });
+            if let Some(name) = name {
+                let list = if list.is("composite_literal") {
+                    list.field("body").unwrap_or(list)
+                } else {
+                    list
+                };
+                found.entry(name.text()).or_insert(list);
+            }
+        }
+        Tables(found)
+    }
+
+    /// A list itself, or the one that a name of this file stands for.
+    fn literal(&self, node: Node<'t>) -> Option<Node<'t>> {
+        if node.is_any(&LISTS) {
+            return Some(node);
+        }
+        if node.is("composite_literal") {
+            return node.field("body");
+        }
+        if node.is_any(&[
+            "reference_expression",
+            "as_expression",
+            "satisfies_expression",
+            "parenthesized_expression",
+        ]) {
+            let inner = node.field("value").or_else(|| node.named().next())?;
+            return inner.is_any(&LISTS).then_some(inner);
+        }
+        node.is("identifier")
+            .then(|| self.0.get(node.text()).copied())
+            .flatten()
+    }
+}
+
+/// The inputs of a test; `None` where nothing says that it has several.
+pub(super) fn of<'t>(
+    language: Language,
+    tables: &Tables<'t>,
+    tokens: &Tokens<'t>,
+    raw: &Raw<'t>,
+) -> Option<Rows> {
+    let mut rows = Rows::default();
+    let mut several = false;
+    for mark in &raw.marks {
+        several |= by_mark(language, tables, tokens, *mark, &mut rows);
+    }
+    if !several {
+        several = by_loop(language, tables, tokens, raw, &mut rows);
+    }
+    if rows.texts.len() > ROWS_MAX {
+        rows.texts.truncate(ROWS_MAX);
+        rows.more = true;
+    }
+    several.then_some(rows)
+}
+
+fn by_mark<'t>(
+    language: Language,
+    tables: &Tables<'t>,
+    tokens: &Tokens<'t>,
+    mark: Node<'t>,
+    rows: &mut Rows,
+) -> bool {
+    let text: String = mark.text().chars().take(60).collect();
+    let has = |words: &[&str]| words.iter().any(|it| text.contains(it));
+    match language {
+        Language::Python => decorated(tables, tokens, mark, &text, rows),
+        Language::TypeScript | Language::Tsx => {
+            if !has(&[".each", ".for"]) && !mark.text().contains(".each") {
+                return false;
+            }
+            let table = mark.field("arguments");
+            match table.filter(|it| it.is("arguments")) {
+                Some(arguments) => listed(tables, tokens, arguments.named().next(), rows),
+                None => templated(table, rows),
+            }
+            true
+        }
+        Language::Rust => {
+            let one = has(&["case(", "case::", "test_case"]);
+            if one {
+                rows.texts.push(tokens.words(tokens.of_node(mark)));
+            }
+            one
+        }
+        Language::Java => annotated(tokens, mark, &text, rows),
+        Language::Go | Language::Vue | Language::Other => false,
+    }
+}
+
+/// `@pytest.mark.parametrize("a", [1, 2])` and its like.
+fn decorated<'t>(
+    tables: &Tables<'t>,
+    tokens: &Tokens<'t>,
+    mark: Node<'t>,
+    text: &str,
+    rows: &mut Rows,
+) -> bool {
+    let has = |words: &[&str]| words.iter().any(|it| text.contains(it));
+    if has(&["given", "fuzz"]) {
+        rows.more = true;
+        return true;
+    }
+    if !has(&["parametrize", "parameterized", "ddt.data", "@data"]) {
+        return false;
+    }
+    let call = mark.named().next().and_then(|it| it.field("arguments"));
+    let mut arguments = call
+        .into_iter()
+        .flat_map(Node::named)
+        .filter(|it| !it.is("keyword_argument"));
+    let at = usize::from(has(&["parametrize"]));
+    listed(tables, tokens, arguments.nth(at), rows);
+    true
+}
+
+/// `@ValueSource(ints = {1, 2})` and its like.
+fn annotated(tokens: &Tokens<'_>, mark: Node<'_>, text: &str, rows: &mut Rows) -> bool {
+    let has = |words: &[&str]| words.iter().any(|it| text.contains(it));
+    let counted = has(&["ValueSource", "CsvSource", "EnumSource"]);
+    if !counted
+        && !has(&[
+            "MethodSource",
+            "CsvFileSource",
+            "ArgumentsSource",
+            "FieldSource",
+            "dataProvider",
+        ])
+    {
+        return false;
+    }
+    let mut inside = mark.descendants().take(200);
+    match inside
+        .find(|it| it.is("element_value_array_initializer"))
+        .filter(|_| counted)
+    {
+        Some(list) => rows
+            .texts
+            .extend(list.named().map(|it| tokens.words(tokens.of_node(it)))),
+        None => rows.more = true,
+    }
+    true
+}
+
+/// Rows of a table that is written as a template: each line after the first.
+fn templated(table: Option<Node<'_>>, rows: &mut Rows) {
+    let Some(table) = table else {
+        rows.more = true;
+        return;
+    };
+    let lines = table
+        .text()
+        .trim_matches('`')
+        .lines()
+        .map(str::trim)
+        .filter(|it| !it.is_empty());
+    rows.texts.extend(
+        lines
+            .skip(1)
+            .map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")),
+    );
+}
+
+/// The elements of a list, or of the one list of the file that bears the name.
+fn listed<'t>(tables: &Tables<'t>, tokens: &Tokens<'t>, list: Option<Node<'t>>, rows: &mut Rows) {
+    match list.and_then(|it| tables.literal(it)) {
+        Some(list) => rows
+            .texts
+            .extend(elements(list).map(|it| tokens.words(tokens.of_node(it)))),
+        None => rows.more = true,
+    }
+}
+
+fn elements<'t>(list: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+    list.named().filter(|it| !it.is("comment"))
+}
+
+const LISTS: [&str; 8] = [
+    "list",
+    "tuple",
+    "array",
+    "set",
+    "array_expression",
+    "literal_value",
+    "array_initializer",
+    "dictionary",
+];
+
+/// The longest list that a loop of the body goes through.
+fn by_loop<'t>(
+    language: Language,
+    tables: &Tables<'t>,
+    tokens: &Tokens<'t>,
+    raw: &Raw<'t>,
+    rows: &mut Rows,
+) -> bool {
+    let mut best: Vec<String> = Vec::new();
+    let mut loops = 0_u32;
+    for node in raw.body.descendants().take(NODES_MAX) {
+        let over = match (language, node.kind()) {
+            (Language::Python, "for_statement")
+            | (Language::Go, "range_clause")
+            | (Language::TypeScript | Language::Tsx, "for_in_statement") => node.field("right"),
+            (Language::Rust, "for_expression") | (Language::Java, "enhanced_for_statement") => {
+                node.field("value")
+            }
+            (Language::TypeScript | Language::Tsx, "call_expression") => node
+                .field("function")
+                .filter(|it| {
+                    it.field("property")
+                        .is_some_and(|it| it.text() == "forEach")
+                })
+                .and_then(|it| it.field("object")),
+            _ => continue,
+        };
+        loops = loops.saturating_add(1);
+        let list = over
+            .filter(|_| loops <= 8)
+            .and_then(|it| tables.literal(it));
+        let texts: Vec<String> = list
+            .into_iter()
+            .flat_map(elements)
+            .take(ROWS_MAX.saturating_add(1))
+            .map(|it| tokens.words(tokens.of_node(it)))
+            .collect();
+        if texts.len() > best.len() {
+            best = texts;
+        }
+    }
+    let found = best.len() > 1;
+    rows.texts.append(&mut best);
+    found
+}

@@ -1,0 +1,342 @@
+//! The tests of one file as they stand in its syntax. Whether a test is weaker than it was is for whoever has both texts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::assertion::{self, Found};
+use super::cases::{self, Raw};
+use super::chain;
+use super::context::Context;
+use super::mocks;
+use super::origin::Origins;
+use super::rows;
+use super::token::{Sort, Tokens};
+use super::vacuity;
+use crate::facts::{Facts, Reading, Span};
+use crate::language::Language;
+use crate::parts::{Certainty, Reason};
+use crate::read::Limits;
+use crate::syntax::Tree;
+
+/// The tests of one file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Suite {
+    /// Every test, in source order.
+    pub cases: Vec<Case>,
+    /// What the file mocks for all of them: modules, and names behind a dot.
+    pub mocks: BTreeSet<String>,
+    /// Stands for everything outside the tests: what they set up, their helpers and imports.
+    pub rest: u64,
+    /// The text could not be read whole; what is missing proves nothing then.
+    pub damaged: bool,
+}
+
+/// One test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Its own name, or the text that describes it.
+    pub name: String,
+    /// The classes, modules and descriptions around it, joined by ` > `; often empty.
+    pub group: String,
+    /// Where it stands, with its marks.
+    pub span: Span,
+    /// How it is switched off, if it is.
+    pub skipped: Option<Skip>,
+    /// It is singled out, so that others do not run.
+    pub focused: bool,
+    /// The inputs that it is run for, where it is run for several.
+    pub rows: Option<Rows>,
+    /// What it asserts, in source order.
+    pub assertions: Vec<Assertion>,
+    /// Functions and methods that it calls, by their own name.
+    pub calls: BTreeSet<String>,
+    /// Every name and every short text in it.
+    pub words: BTreeSet<String>,
+    /// What it replaces: modules and names.
+    pub mocks: BTreeSet<String>,
+    /// Stands for its body: two tests with the same do the same.
+    pub body: u64,
+    /// Why it can't fail, as far as that shows.
+    pub vacuity: Option<Vacuity>,
+}
+
+/// The inputs of a test that runs more than once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows {
+    /// One text for each, where they can be counted.
+    pub texts: Vec<String>,
+    /// There are others, which can't be.
+    pub more: bool,
+}
+
+/// How a test is switched off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Skip {
+    /// Under a condition: a platform, a version, a setting.
+    Sometimes,
+    /// It may fail and still counts as passed.
+    MayFail,
+    /// It never runs.
+    Always,
+}
+
+/// One assertion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assertion {
+    /// The line (from 1).
+    pub line: u32,
+    /// How much it demands.
+    pub strength: Strength,
+    /// What it is about, as text with one space between tokens.
+    pub subject: String,
+    /// The functions whose work it looks at, also through local variables.
+    pub callees: BTreeSet<String>,
+    /// What is expected, as text; `true` and `false` for conditions.
+    pub expected: Option<String>,
+    /// How far off a number may be.
+    pub tolerance: Option<Tolerance>,
+    /// The expected error is one that nearly anything is.
+    pub broad: bool,
+    /// It compares with a recorded output.
+    pub snapshot: bool,
+    /// Why a failure of it may not show.
+    pub hidden: Option<Hidden>,
+    /// Literals in it.
+    pub values: BTreeSet<String>,
+    /// How many it stands for: a helper of the file may make several.
+    pub stands_for: u32,
+}
+
+/// How much an assertion demands, least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strength {
+    /// It holds whatever the code does.
+    Vacuous,
+    /// There is something, of some type, or nothing failed.
+    Loose,
+    /// A property of it: contains, greater than, matches, holds.
+    Partial,
+    /// A particular error.
+    Throws,
+    /// This very value.
+    Exact,
+}
+
+/// How far off a number may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tolerance {
+    /// Digits that must agree: fewer are looser.
+    Digits(String),
+    /// A distance: more is looser.
+    Width(String),
+}
+
+/// Why the failure of an assertion may not show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Hidden {
+    /// What is asserted about decides whether it is asserted.
+    Guarded,
+    /// Nobody waits for it.
+    Unawaited,
+    /// It is caught and dropped.
+    Swallowed,
+    /// It is never reached.
+    Unreachable,
+}
+
+/// Why a test can't fail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vacuity {
+    /// Why.
+    pub reason: Reason,
+    /// How sure that is.
+    pub certainty: Certainty,
+    /// The line (from 1).
+    pub line: u32,
+}
+
+/// Longest text that is read, in bytes.
+const BYTES_MAX: usize = 1 << 20;
+
+/// Longest text of one word, and most words of one test.
+const WORD_MAX: usize = 60;
+const WORDS_MAX: usize = 4_000;
+
+/// Reads the tests of a file. Without a grammar, or where it can't be read, there are none and it is damaged.
+#[must_use]
+pub fn suite(path: &str, source: &str, facts: &Facts) -> Suite {
+    let language = Language::of_path(path);
+    let readable = match language {
+        Language::Rust
+        | Language::TypeScript
+        | Language::Tsx
+        | Language::Python
+        | Language::Go
+        | Language::Java => true,
+        Language::Vue | Language::Other => false,
+    };
+    let damaged = Suite {
+        damaged: true,
+        ..Suite::default()
+    };
+    if !readable || source.len() > BYTES_MAX {
+        return damaged;
+    }
+    let Ok(tree) = Tree::parse(language, source, &Limits::default()) else {
+        return damaged;
+    };
+    let mut suite = read(path, language, &tree, facts);
+    suite.damaged = tree.error_nodes > 0 || facts.reading > Reading::Parsed;
+    suite
+}
+
+fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite {
+    let tokens = Tokens::of(tree);
+    let raw = cases::find(path, language, tree, &tokens);
+    if raw.is_empty() {
+        return Suite::default();
+    }
+    let origins = Origins::of(tree, &tokens);
+    let context = Context::of(tree, &tokens, &facts.regions);
+    let reader = assertion::Reader {
+        language,
+        tokens: &tokens,
+        origins: &origins,
+        context: &context,
+        helpers: BTreeMap::new(),
+    };
+    let found = reader.with_helpers(tree).find();
+    let mut held: BTreeMap<usize, Vec<Found>> = BTreeMap::new();
+    for it in found {
+        if let Some(at) = cases::around(&raw, it.byte) {
+            held.entry(at).or_default().push(it);
+        }
+    }
+    let all_mocks = mocks::find(&tokens);
+    let mut suite = Suite {
+        rest: rest(&tokens, &raw),
+        ..Suite::default()
+    };
+    for mock in &all_mocks {
+        if cases::around(&raw, mock.byte).is_none() {
+            suite.mocks.extend(mock.names.iter().cloned());
+        }
+    }
+    let sheet = Sheet {
+        language,
+        tokens: &tokens,
+        tables: rows::Tables::of(tree),
+        context: &context,
+    };
+    for (at, case) in raw.iter().enumerate() {
+        let found = held.remove(&at).unwrap_or_default();
+        if found.is_empty() && case.holds_cases {
+            continue;
+        }
+        let mocks: Vec<&mocks::Mock> = all_mocks
+            .iter()
+            .filter(|it| cases::holds(case, it.byte))
+            .collect();
+        suite.cases.push(whole(&sheet, case, found, &mocks));
+    }
+    suite
+}
+
+/// What is known of the whole file while its cases are put together.
+struct Sheet<'s, 't> {
+    language: Language,
+    tokens: &'s Tokens<'t>,
+    tables: rows::Tables<'t>,
+    context: &'s Context,
+}
+
+fn whole<'t>(
+    sheet: &Sheet<'_, 't>,
+    raw: &Raw<'t>,
+    mut found: Vec<Found>,
+    mocks: &[&mocks::Mock],
+) -> Case {
+    let (language, tokens) = (sheet.language, sheet.tokens);
+    let run = tokens.of_node(raw.body);
+    let chains = chain::chains(tokens, run);
+    let mut calls = BTreeSet::new();
+    for chain in &chains {
+        calls.extend(
+            chain
+                .links
+                .iter()
+                .filter(|it| it.open.is_some())
+                .map(|it| it.name.to_owned()),
+        );
+    }
+    calls.remove("");
+    if let Some((line, expected)) = &raw.throws {
+        found.push(assertion::by_mark(*line, expected.clone()));
+    }
+    let dead = sheet.context.is_dead(raw.body).then_some(Skip::Always);
+    let skipped = raw.skipped.max(dead);
+    let vacuity = skipped
+        .is_none()
+        .then(|| vacuity::of(language, tokens, raw, &found, &chains, mocks))
+        .flatten();
+    Case {
+        name: raw.name.clone(),
+        group: raw.group.clone(),
+        span: raw.span,
+        skipped,
+        focused: raw.focused,
+        rows: rows::of(language, &sheet.tables, tokens, raw),
+        assertions: found.into_iter().map(|it| it.assertion).collect(),
+        calls,
+        words: words(tokens, raw),
+        mocks: mocks
+            .iter()
+            .flat_map(|it| it.names.iter().cloned())
+            .collect(),
+        body: tokens.digest(run),
+        vacuity,
+    }
+}
+
+/// Names and short texts of a test, its marks included.
+fn words(tokens: &Tokens<'_>, raw: &Raw<'_>) -> BTreeSet<String> {
+    let run = tokens.within(raw.span.bytes);
+    let mut found = BTreeSet::new();
+    for at in run.start..run.end {
+        if found.len() >= WORDS_MAX {
+            break;
+        }
+        match tokens.sort(at) {
+            Some(Sort::Name) => found.insert(tokens.text(at).to_owned()),
+            Some(Sort::Text) => {
+                let text = tokens.text(at).trim_matches(['"', '\'', '`']);
+                (3..WORD_MAX).contains(&text.len()) && found.insert(text.to_owned())
+            }
+            Some(Sort::Number | Sort::Value | Sort::Open | Sort::Close | Sort::Sign) | None => {
+                false
+            }
+        };
+    }
+    found
+}
+
+/// A number for all tokens outside the tests.
+fn rest(tokens: &Tokens<'_>, raw: &[Raw<'_>]) -> u64 {
+    let mut sum: u64 = 0;
+    let mut at = 0;
+    for case in raw {
+        let run = tokens.within(case.span.bytes);
+        if run.start > at {
+            let between = super::token::Run {
+                start: at,
+                end: run.start,
+            };
+            sum = sum.rotate_left(7) ^ tokens.digest(between);
+        }
+        at = at.max(run.end);
+    }
+    let last = super::token::Run {
+        start: at,
+        end: tokens.len(),
+    };
+    sum.rotate_left(7) ^ tokens.digest(last)
+}

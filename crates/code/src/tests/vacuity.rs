@@ -1,0 +1,145 @@
+//! Whether a test can fail at all, as far as its own text shows.
+
+use super::assertion::Found;
+use super::cases::Raw;
+use super::chain::Chain;
+use super::mocks::Mock;
+use super::suite::{Hidden, Strength, Vacuity};
+use super::token::Tokens;
+use super::vocabulary;
+use crate::language::Language;
+use crate::parts::{Certainty, Reason};
+
+/// Why a test can't fail. `Certain` only for what no honest test looks like.
+pub(super) fn of(
+    language: Language,
+    tokens: &Tokens<'_>,
+    raw: &Raw<'_>,
+    found: &[Found],
+    chains: &[Chain<'_>],
+    mocks: &[&Mock],
+) -> Option<Vacuity> {
+    if raw.asserts_by_mark || raw.throws.is_some() {
+        return None;
+    }
+    let line = raw.span.line;
+    let say = |reason, certainty, line| {
+        Some(Vacuity {
+            reason,
+            certainty,
+            line,
+        })
+    };
+    if found.is_empty() {
+        if raw.is_empty {
+            let certainty = if raw.may_be_empty {
+                Certainty::Likely
+            } else {
+                Certainty::Certain
+            };
+            return say(Reason::EmptyTest, certainty, line);
+        }
+        return (!asserts_elsewhere(language, tokens, raw, chains)).then_some(Vacuity {
+            reason: Reason::NoAssertion,
+            certainty: Certainty::Likely,
+            line,
+        });
+    }
+    let first = found.first().map_or(line, |it| it.assertion.line);
+    if found
+        .iter()
+        .all(|it| it.assertion.strength == Strength::Vacuous)
+    {
+        let sure = found.iter().all(|it| it.constant);
+        let certainty = if sure {
+            Certainty::Certain
+        } else {
+            Certainty::Likely
+        };
+        return say(Reason::ConstantAssertion, certainty, first);
+    }
+    let hidden = |it: &Found| {
+        matches!(
+            it.assertion.hidden,
+            Some(Hidden::Unreachable | Hidden::Swallowed | Hidden::Unawaited)
+        )
+    };
+    if found
+        .iter()
+        .all(|it| hidden(it) || it.assertion.strength == Strength::Vacuous)
+    {
+        let dropped = |it: &Found| matches!(it.assertion.hidden, Some(Hidden::Unreachable));
+        let certainty = if found.iter().all(dropped) {
+            Certainty::Certain
+        } else {
+            Certainty::Likely
+        };
+        return say(Reason::NoAssertion, certainty, first);
+    }
+    if found.iter().all(|it| asserts_mock(it, mocks)) {
+        return say(Reason::MocksSubject, Certainty::Certain, first);
+    }
+    None
+}
+
+/// Whether what is asserted is what a mock was told to return.
+fn asserts_mock(found: &Found, mocks: &[&Mock]) -> bool {
+    let assertion = &found.assertion;
+    let Some(expected) = assertion.expected.as_deref() else {
+        return false;
+    };
+    let mocked = |name: &String| {
+        mocks
+            .iter()
+            .any(|it| it.names.contains(name) && it.returns.as_deref() == Some(expected))
+    };
+    assertion.strength == Strength::Exact
+        && !assertion.callees.is_empty()
+        && assertion.callees.iter().all(mocked)
+}
+
+/// Whether something is called that may well assert: a helper of another file, a query that fails when it finds nothing, a
+/// runner that the test is handed to.
+fn asserts_elsewhere(
+    language: Language,
+    tokens: &Tokens<'_>,
+    raw: &Raw<'_>,
+    chains: &[Chain<'_>],
+) -> bool {
+    let by_name = chains
+        .iter()
+        .flat_map(|it| it.links.iter())
+        .filter(|it| it.open.is_some())
+        .any(|link| {
+            vocabulary::says_it_asserts(link.name)
+                || ["getBy", "findBy", "getAllBy", "findAllBy", "waitFor"]
+                    .iter()
+                    .any(|it| link.name.starts_with(it))
+                || matches!(
+                    link.name,
+                    "done"
+                        | "inlineSnapshot"
+                        | "compileAndRun"
+                        | "Check"
+                        | "CheckEqual"
+                        | "testing"
+                )
+        });
+    let run = tokens.of_node(raw.body);
+    let compares = match language {
+        // An example is checked by its comment; a benchmark and a fuzz target have their own ways.
+        Language::Go => {
+            raw.name.starts_with("Example")
+                || raw.name.starts_with("Benchmark")
+                || raw.name.starts_with("Fuzz")
+        }
+        Language::Rust => run.indices().any(|at| matches!(tokens.text(at), "?")),
+        Language::Python
+        | Language::Java
+        | Language::TypeScript
+        | Language::Tsx
+        | Language::Vue
+        | Language::Other => false,
+    };
+    by_name || compares
+}

@@ -1,0 +1,301 @@
+//! Places in Python code that look like work left undone: dropped errors, answers that nobody looks at, containers that
+//! nobody fills, tests that test nothing.
+
+use crate::read;
+
+/// Every stub beside hollow definitions as `line what reason certainty`.
+fn found(source: &str) -> Vec<String> {
+    let facts = read("a.py", source);
+    let stubs = facts.stubs.iter();
+    stubs
+        .map(|s| format!("{} {} {:?} {:?}", s.line, s.what, s.reason, s.certainty))
+        .collect()
+}
+
+fn check(cases: &[(&str, &[&str])]) {
+    for (source, expected) in cases {
+        assert_eq!(found(source), *expected, "{source}");
+    }
+}
+
+#[test]
+fn errors_that_are_dropped() {
+    let drops: &[&str] = &["3 except SwallowedError Likely"];
+    let tried = |rest: &str| format!("try:\n    go()\n{rest}\n");
+    for rest in [
+        "except:\n    pass",
+        "except Exception:\n    pass",
+        "except Exception as e:\n    ...",
+        "except BaseException: pass",
+        "except (ValueError, Exception):\n    pass",
+        "except PaymentError:\n    pass",
+        "except OSError:\n    pass",
+    ] {
+        assert_eq!(found(&tried(rest)), drops, "{rest}");
+    }
+    for rest in [
+        "except ImportError:\n    x = None",
+        "except KeyError:\n    pass",
+        "except StopIteration:\n    pass",
+        "except (KeyError, IndexError) as e:\n    pass",
+        "except User.DoesNotExist:\n    pass",
+        "except asyncio.CancelledError:\n    pass",
+        "except Exception:\n    raise",
+        "except Exception as e:\n    logger.exception(e)",
+        "except Exception as e:\n    errors.append(e)",
+        "except Exception:\n    x = 1\nelse:\n    go()",
+    ] {
+        assert_eq!(found(&tried(rest)), [""; 0], "{rest}");
+    }
+    check(&[
+        (
+            "def f(x):\n    try:\n        return go(x)\n    except Exception:\n        return None\n",
+            &["4 except SwallowedError Likely"],
+        ),
+        (
+            "def f(xs):\n    for x in xs:\n        try:\n            go(x)\n        except Exception:\n            continue\n",
+            &["5 except SwallowedError Likely"],
+        ),
+        (
+            "def f(x):\n    try:\n        return go(x)\n    except ValueError:\n        return None\n",
+            &[],
+        ),
+        (
+            "def f(x):\n    try:\n        return go(x)\n    except HTTPError:\n        return None\n",
+            &[],
+        ),
+        (
+            "def close(x):\n    try:\n        x.end()\n    except Exception:\n        pass\n",
+            &[],
+        ),
+        ("try:\n    import a\nexcept Exception:\n    pass\n", &[]),
+        (
+            "with contextlib.suppress(Exception):\n    go()\n",
+            &["1 suppress SwallowedError Likely"],
+        ),
+        ("with suppress(KeyError):\n    go()\n", &[]),
+        (
+            "try:\n    go()\nexcept Exception:\n    pass  # x\nexcept KeyError:\n    pass\n",
+            &["3 except SwallowedError Likely"],
+        ),
+    ]);
+}
+
+#[test]
+fn answers_that_nobody_looks_at() {
+    check(&[
+        (
+            "def f(c):\n    c.fetchall()\n    return go(c)\n",
+            &["2 fetchall ResultDiscarded Likely"],
+        ),
+        (
+            "def f(c):\n    rows = c.fetchall()\n    return go(c)\n",
+            &["2 fetchall ResultDiscarded Likely"],
+        ),
+        ("def f(c):\n    rows = c.fetchall()\n    return rows\n", &[]),
+        (
+            "def f(xs):\n    sorted(xs)\n    return xs\n",
+            &["2 sorted ResultDiscarded Likely"],
+        ),
+        (
+            "def f(s):\n    s.strip()\n    return s\n",
+            &["2 strip ResultDiscarded Likely"],
+        ),
+        (
+            "async def save(u):\n    await go(u)\ndef f(u):\n    save(u)\n    return u\n",
+            &["4 save ResultDiscarded Certain"],
+        ),
+        (
+            "async def save(u):\n    await go(u)\nasync def f(u):\n    await save(u)\n    return u\n",
+            &[],
+        ),
+        (
+            "@coro\nasync def save(u):\n    await go(u)\ndef f(u):\n    save(u)\n    return u\n",
+            &[],
+        ),
+        (
+            "def f(xs):\n    xs.sort()\n    xs.append(1)\n    os.replace(xs, 1)\n",
+            &[],
+        ),
+        ("def f(c):\n    c.execute('x')\n    c.first(1)\n", &[]),
+    ]);
+}
+
+#[test]
+fn containers_that_nobody_fills() {
+    let at = |line: u32, what: &str| vec![format!("{line} {what} StateNeverFed Likely")];
+    let yes = [
+        (
+            "def f(xs):\n    out = []\n    for x in xs:\n        go(x)\n    return out\n",
+            at(2, "out"),
+        ),
+        (
+            "def f(xs):\n    out = {}\n    go(xs)\n    return {'items': out, 'n': len(out)}\n",
+            at(2, "out"),
+        ),
+        (
+            "def f(r):\n    rows: list[int] = []\n    go(r)\n    return jsonify(rows)\n",
+            at(2, "rows"),
+        ),
+        (
+            "class A:\n    def __init__(self):\n        self._items = []\n    def items(self):\n        return list(self._items)\n",
+            at(3, "_items"),
+        ),
+    ];
+    for (source, expected) in yes {
+        assert_eq!(found(source), expected, "{source}");
+    }
+    for source in [
+        "def f(xs):\n    out = []\n    for x in xs:\n        out.append(x)\n    return out\n",
+        "def f(xs):\n    out = {}\n    out[xs] = 1\n    return out\n",
+        "def f(xs):\n    out = []\n    out += xs\n    return out\n",
+        "def f(xs):\n    out = []\n    fill(out, xs)\n    return out\n",
+        "def f(xs):\n    out = []\n    if xs:\n        out = go(xs)\n    return out\n",
+        "def f(xs):\n    out = []\n    def add(x):\n        out.append(x)\n    walk(xs, add)\n    return out\n",
+        "def f(xs):\n    out = defaultdict(list)\n    out[xs].append(1)\n    return out\n",
+        "def f(xs):\n    out = []\n    add = out.append\n    walk(xs, add)\n    return out\n",
+        "def f(xs):\n    out = []\n    go(xs)\n    self.out = out\n    return out\n",
+        "def f(x):\n    return []\n    go(x)\n".trim_end_matches("    go(x)\n"),
+        "class A:\n    def __init__(self):\n        self._items = []\n    def add(self, x):\n        self._items.append(x)\n    def items(self):\n        return self._items\n",
+        "class A:\n    def __init__(self):\n        self.items = []\n    def all(self):\n        return self.items\n",
+    ] {
+        assert!(
+            !found(source).iter().any(|it| it.contains("StateNeverFed")),
+            "{source}"
+        );
+    }
+}
+
+#[test]
+fn parameters_that_nobody_reads() {
+    let ignored = |source: &str| {
+        found(source)
+            .iter()
+            .any(|it| it.contains("ParameterIgnored Likely"))
+    };
+    for source in [
+        "def total(cart):\n    go()\n    return compute()\n",
+        "def filter_by_status(items, status):\n    return [i for i in items if i.ok]\n",
+        "class Cart:\n    def find(self, sku):\n        return self.items[0]\n",
+        "@staticmethod\ndef total(cart):\n    go()\n    return compute()\n",
+    ] {
+        assert!(ignored(source), "{source}");
+    }
+    for source in [
+        "def total(cart):\n    return compute(cart)\n",
+        "def total(cart):\n    return f'{cart}'\n",
+        "def total(cart):\n    return go(**locals())\n",
+        "def total(_cart):\n    go()\n    return compute()\n",
+        "def on_click(event):\n    go()\n    return compute()\n",
+        "def main(args):\n    go()\n    return compute()\n",
+        "class Cart(Base):\n    def find(self, sku):\n        return self.items[0]\n",
+        "class Cart:\n    def __exit__(self, a, b, c):\n        self.end()\n",
+        "@app.get('/x')\ndef total(cart):\n    go()\n    return compute()\n",
+        "@odd.mark\ndef total(cart):\n    go()\n    return compute()\n",
+        "def total(cart, tax):\n    return compute(cart)\n",
+        "def outer():\n    def inner(cart):\n        go()\n        return compute()\n    return run(inner)\n",
+    ] {
+        assert!(!ignored(source), "{source}");
+    }
+}
+
+#[test]
+fn branches_that_are_not_written() {
+    check(&[
+        (
+            "def f(x):\n    if x:\n        raise NotImplementedError\n    return go(x)\n",
+            &["3 f NotImplemented Likely"],
+        ),
+        (
+            "def f(x):\n    if x:\n        raise NotImplementedError('xml is not supported')\n    return go(x)\n",
+            &[],
+        ),
+        (
+            "def f(x):\n    raise NotImplementedError\n",
+            &["1 f NotImplemented Certain"],
+        ),
+    ]);
+}
+
+/// What is found in a test with that body.
+fn in_test(body: &str) -> Vec<String> {
+    let body = body.replace('\n', "\n    ");
+    let found = found(&format!("import pytest\ndef test_a():\n    {body}\n"));
+    let words = found
+        .iter()
+        .map(|it| it.split_once(' ').unwrap().1.to_owned());
+    words.collect()
+}
+
+#[test]
+fn tests_that_test_nothing() {
+    let constant: &[&str] = &["assertion ConstantAssertion Certain"];
+    for body in [
+        "assert True",
+        "go()\nassert 1 == 1",
+        "assert 'text'",
+        "assert (go(), 'message')",
+        "assert not False",
+        "assert go() or True",
+        "self.assertTrue(True)",
+        "self.assertEqual(1, 1)",
+        "self.assertIsNone(None)",
+    ] {
+        assert_eq!(in_test(body), constant, "{body}");
+    }
+    let cases: [(&str, &[&str]); 9] = [
+        (
+            "assert go() == 1\nassert True",
+            &["assertion ConstantAssertion Likely"],
+        ),
+        (
+            "x = go()\nassert x == x",
+            &["assertion ConstantAssertion Likely"],
+        ),
+        ("go(1)", &["test_a NoAssertion Likely"]),
+        ("x = 1", &["test_a NoAssertion Certain"]),
+        ("print('fine')", &["test_a NoAssertion Certain"]),
+        (
+            "with patch('shop.cart.total'):\n    assert total(1) == 2",
+            &["test_a MocksSubject Likely"],
+        ),
+        (
+            "monkeypatch.setattr(cart, 'total', lambda x: 2)\nassert cart.total(1) == 2",
+            &["test_a MocksSubject Likely"],
+        ),
+        (
+            "cart.total = Mock(return_value=2)\nassert cart.total(1) == 2",
+            &["test_a MocksSubject Likely"],
+        ),
+        ("pass", &["test_a EmptyTest Certain"]),
+    ];
+    for (body, expected) in cases {
+        assert_eq!(in_test(body), expected, "{body}");
+    }
+}
+
+#[test]
+fn tests_that_only_look_alike() {
+    for body in [
+        "assert go()",
+        "assert go() == 1",
+        "assert 1 == go()",
+        "assert go(), 'message'",
+        "with pytest.raises(E):\n    go()",
+        "self.assertEqual(go(), 1)",
+        "mock.assert_called_once()",
+        "np.testing.assert_allclose(a, b)",
+        "check_output(go())",
+        "raise AssertionError",
+        "with patch('shop.mail.send'):\n    assert total(1) == 2",
+        "go().should.equal(1)",
+        "assert x is not None",
+        "assert True is go()",
+    ] {
+        assert_eq!(in_test(body), [""; 0], "{body}");
+    }
+    let helper = "def helper(x):\n    assert x\ndef test_a():\n    helper(go())\n";
+    assert_eq!(found(helper), [""; 0]);
+    let skipped = "import pytest\n@pytest.mark.skip\ndef test_a():\n    go()\n";
+    assert_eq!(found(skipped), [""; 0]);
+}

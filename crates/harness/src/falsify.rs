@@ -1,0 +1,198 @@
+//! Level 5: what artifacts provide is broken in scratch copies, and the evidence that claims to cover it is run. Nothing
+//! is broken where the person works.
+
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use tools::sandbox::{Command, Exit};
+use tools::scratch::{self, Scratch};
+use verify::{Outcome, Suspect, Trial};
+
+use crate::session::Runner;
+use crate::site::NoSite;
+
+/// How much may be tried.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bounds {
+    /// Breaks.
+    pub(crate) breaks_max: usize,
+    /// Wall time of all together.
+    pub(crate) time_max: Duration,
+    /// Scratch copies side by side.
+    pub(crate) copies: usize,
+}
+
+impl Default for Bounds {
+    /// 24 breaks, three minutes, two copies.
+    fn default() -> Self {
+        Self {
+            breaks_max: 24,
+            time_max: Duration::from_secs(180),
+            copies: 2,
+        }
+    }
+}
+
+/// Tries suspects, most telling first. `told` hears of each. A command that does not pass in an unbroken copy says
+/// nothing about broken ones.
+///
+/// # Errors
+/// [`NoSite::Model`] when no process can be started.
+pub(crate) fn run(
+    root: &Path,
+    place: &Path,
+    suspects: &[Suspect],
+    bounds: Bounds,
+    told: &(impl Fn(&str) + Sync),
+) -> Result<Vec<Trial>, NoSite> {
+    let suspects = suspects.get(..bounds.breaks_max).unwrap_or(suspects);
+    let end = Instant::now() + bounds.time_max;
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<(usize, Trial)>> = Mutex::new(Vec::new());
+    let copies = bounds.copies.min(suspects.len());
+    let work = |number: usize| -> Result<(), NoSite> {
+        let mut bench = Bench::new(root, &place.join(number.to_string()))?;
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(suspect) = suspects.get(at) else {
+                return Ok(());
+            };
+            told(&format!(
+                "breaking `{}` of {}",
+                suspect.broken.name, suspect.path
+            ));
+            let outcome = bench.outcome(suspect, end);
+            if let Ok(mut done) = done.lock() {
+                done.push((at, trial(suspect, outcome)));
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let running: Vec<_> = (0..copies)
+            .map(|it| scope.spawn(move || work(it)))
+            .collect();
+        for thread in running {
+            match thread.join() {
+                Ok(result) => result?,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        Ok::<(), NoSite>(())
+    })?;
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(at, _)| *at);
+    Ok(done.into_iter().map(|(_, trial)| trial).collect())
+}
+
+fn trial(suspect: &Suspect, outcome: Outcome) -> Trial {
+    Trial {
+        path: suspect.path.as_str().to_owned(),
+        name: suspect.broken.name.clone(),
+        line: suspect.broken.line,
+        how: suspect.broken.kind.into(),
+        outcome,
+    }
+}
+
+/// One scratch copy, and what its commands did while nothing was broken.
+struct Bench {
+    scratch: Scratch,
+    runner: Runner,
+    sound: Vec<(String, Option<Duration>)>,
+}
+
+impl Bench {
+    fn new(root: &Path, place: &Path) -> Result<Self, NoSite> {
+        let _ = std::fs::remove_dir_all(place);
+        let failed = |error: String| NoSite::Model(format!("no scratch copy can be made: {error}"));
+        Ok(Self {
+            scratch: Scratch::of(root, place, &scratch::Limits::default())
+                .map_err(|error| failed(error.to_string()))?,
+            runner: Runner::new().map_err(|error| failed(error.to_string()))?,
+            sound: Vec::new(),
+        })
+    }
+
+    fn outcome(&mut self, suspect: &Suspect, end: Instant) -> Outcome {
+        let file = self.scratch.root().join(suspect.path.as_str());
+        let sound: Vec<(String, Duration)> = suspect
+            .commands
+            .iter()
+            .filter_map(|command| Some((command.clone(), self.sound(command, end)?)))
+            .collect();
+        if sound.is_empty() {
+            return Outcome::Untried("no command passes in an unbroken copy, in time".to_owned());
+        }
+        let Ok(text) = std::fs::read_to_string(&file) else {
+            return Outcome::Untried("the file can't be read".to_owned());
+        };
+        let Some(broken) = suspect.broken.apply(&text) else {
+            return Outcome::Untried("the file is not what it was".to_owned());
+        };
+        if let Err(error) = std::fs::write(&file, broken) {
+            return Outcome::Untried(format!("the file can't be written: {error}"));
+        }
+        let outcome = self.noticed(&sound, end);
+        match std::fs::write(&file, text) {
+            Ok(()) => outcome,
+            Err(error) => {
+                // The copy is of no more use: nothing passes in it from here on.
+                self.sound.iter_mut().for_each(|(_, it)| *it = None);
+                Outcome::Untried(format!("the file can't be put back: {error}"))
+            }
+        }
+    }
+
+    fn noticed(&self, commands: &[(String, Duration)], end: Instant) -> Outcome {
+        for (command, before) in commands {
+            // What takes much longer than before hangs on the break: that is noticed too.
+            let limit = before.saturating_mul(4) + Duration::from_secs(10);
+            let left = end.saturating_duration_since(Instant::now());
+            if left < *before {
+                return Outcome::Untried("the time for it was up".to_owned());
+            }
+            match self.passes(command, limit.min(left)) {
+                Some(_) => {}
+                None if Instant::now() >= end => {
+                    return Outcome::Untried("the time for it was up".to_owned());
+                }
+                None => return Outcome::Noticed(command.clone()),
+            }
+        }
+        Outcome::Survived
+    }
+
+    /// How long a command takes in this copy while nothing is broken, if it passes.
+    fn sound(&mut self, command: &str, end: Instant) -> Option<Duration> {
+        if let Some((_, known)) = self.sound.iter().find(|(it, _)| it == command) {
+            return *known;
+        }
+        let left = end.saturating_duration_since(Instant::now());
+        let found = self.passes(command, left);
+        self.sound.push((command.to_owned(), found));
+        found
+    }
+
+    fn passes(&self, command: &str, limit: Duration) -> Option<Duration> {
+        let argv = gate::argv_of(command)?;
+        let mut job = Command::new(argv, self.root());
+        job.timeout = limit;
+        job.merge_stderr = true;
+        let output = self.runner.run(job);
+        match output.exit {
+            Exit::Exited(0) => Some(output.duration),
+            Exit::Exited(_)
+            | Exit::Signalled(_)
+            | Exit::TimedOut
+            | Exit::Cancelled
+            | Exit::NotStarted(_)
+            | Exit::Lost => None,
+        }
+    }
+
+    fn root(&self) -> PathBuf {
+        self.scratch.root().to_owned()
+    }
+}

@@ -1,0 +1,177 @@
+//! The code of a tree, as the verifier wants it, and what stands at the paths that it asks for.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use code::rules::Rules;
+use ledger::event::Inspection;
+use ledger::ids::{GitId, RelPath};
+use ledger::observation::ChangedFile;
+use ledger::plan::Plan;
+use tools::acts::{Standing, standing};
+use tools::git::{GitError, Repo};
+use tools::index;
+use verify::integrity::Change;
+use verify::{Content, Ground};
+
+/// Largest file that is looked into, in bytes.
+const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
+/// Changed files whose versions are compared.
+const CHANGED_MAX: usize = 5_000;
+/// Files whose versions are read at once.
+const BATCH: usize = 100;
+/// Largest version that is compared, in bytes.
+const VERSION_BYTES_MAX: usize = 1024 * 1024;
+
+/// A text before and after.
+type Versions = (Option<String>, Option<String>);
+
+/// Where the facts about a repository's files are remembered.
+pub(crate) fn memory(state_dir: &Path, repo: &Repo) -> PathBuf {
+    let name = ledger::ids::Hash::of(repo.common_dir.as_os_str().as_encoded_bytes());
+    let name: String = name.hex().chars().take(16).collect();
+    state_dir.join("index").join(name)
+}
+
+/// What is looked at.
+pub(crate) struct Looked<'a> {
+    /// The repository, and where the tree is laid out.
+    pub(crate) repo: &'a Repo,
+    pub(crate) root: &'a Path,
+    pub(crate) tree: &'a GitId,
+    /// What the change is compared with, and what differs.
+    pub(crate) base: Option<&'a GitId>,
+    pub(crate) changed: &'a [ChangedFile],
+    pub(crate) plan: &'a Plan,
+    pub(crate) rules: &'a Rules,
+}
+
+/// Looks at paths: at their contents, at how they stand among all files of the tree, and at what the change did.
+///
+/// # Errors
+/// [`GitError`] when a tree can't be read.
+pub(crate) fn inspect(
+    looked: &Looked<'_>,
+    memory: &Path,
+    paths: &[RelPath],
+) -> Result<Vec<Inspection>, GitError> {
+    let trees: Vec<&GitId> = [looked.tree].into_iter().chain(looked.base).collect();
+    let limits = index::Limits::default();
+    let mut projects = index::read(looked.repo, &trees, Some(memory), &limits)?.into_iter();
+    let (project, base) = (projects.next().unwrap_or_default(), projects.next());
+    let ground = Ground::new(looked.plan, &project, base.as_ref(), looked.rules);
+    let versions = versions(looked)?;
+    let mut found: Vec<Inspection> = paths
+        .iter()
+        .map(|path| {
+            let standing = standing(looked.root, path, FILE_BYTES_MAX);
+            let content = match content(&standing) {
+                // What is on disk and in no tree is what git ignores.
+                Content::Text(_) if !project.has(path.as_str()) => Content::Ignored,
+                content @ (Content::Absent
+                | Content::Ignored
+                | Content::Directory
+                | Content::LinkOutside
+                | Content::Special
+                | Content::TooLarge(_)
+                | Content::NotText
+                | Content::Text(_)) => content,
+            };
+            let before = versions.get(path.as_str()).and_then(|it| it.0.as_deref());
+            verify::inspect(&ground, path, content, before)
+        })
+        .collect();
+    if looked.base.is_some() {
+        let changes: Vec<Change<'_>> = versions
+            .iter()
+            .map(|(path, (before, after))| Change {
+                path,
+                before: before.as_deref(),
+                after: after.as_deref(),
+            })
+            .collect();
+        found.push(verify::inspect_change(&ground, &changes));
+    }
+    Ok(found)
+}
+
+/// The texts of changed files, before and after; what is no text, or too much, is left out.
+fn versions(looked: &Looked<'_>) -> Result<BTreeMap<String, Versions>, GitError> {
+    let Some(base) = looked.base else {
+        return Ok(BTreeMap::new());
+    };
+    let paths = looked.changed.iter().take(CHANGED_MAX);
+    let paths: Vec<RelPath> = paths.filter_map(|it| RelPath::new(&it.path).ok()).collect();
+    let mut versions = BTreeMap::new();
+    for batch in paths.chunks(BATCH) {
+        let before = looked.repo.texts_at(base, batch)?;
+        let after = looked.repo.texts_at(looked.tree, batch)?;
+        for (path, (before, after)) in batch.iter().zip(before.into_iter().zip(after)) {
+            let small = |text: Option<String>| text.filter(|it| it.len() <= VERSION_BYTES_MAX);
+            let both = (small(before), small(after));
+            if both != (None, None) {
+                versions.insert(path.as_str().to_owned(), both);
+            }
+        }
+    }
+    Ok(versions)
+}
+
+/// Where a team keeps rules of its own.
+const RULES_FOLDER: &str = ".interlock/rules";
+/// Rule files that are read.
+const RULE_FILES_MAX: usize = 100;
+
+/// The rules that hold: those that come with the program, and those that the files of a tree add. Files of a repository
+/// neither replace a rule that comes with the program nor turn it off. Also what is wrong with them.
+///
+/// The tree is the one that a change is compared with: the checked does not choose its checks.
+///
+/// # Errors
+/// [`GitError`] when the tree can't be read.
+pub(crate) fn rules(repo: &Repo, tree: &GitId) -> Result<(Rules, Vec<String>), GitError> {
+    let built_in = Rules::built_in();
+    let files = repo.files_below(tree, RULES_FOLDER)?;
+    let files = files.into_iter().filter(|it| {
+        let name = it.as_str();
+        name.ends_with(".yml") || name.ends_with(".yaml")
+    });
+    let files: Vec<RelPath> = files.take(RULE_FILES_MAX).collect();
+    if files.is_empty() {
+        return Ok((built_in, Vec::new()));
+    }
+    let texts = repo.texts_at(tree, &files)?;
+    let named = files.iter().zip(texts).filter_map(|(path, text)| {
+        let text = text?;
+        Some((path.as_str().to_owned(), text))
+    });
+    let named: Vec<(String, String)> = named.collect();
+    let (own, problems) = Rules::parse(&named);
+    let own = own.without(&built_in);
+    let said = problems.iter().map(|it| {
+        let rule = if it.rule.is_empty() {
+            String::new()
+        } else {
+            format!(" (rule `{}`)", it.rule)
+        };
+        format!(
+            "{}:{}: {}{rule}; this rule is not used",
+            it.file, it.line, it.reason
+        )
+    });
+    Ok((built_in.with(own), said.collect()))
+}
+
+/// What stands at a path, in the verifier's words.
+#[must_use]
+pub(crate) fn content(standing: &Standing) -> Content<'_> {
+    match standing {
+        Standing::Absent => Content::Absent,
+        Standing::Directory => Content::Directory,
+        Standing::LinkOutside => Content::LinkOutside,
+        Standing::Special => Content::Special,
+        Standing::TooLarge(bytes) => Content::TooLarge(*bytes),
+        Standing::NotText => Content::NotText,
+        Standing::Text(text) => Content::Text(text),
+    }
+}

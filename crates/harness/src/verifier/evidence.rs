@@ -1,0 +1,169 @@
+//! The working tree as it is verified, the commands that are run on it, and what they are asked in turn.
+
+use std::time::Duration;
+
+use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::ids::{ActId, GitId, Hash, RelPath};
+use ledger::options::Verification;
+use ledger::plan::Plan;
+use tools::acts::{Standing, standing};
+use tools::sandbox::{Command, Exit, Output};
+use tools::snapshot::{Limits, SnapshotError, Snapshots};
+use verify::Trial;
+
+use super::Request;
+use crate::drive::now_ms;
+use crate::falsify::{self, Bounds};
+use crate::site::{NoSite, Site};
+
+/// Largest file that is broken, in bytes.
+const FILE_BYTES_MAX: u64 = 1024 * 1024;
+
+/// The working tree as git would see it, changes that are not committed included. Nothing in it is touched: objects go
+/// into the repository, under a ref of ours.
+pub(super) struct WorkingTree {
+    snapshots: Snapshots,
+    pub(super) tree: GitId,
+}
+
+impl WorkingTree {
+    pub(super) fn new(site: &Site) -> Result<Self, NoSite> {
+        let tip = site.repo.resolve("HEAD")?;
+        let none =
+            |error: SnapshotError| NoSite::Plan(format!("the working tree can't be read: {error}"));
+        let snapshots =
+            Snapshots::open(&site.repo, "verify", &tip, Limits::default()).map_err(none)?;
+        let tree = match snapshots.last() {
+            Some(last) => site.repo.tree_of(last)?,
+            None => site.repo.tree_of(&tip)?,
+        };
+        let mut working = Self { snapshots, tree };
+        working.look().map_err(none)?;
+        Ok(working)
+    }
+
+    /// Looks again; says whether it is as it was.
+    fn look(&mut self) -> Result<bool, SnapshotError> {
+        let found = self.snapshots.scan("verify")?;
+        let same = found.is_none();
+        if let Some(found) = found {
+            self.tree = found.tree;
+        }
+        Ok(same)
+    }
+}
+
+/// Runs the commands, one after the other, under a supervisor of their own.
+pub(super) fn run_all(
+    site: &Site,
+    policies: &ledger::options::PolicySet,
+    commands: &[String],
+    working: &mut WorkingTree,
+    limit: Duration,
+    told: &mut impl FnMut(&str),
+) -> Result<Vec<Evidence>, NoSite> {
+    let mut evidence = Vec::new();
+    if commands.is_empty() {
+        return Ok(evidence);
+    }
+    let (gates, _) = gate::Policies::compile(policies);
+    let runner = crate::session::Runner::new().map_err(|error| NoSite::Model(error.to_string()))?;
+    for (at, command) in commands.iter().enumerate() {
+        let Some(argv) = gate::argv_of(command)
+            .filter(|argv| crate::gatehouse::may_verify(&gates, command, argv))
+        else {
+            told(&format!(
+                "not run, since it is no declared plain command: {command}"
+            ));
+            continue;
+        };
+        told(&format!("running: {command}"));
+        let mut job = Command::new(argv, site.repo.root.clone());
+        job.timeout = limit;
+        job.merge_stderr = true;
+        let output = runner.run(job);
+        let tree = working.tree.clone();
+        let unchanged = working.look().unwrap_or(false);
+        evidence.push(record(at, command, &output, tree, unchanged));
+    }
+    Ok(evidence)
+}
+
+fn record(
+    at: usize,
+    command: &str,
+    output: &Output,
+    tree: GitId,
+    tree_unchanged: bool,
+) -> Evidence {
+    let act = ActId(u64::try_from(at).unwrap_or(0).saturating_add(1));
+    let tail: Vec<&str> = output.stdout.text.lines().rev().take(30).collect();
+    let tail: Vec<&str> = tail.into_iter().rev().collect();
+    Evidence {
+        id: format!("e{}", act.0),
+        kind: EvidenceKind::Verify,
+        source_trust: SourceTrust::LocalCommand,
+        act,
+        producer_trace_id: String::new(),
+        command: Some(command.to_owned()),
+        exit_code: match output.exit {
+            Exit::Exited(code) => Some(code),
+            Exit::Signalled(_)
+            | Exit::TimedOut
+            | Exit::Cancelled
+            | Exit::NotStarted(_)
+            | Exit::Lost => None,
+        },
+        tree: Some(tree),
+        tree_unchanged,
+        output: Hash::of(output.stdout.text.as_bytes()),
+        tail: crate::door::output(&tail.join("\n")),
+        source_refs: Vec::new(),
+        created_ms: now_ms(),
+        duration_ms: u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX),
+    }
+}
+
+/// Breaks what the artifacts provide, where commands that passed claim to cover it.
+pub(super) fn trials(
+    site: &Site,
+    plan: &Plan,
+    options: &Verification,
+    evidence: &[Evidence],
+    request: &Request,
+    told: &mut impl FnMut(&str),
+) -> Result<Vec<Trial>, NoSite> {
+    let green = evidence.iter().filter(|it| it.is_green());
+    let green: Vec<&str> = green.filter_map(|it| it.command.as_deref()).collect();
+    if !request.commands || !options.levels.contains(&5) || green.is_empty() {
+        return Ok(Vec::new());
+    }
+    let root = &site.repo.root;
+    let text = |path: &RelPath| match standing(root, path, FILE_BYTES_MAX) {
+        Standing::Text(text) => Some(text),
+        Standing::Absent
+        | Standing::Directory
+        | Standing::LinkOutside
+        | Standing::Special
+        | Standing::TooLarge(_)
+        | Standing::NotText => None,
+    };
+    let mut suspects = verify::suspects(plan, options, text);
+    for suspect in &mut suspects {
+        suspect.commands.retain(|it| green.contains(&it.as_str()));
+    }
+    suspects.retain(|it| !it.commands.is_empty());
+    if suspects.is_empty() {
+        return Ok(Vec::new());
+    }
+    told(&format!(
+        "breaking things in scratch copies, to see who notices: {} trials",
+        suspects.len()
+    ));
+    let place = site
+        .config()
+        .state_dir
+        .join("scratch")
+        .join(std::process::id().to_string());
+    falsify::run(root, &place, &suspects, Bounds::default(), &|_| {})
+}

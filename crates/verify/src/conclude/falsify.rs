@@ -1,0 +1,98 @@
+//! Level 5: evidence that passes whatever the artifact does proves nothing.
+
+use std::collections::BTreeMap;
+
+use ledger::report::{Category, Feedback};
+
+use super::judged::Judged;
+use super::scan::note;
+use crate::trial::{How, Outcome, Trial};
+
+/// Functions that are named.
+const SAID_MAX: usize = 5;
+
+/// One judgement for each artifact that was broken, with its path.
+pub(super) fn judge(trials: &[Trial]) -> Vec<(&str, Judged)> {
+    let mut files: BTreeMap<&str, Vec<&Trial>> = BTreeMap::new();
+    for trial in trials {
+        files.entry(trial.path.as_str()).or_default().push(trial);
+    }
+    let judged = files.into_iter();
+    judged
+        .filter_map(|(path, trials)| Some((path, file(&trials)?)))
+        .collect()
+}
+
+/// What is no gap by itself: some of what was broken went unnoticed.
+pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
+    let survived = trials.iter().filter(|it| it.outcome == Outcome::Survived);
+    survived
+        .map(|it| {
+            let text = format!("no evidence notices when `{}` {}", it.name, how(it.how));
+            let mut note = note(
+                "unnoticed",
+                Category::Quality,
+                &it.path,
+                Some(it.line),
+                text,
+            );
+            note.level = Some(5);
+            note
+        })
+        .collect()
+}
+
+fn file(trials: &[&Trial]) -> Option<Judged> {
+    for how in [How::Fails, How::ReturnsNothing] {
+        let of: Vec<&&Trial> = trials.iter().filter(|it| it.how == how).collect();
+        let noticed = of
+            .iter()
+            .any(|it| matches!(it.outcome, Outcome::Noticed(_)));
+        let survived: Vec<&&&Trial> = of
+            .iter()
+            .filter(|it| it.outcome == Outcome::Survived)
+            .collect();
+        if !noticed && !survived.is_empty() {
+            return Some(unnoticed(how, &survived));
+        }
+    }
+    let noticed = trials.iter().find_map(|it| match &it.outcome {
+        Outcome::Noticed(command) => Some((it, command)),
+        Outcome::Survived | Outcome::Untried(_) => None,
+    });
+    if let Some((trial, command)) = noticed {
+        let reason = format!(
+            "`{command}` notices when `{}` {}",
+            trial.name,
+            how(trial.how)
+        );
+        return Some(Judged::verified("VERIFIED", 5, reason));
+    }
+    // Nothing was tried to the end: that is said once, by the part of the report.
+    None
+}
+
+fn unnoticed(kind: How, survived: &[&&&Trial]) -> Judged {
+    let names = survived.iter().take(SAID_MAX);
+    let names: Vec<String> = names.map(|it| format!("`{}`", it.name)).collect();
+    let reason = match kind {
+        How::Fails => format!(
+            "its evidence passes although {} fails at once: nothing runs it",
+            names.join(", ")
+        ),
+        How::ReturnsNothing => format!(
+            "its evidence passes although {} returns at once with nothing: nothing looks at what it does",
+            names.join(", ")
+        ),
+    };
+    let line = survived.first().map(|it| it.line);
+    let judged = Judged::failed("HOLLOW", 5, "unfalsifiable", reason).at(line);
+    judged.mend("a test that fails when this does not work")
+}
+
+fn how(how: How) -> &'static str {
+    match how {
+        How::Fails => "fails at once",
+        How::ReturnsNothing => "returns at once with nothing",
+    }
+}

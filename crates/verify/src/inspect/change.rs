@@ -1,0 +1,152 @@
+//! What a change did to one file of code: work taken out, new code that nobody uses, uses that are gone.
+
+use std::collections::BTreeSet;
+
+use code::project::{Link, Project, SymbolUse, Target};
+use code::{Definition, DefinitionKind, Delta, Exported, Facts, ImportKind};
+
+use super::{FINDINGS_MAX, Subject, rule, short, why};
+use crate::facts::{ChangeFacts, StubFact, UnusedFact};
+
+/// Names whose uses are looked for.
+const NAMES_MAX: usize = 300;
+
+impl Subject<'_> {
+    /// What is new and what is gone; nothing where there is nothing to compare with.
+    pub(super) fn delta(&self) -> Option<Delta> {
+        let base = self.ground.base?;
+        self.ground.project.facts(self.path.as_str())?;
+        Some(code::delta(base.facts(self.path.as_str()), &self.code))
+    }
+
+    pub(super) fn change(&self, delta: &Delta) -> Option<ChangeFacts> {
+        let base = self.ground.base?;
+        Some(ChangeFacts {
+            gutted: gutted(delta),
+            unused: self.unused(delta),
+            dropped: self.dropped(base, delta),
+            cut_off: self.cut_off(base),
+        })
+    }
+
+    /// New definitions of the file's outermost level that nobody uses.
+    fn unused(&self, delta: &Delta) -> Vec<UnusedFact> {
+        let path = self.path.as_str();
+        let fresh = delta.definitions.iter();
+        let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
+        fresh
+            .filter(|it| may_lie_idle(it))
+            .take(NAMES_MAX)
+            .filter_map(|it| idle(self.ground.project, path, it))
+            .take(FINDINGS_MAX)
+            .collect()
+    }
+
+    /// Definitions that this file used before the change, and that nobody uses now.
+    fn dropped(&self, base: &Project, delta: &Delta) -> Vec<UnusedFact> {
+        let path = self.path.as_str();
+        let Some(before) = base.facts(path) else {
+            return Vec::new();
+        };
+        let dropped: BTreeSet<&str> = delta.dropped.iter().map(String::as_str).collect();
+        let mut homes: BTreeSet<String> = BTreeSet::from([path.to_owned()]);
+        let targets = before.imports.iter().filter_map(|import| {
+            let Target::Files(files) = base.resolve(path, import) else {
+                return None;
+            };
+            let named = import.names.iter().any(|it| {
+                let local = it.local.as_deref().unwrap_or("*");
+                it.name == "*" || dropped.contains(local) || dropped.contains(it.name.as_str())
+            });
+            (named && import.kind != ImportKind::Reexport).then_some(files)
+        });
+        homes.extend(targets.flatten());
+        let mut found = Vec::new();
+        for home in &homes {
+            let now = self.ground.project.facts(home);
+            let definitions = now.map_or(&[][..], |it| &it.definitions);
+            let named = definitions.iter().filter(|it| {
+                may_lie_idle(it) && dropped.contains(it.name.as_str()) && was_used(base, home, it)
+            });
+            found.extend(named.filter_map(|it| idle(self.ground.project, home, it)));
+            if found.len() >= FINDINGS_MAX {
+                break;
+            }
+        }
+        found.truncate(FINDINGS_MAX);
+        found
+    }
+
+    /// Files that this one joined to the rest.
+    fn cut_off(&self, base: &Project) -> Vec<String> {
+        let path = self.path.as_str();
+        let lost = self.ground.lost.iter().filter(|lost| {
+            let before = base.link(path, lost);
+            let now = self.ground.project.link(path, lost);
+            matches!(before, Link::Used(..)) && matches!(now, Link::None | Link::Idle(_))
+        });
+        lost.take(FINDINGS_MAX).cloned().collect()
+    }
+}
+
+fn gutted(delta: &Delta) -> Vec<StubFact> {
+    let gutted = delta.gutted.iter().take(FINDINGS_MAX);
+    gutted
+        .map(|(name, line, hollow)| StubFact {
+            line: *line,
+            what: short(name),
+            why: format!("did work before, and now {}", why(hollow.reason)),
+            rule: rule(hollow.reason).to_owned(),
+            level: hollow.reason.level(),
+            certain: true,
+            fresh: true,
+            hollow_test: false,
+            test: false,
+        })
+        .collect()
+}
+
+/// Whether a definition is of a kind that does nothing unless somebody names it.
+fn may_lie_idle(definition: &Definition) -> bool {
+    let kind = match definition.kind {
+        DefinitionKind::Function | DefinitionKind::Struct => true,
+        DefinitionKind::Method
+        | DefinitionKind::Enum
+        | DefinitionKind::Trait
+        | DefinitionKind::TypeAlias
+        | DefinitionKind::Constant
+        | DefinitionKind::Variable
+        | DefinitionKind::Module
+        | DefinitionKind::Macro => false,
+    };
+    let name = definition.name.as_str();
+    let called_by_others = name.starts_with("__") || matches!(name, "main" | "init" | "default");
+    kind && !definition.test
+        && !definition.nested
+        && !called_by_others
+        && definition.marks.is_empty()
+}
+
+fn was_used(base: &Project, path: &str, definition: &Definition) -> bool {
+    let before = base
+        .facts(path)
+        .map_or(&[][..], |it: &Facts| &it.definitions);
+    let before = before.iter().find(|it| it.name == definition.name);
+    before.is_some_and(|it| matches!(base.symbol(path, it), SymbolUse::Used(..)))
+}
+
+fn idle(project: &Project, path: &str, definition: &Definition) -> Option<UnusedFact> {
+    let (tests, offered) = match project.symbol(path, definition) {
+        SymbolUse::Nobody => (false, false),
+        SymbolUse::Tests(..) => (true, false),
+        SymbolUse::Offered => (false, true),
+        SymbolUse::Used(..) | SymbolUse::Unknown(_) => return None,
+    };
+    Some(UnusedFact {
+        name: short(&definition.name),
+        file: path.to_owned(),
+        line: definition.span.line,
+        tests,
+        offered: offered && definition.exported == Exported::Yes,
+    })
+}

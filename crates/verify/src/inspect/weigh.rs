@@ -1,0 +1,54 @@
+//! What a finding weighs in code that is new. Some honest code looks like it; code that somebody was just asked to write,
+//! and that looks like it, is work left undone far more often. Methods are spared where overriding one is the reason.
+
+use code::{Certainty, Reason, Stub};
+
+/// Words of a name that say that doing little is the point.
+const LITTLE: [&str; 13] = [
+    "none",
+    "null",
+    "nil",
+    "nop",
+    "noop",
+    "arbitrary",
+    "any",
+    "empty",
+    "default",
+    "disabled",
+    "discard",
+    "dummy",
+    "fake",
+];
+
+/// Whether a finding in new code fails by itself.
+pub(super) fn fails(stub: &Stub, fresh: bool) -> bool {
+    if stub.certainty == Certainty::Certain {
+        return true;
+    }
+    let method = stub.what.contains(['.', ':']);
+    let counts = match stub.reason {
+        Reason::FixedValue
+        | Reason::OnlyLogs
+        | Reason::OnlyPreventsDefault
+        | Reason::StateNeverFed
+        | Reason::Identity
+        | Reason::LiteralResponse
+        | Reason::SwallowedError => true,
+        Reason::DefaultValue => !says_little(&stub.what),
+        Reason::NotImplemented | Reason::ParameterIgnored => !method,
+        Reason::Empty
+        | Reason::AlwaysFails
+        | Reason::Placeholder
+        | Reason::EmptyTest
+        | Reason::ConstantAssertion
+        | Reason::NoAssertion
+        | Reason::MocksSubject
+        | Reason::ResultDiscarded => false,
+    };
+    fresh && counts && !stub.test
+}
+
+fn says_little(name: &str) -> bool {
+    let lower = name.to_lowercase();
+    LITTLE.iter().any(|word| lower.contains(word))
+}

@@ -1,0 +1,39 @@
+//! What can be said only of a change as a whole: its tests beside those before.
+
+use std::collections::BTreeSet;
+
+use ledger::event::Inspection;
+
+use super::Ground;
+use crate::facts::{VERSION, WeakenedFact, WholeFacts};
+use crate::integrity::{self, Change};
+
+/// Findings that are kept.
+const FINDINGS_MAX: usize = 500;
+
+/// Compares the tests and checks of a change with those before. `changes`: every changed file that is text.
+#[must_use]
+pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>]) -> Inspection {
+    let tasks = ground.plan.tasks.iter();
+    let planned: BTreeSet<&str> = tasks
+        .flat_map(|task| &task.deletes)
+        .map(|path| path.as_str())
+        .collect();
+    let found = integrity::weakened(changes, &planned).into_iter();
+    let facts = WholeFacts {
+        v: VERSION,
+        weakened: found
+            .take(FINDINGS_MAX)
+            .map(|it| WeakenedFact {
+                rule: it.rule.to_owned(),
+                path: it.path,
+                line: it.line,
+                message: it.message,
+                failed: it.failed,
+            })
+            .collect(),
+    };
+    Inspection::Change {
+        facts: serde_json::to_string(&facts).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,179 @@
+//! The tests and the sources of a change, before and after, read once.
+
+use std::collections::BTreeSet;
+
+use code::{Case, Language, Limits, Suite, facts, project::is_test_path, suite};
+
+use super::Change;
+
+/// One test and the file that it stands in.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<'b> {
+    pub(super) path: &'b str,
+    pub(super) case: &'b Case,
+    pub(super) suite: &'b Suite,
+}
+
+/// One changed file with tests on either side.
+pub(super) struct Page<'a> {
+    pub(super) path: &'a str,
+    pub(super) before: Suite,
+    pub(super) after: Suite,
+    /// Names that the file brings in now, with the specifier that they come from.
+    pub(super) imports: Vec<(String, String)>,
+    /// Whether the file is gone.
+    pub(super) deleted: bool,
+    /// Whether what its tests are about went with it: they stood in a source, or beside one of the same name.
+    pub(super) with_source: bool,
+}
+
+/// A change as far as tests are concerned.
+pub(super) struct Book<'a> {
+    pub(super) pages: Vec<Page<'a>>,
+    /// Words of the changed sources outside their tests.
+    pub(super) before: BTreeSet<String>,
+    pub(super) after: BTreeSet<String>,
+    /// Code outside tests has changed.
+    pub(super) sources: bool,
+    /// Something that is neither a test nor prose has changed.
+    pub(super) others: bool,
+}
+
+impl<'a> Book<'a> {
+    pub(super) fn of(changes: &[Change<'a>]) -> Book<'a> {
+        let gone = changes.iter().filter(|it| it.after.is_none());
+        let gone = gone.filter(|it| !is_test_path(it.path, Language::of_path(it.path)));
+        let stems: BTreeSet<String> = gone.map(|it| stem(it.path)).collect();
+        let mut book = Book {
+            pages: Vec::new(),
+            before: BTreeSet::new(),
+            after: BTreeSet::new(),
+            sources: false,
+            others: false,
+        };
+        for change in changes {
+            book.read(change);
+        }
+        for page in &mut book.pages {
+            let in_source = !is_test_path(page.path, Language::of_path(page.path));
+            page.with_source = page.deleted && (in_source || stems.contains(&stem(page.path)));
+        }
+        book
+    }
+
+    fn read(&mut self, change: &Change<'a>) {
+        let language = Language::of_path(change.path);
+        let of = |text: Option<&str>| {
+            let text = text.filter(|_| language.has_syntax())?;
+            let facts = facts(language, text, &Limits::default());
+            let suite = suite(change.path, text, &facts);
+            Some((suite, facts))
+        };
+        let (before, after) = (of(change.before), of(change.after));
+        let imports = after
+            .iter()
+            .flat_map(|(_, facts)| &facts.imports)
+            .flat_map(|import| {
+                let names = import.names.iter().filter_map(|it| it.local.clone());
+                names
+                    .map(|it| (it, import.path.clone()))
+                    .collect::<Vec<_>>()
+            });
+        let imports: Vec<(String, String)> = imports.collect();
+        let suite =
+            |it: Option<(Suite, code::Facts)>| it.map(|(suite, _)| suite).unwrap_or_default();
+        let (before, after) = (suite(before), suite(after));
+        let is_test = is_test_path(change.path, language);
+        let holds = !before.cases.is_empty() || !after.cases.is_empty();
+        if !is_test {
+            self.source(change, language, (&before, &after));
+        }
+        if holds {
+            self.pages.push(Page {
+                path: change.path,
+                before,
+                after,
+                imports,
+                deleted: change.after.is_none(),
+                with_source: false,
+            });
+        }
+    }
+
+    fn source(
+        &mut self,
+        change: &Change<'a>,
+        language: Language,
+        (before, after): (&Suite, &Suite),
+    ) {
+        let is_prose = [".md", ".txt", ".rst", ".adoc", ".snap", ".lock"]
+            .iter()
+            .any(|it| change.path.ends_with(it));
+        let changed =
+            before.rest != after.rest || (before.cases.is_empty() && after.cases.is_empty());
+        self.others |= !is_prose && changed;
+        self.sources |= language.has_syntax() && changed;
+        if is_prose {
+            return;
+        }
+        words(change.before.unwrap_or_default(), before, &mut self.before);
+        words(change.after.unwrap_or_default(), after, &mut self.after);
+    }
+
+    /// Tests before, file by file.
+    pub(super) fn olds(&self) -> Vec<Entry<'_>> {
+        self.entries(|it| &it.before)
+    }
+
+    /// Tests now.
+    pub(super) fn news(&self) -> Vec<Entry<'_>> {
+        self.entries(|it| &it.after)
+    }
+
+    fn entries<'b>(&'b self, side: impl Fn(&'b Page<'a>) -> &'b Suite) -> Vec<Entry<'b>> {
+        let all = self.pages.iter().flat_map(|page| {
+            let suite = side(page);
+            suite.cases.iter().map(move |case| Entry {
+                path: page.path,
+                case,
+                suite,
+            })
+        });
+        all.collect()
+    }
+
+    pub(super) fn page(&self, path: &str) -> Option<&Page<'a>> {
+        self.pages.iter().find(|it| it.path == path)
+    }
+}
+
+/// The name of a file without what says that it is a test, and without its language.
+fn stem(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = name.split('.').next().unwrap_or(name);
+    let name = name
+        .trim_start_matches("test_")
+        .trim_end_matches("_test")
+        .trim_end_matches("-test");
+    name.trim_end_matches("Tests")
+        .trim_end_matches("Test")
+        .to_lowercase()
+}
+
+/// The words of a text outside its tests.
+fn words(text: &str, suite: &Suite, found: &mut BTreeSet<String>) {
+    let mut from = 0;
+    let mut take = |start: usize, end: usize| {
+        let piece = text.get(start..end.max(start)).unwrap_or_default();
+        let all = piece.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        found.extend(
+            all.filter(|it| !it.is_empty() && it.len() < 80)
+                .map(str::to_owned),
+        );
+    };
+    for case in &suite.cases {
+        take(from, case.span.bytes.start);
+        from = case.span.bytes.end.max(from);
+    }
+    take(from, text.len());
+}

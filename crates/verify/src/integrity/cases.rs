@@ -1,0 +1,303 @@
+//! Tests that went, were switched off, were emptied, or had what they are about replaced; and new ones that can't fail.
+
+use std::collections::BTreeSet;
+
+use code::{Certainty, Reason, Rows, Skip, Strength, Vacuity};
+
+use super::assertions::{self, Spare};
+use super::book::{Book, Entry};
+use super::room::Room;
+use super::{Desk, gone, matching};
+
+/// Judges all tests of a change.
+pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) {
+    let (olds, news) = (book.olds(), book.news());
+    let matched = matching::of(&olds, &news);
+    let pairs: Vec<(Entry<'_>, Entry<'_>)> = matched
+        .pairs
+        .iter()
+        .filter_map(|(old, new)| Some((*olds.get(*old)?, *news.get(*new)?)))
+        .collect();
+    let added: Vec<Entry<'_>> = matched
+        .added
+        .iter()
+        .filter_map(|it| news.get(*it).copied())
+        .collect();
+    let removed: Vec<Entry<'_>> = matched
+        .removed
+        .iter()
+        .filter_map(|it| olds.get(*it).copied())
+        .collect();
+    let mut room = Room::of(&pairs, &added);
+    let spare = Spare::of(&pairs, &added);
+    for it in &removed {
+        gone_or_not(book, planned, it, &mut room, desk);
+    }
+    for (old, new) in &pairs {
+        switched(old, new, desk);
+        emptied(old, new, desk);
+        mocked(book, old, new, desk);
+        rows(book, old, new, &spare, desk);
+        assertions::judge(book, (old, new), &spare, desk);
+    }
+    for it in &added {
+        worthless(it, desk);
+    }
+    for page in &book.pages {
+        if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
+            let text =
+                "it can't be read whole any more, so what its tests hold is not known".to_owned();
+            desk.say("test-unreadable", page.path, None, false, text);
+        }
+    }
+}
+
+fn gone_or_not(
+    book: &Book<'_>,
+    planned: &BTreeSet<&str>,
+    old: &Entry<'_>,
+    room: &mut Room,
+    desk: &mut Desk,
+) {
+    let case = old.case;
+    let page = book.page(old.path);
+    let off = case.skipped == Some(Skip::Always) || page.is_some_and(|it| it.with_source);
+    let empty = case
+        .vacuity
+        .as_ref()
+        .is_some_and(|it| it.certainty == Certainty::Certain);
+    if off
+        || empty
+        || room.bodies.contains(&case.body)
+        || gone::subject_of(book, case)
+        || room.take(case)
+    {
+        return;
+    }
+
+    let unread = page.is_some_and(|it| it.after.damaged && !it.deleted);
+    let sure = !planned.contains(old.path) && !unread && !case.assertions.is_empty();
+    let text = format!(
+        "the test `{}` is gone, and what it is about is not",
+        case.name
+    );
+    desk.say("test-removed", old.path, None, sure, text);
+}
+
+fn switched(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
+    let (name, line) = (&new.case.name, Some(new.case.span.line));
+    if new.case.skipped > old.case.skipped {
+        let sure = new.case.skipped >= Some(Skip::MayFail);
+        let how = match new.case.skipped {
+            Some(Skip::MayFail) => "may fail now without anybody noticing",
+            Some(Skip::Sometimes) => "runs only under a condition now",
+            Some(Skip::Always) | None => "is switched off",
+        };
+        desk.say(
+            "test-skipped",
+            new.path,
+            line,
+            sure,
+            format!("the test `{name}` {how}"),
+        );
+    }
+    if new.case.focused && !old.case.focused {
+        let text = format!("the test `{name}` is singled out, so that others do not run");
+        desk.say("test-focused", new.path, line, true, text);
+    }
+    if old.path != new.path && is_collected(old.path) && !is_collected(new.path) {
+        let text = format!("the test `{name}` moved to a file that its runner does not look into");
+        desk.say("test-renamed-away", new.path, line, true, text);
+    }
+}
+
+/// Whether test runners find tests in a file of that name without being told.
+fn is_collected(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    match extension {
+        "py" => stem.starts_with("test_") || stem.ends_with("_test"),
+        "go" => stem.ends_with("_test"),
+        "java" => {
+            ["Test", "Tests", "TestCase", "IT"]
+                .iter()
+                .any(|it| stem.ends_with(it))
+                || stem.starts_with("Test")
+        }
+        "ts" | "tsx" | "js" | "jsx" | "mjs" | "cjs" | "mts" | "cts" => {
+            let marked = [".test", ".spec", "-test", "_test", ".cy", ".e2e"]
+                .iter()
+                .any(|it| stem.ends_with(it));
+            marked
+                || path
+                    .split('/')
+                    .any(|it| matches!(it, "__tests__" | "test" | "tests" | "e2e"))
+        }
+        _ => true,
+    }
+}
+
+fn why(vacuity: &Vacuity) -> &'static str {
+    match vacuity.reason {
+        Reason::EmptyTest => "holds no statement",
+        Reason::ConstantAssertion => "asserts what holds whatever the code does",
+        Reason::MocksSubject => "asserts what its own mock was told to return",
+        Reason::NoAssertion
+        | Reason::Empty
+        | Reason::NotImplemented
+        | Reason::AlwaysFails
+        | Reason::OnlyLogs
+        | Reason::OnlyPreventsDefault
+        | Reason::Placeholder
+        | Reason::FixedValue
+        | Reason::DefaultValue
+        | Reason::LiteralResponse
+        | Reason::Identity
+        | Reason::SwallowedError
+        | Reason::ResultDiscarded
+        | Reason::StateNeverFed
+        | Reason::ParameterIgnored => "has no assertion whose failure would show",
+    }
+}
+
+fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
+    let Some(now) = &new.case.vacuity else { return };
+    let known = old
+        .case
+        .vacuity
+        .as_ref()
+        .is_some_and(|it| it.reason == now.reason || it.certainty <= now.certainty);
+    if known || old.case.assertions.is_empty() {
+        return;
+    }
+    let text = format!(
+        "the test `{}` {}, and did not before",
+        new.case.name,
+        why(now)
+    );
+    desk.say("test-vacuous", new.path, Some(now.line), true, text);
+}
+
+/// New tests that can't fail, or are born switched off.
+fn worthless(new: &Entry<'_>, desk: &mut Desk) {
+    let (name, line) = (&new.case.name, Some(new.case.span.line));
+    if let Some(vacuity) = &new.case.vacuity {
+        // One test that only runs something may be meant so; a whole file of them proves nothing.
+        let all =
+            new.suite.cases.len() > 1 && new.suite.cases.iter().all(|it| it.vacuity.is_some());
+        let sure = (vacuity.certainty == Certainty::Certain || all) && !new.suite.damaged;
+        let text = format!("the new test `{name}` {}", why(vacuity));
+        desk.say("test-vacuous", new.path, Some(vacuity.line), sure, text);
+    }
+    if new.case.focused {
+        let text = format!("the new test `{name}` is singled out, so that others do not run");
+        desk.say("test-focused", new.path, line, true, text);
+    }
+    if new.case.skipped >= Some(Skip::MayFail) {
+        desk.say(
+            "test-skipped",
+            new.path,
+            line,
+            false,
+            format!("the new test `{name}` does not count"),
+        );
+    }
+}
+
+/// What the test asserts about is replaced now, and was not before.
+fn mocked(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
+    let had = |name: &str| old.case.mocks.contains(name) || old.suite.mocks.contains(name);
+    let fresh: Vec<&String> = new
+        .case
+        .mocks
+        .iter()
+        .chain(&new.suite.mocks)
+        .filter(|it| !had(it))
+        .collect();
+    if fresh.is_empty() {
+        return;
+    }
+    let subjects: BTreeSet<&String> = new
+        .case
+        .assertions
+        .iter()
+        .filter(|it| it.strength >= Strength::Partial)
+        .flat_map(|it| &it.callees)
+        .collect();
+    let imports = book
+        .page(new.path)
+        .map(|it| it.imports.as_slice())
+        .unwrap_or_default();
+    for mock in fresh {
+        let from_it = |subject: &&String| {
+            imports
+                .iter()
+                .any(|(local, path)| local == *subject && path == mock)
+        };
+        let Some(subject) = subjects.iter().find(|it| **it == mock || from_it(it)) else {
+            continue;
+        };
+        // What was asserted to be called is there to be replaced.
+        let was = old
+            .case
+            .assertions
+            .iter()
+            .any(|it| it.callees.contains(*subject));
+        let text = format!(
+            "the test `{}` replaces `{subject}`, whose work it asserts",
+            new.case.name
+        );
+        desk.say(
+            "subject-mocked",
+            new.path,
+            Some(new.case.span.line),
+            was,
+            text,
+        );
+    }
+}
+
+fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, desk: &mut Desk) {
+    let (Some(before), now) = (&old.case.rows, &new.case.rows) else {
+        return;
+    };
+    let empty = Rows::default();
+    let after = now.as_ref().unwrap_or(&empty);
+    let unrolled = new
+        .case
+        .assertions
+        .len()
+        .saturating_sub(old.case.assertions.len());
+    let fewer = after.texts.len() < before.texts.len() && !before.more && !after.more;
+    if !fewer || (now.is_none() && unrolled.saturating_add(1) >= before.texts.len()) {
+        return;
+    }
+    let kept: BTreeSet<&String> = after.texts.iter().collect();
+    let lost = before
+        .texts
+        .iter()
+        .filter(|it| !kept.contains(it) && !spare.rows.contains(it.as_str()));
+    let lost: Vec<&String> = lost
+        .filter(|row| {
+            !row.split(' ')
+                .any(|it| gone::is_gone(book, it.trim_matches('"')))
+        })
+        .collect();
+    let missing = before.texts.len().saturating_sub(after.texts.len());
+    if lost.is_empty() {
+        return;
+    }
+    let text = format!(
+        "the test `{}` ran for {} inputs and runs for {}",
+        new.case.name,
+        before.texts.len(),
+        after.texts.len()
+    );
+    desk.say(
+        "rows-removed",
+        new.path,
+        Some(new.case.span.line),
+        lost.len() >= missing && now.is_some(),
+        text,
+    );
+}

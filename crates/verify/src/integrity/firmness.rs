@@ -1,0 +1,92 @@
+//! How two assertions about the same compare: what demands more, what is another way to write it, what is looser.
+
+use code::{Assertion, Strength, Tolerance};
+
+/// How much an assertion demands: a particular error is as much as a particular value.
+pub(super) fn rank(strength: Strength) -> u8 {
+    match strength {
+        Strength::Vacuous => 0,
+        Strength::Loose => 1,
+        Strength::Partial => 2,
+        Strength::Throws | Strength::Exact => 3,
+    }
+}
+
+/// A literal as most languages write it.
+pub(super) fn canonical(text: &str) -> String {
+    text.to_ascii_lowercase()
+        .replace("boolean . ", "")
+        .trim_end_matches(['l', 'f', 'u', 'd'])
+        .to_owned()
+}
+
+/// Whether an assertion speaks about the same and says what the other said.
+pub(super) fn covers(it: &Assertion, other: &Assertion) -> bool {
+    let values = !other.values.is_empty() && other.values.is_subset(&it.values);
+    values || (!other.callees.is_empty() && it.callees == other.callees)
+}
+
+/// Another way to write the same: `== true` and a bare condition, `== []` and a denied one.
+pub(super) fn is_as_good(before: &Assertion, after: &Assertion) -> bool {
+    let says = |it: &Assertion| it.expected.as_deref().map(|it| it.to_ascii_lowercase());
+    let (was, now) = (says(before), says(after));
+    let nothing = [
+        "false",
+        "[ ]",
+        "{ }",
+        "\"\"",
+        "0",
+        "( )",
+        "none",
+        "null",
+        "nil",
+        "undefined",
+        "vec ! [ ]",
+        "list ( )",
+        "set ( )",
+        "dict ( )",
+    ];
+    let hollow = |it: &Option<String>| it.as_deref().is_some_and(|it| nothing.contains(&it));
+    let is_condition = |it: &Option<String>| matches!(it.as_deref(), Some("true" | "false"));
+    let says_empty = after
+        .subject
+        .to_ascii_lowercase()
+        .replace('_', "")
+        .contains("empty")
+        && now.as_deref() != Some("false");
+    match (&was, &now) {
+        _ if hollow(&was) && (now.as_deref() == Some("false") || hollow(&now) || says_empty) => {
+            true
+        }
+        (Some(was), Some(now)) if is_condition(&says(after)) => was == now,
+        // The condition itself became the subject of a function that compares.
+        (Some(was), Some(_) | None) => {
+            after.strength >= Strength::Partial
+                && before.strength <= Strength::Partial
+                && was == "true"
+        }
+        (None, Some(_) | None) => false,
+    }
+}
+
+/// Whether a number may be further off, and whether much.
+pub(super) fn looser(before: Option<&Tolerance>, after: Option<&Tolerance>) -> Option<bool> {
+    let number = |it: &str| {
+        it.replace([' ', '_'], "")
+            .trim_end_matches(['f', 'd', 'F'])
+            .parse::<f64>()
+            .ok()
+    };
+    match (before?, after?) {
+        (Tolerance::Digits(was), Tolerance::Digits(now)) => {
+            let (was, now) = (number(was)?, number(now)?);
+            (now < was).then_some(now + 1.5 < was)
+        }
+        (Tolerance::Width(was), Tolerance::Width(now)) => {
+            let (was, now) = (number(was)?, number(now)?);
+            (now > was).then_some(now >= was * 10.0)
+        }
+        (Tolerance::Digits(_), Tolerance::Width(_))
+        | (Tolerance::Width(_), Tolerance::Digits(_)) => Some(false),
+    }
+}

@@ -1,0 +1,95 @@
+//! Whether a change weakens the tests and checks that it is judged by: texts before and after in, findings out.
+//!
+//! Pure, and by no model. A finding that `failed` is one that no honest change makes; the rest is for a person to look at.
+//! How the texts are come by, and what becomes of the findings, is not known here.
+
+mod assertions;
+mod book;
+mod cases;
+mod firmness;
+mod gone;
+mod matching;
+mod places;
+mod room;
+mod settings;
+mod snapshots;
+
+use std::collections::BTreeSet;
+
+use book::Book;
+
+/// One changed file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change<'a> {
+    /// Where it stands; a file that moved is two changes.
+    pub path: &'a str,
+    /// Its text at the base revision; `None` where it did not exist.
+    pub before: Option<&'a str>,
+    /// Its text now; `None` where it is gone.
+    pub after: Option<&'a str>,
+}
+
+/// Something that a check lost.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// The rule, a word for machines.
+    pub rule: &'static str,
+    /// The file.
+    pub path: String,
+    /// The line (from 1) where something stands now.
+    pub line: Option<u32>,
+    /// What was found.
+    pub message: String,
+    /// No honest change looks like this. Otherwise a person has to look.
+    pub failed: bool,
+}
+
+/// Most findings of one rule in one file.
+const OF_ONE_RULE_MAX: usize = 20;
+
+/// Everything by which a change weakens its own checks. `planned` holds the files whose deletion the plan announces.
+#[must_use]
+pub fn weakened(changes: &[Change<'_>], planned: &BTreeSet<&str>) -> Vec<Finding> {
+    let book = Book::of(changes);
+    let mut desk = Desk::default();
+    cases::judge(&book, planned, &mut desk);
+    snapshots::judge(changes, &book, &mut desk);
+    settings::judge(changes, &mut desk);
+    let mut found = desk.0;
+    found.sort_by(|a, b| {
+        (!a.failed, &a.path, a.line, a.rule).cmp(&(!b.failed, &b.path, b.line, b.rule))
+    });
+    found.dedup();
+    found
+}
+
+/// Findings as they come.
+#[derive(Default)]
+struct Desk(Vec<Finding>);
+
+impl Desk {
+    fn say(
+        &mut self,
+        rule: &'static str,
+        path: &str,
+        line: Option<u32>,
+        failed: bool,
+        message: String,
+    ) {
+        let same = self
+            .0
+            .iter()
+            .rev()
+            .take(200)
+            .filter(|it| it.rule == rule && it.path == path);
+        if same.count() < OF_ONE_RULE_MAX {
+            self.0.push(Finding {
+                rule,
+                path: path.to_owned(),
+                line,
+                message,
+                failed,
+            });
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Checks that a change adds: room for tests that were merged, split, rewritten or made into a table.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use code::{Assertion, Case, Skip, Strength};
+
+use super::book::Entry;
+
+/// How many checks a table stands for whose rows can't be counted.
+const UNCOUNTED: usize = 8;
+
+/// How many checks a test makes.
+fn checks(case: &Case) -> usize {
+    let firm = case
+        .assertions
+        .iter()
+        .filter(|it| it.strength > Strength::Loose && it.hidden.is_none())
+        .count();
+    let rows = case.rows.as_ref().map_or(1, |it| match it.more {
+        true => it.texts.len().saturating_add(UNCOUNTED),
+        false => it.texts.len().max(1),
+    });
+    let some = usize::from(!case.assertions.is_empty());
+    firm.max(some).saturating_mul(rows)
+}
+
+/// How many checks of other tests a test has room for: one that compares a whole value stands for several.
+fn room_of(case: &Case) -> usize {
+    let values = case
+        .assertions
+        .iter()
+        .filter(|it| it.strength > Strength::Loose)
+        .map(|it| it.values.len().max(1));
+    checks(case).max(values.fold(0, usize::saturating_add))
+}
+
+/// What a test is about: functions whose work it asserts, else all that it calls.
+fn about(case: &Case) -> BTreeSet<&str> {
+    let asserted: BTreeSet<&str> = case
+        .assertions
+        .iter()
+        .flat_map(|it| &it.callees)
+        .map(String::as_str)
+        .collect();
+    if asserted.is_empty() {
+        case.calls.iter().map(String::as_str).collect()
+    } else {
+        asserted
+    }
+}
+
+/// Checks that the change added, by what they are about: room for tests that were merged or made into a table.
+pub(super) struct Room {
+    by_name: BTreeMap<String, usize>,
+    pub(super) bodies: BTreeSet<u64>,
+    /// Literals that the change added to tests.
+    literals: BTreeSet<String>,
+}
+
+impl Room {
+    pub(super) fn of(pairs: &[(Entry<'_>, Entry<'_>)], added: &[Entry<'_>]) -> Room {
+        let mut room = Room {
+            by_name: BTreeMap::new(),
+            bodies: BTreeSet::new(),
+            literals: BTreeSet::new(),
+        };
+        for (old, new) in pairs {
+            let grown = room_of(new.case).saturating_sub(room_of(old.case));
+            room.add(new.case, grown);
+        }
+        for new in added {
+            room.add(new.case, room_of(new.case));
+        }
+        let all = pairs.iter().map(|(_, new)| new).chain(added);
+        room.bodies = all.map(|it| it.case.body).collect();
+        room
+    }
+
+    fn add(&mut self, case: &Case, checks: usize) {
+        let off = case.skipped == Some(Skip::Always) || case.vacuity.is_some();
+        if checks == 0 || off {
+            return;
+        }
+        let values = case
+            .assertions
+            .iter()
+            .flat_map(|it| &it.values)
+            .chain(&case.words);
+        self.literals.extend(values.cloned());
+        let rows = case
+            .rows
+            .iter()
+            .flat_map(|it| &it.texts)
+            .flat_map(|it| it.split([' ', ',', '"']));
+        self.literals.extend(rows.map(str::to_owned));
+        for name in case
+            .calls
+            .iter()
+            .map(String::as_str)
+            .chain(about(case))
+            .collect::<BTreeSet<_>>()
+        {
+            let room = self.by_name.entry(name.to_owned()).or_default();
+            *room = room.saturating_add(checks);
+        }
+    }
+
+    /// Takes room for a test that went, assertion by assertion; whether there was enough.
+    pub(super) fn take(&mut self, case: &Case) -> bool {
+        let firm: Vec<&Assertion> = case
+            .assertions
+            .iter()
+            .filter(|it| it.strength > Strength::Loose && !it.callees.is_empty())
+            .collect();
+        let values: BTreeSet<&String> = firm.iter().flat_map(|it| &it.values).collect();
+        let known = values
+            .iter()
+            .filter(|it| self.literals.contains(**it))
+            .count();
+        // A test of the same function with other values is another test.
+        if known.saturating_mul(2) < values.len() {
+            return false;
+        }
+        let rows = case.rows.as_ref().map_or(1, |it| it.texts.len().max(1));
+        if firm.is_empty() {
+            return self.one(&about(case), checks(case).max(1));
+        }
+        firm.iter().all(|it| {
+            let names = it.callees.iter().map(String::as_str).collect();
+            self.one(&names, rows)
+        })
+    }
+
+    fn one(&mut self, names: &BTreeSet<&str>, needed: usize) -> bool {
+        let best = names.iter().filter_map(|it| self.by_name.get(*it)).max();
+        if best.is_none_or(|it| *it < needed) {
+            return false;
+        }
+        for name in names {
+            if let Some(room) = self.by_name.get_mut(*name) {
+                *room = room.saturating_sub(needed);
+            }
+        }
+        true
+    }
+}

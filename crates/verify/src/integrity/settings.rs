@@ -1,0 +1,275 @@
+//! What says how tests are run and what they must reach: scripts of manifests, CI, settings of runners, thresholds.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::places::{command, is_ci, is_judge, is_setting, tool};
+use super::{Change, Desk};
+
+/// Looks at everything that decides how the change is checked.
+pub(super) fn judge(changes: &[Change<'_>], desk: &mut Desk) {
+    let now = everywhere(changes);
+    let commands = changes
+        .iter()
+        .filter(|it| is_ci(it.path))
+        .filter_map(|it| it.after);
+    let commands: BTreeSet<&'static str> = commands.flat_map(str::lines).filter_map(tool).collect();
+    for change in changes {
+        thresholds(change, &now, desk);
+        if !is_setting(change.path) {
+            continue;
+        }
+        let (before, after) = (
+            change.before.unwrap_or_default(),
+            change.after.unwrap_or_default(),
+        );
+        if change.path.rsplit('/').next() == Some("package.json") {
+            scripts(change.path, before, after, desk);
+        } else {
+            markers(change.path, before, after, desk);
+            removed(change, &commands, desk);
+        }
+        if is_judge(change.path) && before != after {
+            let text = "it decides how this very change is checked".to_owned();
+            desk.say("judge-changed", change.path, None, false, text);
+        }
+    }
+}
+
+/// Thresholds of all files now: one that moved is not gone.
+fn everywhere(changes: &[Change<'_>]) -> BTreeMap<String, u64> {
+    let mut found: BTreeMap<String, u64> = BTreeMap::new();
+    for change in changes {
+        let set = change
+            .after
+            .and_then(|it| code::tests(change.path, it))
+            .map(|it| it.thresholds);
+        for (name, value) in set.unwrap_or_default() {
+            let slot = found.entry(name).or_insert(value);
+            *slot = value.max(*slot);
+        }
+    }
+    found
+}
+
+fn thresholds(change: &Change<'_>, now: &BTreeMap<String, u64>, desk: &mut Desk) {
+    let set = |text: Option<&str>| {
+        let found = text
+            .and_then(|it| code::tests(change.path, it))
+            .map(|it| it.thresholds);
+        found.unwrap_or_default()
+    };
+    let after = set(change.after);
+    for (name, was) in set(change.before) {
+        let value = after.get(&name).or_else(|| now.get(&name)).copied();
+        if value.is_some_and(|it| it >= was) {
+            continue;
+        }
+        let text = match value {
+            Some(value) => format!("`{name}` was {} and is {}", shown(was), shown(value)),
+            None => format!("`{name}` was {} and is gone", shown(was)),
+        };
+        desk.say("threshold-lowered", change.path, None, true, text);
+    }
+}
+
+/// A number in thousandths, for people.
+fn shown(thousandths: u64) -> String {
+    let (whole, part) = (
+        thousandths.checked_div(1000).unwrap_or(0),
+        thousandths.checked_rem(1000).unwrap_or(0),
+    );
+    if part == 0 {
+        whole.to_string()
+    } else {
+        format!("{whole}.{part:03}")
+    }
+}
+
+/// Scripts of a `package.json` that check something.
+fn scripts(path: &str, before: &str, after: &str, desk: &mut Desk) {
+    let of = |text: &str| -> Option<BTreeMap<String, String>> {
+        let whole: serde_json::Value = serde_json::from_str(text).ok()?;
+        let scripts = whole.get("scripts")?.as_object()?;
+        let own = scripts.iter().filter(|(name, _)| is_check(name));
+        Some(
+            own.filter_map(|(name, it)| Some((name.clone(), it.as_str()?.to_owned())))
+                .collect(),
+        )
+    };
+    let (was, now) = (
+        of(before).unwrap_or_default(),
+        of(after).unwrap_or_default(),
+    );
+    for (name, command) in &was {
+        match now.get(name) {
+            None if after.is_empty() => {}
+            None => {
+                let renamed = now.values().any(|it| it == command);
+                let main = name == "test" && runs_something(command);
+                if !renamed {
+                    desk.say(
+                        "check-removed",
+                        path,
+                        None,
+                        main,
+                        format!("the script `{name}` is gone"),
+                    );
+                }
+            }
+            Some(new) if new != command => {
+                let emptied = runs_something(command) && !runs_something(new);
+                let softened = softer(command, new);
+                if emptied || softened {
+                    let text = format!("the script `{name}` was `{command}` and is `{new}`");
+                    desk.say("check-weakened", path, None, true, text);
+                }
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+fn is_check(name: &str) -> bool {
+    [
+        "test",
+        "lint",
+        "coverage",
+        "verify",
+        "check",
+        "ci",
+        "typecheck",
+    ]
+    .iter()
+    .any(|it| name.split([':', '-', '_']).any(|word| word == *it))
+}
+
+/// Whether a command does more than saying something and ending well.
+fn runs_something(command: &str) -> bool {
+    let pieces = command.split("&&").flat_map(|it| it.split(';'));
+    pieces.map(str::trim).any(|it| {
+        let first = it.split_whitespace().next().unwrap_or("");
+        !matches!(
+            first,
+            "" | "true" | ":" | "exit" | "echo" | "printf" | "#" | "sleep"
+        )
+    })
+}
+
+/// What makes a failing command count as well, or leaves tests out.
+const SOFTENERS: [&str; 22] = [
+    "|| true",
+    "|| exit 0",
+    "|| :",
+    "|| echo",
+    "; exit 0",
+    "; true",
+    "--passWithNoTests",
+    "passWithNoTests: true",
+    "continue-on-error: true",
+    "allow_failure: true",
+    "--exit-zero",
+    "--deselect",
+    "--ignore=",
+    "-k \"not ",
+    "-k 'not ",
+    "-DskipTests",
+    "maven.test.skip",
+    "<skipTests>true",
+    "testFailureIgnore",
+    "ignoreFailures",
+    "set +e",
+    "--testPathIgnorePatterns",
+];
+
+/// Settings that leave tests out, where more of them than before may be meant well.
+const NARROWERS: [&str; 8] = [
+    "testPathIgnorePatterns",
+    "--ignore",
+    "norecursedirs",
+    "collect_ignore",
+    "-skip",
+    "--exclude",
+    "exclude:",
+    "fail-fast: false",
+];
+
+fn count(text: &str, sign: &str) -> usize {
+    text.matches(sign).count()
+}
+
+fn softer(before: &str, after: &str) -> bool {
+    SOFTENERS
+        .iter()
+        .any(|it| count(after, it) > count(before, it))
+}
+
+fn markers(path: &str, before: &str, after: &str, desk: &mut Desk) {
+    let known: BTreeSet<&str> = before.lines().map(str::trim).collect();
+    for (line, text) in (1_u32..).zip(after.lines()) {
+        let text = text.trim();
+        if known.contains(text) || text.starts_with('#') && !text.contains("addopts") {
+            continue;
+        }
+        let sign = SOFTENERS.iter().find(|it| text.contains(*it));
+        if let Some(sign) = sign.filter(|it| count(after, it) > count(before, it)) {
+            let whole_step = matches!(*sign, "continue-on-error: true" | "allow_failure: true");
+            let of_tests = command(text).is_some()
+                || text.contains("addopts")
+                || sign.starts_with("--")
+                || sign.contains("est");
+            let sure = of_tests || whole_step && step_checks(after, line);
+            let said: String = text.chars().take(160).collect();
+            desk.say(
+                "check-weakened",
+                path,
+                Some(line),
+                sure,
+                format!("a failure no longer counts, or tests are left out: `{said}`"),
+            );
+        } else if NARROWERS
+            .iter()
+            .any(|it| text.contains(it) && count(after, it) > count(before, it))
+        {
+            desk.say(
+                "check-narrowed",
+                path,
+                Some(line),
+                false,
+                "something is left out of the checks".to_owned(),
+            );
+        }
+    }
+}
+
+/// Whether the lines around one run tests.
+fn step_checks(text: &str, line: u32) -> bool {
+    let at = usize::try_from(line).unwrap_or(0);
+    let near = text.lines().skip(at.saturating_sub(6)).take(12);
+    near.filter_map(command).next().is_some()
+}
+
+/// Sorts of checks that CI ran and runs no more.
+fn removed(change: &Change<'_>, now: &BTreeSet<&'static str>, desk: &mut Desk) {
+    if !is_ci(change.path) {
+        return;
+    }
+    let after = change.after.unwrap_or_default();
+    let kept: BTreeSet<&'static str> = after.lines().filter_map(tool).collect();
+    let mut said = BTreeSet::new();
+    for line in change.before.unwrap_or_default().lines() {
+        let Some(sort) = tool(line).filter(|it| !now.contains(it) && said.insert(*it)) else {
+            continue;
+        };
+        let text: String = line.trim().chars().take(160).collect();
+        let sure = (kept.is_empty() || sort == "test")
+            && change.after.is_some()
+            && !text.starts_with("- id:");
+        desk.say(
+            "check-removed",
+            change.path,
+            None,
+            sure,
+            format!("`{text}` is not run any more"),
+        );
+    }
+}

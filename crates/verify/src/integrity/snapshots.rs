@@ -1,0 +1,110 @@
+//! Recorded outputs: renewed in numbers, or without anything having changed that they could show.
+
+use super::book::Book;
+use super::{Change, Desk};
+
+/// Most recorded outputs that change together without a word.
+const MANY: usize = 5;
+
+/// Looks at all recorded outputs of a change.
+pub(super) fn judge(changes: &[Change<'_>], book: &Book<'_>, desk: &mut Desk) {
+    let mut renewed: Vec<(&str, usize)> = Vec::new();
+    for change in changes.iter().filter(|it| is_snapshot(it.path)) {
+        if change.path.ends_with(".snap.new") || change.path.ends_with(".received.txt") {
+            let text = "an output that nobody has accepted was added".to_owned();
+            desk.say("snapshot-pending", change.path, None, false, text);
+            continue;
+        }
+        let (Some(before), Some(after)) = (change.before, change.after) else {
+            continue;
+        };
+        let entries = differing(before, after);
+        if entries > 0 {
+            renewed.push((change.path, entries));
+        }
+    }
+    let Some((first, _)) = renewed.first() else {
+        return;
+    };
+    let entries = renewed
+        .iter()
+        .fold(0_usize, |sum, (_, it)| sum.saturating_add(*it));
+    let many = renewed.len() > MANY || entries > MANY.saturating_mul(2);
+    let tests_changed = !book.pages.is_empty();
+    match (book.others, many) {
+        (false, true) => {
+            let text = format!(
+                "{entries} recorded outputs were renewed, and nothing has changed that they show"
+            );
+            desk.say("snapshots-in-bulk", first, None, !tests_changed, text);
+        }
+        (false, false) if !tests_changed => {
+            for (path, _) in &renewed {
+                let text = "a recorded output was renewed, and nothing has changed that it shows"
+                    .to_owned();
+                desk.say("snapshot-renewed", path, None, false, text);
+            }
+        }
+        (true, true) => {
+            let text = format!("{entries} recorded outputs were renewed at once");
+            desk.say("snapshots-in-bulk", first, None, false, text);
+        }
+        (false | true, false) => {}
+    }
+}
+
+/// How many entries of a file of recorded outputs differ; one for a file that is one output.
+fn differing(before: &str, after: &str) -> usize {
+    let entries = |text: &str| -> std::collections::BTreeMap<String, String> {
+        let mut found = std::collections::BTreeMap::new();
+        for piece in text.split("\nexports[").skip(1) {
+            let (name, rest) = piece.split_once("] =").unwrap_or((piece, ""));
+            found.insert(name.to_owned(), rest.trim().to_owned());
+        }
+        found
+    };
+    let (was, now) = (entries(before), entries(after));
+    if was.is_empty() || now.is_empty() {
+        // Line endings and the version of the tool that wrote it are no content.
+        let body = |text: &str| -> String {
+            text.lines()
+                .map(str::trim_end)
+                .filter(|it| !it.starts_with("source:") && !it.starts_with("assertion_line:"))
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        return usize::from(body(before) != body(after));
+    }
+    was.iter()
+        .filter(|(name, text)| now.get(*name).is_some_and(|it| it != *text))
+        .count()
+}
+
+/// Whether a file holds recorded outputs, by its name.
+pub(super) fn is_snapshot(path: &str) -> bool {
+    let folder = |it: &str| {
+        matches!(
+            it,
+            "__snapshots__"
+                | "snapshots"
+                | "__image_snapshots__"
+                | "goldens"
+                | "golden"
+                | "__file_snapshots__"
+                | "cassettes"
+        )
+    };
+    let mut words = path.rsplit('/');
+    let name = words.next().unwrap_or(path);
+    words.any(folder)
+        || [
+            ".snap",
+            ".golden",
+            ".approved.txt",
+            ".snap.new",
+            ".ambr",
+            ".received.txt",
+        ]
+        .iter()
+        .any(|it| name.ends_with(it))
+}

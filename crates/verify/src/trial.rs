@@ -1,0 +1,129 @@
+//! Level 5: what came of breaking what an artifact provides. Which breaks are worth trying, and what a trial says.
+
+use code::{Break, BreakKind, Facts, Language, Limits};
+use ledger::ids::RelPath;
+use ledger::plan::{Plan, Task};
+use serde::{Deserialize, Serialize};
+
+use crate::needs;
+use ledger::options::Verification;
+
+/// Breaks of one sort that are tried in one artifact.
+const BREAKS_MAX: usize = 2;
+
+/// A break that is worth a trial, and the evidence that should notice.
+#[derive(Debug, Clone)]
+pub struct Suspect {
+    /// The artifact.
+    pub path: RelPath,
+    /// What is broken in it.
+    pub broken: Break,
+    /// Commands that claim to cover it.
+    pub commands: Vec<String>,
+}
+
+/// What came of one break.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trial {
+    /// The artifact.
+    pub path: String,
+    /// The function.
+    pub name: String,
+    /// Its first line.
+    pub line: u32,
+    /// How it was broken.
+    pub how: How,
+    /// Who noticed.
+    pub outcome: Outcome,
+}
+
+/// How a function was broken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// It fails as soon as it is called.
+    Fails,
+    /// It returns at once, with nothing.
+    ReturnsNothing,
+}
+
+/// Who noticed a break.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// This command.
+    Noticed(String),
+    /// Nobody: every command passed.
+    Survived,
+    /// It was not tried to the end, and why.
+    Untried(String),
+}
+
+/// Breaks of the plan's artifacts in the order in which they are worth most, the largest function of each first.
+/// `text`: what stands at a path.
+#[must_use]
+pub fn suspects(
+    plan: &Plan,
+    options: &Verification,
+    text: impl Fn(&RelPath) -> Option<String>,
+) -> Vec<Suspect> {
+    let mut rounds: Vec<Vec<Suspect>> = Vec::new();
+    for task in &plan.tasks {
+        let commands = claims(task, options);
+        if commands.is_empty() {
+            continue;
+        }
+        for artifact in &task.must_haves.artifacts {
+            let path = &artifact.path;
+            let language = Language::of_path(path.as_str());
+            if code::project::is_test_path(path.as_str(), language) {
+                continue;
+            }
+            let Some(source) = text(path) else { continue };
+            let facts = code::facts(language, &source, &Limits::default());
+            for (round, broken) in chosen(&facts, &source, &artifact.exports).enumerate() {
+                if rounds.len() <= round {
+                    rounds.push(Vec::new());
+                }
+                if let Some(at) = rounds.get_mut(round) {
+                    at.push(Suspect {
+                        path: path.clone(),
+                        broken,
+                        commands: commands.clone(),
+                    });
+                }
+            }
+        }
+    }
+    rounds.into_iter().flatten().collect()
+}
+
+/// What claims to cover a task's artifacts: commands of its steps and truths, and those of the configuration.
+fn claims(task: &Task, options: &Verification) -> Vec<String> {
+    let plan = Plan {
+        tasks: vec![task.clone()],
+        ..Plan::default()
+    };
+    needs::asked(&plan, options)
+}
+
+/// The breaks of one file that say most: of what it exports first, then of the largest.
+fn chosen(facts: &Facts, source: &str, exports: &[String]) -> impl Iterator<Item = Break> {
+    let mut all = code::breaks(facts, source, &Limits::default());
+    all.sort_by_key(|it| !exports.contains(&it.name));
+    let of = |kind: BreakKind| {
+        let fitting = all.iter().filter(move |it| it.kind == kind);
+        fitting.take(BREAKS_MAX).cloned().collect::<Vec<Break>>()
+    };
+    let (fails, nothing) = (of(BreakKind::Fails), of(BreakKind::ReturnsNothing));
+    fails.into_iter().chain(nothing)
+}
+
+impl From<BreakKind> for How {
+    fn from(kind: BreakKind) -> Self {
+        match kind {
+            BreakKind::Fails => How::Fails,
+            BreakKind::ReturnsNothing => How::ReturnsNothing,
+        }
+    }
+}

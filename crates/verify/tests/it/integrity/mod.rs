@@ -1,0 +1,54 @@
+//! Changes of tests and checks in five languages: those that weaken them, with the rule that finds each, and honest ones
+//! that look like it.
+
+mod checks;
+mod honest_compiled;
+mod honest_scripted;
+mod weaker_compiled;
+mod weaker_scripted;
+
+use std::collections::BTreeSet;
+
+use verify::integrity::{Change, Finding, weakened};
+
+/// A path with its text before and after; an empty text stands for a file that is not there.
+type File = (&'static str, &'static str, &'static str);
+
+fn findings(files: &[File]) -> Vec<Finding> {
+    let some = |text: &'static str| Some(text).filter(|it| !it.is_empty());
+    let changes: Vec<Change<'_>> = files
+        .iter()
+        .map(|(path, before, after)| Change {
+            path,
+            before: some(before),
+            after: some(after),
+        })
+        .collect();
+    weakened(&changes, &BTreeSet::new())
+}
+
+/// Every change must fail by that rule. All wrong answers are shown at once.
+fn all_fail(table: &[(&str, &[File])]) {
+    let mut wrong = String::new();
+    for (rule, files) in table {
+        let found = findings(files);
+        if !found.iter().any(|it| it.rule == *rule && it.failed) {
+            wrong.push_str(&format!(
+                "\n{rule} is not found in {files:#?}, but {found:#?}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// No change may fail. All wrong answers are shown at once.
+fn none_fail(table: &[(&str, &[File])]) {
+    let mut wrong = String::new();
+    for (name, files) in table {
+        let failed: Vec<_> = findings(files).into_iter().filter(|it| it.failed).collect();
+        if !failed.is_empty() {
+            wrong.push_str(&format!("\n{name}: {failed:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}

@@ -1,0 +1,326 @@
+//! Weaker tests in Rust, Go and Java.
+
+use super::all_fail;
+
+#[test]
+fn weaker_tests_in_rust_fail() {
+    const A: &str = "tests/a.rs";
+    all_fail(&[
+        (
+            "assertion-weakened",
+            &[(
+                A,
+                "#[test]\nfn a() { assert_eq!(add(1, 2), 3); }",
+                "#[test]\nfn a() { assert!(add(1, 2) > 0); }",
+            )],
+        ),
+        (
+            "assertion-weakened",
+            &[(
+                A,
+                "#[test]\nfn a() { assert_eq!(parse(\"a\"), Ok(3)); }",
+                "#[test]\nfn a() { assert!(parse(\"a\").is_ok()); }",
+            )],
+        ),
+        (
+            "test-vacuous",
+            &[(
+                A,
+                "#[test]\nfn a() { assert_eq!(add(1, 2), 3); }",
+                "#[test]\nfn a() { let _ = add(1, 2); assert!(true); }",
+            )],
+        ),
+        (
+            "test-vacuous",
+            &[(
+                A,
+                "#[test]\nfn a() { assert_eq!(add(1, 2), 3); }",
+                "#[test]\nfn a() { add(1, 2); }",
+            )],
+        ),
+        (
+            "test-skipped",
+            &[(
+                A,
+                "#[test]\nfn a() { assert_eq!(add(1, 2), 3); }",
+                "#[test]\n#[ignore = \"flaky\"]\nfn a() { assert_eq!(add(1, 2), 3); }",
+            )],
+        ),
+        (
+            "test-removed",
+            &[(
+                A,
+                "#[test]\nfn a() { assert_eq!(add(1, 2), 3); }\n#[test]\nfn b() { assert_eq!(sub(1, 2), 3); }",
+                "#[test]\nfn a() { assert_eq!(add(1, 2), 3); }",
+            )],
+        ),
+        (
+            "test-removed",
+            &[(
+                A,
+                "#[test]\nfn a() { assert_eq!(add(1, 2), 3); }",
+                "// #[test]\n// fn a() { assert_eq!(add(1, 2), 3); }\nfn b() {}",
+            )],
+        ),
+        (
+            "assertion-removed",
+            &[(
+                A,
+                "#[test]\nfn a() { let x = f(); assert_eq!(x.a, 3); assert_eq!(x.b, 4); }",
+                "#[test]\nfn a() { let x = f(); assert_eq!(x.a, 3); }",
+            )],
+        ),
+        (
+            "assertion-hidden",
+            &[(
+                A,
+                "#[test]\nfn a() { let x = f(); assert_eq!(x.unwrap(), 3); assert_eq!(g(), 1); }",
+                "#[test]\nfn a() { let x = f(); if x.is_some() { assert_eq!(x.unwrap(), 3); } assert_eq!(g(), 1); }",
+            )],
+        ),
+        (
+            "assertion-hidden",
+            &[(
+                A,
+                "#[test]\nfn a() { f(); assert_eq!(g(), 1); assert_eq!(h(), 2); }",
+                "#[test]\nfn a() { f(); assert_eq!(g(), 1); return; assert_eq!(h(), 2); }",
+            )],
+        ),
+        (
+            "rows-removed",
+            &[(
+                A,
+                "#[rstest]\n#[case(1, 2)]\n#[case(2, 3)]\n#[case(3, 4)]\nfn a(#[case] x: u8, #[case] y: u8) { assert_eq!(f(x), y); }",
+                "#[rstest]\n#[case(1, 2)]\nfn a(#[case] x: u8, #[case] y: u8) { assert_eq!(f(x), y); }",
+            )],
+        ),
+        (
+            "expectation-changed",
+            &[(
+                A,
+                "#[test]\nfn a() { assert_eq!(add(1, 2), 3); }",
+                "#[test]\nfn a() { assert_eq!(add(1, 2), 4); }",
+            )],
+        ),
+        (
+            "assertion-vacuous",
+            &[(
+                A,
+                "#[test]\nfn a() { assert_eq!(add(1, 2), 3); assert_eq!(g(), 1); }",
+                "#[test]\nfn a() { let x = add(1, 2); assert_eq!(x, x); assert_eq!(g(), 1); }",
+            )],
+        ),
+        (
+            "test-vacuous",
+            &[(
+                "src/a.rs",
+                "pub fn f() -> u8 { 1 }",
+                "pub fn f() -> u8 { 1 }\n#[cfg(test)]\nmod tests { #[test]\nfn works() { assert_eq!(2, 2); } }",
+            )],
+        ),
+    ]);
+}
+
+#[test]
+fn weaker_tests_in_go_fail() {
+    const A: &str = "a_test.go";
+    const HEAD: &str = "func TestA(t *testing.T) {\n\tif got := Add(1, 2); got != 3 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}";
+    all_fail(&[
+        (
+            "test-vacuous",
+            &[(
+                A,
+                HEAD,
+                "func TestA(t *testing.T) {\n\tgot := Add(1, 2)\n\tt.Logf(\"got %d\", got)\n}",
+            )],
+        ),
+        (
+            "test-vacuous",
+            &[(A, HEAD, "func TestA(t *testing.T) {\n\t_ = Add(1, 2)\n}")],
+        ),
+        (
+            "test-skipped",
+            &[(
+                A,
+                HEAD,
+                "func TestA(t *testing.T) {\n\tt.Skip(\"flaky\")\n\tif got := Add(1, 2); got != 3 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}",
+            )],
+        ),
+        (
+            "assertion-weakened",
+            &[(
+                A,
+                HEAD,
+                "func TestA(t *testing.T) {\n\tif got := Add(1, 2); got < 0 {\n\t\tt.Errorf(\"got %d\", got)\n\t}\n}",
+            )],
+        ),
+        (
+            "assertion-weakened",
+            &[(
+                A,
+                "func TestA(t *testing.T) { assert.Equal(t, 3, Add(1, 2)) }",
+                "func TestA(t *testing.T) { assert.NotNil(t, Add(1, 2)) }",
+            )],
+        ),
+        (
+            "test-vacuous",
+            &[(
+                A,
+                "func TestA(t *testing.T) { assert.Equal(t, 3, Add(1, 2)) }",
+                "func TestA(t *testing.T) { Add(1, 2); assert.True(t, true) }",
+            )],
+        ),
+        (
+            "rows-removed",
+            &[(
+                A,
+                "func TestA(t *testing.T) {\n\tcases := []struct{ a, b int }{{1, 2}, {2, 3}, {3, 4}}\n\tfor _, c := range cases {\n\t\tif f(c.a) != c.b { t.Fatal(c) }\n\t}\n}",
+                "func TestA(t *testing.T) {\n\tcases := []struct{ a, b int }{{1, 2}, {2, 3}}\n\tfor _, c := range cases {\n\t\tif f(c.a) != c.b { t.Fatal(c) }\n\t}\n}",
+            )],
+        ),
+        (
+            "test-removed",
+            &[(
+                A,
+                "func TestA(t *testing.T) { assert.Equal(t, 3, Add(1, 2)) }\nfunc TestB(t *testing.T) { assert.Equal(t, 3, Sub(1, 2)) }",
+                "func TestA(t *testing.T) { assert.Equal(t, 3, Add(1, 2)) }",
+            )],
+        ),
+        (
+            "test-removed",
+            &[(
+                A,
+                "func TestB(t *testing.T) { assert.Equal(t, 3, Sub(1, 2)) }",
+                "func testB(t *testing.T) { assert.Equal(t, 3, Sub(1, 2)) }",
+            )],
+        ),
+        (
+            "tolerance-loosened",
+            &[(
+                A,
+                "func TestA(t *testing.T) { assert.InDelta(t, 3.0, f(), 0.001) }",
+                "func TestA(t *testing.T) { assert.InDelta(t, 3.0, f(), 10) }",
+            )],
+        ),
+        (
+            "test-skipped",
+            &[(
+                A,
+                "package a\nfunc TestA(t *testing.T) { assert.Equal(t, 3, Add(1, 2)) }",
+                "//go:build ignore\n\npackage a\nfunc TestA(t *testing.T) { assert.Equal(t, 3, Add(1, 2)) }",
+            )],
+        ),
+        (
+            "assertion-removed",
+            &[(
+                A,
+                "func TestA(t *testing.T) {\n\tgot, err := f()\n\trequire.NoError(t, err)\n\tassert.Equal(t, 3, got)\n}",
+                "func TestA(t *testing.T) {\n\t_, err := f()\n\trequire.NoError(t, err)\n}",
+            )],
+        ),
+    ]);
+}
+
+#[test]
+fn weaker_tests_in_java_fail() {
+    const A: &str = "src/test/java/ATest.java";
+    const FULL: &str = "class ATest { @Test void a() { assertEquals(3, add(1, 2)); } }";
+    all_fail(&[
+        (
+            "assertion-weakened",
+            &[(
+                A,
+                FULL,
+                "class ATest { @Test void a() { assertNotNull(add(1, 2)); } }",
+            )],
+        ),
+        (
+            "test-vacuous",
+            &[(
+                A,
+                FULL,
+                "class ATest { @Test void a() { add(1, 2); assertTrue(true); } }",
+            )],
+        ),
+        (
+            "test-vacuous",
+            &[(
+                A,
+                FULL,
+                "class ATest { @Test void a() { int r = 3; assertEquals(3, r); } }",
+            )],
+        ),
+        (
+            "test-skipped",
+            &[(
+                A,
+                FULL,
+                "class ATest { @Disabled @Test void a() { assertEquals(3, add(1, 2)); } }",
+            )],
+        ),
+        (
+            "test-skipped",
+            &[(
+                A,
+                FULL,
+                "@Ignore class ATest { @Test void a() { assertEquals(3, add(1, 2)); } }",
+            )],
+        ),
+        (
+            "test-removed",
+            &[(
+                A,
+                FULL,
+                "class ATest { void a() { assertEquals(3, add(1, 2)); } }",
+            )],
+        ),
+        (
+            "error-widened",
+            &[(
+                A,
+                "class ATest { @Test void a() { assertThrows(IOException.class, () -> f()); } }",
+                "class ATest { @Test void a() { assertThrows(Exception.class, () -> f()); } }",
+            )],
+        ),
+        (
+            "assertion-hidden",
+            &[(
+                A,
+                FULL,
+                "class ATest { @Test void a() { try { assertEquals(3, add(1, 2)); } catch (Throwable t) { } } }",
+            )],
+        ),
+        (
+            "rows-removed",
+            &[(
+                A,
+                "class ATest { @ParameterizedTest @ValueSource(ints = {1, 2, 3}) void a(int x) { assertTrue(f(x)); } }",
+                "class ATest { @ParameterizedTest @ValueSource(ints = {1}) void a(int x) { assertTrue(f(x)); } }",
+            )],
+        ),
+        (
+            "subject-mocked",
+            &[(
+                A,
+                "class ATest { @Test void a() { assertEquals(3, svc.load(1)); } }",
+                "class ATest { @Test void a() { when(svc.load(1)).thenReturn(3); assertEquals(3, svc.load(1)); } }",
+            )],
+        ),
+        (
+            "tolerance-loosened",
+            &[(
+                A,
+                "class ATest { @Test void a() { assertEquals(1.0, f(), 0.001); } }",
+                "class ATest { @Test void a() { assertEquals(1.0, f(), 1.0); } }",
+            )],
+        ),
+        (
+            "assertion-removed",
+            &[(
+                A,
+                "class ATest { @Test void a() { assertThat(f().name()).isEqualTo(\"x\"); assertThat(f().age()).isEqualTo(3); } }",
+                "class ATest { @Test void a() { assertThat(f().name()).isEqualTo(\"x\"); } }",
+            )],
+        ),
+    ]);
+}
