@@ -190,7 +190,7 @@ impl<'a> Subject<'a> {
                 why: why(stub.reason).to_owned(),
                 rule: rule(stub.reason).to_owned(),
                 level: stub.reason.level(),
-                certain: weigh::fails(stub, fresh(at)),
+                certain: weigh::fails(stub, fresh(at), &self.code),
                 hollow_test: is_about_tests(stub.reason),
                 test: stub.test,
             })

@@ -1,7 +1,7 @@
 //! What a finding weighs in code that is new. Some honest code looks like it; code that somebody was just asked to write,
 //! and that looks like it, is work left undone far more often. Methods are spared where overriding one is the reason.
 
-use code::{Certainty, Reason, Stub};
+use code::{Certainty, DefinitionKind, Facts, Reason, Stub};
 
 /// Words of a name that say that doing little is the point.
 const LITTLE: [&str; 13] = [
@@ -20,12 +20,15 @@ const LITTLE: [&str; 13] = [
     "fake",
 ];
 
-/// Whether a finding in new code fails by itself.
-pub(super) fn fails(stub: &Stub, fresh: bool) -> bool {
+/// Whether a finding fails by itself; `fresh`: it is in new code.
+pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
     if stub.certainty == Certainty::Certain {
         return true;
     }
-    let method = stub.what.contains(['.', ':']);
+    let mut here = facts.definitions.iter();
+    let method = stub.what.is_empty()
+        || stub.what.contains(['.', ':'])
+        || here.any(|it| it.kind == DefinitionKind::Method && it.span.line == stub.line);
     let counts = match stub.reason {
         Reason::FixedValue
         | Reason::OnlyLogs
