@@ -33,6 +33,8 @@ pub(crate) struct World {
     pub(crate) promise: Promise,
     pub(crate) plan: Plan,
     pub(crate) files: BTreeMap<String, At>,
+    /// What stood there before the change; nothing: it is compared with nothing.
+    pub(crate) before: BTreeMap<String, String>,
     pub(crate) mode: Mode,
     pub(crate) options: Verification,
     pub(crate) evidence: Vec<Evidence>,
@@ -63,6 +65,7 @@ impl World {
             promise,
             plan,
             files: BTreeMap::new(),
+            before: BTreeMap::new(),
             mode: Mode::Normal,
             options: options(),
             evidence: Vec::new(),
@@ -122,7 +125,12 @@ impl World {
         let tree = GitId::new(TREE).unwrap();
         let project = self.project();
         let rules = code::rules::Rules::default();
-        let ground = Ground::new(&self.plan, &project, None, &rules);
+        let texts = self
+            .before
+            .iter()
+            .map(|(path, text)| (path.as_str(), text.as_str()));
+        let base = (!self.before.is_empty()).then(|| Project::read(texts));
+        let ground = Ground::new(&self.plan, &project, base.as_ref(), &rules);
         let paths = verify::paths(&self.plan, &self.changed);
         let inspections: Vec<_> = paths
             .iter()
