@@ -20,9 +20,6 @@
     )
 )]
 
-/// Version of what is said about a file: raised whenever the same text gets other facts.
-pub const VERSION: u32 = 1;
-
 mod ask;
 mod breaks;
 mod complexity;

@@ -11,7 +11,6 @@ use tools::scratch::{self, Scratch};
 use verify::{Outcome, Suspect, Trial};
 
 use crate::session::Runner;
-use crate::site::NoSite;
 
 /// How much may be tried.
 #[derive(Debug, Clone, Copy)]
@@ -36,34 +35,34 @@ impl Default for Bounds {
 }
 
 /// Tries suspects, most telling first. `told` hears of each. A command that does not pass in an unbroken copy says
-/// nothing about broken ones.
-///
-/// # Errors
-/// [`NoSite::Model`] when no process can be started.
+/// nothing about broken ones; where no copy can be made, nothing is tried, and each trial says so.
 pub(crate) fn run(
     root: &Path,
     place: &Path,
     suspects: &[Suspect],
     bounds: Bounds,
     told: &(impl Fn(&str) + Sync),
-) -> Result<Vec<Trial>, NoSite> {
+) -> Vec<Trial> {
     let suspects = suspects.get(..bounds.breaks_max).unwrap_or(suspects);
     let end = Instant::now() + bounds.time_max;
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Trial)>> = Mutex::new(Vec::new());
     let copies = bounds.copies.min(suspects.len());
-    let work = |number: usize| -> Result<(), NoSite> {
-        let mut bench = Bench::new(root, &place.join(number.to_string()))?;
+    let work = |number: usize| {
+        let mut bench = Bench::new(root, &place.join(number.to_string()));
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(suspect) = suspects.get(at) else {
-                return Ok(());
+                return;
             };
             told(&format!(
                 "breaking `{}` of {}",
                 suspect.broken.name, suspect.path
             ));
-            let outcome = bench.outcome(suspect, end);
+            let outcome = match &mut bench {
+                Ok(bench) => bench.outcome(suspect, end),
+                Err(why) => Outcome::Untried(why.clone()),
+            };
             if let Ok(mut done) = done.lock() {
                 done.push((at, trial(suspect, outcome)));
             }
@@ -74,16 +73,16 @@ pub(crate) fn run(
             .map(|it| scope.spawn(move || work(it)))
             .collect();
         for thread in running {
-            match thread.join() {
-                Ok(result) => result?,
-                Err(panic) => std::panic::resume_unwind(panic),
+            if let Err(panic) = thread.join() {
+                std::panic::resume_unwind(panic);
             }
         }
-        Ok::<(), NoSite>(())
-    })?;
+    });
+    // The copies are gone by now; this is the empty folder around them.
+    let _ = std::fs::remove_dir(place);
     let mut done = done.into_inner().unwrap_or_default();
     done.sort_by_key(|(at, _)| *at);
-    Ok(done.into_iter().map(|(_, trial)| trial).collect())
+    done.into_iter().map(|(_, trial)| trial).collect()
 }
 
 fn trial(suspect: &Suspect, outcome: Outcome) -> Trial {
@@ -104,9 +103,9 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(root: &Path, place: &Path) -> Result<Self, NoSite> {
+    fn new(root: &Path, place: &Path) -> Result<Self, String> {
         let _ = std::fs::remove_dir_all(place);
-        let failed = |error: String| NoSite::Model(format!("no scratch copy can be made: {error}"));
+        let failed = |error: String| format!("no scratch copy can be made: {error}");
         Ok(Self {
             scratch: Scratch::of(root, place, &scratch::Limits::default())
                 .map_err(|error| failed(error.to_string()))?,

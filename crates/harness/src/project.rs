@@ -66,8 +66,14 @@ pub(crate) fn inspect(
         .map(|path| {
             let standing = standing(looked.root, path, FILE_BYTES_MAX);
             let content = match content(&standing) {
-                // What is on disk and in no tree is what git ignores.
-                Content::Text(_) if !project.has(path.as_str()) => Content::Ignored,
+                // A disk that takes no notice of case finds a file that the tree has under another name; what else is on
+                // disk and in no tree is what git ignores.
+                Content::Text(_) if !project.has(path.as_str()) => {
+                    match project.almost(path.as_str()) {
+                        Some(_) => Content::Absent,
+                        None => Content::Ignored,
+                    }
+                }
                 content @ (Content::Absent
                 | Content::Ignored
                 | Content::Directory
@@ -90,7 +96,8 @@ pub(crate) fn inspect(
                 after: after.as_deref(),
             })
             .collect();
-        found.push(verify::inspect_change(&ground, &changes));
+        let cut = looked.changed.len() > CHANGED_MAX;
+        found.push(verify::inspect_change(&ground, &changes, cut));
     }
     Ok(found)
 }

@@ -64,11 +64,11 @@ pub fn verify(
     request: &Request,
     mut told: impl FnMut(&str),
 ) -> Result<Verified, NoSite> {
-    let Specified {
+    let Asked {
         promise,
         plan,
         mut warnings,
-    } = specified(request)?;
+    } = asked(request)?;
     // A change without a plan has nothing that it must have.
     let mode = match request.plan {
         Some(_) => Mode::Normal,
@@ -90,7 +90,7 @@ pub fn verify(
     let mut reports = Reports::before(root);
     let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
     let mut verification = options.verification.clone();
-    let trials = trials(site, &plan, &verification, &evidence, request, &mut told)?;
+    let trials = trials(site, &plan, &verification, &evidence, request, &mut told);
     reports.take(root);
     let measured = measured(
         site,
@@ -165,17 +165,17 @@ fn look(
 }
 
 /// What is to hold.
-struct Specified {
+struct Asked {
     promise: Promise,
     plan: Plan,
     warnings: Vec<String>,
 }
 
-fn specified(request: &Request) -> Result<Specified, NoSite> {
+fn asked(request: &Request) -> Result<Asked, NoSite> {
     let Some(file) = &request.plan else {
         let base = request.base.as_deref().unwrap_or("its base");
         let (promise, plan) = spec::sentence(&format!("the change since {base}"));
-        return Ok(Specified {
+        return Ok(Asked {
             promise,
             plan,
             warnings: Vec::new(),
@@ -184,7 +184,7 @@ fn specified(request: &Request) -> Result<Specified, NoSite> {
     let text = runs::read_plan(&file.path, &file.shown)?;
     let (promise, plan, problems) = spec::plan_md::read(&file.shown, &text)
         .map_err(|it| NoSite::Plan(it.first().map(ToString::to_string).unwrap_or_default()))?;
-    Ok(Specified {
+    Ok(Asked {
         promise,
         plan,
         warnings: problems.iter().map(ToString::to_string).collect(),

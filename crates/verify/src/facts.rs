@@ -60,6 +60,9 @@ pub(crate) struct FileFacts {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub(crate) struct WholeFacts {
     pub(crate) v: u8,
+    /// Not all of its files were compared.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) cut: bool,
     /// How its tests and checks are weaker than those before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) weakened: Vec<WeakenedFact>,
@@ -115,7 +118,7 @@ pub(crate) struct StubFact {
     pub(crate) rule: String,
     /// The level that asks about it.
     pub(crate) level: u8,
-    /// No honest code looks like this.
+    /// It fails a check by itself.
     pub(crate) certain: bool,
     /// It was not there before the change.
     #[serde(default, skip_serializing_if = "is_false")]

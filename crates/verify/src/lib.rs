@@ -34,7 +34,7 @@ mod quality;
 mod trial;
 
 pub use conclude::{Input, conclude, is_kept};
-pub use inspect::{Content, Ground, inspect, inspect_change};
+pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{commands, paths};
 pub use page::{json, markdown};

@@ -134,6 +134,13 @@ impl Project {
         self.world.has(path)
     }
 
+    /// A path of the tree that differs only in the case of its letters.
+    #[must_use]
+    pub fn almost(&self, path: &str) -> Option<&str> {
+        let mut paths = self.world.paths();
+        paths.find(|other| *other != path && other.eq_ignore_ascii_case(path))
+    }
+
     /// What an import of a file means.
     #[must_use]
     pub fn resolve(&self, path: &str, import: &Import) -> Target {

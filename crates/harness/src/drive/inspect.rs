@@ -39,8 +39,8 @@ impl Driver<'_> {
             };
             project::inspect(&looked, &self.index, &paths).ok()
         });
-        // Nobody could look: then nothing counts as looked at.
-        let found: Vec<Inspection> = found.unwrap_or_default();
+        // Nobody could look: then nothing counts as looked at, and a person is needed.
+        let found: Vec<Inspection> = found.unwrap_or_else(|| vec![verify::not_inspected()]);
         self.queue
             .push_back((Some(task), Seen::Inspected { act, found }));
     }

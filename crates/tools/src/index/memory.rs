@@ -1,7 +1,7 @@
 //! Facts that are remembered from one reading to the next, by the content's name and the language it was read as.
 //!
 //! A cache: thrown away on any doubt, written whole and moved into place. What it says is only as old as the content's
-//! name, which is a digest, and the program's version.
+//! name, which is a digest, and the program that read it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,8 +11,6 @@ use std::sync::Arc;
 use code::{Facts, Language};
 use serde::{Deserialize, Serialize};
 
-/// Facts of another version of the reader are not used.
-const VERSION: &str = concat!("interlock ", env!("CARGO_PKG_VERSION"), " facts ");
 /// Largest memory that is read, in bytes.
 const BYTES_MAX: u64 = 1 << 30;
 
@@ -87,6 +85,13 @@ impl Memory {
     }
 }
 
+/// The program that wrote the facts: another one may read the same text otherwise. Where that can't be told, nothing is
+/// like anything.
 fn version() -> String {
-    format!("{VERSION}{}", code::VERSION)
+    let program = std::env::current_exe().and_then(fs::metadata);
+    let made = program.and_then(|it| Ok((it.len(), it.modified()?)));
+    match made {
+        Ok((bytes, time)) => format!("{bytes} {time:?}"),
+        Err(_) => format!("{:?}", std::time::SystemTime::now()),
+    }
 }

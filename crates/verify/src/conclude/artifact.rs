@@ -3,7 +3,7 @@
 use ledger::plan::Artifact;
 
 use super::Input;
-use super::files::{Files, Kind};
+use super::files::{Files, Kind, Standing};
 use super::judged::Judged;
 use super::wired;
 use crate::facts::{Answer, ArtifactFacts, FileFacts, Found, Read, StubFact};
@@ -32,7 +32,7 @@ pub(super) fn judge(
     let off = [1, 2].into_iter().find(|level| !levels.contains(level));
     match standing.kind {
         Kind::Absent | Kind::Ignored | Kind::Directory | Kind::LinkOutside | Kind::Special => {
-            missing(path, standing.kind, files)
+            missing(path, standing)
         }
         Kind::TooLarge | Kind::NotText if asks_more => {
             Judged::unknown(2, "unreadable", standing.kind.words())
@@ -50,14 +50,14 @@ pub(super) fn judge(
     }
 }
 
-fn missing(path: &str, kind: Kind, files: &Files<'_>) -> Judged {
-    match files.almost(path) {
+fn missing(path: &str, standing: &Standing<'_>) -> Judged {
+    match standing.almost {
         Some(other) => {
             let reason = format!("there is no such file; `{other}` differs in its letters' case");
             Judged::failed("MISSING", 1, "wrong-case", reason)
                 .mend(format!("call the file `{path}`"))
         }
-        None => Judged::failed("MISSING", 1, "missing", kind.words())
+        None => Judged::failed("MISSING", 1, "missing", standing.kind.words())
             .mend(format!("create the file `{path}`")),
     }
 }
@@ -76,8 +76,7 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
     all.extend(conflict(facts));
     all.extend(unreadable(facts));
     all.extend(lines(artifact, facts));
-    // What a program wrote is as it has to be.
-    all.extend(stubs(facts, levels).filter(|_| !facts.generated));
+    all.extend(stubs(facts, levels).map(|it| it.if_generated(facts.generated)));
     if let Some(text) = &artifact.contains {
         all.push(contains(text, "the text", asked.contains.as_ref(), facts));
     }

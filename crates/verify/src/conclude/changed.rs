@@ -18,11 +18,18 @@ pub(super) type Wrong = (&'static str, &'static str, Judged);
 
 /// Judges one changed file; `new`: it was not there before.
 pub(super) fn judge(path: &str, facts: &FileFacts, new: bool, input: &Input<'_>) -> Vec<Wrong> {
+    if is_sample(path) {
+        return Vec::new();
+    }
+    let wrong = all(facts, new, input).into_iter();
+    wrong
+        .map(|(rule, text, judged)| (rule, text, judged.if_generated(facts.generated)))
+        .collect()
+}
+
+fn all(facts: &FileFacts, new: bool, input: &Input<'_>) -> Vec<Wrong> {
     let levels = &input.options.levels;
     let mut wrong = Vec::new();
-    if is_sample(path) || facts.generated {
-        return wrong;
-    }
     let on = |level: u8| levels.contains(&level);
     if let Some(change) = &facts.change {
         let gutted: Vec<&StubFact> = change.gutted.iter().filter(|it| on(it.level)).collect();

@@ -25,6 +25,19 @@ pub(super) fn judge(trials: &[Trial]) -> Vec<(&str, Judged)> {
 
 /// What is no gap by itself: some of what was broken went unnoticed.
 pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
+    let untried = trials.iter().filter_map(|it| match &it.outcome {
+        Outcome::Untried(why) => Some((it, why)),
+        Outcome::Noticed(_) | Outcome::Survived => None,
+    });
+    let untried = untried.map(|(it, why)| {
+        let text = format!(
+            "whether its evidence can fail was not tried for `{}`: {why}",
+            it.name
+        );
+        let mut note = note("untried", Category::Quality, &it.path, Some(it.line), text);
+        note.level = Some(5);
+        note
+    });
     let survived = trials.iter().filter(|it| it.outcome == Outcome::Survived);
     survived
         .map(|it| {
@@ -39,6 +52,7 @@ pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
             note.level = Some(5);
             note
         })
+        .chain(untried)
         .collect()
 }
 
@@ -68,7 +82,7 @@ fn file(trials: &[&Trial]) -> Option<Judged> {
         );
         return Some(Judged::verified("VERIFIED", 5, reason));
     }
-    // Nothing was tried to the end: that is said once, by the part of the report.
+    // Nothing was tried to the end: notes say so.
     None
 }
 

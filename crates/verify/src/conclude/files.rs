@@ -9,14 +9,16 @@ use crate::facts::FileFacts;
 
 /// All that was looked at.
 pub(super) struct Files<'a> {
-    found: BTreeMap<&'a str, Standing>,
+    found: BTreeMap<&'a str, Standing<'a>>,
 }
 
 /// What stands at a path.
-pub(super) struct Standing {
+pub(super) struct Standing<'a> {
     pub(super) kind: Kind,
     /// Of a text alone.
     pub(super) facts: Option<FileFacts>,
+    /// Of what is not there: a path of the tree that differs only in the case of its letters.
+    pub(super) almost: Option<&'a str>,
 }
 
 /// What it is.
@@ -43,8 +45,17 @@ impl<'a> Files<'a> {
                     path, kind, facts, ..
                 } => {
                     let kind = kind_of(kind);
+                    let almost =
+                        Some(facts.as_str()).filter(|it| kind == Kind::Absent && !it.is_empty());
                     let facts = FileFacts::parse(facts).filter(|_| kind == Kind::File);
-                    Some((path.as_str(), Standing { kind, facts }))
+                    Some((
+                        path.as_str(),
+                        Standing {
+                            kind,
+                            facts,
+                            almost,
+                        },
+                    ))
                 }
                 Inspection::Change { .. } => None,
             });
@@ -53,27 +64,13 @@ impl<'a> Files<'a> {
         }
     }
 
-    pub(super) fn get(&self, path: &str) -> Option<&Standing> {
+    pub(super) fn get(&self, path: &str) -> Option<&Standing<'a>> {
         self.found.get(path)
     }
 
     /// The facts of a text at a path.
     pub(super) fn facts(&self, path: &str) -> Option<&FileFacts> {
         self.get(path)?.facts.as_ref()
-    }
-
-    /// A file whose path differs only in the case of its letters.
-    pub(super) fn almost(&self, path: &str) -> Option<&'a str> {
-        let same = |other: &&str| *other != path && other.eq_ignore_ascii_case(path);
-        self.found
-            .keys()
-            .copied()
-            .find(|other| same(other) && self.stands(other))
-    }
-
-    /// Whether a file is known to stand at a path.
-    pub(super) fn stands(&self, path: &str) -> bool {
-        self.get(path).is_some_and(|it| it.kind.is_file())
     }
 }
 

@@ -80,6 +80,18 @@ impl Judged {
         self.status == ItemStatus::Failed
     }
 
+    /// A file whose head says that a program wrote it may have to look so; since anybody can write such a head, a person
+    /// looks.
+    pub(super) fn if_generated(mut self, generated: bool) -> Self {
+        if generated && self.is_failed() {
+            self.status = ItemStatus::Unknown;
+            self.word = "UNCERTAIN";
+            self.fixable = false;
+            self.reason = format!("its head says that a program wrote it: {}", self.reason);
+        }
+        self
+    }
+
     pub(super) fn at(mut self, line: Option<u32>) -> Self {
         self.line = line;
         self

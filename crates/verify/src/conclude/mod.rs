@@ -11,6 +11,7 @@ mod link;
 mod proof;
 mod quality;
 mod scan;
+mod whole;
 mod wired;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,7 +29,6 @@ use ledger::report::{
     Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
 };
 
-use crate::facts::{WeakenedFact, WholeFacts};
 use crate::needs;
 use crate::trial::Trial;
 use files::Files;
@@ -303,38 +303,17 @@ impl Desk {
                 self.judge(ItemKind::Gate, &id, text, Some(path), judged);
             }
         }
-        let whole = input.inspections.iter().find_map(|it| match it {
-            Inspection::Change { facts } => WholeFacts::parse(facts),
-            Inspection::File { .. } => None,
-        });
-        for weakened in whole.iter().flat_map(|it| &it.weakened) {
-            self.weakened(weakened);
+        for inspection in input.inspections {
+            match inspection {
+                Inspection::Change { facts } => self.whole(facts),
+                Inspection::File { .. } => {}
+            }
         }
         for lost in input.lost {
             let id = kept::id(&lost.path);
             let judged = kept::judge(lost, input.told.contains(&id));
             self.judge(ItemKind::Gate, &id, &lost.path, Some(&lost.path), judged);
         }
-    }
-
-    /// A check that is weaker than before: a gap where no honest change looks like it, else something to look at.
-    fn weakened(&mut self, found: &WeakenedFact) {
-        let path = found.path.as_str();
-        if !found.failed {
-            let text = found.message.clone();
-            let note = scan::note(&found.rule, Category::Quality, path, found.line, text);
-            self.feedback.push(note);
-            return;
-        }
-        let judged = Judged::failed("WEAKENED", 0, "weakened", found.message.clone())
-            .no_level()
-            .at(found.line)
-            .mend("bring the check back as it was");
-        let (id, text) = (
-            format!("gate:{}:{path}", found.rule),
-            "checks as strong as before",
-        );
-        self.judge(ItemKind::Gate, &id, text, Some(path), judged);
     }
 
     /// The quality gates; their parts.

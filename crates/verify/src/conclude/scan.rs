@@ -113,7 +113,7 @@ impl Scan {
             ));
         }
         self.fail(
-            judged,
+            judged.if_generated(facts.generated),
             format!("gate:stub:{path}"),
             "no work left undone".to_owned(),
             path,

@@ -21,7 +21,7 @@ use crate::facts::{DebtFact, FileFacts, Read, StubFact, VERSION};
 use crate::plain::{self, Style};
 
 pub use ground::Ground;
-pub use whole::inspect_change;
+pub use whole::{inspect_change, not_inspected};
 
 /// Findings of one sort that are kept of a file.
 const FINDINGS_MAX: usize = 50;
@@ -81,8 +81,11 @@ pub fn inspect(
             serde_json::to_string(&Subject::new(ground, path, text).facts(before))
                 .unwrap_or_default(),
         ),
-        Content::Absent
-        | Content::Ignored
+        Content::Absent => {
+            let other = ground.project.almost(path.as_str()).unwrap_or_default();
+            (None, other.to_owned())
+        }
+        Content::Ignored
         | Content::Directory
         | Content::LinkOutside
         | Content::Special

@@ -11,9 +11,18 @@ use crate::integrity::{self, Change};
 /// Findings that are kept.
 const FINDINGS_MAX: usize = 500;
 
-/// Compares the tests and checks of a change with those before. `changes`: every changed file that is text.
+/// What is recorded where nobody could look at a change: no answer, and no pass.
 #[must_use]
-pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>]) -> Inspection {
+pub fn not_inspected() -> Inspection {
+    Inspection::Change {
+        facts: String::new(),
+    }
+}
+
+/// Compares the tests and checks of a change with those before. `changes`: the changed files that are text; `cut`: some
+/// are not among them.
+#[must_use]
+pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Inspection {
     let tasks = ground.plan.tasks.iter();
     let planned: BTreeSet<&str> = tasks
         .flat_map(|task| &task.deletes)
@@ -22,6 +31,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>]) -> Inspection
     let found = integrity::weakened(changes, &planned).into_iter();
     let facts = WholeFacts {
         v: VERSION,
+        cut: cut || found.len() > FINDINGS_MAX,
         weakened: found
             .take(FINDINGS_MAX)
             .map(|it| WeakenedFact {

@@ -81,6 +81,36 @@ fn what_is_cut_off() {
 }
 
 #[test]
+fn a_head_that_anybody_can_write_excuses_nothing() {
+    let before = [("src/index.ts", INDEX), ("src/run.ts", RUN)];
+    let gutted = "// @generated\nexport function run(rows) {\n  return [];\n}\n";
+    let after = [("src/index.ts", INDEX), ("src/run.ts", gutted)];
+    let head = "its head says that a program wrote it";
+    finds(&before, &after, "gate:gutted:src/run.ts", head);
+}
+
+#[test]
+fn a_change_that_nobody_could_look_at_is_for_a_person() {
+    let world = World::new("  truths:\n    - \"It works\"\n");
+    let mut input = Vec::new();
+    assert!(
+        world
+            .report_of(&input)
+            .items
+            .iter()
+            .all(|it| it.id != "gate:change")
+    );
+    input.push(verify::not_inspected());
+    let report = world.report_of(&input);
+    let item = report
+        .items
+        .iter()
+        .find(|it| it.id == "gate:change")
+        .unwrap();
+    assert_eq!(crate::world::answer(item), "unknown");
+}
+
+#[test]
 fn honest_changes_do_none_of_it() {
     let before = [("src/index.ts", INDEX), ("src/run.ts", RUN)];
     let moved = "import { run } from './walk';\nconsole.log(run(process.argv));\n";

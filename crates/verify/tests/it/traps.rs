@@ -27,9 +27,6 @@ struct Trap {
     link: Option<String>,
     #[serde(default)]
     ignored: Option<String>,
-    /// Files that change, so that they are looked at too.
-    #[serde(default)]
-    also: Vec<String>,
     #[serde(default)]
     must_haves: Option<serde_json::Value>,
     /// Front matter as written, where its form is the point.
@@ -87,9 +84,6 @@ fn answered(trap: &Trap) -> (Truth, String) {
     let mut world = World::of(promise, plan);
     for (path, text) in &trap.files {
         world = world.file(path, text);
-    }
-    for path in &trap.also {
-        world = world.changed('A', path);
     }
     for (path, at) in [
         (&trap.folder, At::Directory),

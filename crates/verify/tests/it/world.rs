@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use code::project::Project;
+use ledger::event::Inspection;
 use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash};
 use ledger::observation::ChangedFile;
@@ -122,7 +123,6 @@ impl World {
     }
 
     pub(crate) fn report(&self) -> Report {
-        let tree = GitId::new(TREE).unwrap();
         let project = self.project();
         let rules = code::rules::Rules::default();
         let texts = self
@@ -148,6 +148,12 @@ impl World {
                 verify::inspect(&ground, path, content, None)
             })
             .collect();
+        self.report_of(&inspections)
+    }
+
+    /// What follows from these inspections, whatever stands in the files.
+    pub(crate) fn report_of(&self, inspections: &[Inspection]) -> Report {
+        let tree = GitId::new(TREE).unwrap();
         verify::conclude(&Input {
             plan: &self.plan,
             promise: &self.promise,
@@ -156,7 +162,7 @@ impl World {
             mode: self.mode,
             options: &self.options,
             tree: Some(&tree),
-            inspections: &inspections,
+            inspections,
             evidence: &self.evidence,
             trials: &[],
             measured: self.measured.as_ref(),

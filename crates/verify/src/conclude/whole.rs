@@ -1,0 +1,43 @@
+//! What is said of a change as a whole: checks that are weaker than before, and that not all of it could be looked at.
+
+use ledger::report::{Category, ItemKind};
+
+use super::judged::Judged;
+use super::{Desk, scan};
+use crate::facts::{WeakenedFact, WholeFacts};
+
+impl Desk {
+    /// What was said of the change as a whole. That nobody could look, or not at all of it, is for a person.
+    pub(super) fn whole(&mut self, facts: &str) {
+        let whole = WholeFacts::parse(facts);
+        if whole.as_ref().is_none_or(|it| it.cut) {
+            let reason = "not all of the change could be looked at";
+            let judged = Judged::unknown(0, "not-looked-at", reason).no_level();
+            let (id, text) = ("gate:change", "the whole change is looked at");
+            self.judge(ItemKind::Gate, id, text, None, judged);
+        }
+        for weakened in whole.iter().flat_map(|it| &it.weakened) {
+            self.weakened(weakened);
+        }
+    }
+
+    /// A check that is weaker than before: a gap where no honest change looks like it, else something to look at.
+    fn weakened(&mut self, found: &WeakenedFact) {
+        let path = found.path.as_str();
+        if !found.failed {
+            let text = found.message.clone();
+            let note = scan::note(&found.rule, Category::Quality, path, found.line, text);
+            self.feedback.push(note);
+            return;
+        }
+        let judged = Judged::failed("WEAKENED", 0, "weakened", found.message.clone())
+            .no_level()
+            .at(found.line)
+            .mend("bring the check back as it was");
+        let (id, text) = (
+            format!("gate:{}:{path}", found.rule),
+            "checks as strong as before",
+        );
+        self.judge(ItemKind::Gate, &id, text, Some(path), judged);
+    }
+}
