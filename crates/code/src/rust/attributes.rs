@@ -5,6 +5,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::cfg::{self, Truth};
 use crate::syntax::{Node, Tree};
 
+/// Attributes that nobody reaches an item by: they silence a warning, or ask for another shape of the same code.
+const SILENT: [&str; 11] = [
+    "allow",
+    "expect",
+    "warn",
+    "deny",
+    "forbid",
+    "inline",
+    "must_use",
+    "doc",
+    "cold",
+    "track_caller",
+    "skip",
+];
+
 /// Most marks kept for one item.
 const MARKS_MAX: usize = 32;
 
@@ -81,10 +96,11 @@ impl<'t> Attributes<'t> {
         })
     }
 
-    /// The names of a node's attributes.
+    /// The names of a node's attributes, those left out that speak to the compiler's warnings and optimiser alone.
     pub(super) fn marks(&self, node: Node<'t>) -> Vec<String> {
-        let attributes = self.before(node).iter().take(MARKS_MAX);
-        attributes.map(|a| name(*a).to_owned()).collect()
+        let attributes = self.before(node).iter().map(|a| name(*a));
+        let telling = attributes.filter(|name| !SILENT.contains(name));
+        telling.take(MARKS_MAX).map(str::to_owned).collect()
     }
 
     /// Whether a node has an attribute whose path ends in that name.

@@ -191,7 +191,8 @@ impl Function<'_> {
         {
             return self.answer(value);
         }
-        if let Some(value) = values::value(expression) {
+        let written = || values::written(expression).filter(|_| self.setting.hangs);
+        if let Some(value) = values::value(expression).or_else(written) {
             return self.constant(value, logs);
         }
         self.passes_on(expression)
@@ -220,7 +221,8 @@ impl Function<'_> {
 
     fn constant(&self, value: Value, logs: &[Node<'_>]) -> Option<(Reason, Certainty)> {
         let setting = &self.setting;
-        let silent = (setting.in_trait || setting.idle_type) && self.parameters.is_empty();
+        let silent =
+            (setting.in_trait || setting.idle_type) && self.parameters.is_empty() && !setting.hangs;
         if silent || phrases::promises_nothing(self.name) || setting.test_function {
             return None;
         }
@@ -230,10 +232,11 @@ impl Function<'_> {
                 .or(Some((Reason::OnlyLogs, Certainty::Likely)));
         }
         let certainty = sure_unless(!self.is_warned_of());
+        let asked = self.arity > 0 || setting.hangs;
         match value {
             Value::Unit => Some((Reason::DefaultValue, certainty)),
-            Value::Default if self.arity > 0 => Some((Reason::DefaultValue, certainty)),
-            Value::Fixed if self.arity > 0 => Some((Reason::FixedValue, certainty)),
+            Value::Default if asked => Some((Reason::DefaultValue, certainty)),
+            Value::Fixed if asked => Some((Reason::FixedValue, certainty)),
             Value::Default if self.looks_up() => Some((Reason::DefaultValue, Certainty::Likely)),
             Value::Fixed if self.looks_up() => Some((Reason::FixedValue, Certainty::Likely)),
             Value::Default | Value::Fixed => None,

@@ -1,6 +1,6 @@
 //! What a Rust file defines, and which of it other files can name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::attributes::Attributes;
 use super::hollow;
@@ -12,7 +12,7 @@ use crate::syntax::Node;
 /// Finds definitions and exports. Re-exports (`pub use`) are found with the imports.
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Items {
     let types = types(scan);
-    let fieldless = fieldless(scan);
+    let holds = holdings(scan);
     let mut items = Items::default();
     for node in scan.live() {
         let Some(kind) = kind(node) else { continue };
@@ -36,7 +36,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Items {
             kind: place.kind(kind),
             span: node.span(),
             exported: if test { exported.at_most() } else { exported },
-            body: body(node, &place, attributes, test, &fieldless),
+            body: body(node, &place, attributes, test, &holds),
             complexity: 0,
             marks: attributes.marks(node),
             test,
@@ -70,7 +70,8 @@ struct Owner<'t> {
     node: Node<'t>,
     name: &'t str,
     is_trait: bool,
-    implements: bool,
+    /// The trait that is implemented, by its last name.
+    implements: Option<&'t str>,
 }
 
 impl<'t> Place<'t> {
@@ -132,7 +133,7 @@ impl<'t> Owner<'t> {
             node,
             name: type_name(named),
             is_trait,
-            implements: node.field("trait").is_some(),
+            implements: node.field("trait").map(type_name),
         })
     }
 }
@@ -210,7 +211,7 @@ fn exported<'t>(
         Some(owner) if owner.is_trait => visibility(owner.node),
         Some(owner) => {
             let of_type = *types.get(owner.name).unwrap_or(&Exported::Yes);
-            let of_item = if owner.implements {
+            let of_item = if owner.implements.is_some() {
                 Exported::Yes
             } else {
                 visibility(node)
@@ -260,26 +261,42 @@ fn body<'t>(
     place: &Place<'t>,
     attributes: &Attributes<'t>,
     test: bool,
-    fieldless: &BTreeSet<&str>,
+    holds: &BTreeMap<&str, bool>,
 ) -> Body {
     let owner = place.owner.as_ref().map(|owner| Belongs {
         name: owner.name,
         is_trait: owner.is_trait,
         implements: owner.implements,
-        fieldless: fieldless.contains(owner.name),
+        holds: holds.get(owner.name).copied(),
     });
     hollow::judge(node, Setting::of(node, owner, attributes, test))
 }
 
-/// Structs of this file that hold nothing.
-fn fieldless<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let structs = scan.live().filter(|node| node.is("struct_item"));
-    let empty = structs.filter(|node| match node.field("body") {
-        Some(body) => body.named().all(|field| field.is("attribute_item")),
-        None => true,
+/// Types of this file, and whether their values differ in anything.
+fn holdings<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
+    let types = scan
+        .live()
+        .filter(|node| node.is_any(&["struct_item", "enum_item"]));
+    let named = types.filter_map(|node| {
+        let mut fields = node.field("body").into_iter().flat_map(Node::named);
+        let holds = match node.is("enum_item") {
+            true => fields.filter(|it| it.is("enum_variant")).nth(1).is_some(),
+            false => fields.any(is_data),
+        };
+        Some((node.field("name")?.text(), holds))
     });
-    empty
-        .filter_map(|node| node.field("name"))
-        .map(Node::text)
-        .collect()
+    named.collect()
+}
+
+/// Whether a field of a struct, or a type in a tuple, holds something: `()` and `PhantomData` are there for the compiler.
+fn is_data(field: Node<'_>) -> bool {
+    let plain = field.is_any(&["attribute_item", "visibility_modifier"]) || field.is_extra();
+    let kind = match field.is("field_declaration") {
+        true => field.field("type"),
+        false => Some(field),
+    };
+    let empty = |kind: Node<'_>| {
+        kind.is("unit_type") || kind.text() == "()" || type_name(kind) == "PhantomData"
+    };
+    !plain && !kind.is_some_and(empty)
 }

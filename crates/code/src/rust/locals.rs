@@ -1,12 +1,13 @@
 //! What a function reads of what it has: parameters that the work never looks at, results that nobody reads, lists
 //! that are handed out as empty as they were made.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::attributes::Attributes;
+use super::items::visibility;
 use super::setting::Setting;
 use super::values::{self, Value};
-use crate::parts::{Certainty, Definition, DefinitionKind, Reason, Stub};
+use crate::parts::{Certainty, Definition, DefinitionKind, Exported, Reason, Stub};
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -26,6 +27,7 @@ pub(super) fn find<'t>(
     definitions: &[Definition],
 ) -> Vec<Stub> {
     let mut found = Vec::new();
+    let values = values_of(scan);
     let mut budget = scan.tree.all().count().saturating_mul(READ_MAX);
     for node in scan.live().filter(|node| node.is("function_item")) {
         let (Some(block), Some(name)) = (node.field("body"), node.field("name")) else {
@@ -45,6 +47,7 @@ pub(super) fn find<'t>(
             block,
             last: block.named().last(),
             counts,
+            dictated: values.contains(name.text()),
         };
         function.locals(&mut found);
         let known = definitions
@@ -59,6 +62,39 @@ pub(super) fn find<'t>(
         }
     }
     found
+}
+
+/// Names that stand where they are not called: functions among them are handed on.
+fn values_of<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
+    let names = scan.live().filter(|node| node.is("identifier"));
+    let handed = names.filter(|node| {
+        let parent = match node.parent() {
+            Some(parent) if parent.is("scoped_identifier") => parent.parent(),
+            parent => parent,
+        };
+        parent.is_some_and(|it| {
+            it.is_any(&[
+                "arguments",
+                "token_tree",
+                "field_initializer",
+                "array_expression",
+                "tuple_expression",
+                "let_declaration",
+                "const_item",
+                "static_item",
+                "match_arm",
+                "reference_expression",
+            ])
+        })
+    });
+    handed.map(Node::text).collect()
+}
+
+/// A parameter that is there for its type.
+fn is_marker(name: Node<'_>) -> bool {
+    let kind = name.parent().and_then(|it| it.field("type"));
+    let kind = kind.map_or("", Node::text);
+    name.text() == "_" || kind == "()" || kind.contains("PhantomData") || kind.contains('\'')
 }
 
 /// Whether a name is read in a node, also inside macros and format strings.
@@ -85,6 +121,8 @@ struct Reading<'t> {
     /// The last statement.
     last: Option<Node<'t>>,
     counts: Counts<'t>,
+    /// It is handed to others as a value, who say which parameters it has.
+    dictated: bool,
 }
 
 impl<'t> Reading<'t> {
@@ -96,21 +134,30 @@ impl<'t> Reading<'t> {
             .take(2)
             .any(|n| n.is("trait_item") || (n.is("impl_item") && n.field("trait").is_some()));
         let setting = Setting::of(self.node, None, attributes, false);
-        let fails = self
-            .block
-            .descendants()
-            .any(|n| values::unimplemented(n).is_some());
+        let refuses = |only: Node<'t>| {
+            let call = values::unwrap(only).field("function");
+            call.is_some_and(|it| it.text() == "Err")
+        };
+        let fails = self.last.is_some_and(refuses) && self.block.named().count() == 1
+            || self
+                .block
+                .descendants()
+                .any(|n| values::unimplemented(n).is_some());
         if prescribed || setting.quiet || setting.configured || fails {
             return;
         }
+        // Within a crate an underscore is a note to its own authors; to callers from outside it's an empty promise.
+        let offered = visibility(self.node) == Exported::Yes;
         let parameters = self.node.field("parameters").into_iter();
         let patterns = parameters
             .flat_map(Node::named)
             .filter(|it| it.is("parameter"))
             .filter_map(|it| it.field("pattern"));
         for name in patterns.filter(|it| it.is("identifier")) {
-            let read = name.text().starts_with('_') || self.counts.contains_key(name.text());
-            if !read {
+            let read = self.counts.contains_key(name.text());
+            let meant =
+                name.text().starts_with('_') && (!offered || self.dictated || is_marker(name));
+            if !read && !meant {
                 found.push(self.stub(name, Reason::ParameterIgnored, Certainty::Likely));
             }
         }

@@ -25,6 +25,8 @@ pub(super) struct Setting {
     pub(super) idle_type: bool,
     /// Its type holds nothing.
     pub(super) fieldless: bool,
+    /// It implements a method of the standard library whose answer hangs on what it is called on, and that holds something.
+    pub(super) hangs: bool,
     /// It answers requests.
     pub(super) handler: bool,
 }
@@ -34,8 +36,10 @@ pub(super) struct Setting {
 pub(super) struct Belongs<'t> {
     pub(super) name: &'t str,
     pub(super) is_trait: bool,
-    pub(super) implements: bool,
-    pub(super) fieldless: bool,
+    /// The trait that is implemented, by its last name.
+    pub(super) implements: Option<&'t str>,
+    /// Whether values of the type differ in anything, where the file says so.
+    pub(super) holds: Option<bool>,
 }
 
 /// Attributes after which a function is still the one that is written.
@@ -80,6 +84,31 @@ const IDLE: [&str; 16] = [
     "never", "empty", "sink", "silent", "inert",
 ];
 
+/// Methods of the standard library's traits that say something about the very value they are called on, or given. A
+/// fixed answer is right only where there is one value.
+const HANGING: [(&str, &str); 8] = [
+    ("Display", "fmt"),
+    ("Iterator", "next"),
+    ("Ord", "cmp"),
+    ("PartialOrd", "partial_cmp"),
+    ("PartialEq", "eq"),
+    ("FromStr", "from_str"),
+    ("Hasher", "finish"),
+    ("ToString", "to_string"),
+];
+
+impl Belongs<'_> {
+    /// Whether a method's answer hangs on what it is called on. What an error says is often the same for all of its kind.
+    fn hangs(&self, method: Node<'_>) -> bool {
+        let name = method.field("name").map_or("", Node::text);
+        let listed = self
+            .implements
+            .is_some_and(|it| HANGING.contains(&(it, name)));
+        let error = self.name.ends_with("Error") || self.name.ends_with("Err");
+        listed && self.holds == Some(true) && !is_idle(self.name) && !error
+    }
+}
+
 impl Setting {
     pub(super) fn of<'t>(
         node: Node<'t>,
@@ -91,7 +120,7 @@ impl Setting {
         let mut marks = attributes.before(node).iter().copied();
         let odd = |a: Node<'t>| !INERT.contains(&attributes::name(a));
         Setting {
-            in_trait: owner.is_some_and(|it| it.is_trait || it.implements),
+            in_trait: owner.is_some_and(|it| it.is_trait || it.implements.is_some()),
             is_default: owner.is_some_and(|it| it.is_trait),
             test_function,
             for_tests: test && !test_function,
@@ -100,7 +129,8 @@ impl Setting {
                 || attributes.is_otherwise(node),
             quiet: attributes.is_quiet(node) || marks.any(odd),
             idle_type: owner.is_some_and(|it| is_idle(it.name)),
-            fieldless: owner.is_some_and(|it| it.fieldless),
+            fieldless: owner.is_some_and(|it| it.holds == Some(false)),
+            hangs: owner.is_some_and(|it| it.hangs(node)),
             handler: !test && answers::is_handler(node, attributes.before(node)),
         }
     }

@@ -93,6 +93,29 @@ pub(super) fn value(expression: Node<'_>) -> Option<Value> {
     fixed(expression, DEPTH_MAX)
 }
 
+/// The value of an expression that writes a literal to what it is given: `f.write_str("..")`, `write!(f, "..")`.
+pub(super) fn written(expression: Node<'_>) -> Option<Value> {
+    let text = match expression.kind() {
+        "macro_invocation" => {
+            let tokens = expression.child("token_tree")?;
+            let mut inner = tokens.named();
+            let (first, text, third) = (inner.next()?, inner.next()?, inner.next());
+            let writes = matches!(expression.field("macro")?.text(), "write" | "writeln");
+            (writes && first.is("identifier") && third.is_none()).then_some(text)?
+        }
+        "call_expression" => {
+            let method = expression.field("function")?.field("field")?.text();
+            let mut arguments = expression.field("arguments")?.named();
+            let writes = matches!(method, "write_str" | "pad");
+            writes.then(|| arguments.next()).flatten()?
+        }
+        _ => return None,
+    };
+    let literal = text.is_any(&["string_literal", "raw_string_literal"]);
+    let captured = captures(text.text()).next().is_some();
+    (literal && !captured).then(|| fixed(text, DEPTH_MAX))?
+}
+
 /// Names captured inside a format string: `{name}`, `{name:?}`.
 pub(super) fn captures(text: &str) -> impl Iterator<Item = &str> {
     text.split('{').skip(1).filter_map(|piece| {
@@ -126,6 +149,7 @@ fn fixed(expression: Node<'_>, depth: u8) -> Option<Value> {
         "string_literal" => Some(default_if(expression.text().len() <= 2)),
         "raw_string_literal" | "char_literal" => Some(Value::Fixed),
         "identifier" => (expression.text() == "None").then_some(Value::Default),
+        "scoped_identifier" => is_variant(expression).then_some(Value::Fixed),
         "array_expression" | "tuple_expression" => elements(expression, depth),
         "reference_expression" => fixed(expression.field("value")?, depth),
         "unary_expression" => fixed(expression.named().next()?, depth),
@@ -133,6 +157,20 @@ fn fixed(expression: Node<'_>, depth: u8) -> Option<Value> {
         "call_expression" => call(expression, depth),
         _ => None,
     }
+}
+
+/// `Ordering::Equal`, `Kind::Plain`, `u8::MAX`: a name of a type and one that begins with a capital letter.
+fn is_variant(path: Node<'_>) -> bool {
+    let capital = |node: Option<Node<'_>>| {
+        let name = node.map_or("", |it| match it.field("name") {
+            Some(name) => name.text(),
+            None => it.text(),
+        });
+        name.starts_with(char::is_uppercase)
+    };
+    let owner = path.field("path");
+    capital(path.field("name"))
+        && (capital(owner) || owner.is_some_and(|it| it.is("primitive_type")))
 }
 
 fn call(expression: Node<'_>, depth: u8) -> Option<Value> {

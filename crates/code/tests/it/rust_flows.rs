@@ -185,6 +185,19 @@ fn parameters_that_nobody_reads() {
         ),
         (
             "pub fn page(db: &Db, _limit: usize) -> Vec<U> { db.all() }",
+            "ParameterIgnored likely",
+        ),
+        ("fn page(db: &Db, _limit: usize) -> Vec<U> { db.all() }", ""),
+        (
+            "pub fn page(db: &Db, _limit: usize) -> Vec<U> { db.all() }\nfn m() { route(\"/\", page); }",
+            "",
+        ),
+        (
+            "pub fn page<'a>(db: &Db, _scope: &'a Scope, _of: PhantomData<U>) -> Vec<U> { db.all() }",
+            "",
+        ),
+        (
+            "pub fn page(_db: &Db, _limit: usize) -> Result<Vec<U>, E> { Err(E::of(\"no pages here\")) }",
             "",
         ),
         (

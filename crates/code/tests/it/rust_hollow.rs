@@ -286,3 +286,54 @@ fn names_captured_after_an_escape_are_read() {
         ),
     ]);
 }
+
+/// What a type says about itself hangs on its values, if it has more than one.
+#[test]
+fn an_answer_of_a_value_that_is_the_same_for_all() {
+    check(&[
+        (
+            "struct T(u8);\nimpl fmt::Display for T { fn fmt(&self, o: &mut F) -> R { o.write_str(\"We Are\") } }",
+            "FixedValue likely",
+        ),
+        (
+            "struct T<S: A>(pub S);\nimpl<S: A> Display for T<S> { fn fmt(&self, o: &mut F) -> R { write!(o, \"ten\") } }",
+            "FixedValue likely",
+        ),
+        (
+            "enum E { A, B }\nimpl Display for E { fn fmt(&self, o: &mut F) -> R { write!(o, \"A\") } }",
+            "FixedValue likely",
+        ),
+        (
+            "struct Words { left: Vec<S> }\nimpl Iterator for Words { fn next(&mut self) -> Option<S> { None } }",
+            "DefaultValue likely",
+        ),
+        (
+            "impl V { pub fn f(&self, other: &Self) -> Ordering { Ordering::Equal } }",
+            "FixedValue certain",
+        ),
+        (
+            "struct T(u8);\nimpl Display for T { fn fmt(&self, o: &mut F) -> R { write!(o, \"{}\", self.0) } }",
+            "work",
+        ),
+        (
+            "struct T;\nimpl Display for T { fn fmt(&self, o: &mut F) -> R { o.write_str(\"T\") } }",
+            "work",
+        ),
+        (
+            "struct T { _private: () }\nimpl Display for T { fn fmt(&self, o: &mut F) -> R { o.write_str(\"T\") } }",
+            "work",
+        ),
+        (
+            "struct NameError { name: S }\nimpl Display for NameError { fn fmt(&self, o: &mut F) -> R { o.write_str(\"bad name\") } }",
+            "work",
+        ),
+        (
+            "struct Empty<T>(PhantomData<T>);\nimpl<T> Iterator for Empty<T> { fn next(&mut self) -> Option<T> { None } }",
+            "work",
+        ),
+        (
+            "struct T(u8);\nimpl Kind for T { fn f(&self) -> Kind { Kind::Plain } }",
+            "work",
+        ),
+    ]);
+}
