@@ -216,10 +216,6 @@ fn replaced(call: Node<'_>) -> Option<Finding> {
                 .is_some_and(|body| body.text().starts_with("Ok("));
             (Some(".or_else()"), passes && ignores(first()?).is_some())
         }
-        "map_err" => (
-            Some(".map_err()"),
-            ignores(first()?).is_some_and(|it| it == Value::Unit),
-        ),
         _ => return None,
     };
     let (what, holds) = found;

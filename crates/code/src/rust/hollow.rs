@@ -223,7 +223,8 @@ impl Function<'_> {
         let setting = &self.setting;
         let silent =
             (setting.in_trait || setting.idle_type) && self.parameters.is_empty() && !setting.hangs;
-        if silent || phrases::promises_nothing(self.name) || setting.test_function {
+        let excused = setting.is_default || setting.test_function;
+        if silent || excused || phrases::promises_nothing(self.name) {
             return None;
         }
         if !logs.is_empty() {

@@ -103,7 +103,7 @@ fn a_fixed_answer_to_a_question_that_nobody_reads() {
         ),
         (
             "trait T { fn f(&self, m: &Meta) -> bool { false } }",
-            "DefaultValue likely",
+            "work",
         ),
         (
             "impl NullStore { pub fn f(&self, id: u64) -> Option<User> { None } }",

@@ -469,7 +469,7 @@ fn where_code_begins() {
             ("src/a.rs", None),
             ("src/ffi.rs", Some(Library)),
             ("src/list.rs", Some(Framework)),
-            ("src/tests.rs", None),
+            ("src/tests.rs", Some(Test)),
             ("src/orphan.rs", None),
             ("src/orphan_tests.rs", None),
             ("src/bin/t.rs", Some(Program)),
@@ -478,7 +478,7 @@ fn where_code_begins() {
             ("examples/e.rs", Some(Tool)),
             ("benches/b.rs", None),
             ("tests/it/main.rs", Some(Test)),
-            ("tests/it/known.rs", None),
+            ("tests/it/known.rs", Some(Test)),
             ("tests/it/forgotten.rs", None),
             ("tests/one.rs", Some(Test)),
             ("tests/ui/bad.rs", Some(Test)),
@@ -588,5 +588,48 @@ fn what_is_declared_is_reached_by_its_tests_or_its_users() {
     ];
     for (path, wanted) in cases {
         assert_eq!(reach(path), wanted, "{path}");
+    }
+}
+
+/// A module that gives methods to types of others does so by being declared, features or not.
+#[test]
+fn a_declared_module_that_adds_to_others_is_used() {
+    use code::project::Reach;
+    let adding = "impl serde::Serialize for crate::Id { fn serialize(&self) -> R { go(&self.0) } }\n#[cfg(test)]\nmod tests { use super::*; }\n";
+    let lib = "#[cfg(feature = \"serde\")]\nmod serde;\nmod shelf;\n#[macro_use]\nmod macros;\nmod own;\npub struct Id(u8);\n\
+               #[cfg(test)]\nmod tests { use super::*; #[test]\nfn t() { assert_eq!(Id(1).serialize(), 1); } }\n";
+    let of = |root: &str| {
+        tree(&[
+            PACKAGE,
+            (root, lib),
+            ("src/serde.rs", adding),
+            ("src/shelf/mod.rs", "mod more;\n"),
+            ("src/shelf/more.rs", adding),
+            (
+                "src/macros.rs",
+                "#[macro_export]\nmacro_rules! say { () => {}; }\n",
+            ),
+            (
+                "src/own.rs",
+                "struct Own(u8);\nimpl Own { fn go(&self) -> u8 { work(self.0) } }\n",
+            ),
+        ])
+    };
+    let reach = |root: &str, path: &str| match of(root).wiring(path).reach {
+        Reach::From(_) => "from",
+        Reach::Tests => "tests",
+        Reach::Nothing => "nothing",
+        Reach::NoEntry => "no entry",
+        Reach::Unknown(_) => "unknown",
+    };
+    for (root, path, wanted) in [
+        ("src/lib.rs", "src/serde.rs", "from"),
+        ("src/lib.rs", "src/shelf/mod.rs", "from"),
+        ("src/lib.rs", "src/shelf/more.rs", "from"),
+        ("src/lib.rs", "src/macros.rs", "from"),
+        ("src/lib.rs", "src/own.rs", "nothing"),
+        ("src/main.rs", "src/serde.rs", "unknown"),
+    ] {
+        assert_eq!(reach(root, path), wanted, "{root}: {path}");
     }
 }

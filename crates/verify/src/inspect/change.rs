@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use code::project::{Link, Project, SymbolUse, Target};
-use code::{Definition, DefinitionKind, Delta, Exported, Facts, ImportKind};
+use code::{Definition, DefinitionKind, Delta, Exported, Facts, ImportKind, Language};
 
 use super::{FINDINGS_MAX, Subject, rule, short, why};
 use crate::facts::{ChangeFacts, StubFact, UnusedFact};
@@ -35,11 +35,16 @@ impl Subject<'_> {
         let fresh = delta.definitions.iter();
         let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
         fresh
-            .filter(|it| may_lie_idle(it))
+            .filter(|it| may_lie_idle(it) && !self.says_so(it))
             .take(NAMES_MAX)
             .filter_map(|it| idle(self.ground.project, path, it))
             .take(FINDINGS_MAX)
             .collect()
+    }
+
+    /// In Rust a name that begins with an underscore says that nobody calls it: it is there to be compiled.
+    fn says_so(&self, definition: &Definition) -> bool {
+        self.code.language == Language::Rust && definition.name.starts_with('_')
     }
 
     /// Definitions that this file used before the change, and that nobody uses now.

@@ -13,6 +13,7 @@ mod wiring;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
+use code::project::EntryKind;
 use code::{Delta, Facts, Language, Limits, Reading, Reason};
 use ledger::event::Inspection;
 use ledger::ids::{Hash, RelPath};
@@ -181,6 +182,8 @@ impl<'a> Subject<'a> {
     /// Certain ones first, so that a bound never cuts them for the sake of likely ones.
     fn stubs(&self, delta: Option<&Delta>) -> Vec<StubFact> {
         let fresh = |at: usize| delta.is_some_and(|it| it.stubs.contains(&at));
+        let entry = self.ground.project.entry(self.path.as_str());
+        let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
         let mut found: Vec<StubFact> = self
             .code
             .stubs
@@ -193,7 +196,7 @@ impl<'a> Subject<'a> {
                 why: why(stub.reason).to_owned(),
                 rule: rule(stub.reason).to_owned(),
                 level: stub.reason.level(),
-                certain: weigh::fails(stub, fresh(at), &self.code),
+                certain: weigh::fails(stub, fresh(at) && !tests, &self.code),
                 hollow_test: is_about_tests(stub.reason),
                 test: stub.test,
             })

@@ -25,10 +25,19 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
     if stub.certainty == Certainty::Certain {
         return true;
     }
-    let mut here = facts.definitions.iter();
+    let here = || {
+        facts
+            .definitions
+            .iter()
+            .filter(|it| it.span.line == stub.line)
+    };
     let method = stub.what.is_empty()
         || stub.what.contains(['.', ':'])
-        || here.any(|it| it.kind == DefinitionKind::Method && it.span.line == stub.line);
+        || here().any(|it| it.kind == DefinitionKind::Method);
+    // Where one of several is built, that which has nothing to do says so by a fixed answer.
+    if here().any(|it| it.marks.iter().any(|mark| mark == "cfg")) {
+        return false;
+    }
     let counts = match stub.reason {
         Reason::FixedValue
         | Reason::OnlyLogs

@@ -7,8 +7,8 @@ use super::{Edge, Id, Link, targets};
 use crate::facts::Facts;
 use crate::language::Language;
 use crate::links::{self, Used};
-use crate::parts::{DefinitionKind, ExportKind, Import, ImportKind, Use};
-use crate::project::{At, Project, is_test_path, rust, siblings};
+use crate::parts::{ExportKind, Import, ImportKind, Use};
+use crate::project::{At, Project, is_test_path, siblings};
 
 /// Modules that a name is followed through.
 const STEPS_MAX: u8 = 8;
@@ -63,11 +63,11 @@ pub(super) fn to_asset(project: &Project, from: &str, to: &str) -> Link {
     })
 }
 
-struct Walk<'p> {
-    project: &'p Project,
+pub(super) struct Walk<'p> {
+    pub(super) project: &'p Project,
     ids: &'p BTreeMap<String, Id>,
-    path: &'p str,
-    facts: &'p Facts,
+    pub(super) path: &'p str,
+    pub(super) facts: &'p Facts,
     best: BTreeMap<Id, (Link, bool)>,
     loose: Vec<(String, Vec<String>)>,
 }
@@ -292,35 +292,6 @@ impl<'p> Walk<'p> {
             self.add(id, link, false);
         }
     }
-
-    fn used(&self, import: &Import, target: Option<&Facts>, file: &str) -> Used {
-        let used = links::used(self.facts, import, target);
-        let (true, Some(target)) = (is_mod(import), target) else {
-            return used;
-        };
-        match used {
-            // A test is run because it is declared.
-            Used::No if rust::is_in_tests(&self.project.world, self.path) => {
-                Used::InTests { line: import.line }
-            }
-            Used::No if adds_to_others(target) => {
-                Used::Unknown("what it adds to types of others may be used")
-            }
-            // Whoever names what is in it says more about it than its declaration does.
-            Used::Unknown(_) if self.is_named_otherwise(import, file) => Used::No,
-            Used::Yes { .. } | Used::InTests { .. } | Used::No | Used::Unknown(_) => used,
-        }
-    }
-
-    /// Whether another import of this file means the file too.
-    fn is_named_otherwise(&self, import: &Import, file: &str) -> bool {
-        let others = self.facts.imports.iter().filter(|it| !is_mod(it));
-        let mut others = others.filter(|it| it.line != import.line);
-        others.any(|it| {
-            let files = targets(self.project, self.path, it);
-            files.is_ok_and(|files| files.iter().any(|it| it == file))
-        })
-    }
 }
 
 /// Languages in which an import names a package, and names of it are written behind the package's.
@@ -334,23 +305,6 @@ fn by_member(language: Language) -> bool {
         | Language::Python
         | Language::Other => false,
     }
-}
-
-fn is_mod(import: &Import) -> bool {
-    matches!(import.kind, ImportKind::Mod | ImportKind::ModAt)
-}
-
-/// Whether a file gives methods to types that it does not define, so that nobody need name it.
-fn adds_to_others(facts: &Facts) -> bool {
-    let defined: BTreeSet<&str> = facts
-        .definitions
-        .iter()
-        .map(|it| it.name.as_str())
-        .collect();
-    facts.definitions.iter().any(|it| {
-        let owner = it.name.rsplit_once("::").map(|(owner, _)| owner);
-        it.kind == DefinitionKind::Method && owner.is_some_and(|owner| !defined.contains(owner))
-    })
 }
 
 fn offers(facts: &Facts, name: &str) -> bool {

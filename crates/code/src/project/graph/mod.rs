@@ -3,6 +3,7 @@
 //! An edge leads from a file to one that it makes use of: through an import that is used, through modules that pass a
 //! name on, or, in languages where a package is one scope, by a name alone.
 
+mod declared;
 mod edges;
 mod reach;
 mod units;

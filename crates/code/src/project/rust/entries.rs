@@ -31,6 +31,9 @@ pub(in crate::project) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
         let package = layout.crates.packages.get(&root.package);
         return package.is_none_or(|it| it.joined).then(|| of(root.sort));
     }
+    if is_in_tests(world, at.path) {
+        return Some(Entry::new(EntryKind::Test, "a module of tests"));
+    }
     if !layout.tree.homes(at.path).is_empty() {
         return marked(at);
     }
@@ -42,12 +45,16 @@ pub(in crate::project) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
 
 /// Whether a file is part of nothing but tests and benchmarks.
 pub(in crate::project) fn is_in_tests(world: &World, path: &str) -> bool {
+    let homes = world.rust.layout.tree.homes(path);
+    !homes.is_empty() && homes.iter().all(|it| it.test)
+}
+
+/// Whether a file is part of a library, so that what it offers is there for others.
+pub(in crate::project) fn is_in_library(world: &World, path: &str) -> bool {
     let layout = &world.rust.layout;
-    let homes = layout.tree.homes(path);
-    let mut crates = homes
-        .iter()
-        .filter_map(|it| layout.crates.crates.get(it.spot.krate));
-    !homes.is_empty() && crates.all(|it| matches!(it.sort, Sort::Test | Sort::Bench))
+    let crates = layout.tree.homes(path).iter();
+    let mut crates = crates.filter_map(|it| layout.crates.crates.get(it.spot.krate));
+    crates.any(|it| matches!(it.sort, Sort::Library | Sort::Macros))
 }
 
 fn of(sort: Sort) -> Entry {

@@ -25,7 +25,7 @@ use manifest::Manifest;
 use tree::{Home, Spot, Tree};
 use walk::{Walk, Written};
 
-pub(super) use entries::{entry, is_in_tests};
+pub(super) use entries::{entry, is_in_library, is_in_tests};
 
 /// Most crates that one file is resolved for.
 const HOMES_MAX: usize = 16;
@@ -107,6 +107,7 @@ impl Layout {
                 "lib.rs" | "main.rs" => paths::folder(path).to_owned(),
                 _ => tree::children_of(path),
             },
+            test: false,
         })
     }
 }

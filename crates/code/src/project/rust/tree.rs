@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use super::crates::Crates;
+use super::crates::{Crates, Sort};
 use crate::facts::Facts;
 use crate::links::paths;
 use crate::parts::{DefinitionKind, Import, ImportKind, ImportedName};
@@ -32,6 +32,8 @@ pub(super) struct Home {
     pub(super) spot: Spot,
     /// Where the files of its modules stand.
     pub(super) children: String,
+    /// It is built for tests alone: `#[cfg(test)]` stands before its declaration, or before one above.
+    pub(super) test: bool,
 }
 
 /// A stretch of a file that makes up a module: the file and the inline modules around the stretch.
@@ -72,7 +74,13 @@ impl Tree {
                 module: String::new(),
             };
             let children = paths::folder(&root.root).to_owned();
-            open.push_back((Home { spot, children }, root.root.clone(), 0));
+            let test = matches!(root.sort, Sort::Test | Sort::Bench);
+            let home = Home {
+                spot,
+                children,
+                test,
+            };
+            open.push_back((home, root.root.clone(), 0));
         }
         while let Some((home, file, depth)) = open.pop_front() {
             let Some(facts) = files.get(&file) else {
@@ -250,8 +258,12 @@ fn declared(
             true => children_of(&path),
             false => paths::folder(&path).to_owned(),
         };
-        let spot = spot.clone();
-        (Home { spot, children }, path)
+        let home = Home {
+            spot: spot.clone(),
+            children,
+            test: home.test || import.test,
+        };
+        (home, path)
     });
     found.collect()
 }
