@@ -133,7 +133,9 @@ fn asserts_elsewhere(
                 || raw.name.starts_with("Benchmark")
                 || raw.name.starts_with("Fuzz")
         }
-        Language::Rust => run.indices().any(|at| matches!(tokens.text(at), "?")),
+        Language::Rust => {
+            run.indices().any(|at| matches!(tokens.text(at), "?")) || in_words_of_rust(chains)
+        }
         Language::Python
         | Language::Java
         | Language::TypeScript
@@ -142,4 +144,45 @@ fn asserts_elsewhere(
         | Language::Other => false,
     };
     by_name || compares
+}
+
+/// Whether a test of Rust calls a macro that is none of the standard library's, or what a module of tests offers.
+fn in_words_of_rust(chains: &[Chain<'_>]) -> bool {
+    const HARMLESS: [&str; 12] = [
+        "println",
+        "print",
+        "eprintln",
+        "eprint",
+        "dbg",
+        "format",
+        "vec",
+        "matches",
+        "write",
+        "writeln",
+        "concat",
+        "include_str",
+    ];
+    const SUPPORT: [&str; 8] = [
+        "tests",
+        "test",
+        "testing",
+        "testutil",
+        "test_util",
+        "common",
+        "support",
+        "helpers",
+    ];
+    chains.iter().any(|chain| {
+        let own_macro = chain
+            .links
+            .iter()
+            .any(|it| it.bang && !HARMLESS.contains(&it.name));
+        let mut called = chain
+            .links
+            .iter()
+            .rev()
+            .skip_while(|it| it.open.is_none())
+            .skip(1);
+        own_macro || called.any(|it| it.open.is_none() && SUPPORT.contains(&it.name))
+    })
 }

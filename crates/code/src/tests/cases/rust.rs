@@ -21,6 +21,19 @@ const TESTS: [&str; 9] = [
 /// Macros whose body holds test functions.
 const MACROS: [&str; 2] = ["proptest", "quickcheck"];
 
+/// Attributes that leave a test what it is.
+const PLAIN: [&str; 9] = [
+    "ignore",
+    "should_panic",
+    "cfg",
+    "cfg_attr",
+    "allow",
+    "expect",
+    "doc",
+    "timeout",
+    "case",
+];
+
 pub(super) fn find<'t>(tree: &'t Tree<'t>, tokens: &Tokens<'t>) -> Vec<Raw<'t>> {
     let mut found = Vec::new();
     let mut pending: Vec<Node<'t>> = Vec::new();
@@ -76,6 +89,12 @@ fn function<'t>(node: Node<'t>, attributes: &[Node<'t>]) -> Option<Raw<'t>> {
         .is_some_and(|it| matches!(it.text(), "bool" | "TestResult"));
     raw.asserts_by_mark =
         names.contains(&"quickcheck") && returns_truth || returned_by_cases(attributes);
+    // What other attributes make of an empty function, they alone know.
+    raw.may_be_empty = names
+        .iter()
+        .any(|it| !TESTS.contains(it) && !PLAIN.contains(it))
+        || names.contains(&"apply");
+    raw.asserts_by_mark |= compiles(raw.body);
     raw.marks = attributes.to_vec();
     let mut around = Vec::new();
     for module in node.ancestors().filter(|it| it.is("mod_item")) {
@@ -83,6 +102,17 @@ fn function<'t>(node: Node<'t>, attributes: &[Node<'t>]) -> Option<Raw<'t>> {
     }
     raw.group = joined(around);
     Some(raw)
+}
+
+/// Whether the items in a test are what it checks: that they compile.
+fn compiles(body: Node<'_>) -> bool {
+    let mut inside = body.named().filter(|it| !it.is_extra()).peekable();
+    let item = |it: Node<'_>| {
+        let kind = it.kind();
+        kind.ends_with("_item")
+            && !matches!(kind, "function_item" | "attribute_item" | "const_item")
+    };
+    inside.peek().is_some() && inside.any(item)
 }
 
 /// `#[test_case(1 => 2)]` compares what the function returns.

@@ -48,6 +48,22 @@ fn rust_tests_are_read() {
                 "a | vacuous v . len ( ) = 0 => ConstantAssertion?",
             ),
             ("#[test]\nfn a() { f(); }", "a => NoAssertion?"),
+            (
+                "#[test]\nfn a() { println!(\"{}\", f()); }",
+                "a => NoAssertion?",
+            ),
+            // Whether these assert, others say.
+            ("#[test]\nfn a() { let mut p = f(); next!(p, Start); }", "a"),
+            (
+                "#[test]\nfn a() { crate::tests::Runner::new().run(); }",
+                "a",
+            ),
+            ("#[test]\nfn a() { common::same(f()); }", "a"),
+            (
+                "#[test]\nfn a() { #[derive(Error)]\nstruct E { a: u8 } let _ = E { a: 1 }; }",
+                "a",
+            ),
+            ("#[not(nightly)]\n#[test]\nfn a() {}", "a => EmptyTest?"),
             ("#[test]\nfn a() {}", "a => EmptyTest!"),
             (
                 "#[test]\n#[ignore = \"slow\"]\nfn a() { assert_eq!(f(), 3); }",
