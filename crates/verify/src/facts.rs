@@ -66,6 +66,9 @@ pub(crate) struct WholeFacts {
     /// How its tests and checks are weaker than those before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) weakened: Vec<WeakenedFact>,
+    /// Names that the plan asks for beside one that was written, and that stand nowhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) unwritten: Vec<String>,
 }
 
 /// Something that a check lost.

@@ -128,6 +128,12 @@ impl Project {
         self.files.get(path).map(AsRef::as_ref)
     }
 
+    /// Every file of code, in order of paths.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &Facts)> {
+        let files = self.files.iter();
+        files.map(|(path, facts)| (path.as_str(), facts.as_ref()))
+    }
+
     /// Whether a path is one of the tree's.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {

@@ -305,7 +305,7 @@ impl Desk {
         }
         for inspection in input.inspections {
             match inspection {
-                Inspection::Change { facts } => self.whole(facts),
+                Inspection::Change { facts } => self.whole(facts, input.partial),
                 Inspection::File { .. } => {}
             }
         }

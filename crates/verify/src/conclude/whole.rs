@@ -8,7 +8,7 @@ use crate::facts::{WeakenedFact, WholeFacts};
 
 impl Desk {
     /// What was said of the change as a whole. That nobody could look, or not at all of it, is for a person.
-    pub(super) fn whole(&mut self, facts: &str) {
+    pub(super) fn whole(&mut self, facts: &str, partial: bool) {
         let whole = WholeFacts::parse(facts);
         if whole.as_ref().is_none_or(|it| it.cut) {
             let reason = "not all of the change could be looked at";
@@ -16,9 +16,29 @@ impl Desk {
             let (id, text) = ("gate:change", "the whole change is looked at");
             self.judge(ItemKind::Gate, id, text, None, judged);
         }
+        // At a join the tasks to come may write what is missing.
+        let unwritten = whole.iter().flat_map(|it| &it.unwritten);
+        for name in unwritten.filter(|_| !partial) {
+            self.unwritten(name);
+        }
         for weakened in whole.iter().flat_map(|it| &it.weakened) {
             self.weakened(weakened);
         }
+    }
+
+    /// A name that the plan lists beside one that was written.
+    fn unwritten(&mut self, name: &str) {
+        let reason = format!("the plan asks for `{name}`, and no file holds that name");
+        let judged = Judged::failed("MISSING", 1, "unwritten", reason)
+            .mend(format!("write `{name}`, or take it out of the plan"));
+        let id = format!("gate:unwritten:{name}");
+        self.judge(
+            ItemKind::Gate,
+            &id,
+            "what the plan names is there",
+            None,
+            judged,
+        );
     }
 
     /// A check that is weaker than before: a gap where no honest change looks like it, else something to look at.

@@ -5,6 +5,7 @@ mod asked;
 mod change;
 mod ground;
 mod link;
+mod named;
 mod ruled;
 mod weigh;
 mod whole;

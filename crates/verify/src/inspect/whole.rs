@@ -1,10 +1,10 @@
-//! What can be said only of a change as a whole: its tests beside those before.
+//! What can be said only of a change as a whole: its tests beside those before, and names that nobody wrote.
 
 use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::Ground;
+use super::{Ground, named};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
@@ -32,6 +32,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
     let facts = WholeFacts {
         v: VERSION,
         cut: cut || found.len() > FINDINGS_MAX,
+        unwritten: named::unwritten(ground),
         weakened: found
             .take(FINDINGS_MAX)
             .map(|it| WeakenedFact {

@@ -126,3 +126,37 @@ fn honest_changes_do_none_of_it() {
         assert_eq!(wrong(&before, after), Vec::<String>::new(), "{after:?}");
     }
 }
+
+/// Of names that the plan lists together, one was written by the change and another stands nowhere.
+#[test]
+fn names_that_nobody_wrote() {
+    let gates = |says: &str, text: &str| {
+        let mut world = World::new("  truths:\n    - \"It works\"\n");
+        world.plan.title = says.to_owned();
+        world
+            .before
+            .insert("src/index.ts".to_owned(), INDEX.to_owned());
+        world.before.insert("src/run.ts".to_owned(), RUN.to_owned());
+        let world = world
+            .file("src/index.ts", INDEX)
+            .file("src/run.ts", text)
+            .changed('M', "src/run.ts");
+        let report = world.report();
+        let found = report.items.iter().map(|it| it.id.clone());
+        found
+            .filter(|it| it.starts_with("gate:unwritten"))
+            .collect::<Vec<_>>()
+    };
+    let half = format!("{RUN}export function runAll(rows) {{\n  return rows.map(run);\n}}\n");
+    let cases = [
+        ("Add runAll and runEach.", half.as_str(), 1),
+        ("Add runAll, `runEach()` and runSome", half.as_str(), 2),
+        ("Add runAll. Then GitHub shows runEach", half.as_str(), 0),
+        ("Add runAll and run", half.as_str(), 0),
+        // Nothing of the list is new: it speaks of something else.
+        ("Add runAll and runEach.", RUN, 0),
+    ];
+    for (says, text, wanted) in cases {
+        assert_eq!(gates(says, text).len(), wanted, "{says}");
+    }
+}

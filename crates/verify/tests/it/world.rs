@@ -132,7 +132,7 @@ impl World {
         let base = (!self.before.is_empty()).then(|| Project::read(texts));
         let ground = Ground::new(&self.plan, &project, base.as_ref(), &rules);
         let paths = verify::paths(&self.plan, &self.changed);
-        let inspections: Vec<_> = paths
+        let mut inspections: Vec<_> = paths
             .iter()
             .map(|path| {
                 let content = match self.files.get(path.as_str()) {
@@ -148,7 +148,31 @@ impl World {
                 verify::inspect(&ground, path, content, None)
             })
             .collect();
+        if base.is_some() {
+            let changes: Vec<_> = self
+                .changed
+                .iter()
+                .map(|it| self.change(&it.path))
+                .collect();
+            inspections.push(verify::inspect_change(&ground, &changes, false));
+        }
         self.report_of(&inspections)
+    }
+
+    fn change<'a>(&'a self, path: &'a str) -> verify::integrity::Change<'a> {
+        verify::integrity::Change {
+            path,
+            before: self.before.get(path).map(String::as_str),
+            after: self.files.get(path).and_then(|at| match at {
+                At::Text(text) => Some(text.as_str()),
+                At::Directory
+                | At::Ignored
+                | At::LinkOutside
+                | At::Special
+                | At::TooLarge
+                | At::NotText => None,
+            }),
+        }
     }
 
     /// What follows from these inspections, whatever stands in the files.
