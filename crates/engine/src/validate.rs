@@ -41,10 +41,30 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
         let act = desk.act();
         return desk.decide_for(&id, Decided::Measure { act, gates });
     }
+    if let Some(commands) = falsify_with(desk) {
+        let act = desk.act();
+        return desk.decide_for(&id, Decided::Falsify { act, commands });
+    }
     if !desk.state.validation.reported {
         return conclude(desk, &candidate);
     }
     route(desk);
+}
+
+/// The commands whose word is to be tried by breaking what they claim to cover; nothing where that was done, or where
+/// something failed already, so that the report has gaps without it.
+fn falsify_with(desk: &Desk<'_>) -> Option<Vec<String>> {
+    let state = &desk.state;
+    let options = &desk.options.verification;
+    let wanted = options.levels.contains(&5) && state.mode == Mode::Normal;
+    let open = state.validation.falsified.is_none() && !state.validation.reported;
+    let plan = state.plan.as_ref().filter(|_| wanted && open)?;
+    let evidence = fresh(state);
+    let green = evidence.iter().all(Evidence::is_green);
+    let all = state.validation.checks.len() == evidence.len();
+    let commands: Vec<String> = evidence.into_iter().filter_map(|it| it.command).collect();
+    let tries = green && all && verify::may_falsify(plan, options, &commands);
+    tries.then_some(commands)
 }
 
 fn build(desk: &mut Desk<'_>, id: &TaskId) {
@@ -158,6 +178,8 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         .collect();
     let found = state.validation.found.clone().unwrap_or_default();
     let told = state.last_task().map(|it| it.gaps.clone());
+    let trials = state.validation.falsified.as_deref();
+    let trials = trials.map(verify::trials_of).unwrap_or_default();
     let report = verify::conclude(&verify::Input {
         plan,
         promise,
@@ -168,7 +190,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &fresh(&state),
-        trials: &[],
+        trials: &trials,
         measured: state.validation.measured.as_deref(),
         changed: &papers::work_of_others(&state, &candidate.changed),
         undeclared: &undeclared,

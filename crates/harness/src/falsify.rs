@@ -3,9 +3,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use ledger::ids::RelPath;
+use ledger::options::Verification;
+use ledger::plan::Plan;
+use tools::acts::{Standing, standing};
 use tools::sandbox::{Command, Exit};
 use tools::scratch::{self, Scratch};
 use verify::{Outcome, Suspect, Trial};
@@ -23,24 +27,53 @@ pub(crate) struct Bounds {
     pub(crate) copies: usize,
 }
 
-impl Default for Bounds {
-    /// 24 breaks, three minutes, two copies.
-    fn default() -> Self {
+impl From<ledger::options::Falsify> for Bounds {
+    fn from(options: ledger::options::Falsify) -> Self {
+        let count = |it: u32| usize::try_from(it).unwrap_or(usize::MAX);
         Self {
-            breaks_max: 24,
-            time_max: Duration::from_secs(180),
-            copies: 2,
+            breaks_max: count(options.breaks_max),
+            time_max: Duration::from_secs(u64::from(options.time_s)),
+            copies: count(options.copies),
         }
     }
 }
 
+/// Largest file that is broken, in bytes.
+const FILE_BYTES_MAX: u64 = 1024 * 1024;
+
+/// What is worth breaking: artifacts that a command which passed claims to cover.
+pub(crate) fn chosen(
+    root: &Path,
+    plan: &Plan,
+    options: &Verification,
+    green: &[&str],
+) -> Vec<Suspect> {
+    let text = |path: &RelPath| match standing(root, path, FILE_BYTES_MAX) {
+        Standing::Text(text) => Some(text),
+        Standing::Absent
+        | Standing::Directory
+        | Standing::LinkOutside
+        | Standing::Special
+        | Standing::TooLarge(_)
+        | Standing::NotText => None,
+    };
+    let mut suspects = verify::suspects(plan, options, text);
+    for suspect in &mut suspects {
+        suspect.commands.retain(|it| green.contains(&it.as_str()));
+    }
+    suspects.retain(|it| !it.commands.is_empty());
+    suspects
+}
+
 /// Tries suspects, most telling first. `told` hears of each. A command that does not pass in an unbroken copy says
-/// nothing about broken ones; where no copy can be made, nothing is tried, and each trial says so.
+/// nothing about broken ones; where no copy can be made, nothing is tried, and each trial says so. `stop`: no further one
+/// is begun.
 pub(crate) fn run(
     root: &Path,
     place: &Path,
     suspects: &[Suspect],
     bounds: Bounds,
+    stop: &AtomicBool,
     told: &(impl Fn(&str) + Sync),
 ) -> Vec<Trial> {
     let suspects = suspects.get(..bounds.breaks_max).unwrap_or(suspects);
@@ -55,6 +88,9 @@ pub(crate) fn run(
             let Some(suspect) = suspects.get(at) else {
                 return;
             };
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
             told(&format!(
                 "breaking `{}` of {}",
                 suspect.broken.name, suspect.path
@@ -83,6 +119,20 @@ pub(crate) fn run(
     let mut done = done.into_inner().unwrap_or_default();
     done.sort_by_key(|(at, _)| *at);
     done.into_iter().map(|(_, trial)| trial).collect()
+}
+
+/// What came of recorded trials, in a few words.
+#[must_use]
+pub fn in_words(facts: &str) -> String {
+    let trials = verify::trials_of(facts);
+    let count =
+        |wanted: fn(&Outcome) -> bool| trials.iter().filter(|it| wanted(&it.outcome)).count();
+    let noticed = count(|it| matches!(it, Outcome::Noticed(_)));
+    let survived = count(|it| matches!(it, Outcome::Survived));
+    match noticed.saturating_add(survived) {
+        0 => "nothing could be broken to try the evidence".to_owned(),
+        tried => format!("{noticed} of {tried} breaks in scratch copies were noticed"),
+    }
 }
 
 fn trial(suspect: &Suspect, outcome: Outcome) -> Trial {

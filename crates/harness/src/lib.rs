@@ -13,7 +13,7 @@ pub mod demo;
 pub mod doctor;
 pub mod door;
 pub mod drive;
-mod falsify;
+pub mod falsify;
 pub mod gatehouse;
 mod measure;
 pub mod plans;

@@ -90,6 +90,7 @@ pub fn drive(
             opened,
             Setting {
                 index: crate::project::memory(&site.config().state_dir, &site.repo),
+                scratch: site.config().state_dir.join("scratch"),
                 store,
                 workshop,
                 model,

@@ -89,6 +89,13 @@ pub enum Seen {
         /// The figures.
         measured: Measured,
     },
+    /// Who noticed when what the candidate's artifacts provide was broken in scratch copies.
+    Falsified {
+        /// The trials.
+        act: ActId,
+        /// In the verifier's own words (JSON).
+        facts: String,
+    },
     /// Tracked files, by how much their paths speak of the task; the most relevant first.
     Ranked {
         /// The look.
@@ -233,6 +240,14 @@ pub enum Decided {
         act: ActId,
         /// The gates that need figures.
         gates: Vec<String>,
+    },
+    /// Break what the artifacts provide in scratch copies, and run what passed on the candidate: evidence that still
+    /// passes proves nothing. The candidate itself is not touched.
+    Falsify {
+        /// The act.
+        act: ActId,
+        /// The commands, all green on the candidate.
+        commands: Vec<String>,
     },
     /// Rank the tracked files for a task's prompt. Only looks.
     Rank {

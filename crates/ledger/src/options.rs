@@ -316,6 +316,31 @@ pub struct Verification {
     /// The project's own commands that check its types, for the gate `type-check`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub type_check: Vec<String>,
+    /// How much of level 5 may be tried.
+    #[serde(default)]
+    pub falsify: Falsify,
+}
+
+/// How much may be broken in scratch copies, to see whether evidence notices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Falsify {
+    /// Breaks in one verification, at most.
+    pub breaks_max: u32,
+    /// Wall time of all together, in seconds.
+    pub time_s: u32,
+    /// Scratch copies side by side.
+    pub copies: u32,
+}
+
+impl Default for Falsify {
+    /// 24 breaks, three minutes, two copies.
+    fn default() -> Self {
+        Self {
+            breaks_max: 24,
+            time_s: 180,
+            copies: 2,
+        }
+    }
 }
 
 /// What forces `normal`.

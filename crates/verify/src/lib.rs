@@ -38,4 +38,4 @@ pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{commands, paths};
 pub use page::{json, markdown};
-pub use trial::{How, Outcome, Suspect, Trial, suspects};
+pub use trial::{How, Outcome, Suspect, Trial, may_falsify, suspects, trials_facts, trials_of};

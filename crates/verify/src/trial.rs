@@ -98,6 +98,32 @@ pub fn suspects(
     rounds.into_iter().flatten().collect()
 }
 
+/// Whether any of these commands claims to cover an artifact that could be broken.
+#[must_use]
+pub fn may_falsify(plan: &Plan, options: &Verification, commands: &[String]) -> bool {
+    let breakable = |task: &Task| {
+        let mut artifacts = task.must_haves.artifacts.iter();
+        artifacts.any(|it| {
+            let language = Language::of_path(it.path.as_str());
+            language.has_syntax() && !code::project::is_test_path(it.path.as_str(), language)
+        })
+    };
+    let claimed = |task: &Task| claims(task, options).iter().any(|it| commands.contains(it));
+    plan.tasks.iter().any(|it| breakable(it) && claimed(it))
+}
+
+/// Trials as they are recorded (JSON).
+#[must_use]
+pub fn trials_facts(trials: &[Trial]) -> String {
+    serde_json::to_string(trials).unwrap_or_default()
+}
+
+/// Trials as they were recorded; none where that can't be read.
+#[must_use]
+pub fn trials_of(facts: &str) -> Vec<Trial> {
+    serde_json::from_str(facts).unwrap_or_default()
+}
+
 /// What claims to cover a task's artifacts: commands of its steps and truths, and those of the configuration.
 fn claims(task: &Task, options: &Verification) -> Vec<String> {
     let plan = Plan {

@@ -168,6 +168,7 @@ fn options() -> Options {
             archon: Vec::new(),
             thresholds: BTreeMap::new(),
             type_check: Vec::new(),
+            falsify: ledger::options::Falsify::default(),
         },
         risk: Risk {
             files_max: 20,

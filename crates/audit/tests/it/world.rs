@@ -373,6 +373,10 @@ impl World {
                 files: files.collect(),
             };
             self.queue.push_back((task, seen));
+        } else if let Decided::Falsify { act, .. } = decided {
+            let facts = "[]".to_owned();
+            self.queue
+                .push_back((task, Seen::Falsified { act: *act, facts }));
         } else if let Decided::Measure { act, .. } = decided {
             let measured = self.measured.clone();
             self.queue.push_back((

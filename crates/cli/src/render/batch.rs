@@ -179,6 +179,7 @@ pub(crate) fn change(event: &Event) -> Option<String> {
         | Decided::Settled { .. }
         | Decided::Inspect { .. }
         | Decided::Measure { .. }
+        | Decided::Falsify { .. }
         | Decided::Rank { .. }
         | Decided::Gather { .. }
         | Decided::Unchecked { .. }

@@ -8,6 +8,7 @@ mod batch;
 mod corpus;
 mod crash;
 mod doctor;
+mod falsify;
 mod front;
 mod keys;
 mod leftovers;

@@ -36,13 +36,18 @@ impl World {
     }
 
     /// The same, with a scripted model: `script` is the written conversation, as JSON. The configuration is the user's
-    /// own, so it is trusted.
+    /// own, so it is trusted. What their checks prove is not what most of these tests are about: where `more` says nothing
+    /// of verification, level 5 is off.
     pub(crate) fn scripted(files: &[(&str, &str)], script: &str, more: &str) -> Self {
         let world = Self::new(files);
         let path = world.path("home/agent.json");
         std::fs::write(&path, script).expect("a script");
+        let levels = match more.contains("verification:") {
+            true => "",
+            false => "verification: {levels: [1, 2, 3, 4]}\n",
+        };
         let config = format!(
-            "models:\n  default: written\n  written:\n    provider: scripted\n    model: {}\n{more}",
+            "models:\n  default: written\n  written:\n    provider: scripted\n    model: {}\n{more}{levels}",
             path.display()
         );
         world.configure(&config);

@@ -161,7 +161,7 @@ fn world(wire: Wire, server: &Server) -> World {
          key_env: ACME_KEY\n    first_byte_timeout_s: 1\n    idle_timeout_s: 1\n    headers: {{x-team: slugs}}\n    \
          temperature: 0.25\n    reply_tokens_max: 4321\n  \
          price:\n    the-model: {{input: 3, output: 15, cache_read: 0.3, cache_write: 3.75}}\n\
-         verification:\n  commands: [\"sh check.sh\"]\n",
+         verification:\n  commands: [\"sh check.sh\"]\n  levels: [1, 2, 3, 4]\n",
         wire.provider(),
         server.url
     ));

@@ -57,9 +57,8 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             join::checks(state, commands);
             look(state, stamp, *act, paths);
         }
-        Decided::Measure { act, .. } | Decided::Rank { act } | Decided::Gather { act, .. } => {
-            look(state, stamp, *act, &[]);
-        }
+        Decided::Measure { act, .. } | Decided::Falsify { act, .. } => looked(state, stamp, *act),
+        Decided::Rank { act } | Decided::Gather { act, .. } => looked(state, stamp, *act),
         Decided::Unchecked { command, .. } => unchecked(state, command),
         Decided::Reported(report) => reported(state, stamp, report),
         Decided::Correcting { round, gaps, .. } => correcting(state, stamp, *round, gaps),
@@ -169,6 +168,10 @@ fn unchecked(state: &mut State, command: &str) {
     }
 }
 
+fn looked(state: &mut State, stamp: &Stamp, act: ledger::ids::ActId) {
+    look(state, stamp, act, &[]);
+}
+
 /// The task that this line is about, if its work is being brought into the run branch.
 fn joining(state: &State, stamp: &Stamp) -> Option<TaskId> {
     let task = stamp.task.as_ref()?;
@@ -215,6 +218,7 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
             | Decided::Asked { act, .. }
             | Decided::Inspect { act, .. }
             | Decided::Measure { act, .. }
+            | Decided::Falsify { act, .. }
             | Decided::Rank { act }
             | Decided::Gather { act, .. }
             | Decided::Wake { act, .. },

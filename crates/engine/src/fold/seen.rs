@@ -44,6 +44,11 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
                 state.validation.measured = Some(Arc::new(measured.clone()));
             }
         }
+        Seen::Falsified { act, facts } => {
+            if state.acts.remove(act).is_some() {
+                state.validation.falsified = Some(Arc::from(facts.as_str()));
+            }
+        }
         Seen::Gathered { act, files } => {
             if state.acts.remove(act).is_some() {
                 state.papers.gathered = Some(Arc::new(files.clone()));

@@ -144,6 +144,8 @@ pub struct Validation {
     pub checks: Vec<(String, Checked)>,
     /// Figures for the quality gates, once they were taken.
     pub measured: Option<Arc<Measured>>,
+    /// What came of breaking what its artifacts provide (JSON), once that was tried.
+    pub falsified: Option<Arc<str>>,
     /// Whether a report was made of it.
     pub reported: bool,
     /// Whether a person looked at what no machine can see, and said yes.

@@ -287,7 +287,13 @@ pub(crate) static KEYS: &[Key] = keys! {
     "verification.commands": LINES, "", Ignored,
         "Command lines that must end with 0 before a merge; without it the tests that the project declares.";
     "verification.levels": Kind::List(&Kind::Count(1, 5), 5), "[1, 2, 3, 4, 5]", Added,
-        "Levels that are checked: 1 exists, 2 substantive, 3 wired; 4 flows and 5 falsifiable are to come. They cost no model.";
+        "Levels that are checked: 1 exists, 2 substantive, 3 wired, 4 flows, 5 falsifiable. They cost no model.";
+    "verification.falsify.breaks": Kind::Count(0, 1_000), "24", Ignored,
+        "Level 5: things that are broken in scratch copies in one verification, the most telling first.";
+    "verification.falsify.seconds": Kind::Count(1, 86_400), "180", Ignored,
+        "Level 5: wall time of all trials together; what was not tried by then, the report says.";
+    "verification.falsify.copies": Kind::Count(1, 16), "2", Ignored,
+        "Level 5: scratch copies side by side.";
     "verification.superpowers.enabled": Kind::Switch, "false", SwitchOn,
         "Whether a model is to judge meaning. No evaluator exists yet: the report says that meaning was not judged.";
     "verification.superpowers.continue_on_fail": Kind::Switch, "false", SwitchOff,

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use ledger::money::{Price, Usd};
 use ledger::options::{
-    Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
-    Options, Planning, PolicySet, Risk, Rule, Verification, Wire,
+    Budget, Compression, ContextOptions, Correction, EscalateAction, Falsify, Hooks, Limits,
+    ModelChoice, Options, Planning, PolicySet, Risk, Rule, Verification, Wire,
 };
 use ledger::phase::Mode;
 
@@ -388,5 +388,10 @@ fn verification(read: &Read<'_>) -> Verification {
         },
         thresholds: BTreeMap::from(thresholds),
         type_check: Vec::new(),
+        falsify: Falsify {
+            breaks_max: read.count("verification.falsify.breaks"),
+            time_s: read.count("verification.falsify.seconds"),
+            copies: read.count("verification.falsify.copies"),
+        },
     }
 }

@@ -79,7 +79,9 @@ impl Driver<'_> {
         while open > 0 {
             match self.reports.recv().await {
                 Some(Report::Command(..)) => open = open.saturating_sub(1),
-                Some(Report::Model(..) | Report::Delta(_) | Report::Interrupted) => {}
+                Some(
+                    Report::Model(..) | Report::Trials(..) | Report::Delta(_) | Report::Interrupted,
+                ) => {}
                 None => break,
             }
         }

@@ -11,11 +11,14 @@ mod halt;
 mod inspect;
 mod perform;
 mod resume;
+mod trials;
 mod wait;
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use engine::state::State;
@@ -31,6 +34,7 @@ use store::{Pen, Store};
 use tokio::sync::mpsc;
 use tools::acts::Workshop;
 use tools::sandbox::Cancel;
+use verify::Trial;
 
 use crate::measure::Reports;
 
@@ -77,6 +81,8 @@ pub struct Driver<'w> {
     workshop: Workshop,
     /// Where facts about the repository's files are remembered.
     index: PathBuf,
+    /// Where scratch copies of a candidate stand while they are tried.
+    scratch: PathBuf,
     model: Rc<Model>,
     /// What to ask it for; a resumed run may ask another model than the one it was opened with.
     choice: ModelChoice,
@@ -112,6 +118,8 @@ pub struct Driver<'w> {
 enum Running {
     Model(tokio::task::AbortHandle),
     Command(Cancel),
+    /// Trials in scratch copies; true: no further one is begun.
+    Trials(Arc<AtomicBool>),
 }
 
 /// What came of something under way.
@@ -121,6 +129,7 @@ enum Report {
         Result<ledger::reply::Reply, ledger::reply::ModelFailure>,
     ),
     Command(ActId, TaskId, Box<perform::Done>),
+    Trials(ActId, TaskId, Vec<Trial>),
     Delta(String),
     Interrupted,
 }
@@ -238,6 +247,7 @@ impl Driver<'_> {
             Decided::Weigh { call } => self.weigh(task, call),
             Decided::Inspect { act, paths, .. } => self.inspect(*act, paths),
             Decided::Measure { act, .. } => self.measure(*act),
+            Decided::Falsify { act, commands } => self.falsify(*act, commands),
             Decided::Rank { act } => self.rank(*act),
             Decided::Gather { act, paths, target } => self.gather(*act, paths, target),
             Decided::Cancel { act, .. } => self.cancel(*act),
@@ -292,6 +302,7 @@ impl Driver<'_> {
                 self.running.remove(&act);
             }
             Some(Running::Command(cancel)) => cancel.now(),
+            Some(Running::Trials(stop)) => stop.store(true, Ordering::Relaxed),
             None => {}
         }
     }

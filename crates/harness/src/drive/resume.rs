@@ -31,6 +31,8 @@ pub struct Setting<'w> {
     pub workshop: Workshop,
     /// Where facts about the repository's files are remembered.
     pub index: PathBuf,
+    /// Where scratch copies may stand.
+    pub scratch: PathBuf,
     /// The model.
     pub model: Model,
     /// What to ask it for.
@@ -80,6 +82,7 @@ pub fn take<'w>(
         policies,
         workshop,
         index: setting.index,
+        scratch: setting.scratch,
         model: Rc::new(setting.model),
         choice: setting.choice,
         schemas: Rc::new(ask::schemas()),

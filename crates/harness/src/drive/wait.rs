@@ -46,6 +46,7 @@ impl Driver<'_> {
         match report {
             Report::Model(act, result) => self.replied(act, result),
             Report::Command(act, task, done) => self.command_done(act, &task, *done),
+            Report::Trials(act, task, trials) => self.tried(act, task, &trials),
             Report::Delta(text) => (self.watcher)(Notice::Delta(&text)),
             Report::Interrupted => self.signalled(),
         }
@@ -98,6 +99,7 @@ impl Driver<'_> {
             | Seen::Scanned { .. }
             | Seen::Inspected { .. }
             | Seen::Measured { .. }
+            | Seen::Falsified { .. }
             | Seen::Ranked { .. }
             | Seen::Gathered { .. }
             | Seen::Woke { .. }

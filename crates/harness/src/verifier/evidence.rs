@@ -1,12 +1,12 @@
 //! The working tree as it is verified, the commands that are run on it, and what they are asked in turn.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
-use ledger::ids::{ActId, GitId, Hash, RelPath};
+use ledger::ids::{ActId, GitId, Hash};
 use ledger::options::Verification;
 use ledger::plan::Plan;
-use tools::acts::{Standing, standing};
 use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
 use verify::Trial;
@@ -15,9 +15,6 @@ use super::Request;
 use crate::drive::now_ms;
 use crate::falsify::{self, Bounds};
 use crate::site::{NoSite, Site};
-
-/// Largest file that is broken, in bytes.
-const FILE_BYTES_MAX: u64 = 1024 * 1024;
 
 /// The working tree as git would see it, changes that are not committed included. Nothing in it is touched: objects go
 /// into the repository, under a ref of ours.
@@ -139,20 +136,7 @@ pub(super) fn trials(
         return Vec::new();
     }
     let root = &site.repo.root;
-    let text = |path: &RelPath| match standing(root, path, FILE_BYTES_MAX) {
-        Standing::Text(text) => Some(text),
-        Standing::Absent
-        | Standing::Directory
-        | Standing::LinkOutside
-        | Standing::Special
-        | Standing::TooLarge(_)
-        | Standing::NotText => None,
-    };
-    let mut suspects = verify::suspects(plan, options, text);
-    for suspect in &mut suspects {
-        suspect.commands.retain(|it| green.contains(&it.as_str()));
-    }
-    suspects.retain(|it| !it.commands.is_empty());
+    let suspects = falsify::chosen(root, plan, options, &green);
     if suspects.is_empty() {
         return Vec::new();
     }
@@ -165,5 +149,7 @@ pub(super) fn trials(
         .state_dir
         .join("scratch")
         .join(std::process::id().to_string());
-    falsify::run(root, &place, &suspects, Bounds::default(), &|_| {})
+    let bounds = Bounds::from(options.falsify);
+    let stop = AtomicBool::new(false);
+    falsify::run(root, &place, &suspects, bounds, &stop, &|_| {})
 }

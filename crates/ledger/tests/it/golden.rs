@@ -205,6 +205,13 @@ fn seen() -> Vec<(&'static str, Seen)> {
             },
         ),
         (
+            "falsified",
+            Seen::Falsified {
+                act,
+                facts: "[]".into(),
+            },
+        ),
+        (
             "gathered",
             Seen::Gathered {
                 act,
@@ -395,6 +402,13 @@ fn decided() -> Vec<(&'static str, Decided)> {
             Decided::Measure {
                 act,
                 gates: vec!["coverage".into()],
+            },
+        ),
+        (
+            "falsify",
+            Decided::Falsify {
+                act,
+                commands: vec!["cargo test".into()],
             },
         ),
         ("rank", Decided::Rank { act }),

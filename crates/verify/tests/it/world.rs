@@ -217,6 +217,7 @@ pub(crate) fn options() -> Verification {
         archon: Vec::new(),
         thresholds: BTreeMap::new(),
         type_check: Vec::new(),
+        falsify: ledger::options::Falsify::default(),
     }
 }
 

@@ -20,6 +20,8 @@ const ITEMS_MAX: usize = 12;
 /// What may be done is told within the question, up to so many columns.
 const SHORT_COLUMNS: usize = 120;
 
+const BREAKS: &str = "breaks what the artifacts provide in scratch copies, to see who notices";
+
 impl Teller {
     pub(super) fn decided(&mut self, decided: &Decided, now_ms: u64) {
         match decided {
@@ -31,15 +33,16 @@ impl Teller {
             Decided::Requested {
                 tokens, attempt, ..
             } => {
-                let text = format!(
-                    "asks the model, up to {} tokens, attempt {attempt}",
-                    count(*tokens)
-                );
-                self.aside(&text);
+                let tokens = count(*tokens);
+                self.aside(&format!(
+                    "asks the model, up to {tokens} tokens, attempt {attempt}"
+                ));
             }
+            Decided::Falsify { .. } => self.aside(BREAKS),
             Decided::Weigh { .. }
             | Decided::Measure { .. }
             | Decided::Rank { .. }
+            | Decided::Gather { .. }
             | Decided::Wake { limit: Some(_), .. } => {}
             Decided::Allowed {
                 act, call, action, ..
@@ -56,7 +59,6 @@ impl Teller {
                 );
                 self.aside(&format!("verifies {files} and {commands}"));
             }
-            Decided::Gather { .. } => {}
             Decided::Unchecked { command, why } => {
                 self.line(Mark::Warn, &format!("not run: {command}: {why}"))
             }

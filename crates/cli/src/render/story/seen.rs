@@ -53,14 +53,12 @@ impl Teller {
                     self.line(Mark::Note, &what);
                 }
             }
-            Seen::Inspected { found, .. } => {
-                self.aside(&format!("looked at {}", plural(found.len(), "file")))
-            }
+            Seen::Inspected { found, .. } => self.aside(&files("looked at", found.len())),
             Seen::Ranked { .. } | Seen::Gathered { .. } => {}
-            Seen::Measured { measured, .. } => self.aside(&format!(
-                "measured {}",
-                plural(measured.files as usize, "file")
-            )),
+            Seen::Measured { measured, .. } => {
+                self.aside(&files("measured", measured.files as usize))
+            }
+            Seen::Falsified { facts, .. } => self.aside(&harness::falsify::in_words(facts)),
             Seen::Told(message) => self.told(message),
             Seen::Woke { .. } => self.aside("the wait is over"),
             Seen::Interrupted => self.line(Mark::Warn, "interrupted"),
@@ -367,6 +365,10 @@ impl Teller {
             self.more(Mark::None, Tone::Dim, last);
         }
     }
+}
+
+fn files(did: &str, count: usize) -> String {
+    format!("{did} {}", plural(count, "file"))
 }
 
 /// How an act ended, in words.

@@ -67,7 +67,8 @@ Titles become slugs.
     ),
 ];
 
-pub(crate) const CHECKS: &str = "verification:\n  commands: [\"sh check.sh\"]\n";
+pub(crate) const CHECKS: &str =
+    "verification:\n  commands: [\"sh check.sh\"]\n  levels: [1, 2, 3, 4]\n";
 
 const STUB: &str =
     "//! Slugs.\n\n/// A slug.\npub fn slug(_title: &str) -> String {\n    todo!()\n}\n";

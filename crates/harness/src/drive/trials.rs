@@ -1,0 +1,50 @@
+//! Level 5 in a run: what the candidate's artifacts provide is broken in scratch copies, beside the driver.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use ledger::event::Seen;
+use ledger::ids::{ActId, TaskId};
+use verify::Trial;
+
+use super::{Driver, Report, Running};
+use crate::falsify::{self, Bounds};
+
+impl Driver<'_> {
+    /// Begins the trials. They are reported when they are done; an interrupted driver's are begun anew by the next.
+    pub(super) fn falsify(&mut self, act: ActId, commands: &[String]) {
+        let task = self.state.acts.get(&act).and_then(|it| it.task.clone());
+        let (Some(task), Some(plan), Some(opened)) =
+            (task, self.state.plan.clone(), self.state.opened.clone())
+        else {
+            return;
+        };
+        let options = &opened.options.verification;
+        let green: Vec<&str> = commands.iter().map(String::as_str).collect();
+        let root = self.workshop.worktree(&task).map(|repo| repo.root.clone());
+        let suspects = root.as_deref().map_or_else(Vec::new, |root| {
+            falsify::chosen(root, &plan, options, &green)
+        });
+        let (Some(root), false) = (root, suspects.is_empty()) else {
+            return self.tried(act, task, &[]);
+        };
+        let place = self.scratch.join(self.state.run.to_string());
+        let bounds = Bounds::from(options.falsify);
+        let stop = Arc::new(AtomicBool::new(false));
+        self.running.insert(act, Running::Trials(Arc::clone(&stop)));
+        let report = self.report.clone();
+        std::thread::spawn(move || {
+            let trials = falsify::run(&root, &place, &suspects, bounds, &stop, &|_| {});
+            // Where nobody listens any more, the next driver tries again.
+            let _gone = report.send(Report::Trials(act, task, trials));
+        });
+    }
+
+    /// What came of the trials.
+    pub(super) fn tried(&mut self, act: ActId, task: TaskId, trials: &[Trial]) {
+        self.running.remove(&act);
+        let facts = verify::trials_facts(trials);
+        self.queue
+            .push_back((Some(task), Seen::Falsified { act, facts }));
+    }
+}
