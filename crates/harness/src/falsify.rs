@@ -34,16 +34,19 @@ impl Default for Bounds {
     }
 }
 
-/// Tries suspects, most telling first. `told` hears of each. A command that does not pass in an unbroken copy says
+/// Tries suspects, most telling first; of those that are tried at all, the ones that `first` marks before the others.
+/// What comes of them stands in the order of the suspects. A command that does not pass in an unbroken copy says
 /// nothing about broken ones; where no copy can be made, nothing is tried, and each trial says so.
 pub(crate) fn run(
     root: &Path,
     place: &Path,
     suspects: &[Suspect],
+    first: &[bool],
     bounds: Bounds,
-    told: &(impl Fn(&str) + Sync),
 ) -> Vec<Trial> {
     let suspects = suspects.get(..bounds.breaks_max).unwrap_or(suspects);
+    let mut order: Vec<usize> = (0..suspects.len()).collect();
+    order.sort_by_key(|at| !first.get(*at).copied().unwrap_or(false));
     let end = Instant::now() + bounds.time_max;
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Trial)>> = Mutex::new(Vec::new());
@@ -51,14 +54,10 @@ pub(crate) fn run(
     let work = |number: usize| {
         let mut bench = Bench::new(root, &place.join(number.to_string()));
         loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(suspect) = suspects.get(at) else {
+            let taken = order.get(next.fetch_add(1, Ordering::Relaxed)).copied();
+            let Some((at, suspect)) = taken.and_then(|at| Some((at, suspects.get(at)?))) else {
                 return;
             };
-            told(&format!(
-                "breaking `{}` of {}",
-                suspect.broken.name, suspect.path
-            ));
             let outcome = match &mut bench {
                 Ok(bench) => bench.outcome(suspect, end),
                 Err(why) => Outcome::Untried(why.clone()),

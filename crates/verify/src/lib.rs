@@ -33,7 +33,10 @@ mod plain;
 mod quality;
 mod trial;
 
-pub use conclude::{Input, conclude, is_kept};
+/// Version of what inspections carry.
+pub const FACTS_VERSION: u8 = facts::VERSION;
+
+pub use conclude::{Before, Input, compare, conclude, is_kept};
 pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{commands, paths};

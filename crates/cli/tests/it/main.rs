@@ -18,6 +18,7 @@ mod sources;
 mod stories;
 mod support;
 mod surroundings;
+mod verdict;
 mod verify;
 mod waves;
 mod wires;

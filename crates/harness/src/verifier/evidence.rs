@@ -23,31 +23,41 @@ const FILE_BYTES_MAX: u64 = 1024 * 1024;
 /// into the repository, under a ref of ours.
 pub(super) struct WorkingTree {
     snapshots: Snapshots,
+    /// What is verified: everything but the pages of verdicts.
     pub(super) tree: GitId,
+    /// Everything.
+    whole: GitId,
 }
 
 impl WorkingTree {
-    pub(super) fn new(site: &Site) -> Result<Self, NoSite> {
+    /// `pages`: what is left out of the tree.
+    pub(super) fn new(site: &Site, pages: &[RelPath]) -> Result<Self, NoSite> {
         let tip = site.repo.resolve("HEAD")?;
         let none =
             |error: SnapshotError| NoSite::Plan(format!("the working tree can't be read: {error}"));
         let snapshots =
             Snapshots::open(&site.repo, "verify", &tip, Limits::default()).map_err(none)?;
-        let tree = match snapshots.last() {
+        let whole = match snapshots.last() {
             Some(last) => site.repo.tree_of(last)?,
             None => site.repo.tree_of(&tip)?,
         };
-        let mut working = Self { snapshots, tree };
+        let mut working = Self {
+            snapshots,
+            tree: whole.clone(),
+            whole,
+        };
         working.look().map_err(none)?;
+        working.tree = site.repo.tree_without(&working.whole, pages)?;
         Ok(working)
     }
 
-    /// Looks again; says whether it is as it was.
+    /// Looks again; says whether it is as it was. What was changed meanwhile is another tree, pages included.
     fn look(&mut self) -> Result<bool, SnapshotError> {
         let found = self.snapshots.scan("verify")?;
         let same = found.is_none();
         if let Some(found) = found {
-            self.tree = found.tree;
+            self.tree = found.tree.clone();
+            self.whole = found.tree;
         }
         Ok(same)
     }
@@ -84,7 +94,8 @@ pub(super) fn run_all(
         let output = runner.run(job);
         let tree = working.tree.clone();
         let unchanged = working.look().unwrap_or(false);
-        evidence.push(record(at, command, &output, tree, unchanged));
+        let root = site.repo.root.display().to_string();
+        evidence.push(record(at, command, &output, (tree, &root), unchanged));
     }
     Ok(evidence)
 }
@@ -93,7 +104,7 @@ fn record(
     at: usize,
     command: &str,
     output: &Output,
-    tree: GitId,
+    (tree, root): (GitId, &str),
     tree_unchanged: bool,
 ) -> Evidence {
     let act = ActId(u64::try_from(at).unwrap_or(0).saturating_add(1));
@@ -117,20 +128,21 @@ fn record(
         tree: Some(tree),
         tree_unchanged,
         output: Hash::of(output.stdout.text.as_bytes()),
-        tail: crate::door::output(&tail.join("\n")),
+        // Where it was run is no part of what came of it.
+        tail: crate::door::output(&tail.join("\n")).replace(root, "."),
         source_refs: Vec::new(),
         created_ms: now_ms(),
         duration_ms: u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX),
     }
 }
 
-/// Breaks what the artifacts provide, where commands that passed claim to cover it.
+/// Breaks what the artifacts provide, where commands that passed claim to cover it. `failed`: items that failed before;
+/// within the same bounds, what they speak of is tried first.
 pub(super) fn trials(
-    site: &Site,
-    plan: &Plan,
-    options: &Verification,
+    (site, request): (&Site, &Request),
+    (plan, options): (&Plan, &Verification),
     evidence: &[Evidence],
-    request: &Request,
+    failed: &[String],
     told: &mut impl FnMut(&str),
 ) -> Vec<Trial> {
     let green = evidence.iter().filter(|it| it.is_green());
@@ -165,5 +177,13 @@ pub(super) fn trials(
         .state_dir
         .join("scratch")
         .join(std::process::id().to_string());
-    falsify::run(root, &place, &suspects, Bounds::default(), &|_| {})
+    let first = |path: &RelPath| {
+        let names = [
+            format!("artifact:{path}"),
+            format!("gate:falsifiable:{path}"),
+        ];
+        failed.iter().any(|it| names.contains(it))
+    };
+    let order: Vec<bool> = suspects.iter().map(|it| first(&it.path)).collect();
+    falsify::run(root, &place, &suspects, &order, Bounds::default())
 }

@@ -35,6 +35,7 @@ use files::Files;
 use judged::Judged;
 use proof::Proof;
 
+pub use again::{Before, compare};
 pub use kept::is_kept;
 
 /// Items of feedback in one report.
@@ -94,7 +95,9 @@ pub fn conclude(input: &Input<'_>) -> Report {
         items, feedback, ..
     } = desk;
     let status = status(&items);
-    let re_verification = input.previous.map(|before| again::compare(before, &items));
+    let re_verification = input
+        .previous
+        .map(|before| again::compare(&Before::of(before), &items));
     Report {
         phase: input
             .plan
@@ -107,6 +110,7 @@ pub fn conclude(input: &Input<'_>) -> Report {
         feedback: sorted(feedback),
         re_verification,
         parts,
+        inputs: None,
     }
 }
 

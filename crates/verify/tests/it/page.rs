@@ -460,6 +460,7 @@ fn no_text_breaks_the_page() {
             feedback: Vec::new(),
             re_verification: None,
             parts: Vec::new(),
+            inputs: None,
         };
         let page = verify::markdown(&report, "greeter", text);
         let front = read_back(&page);
