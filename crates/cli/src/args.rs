@@ -349,8 +349,8 @@ pub(crate) struct AnswerArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct VerifyArgs {
-    /// The PLAN.md; without it what `project.open_spec_path` names, or with `--base` the change alone
-    #[arg(value_name = "PLAN.md")]
+    /// The PLAN.md, or the folder of a phase or of an OpenSpec change; without it what `project.open_spec_path` names, or with `--base` the change alone
+    #[arg(value_name = "PLAN.md | FOLDER")]
     pub(crate) plan: Option<PathBuf>,
     /// What the change is compared with, from where both parted
     #[arg(long, value_name = "REV")]

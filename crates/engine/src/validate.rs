@@ -169,6 +169,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         inspections: &found,
         evidence: &fresh(&state),
         trials: &[],
+        guards: &[],
         measured: state.validation.measured.as_deref(),
         changed: &papers::work_of_others(&state, &candidate.changed),
         undeclared: &undeclared,

@@ -6,11 +6,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use ledger::ids::RelPath;
+use tools::acts::{Standing, standing};
 use tools::sandbox::{Command, Exit};
 use tools::scratch::{self, Scratch};
-use verify::{Outcome, Suspect, Trial};
+use verify::{Fixtures, Guarded, Outcome, Suspect, Trial};
 
 use crate::session::Runner;
+
+/// Largest fixture, in bytes.
+const FIXTURE_BYTES_MAX: u64 = 1024 * 1024;
 
 /// How much may be tried.
 #[derive(Debug, Clone, Copy)]
@@ -84,6 +89,25 @@ pub(crate) fn run(
     done.into_iter().map(|(_, trial)| trial).collect()
 }
 
+/// Puts fixtures in place of what prohibitions guard, one after the other in one scratch copy.
+pub(crate) fn guards(root: &Path, place: &Path, all: &[Fixtures], bounds: Bounds) -> Vec<Guarded> {
+    let end = Instant::now() + bounds.time_max;
+    let mut bench = Bench::new(root, &place.join("guards"));
+    let mut put = |it: &Fixtures, fixture: &RelPath| match &mut bench {
+        Ok(bench) => bench.put(it, fixture, (root, end)),
+        Err(why) => Outcome::Untried(why.clone()),
+    };
+    let done = all.iter().map(|it| Guarded {
+        truth: it.truth.clone(),
+        violated: put(it, &it.violation),
+        clean: it.clean.as_ref().map(|clean| put(it, clean)),
+    });
+    let done = done.collect();
+    drop(bench);
+    let _ = std::fs::remove_dir(place);
+    done
+}
+
 fn trial(suspect: &Suspect, outcome: Outcome) -> Trial {
     Trial {
         path: suspect.path.as_str().to_owned(),
@@ -114,26 +138,72 @@ impl Bench {
     }
 
     fn outcome(&mut self, suspect: &Suspect, end: Instant) -> Outcome {
-        let file = self.scratch.root().join(suspect.path.as_str());
-        let sound: Vec<(String, Duration)> = suspect
-            .commands
+        self.tried(&suspect.path, &suspect.commands, end, |text| {
+            let text = text.ok_or("the file can't be read")?;
+            suspect
+                .broken
+                .apply(text)
+                .ok_or("the file is not what it was")
+        })
+    }
+
+    /// Puts a fixture in place of a target.
+    fn put(&mut self, it: &Fixtures, fixture: &RelPath, (root, end): (&Path, Instant)) -> Outcome {
+        let text = match standing(root, fixture, FIXTURE_BYTES_MAX) {
+            Standing::Text(text) => text,
+            Standing::Absent
+            | Standing::Directory
+            | Standing::LinkOutside
+            | Standing::Special
+            | Standing::TooLarge(_)
+            | Standing::NotText => {
+                return Outcome::Untried(format!("`{fixture}` can't be read as a text"));
+            }
+        };
+        // Nothing is written through a link that leads out of the copy.
+        match standing(root, &it.target, FIXTURE_BYTES_MAX) {
+            Standing::Text(_) => self.tried(&it.target, &it.commands, end, |_| Ok(text)),
+            Standing::Absent
+            | Standing::Directory
+            | Standing::LinkOutside
+            | Standing::Special
+            | Standing::TooLarge(_)
+            | Standing::NotText => {
+                Outcome::Untried(format!("`{}` can't be read as a text", it.target))
+            }
+        }
+    }
+
+    /// Changes a file, asks the commands that pass otherwise, and puts it back.
+    fn tried(
+        &mut self,
+        path: &RelPath,
+        commands: &[String],
+        end: Instant,
+        changed: impl FnOnce(Option<&str>) -> Result<String, &'static str>,
+    ) -> Outcome {
+        let file = self.scratch.root().join(path.as_str());
+        let sound: Vec<(String, Duration)> = commands
             .iter()
             .filter_map(|command| Some((command.clone(), self.sound(command, end)?)))
             .collect();
         if sound.is_empty() {
             return Outcome::Untried("no command passes in an unbroken copy, in time".to_owned());
         }
-        let Ok(text) = std::fs::read_to_string(&file) else {
-            return Outcome::Untried("the file can't be read".to_owned());
+        let text = std::fs::read_to_string(&file).ok();
+        let changed = match changed(text.as_deref()) {
+            Ok(changed) => changed,
+            Err(why) => return Outcome::Untried(why.to_owned()),
         };
-        let Some(broken) = suspect.broken.apply(&text) else {
-            return Outcome::Untried("the file is not what it was".to_owned());
-        };
-        if let Err(error) = std::fs::write(&file, broken) {
+        if let Err(error) = std::fs::write(&file, changed) {
             return Outcome::Untried(format!("the file can't be written: {error}"));
         }
         let outcome = self.noticed(&sound, end);
-        match std::fs::write(&file, text) {
+        let back = match text {
+            Some(text) => std::fs::write(&file, text),
+            None => std::fs::remove_file(&file),
+        };
+        match back {
             Ok(()) => outcome,
             Err(error) => {
                 // The copy is of no more use: nothing passes in it from here on.

@@ -1,5 +1,6 @@
 //! The verifier alone: any project, any agent, no model, no run.
 
+mod asked;
 mod before;
 mod evidence;
 mod key;
@@ -27,7 +28,7 @@ use crate::project::{self, Looked};
 use crate::runs;
 use crate::site::{NoSite, Site};
 use before::Earlier;
-use evidence::{WorkingTree, run_all, trials};
+use evidence::{WorkingTree, guards, run_all, trials};
 
 pub use standing::{Standing, standing};
 
@@ -44,7 +45,7 @@ pub struct Request {
     pub again: bool,
 }
 
-/// A plan's file.
+/// A plan's file, or the folder of a phase or a change.
 #[derive(Debug, Clone)]
 pub struct PlanFile {
     /// Where it is.
@@ -97,6 +98,7 @@ pub fn verify(
     let failed = earlier.failed(request.again);
     let at = (site, request);
     let trials = trials(at, (&plan, &verification), &evidence, &failed, &mut told);
+    let guards = guards(at, (&plan, &verification), &evidence, &mut told);
     reports.take(root);
     let measured = measured(
         site,
@@ -118,6 +120,7 @@ pub fn verify(
         inspections: &found,
         evidence: &evidence,
         trials: &trials,
+        guards: &guards,
         measured: measured.as_ref(),
         changed: &changed,
         undeclared: &[],
@@ -149,7 +152,7 @@ struct Ground {
 }
 
 fn ground(site: &Site, request: &Request) -> Result<Ground, NoSite> {
-    let (asked, warnings) = asked(request)?;
+    let (asked, warnings) = asked(site, request)?;
     // A change without a plan has nothing that it must have.
     let mode = match request.plan {
         Some(_) => Mode::Normal,
@@ -195,7 +198,10 @@ fn evidence(
     }
     let commands = verify::commands(plan, &options.verification);
     let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
-    run_all(site, &options.policies, &commands, working, limit, told)
+    let names = plan.tasks.iter().flat_map(|task| &task.must_haves.truths);
+    let names: Vec<String> = names.flat_map(|it| it.tests.iter().cloned()).collect();
+    let at = (site, &options.policies);
+    run_all(at, (&commands, &names), working, limit, told)
 }
 
 /// Looks at everything that plan and change name; also what is wrong with the repository's own rules.
@@ -229,7 +235,8 @@ struct Asked {
 }
 
 /// With what is odd about the plan.
-fn asked(request: &Request) -> Result<(Asked, Vec<String>), NoSite> {
+fn asked(site: &Site, request: &Request) -> Result<(Asked, Vec<String>), NoSite> {
+    let root = &site.repo.root;
     let Some(file) = &request.plan else {
         let base = request.base.as_deref().unwrap_or("its base");
         let (promise, plan) = spec::sentence(&format!("the change since {base}"));
@@ -240,10 +247,19 @@ fn asked(request: &Request) -> Result<(Asked, Vec<String>), NoSite> {
         };
         return Ok((asked, Vec::new()));
     };
+    if file.path.is_dir() {
+        return asked::folder(root, file);
+    }
     let text = runs::read_plan(&file.path, &file.shown)?;
-    let (promise, plan, problems) = spec::plan_md::read(&file.shown, &text)
+    let (mut promise, plan, problems) = spec::plan_md::read(&file.shown, &text)
         .map_err(|it| NoSite::Plan(it.first().map(ToString::to_string).unwrap_or_default()))?;
-    let said = Some(Hash::of(text.as_bytes()));
+    // What the phase is to bring and none of its plans does is missing in each of them.
+    let open = asked::uncovered(root, &file.path);
+    let said = open.iter().fold(Hash::of(text.as_bytes()), |hash, id| {
+        Hash::chained(&hash, id.as_bytes())
+    });
+    let said = Some(said);
+    promise.requirements.extend(open);
     let warnings = problems.iter().map(ToString::to_string).collect();
     Ok((
         Asked {
@@ -311,7 +327,7 @@ pub fn json(report: &Report, project: &str, at_ms: u64) -> serde_json::Value {
     verify::json(report, project, &timestamp(at_ms))
 }
 
-/// Writes the page beside the plan: `01-01-PLAN.md` becomes `01-01-VERIFICATION.md`.
+/// Writes the page beside the plan: `01-01-PLAN.md` becomes `01-01-VERIFICATION.md`. That of a folder stands in it.
 ///
 /// # Errors
 /// [`NoSite::Plan`] when it can't be written.
@@ -323,6 +339,9 @@ pub fn write(plan: &Path, page: &str) -> Result<PathBuf, NoSite> {
 }
 
 fn page_path(plan: &Path) -> PathBuf {
+    if plan.is_dir() {
+        return asked::page(plan);
+    }
     let name = plan
         .file_name()
         .map(|it| it.to_string_lossy().into_owned())

@@ -102,6 +102,9 @@ pub struct Item {
     pub missing: Vec<String>,
     /// Whether an agent can mend it.
     pub fixable: bool,
+    /// Nobody wrote it down: it follows from what the plan says otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub derived: bool,
 }
 
 /// What an item is.

@@ -31,6 +31,7 @@ mod needs;
 mod page;
 mod plain;
 mod quality;
+mod runner;
 mod trial;
 
 /// Version of what inspections carry.
@@ -41,4 +42,5 @@ pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{commands, paths};
 pub use page::{json, markdown};
-pub use trial::{How, Outcome, Suspect, Trial, suspects};
+pub use runner::tests_in;
+pub use trial::{Fixtures, Guarded, How, Outcome, Suspect, Trial, guards, suspects};

@@ -37,6 +37,57 @@ pub struct Trial {
     pub outcome: Outcome,
 }
 
+/// A prohibition's check, and the fixtures that show whether it can fail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fixtures {
+    /// The prohibition.
+    pub truth: String,
+    /// The file in whose place they are put.
+    pub target: RelPath,
+    /// What is forbidden.
+    pub violation: RelPath,
+    /// What is not.
+    pub clean: Option<RelPath>,
+    /// The check.
+    pub commands: Vec<String>,
+}
+
+/// What came of a prohibition's fixtures.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guarded {
+    /// The prohibition.
+    pub truth: String,
+    /// Who noticed the violation.
+    pub violated: Outcome,
+    /// Who minds the clean one, which nobody should.
+    pub clean: Option<Outcome>,
+}
+
+/// The prohibitions whose checks can be tried.
+#[must_use]
+pub fn guards(plan: &Plan) -> Vec<Fixtures> {
+    let one = |task: &Task, truth: &ledger::plan::Truth| {
+        let guard = truth.guard.as_ref()?;
+        let of_steps = task.steps.iter().flat_map(|step| &step.commands);
+        let commands: Vec<&String> = match truth.commands.as_slice() {
+            [] => of_steps.collect(),
+            own => own.iter().collect(),
+        };
+        Some(Fixtures {
+            truth: truth.text.clone(),
+            target: guard.target.clone()?,
+            violation: guard.violation.clone()?,
+            clean: guard.clean.clone(),
+            commands: commands.iter().map(|it| it.trim().to_owned()).collect(),
+        })
+    };
+    let tasks = plan.tasks.iter();
+    tasks
+        .flat_map(|task| task.must_haves.truths.iter().map(move |it| (task, it)))
+        .filter_map(|(task, truth)| one(task, truth))
+        .collect()
+}
+
 /// How a function was broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -70,7 +121,8 @@ pub fn suspects(
     let mut rounds: Vec<Vec<Suspect>> = Vec::new();
     for task in &plan.tasks {
         let commands = claims(task, options);
-        if commands.is_empty() {
+        // Of what was derived nobody said that these commands cover it.
+        if commands.is_empty() || task.must_haves.derived {
             continue;
         }
         for artifact in &task.must_haves.artifacts {

@@ -807,6 +807,7 @@ impl World {
             output: Hash::of(b"output"),
             tail: "test result".to_owned(),
             source_refs: Vec::new(),
+            tests: None,
             created_ms: self.wall_ms,
             duration_ms: 1_200,
         };

@@ -98,9 +98,9 @@ fn plan(global: &Global, site: &Site, args: &VerifyArgs) -> Result<Option<PlanFi
     let plan = specified(site)?.ok_or_else(|| {
         Failure::usage("no plan is named, and `project.open_spec_path` names none").help(HELP)
     })?;
-    if plan.kind != Kind::Plan {
+    if plan.kind == Kind::Api {
         let why = format!(
-            "`project.open_spec_path` names `{}`, and only a PLAN.md is verified by itself",
+            "`project.open_spec_path` names `{}`, and an OpenAPI file says nothing of code",
             plan.shown
         );
         return Err(Failure::usage(why).help(HELP));

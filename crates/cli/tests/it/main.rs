@@ -20,5 +20,6 @@ mod support;
 mod surroundings;
 mod verdict;
 mod verify;
+mod verify_plan;
 mod waves;
 mod wires;

@@ -9,7 +9,7 @@ use ledger::plan::Plan;
 use tools::acts::{Standing, standing};
 use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
-use verify::Trial;
+use verify::{Guarded, Trial};
 
 use super::Request;
 use crate::drive::now_ms;
@@ -63,11 +63,10 @@ impl WorkingTree {
     }
 }
 
-/// Runs the commands, one after the other, under a supervisor of their own.
+/// Runs the commands, one after the other, under a supervisor of their own, and looks for `tests` in what they print.
 pub(super) fn run_all(
-    site: &Site,
-    policies: &ledger::options::PolicySet,
-    commands: &[String],
+    (site, policies): (&Site, &ledger::options::PolicySet),
+    (commands, tests): (&[String], &[String]),
     working: &mut WorkingTree,
     limit: Duration,
     told: &mut impl FnMut(&str),
@@ -95,7 +94,9 @@ pub(super) fn run_all(
         let tree = working.tree.clone();
         let unchanged = working.look().unwrap_or(false);
         let root = site.repo.root.display().to_string();
-        evidence.push(record(at, command, &output, (tree, &root), unchanged));
+        let mut record = record(at, command, &output, (tree, &root), unchanged);
+        record.tests = (!tests.is_empty()).then(|| verify::tests_in(&output.stdout.text, tests));
+        evidence.push(record);
     }
     Ok(evidence)
 }
@@ -131,6 +132,7 @@ fn record(
         // Where it was run is no part of what came of it.
         tail: crate::door::output(&tail.join("\n")).replace(root, "."),
         source_refs: Vec::new(),
+        tests: None,
         created_ms: now_ms(),
         duration_ms: u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX),
     }
@@ -172,11 +174,7 @@ pub(super) fn trials(
         "breaking things in scratch copies, to see who notices: {} trials",
         suspects.len()
     ));
-    let place = site
-        .config()
-        .state_dir
-        .join("scratch")
-        .join(std::process::id().to_string());
+    let place = scratch(site);
     let first = |path: &RelPath| {
         let names = [
             format!("artifact:{path}"),
@@ -186,4 +184,34 @@ pub(super) fn trials(
     };
     let order: Vec<bool> = suspects.iter().map(|it| first(&it.path)).collect();
     falsify::run(root, &place, &suspects, &order, Bounds::default())
+}
+
+/// Puts violations in place of what prohibitions guard, where their checks passed.
+pub(super) fn guards(
+    (site, request): (&Site, &Request),
+    (plan, options): (&Plan, &Verification),
+    evidence: &[Evidence],
+    told: &mut impl FnMut(&str),
+) -> Vec<Guarded> {
+    let green = evidence.iter().filter(|it| it.is_green());
+    let green: Vec<&str> = green.filter_map(|it| it.command.as_deref()).collect();
+    if !request.commands || !options.levels.contains(&5) {
+        return Vec::new();
+    }
+    let mut all = verify::guards(plan);
+    all.retain(|it| !it.commands.is_empty() && it.commands.iter().all(|it| green.contains(&&**it)));
+    if all.is_empty() {
+        return Vec::new();
+    }
+    told(&format!(
+        "putting violations in place in a scratch copy, to see who notices: {} prohibitions",
+        all.len()
+    ));
+    falsify::guards(&site.repo.root, &scratch(site), &all, Bounds::default())
+}
+
+/// Where scratch copies of this process are made.
+fn scratch(site: &Site) -> std::path::PathBuf {
+    let place = site.config().state_dir.join("scratch");
+    place.join(std::process::id().to_string())
 }

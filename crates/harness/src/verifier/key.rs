@@ -104,8 +104,12 @@ fn digest(path: &Path) -> Option<String> {
 /// Pages of verdicts in the plan's folder: they are results, and a verdict does not follow from them. One that the plan
 /// itself asks for is a file like others.
 pub(super) fn pages(root: &Path, plan_file: Option<&Path>, plan: &Plan) -> Vec<RelPath> {
-    let Some(folder) = plan_file.and_then(Path::parent) else {
+    let Some(file) = plan_file else {
         return Vec::new();
+    };
+    let folder = match file.is_dir() {
+        true => file,
+        false => file.parent().unwrap_or(file),
     };
     let Ok(entries) = std::fs::read_dir(folder_or_here(folder)) else {
         return Vec::new();

@@ -2,6 +2,7 @@
 
 mod again;
 mod artifact;
+mod bound;
 mod changed;
 mod falsify;
 mod files;
@@ -30,7 +31,7 @@ use ledger::report::{
 };
 
 use crate::needs;
-use crate::trial::Trial;
+use crate::trial::{Guarded, Trial};
 use files::Files;
 use judged::Judged;
 use proof::Proof;
@@ -64,6 +65,8 @@ pub struct Input<'a> {
     pub evidence: &'a [Evidence],
     /// What came of breaking artifacts, where that was tried.
     pub trials: &'a [Trial],
+    /// What came of putting violations in place of what prohibitions guard, where that was tried.
+    pub guards: &'a [Guarded],
     /// Figures for the quality gates, where they were taken.
     pub measured: Option<&'a Measured>,
     /// Everything that differs from the target's tip.
@@ -174,6 +177,13 @@ impl Desk {
             .push(judged.item(kind, id, text.to_owned(), path));
     }
 
+    /// Marks the last item.
+    fn derived(&mut self, derived: bool) {
+        if let Some(item) = self.items.last_mut() {
+            item.derived = derived;
+        }
+    }
+
     /// A name that no item has yet: the second of one name is `name#2`.
     fn own(&mut self, id: &str) -> String {
         let times = self.ids.entry(id.to_owned()).or_default();
@@ -187,15 +197,13 @@ impl Desk {
     fn must_haves(&mut self, input: &Input<'_>, files: &Files<'_>) {
         let proof = Proof::new(input.evidence, input.tree);
         for task in &input.plan.tasks {
-            self.truths(&proof, &task.must_haves, &task.steps);
+            self.truths((&proof, input, files), &task.must_haves, &task.steps);
         }
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        for artifact in input
-            .plan
-            .tasks
-            .iter()
-            .flat_map(|task| &task.must_haves.artifacts)
-        {
+        for (artifact, derived) in input.plan.tasks.iter().flat_map(|task| {
+            let artifacts = task.must_haves.artifacts.iter();
+            artifacts.map(|it| (it, task.must_haves.derived))
+        }) {
             let path = artifact.path.as_str();
             let place = take(&mut places, path);
             let judged = artifact::judge(artifact, place, files, input);
@@ -206,6 +214,7 @@ impl Desk {
                 Some(path),
                 judged,
             );
+            self.derived(derived);
         }
         let (mut starts, mut ends) = (BTreeMap::new(), BTreeMap::new());
         for link in input
@@ -231,9 +240,14 @@ impl Desk {
         }
     }
 
-    fn truths(&mut self, proof: &Proof<'_>, must: &MustHaves, steps: &[Step]) {
+    fn truths(
+        &mut self,
+        (proof, input, files): (&Proof<'_>, &Input<'_>, &Files<'_>),
+        must: &MustHaves,
+        steps: &[Step],
+    ) {
         for truth in &must.truths {
-            let judged = proof.truth(truth, steps);
+            let judged = proof.truth(truth, steps, (files, input));
             self.judge(
                 ItemKind::Truth,
                 &format!("truth:{}", truth.text),
@@ -241,6 +255,7 @@ impl Desk {
                 None,
                 judged,
             );
+            self.derived(must.derived);
         }
     }
 
@@ -265,7 +280,7 @@ impl Desk {
         let covered: BTreeSet<&String> = covered.collect();
         for id in &input.promise.requirements {
             if !covered.contains(id) {
-                let reason = "no task of the plan covers it";
+                let reason = "no plan covers it";
                 let judged = Judged::failed("MISSING", 0, "requirement-uncovered", reason);
                 let judged = judged.no_level().of_the_plan();
                 self.judge(

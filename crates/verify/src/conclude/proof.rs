@@ -5,7 +5,9 @@ use ledger::evidence::{Evidence, EvidenceKind};
 use ledger::ids::GitId;
 use ledger::plan::{Step, Truth};
 
+use super::files::Files;
 use super::judged::Judged;
+use super::{Input, bound};
 
 /// Characters of a command's last line that are said.
 const TAIL_CHARS_MAX: usize = 300;
@@ -48,25 +50,50 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// A truth: by the commands bound to it, else by all those of its task's steps together.
-    pub(super) fn truth(&self, truth: &Truth, steps: &[Step]) -> Judged {
+    /// A truth: by what is bound to it, all of it; else by all commands of its task's steps together.
+    pub(super) fn truth(
+        &self,
+        truth: &Truth,
+        steps: &[Step],
+        (files, input): (&Files<'_>, &Input<'_>),
+    ) -> Judged {
         if truth.backstop {
             let reason = "a backstop: no evidence turns it green, a person looks";
             return Judged::human("UNCERTAIN", "backstop", reason);
         }
-        let of_steps = steps.iter().flat_map(|step| &step.commands);
+        let of_steps = || steps.iter().flat_map(|step| &step.commands);
         let commands: Vec<&str> = match truth.commands.as_slice() {
-            [] => of_steps.map(|command| command.trim()).collect(),
+            [] => of_steps().map(|command| command.trim()).collect(),
             bound => bound.iter().map(|command| command.trim()).collect(),
         };
-        if commands.is_empty() {
-            let reason = "no evidence speaks of it: the plan binds no command";
-            return Judged::human(
-                "PRESENT_BEHAVIOR_UNVERIFIED",
-                "truth-without-evidence",
-                reason,
-            );
+        if let Some(guard) = &truth.guard {
+            let stands = (!commands.is_empty()).then(|| self.commands(&commands));
+            return bound::guard((truth, guard), stands, (files, input.guards));
         }
+        let mut all = Vec::new();
+        if truth.tests.is_empty() && truth.level.is_none() {
+            if commands.is_empty() {
+                return unbound();
+            }
+            all.push(self.commands(&commands));
+        } else if !truth.commands.is_empty() {
+            all.push(self.commands(&commands));
+        }
+        if !truth.tests.is_empty() {
+            let declared = input.options.commands.iter().map(|it| it.trim());
+            let sources: Vec<&str> = match truth.commands.is_empty() {
+                true => commands.into_iter().chain(declared).collect(),
+                false => commands,
+            };
+            let records = self.ended(&sources);
+            all.extend(truth.tests.iter().map(|it| bound::test(it, &records)));
+        }
+        all.extend(truth.level.iter().map(|it| bound::level(it, files, input)));
+        Judged::worst(all).unwrap_or_else(unbound)
+    }
+
+    /// Several commands that have to pass together.
+    fn commands(&self, commands: &[&str]) -> Judged {
         let mut ids = Vec::new();
         let mut open = None;
         for command in commands {
@@ -95,6 +122,24 @@ impl<'a> Proof<'a> {
         }
     }
 
+    /// The last records of these commands that ended by themselves and left the tree as it was, each once.
+    fn ended(&self, commands: &[&str]) -> Vec<&'a Evidence> {
+        let mut records: Vec<&Evidence> = Vec::new();
+        for command in commands {
+            let record = match self.stand(command) {
+                Stand::Green(record) => record,
+                Stand::Red(record) if record.tree_unchanged && record.exit_code != Some(0) => {
+                    record
+                }
+                Stand::Red(_) | Stand::NotRun => continue,
+            };
+            if record.exit_code.is_some() && !records.iter().any(|it| it.id == record.id) {
+                records.push(record);
+            }
+        }
+        records
+    }
+
     fn stand(&self, command: &str) -> Stand<'a> {
         let last = self.evidence.iter().rev().find(|it| {
             let kind = matches!(it.kind, EvidenceKind::Verify | EvidenceKind::TddGreen);
@@ -107,6 +152,17 @@ impl<'a> Proof<'a> {
             None => Stand::NotRun,
         }
     }
+}
+
+/// A truth that nothing speaks of is a gap in the proof that only a person, or a better plan, can close.
+fn unbound() -> Judged {
+    let reason = "no evidence speaks of it: the plan binds no command, test or level";
+    Judged::human(
+        "PRESENT_BEHAVIOR_UNVERIFIED",
+        "truth-without-evidence",
+        reason,
+    )
+    .mend("bind it in the plan: `commands: [...]`, `tests: [names]`, or `artifact:` with `level:`")
 }
 
 /// Why a record is not green.

@@ -43,6 +43,7 @@ pub fn markdown(report: &Report, project: &str, verified_at: &str) -> String {
         page.push_str(&table(report, kind, heading));
     }
     page.push_str(&gaps_for_people(report));
+    page.push_str(&derived_for_people(report));
     page.push_str(&again_for_people(report));
     page.push_str(&feedback_for_people(report));
     page.push_str(&parts_for_people(report));
@@ -211,6 +212,9 @@ fn item(item: &Item) -> Value {
         }
     };
     if let Some(object) = value.as_object_mut() {
+        if item.derived {
+            object.insert("derived".to_owned(), Value::Bool(true));
+        }
         for (name, text) in named {
             object.insert(name.to_owned(), Value::from(text));
         }
@@ -289,6 +293,20 @@ fn gaps_for_people(report: &Report) -> String {
             first = false;
         }
         text.push_str(&format!("- {}: {}\n", cell(&item.text), cell(&item.reason)));
+    }
+    text
+}
+
+/// What nobody wrote down as something that must hold.
+fn derived_for_people(report: &Report) -> String {
+    let mut text = String::new();
+    for item in report.items.iter().filter(|it| it.derived) {
+        if text.is_empty() {
+            text.push_str(
+                "\n## What was derived\n\nNobody wrote these down as what must hold: they follow from what the plan says otherwise.\n\n",
+            );
+        }
+        text.push_str(&format!("- {}\n", cell(&item.text)));
     }
     text
 }
