@@ -132,7 +132,7 @@ pub fn verify(
     report.re_verification = earlier.compared(&report, request.again);
     warnings.extend(earlier.contradicted(&report));
     warnings.extend(before::keep(site, request, &report, now_ms()));
-    let at_s = site.repo.committed_at("HEAD")?;
+    let at_s = site.repo.head_time()?;
     Ok(Verified {
         report,
         at_ms: at_s.saturating_mul(1000),

@@ -152,11 +152,10 @@ impl Repo {
         made
     }
 
-    /// When the commit of a revision was made, in seconds since 1970.
-    pub fn committed_at(&self, revision: &str) -> Result<u64, GitError> {
-        let commit = self.resolve(revision)?;
-        let arguments = ["rev-list", "--max-count=1", "--timestamp", commit.as_str()];
-        let bytes = self.call(words(arguments))?.bytes()?;
+    /// When the commit that is checked out was made, in seconds since 1970.
+    pub fn head_time(&self) -> Result<u64, GitError> {
+        let arguments = words(["rev-list", "--max-count=1", "--timestamp", "HEAD"]);
+        let bytes = self.call(arguments)?.bytes()?;
         let text = String::from_utf8_lossy(&bytes);
         let seconds = text
             .split_whitespace()

@@ -12,6 +12,7 @@ mod link;
 mod proof;
 mod quality;
 mod scan;
+mod three;
 mod whole;
 mod wired;
 
@@ -91,6 +92,7 @@ pub fn conclude(input: &Input<'_>) -> Report {
     desk.requirements(input);
     desk.commands(input);
     desk.changes(input, &files);
+    desk.three(input);
     desk.anything(input.mode);
     let mut parts = parts(input.options);
     parts.extend(desk.quality(input));

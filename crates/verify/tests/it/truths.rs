@@ -333,3 +333,51 @@ fn what_was_derived_is_marked_and_makes_no_pass_by_itself() {
     let written = World::new("  truths:\n    - It works\n").report();
     assert!(written.items.iter().all(|it| !it.derived));
 }
+
+#[test]
+fn two_of_promise_plan_and_evidence_do_not_ship_without_the_third() {
+    let all = || {
+        let mut world =
+            World::new("  truths:\n    - {truth: It works, commands: [a]}\n").ran("a", 0);
+        world.options.commands = vec!["a".to_owned()];
+        world
+    };
+    let status = |world: &World| {
+        let report = world.report();
+        sound(&report);
+        report.status
+    };
+    assert_eq!(status(&all()), ReportStatus::Passed);
+
+    let mut without_evidence = all();
+    without_evidence.evidence.clear();
+    assert_eq!(status(&without_evidence), ReportStatus::HumanNeeded);
+
+    let mut without_plan = all();
+    without_plan.plan.tasks[0].must_haves = ledger::plan::MustHaves::default();
+    let report = without_plan.report();
+    assert_eq!(report.status, ReportStatus::GapsFound);
+    assert!(
+        report.gaps().any(|it| it.id == "gate:missing-plan"),
+        "{report:#?}"
+    );
+    without_plan.plan.tasks.clear();
+    without_plan.promise.requirements.clear();
+    assert_eq!(status(&without_plan), ReportStatus::GapsFound);
+    without_plan.mode = ledger::phase::Mode::Quick;
+    assert_eq!(
+        status(&without_plan),
+        ReportStatus::Passed,
+        "a sentence is its own plan"
+    );
+
+    let mut without_promise = all();
+    without_promise.promise.objective = " ".to_owned();
+    without_promise.promise.acceptance.clear();
+    let report = without_promise.report();
+    assert_eq!(report.status, ReportStatus::GapsFound);
+    assert!(
+        report.gaps().any(|it| it.id == "gate:missing-promise"),
+        "{report:#?}"
+    );
+}
