@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use spec::verification::{self, Page};
 use verify::Before;
 
-use super::{Request, page_path};
+use super::{PlanFile, Request, page_path};
 use crate::site::Site;
 
 /// Version of a record's shape; another one is not read.
@@ -37,9 +37,8 @@ pub(super) struct Earlier {
 impl Earlier {
     pub(super) fn look(site: &Site, request: &Request) -> Self {
         let page = request.plan.as_ref().and_then(|plan| {
-            let text = fs::read_to_string(page_path(&plan.path)).ok()?;
-            let shown = page_path(Path::new(&plan.shown));
-            Some((shown.display().to_string(), verification::read(&text)?))
+            let own = (page_path(&plan.path), page_path_like(plan));
+            page(own).or_else(|| of_the_phase(plan))
         });
         let record = fs::read(place(site, request)).ok();
         let record = record.and_then(|it| serde_json::from_slice::<Record>(&it).ok());
@@ -126,6 +125,33 @@ impl Earlier {
     pub(super) fn failed(&self, again: bool) -> Vec<String> {
         self.report(again).map(|it| it.failed).unwrap_or_default()
     }
+}
+
+/// A page, with how it is called.
+fn page((path, shown): (PathBuf, PathBuf)) -> Option<(String, Page)> {
+    let text = fs::read_to_string(path).ok()?;
+    Some((shown.display().to_string(), verification::read(&text)?))
+}
+
+/// The page beside the plan as the person would write it.
+fn page_path_like(plan: &PlanFile) -> PathBuf {
+    match page_path(&plan.path).file_name() {
+        Some(name) if plan.path.is_dir() => Path::new(&plan.shown).join(name),
+        Some(name) => Path::new(&plan.shown).with_file_name(name),
+        None => PathBuf::from(&plan.shown),
+    }
+}
+
+/// The page that another tool wrote of the whole phase. One of ours speaks of all plans, and is no verdict on this one.
+fn of_the_phase(plan: &PlanFile) -> Option<(String, Page)> {
+    if plan.path.is_dir() {
+        return None;
+    }
+    let folder = plan.path.canonicalize().ok()?.parent()?.to_owned();
+    let path = super::asked::page(&folder);
+    let name = path.file_name()?.to_owned();
+    let found = page((path, Path::new(&plan.shown).with_file_name(name)));
+    found.filter(|(_, page)| page.inputs.is_none())
 }
 
 /// Keeps a verdict.
