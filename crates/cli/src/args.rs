@@ -139,7 +139,7 @@ pub(crate) enum Command {
     Answer(AnswerArgs),
     /// The verifier alone: any project, any agent, no model
     #[command(
-        after_help = "Example:\n  interlock verify .planning/phases/01-ledger/01-01-PLAN.md\n  interlock verify PLAN.md --base main --write"
+        after_help = "Example:\n  interlock verify .planning/phases/01-ledger/01-01-PLAN.md\n  interlock verify PLAN.md --base main --write\n  interlock verify PLAN.md --standing"
     )]
     Verify(VerifyArgs),
     /// Decisions of the gates
@@ -349,8 +349,8 @@ pub(crate) struct AnswerArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct VerifyArgs {
-    /// The PLAN.md; without it what `project.open_spec_path` names, or with `--base` the change alone
-    #[arg(value_name = "PLAN.md")]
+    /// The PLAN.md, or the folder of a phase or of an OpenSpec change; without it what `project.open_spec_path` names, or with `--base` the change alone
+    #[arg(value_name = "PLAN.md | FOLDER")]
     pub(crate) plan: Option<PathBuf>,
     /// What the change is compared with, from where both parted
     #[arg(long, value_name = "REV")]
@@ -361,6 +361,12 @@ pub(crate) struct VerifyArgs {
     /// Look only; run no command
     #[arg(long)]
     pub(crate) no_commands: bool,
+    /// Compare with the last verdict given here, where no VERIFICATION.md stands beside the plan
+    #[arg(long)]
+    pub(crate) again: bool,
+    /// Verify nothing; say whether the last verdict still stands, and why not
+    #[arg(long, conflicts_with_all = ["write", "again"])]
+    pub(crate) standing: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -112,6 +112,7 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
         inspections: &found,
         evidence: &validate::fresh(&state),
         trials: &[],
+        guards: &[],
         measured: None,
         changed: &candidate.changed,
         undeclared: &task.undeclared,

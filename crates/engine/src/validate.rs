@@ -178,8 +178,8 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         .collect();
     let found = state.validation.found.clone().unwrap_or_default();
     let told = state.last_task().map(|it| it.gaps.clone());
-    let trials = state.validation.falsified.as_deref();
-    let trials = trials.map(verify::trials_of).unwrap_or_default();
+    let tried = state.validation.falsified.as_deref();
+    let tried = tried.map(verify::Tried::read).unwrap_or_default();
     let report = verify::conclude(&verify::Input {
         plan,
         promise,
@@ -190,7 +190,8 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &fresh(&state),
-        trials: &trials,
+        trials: &tried.trials,
+        guards: &tried.guards,
         measured: state.validation.measured.as_deref(),
         changed: &papers::work_of_others(&state, &candidate.changed),
         undeclared: &undeclared,

@@ -12,9 +12,12 @@ use ledger::plan::Plan;
 use tools::acts::{Standing, standing};
 use tools::sandbox::{Command, Exit};
 use tools::scratch::{self, Scratch};
-use verify::{Outcome, Suspect, Trial};
+use verify::{Fixtures, Guarded, Outcome, Suspect, Trial};
 
 use crate::session::Runner;
+
+/// Largest fixture, in bytes.
+const FIXTURE_BYTES_MAX: u64 = 1024 * 1024;
 
 /// How much may be tried.
 #[derive(Debug, Clone, Copy)]
@@ -65,18 +68,21 @@ pub(crate) fn chosen(
     suspects
 }
 
-/// Tries suspects, most telling first. `told` hears of each. A command that does not pass in an unbroken copy says
-/// nothing about broken ones; where no copy can be made, nothing is tried, and each trial says so. `stop`: no further one
-/// is begun.
+/// Tries suspects, most telling first; of those that are tried at all, the ones that `first` marks before the others.
+/// What comes of them stands in the order of the suspects. A command that does not pass in an unbroken copy says
+/// nothing about broken ones; where no copy can be made, nothing is tried, and each trial says so. `stop`: no
+/// further one is begun.
 pub(crate) fn run(
     root: &Path,
     place: &Path,
     suspects: &[Suspect],
+    first: &[bool],
     bounds: Bounds,
     stop: &AtomicBool,
-    told: &(impl Fn(&str) + Sync),
 ) -> Vec<Trial> {
     let suspects = suspects.get(..bounds.breaks_max).unwrap_or(suspects);
+    let mut order: Vec<usize> = (0..suspects.len()).collect();
+    order.sort_by_key(|at| !first.get(*at).copied().unwrap_or(false));
     let end = Instant::now() + bounds.time_max;
     let next = AtomicUsize::new(0);
     let done: Mutex<Vec<(usize, Trial)>> = Mutex::new(Vec::new());
@@ -84,17 +90,13 @@ pub(crate) fn run(
     let work = |number: usize| {
         let mut bench = Bench::new(root, &place.join(number.to_string()));
         loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(suspect) = suspects.get(at) else {
+            let taken = order.get(next.fetch_add(1, Ordering::Relaxed)).copied();
+            let Some((at, suspect)) = taken.and_then(|at| Some((at, suspects.get(at)?))) else {
                 return;
             };
             if stop.load(Ordering::Relaxed) {
                 return;
             }
-            told(&format!(
-                "breaking `{}` of {}",
-                suspect.broken.name, suspect.path
-            ));
             let outcome = match &mut bench {
                 Ok(bench) => bench.outcome(suspect, end),
                 Err(why) => Outcome::Untried(why.clone()),
@@ -124,7 +126,7 @@ pub(crate) fn run(
 /// What came of recorded trials, in a few words.
 #[must_use]
 pub fn in_words(facts: &str) -> String {
-    let trials = verify::trials_of(facts);
+    let trials = verify::Tried::read(facts).trials;
     let count =
         |wanted: fn(&Outcome) -> bool| trials.iter().filter(|it| wanted(&it.outcome)).count();
     let noticed = count(|it| matches!(it, Outcome::Noticed(_)));
@@ -133,6 +135,32 @@ pub fn in_words(facts: &str) -> String {
         0 => "nothing could be broken to try the evidence".to_owned(),
         tried => format!("{noticed} of {tried} breaks in scratch copies were noticed"),
     }
+}
+
+/// The prohibitions whose checks all passed, so that their fixtures say something.
+pub(crate) fn guarded(plan: &Plan, green: &[&str]) -> Vec<Fixtures> {
+    let mut all = verify::guards(plan);
+    all.retain(|it| !it.commands.is_empty() && it.commands.iter().all(|it| green.contains(&&**it)));
+    all
+}
+
+/// Puts fixtures in place of what prohibitions guard, one after the other in one scratch copy.
+pub(crate) fn guards(root: &Path, place: &Path, all: &[Fixtures], bounds: Bounds) -> Vec<Guarded> {
+    let end = Instant::now() + bounds.time_max;
+    let mut bench = Bench::new(root, &place.join("guards"));
+    let mut put = |it: &Fixtures, fixture: &RelPath| match &mut bench {
+        Ok(bench) => bench.put(it, fixture, (root, end)),
+        Err(why) => Outcome::Untried(why.clone()),
+    };
+    let done = all.iter().map(|it| Guarded {
+        truth: it.truth.clone(),
+        violated: put(it, &it.violation),
+        clean: it.clean.as_ref().map(|clean| put(it, clean)),
+    });
+    let done = done.collect();
+    drop(bench);
+    let _ = std::fs::remove_dir(place);
+    done
 }
 
 fn trial(suspect: &Suspect, outcome: Outcome) -> Trial {
@@ -165,26 +193,72 @@ impl Bench {
     }
 
     fn outcome(&mut self, suspect: &Suspect, end: Instant) -> Outcome {
-        let file = self.scratch.root().join(suspect.path.as_str());
-        let sound: Vec<(String, Duration)> = suspect
-            .commands
+        self.tried(&suspect.path, &suspect.commands, end, |text| {
+            let text = text.ok_or("the file can't be read")?;
+            suspect
+                .broken
+                .apply(text)
+                .ok_or("the file is not what it was")
+        })
+    }
+
+    /// Puts a fixture in place of a target.
+    fn put(&mut self, it: &Fixtures, fixture: &RelPath, (root, end): (&Path, Instant)) -> Outcome {
+        let text = match standing(root, fixture, FIXTURE_BYTES_MAX) {
+            Standing::Text(text) => text,
+            Standing::Absent
+            | Standing::Directory
+            | Standing::LinkOutside
+            | Standing::Special
+            | Standing::TooLarge(_)
+            | Standing::NotText => {
+                return Outcome::Untried(format!("`{fixture}` can't be read as a text"));
+            }
+        };
+        // Nothing is written through a link that leads out of the copy.
+        match standing(root, &it.target, FIXTURE_BYTES_MAX) {
+            Standing::Text(_) => self.tried(&it.target, &it.commands, end, |_| Ok(text)),
+            Standing::Absent
+            | Standing::Directory
+            | Standing::LinkOutside
+            | Standing::Special
+            | Standing::TooLarge(_)
+            | Standing::NotText => {
+                Outcome::Untried(format!("`{}` can't be read as a text", it.target))
+            }
+        }
+    }
+
+    /// Changes a file, asks the commands that pass otherwise, and puts it back.
+    fn tried(
+        &mut self,
+        path: &RelPath,
+        commands: &[String],
+        end: Instant,
+        changed: impl FnOnce(Option<&str>) -> Result<String, &'static str>,
+    ) -> Outcome {
+        let file = self.scratch.root().join(path.as_str());
+        let sound: Vec<(String, Duration)> = commands
             .iter()
             .filter_map(|command| Some((command.clone(), self.sound(command, end)?)))
             .collect();
         if sound.is_empty() {
             return Outcome::Untried("no command passes in an unbroken copy, in time".to_owned());
         }
-        let Ok(text) = std::fs::read_to_string(&file) else {
-            return Outcome::Untried("the file can't be read".to_owned());
+        let text = std::fs::read_to_string(&file).ok();
+        let changed = match changed(text.as_deref()) {
+            Ok(changed) => changed,
+            Err(why) => return Outcome::Untried(why.to_owned()),
         };
-        let Some(broken) = suspect.broken.apply(&text) else {
-            return Outcome::Untried("the file is not what it was".to_owned());
-        };
-        if let Err(error) = std::fs::write(&file, broken) {
+        if let Err(error) = std::fs::write(&file, changed) {
             return Outcome::Untried(format!("the file can't be written: {error}"));
         }
         let outcome = self.noticed(&sound, end);
-        match std::fs::write(&file, text) {
+        let back = match text {
+            Some(text) => std::fs::write(&file, text),
+            None => std::fs::remove_file(&file),
+        };
+        match back {
             Ok(()) => outcome,
             Err(error) => {
                 // The copy is of no more use: nothing passes in it from here on.

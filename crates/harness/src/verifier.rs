@@ -1,13 +1,17 @@
 //! The verifier alone: any project, any agent, no model, no run.
 
+mod asked;
+mod before;
 mod evidence;
+mod key;
+mod standing;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ledger::event::Inspection;
 use ledger::evidence::Evidence;
-use ledger::ids::{GitId, RelPath};
+use ledger::ids::{GitId, Hash, RelPath};
 use ledger::measure::Measured;
 use ledger::observation::ChangedFile;
 use ledger::options::{Options, Verification};
@@ -15,6 +19,7 @@ use ledger::phase::Mode;
 use ledger::plan::Plan;
 use ledger::promise::Promise;
 use ledger::report::Report;
+use ledger::verdict::Inputs;
 use tools::git::GitError;
 
 use crate::drive::now_ms;
@@ -22,7 +27,10 @@ use crate::measure::{self, Reports};
 use crate::project::{self, Looked};
 use crate::runs;
 use crate::site::{NoSite, Site};
-use evidence::{WorkingTree, run_all, trials};
+use before::Earlier;
+use evidence::{WorkingTree, guards, run_all, trials};
+
+pub use standing::{Standing, standing};
 
 /// What is to be verified.
 #[derive(Debug, Clone)]
@@ -33,9 +41,11 @@ pub struct Request {
     pub base: Option<String>,
     /// Whether declared commands are run.
     pub commands: bool,
+    /// Whether it is compared with the last verdict given here where no page stands beside the plan.
+    pub again: bool,
 }
 
-/// A plan's file.
+/// A plan's file, or the folder of a phase or a change.
 #[derive(Debug, Clone)]
 pub struct PlanFile {
     /// Where it is.
@@ -49,9 +59,10 @@ pub struct PlanFile {
 pub struct Verified {
     /// The report.
     pub report: Report,
-    /// When it was made, in milliseconds since 1970.
+    /// When the commit was made that it stands on, in milliseconds since 1970. Not when it was looked at: the same has to
+    /// give the same page.
     pub at_ms: u64,
-    /// What is odd about the plan.
+    /// What is odd about the plan, and what became of earlier verdicts.
     pub warnings: Vec<String>,
 }
 
@@ -64,24 +75,18 @@ pub fn verify(
     request: &Request,
     mut told: impl FnMut(&str),
 ) -> Result<Verified, NoSite> {
-    let Asked {
-        promise,
-        plan,
+    let Ground {
+        asked: Asked { promise, plan, .. },
+        options,
+        mut working,
+        base,
+        changed,
+        inputs,
         mut warnings,
-    } = asked(request)?;
-    // A change without a plan has nothing that it must have.
-    let mode = match request.plan {
-        Some(_) => Mode::Normal,
-        None => Mode::Quick,
-    };
-    let options = site.options(Some(mode));
-    let mut working = WorkingTree::new(site)?;
-    let tree = working.tree.clone();
-    let base = base(site, request)?;
-    let changed: Option<Vec<ChangedFile>> = match &base {
-        Some(base) => Some(site.repo.changes(base, &tree)?),
-        None => None,
-    };
+    } = ground(site, request)?;
+    let tree = inputs.tree.clone();
+    let earlier = Earlier::look(site, request);
+    warnings.extend(earlier.said(&inputs));
     let measured_paths = verify::measured_paths(&plan, changed.as_deref());
     let changed = changed.unwrap_or_default();
     let root = &site.repo.root;
@@ -90,7 +95,10 @@ pub fn verify(
     let mut reports = Reports::before(root);
     let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
     let mut verification = options.verification.clone();
-    let trials = trials(site, &plan, &verification, &evidence, request, &mut told);
+    let failed = earlier.failed(request.again);
+    let at = (site, request);
+    let trials = trials(at, (&plan, &verification), &evidence, &failed, &mut told);
+    let guards = guards(at, (&plan, &verification), &evidence, &mut told);
     reports.take(root);
     let measured = measured(
         site,
@@ -101,17 +109,18 @@ pub fn verify(
     if !request.commands {
         verification.commands.clear();
     }
-    let report = verify::conclude(&verify::Input {
+    let mut report = verify::conclude(&verify::Input {
         plan: &plan,
         promise: &promise,
         partial: false,
         gated: false,
-        mode,
+        mode: options.mode,
         options: &verification,
         tree: Some(&tree),
         inspections: &found,
         evidence: &evidence,
         trials: &trials,
+        guards: &guards,
         measured: measured.as_ref(),
         changed: &changed,
         undeclared: &[],
@@ -119,9 +128,59 @@ pub fn verify(
         told: &[],
         previous: None,
     });
+    report.inputs = Some(inputs);
+    report.re_verification = earlier.compared(&report, request.again);
+    warnings.extend(earlier.contradicted(&report));
+    warnings.extend(before::keep(site, request, &report, now_ms()));
+    let at_s = site.repo.head_time()?;
     Ok(Verified {
         report,
-        at_ms: now_ms(),
+        at_ms: at_s.saturating_mul(1000),
+        warnings,
+    })
+}
+
+/// What a verification stands on, before anything is looked at.
+struct Ground {
+    asked: Asked,
+    options: Options,
+    working: WorkingTree,
+    base: Option<GitId>,
+    changed: Option<Vec<ChangedFile>>,
+    inputs: Inputs,
+    warnings: Vec<String>,
+}
+
+fn ground(site: &Site, request: &Request) -> Result<Ground, NoSite> {
+    let (asked, warnings) = asked(site, request)?;
+    // A change without a plan has nothing that it must have.
+    let mode = match request.plan {
+        Some(_) => Mode::Normal,
+        None => Mode::Quick,
+    };
+    let options = site.options(Some(mode));
+    let file = request.plan.as_ref().map(|it| it.path.as_path());
+    let pages = key::pages(&site.repo.root, file, &asked.plan);
+    let working = WorkingTree::new(site, &pages)?;
+    let base = base(site, request)?;
+    let changed = match &base {
+        Some(base) => {
+            let mut changed = site.repo.changes(base, &working.tree)?;
+            changed.retain(|it| !pages.iter().any(|page| page.as_str() == it.path));
+            Some(changed)
+        }
+        None => None,
+    };
+    let base_tree = base.as_ref().map(|it| site.repo.tree_of(it)).transpose()?;
+    let on = (&working.tree, base_tree);
+    let inputs = key::inputs(request, (&asked.plan, &options), on, asked.said);
+    Ok(Ground {
+        asked,
+        options,
+        working,
+        base,
+        changed,
+        inputs,
         warnings,
     })
 }
@@ -139,7 +198,10 @@ fn evidence(
     }
     let commands = verify::commands(plan, &options.verification);
     let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
-    run_all(site, &options.policies, &commands, working, limit, told)
+    let names = plan.tasks.iter().flat_map(|task| &task.must_haves.truths);
+    let names: Vec<String> = names.flat_map(|it| it.tests.iter().cloned()).collect();
+    let at = (site, &options.policies);
+    run_all(at, (&commands, &names), working, limit, told)
 }
 
 /// Looks at everything that plan and change name; also what is wrong with the repository's own rules.
@@ -168,27 +230,45 @@ fn look(
 struct Asked {
     promise: Promise,
     plan: Plan,
-    warnings: Vec<String>,
+    /// Digest of the texts that say so.
+    said: Option<Hash>,
 }
 
-fn asked(request: &Request) -> Result<Asked, NoSite> {
+/// With what is odd about the plan.
+fn asked(site: &Site, request: &Request) -> Result<(Asked, Vec<String>), NoSite> {
+    let root = &site.repo.root;
     let Some(file) = &request.plan else {
         let base = request.base.as_deref().unwrap_or("its base");
         let (promise, plan) = spec::sentence(&format!("the change since {base}"));
-        return Ok(Asked {
+        let asked = Asked {
             promise,
             plan,
-            warnings: Vec::new(),
-        });
+            said: None,
+        };
+        return Ok((asked, Vec::new()));
     };
+    if file.path.is_dir() {
+        return asked::folder(root, file);
+    }
     let text = runs::read_plan(&file.path, &file.shown)?;
-    let (promise, plan, problems) = spec::plan_md::read(&file.shown, &text)
+    let (mut promise, plan, problems) = spec::plan_md::read(&file.shown, &text)
         .map_err(|it| NoSite::Plan(it.first().map(ToString::to_string).unwrap_or_default()))?;
-    Ok(Asked {
-        promise,
-        plan,
-        warnings: problems.iter().map(ToString::to_string).collect(),
-    })
+    // What the phase is to bring and none of its plans does is missing in each of them.
+    let open = asked::uncovered(root, &file.path);
+    let said = open.iter().fold(Hash::of(text.as_bytes()), |hash, id| {
+        Hash::chained(&hash, id.as_bytes())
+    });
+    let said = Some(said);
+    promise.requirements.extend(open);
+    let warnings = problems.iter().map(ToString::to_string).collect();
+    Ok((
+        Asked {
+            promise,
+            plan,
+            said,
+        },
+        warnings,
+    ))
 }
 
 /// Figures for the quality gates, if any is on.
@@ -227,6 +307,14 @@ fn no_base(name: &str) -> NoSite {
     ))
 }
 
+/// How the project is called on pages: as the configuration says. The name of the folder, which stands in elsewhere, is
+/// left out, since the same work in another folder is the same.
+#[must_use]
+pub fn project(site: &Site) -> String {
+    let configured = site.loaded.values.entry("project.name");
+    configured.map_or_else(String::new, |_| site.config().project_name.clone())
+}
+
 /// The report on a project as `VERIFICATION.md`.
 #[must_use]
 pub fn markdown(report: &Report, project: &str, at_ms: u64) -> String {
@@ -239,22 +327,29 @@ pub fn json(report: &Report, project: &str, at_ms: u64) -> serde_json::Value {
     verify::json(report, project, &timestamp(at_ms))
 }
 
-/// Writes the page beside the plan: `01-01-PLAN.md` becomes `01-01-VERIFICATION.md`.
+/// Writes the page beside the plan: `01-01-PLAN.md` becomes `01-01-VERIFICATION.md`. That of a folder stands in it.
 ///
 /// # Errors
 /// [`NoSite::Plan`] when it can't be written.
 pub fn write(plan: &Path, page: &str) -> Result<PathBuf, NoSite> {
+    let path = page_path(plan);
+    std::fs::write(&path, page)
+        .map_err(|error| NoSite::Plan(format!("`{}` can't be written: {error}", path.display())))?;
+    Ok(path)
+}
+
+fn page_path(plan: &Path) -> PathBuf {
+    if plan.is_dir() {
+        return asked::page(plan);
+    }
     let name = plan
         .file_name()
         .map(|it| it.to_string_lossy().into_owned())
         .unwrap_or_default();
-    let path = plan.with_file_name(match name.strip_suffix("PLAN.md") {
+    plan.with_file_name(match name.strip_suffix("PLAN.md") {
         Some(stem) => format!("{stem}VERIFICATION.md"),
         None => "VERIFICATION.md".to_owned(),
-    });
-    std::fs::write(&path, page)
-        .map_err(|error| NoSite::Plan(format!("`{}` can't be written: {error}", path.display())))?;
-    Ok(path)
+    })
 }
 
 /// RFC 3339, UTC, seconds.

@@ -69,10 +69,26 @@ pub struct Evidence {
     pub tail: String,
     /// Paths or records it refers to.
     pub source_refs: Vec<String>,
+    /// What its output says of tests by name, where some were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tests: Option<Tests>,
     /// Milliseconds since 1970.
     pub created_ms: u64,
     /// How long it ran, in milliseconds.
     pub duration_ms: u64,
+}
+
+/// Tests that the output of a command names.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct Tests {
+    /// How many it names at all.
+    pub named: u32,
+    /// Of those that were asked for: the ones that ran and passed.
+    pub passed: Vec<String>,
+    /// The ones that failed.
+    pub failed: Vec<String>,
+    /// The ones that were not run.
+    pub skipped: Vec<String>,
 }
 
 impl Evidence {

@@ -42,4 +42,5 @@ pub mod proposal;
 pub mod ranking;
 pub mod reply;
 pub mod report;
+pub mod verdict;
 pub mod wire;

@@ -119,7 +119,7 @@ impl MustHaves {
 }
 
 /// A sentence that must be true.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Truth {
     /// The sentence.
     pub text: String,
@@ -127,6 +127,38 @@ pub struct Truth {
     pub backstop: bool,
     /// Commands that prove it, where the plan binds some.
     pub commands: Vec<String>,
+    /// Names of tests that prove it: they have to be seen to run and to pass.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<String>,
+    /// An artifact whose level proves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<LevelOf>,
+    /// It forbids something, and this shows that what guards it can fail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guard: Option<Guard>,
+}
+
+/// The result of a level that a truth is bound to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LevelOf {
+    /// The artifact.
+    pub artifact: RelPath,
+    /// Up to this level it has to stand.
+    pub level: u8,
+}
+
+/// How a prohibition's check is shown to fail when it should.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct Guard {
+    /// The file in whose place the fixtures are put, in a scratch copy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<RelPath>,
+    /// A file that does what is forbidden: with it the check has to fail.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub violation: Option<RelPath>,
+    /// A file that does not: with it the check has to pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clean: Option<RelPath>,
 }
 
 /// A file that must be there, and be real.

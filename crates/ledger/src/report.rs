@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::GitId;
+use crate::verdict::Inputs;
 
 /// The result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,6 +22,9 @@ pub struct Report {
     pub re_verification: Option<ReVerification>,
     /// Which verifiers took part.
     pub parts: Vec<Part>,
+    /// What it follows from, where that was taken down: the verdict's key is their digest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inputs: Option<Inputs>,
 }
 
 impl Report {
@@ -98,6 +102,9 @@ pub struct Item {
     pub missing: Vec<String>,
     /// Whether an agent can mend it.
     pub fixable: bool,
+    /// Nobody wrote it down: it follows from what the plan says otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub derived: bool,
 }
 
 /// What an item is.
@@ -208,6 +215,9 @@ pub struct ReVerification {
     pub gaps_remaining: Vec<String>,
     /// Items that were verified and are not any more.
     pub regressions: Vec<String>,
+    /// What failed, and nothing asks about it any more: neither closed nor looked at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gaps_unasked: Vec<String>,
 }
 
 /// One verifier's part.

@@ -4,7 +4,7 @@
 //! promise it makes is not trusted until a caller who knows the source says so.
 //!
 //! Reading order: [`Problem`] → [`read()`] → [`sentence()`] → [`plan_md::read`] → [`phase::read`] → [`openapi::read`] →
-//! [`planned::read`].
+//! [`planned::read`] → [`verification::read`].
 #![cfg_attr(
     not(test),
     deny(
@@ -35,6 +35,7 @@ mod problem;
 mod read;
 mod sentence;
 mod touched;
+pub mod verification;
 mod yaml;
 
 pub use problem::{Problem, Severity};

@@ -31,11 +31,18 @@ mod needs;
 mod page;
 mod plain;
 mod quality;
+mod runner;
 mod trial;
 
-pub use conclude::{Input, conclude, is_kept};
+/// Version of what inspections carry.
+pub const FACTS_VERSION: u8 = facts::VERSION;
+
+pub use conclude::{Before, Input, compare, conclude, is_kept};
 pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{commands, paths};
 pub use page::{json, markdown};
-pub use trial::{How, Outcome, Suspect, Trial, may_falsify, suspects, trials_facts, trials_of};
+pub use runner::tests_in;
+pub use trial::{
+    Fixtures, Guarded, How, Outcome, Suspect, Trial, Tried, guards, may_falsify, suspects,
+};

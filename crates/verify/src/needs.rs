@@ -13,7 +13,7 @@ const PATHS_MAX: usize = 20_000;
 /// Commands that are run, at most.
 const COMMANDS_MAX: usize = 200;
 
-/// The files to look at, each once: artifacts, both ends of links, and every changed file that still stands.
+/// The files to look at, each once: artifacts, both ends of links, fixtures of prohibitions, and every changed file that still stands.
 #[must_use]
 pub fn paths(plan: &Plan, changed: &[ChangedFile]) -> Vec<RelPath> {
     let artifacts = plan
@@ -22,6 +22,9 @@ pub fn paths(plan: &Plan, changed: &[ChangedFile]) -> Vec<RelPath> {
         .flat_map(|task| &task.must_haves.artifacts);
     let mut named: BTreeSet<RelPath> = artifacts.map(|it| it.path.clone()).collect();
     named.extend(of_links(plan));
+    let truths = plan.tasks.iter().flat_map(|task| &task.must_haves.truths);
+    let guards = truths.filter_map(|it| it.guard.as_ref());
+    named.extend(guards.flat_map(|it| it.violation.iter().chain(&it.clean).cloned()));
     let standing = changed.iter().filter(|file| file.kind != 'D');
     let standing = standing.filter_map(|file| RelPath::new(&file.path).ok());
     let standing: BTreeSet<RelPath> = standing.filter(|path| !named.contains(path)).collect();

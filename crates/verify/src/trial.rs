@@ -37,6 +37,82 @@ pub struct Trial {
     pub outcome: Outcome,
 }
 
+/// A prohibition's check, and the fixtures that show whether it can fail.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fixtures {
+    /// The prohibition.
+    pub truth: String,
+    /// The file in whose place they are put.
+    pub target: RelPath,
+    /// What is forbidden.
+    pub violation: RelPath,
+    /// What is not.
+    pub clean: Option<RelPath>,
+    /// The check.
+    pub commands: Vec<String>,
+}
+
+/// What came of a prohibition's fixtures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Guarded {
+    /// The prohibition.
+    pub truth: String,
+    /// Who noticed the violation.
+    pub violated: Outcome,
+    /// Who minds the clean one, which nobody should.
+    pub clean: Option<Outcome>,
+}
+
+/// What came of everything that was tried, as a run records it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tried {
+    /// Breaks.
+    #[serde(default)]
+    pub trials: Vec<Trial>,
+    /// Fixtures of prohibitions.
+    #[serde(default)]
+    pub guards: Vec<Guarded>,
+}
+
+impl Tried {
+    /// As it is recorded (JSON).
+    #[must_use]
+    pub fn facts(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// As it was recorded; nothing tried where that can't be read.
+    #[must_use]
+    pub fn read(facts: &str) -> Self {
+        serde_json::from_str(facts).unwrap_or_default()
+    }
+}
+
+/// The prohibitions whose checks can be tried.
+#[must_use]
+pub fn guards(plan: &Plan) -> Vec<Fixtures> {
+    let one = |task: &Task, truth: &ledger::plan::Truth| {
+        let guard = truth.guard.as_ref()?;
+        let of_steps = task.steps.iter().flat_map(|step| &step.commands);
+        let commands: Vec<&String> = match truth.commands.as_slice() {
+            [] => of_steps.collect(),
+            own => own.iter().collect(),
+        };
+        Some(Fixtures {
+            truth: truth.text.clone(),
+            target: guard.target.clone()?,
+            violation: guard.violation.clone()?,
+            clean: guard.clean.clone(),
+            commands: commands.iter().map(|it| it.trim().to_owned()).collect(),
+        })
+    };
+    let tasks = plan.tasks.iter();
+    tasks
+        .flat_map(|task| task.must_haves.truths.iter().map(move |it| (task, it)))
+        .filter_map(|(task, truth)| one(task, truth))
+        .collect()
+}
+
 /// How a function was broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -70,7 +146,8 @@ pub fn suspects(
     let mut rounds: Vec<Vec<Suspect>> = Vec::new();
     for task in &plan.tasks {
         let commands = claims(task, options);
-        if commands.is_empty() {
+        // Of what was derived nobody said that these commands cover it.
+        if commands.is_empty() || task.must_haves.derived {
             continue;
         }
         for artifact in &task.must_haves.artifacts {
@@ -98,7 +175,13 @@ pub fn suspects(
     rounds.into_iter().flatten().collect()
 }
 
-/// Whether any of these commands claims to cover an artifact that could be broken.
+/// Whether all checks of a prohibition are among these commands.
+fn is_green(fixtures: &Fixtures, commands: &[String]) -> bool {
+    let own = &fixtures.commands;
+    !own.is_empty() && own.iter().all(|it| commands.contains(it))
+}
+
+/// Whether any of these commands claims to cover an artifact that could be broken, or guards a prohibition.
 #[must_use]
 pub fn may_falsify(plan: &Plan, options: &Verification, commands: &[String]) -> bool {
     let breakable = |task: &Task| {
@@ -108,20 +191,11 @@ pub fn may_falsify(plan: &Plan, options: &Verification, commands: &[String]) -> 
             language.has_syntax() && !code::project::is_test_path(it.path.as_str(), language)
         })
     };
-    let claimed = |task: &Task| claims(task, options).iter().any(|it| commands.contains(it));
-    plan.tasks.iter().any(|it| breakable(it) && claimed(it))
-}
-
-/// Trials as they are recorded (JSON).
-#[must_use]
-pub fn trials_facts(trials: &[Trial]) -> String {
-    serde_json::to_string(trials).unwrap_or_default()
-}
-
-/// Trials as they were recorded; none where that can't be read.
-#[must_use]
-pub fn trials_of(facts: &str) -> Vec<Trial> {
-    serde_json::from_str(facts).unwrap_or_default()
+    let claimed = |task: &Task| {
+        !task.must_haves.derived && claims(task, options).iter().any(|it| commands.contains(it))
+    };
+    let guarded = || guards(plan).iter().any(|it| is_green(it, commands));
+    plan.tasks.iter().any(|it| breakable(it) && claimed(it)) || guarded()
 }
 
 /// What claims to cover a task's artifacts: commands of its steps and truths, and those of the configuration.

@@ -254,6 +254,7 @@ fn claim(action: &Value) -> Case {
         output: Hash::default(),
         tail: String::new(),
         source_refs: Vec::new(),
+        tests: None,
         created_ms: 0,
         duration_ms: 0,
     });

@@ -374,7 +374,7 @@ impl World {
             };
             self.queue.push_back((task, seen));
         } else if let Decided::Falsify { act, .. } = decided {
-            let facts = "[]".to_owned();
+            let facts = "{}".to_owned();
             self.queue
                 .push_back((task, Seen::Falsified { act: *act, facts }));
         } else if let Decided::Measure { act, .. } = decided {
@@ -811,6 +811,7 @@ impl World {
             output: Hash::of(b"output"),
             tail: "test result".to_owned(),
             source_refs: Vec::new(),
+            tests: None,
             created_ms: self.wall_ms,
             duration_ms: 1_200,
         };

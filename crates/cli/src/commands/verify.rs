@@ -18,7 +18,11 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
         plan: plan(global, &site, args)?,
         base: args.base.clone(),
         commands: !args.no_commands,
+        again: args.again,
     };
+    if args.standing {
+        return standing(global, &site, &request);
+    }
     let verified = verifier::verify(&site, &request, |line| {
         if !global.quiet && !global.json {
             note(line);
@@ -27,8 +31,8 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
     for warning in &verified.warnings {
         note(warning);
     }
-    let project = &site.config().project_name;
-    let page = verifier::markdown(&verified.report, project, verified.at_ms);
+    let project = verifier::project(&site);
+    let page = verifier::markdown(&verified.report, &project, verified.at_ms);
     if args.write {
         let plan = request.plan.as_ref().ok_or_else(|| {
             Failure::usage("`--write` puts the page beside a plan, and no plan is named").help(HELP)
@@ -37,7 +41,7 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
         note(&format!("written to {}", path.display()));
     }
     if global.json {
-        put_json(&verifier::json(&verified.report, project, verified.at_ms))?;
+        put_json(&verifier::json(&verified.report, &project, verified.at_ms))?;
     } else {
         put(&page)?;
     }
@@ -45,6 +49,38 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
         ReportStatus::Passed => Exit::Done,
         ReportStatus::GapsFound => Exit::Failed,
         ReportStatus::HumanNeeded => Exit::Person,
+    })
+}
+
+/// Whether the last verdict still stands. One that is stale, or not there, is no success.
+fn standing(global: &Global, site: &Site, request: &Request) -> Outcome {
+    let found = verifier::standing(site, request)?;
+    let status = found.status.map(ReportStatus::word);
+    if global.json {
+        put_json(&serde_json::json!({
+            "standing": found.word(),
+            "status": status,
+            "because": found.why,
+            "again": found.command,
+        }))?;
+    } else {
+        let mut text = match status {
+            Some(status) if found.why.is_empty() => format!("the last verdict stands: {status}\n"),
+            Some(status) => {
+                let why = found.why.join(", ");
+                format!("the last verdict ({status}) is stale: {why}\n")
+            }
+            None => "no verdict is recorded here\n".to_owned(),
+        };
+        if found.word() != "stands" {
+            text.push_str(&format!("verify again: {}\n", found.command));
+        }
+        put(&text)?;
+    }
+    Ok(match found.status.filter(|_| found.why.is_empty()) {
+        Some(ReportStatus::Passed) => Exit::Done,
+        Some(ReportStatus::HumanNeeded) => Exit::Person,
+        Some(ReportStatus::GapsFound) | None => Exit::Failed,
     })
 }
 
@@ -62,9 +98,9 @@ fn plan(global: &Global, site: &Site, args: &VerifyArgs) -> Result<Option<PlanFi
     let plan = specified(site)?.ok_or_else(|| {
         Failure::usage("no plan is named, and `project.open_spec_path` names none").help(HELP)
     })?;
-    if plan.kind != Kind::Plan {
+    if plan.kind == Kind::Api {
         let why = format!(
-            "`project.open_spec_path` names `{}`, and only a PLAN.md is verified by itself",
+            "`project.open_spec_path` names `{}`, and an OpenAPI file says nothing of code",
             plan.shown
         );
         return Err(Failure::usage(why).help(HELP));

@@ -45,7 +45,8 @@ fn trials(world: &World, run: &str) -> Vec<(usize, usize)> {
         .filter_map(|it| it["event"]["seen"]["falsified"]["facts"].as_str());
     facts
         .map(|facts| {
-            let trials: Vec<Value> = serde_json::from_str(facts).expect("trials");
+            let tried: Value = serde_json::from_str(facts).expect("trials");
+            let trials = tried["trials"].as_array().expect("a list");
             let survived = trials.iter().filter(|it| it["outcome"] == "survived");
             (survived.count(), trials.len())
         })

@@ -19,6 +19,8 @@ mod sources;
 mod stories;
 mod support;
 mod surroundings;
+mod verdict;
 mod verify;
+mod verify_plan;
 mod waves;
 mod wires;

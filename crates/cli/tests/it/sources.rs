@@ -128,11 +128,8 @@ fn a_phase_is_found_from_a_folder_below_and_by_the_configuration() {
     );
     world.run(&["trust"]);
     let said = world.run(&["verify"]);
-    assert_eq!(said.code, 2, "{said:?}");
-    assert!(
-        said.err.contains("only a PLAN.md is verified by itself"),
-        "{said:?}"
-    );
+    assert_ne!(said.code, 2, "{said:?}");
+    assert!(said.out.contains("\n# Verification of "), "{said:?}");
     // Without a dependency the last plan would get into another one's way.
     let plan = format!("{PHASE}/01-03-PLAN.md");
     let text = world.read(&plan).unwrap_or_default();

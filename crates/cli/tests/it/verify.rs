@@ -4,16 +4,16 @@ use serde_json::Value;
 
 use crate::support::{Said, World};
 
-const CONFIG: &str = "verification:\n  commands: [\"sh check.sh\"]\n";
+pub(crate) const CONFIG: &str = "verification:\n  commands: [\"sh check.sh\"]\n";
 
 /// A language: its files when the work is done, and the stub that is found.
 pub(crate) struct Tongue {
-    name: &'static str,
-    slug: &'static str,
-    user: &'static str,
-    real: &'static str,
-    using: &'static str,
-    stub: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) slug: &'static str,
+    pub(crate) user: &'static str,
+    pub(crate) real: &'static str,
+    pub(crate) using: &'static str,
+    pub(crate) stub: &'static str,
 }
 
 pub(crate) const TONGUES: [Tongue; 2] = [

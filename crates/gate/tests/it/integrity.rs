@@ -125,6 +125,7 @@ fn a_whole_change_that_takes_its_judge_along_is_seen() {
         output: Hash::default(),
         tail: String::new(),
         source_refs: Vec::new(),
+        tests: None,
         created_ms: 0,
         duration_ms: 0,
     };

@@ -69,6 +69,7 @@ fn task(files: &[&str]) -> Task {
                 text: "it works".to_owned(),
                 backstop: false,
                 commands: Vec::new(),
+                ..Truth::default()
             }],
             ..MustHaves::default()
         },
@@ -189,6 +190,7 @@ fn record() -> Evidence {
         output: Hash::of(b""),
         tail: String::new(),
         source_refs: Vec::new(),
+        tests: None,
         created_ms: 1,
         duration_ms: 1,
     }

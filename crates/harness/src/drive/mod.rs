@@ -34,7 +34,7 @@ use store::{Pen, Store};
 use tokio::sync::mpsc;
 use tools::acts::Workshop;
 use tools::sandbox::Cancel;
-use verify::Trial;
+use verify::Tried;
 
 use crate::measure::Reports;
 
@@ -129,7 +129,7 @@ enum Report {
         Result<ledger::reply::Reply, ledger::reply::ModelFailure>,
     ),
     Command(ActId, TaskId, Box<perform::Done>),
-    Trials(ActId, TaskId, Vec<Trial>),
+    Trials(ActId, TaskId, Tried),
     Delta(String),
     Interrupted,
 }

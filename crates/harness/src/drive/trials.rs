@@ -1,11 +1,12 @@
-//! Level 5 in a run: what the candidate's artifacts provide is broken in scratch copies, beside the driver.
+//! Level 5 in a run: what the candidate's artifacts provide is broken in scratch copies, and violations of its
+//! prohibitions are put in place there, beside the driver.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ledger::event::Seen;
 use ledger::ids::{ActId, TaskId};
-use verify::Trial;
+use verify::Tried;
 
 use super::{Driver, Report, Running};
 use crate::falsify::{self, Bounds};
@@ -25,8 +26,10 @@ impl Driver<'_> {
         let suspects = root.as_deref().map_or_else(Vec::new, |root| {
             falsify::chosen(root, &plan, options, &green)
         });
-        let (Some(root), false) = (root, suspects.is_empty()) else {
-            return self.tried(act, task, &[]);
+        let fixtures = falsify::guarded(&plan, &green);
+        let nothing = suspects.is_empty() && fixtures.is_empty();
+        let (Some(root), false) = (root, nothing) else {
+            return self.tried(act, task, &Tried::default());
         };
         let place = self.scratch.join(self.state.run.to_string());
         let bounds = Bounds::from(options.falsify);
@@ -34,16 +37,20 @@ impl Driver<'_> {
         self.running.insert(act, Running::Trials(Arc::clone(&stop)));
         let report = self.report.clone();
         std::thread::spawn(move || {
-            let trials = falsify::run(&root, &place, &suspects, bounds, &stop, &|_| {});
+            let trials = falsify::run(&root, &place, &suspects, &[], bounds, &stop);
+            let guards = match fixtures.is_empty() {
+                true => Vec::new(),
+                false => falsify::guards(&root, &place, &fixtures, bounds),
+            };
             // Where nobody listens any more, the next driver tries again.
-            let _gone = report.send(Report::Trials(act, task, trials));
+            let _gone = report.send(Report::Trials(act, task, Tried { trials, guards }));
         });
     }
 
     /// What came of the trials.
-    pub(super) fn tried(&mut self, act: ActId, task: TaskId, trials: &[Trial]) {
+    pub(super) fn tried(&mut self, act: ActId, task: TaskId, tried: &Tried) {
         self.running.remove(&act);
-        let facts = verify::trials_facts(trials);
+        let facts = tried.facts();
         self.queue
             .push_back((Some(task), Seen::Falsified { act, facts }));
     }

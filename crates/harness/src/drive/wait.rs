@@ -46,7 +46,7 @@ impl Driver<'_> {
         match report {
             Report::Model(act, result) => self.replied(act, result),
             Report::Command(act, task, done) => self.command_done(act, &task, *done),
-            Report::Trials(act, task, trials) => self.tried(act, task, &trials),
+            Report::Trials(act, task, tried) => self.tried(act, task, &tried),
             Report::Delta(text) => (self.watcher)(Notice::Delta(&text)),
             Report::Interrupted => self.signalled(),
         }

@@ -52,8 +52,13 @@ pub fn read(root: &Path, folder: &Path, shown: &str) -> Result<Source, NoSite> {
 
 /// The roadmap of a phase: in the nearest folder above it that is made for that.
 fn roadmap(path: &str) -> Option<String> {
+    beside(path, "ROADMAP.md")
+}
+
+/// A file beside the roadmap.
+pub(crate) fn beside(path: &str, name: &str) -> Option<String> {
     let names: Vec<&str> = path.split('/').collect();
     let at = names.iter().rposition(|name| *name == PLANNING)?;
     let above = names.get(..=at)?.join("/");
-    Some(format!("{above}/ROADMAP.md"))
+    Some(format!("{above}/{name}"))
 }

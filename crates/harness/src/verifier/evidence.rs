@@ -4,12 +4,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
-use ledger::ids::{ActId, GitId, Hash};
+use ledger::ids::{ActId, GitId, Hash, RelPath};
 use ledger::options::Verification;
 use ledger::plan::Plan;
 use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
-use verify::Trial;
+use verify::{Guarded, Trial};
 
 use super::Request;
 use crate::drive::now_ms;
@@ -20,41 +20,50 @@ use crate::site::{NoSite, Site};
 /// into the repository, under a ref of ours.
 pub(super) struct WorkingTree {
     snapshots: Snapshots,
+    /// What is verified: everything but the pages of verdicts.
     pub(super) tree: GitId,
+    /// Everything.
+    whole: GitId,
 }
 
 impl WorkingTree {
-    pub(super) fn new(site: &Site) -> Result<Self, NoSite> {
+    /// `pages`: what is left out of the tree.
+    pub(super) fn new(site: &Site, pages: &[RelPath]) -> Result<Self, NoSite> {
         let tip = site.repo.resolve("HEAD")?;
         let none =
             |error: SnapshotError| NoSite::Plan(format!("the working tree can't be read: {error}"));
         let snapshots =
             Snapshots::open(&site.repo, "verify", &tip, Limits::default()).map_err(none)?;
-        let tree = match snapshots.last() {
+        let whole = match snapshots.last() {
             Some(last) => site.repo.tree_of(last)?,
             None => site.repo.tree_of(&tip)?,
         };
-        let mut working = Self { snapshots, tree };
+        let mut working = Self {
+            snapshots,
+            tree: whole.clone(),
+            whole,
+        };
         working.look().map_err(none)?;
+        working.tree = site.repo.tree_without(&working.whole, pages)?;
         Ok(working)
     }
 
-    /// Looks again; says whether it is as it was.
+    /// Looks again; says whether it is as it was. What was changed meanwhile is another tree, pages included.
     fn look(&mut self) -> Result<bool, SnapshotError> {
         let found = self.snapshots.scan("verify")?;
         let same = found.is_none();
         if let Some(found) = found {
-            self.tree = found.tree;
+            self.tree = found.tree.clone();
+            self.whole = found.tree;
         }
         Ok(same)
     }
 }
 
-/// Runs the commands, one after the other, under a supervisor of their own.
+/// Runs the commands, one after the other, under a supervisor of their own, and looks for `tests` in what they print.
 pub(super) fn run_all(
-    site: &Site,
-    policies: &ledger::options::PolicySet,
-    commands: &[String],
+    (site, policies): (&Site, &ledger::options::PolicySet),
+    (commands, tests): (&[String], &[String]),
     working: &mut WorkingTree,
     limit: Duration,
     told: &mut impl FnMut(&str),
@@ -81,7 +90,10 @@ pub(super) fn run_all(
         let output = runner.run(job);
         let tree = working.tree.clone();
         let unchanged = working.look().unwrap_or(false);
-        evidence.push(record(at, command, &output, tree, unchanged));
+        let root = site.repo.root.display().to_string();
+        let mut record = record(at, command, &output, (tree, &root), unchanged);
+        record.tests = (!tests.is_empty()).then(|| verify::tests_in(&output.stdout.text, tests));
+        evidence.push(record);
     }
     Ok(evidence)
 }
@@ -90,7 +102,7 @@ fn record(
     at: usize,
     command: &str,
     output: &Output,
-    tree: GitId,
+    (tree, root): (GitId, &str),
     tree_unchanged: bool,
 ) -> Evidence {
     let act = ActId(u64::try_from(at).unwrap_or(0).saturating_add(1));
@@ -114,20 +126,22 @@ fn record(
         tree: Some(tree),
         tree_unchanged,
         output: Hash::of(output.stdout.text.as_bytes()),
-        tail: crate::door::output(&tail.join("\n")),
+        // Where it was run is no part of what came of it.
+        tail: crate::door::output(&tail.join("\n")).replace(root, "."),
         source_refs: Vec::new(),
+        tests: None,
         created_ms: now_ms(),
         duration_ms: u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX),
     }
 }
 
-/// Breaks what the artifacts provide, where commands that passed claim to cover it.
+/// Breaks what the artifacts provide, where commands that passed claim to cover it. `failed`: items that failed before;
+/// within the same bounds, what they speak of is tried first.
 pub(super) fn trials(
-    site: &Site,
-    plan: &Plan,
-    options: &Verification,
+    (site, request): (&Site, &Request),
+    (plan, options): (&Plan, &Verification),
     evidence: &[Evidence],
-    request: &Request,
+    failed: &[String],
     told: &mut impl FnMut(&str),
 ) -> Vec<Trial> {
     let green = evidence.iter().filter(|it| it.is_green());
@@ -144,12 +158,50 @@ pub(super) fn trials(
         "breaking things in scratch copies, to see who notices: {} trials",
         suspects.len()
     ));
-    let place = site
-        .config()
-        .state_dir
-        .join("scratch")
-        .join(std::process::id().to_string());
-    let bounds = Bounds::from(options.falsify);
+    let place = scratch(site);
+    let first = |path: &RelPath| {
+        let names = [
+            format!("artifact:{path}"),
+            format!("gate:falsifiable:{path}"),
+        ];
+        failed.iter().any(|it| names.contains(it))
+    };
+    let order: Vec<bool> = suspects.iter().map(|it| first(&it.path)).collect();
     let stop = AtomicBool::new(false);
-    falsify::run(root, &place, &suspects, bounds, &stop, &|_| {})
+    let bounds = Bounds::from(options.falsify);
+    falsify::run(root, &place, &suspects, &order, bounds, &stop)
+}
+
+/// Puts violations in place of what prohibitions guard, where their checks passed.
+pub(super) fn guards(
+    (site, request): (&Site, &Request),
+    (plan, options): (&Plan, &Verification),
+    evidence: &[Evidence],
+    told: &mut impl FnMut(&str),
+) -> Vec<Guarded> {
+    let green = evidence.iter().filter(|it| it.is_green());
+    let green: Vec<&str> = green.filter_map(|it| it.command.as_deref()).collect();
+    if !request.commands || !options.levels.contains(&5) {
+        return Vec::new();
+    }
+    let all = falsify::guarded(plan, &green);
+    if all.is_empty() {
+        return Vec::new();
+    }
+    told(&format!(
+        "putting violations in place in a scratch copy, to see who notices: {} prohibitions",
+        all.len()
+    ));
+    falsify::guards(
+        &site.repo.root,
+        &scratch(site),
+        &all,
+        Bounds::from(options.falsify),
+    )
+}
+
+/// Where scratch copies of this process are made.
+fn scratch(site: &Site) -> std::path::PathBuf {
+    let place = site.config().state_dir.join("scratch");
+    place.join(std::process::id().to_string())
 }

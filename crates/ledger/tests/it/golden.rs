@@ -208,7 +208,7 @@ fn seen() -> Vec<(&'static str, Seen)> {
             "falsified",
             Seen::Falsified {
                 act,
-                facts: "[]".into(),
+                facts: "{}".into(),
             },
         ),
         (

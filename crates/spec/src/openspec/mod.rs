@@ -88,6 +88,27 @@ pub fn read(path: &str, files: &[SourceFile]) -> Result<Spec, Vec<Problem>> {
     })
 }
 
+/// A change as it is verified: every scenario of what it adds or modifies is a truth, shown by all the commands that its
+/// tasks name, ticked or not. `path` and `files` are those of [`read()`].
+///
+/// # Errors
+/// Everything that is wrong with it, errors first; at least one is an error.
+pub fn whole(path: &str, files: &[SourceFile]) -> Result<Spec, Vec<Problem>> {
+    let place = Place::of(path);
+    let mut found = Found::default();
+    let change = Change::read(place, files, &mut found);
+    let mains = change::main_specs(place.root, files);
+    check::change(&change, &mains, &mut found);
+    if found.failed() {
+        return Err(found.into_problems());
+    }
+    Ok(Spec {
+        promise: promise::promise(&change, files),
+        plan: plan::whole(&change),
+        problems: found.into_problems(),
+    })
+}
+
 /// Checks one change: what is wrong with it, errors first. `path` is its folder, and `files` holds what is in it and the
 /// main specs of [`needed`], all from the repository's top.
 #[must_use]

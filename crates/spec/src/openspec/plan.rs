@@ -72,6 +72,24 @@ pub(super) fn plan(change: &Change<'_>, found: &mut Found) -> Option<Plan> {
     })
 }
 
+/// The whole change as one task that is done.
+pub(super) fn whole(change: &Change<'_>) -> Option<Plan> {
+    let commands = change.tasks.as_ref().map(all_commands).unwrap_or_default();
+    let truths = truths(change).into_iter();
+    let truths = truths.map(|text| truth(text, commands.clone())).collect();
+    let title = crate::sentence::title(&title(change));
+    let id = Names::new(change.place.id).head;
+    let id: String = id.chars().take(ID_CHARS_MAX).collect();
+    let mut task = Task::in_words(TaskId::new(id).ok()?, title.clone(), objective(change));
+    task.requirements = requirements(change);
+    task.must_haves = derived(truths);
+    Some(Plan {
+        title,
+        phase: None,
+        tasks: vec![task],
+    })
+}
+
 /// Boxes without a heading are the whole change, or what comes before its groups.
 fn group_title(change: &Change<'_>, group: &Group<'_>, tasks: &Tasks<'_>) -> String {
     let said = match (group.title.as_str(), tasks.groups.len()) {
@@ -177,6 +195,7 @@ fn truth(text: String, commands: Vec<String>) -> Truth {
         text,
         backstop: false,
         commands,
+        ..Truth::default()
     }
 }
 

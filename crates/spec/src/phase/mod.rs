@@ -10,6 +10,7 @@ mod folder;
 mod join;
 mod names;
 mod roadmap;
+mod whole;
 
 use std::collections::BTreeSet;
 
@@ -26,6 +27,7 @@ use crate::touched::Touched;
 pub use close::{Done, close};
 use folder::{Folder, State};
 use join::{contracted, promise, tasks, title};
+pub use whole::{uncovered, whole};
 
 /// Plans of one phase.
 pub const PLANS_MAX: usize = 200;

@@ -8,7 +8,7 @@ use ledger::plan::MustHaves;
 use super::{Role, must_haves};
 use crate::fields::{self, Fields, hint};
 use crate::notes::Notes;
-use crate::yaml::{self, Node};
+use crate::yaml::{self, Node, Value};
 
 const KEYS: [&str; 17] = [
     "phase",
@@ -29,7 +29,7 @@ const KEYS: [&str; 17] = [
     "coupling_justified",
     "tags",
 ];
-const REQUIRED: [&str; 8] = [
+const REQUIRED: [&str; 7] = [
     "phase",
     "plan",
     "type",
@@ -37,7 +37,6 @@ const REQUIRED: [&str; 8] = [
     "depends_on",
     "files_modified",
     "autonomous",
-    "must_haves",
 ];
 const WAVE_MAX: u32 = 1_000;
 
@@ -63,6 +62,8 @@ pub(super) struct Front {
     pub(super) autonomous_at: usize,
     pub(super) requirements: Vec<String>,
     pub(super) must_haves: MustHaves,
+    /// It names none.
+    pub(super) bare: bool,
 }
 
 /// What a phase has to know of each of its plans, run or not.
@@ -174,6 +175,7 @@ pub(super) fn read(text: &str, at: usize, role: Role, notes: &mut Notes<'_>) -> 
         autonomous_at: fields.place("autonomous"),
         requirements: fields.texts("requirements", notes),
         must_haves: MustHaves::default(),
+        bare: false,
     };
     if role == Role::Alone {
         depends_on(&front, notes);
@@ -187,8 +189,20 @@ pub(super) fn read(text: &str, at: usize, role: Role, notes: &mut Notes<'_>) -> 
             help,
         );
     }
-    if let Some(node) = fields.get("must_haves") {
-        front.must_haves = must_haves::read(node, fields.key_place("must_haves"), &front, notes);
+    let at = fields.key_place("must_haves");
+    match fields.get("must_haves") {
+        Some(node) if node.value != Value::Null => {
+            front.must_haves = must_haves::read(node, at, &front, notes);
+        }
+        Some(_) | None => {
+            front.bare = true;
+            let help = "name in `must_haves` what has to be true, and the command or the test that shows it";
+            notes.warn(
+                at,
+                "the plan has no `must_haves`: they are derived from its tasks and files",
+                help,
+            );
+        }
     }
     Some(front)
 }

@@ -4,6 +4,7 @@
 //! Stricter than the tools whose format it is: what could not be checked is an error with its place, so that no check
 //! drops out in silence.
 
+mod derived;
 mod front;
 pub(crate) mod must_haves;
 mod pattern;
@@ -111,8 +112,17 @@ pub(crate) fn part(text: &str, role: Role, notes: &mut Notes<'_>) -> Option<Part
         text: text.clone(),
         backstop: true,
         commands: Vec::new(),
+        ..Truth::default()
     };
     let human = steps.human_checks.iter().map(backstop);
+    let body = Body {
+        text,
+        sections: &sections,
+    };
+    if front.bare {
+        let objective = body.section("objective");
+        front.must_haves = derived::must_haves(&front, &steps, &objective);
+    }
     front.must_haves.truths.extend(human);
     if tasks.is_empty() {
         let help = "put each step into `<task type=\"auto\">`, all of them into `<tasks>`";
@@ -122,10 +132,6 @@ pub(crate) fn part(text: &str, role: Role, notes: &mut Notes<'_>) -> Option<Part
             help,
         );
     }
-    let body = Body {
-        text,
-        sections: &sections,
-    };
     if body.section("objective").is_empty() {
         let help = "say in `<objective>` what shall be so afterwards";
         notes.error(range.end, "the plan has no `<objective>`", help);

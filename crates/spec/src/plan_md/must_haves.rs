@@ -2,7 +2,7 @@
 //! passed over: a plan whose checks drop out in silence is worse than none.
 
 use ledger::ids::RelPath;
-use ledger::plan::{Artifact, KeyLink, MustHaves, Truth};
+use ledger::plan::{Artifact, Guard, KeyLink, LevelOf, MustHaves, Truth};
 
 use super::front::Front;
 use super::pattern;
@@ -11,7 +11,15 @@ use crate::notes::Notes;
 use crate::yaml::{Node, Value};
 
 const KEYS: [&str; 4] = ["truths", "artifacts", "key_links", "prohibitions"];
-const TRUTH: [&str; 4] = ["truth", "statement", "verification", "commands"];
+const TRUTH: [&str; 7] = [
+    "truth",
+    "statement",
+    "verification",
+    "commands",
+    "tests",
+    "artifact",
+    "level",
+];
 const ARTIFACT: [&str; 6] = [
     "path",
     "provides",
@@ -21,7 +29,8 @@ const ARTIFACT: [&str; 6] = [
     "exports",
 ];
 const KEY_LINK: [&str; 4] = ["from", "to", "via", "pattern"];
-const PROHIBITION: [&str; 9] = [
+const PROHIBITION: [&str; 10] = [
+    "commands",
     "statement",
     "status",
     "verification",
@@ -32,6 +41,7 @@ const PROHIBITION: [&str; 9] = [
     "check_violation_fixture",
     "check_clean_fixture",
 ];
+const LEVEL_MAX: u8 = 5;
 const MIN_LINES_MAX: u32 = 1_000_000;
 
 /// Reads them. `at` is where the key stands.
@@ -54,6 +64,7 @@ pub(super) fn read(node: &Node, at: usize, front: &Front, notes: &mut Notes<'_>)
     for node in fields.list("key_links", notes) {
         found.key_links.extend(key_link(node, notes));
     }
+    bound(&found, at, notes);
     let nothing = |name: &str| fields.get(name).is_none_or(Node::is_nothing);
     match (
         nothing("artifacts"),
@@ -81,8 +92,7 @@ fn truth(node: &Node, notes: &mut Notes<'_>) -> Option<Truth> {
         let text = fields::text(node, "a truth", notes)?;
         return Some(Truth {
             text: one_line(&text),
-            backstop: false,
-            commands: Vec::new(),
+            ..Truth::default()
         });
     }
     if let Value::Map(items) = &node.value
@@ -113,7 +123,45 @@ fn truth(node: &Node, notes: &mut Notes<'_>) -> Option<Truth> {
         text,
         backstop,
         commands: fields.texts("commands", notes),
+        tests: fields.texts("tests", notes),
+        level: level(&fields, notes),
+        guard: None,
     })
+}
+
+/// The level of an artifact that a truth is bound to; all of them where no number stands.
+fn level(fields: &Fields<'_>, notes: &mut Notes<'_>) -> Option<LevelOf> {
+    let said = fields.text("level", notes);
+    let Some(node) = fields.get("artifact") else {
+        if said.is_some() {
+            let help = "name the artifact of the plan whose level it is, in `artifact`";
+            notes.error(fields.place("level"), "a `level` of nothing", help);
+        }
+        return None;
+    };
+    let artifact = fields::path(node, "a truth's `artifact`", notes)?;
+    let level = match said.as_deref().map(str::parse) {
+        None => LEVEL_MAX,
+        Some(Ok(level)) if (1..=LEVEL_MAX).contains(&level) => level,
+        Some(_) => {
+            let message = format!("`level` is `{}`", said.unwrap_or_default());
+            notes.error(fields.place("level"), message, "a number from 1 to 5");
+            return None;
+        }
+    };
+    Some(LevelOf { artifact, level })
+}
+
+/// A truth can be bound to an artifact only if the plan has it.
+fn bound(found: &MustHaves, at: usize, notes: &mut Notes<'_>) {
+    let levels = found.truths.iter().filter_map(|it| it.level.as_ref());
+    for level in levels {
+        if !found.artifacts.iter().any(|it| it.path == level.artifact) {
+            let message = format!("a truth is bound to `{}`", level.artifact);
+            let help = "the plan has no such artifact: name it in `artifacts`";
+            notes.error(at, message, help);
+        }
+    }
 }
 
 /// The sentence under one of two names, of which exactly one stands there.
@@ -146,15 +194,20 @@ fn statement(
     }
 }
 
-/// A prohibition is a truth that no evidence of ours turns green: it fails closed, to a person.
+/// What a prohibition's text begins with.
+pub(super) const MUST_NOT: &str = "must not: ";
+
+/// A prohibition fails closed: one that is for a person's judgement goes to a person, any other needs a check and something
+/// that shows that the check can fail.
 fn prohibition(node: &Node, notes: &mut Notes<'_>) -> Option<Truth> {
     let fields = fields(node, "a prohibition", &PROHIBITION, notes)?;
     let text = statement(&fields, &["statement"], "a prohibition", notes)?;
-    if let Some(kind) = fields.text("verification", notes)
+    let kind = fields.text("verification", notes);
+    if let Some(kind) = &kind
         && !["test", "judgment"].contains(&kind.as_str())
     {
         let message = format!("unknown verification `{kind}` of a prohibition");
-        let help = hint(&kind, &["test", "judgment"]);
+        let help = hint(kind, &["test", "judgment"]);
         notes.error(fields.place("verification"), message, help);
     }
     let reason = fields.text("reason", notes);
@@ -183,10 +236,22 @@ fn prohibition(node: &Node, notes: &mut Notes<'_>) -> Option<Truth> {
             notes.error(fields.place("status"), message, help);
         }
     }
+    let backstop = kind.as_deref() == Some("judgment");
+    let mut path = |name: &str| {
+        let node = fields.get(name)?;
+        fields::path(node, &format!("a prohibition's `{name}`"), notes)
+    };
+    let guard = Guard {
+        target: path("check_target"),
+        violation: path("check_violation_fixture"),
+        clean: path("check_clean_fixture"),
+    };
     Some(Truth {
-        text: format!("must not: {text}"),
-        backstop: true,
-        commands: Vec::new(),
+        text: format!("{MUST_NOT}{text}"),
+        backstop,
+        commands: fields.texts("commands", notes),
+        guard: (!backstop).then_some(guard),
+        ..Truth::default()
     })
 }
 

@@ -7,6 +7,7 @@ use ledger::ids::{RelPath, TaskId};
 use ledger::plan::{Artifact, KeyLink, MustHaves, Plan, Step, StepKind, Task, Truth};
 use ledger::promise::Promise;
 
+use super::must_haves::MUST_NOT;
 use super::{BLOCKS, steps, task_id};
 use crate::markup::{Block, blocks};
 use crate::notes::Notes;
@@ -127,9 +128,15 @@ fn front(page: &mut String, plan: &Plan, task: &Task) {
 
 fn must_haves(page: &mut String, must: &MustHaves) {
     page.push_str("must_haves:\n");
-    if !must.truths.is_empty() {
+    let (guarded, truths): (Vec<&Truth>, Vec<&Truth>) =
+        must.truths.iter().partition(|it| it.guard.is_some());
+    if !truths.is_empty() {
         page.push_str("  truths:\n");
-        must.truths.iter().for_each(|it| truth(page, it));
+        truths.into_iter().for_each(|it| truth(page, it));
+    }
+    if !guarded.is_empty() {
+        page.push_str("  prohibitions:\n");
+        guarded.into_iter().for_each(|it| prohibition(page, it));
     }
     if !must.artifacts.is_empty() {
         page.push_str("  artifacts:\n");
@@ -143,13 +150,37 @@ fn must_haves(page: &mut String, must: &MustHaves) {
 
 fn truth(page: &mut String, truth: &Truth) {
     let text = quoted(&truth.text);
-    if !truth.backstop && truth.commands.is_empty() {
+    let bound = !truth.commands.is_empty() || !truth.tests.is_empty() || truth.level.is_some();
+    if !truth.backstop && !bound {
         let _ = writeln!(page, "    - {text}");
         return;
     }
     let _ = writeln!(page, "    - truth: {text}");
     if truth.backstop {
         page.push_str("      verification: backstop\n");
+    }
+    if !truth.commands.is_empty() {
+        list(page, 6, "commands", truth.commands.iter().cloned());
+    }
+    if !truth.tests.is_empty() {
+        list(page, 6, "tests", truth.tests.iter().cloned());
+    }
+    if let Some(of) = &truth.level {
+        field(page, "artifact", Some(of.artifact.as_str()));
+        let _ = writeln!(page, "      level: {}", of.level);
+    }
+}
+
+fn prohibition(page: &mut String, truth: &Truth) {
+    let text = truth.text.strip_prefix(MUST_NOT).unwrap_or(&truth.text);
+    let _ = writeln!(page, "    - statement: {}", quoted(text));
+    let guard = truth.guard.clone().unwrap_or_default();
+    for (name, path) in [
+        ("check_target", &guard.target),
+        ("check_violation_fixture", &guard.violation),
+        ("check_clean_fixture", &guard.clean),
+    ] {
+        field(page, name, path.as_ref().map(RelPath::as_str));
     }
     if !truth.commands.is_empty() {
         list(page, 6, "commands", truth.commands.iter().cloned());

@@ -244,6 +244,7 @@ fn truth(node: &Node, provable: bool, notes: &mut Notes<'_>) -> Option<Truth> {
         text,
         backstop: false,
         commands,
+        ..Truth::default()
     })
 }
 

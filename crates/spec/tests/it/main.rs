@@ -11,3 +11,4 @@ mod planned;
 mod rendering;
 mod robust;
 mod sentence;
+mod verification;

@@ -498,10 +498,10 @@ fn truths_have_several_forms() {
 fn prohibitions_fail_closed() {
     let links = "  key_links:\n";
     for (form, kept) in [
-        ("{statement: log secrets}", true),
+        ("{statement: log secrets}", false),
         (
             "{statement: log secrets, status: resolved, verification: test}",
-            true,
+            false,
         ),
         (
             "{statement: log secrets, status: unresolved, verification: judgment}",
@@ -511,6 +511,11 @@ fn prohibitions_fail_closed() {
         let plan = accepted(links, &format!("  prohibitions:\n    - {form}\n{links}"));
         let truth = plan.tasks[0].must_haves.truths.last().unwrap();
         assert_eq!(truth.backstop, kept, "{form}");
+        assert_eq!(
+            truth.guard.is_none(),
+            kept,
+            "to a person, or to a check: {form}"
+        );
         assert_eq!(truth.text, "must not: log secrets");
     }
     let dismissed =
@@ -723,4 +728,87 @@ fn tests_first_by_plan_or_by_task() {
     assert!(accepted("type: execute", "type: tdd").tasks[0].tdd);
     assert!(accepted("type=\"auto\"", "type=\"auto\" tdd=\"true\"").tasks[0].tdd);
     assert!(!accepted("type=\"auto\"", "type=\"auto\" tdd=\"false\"").tasks[0].tdd);
+}
+
+#[test]
+fn truths_are_bound_to_tests_and_levels() {
+    let line = "    - \"Appending an event twice with one id stores it once\"";
+    let put = |truth: &str| format!("    - {truth}");
+    let plan = accepted(
+        line,
+        &put("{truth: It stores, tests: [stores_once, twice], artifact: src/ledger.rs, level: 3}"),
+    );
+    let truth = &plan.tasks[0].must_haves.truths[0];
+    assert_eq!(truth.tests, ["stores_once", "twice"]);
+    let level = truth.level.as_ref().unwrap();
+    assert_eq!((level.artifact.as_str(), level.level), ("src/ledger.rs", 3));
+    let plan = accepted(line, &put("{truth: It stores, artifact: src/ledger.rs}"));
+    let level = plan.tasks[0].must_haves.truths[0].level.as_ref();
+    assert_eq!(level.map(|it| it.level), Some(5), "all of them");
+    for (truth, message) in [
+        ("{truth: a, level: 3}", "a `level` of nothing"),
+        (
+            "{truth: a, artifact: src/ledger.rs, level: 6}",
+            "`level` is `6`",
+        ),
+        (
+            "{truth: a, artifact: src/ledger.rs, level: 0}",
+            "`level` is `0`",
+        ),
+        (
+            "{truth: a, artifact: src/ledger.rs, level: high}",
+            "`level` is `high`",
+        ),
+        (
+            "{truth: a, artifact: src/main.rs}",
+            "bound to `src/main.rs`",
+        ),
+        ("{truth: a, artifact: ../x.rs}", "a truth's `artifact`"),
+        ("{truth: a, test: [b]}", "did you mean `tests`"),
+    ] {
+        refused(line, &put(truth), message);
+    }
+}
+
+#[test]
+fn a_prohibition_names_its_fixtures() {
+    let links = "  key_links:\n";
+    let put = |form: &str| format!("  prohibitions:\n    - {form}\n{links}");
+    let form = "{statement: log secrets, commands: [sh lint.sh], check_target: src/a.rs, check_violation_fixture: fix/bad.rs, \
+                check_clean_fixture: fix/good.rs, check_kind: lint-rule, check_rule: no-log}";
+    let plan = accepted(links, &put(form));
+    let truth = plan.tasks[0].must_haves.truths.last().unwrap();
+    let guard = truth.guard.as_ref().unwrap();
+    assert_eq!(truth.commands, ["sh lint.sh"]);
+    let paths = [&guard.target, &guard.violation, &guard.clean];
+    let paths = paths.map(|it| it.as_ref().map_or("", |it| it.as_str()));
+    assert_eq!(paths, ["src/a.rs", "fix/bad.rs", "fix/good.rs"]);
+    let out = "{statement: s, check_violation_fixture: ../bad.rs}";
+    refused(links, &put(out), "check_violation_fixture");
+}
+
+#[test]
+fn must_haves_that_are_not_there_are_derived() {
+    let start = MINIMAL.find("must_haves:").unwrap();
+    let end = MINIMAL.find("---\n\n<objective>").unwrap();
+    let own = &MINIMAL[start..end];
+    for bare in ["", "must_haves:\n"] {
+        let plan = warned(own, bare, "the plan has no `must_haves`");
+        let must = &plan.tasks[0].must_haves;
+        assert!(must.derived);
+        let truth = &must.truths[0];
+        assert_eq!(truth.text, "Tests pass and main uses Ledger.");
+        assert_eq!(truth.commands, ["cargo test ledger"]);
+        let paths: Vec<&str> = must.artifacts.iter().map(|it| it.path.as_str()).collect();
+        assert_eq!(paths, ["src/ledger.rs", "src/main.rs"]);
+    }
+    // Without a task there is still something to be true, and no command that says so.
+    let tasks = MINIMAL.find("<tasks>").unwrap();
+    let text = MINIMAL[..tasks].replace(own, "");
+    let (_, plan, _) = good(&text);
+    let truth = &plan.tasks[0].must_haves.truths[0];
+    assert!(truth.text.starts_with("Durable append"), "{truth:?}");
+    assert!(truth.commands.is_empty());
+    // What is there and says nothing is a mistake, as it was.
+    refused(own, "must_haves: {}\n", "neither artifacts nor truths");
 }

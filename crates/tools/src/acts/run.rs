@@ -243,6 +243,7 @@ impl Workshop {
             output: Hash::of(output.stdout.text.as_bytes()),
             tail: tail(&output.stdout.text),
             source_refs: Vec::new(),
+            tests: None,
             created_ms: now_ms,
             duration_ms: observation.duration_ms,
         };

@@ -131,6 +131,39 @@ impl Repo {
             .map(Some)
     }
 
+    /// The tree without these files.
+    pub fn tree_without(&self, tree: &GitId, files: &[RelPath]) -> Result<GitId, GitError> {
+        if files.is_empty() {
+            return Ok(tree.clone());
+        }
+        let name = format!("interlock-index-{}", std::process::id());
+        let index = self.git_dir.join(name);
+        let of = |call: Call| call.env("GIT_INDEX_FILE", &index);
+        let none = "0".repeat(tree.as_str().len());
+        let gone = files.iter().map(|path| format!("0 {none}\t{path}\0"));
+        let gone: String = gone.collect();
+        let made = (|| {
+            of(self.call(words(["read-tree", tree.as_str()]))?).bytes()?;
+            let stage = words(["update-index", "-z", "--index-info"]);
+            of(self.call(stage)?).stdin(gone.into_bytes()).bytes()?;
+            of(self.call(words(["write-tree"]))?).id()
+        })();
+        let _ours = fs::remove_file(&index);
+        made
+    }
+
+    /// When the commit that is checked out was made, in seconds since 1970.
+    pub fn head_time(&self) -> Result<u64, GitError> {
+        let arguments = words(["rev-list", "--max-count=1", "--timestamp", "HEAD"]);
+        let bytes = self.call(arguments)?.bytes()?;
+        let text = String::from_utf8_lossy(&bytes);
+        let seconds = text
+            .split_whitespace()
+            .next()
+            .and_then(|it| it.parse().ok());
+        seconds.ok_or_else(|| GitError::Unexpected("rev-list".to_owned()))
+    }
+
     /// Makes a commit object; no ref is moved.
     pub fn commit_tree(
         &self,

@@ -167,6 +167,7 @@ impl Judged {
             evidence: self.evidence,
             missing: self.missing,
             fixable: self.fixable,
+            derived: false,
         }
     }
 

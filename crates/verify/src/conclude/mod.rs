@@ -2,6 +2,7 @@
 
 mod again;
 mod artifact;
+mod bound;
 mod changed;
 mod falsify;
 mod files;
@@ -11,6 +12,7 @@ mod link;
 mod proof;
 mod quality;
 mod scan;
+mod three;
 mod whole;
 mod wired;
 
@@ -30,11 +32,12 @@ use ledger::report::{
 };
 
 use crate::needs;
-use crate::trial::Trial;
+use crate::trial::{Guarded, Trial};
 use files::Files;
 use judged::Judged;
 use proof::Proof;
 
+pub use again::{Before, compare};
 pub use kept::is_kept;
 
 /// Items of feedback in one report.
@@ -63,6 +66,8 @@ pub struct Input<'a> {
     pub evidence: &'a [Evidence],
     /// What came of breaking artifacts, where that was tried.
     pub trials: &'a [Trial],
+    /// What came of putting violations in place of what prohibitions guard, where that was tried.
+    pub guards: &'a [Guarded],
     /// Figures for the quality gates, where they were taken.
     pub measured: Option<&'a Measured>,
     /// Everything that differs from the target's tip.
@@ -87,6 +92,7 @@ pub fn conclude(input: &Input<'_>) -> Report {
     desk.requirements(input);
     desk.commands(input);
     desk.changes(input, &files);
+    desk.three(input);
     desk.anything(input.mode);
     let mut parts = parts(input.options);
     parts.extend(desk.quality(input));
@@ -94,7 +100,9 @@ pub fn conclude(input: &Input<'_>) -> Report {
         items, feedback, ..
     } = desk;
     let status = status(&items);
-    let re_verification = input.previous.map(|before| again::compare(before, &items));
+    let re_verification = input
+        .previous
+        .map(|before| again::compare(&Before::of(before), &items));
     Report {
         phase: input
             .plan
@@ -107,6 +115,7 @@ pub fn conclude(input: &Input<'_>) -> Report {
         feedback: sorted(feedback),
         re_verification,
         parts,
+        inputs: None,
     }
 }
 
@@ -170,6 +179,13 @@ impl Desk {
             .push(judged.item(kind, id, text.to_owned(), path));
     }
 
+    /// Marks the last item.
+    fn derived(&mut self, derived: bool) {
+        if let Some(item) = self.items.last_mut() {
+            item.derived = derived;
+        }
+    }
+
     /// A name that no item has yet: the second of one name is `name#2`.
     fn own(&mut self, id: &str) -> String {
         let times = self.ids.entry(id.to_owned()).or_default();
@@ -183,15 +199,13 @@ impl Desk {
     fn must_haves(&mut self, input: &Input<'_>, files: &Files<'_>) {
         let proof = Proof::new(input.evidence, input.tree);
         for task in &input.plan.tasks {
-            self.truths(&proof, &task.must_haves, &task.steps);
+            self.truths((&proof, input, files), &task.must_haves, &task.steps);
         }
         let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        for artifact in input
-            .plan
-            .tasks
-            .iter()
-            .flat_map(|task| &task.must_haves.artifacts)
-        {
+        for (artifact, derived) in input.plan.tasks.iter().flat_map(|task| {
+            let artifacts = task.must_haves.artifacts.iter();
+            artifacts.map(|it| (it, task.must_haves.derived))
+        }) {
             let path = artifact.path.as_str();
             let place = take(&mut places, path);
             let judged = artifact::judge(artifact, place, files, input);
@@ -202,6 +216,7 @@ impl Desk {
                 Some(path),
                 judged,
             );
+            self.derived(derived);
         }
         let (mut starts, mut ends) = (BTreeMap::new(), BTreeMap::new());
         for link in input
@@ -227,9 +242,14 @@ impl Desk {
         }
     }
 
-    fn truths(&mut self, proof: &Proof<'_>, must: &MustHaves, steps: &[Step]) {
+    fn truths(
+        &mut self,
+        (proof, input, files): (&Proof<'_>, &Input<'_>, &Files<'_>),
+        must: &MustHaves,
+        steps: &[Step],
+    ) {
         for truth in &must.truths {
-            let judged = proof.truth(truth, steps);
+            let judged = proof.truth(truth, steps, (files, input));
             self.judge(
                 ItemKind::Truth,
                 &format!("truth:{}", truth.text),
@@ -237,6 +257,7 @@ impl Desk {
                 None,
                 judged,
             );
+            self.derived(must.derived);
         }
     }
 
@@ -261,7 +282,7 @@ impl Desk {
         let covered: BTreeSet<&String> = covered.collect();
         for id in &input.promise.requirements {
             if !covered.contains(id) {
-                let reason = "no task of the plan covers it";
+                let reason = "no plan covers it";
                 let judged = Judged::failed("MISSING", 0, "requirement-uncovered", reason);
                 let judged = judged.no_level().of_the_plan();
                 self.judge(

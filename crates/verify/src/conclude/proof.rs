@@ -5,7 +5,9 @@ use ledger::evidence::{Evidence, EvidenceKind};
 use ledger::ids::GitId;
 use ledger::plan::{Step, Truth};
 
+use super::files::Files;
 use super::judged::Judged;
+use super::{Input, bound};
 
 /// Characters of a command's last line that are said.
 const TAIL_CHARS_MAX: usize = 300;
@@ -48,25 +50,50 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// A truth: by the commands bound to it, else by all those of its task's steps together.
-    pub(super) fn truth(&self, truth: &Truth, steps: &[Step]) -> Judged {
+    /// A truth: by what is bound to it, all of it; else by all commands of its task's steps together.
+    pub(super) fn truth(
+        &self,
+        truth: &Truth,
+        steps: &[Step],
+        (files, input): (&Files<'_>, &Input<'_>),
+    ) -> Judged {
         if truth.backstop {
             let reason = "a backstop: no evidence turns it green, a person looks";
             return Judged::human("UNCERTAIN", "backstop", reason);
         }
-        let of_steps = steps.iter().flat_map(|step| &step.commands);
+        let of_steps = || steps.iter().flat_map(|step| &step.commands);
         let commands: Vec<&str> = match truth.commands.as_slice() {
-            [] => of_steps.map(|command| command.trim()).collect(),
+            [] => of_steps().map(|command| command.trim()).collect(),
             bound => bound.iter().map(|command| command.trim()).collect(),
         };
-        if commands.is_empty() {
-            let reason = "no evidence speaks of it: the plan binds no command";
-            return Judged::human(
-                "PRESENT_BEHAVIOR_UNVERIFIED",
-                "truth-without-evidence",
-                reason,
-            );
+        if let Some(guard) = &truth.guard {
+            let stands = (!commands.is_empty()).then(|| self.commands(&commands));
+            return bound::guard((truth, guard), stands, (files, input.guards));
         }
+        let mut all = Vec::new();
+        if truth.tests.is_empty() && truth.level.is_none() {
+            if commands.is_empty() {
+                return unbound();
+            }
+            all.push(self.commands(&commands));
+        } else if !truth.commands.is_empty() {
+            all.push(self.commands(&commands));
+        }
+        if !truth.tests.is_empty() {
+            let declared = input.options.commands.iter().map(|it| it.trim());
+            let sources: Vec<&str> = match truth.commands.is_empty() {
+                true => commands.into_iter().chain(declared).collect(),
+                false => commands,
+            };
+            let records = self.ended(&sources);
+            all.extend(truth.tests.iter().map(|it| bound::test(it, &records)));
+        }
+        all.extend(truth.level.iter().map(|it| bound::level(it, files, input)));
+        Judged::worst(all).unwrap_or_else(unbound)
+    }
+
+    /// Several commands that have to pass together.
+    fn commands(&self, commands: &[&str]) -> Judged {
         let mut ids = Vec::new();
         let mut open = None;
         for command in commands {
@@ -95,6 +122,24 @@ impl<'a> Proof<'a> {
         }
     }
 
+    /// The last records of these commands that ended by themselves and left the tree as it was, each once.
+    fn ended(&self, commands: &[&str]) -> Vec<&'a Evidence> {
+        let mut records: Vec<&Evidence> = Vec::new();
+        for command in commands {
+            let record = match self.stand(command) {
+                Stand::Green(record) => record,
+                Stand::Red(record) if record.tree_unchanged && record.exit_code != Some(0) => {
+                    record
+                }
+                Stand::Red(_) | Stand::NotRun => continue,
+            };
+            if record.exit_code.is_some() && !records.iter().any(|it| it.id == record.id) {
+                records.push(record);
+            }
+        }
+        records
+    }
+
     fn stand(&self, command: &str) -> Stand<'a> {
         let last = self.evidence.iter().rev().find(|it| {
             let kind = matches!(it.kind, EvidenceKind::Verify | EvidenceKind::TddGreen);
@@ -107,6 +152,17 @@ impl<'a> Proof<'a> {
             None => Stand::NotRun,
         }
     }
+}
+
+/// A truth that nothing speaks of is a gap in the proof that only a person, or a better plan, can close.
+fn unbound() -> Judged {
+    let reason = "no evidence speaks of it: the plan binds no command, test or level";
+    Judged::human(
+        "PRESENT_BEHAVIOR_UNVERIFIED",
+        "truth-without-evidence",
+        reason,
+    )
+    .mend("bind it in the plan: `commands: [...]`, `tests: [names]`, or `artifact:` with `level:`")
 }
 
 /// Why a record is not green.
@@ -129,13 +185,81 @@ fn with_tail(what: String, tail: &str) -> String {
         .find(|line| !line.is_empty());
     match last {
         Some(line) => {
-            let line: String = line
-                .chars()
-                .filter(|c| !c.is_control())
-                .take(TAIL_CHARS_MAX)
-                .collect();
+            let line: String = line.chars().filter(|c| !c.is_control()).collect();
+            let line: String = steady(&line).chars().take(TAIL_CHARS_MAX).collect();
             format!("{what}: {line}")
         }
         None => what,
+    }
+}
+
+/// A line without how long something took: the same failure has to read the same again.
+fn steady(line: &str) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut before = "";
+    let mut words = line.split_inclusive(' ').peekable();
+    while let Some(piece) = words.next() {
+        let word = piece.trim_end();
+        let core = word.trim_matches(|c: char| "()[],;:.".contains(c));
+        let next = words.peek().map_or("", |it| {
+            it.trim_matches(|c: char| c.is_whitespace() || "()[],;:.".contains(c))
+        });
+        let counted = is_number(core) && (UNITS.contains(&next) || before.contains("duration"));
+        if !core.is_empty() && (counted || is_span(core)) {
+            out.push_str(&piece.replacen(core, "…", 1));
+        } else {
+            out.push_str(piece);
+        }
+        before = core;
+    }
+    out
+}
+
+const UNITS: [&str; 9] = [
+    "s", "ms", "us", "µs", "ns", "sec", "secs", "seconds", "minutes",
+];
+
+fn is_number(word: &str) -> bool {
+    let digits = |c: char| c.is_ascii_digit() || c == '.';
+    word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(digits)
+}
+
+/// A number with its unit: `0.03s`, `12ms`, `1m2.5s`.
+fn is_span(word: &str) -> bool {
+    let number = |rest: &str| is_number(rest);
+    let short = |word: &str| {
+        let units = UNITS.iter().filter_map(|unit| word.strip_suffix(unit));
+        units.into_iter().any(number)
+    };
+    match word.split_once('m') {
+        Some((minutes, rest)) if number(minutes) && !rest.is_empty() => rest == "s" || short(rest),
+        Some(_) | None => short(word),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::steady;
+
+    #[test]
+    fn how_long_it_took_is_left_out_and_nothing_else() {
+        for (line, left) in [
+            (
+                "test result: FAILED. 0 passed; 1 failed; finished in 0.03s",
+                "test result: FAILED. 0 passed; 1 failed; finished in …",
+            ),
+            ("1 failed, 2 passed in 1m2.5s", "1 failed, 2 passed in …"),
+            ("FAIL (12ms) a 3 b", "FAIL (…) a 3 b"),
+            ("Time: 0.5 s, 3 suites", "Time: … s, 3 suites"),
+            ("# duration_ms 45.2", "# duration_ms …"),
+            (
+                "expected 3 items, 12 found at 10ms",
+                "expected 3 items, 12 found at …",
+            ),
+            ("a.b 1.2.3 v3s x12ms 5", "a.b 1.2.3 v3s x12ms 5"),
+            ("", ""),
+        ] {
+            assert_eq!(steady(line), left);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! A report for others: `VERIFICATION.md` and JSON.
 
+mod verdict;
 mod yaml;
 
 use ledger::report::{
@@ -42,16 +43,18 @@ pub fn markdown(report: &Report, project: &str, verified_at: &str) -> String {
         page.push_str(&table(report, kind, heading));
     }
     page.push_str(&gaps_for_people(report));
+    page.push_str(&derived_for_people(report));
     page.push_str(&again_for_people(report));
     page.push_str(&feedback_for_people(report));
     page.push_str(&parts_for_people(report));
+    page.push_str(&verdict::for_people(report));
     page
 }
 
 /// The same fields as JSON, and every item, all feedback and all parts.
 #[must_use]
 pub fn json(report: &Report, project: &str, verified_at: &str) -> Value {
-    json!({
+    let mut value = json!({
         "project": project,
         "phase": report.phase,
         "verified": verified_at,
@@ -65,7 +68,12 @@ pub fn json(report: &Report, project: &str, verified_at: &str) -> Value {
         "items": report.items.iter().map(item).collect::<Vec<Value>>(),
         "feedback": report.feedback.iter().map(feedback).collect::<Vec<Value>>(),
         "parts": report.parts,
-    })
+    });
+    if let (Some(inputs), Some(object)) = (&report.inputs, value.as_object_mut()) {
+        object.insert("verdict".to_owned(), Value::from(inputs.key().hex()));
+        object.insert("inputs".to_owned(), json!(inputs));
+    }
+    value
 }
 
 fn front(report: &Report, verified_at: &str) -> String {
@@ -79,6 +87,9 @@ fn front(report: &Report, verified_at: &str) -> String {
         ("behavior_unverified", Node::Word(unproved.to_string())),
     ] {
         yaml.value(0, name, &value);
+    }
+    if let Some(inputs) = &report.inputs {
+        verdict::front(&mut yaml, report, inputs);
     }
     if let Some(it) = &report.re_verification {
         yaml.value(0, "re_verification", &again(report, it));
@@ -164,7 +175,7 @@ fn again(report: &Report, it: &ReVerification) -> Node {
         };
         Node::texts(ids.iter().map(text))
     };
-    Node::Map(vec![
+    let mut fields = vec![
         (
             "previous_status",
             Node::Word(it.previous_status.word().to_owned()),
@@ -173,7 +184,11 @@ fn again(report: &Report, it: &ReVerification) -> Node {
         ("gaps_closed", words(&it.gaps_closed)),
         ("gaps_remaining", words(&it.gaps_remaining)),
         ("regressions", words(&it.regressions)),
-    ])
+    ];
+    if !it.gaps_unasked.is_empty() {
+        fields.push(("gaps_unasked", words(&it.gaps_unasked)));
+    }
+    Node::Map(fields)
 }
 
 fn item(item: &Item) -> Value {
@@ -197,6 +212,9 @@ fn item(item: &Item) -> Value {
         }
     };
     if let Some(object) = value.as_object_mut() {
+        if item.derived {
+            object.insert("derived".to_owned(), Value::Bool(true));
+        }
         for (name, text) in named {
             object.insert(name.to_owned(), Value::from(text));
         }
@@ -279,6 +297,20 @@ fn gaps_for_people(report: &Report) -> String {
     text
 }
 
+/// What nobody wrote down as something that must hold.
+fn derived_for_people(report: &Report) -> String {
+    let mut text = String::new();
+    for item in report.items.iter().filter(|it| it.derived) {
+        if text.is_empty() {
+            text.push_str(
+                "\n## What was derived\n\nNobody wrote these down as what must hold: they follow from what the plan says otherwise.\n\n",
+            );
+        }
+        text.push_str(&format!("- {}\n", cell(&item.text)));
+    }
+    text
+}
+
 fn again_for_people(report: &Report) -> String {
     let Some(it) = &report.re_verification else {
         return String::new();
@@ -293,6 +325,10 @@ fn again_for_people(report: &Report) -> String {
         ("gaps_closed", "closed"),
         ("gaps_remaining", "still open"),
         ("regressions", "worse than before"),
+        (
+            "gaps_unasked",
+            "not asked about any more, so neither closed nor looked at",
+        ),
     ] {
         let list = words.get(key).and_then(Value::as_array);
         for entry in list.into_iter().flatten().filter_map(Value::as_str) {

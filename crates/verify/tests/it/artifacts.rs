@@ -466,6 +466,7 @@ fn nobody_looked_is_unknown() {
         lost: &[],
         told: &[],
         trials: &[],
+        guards: &[],
         measured: None,
         previous: None,
     });

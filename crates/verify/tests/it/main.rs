@@ -8,4 +8,5 @@ mod page;
 mod quality;
 mod reports;
 mod traps;
+mod truths;
 mod world;

@@ -56,11 +56,11 @@ fn the_page_is_for_programs_and_for_people() {
       - truth: "It is pretty: \"very\""
         test: "none"
         expected: "It is pretty: \"very\""
-        why_human: "no evidence speaks of it: the plan binds no command"
+        why_human: "no evidence speaks of it: the plan binds no command, test or level"
     human_verification:
       - test: "It is pretty: \"very\""
         expected: "It is pretty: \"very\""
-        why_human: "no evidence speaks of it: the plan binds no command"
+        why_human: "no evidence speaks of it: the plan binds no command, test or level"
     ---
 
     # Verification of 01-x in greeter
@@ -72,7 +72,7 @@ fn the_page_is_for_programs_and_for_people() {
     | | what | state | level | why | evidence |
     |---|---|---|---|---|---|
     | ✓ | Appending twice stores once | VERIFIED |  | its commands passed | e1 |
-    | ? | It is pretty: "very" | PRESENT_BEHAVIOR_UNVERIFIED |  | no evidence speaks of it: the plan binds no command |  |
+    | ? | It is pretty: "very" | PRESENT_BEHAVIOR_UNVERIFIED |  | no evidence speaks of it: the plan binds no command, test or level |  |
 
     ## Artifacts
 
@@ -99,7 +99,7 @@ fn the_page_is_for_programs_and_for_people() {
 
     ## What a person has to look at
 
-    - It is pretty: "very": no evidence speaks of it: the plan binds no command
+    - It is pretty: "very": no evidence speaks of it: the plan binds no command, test or level
 
     ## Since the report before
 
@@ -140,11 +140,11 @@ fn the_same_as_json() {
           "category": "semantic",
           "confidence": 1.0,
           "details": {},
-          "fix_suggestion": null,
+          "fix_suggestion": "bind it in the plan: `commands: [...]`, `tests: [names]`, or `artifact:` with `level:`",
           "fixable": false,
           "level": null,
           "location": null,
-          "message": "It is pretty: \"very\": no evidence speaks of it: the plan binds no command",
+          "message": "It is pretty: \"very\": no evidence speaks of it: the plan binds no command, test or level",
           "rule": "truth-without-evidence",
           "status": "warning"
         }
@@ -169,7 +169,7 @@ fn the_same_as_json() {
         {
           "expected": "It is pretty: \"very\"",
           "test": "It is pretty: \"very\"",
-          "why_human": "no evidence speaks of it: the plan binds no command"
+          "why_human": "no evidence speaks of it: the plan binds no command, test or level"
         }
       ],
       "items": [
@@ -195,8 +195,10 @@ fn the_same_as_json() {
           "kind": "truth",
           "level": null,
           "location": null,
-          "missing": [],
-          "reason": "no evidence speaks of it: the plan binds no command",
+          "missing": [
+            "bind it in the plan: `commands: [...]`, `tests: [names]`, or `artifact:` with `level:`"
+          ],
+          "reason": "no evidence speaks of it: the plan binds no command, test or level",
           "status": "human",
           "text": "It is pretty: \"very\"",
           "word": "PRESENT_BEHAVIOR_UNVERIFIED"
@@ -447,6 +449,7 @@ fn no_text_breaks_the_page() {
             evidence: vec![text.to_owned()],
             missing: vec![text.to_owned(), "b".to_owned()],
             fixable: true,
+            derived: false,
         };
         let human = Item {
             status: ItemStatus::Human,
@@ -460,6 +463,7 @@ fn no_text_breaks_the_page() {
             feedback: Vec::new(),
             re_verification: None,
             parts: Vec::new(),
+            inputs: None,
         };
         let page = verify::markdown(&report, "greeter", text);
         let front = read_back(&page);

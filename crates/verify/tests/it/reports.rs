@@ -375,6 +375,7 @@ fn an_inspection_that_can_not_be_read_is_none() {
             lost: &[],
             told: &[],
             trials: &[],
+            guards: &[],
             measured: None,
             previous: None,
         });

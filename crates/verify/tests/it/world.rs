@@ -43,6 +43,8 @@ pub(crate) struct World {
     pub(crate) changed: Vec<ChangedFile>,
     pub(crate) undeclared: Vec<String>,
     pub(crate) previous: Option<Report>,
+    pub(crate) trials: Vec<verify::Trial>,
+    pub(crate) guards: Vec<verify::Guarded>,
 }
 
 impl World {
@@ -74,6 +76,8 @@ impl World {
             changed: Vec::new(),
             undeclared: Vec::new(),
             previous: None,
+            trials: Vec::new(),
+            guards: Vec::new(),
         }
     }
 
@@ -188,7 +192,8 @@ impl World {
             tree: Some(&tree),
             inspections,
             evidence: &self.evidence,
-            trials: &[],
+            trials: &self.trials,
+            guards: &self.guards,
             measured: self.measured.as_ref(),
             changed: &self.changed,
             undeclared: &self.undeclared,
@@ -235,6 +240,7 @@ pub(crate) fn record(id: &str, command: &str, exit_code: Option<i32>) -> Evidenc
         output: Hash::of(b""),
         tail: "first\nlast line\n".to_owned(),
         source_refs: Vec::new(),
+        tests: None,
         created_ms: 0,
         duration_ms: 1,
     }

@@ -34,7 +34,7 @@ fn what_is_wrong_in_a_plan_is_shown_where_it_stands() {
         ("---\nphase: [\n---\n", &["PLAN.md:"]),
         (
             "---\nphase: x\n---\n",
-            &["no `plan`", "no `must_haves`", "PLAN.md:2:1"],
+            &["no `plan`", "no `files_modified`", "PLAN.md:2:1"],
         ),
         (
             &none,

@@ -1,0 +1,218 @@
+//! Verdicts that were given before: the page beside the plan, which anybody may have written, and the record in the state
+//! directory, which only this program writes. Neither is ever given out as a verdict on what stands there now.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ledger::ids::Hash;
+use ledger::report::{ReVerification, Report, ReportStatus};
+use ledger::verdict::Inputs;
+use serde::{Deserialize, Serialize};
+use spec::verification::{self, Page};
+use verify::Before;
+
+use super::{PlanFile, Request, page_path};
+use crate::site::Site;
+
+/// Version of a record's shape; another one is not read.
+const VERSION: u8 = 1;
+
+/// What the state directory keeps of a verdict.
+#[derive(Debug, Serialize, Deserialize)]
+struct Record {
+    v: u8,
+    /// When it was given, in milliseconds since 1970.
+    at_ms: u64,
+    report: Report,
+}
+
+/// What was found of earlier verdicts.
+#[derive(Debug, Default)]
+pub(super) struct Earlier {
+    /// The page beside the plan, and how it is called.
+    page: Option<(String, Page)>,
+    record: Option<Report>,
+}
+
+impl Earlier {
+    pub(super) fn look(site: &Site, request: &Request) -> Self {
+        let page = request.plan.as_ref().and_then(|plan| {
+            let own = (page_path(&plan.path), page_path_like(plan));
+            page(own).or_else(|| of_the_phase(plan))
+        });
+        let record = fs::read(place(site, request)).ok();
+        let record = record.and_then(|it| serde_json::from_slice::<Record>(&it).ok());
+        Self {
+            page,
+            record: record.filter(|it| it.v == VERSION).map(|it| it.report),
+        }
+    }
+
+    /// The report that the next one is compared with: the page where there is one, else with `--again` the record.
+    pub(super) fn report(&self, again: bool) -> Option<Before> {
+        match (&self.page, &self.record) {
+            (Some((_, page)), _) => Some(Before {
+                status: page.status,
+                score: page.score.split(' ').next().unwrap_or_default().to_owned(),
+                failed: page.failed.clone(),
+                verified: page.verified.clone(),
+            }),
+            (None, Some(record)) if again => Some(Before::of(record)),
+            (None, _) => None,
+        }
+    }
+
+    /// How a report stands to the one before. With the same inputs it *is* the one before, and stands as that stood to
+    /// its own, so that writing it twice writes the same.
+    pub(super) fn compared(&self, report: &Report, again: bool) -> Option<ReVerification> {
+        let before = self.report(again)?;
+        let (inputs, kept) = match (&self.page, &self.record) {
+            (Some((_, page)), _) => (page.inputs.as_ref(), page.again.as_ref().map(of_page)),
+            (None, Some(record)) => (record.inputs.as_ref(), record.re_verification.clone()),
+            (None, None) => (None, None),
+        };
+        match inputs.is_some() && inputs == report.inputs.as_ref() {
+            true => kept,
+            false => Some(verify::compare(&before, &report.items)),
+        }
+    }
+
+    /// What is to be said about earlier verdicts before this one is given.
+    pub(super) fn said(&self, now: &Inputs) -> Vec<String> {
+        let page = self.page.iter().filter_map(|(name, page)| {
+            let why = match &page.inputs {
+                Some(inputs) => now.changed_since(inputs),
+                None => vec!["it does not say what it follows from".to_owned()],
+            };
+            stale(&format!("the verdict in `{name}`"), page.status, &why)
+        });
+        let record = match (&self.page, &self.record) {
+            (None, Some(report)) => report.inputs.as_ref().and_then(|inputs| {
+                let why = now.changed_since(inputs);
+                stale("the last verdict given here", report.status, &why)
+            }),
+            (Some(_), _) | (None, None) => None,
+        };
+        page.chain(record).collect()
+    }
+
+    /// Where a page claims to follow from the very same, and says something else.
+    pub(super) fn contradicted(&self, report: &Report) -> Option<String> {
+        let (name, page) = self.page.as_ref()?;
+        let same = page.inputs.is_some() && page.inputs == report.inputs;
+        (same && page.status != report.status).then(|| {
+            let (said, found) = (page.status.word(), report.status.word());
+            format!("`{name}` says {said} of the very same, and {found} is found: it is not what was written, or a command does not always do the same")
+        })
+    }
+
+    /// The verdict of the record, and why it does not stand any more; empty: it stands.
+    pub(super) fn recorded(&self, now: &Inputs) -> Option<(ReportStatus, Vec<String>)> {
+        let record = self.record.as_ref()?;
+        let why = match &record.inputs {
+            Some(inputs) => now.changed_since(inputs),
+            None => vec!["it does not say what it follows from".to_owned()],
+        };
+        Some((record.status, why))
+    }
+
+    /// Whether a page stands beside the plan.
+    pub(super) fn has_page(&self) -> bool {
+        self.page.is_some()
+    }
+
+    /// What failed before, by name.
+    pub(super) fn failed(&self, again: bool) -> Vec<String> {
+        self.report(again).map(|it| it.failed).unwrap_or_default()
+    }
+}
+
+/// A page, with how it is called.
+fn page((path, shown): (PathBuf, PathBuf)) -> Option<(String, Page)> {
+    let text = fs::read_to_string(path).ok()?;
+    Some((shown.display().to_string(), verification::read(&text)?))
+}
+
+/// The page beside the plan as the person would write it.
+fn page_path_like(plan: &PlanFile) -> PathBuf {
+    match page_path(&plan.path).file_name() {
+        Some(name) if plan.path.is_dir() => Path::new(&plan.shown).join(name),
+        Some(name) => Path::new(&plan.shown).with_file_name(name),
+        None => PathBuf::from(&plan.shown),
+    }
+}
+
+/// The page that another tool wrote of the whole phase. One of ours speaks of all plans, and is no verdict on this one.
+fn of_the_phase(plan: &PlanFile) -> Option<(String, Page)> {
+    if plan.path.is_dir() {
+        return None;
+    }
+    let folder = plan.path.canonicalize().ok()?.parent()?.to_owned();
+    let path = super::asked::page(&folder);
+    let name = path.file_name()?.to_owned();
+    let found = page((path, Path::new(&plan.shown).with_file_name(name)));
+    found.filter(|(_, page)| page.inputs.is_none())
+}
+
+/// Keeps a verdict.
+pub(super) fn keep(site: &Site, request: &Request, report: &Report, at_ms: u64) -> Option<String> {
+    let path = place(site, request);
+    let record = Record {
+        v: VERSION,
+        at_ms,
+        report: report.clone(),
+    };
+    let written = path.parent().map_or(Ok(()), fs::create_dir_all);
+    let written = written.and_then(|()| {
+        let text = serde_json::to_vec(&record)?;
+        let next = path.with_extension(format!("{}.tmp", std::process::id()));
+        fs::write(&next, text)?;
+        fs::rename(&next, &path)
+    });
+    let why = written.err()?;
+    Some(format!(
+        "the verdict is not remembered: `{}` can't be written: {why}",
+        path.display()
+    ))
+}
+
+/// Where the last verdict of a plan, or of a change without one, is kept.
+fn place(site: &Site, request: &Request) -> PathBuf {
+    let repository = site.repo.common_dir.as_os_str().as_encoded_bytes();
+    let root = site.repo.root.as_os_str().as_encoded_bytes();
+    let subject = match (&request.plan, &request.base) {
+        (Some(plan), _) => {
+            let path = plan.path.canonicalize();
+            let path = path.unwrap_or_else(|_| plan.path.clone());
+            format!("plan {}", path.display())
+        }
+        (None, base) => format!("base {}", base.as_deref().unwrap_or_default()),
+    };
+    let short = |hash: Hash| hash.hex().chars().take(16).collect::<String>();
+    let folder = site.config().state_dir.join("verdicts");
+    let name = Hash::chained(&Hash::of(root), subject.as_bytes());
+    folder
+        .join(short(Hash::of(repository)))
+        .join(format!("{}.json", short(name)))
+}
+
+fn stale(what: &str, status: ReportStatus, why: &[String]) -> Option<String> {
+    if why.is_empty() {
+        return None;
+    }
+    let (status, why) = (status.word(), why.join(", "));
+    Some(format!(
+        "{what} ({status}) is stale: {why}; it does not count, everything is verified again"
+    ))
+}
+
+fn of_page(again: &verification::Again) -> ReVerification {
+    ReVerification {
+        previous_status: again.status,
+        previous_score: again.score.clone(),
+        gaps_closed: again.closed.clone(),
+        gaps_remaining: again.remaining.clone(),
+        regressions: again.regressions.clone(),
+        gaps_unasked: again.unasked.clone(),
+    }
+}
