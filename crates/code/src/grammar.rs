@@ -8,8 +8,8 @@ use crate::language::Language;
 pub(crate) struct Grammar {
     /// What the parser is given.
     pub(crate) language: tree_sitter::Language,
-    kinds: Vec<String>,
-    fields: Vec<String>,
+    kinds: Vec<Box<str>>,
+    fields: Vec<Box<str>>,
 }
 
 static RUST: LazyLock<Grammar> = LazyLock::new(|| Grammar::new(tree_sitter_rust::LANGUAGE.into()));
@@ -40,12 +40,12 @@ impl Grammar {
     fn new(language: tree_sitter::Language) -> Grammar {
         let ids = |count: usize| 0..u16::try_from(count).unwrap_or(u16::MAX);
         let kinds = ids(language.node_kind_count())
-            .map(|id| language.node_kind_for_id(id).unwrap_or("").to_owned())
+            .map(|id| language.node_kind_for_id(id).unwrap_or("").into())
             .collect();
         let fields = ids(language.field_count().saturating_add(1))
             .map(|id| match id {
-                0 => String::new(),
-                id => language.field_name_for_id(id).unwrap_or("").to_owned(),
+                0 => Box::default(),
+                id => language.field_name_for_id(id).unwrap_or("").into(),
             })
             .collect();
         Grammar {
@@ -56,6 +56,7 @@ impl Grammar {
     }
 
     /// The word for a node kind; `ERROR` for what the grammar could not read.
+    #[inline]
     pub(crate) fn kind(&self, id: u16) -> &str {
         match self.kinds.get(usize::from(id)) {
             Some(kind) => kind,
@@ -64,7 +65,8 @@ impl Grammar {
     }
 
     /// The word for a field; empty for none.
+    #[inline]
     pub(crate) fn field(&self, id: u16) -> &str {
-        self.fields.get(usize::from(id)).map_or("", String::as_str)
+        self.fields.get(usize::from(id)).map_or("", AsRef::as_ref)
     }
 }

@@ -54,7 +54,8 @@ pub fn facts(language: Language, source: &str, limits: &Limits) -> Facts {
     facts
 }
 
-fn unreadable(source: &str, limits: &Limits) -> Option<Unreadable> {
+/// Why a text is not looked into, whatever its language.
+pub(crate) fn unreadable(source: &str, limits: &Limits) -> Option<Unreadable> {
     // Byte offsets inside the tree are 32 bits wide.
     let bytes_max = limits.bytes_max.min(1 << 30);
     if source.len() > bytes_max {
@@ -70,7 +71,6 @@ fn unreadable(source: &str, limits: &Limits) -> Option<Unreadable> {
 }
 
 fn by_syntax(source: &str, limits: &Limits, facts: &mut Facts) {
-    facts.lines = lines::count(source, None);
     facts.conflict_markers = lines::conflict_markers(source);
     let read = match facts.language {
         Language::Vue => vue::read(source, limits, facts),
@@ -83,6 +83,7 @@ fn by_syntax(source: &str, limits: &Limits, facts: &mut Facts) {
         | Language::Other => whole(source, limits, facts),
     };
     if let Err(why) = read {
+        facts.lines = lines::count(source, None);
         facts.reading = Reading::Unreadable(why);
         return;
     }

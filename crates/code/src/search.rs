@@ -4,6 +4,7 @@ use crate::facts::{ByteRange, Facts, Reading, RegionKind};
 use crate::lines::Counter;
 use crate::mask::Keep;
 use crate::ranges::Ranges;
+use crate::read::{Limits, unreadable};
 
 /// Longest pattern, in bytes.
 pub const PATTERN_BYTES_MAX: usize = 4_096;
@@ -90,8 +91,11 @@ impl Pattern {
             return Err(BadPattern::Empty);
         }
         short_enough(text)?;
-        compile(text, text)?;
-        let pattern = compile(without_lead(text), text)?;
+        let bare = without_lead(text);
+        if bare.len() < text.len() {
+            compile(text, text)?;
+        }
+        let pattern = compile(bare, text)?;
         let blank = ["", " ", "a", "a b\n(", ";\n\n}"];
         let empty = |sample: &&str| {
             pattern
@@ -103,6 +107,24 @@ impl Pattern {
             true => Err(BadPattern::MatchesEmpty(text.to_owned())),
             false => Ok(pattern),
         }
+    }
+
+    /// Whether it stands in a text, wherever that is.
+    #[must_use]
+    pub fn is_in(&self, text: &str) -> bool {
+        self.regex.is_match(text)
+    }
+
+    /// The first line (from 1) of a file where it stands at all, in comments and dead code too. `None` also for what is
+    /// too long to be read, or no text.
+    #[must_use]
+    pub fn first_line(&self, source: &str) -> Option<u32> {
+        if unreadable(source, &Limits::default()).is_some() {
+            return None;
+        }
+        let mut found = self.regex.find_iter(source);
+        let at = found.find_map(|found| first_visible(found.as_str(), found.start()))?;
+        Some(Counter::new(source).at(at))
     }
 }
 

@@ -25,7 +25,6 @@ pub(crate) struct Tree<'s> {
     nodes: Vec<Raw>,
 }
 
-#[derive(Clone, Copy)]
 struct Raw {
     kind: u16,
     field: u16,
@@ -46,8 +45,8 @@ struct Raw {
 #[derive(Clone, Copy)]
 pub(crate) struct Node<'t> {
     tree: &'t Tree<'t>,
+    raw: &'t Raw,
     id: u32,
-    raw: Raw,
 }
 
 impl<'s> Tree<'s> {
@@ -102,68 +101,80 @@ impl<'s> Tree<'s> {
     }
 
     /// The node with that id.
+    #[inline]
     pub(crate) fn node(&'s self, id: u32) -> Option<Node<'s>> {
-        let raw = *self.nodes.get(index(id))?;
+        let raw = self.nodes.get(index(id))?;
         Some(Node {
             tree: self,
-            id,
             raw,
+            id,
         })
     }
 }
 
 impl<'t> Node<'t> {
     /// Its place in the list; ids rise with the source.
+    #[inline]
     pub(crate) fn id(self) -> u32 {
         self.id
     }
 
     /// The grammar's word for it.
+    #[inline]
     pub(crate) fn kind(self) -> &'static str {
         self.tree.grammar.kind(self.raw.kind)
     }
 
     /// The grammar's number for its kind.
+    #[inline]
     pub(crate) fn kind_id(self) -> u16 {
         self.raw.kind
     }
 
     /// The grammar's number for the field it fills in its parent; 0 for none.
+    #[inline]
     pub(crate) fn field_id(self) -> u16 {
         self.raw.field
     }
 
     /// Whether it is of that kind.
+    #[inline]
     pub(crate) fn is(self, kind: &str) -> bool {
         self.kind() == kind
     }
 
     /// Whether it is of one of those kinds.
+    #[inline]
     pub(crate) fn is_any(self, kinds: &[&str]) -> bool {
         kinds.contains(&self.kind())
     }
 
     /// The field it fills in its parent; empty for none.
+    #[inline]
     pub(crate) fn field_name(self) -> &'static str {
         self.tree.grammar.field(self.raw.field)
     }
 
     /// Whether the grammar names it, as opposed to a bare token such as `{`.
+    #[inline]
     pub(crate) fn is_named(self) -> bool {
         self.raw.named
     }
 
     /// Whether it may stand anywhere, as comments do.
+    #[inline]
     pub(crate) fn is_extra(self) -> bool {
         self.raw.extra
     }
 
     /// Whether the parser could not read all of it.
+    #[inline]
     pub(crate) fn is_broken(self) -> bool {
         self.raw.broken
     }
 
     /// Its text.
+    #[inline]
     pub(crate) fn text(self) -> &'t str {
         self.tree.source.get(self.start()..self.end()).unwrap_or("")
     }
@@ -173,10 +184,12 @@ impl<'t> Node<'t> {
         self.tree.source.get(..self.start()).unwrap_or("")
     }
 
+    #[inline]
     pub(crate) fn start(self) -> usize {
         index(self.raw.start)
     }
 
+    #[inline]
     pub(crate) fn end(self) -> usize {
         index(self.raw.end)
     }
@@ -212,6 +225,7 @@ impl<'t> Node<'t> {
         }
     }
 
+    #[inline]
     pub(crate) fn parent(self) -> Option<Node<'t>> {
         match self.id {
             0 => None,
@@ -239,7 +253,8 @@ impl<'t> Node<'t> {
 
     /// The child that fills a field.
     pub(crate) fn field(self, name: &str) -> Option<Node<'t>> {
-        self.children().find(|n| n.field_name() == name)
+        self.children()
+            .find(|n| n.raw.field != 0 && n.field_name() == name)
     }
 
     /// The first child of that kind, named or a bare token.
@@ -278,6 +293,7 @@ impl<'t> Node<'t> {
     }
 }
 
+#[inline]
 fn index(id: u32) -> usize {
     usize::try_from(id).unwrap_or(usize::MAX)
 }
@@ -308,7 +324,10 @@ fn flatten<'s>(
     nodes_max: usize,
 ) -> Result<Tree<'s>, Unreadable> {
     let mut cursor = parsed.walk();
-    let mut nodes: Vec<Raw> = Vec::new();
+    let count = parsed.root_node().descendant_count();
+    let mut nodes: Vec<Raw> = Vec::with_capacity(count.min(nodes_max));
+    // Where the whole is sound, no part of it need be asked.
+    let sound = !parsed.root_node().has_error();
     let mut open: Vec<u32> = Vec::new();
     let mut error_nodes: u32 = 0;
     loop {
@@ -316,12 +335,13 @@ fn flatten<'s>(
         if nodes.len() >= nodes_max {
             return Err(Unreadable::TooComplex);
         }
-        if node.is_error() || node.is_missing() {
+        if !sound && (node.is_error() || node.is_missing()) {
             error_nodes = error_nodes.saturating_add(1);
         }
         let id = small(nodes.len());
         let field = cursor.field_id().map_or(0, std::num::NonZero::get);
-        nodes.push(raw(&node, field, open.last().copied().unwrap_or(0)));
+        let parent = open.last().copied().unwrap_or(0);
+        nodes.push(raw(&node, field, parent, !sound && node.has_error()));
         if cursor.goto_first_child() {
             open.push(id);
             continue;
@@ -343,7 +363,7 @@ fn flatten<'s>(
     }
 }
 
-fn raw(node: &tree_sitter::Node<'_>, field: u16, parent: u32) -> Raw {
+fn raw(node: &tree_sitter::Node<'_>, field: u16, parent: u32, broken: bool) -> Raw {
     let (start, end) = (node.start_position(), node.end_position());
     Raw {
         kind: node.kind_id(),
@@ -357,7 +377,7 @@ fn raw(node: &tree_sitter::Node<'_>, field: u16, parent: u32) -> Raw {
         after: 0,
         named: node.is_named(),
         extra: node.is_extra(),
-        broken: node.has_error(),
+        broken,
     }
 }
 

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use code::Language;
 use code::rules::Rules;
 use ledger::event::Inspection;
 use ledger::ids::{GitId, RelPath};
 use ledger::observation::ChangedFile;
 use ledger::plan::Plan;
 use tools::acts::{Standing, standing};
+use tools::cores;
 use tools::git::{GitError, Repo};
 use tools::index;
 use verify::integrity::Change;
@@ -22,6 +24,8 @@ const CHANGED_MAX: usize = 5_000;
 const BATCH: usize = 100;
 /// Largest version that is compared, in bytes.
 const VERSION_BYTES_MAX: usize = 1024 * 1024;
+/// Paths that a thread takes at once.
+const PATHS_AT_ONCE: usize = 16;
 
 /// A text before and after.
 type Versions = (Option<String>, Option<String>);
@@ -61,32 +65,11 @@ pub(crate) fn inspect(
     let (project, base) = (projects.next().unwrap_or_default(), projects.next());
     let ground = Ground::new(looked.plan, &project, base.as_ref(), looked.rules);
     let versions = versions(looked)?;
-    let mut found: Vec<Inspection> = paths
-        .iter()
-        .map(|path| {
-            let standing = standing(looked.root, path, FILE_BYTES_MAX);
-            let content = match content(&standing) {
-                // A disk that takes no notice of case finds a file that the tree has under another name; what else is on
-                // disk and in no tree is what git ignores.
-                Content::Text(_) if !project.has(path.as_str()) => {
-                    match project.almost(path.as_str()) {
-                        Some(_) => Content::Absent,
-                        None => Content::Ignored,
-                    }
-                }
-                content @ (Content::Absent
-                | Content::Ignored
-                | Content::Directory
-                | Content::LinkOutside
-                | Content::Special
-                | Content::TooLarge(_)
-                | Content::NotText
-                | Content::Text(_)) => content,
-            };
-            let before = versions.get(path.as_str()).and_then(|it| it.0.as_deref());
-            verify::inspect(&ground, path, content, before)
-        })
-        .collect();
+    let look = |path: &RelPath| one(looked, &ground, &versions, path);
+    let found = cores::in_batches(paths, PATHS_AT_ONCE, |batch| {
+        batch.iter().map(look).collect::<Vec<_>>()
+    });
+    let mut found: Vec<Inspection> = found.into_iter().flatten().collect();
     if looked.base.is_some() {
         let changes: Vec<Change<'_>> = versions
             .iter()
@@ -100,6 +83,35 @@ pub(crate) fn inspect(
         found.push(verify::inspect_change(&ground, &changes, cut));
     }
     Ok(found)
+}
+
+/// Looks at one path.
+fn one(
+    looked: &Looked<'_>,
+    ground: &Ground<'_>,
+    versions: &BTreeMap<String, Versions>,
+    path: &RelPath,
+) -> Inspection {
+    let project = ground.project();
+    let standing = standing(looked.root, path, FILE_BYTES_MAX);
+    let content = match content(&standing) {
+        // A disk that takes no notice of case finds a file that the tree has under another name; what else is on disk
+        // and in no tree is what git ignores.
+        Content::Text(_) if !project.has(path.as_str()) => match project.almost(path.as_str()) {
+            Some(_) => Content::Absent,
+            None => Content::Ignored,
+        },
+        content @ (Content::Absent
+        | Content::Ignored
+        | Content::Directory
+        | Content::LinkOutside
+        | Content::Special
+        | Content::TooLarge(_)
+        | Content::NotText
+        | Content::Text(_)) => content,
+    };
+    let before = versions.get(path.as_str()).and_then(|it| it.0.as_deref());
+    verify::inspect(ground, path, content, before)
 }
 
 /// The texts of changed files, before and after; what is no text, or too much, is left out.
@@ -132,12 +144,16 @@ const RULE_FILES_MAX: usize = 100;
 /// The rules that hold: those that come with the program, and those that the files of a tree add. Files of a repository
 /// neither replace a rule that comes with the program nor turn it off. Also what is wrong with them.
 ///
-/// The tree is the one that a change is compared with: the checked does not choose its checks.
+/// The tree is the one that a change is compared with: the checked does not choose its checks. Of those that come with
+/// the program only what is about one of these `paths` is read, since no other file is held against rules.
 ///
 /// # Errors
 /// [`GitError`] when the tree can't be read.
-pub(crate) fn rules(repo: &Repo, tree: &GitId) -> Result<(Rules, Vec<String>), GitError> {
-    let built_in = Rules::built_in();
+pub(crate) fn rules(
+    repo: &Repo,
+    tree: &GitId,
+    paths: &[RelPath],
+) -> Result<(Rules, Vec<String>), GitError> {
     let files = repo.files_below(tree, RULES_FOLDER)?;
     let files = files.into_iter().filter(|it| {
         let name = it.as_str();
@@ -145,8 +161,10 @@ pub(crate) fn rules(repo: &Repo, tree: &GitId) -> Result<(Rules, Vec<String>), G
     });
     let files: Vec<RelPath> = files.take(RULE_FILES_MAX).collect();
     if files.is_empty() {
-        return Ok((built_in, Vec::new()));
+        let languages = paths.iter().map(|it| Language::of_path(it.as_str()));
+        return Ok((Rules::built_in_for(&languages.collect()), Vec::new()));
     }
+    let built_in = Rules::built_in();
     let texts = repo.texts_at(tree, &files)?;
     let named = files.iter().zip(texts).filter_map(|(path, text)| {
         let text = text?;

@@ -212,7 +212,10 @@ fn look(
     changed: &[ChangedFile],
 ) -> Result<(Vec<Inspection>, Vec<String>), NoSite> {
     let memory = project::memory(&site.config().state_dir, &site.repo);
-    let (rules, faults) = project::rules(&site.repo, base.unwrap_or(tree))?;
+    let paths = verify::paths(plan, changed);
+    // Without anything to compare with nothing is new, and rules are about what is.
+    let ruled = base.map_or(&[][..], |_| &paths);
+    let (rules, faults) = project::rules(&site.repo, base.unwrap_or(tree), ruled)?;
     let looked = Looked {
         repo: &site.repo,
         root: &site.repo.root,
@@ -222,7 +225,7 @@ fn look(
         plan,
         rules: &rules,
     };
-    let found = project::inspect(&looked, &memory, &verify::paths(plan, changed))?;
+    let found = project::inspect(&looked, &memory, &paths)?;
     Ok((found, faults))
 }
 

@@ -9,6 +9,8 @@
 #[cfg(unix)]
 pub mod acts;
 #[cfg(unix)]
+pub mod cores;
+#[cfg(unix)]
 pub mod files;
 #[cfg(unix)]
 pub mod git;

@@ -138,7 +138,7 @@ impl Reading {
         if !self.ids.insert(id.clone()) {
             return Err(at("id", "another rule has this `id`".to_owned()));
         }
-        let built = build(&draft).map_err(|reason| at("rule", reason))?;
+        let built = build(&draft, |_| true).map_err(|reason| at("rule", reason))?;
         for one in &built {
             examples(one, &draft).map_err(|reason| at("metadata", reason))?;
         }
@@ -164,8 +164,11 @@ impl Reading {
     }
 }
 
-/// Compiles a draft for every grammar that it asks for.
-pub(super) fn build(draft: &Draft) -> Result<Vec<Built>, String> {
+/// Compiles a draft for every grammar that it asks for and that is wanted.
+pub(super) fn build(
+    draft: &Draft,
+    wanted: impl Fn(Language) -> bool,
+) -> Result<Vec<Built>, String> {
     if draft.rule.severity == Severity::Off {
         return Ok(Vec::new());
     }
@@ -177,6 +180,7 @@ pub(super) fn build(draft: &Draft) -> Result<Vec<Built>, String> {
         .collect();
     languages
         .into_iter()
+        .filter(|language| wanted(*language))
         .map(|language| build_for(draft, language))
         .collect()
 }

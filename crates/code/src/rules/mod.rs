@@ -174,7 +174,13 @@ impl Rules {
     /// The rules that come with the program, those about comments included.
     #[must_use]
     pub fn built_in() -> Rules {
-        built_in::rules()
+        built_in::rules(|_| true)
+    }
+
+    /// Those of them that are about files in some languages. They find in such files what all together find.
+    #[must_use]
+    pub fn built_in_for(languages: &BTreeSet<Language>) -> Rules {
+        built_in::rules(|language| languages.contains(&language))
     }
 
     /// The files of [`Rules::built_in`], by name, as a team would write them.

@@ -1,6 +1,9 @@
 //! Rules as data: the built-in ones hold their own examples, a team's file is read one rule at a time, and nothing that
 //! anyone writes in a rule or a file takes long.
 
+use std::collections::BTreeSet;
+
+use code::Language;
 use code::rules::{Dialect, Problem, Rules, Scan, Severity};
 
 use crate::read;
@@ -51,6 +54,24 @@ fn every_built_in_rule_holds_its_examples() {
         );
         assert_ne!(rule.note, "", "{}", rule.id);
     }
+}
+
+#[test]
+fn rules_for_some_languages_are_those_of_all_that_are_about_them() {
+    let all = Rules::built_in();
+    for dialect in Dialect::ALL {
+        let some = Rules::built_in_for(&BTreeSet::from([dialect.language()]));
+        let about = |rules: &Rules| {
+            let about = rules.list().filter(|it| it.dialects.contains(&dialect));
+            about.map(|it| it.id.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(about(&some), about(&all), "{}", dialect.name());
+    }
+    let none = Rules::built_in_for(&BTreeSet::new());
+    let script = Rules::built_in_for(&BTreeSet::from([Language::Tsx]));
+    let source = "console.log(1);\n";
+    assert_eq!(found(&script, "src/a.js", source), ["1:js-console"]);
+    assert_eq!(found(&none, "src/a.js", source), [""; 0]);
 }
 
 #[test]

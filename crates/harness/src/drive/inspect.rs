@@ -27,7 +27,7 @@ impl Driver<'_> {
         let candidate = self.state.validation.candidate.clone();
         let repo = self.workshop.worktree(&task).cloned();
         let found = candidate.zip(repo).and_then(|(candidate, repo)| {
-            let (rules, _) = project::rules(&repo, &candidate.target_tip).ok()?;
+            let (rules, _) = project::rules(&repo, &candidate.target_tip, &paths).ok()?;
             let looked = Looked {
                 repo: &repo,
                 root: &repo.root,

@@ -1,10 +1,12 @@
 //! Facts that are remembered from one reading to the next, by the content's name and the language it was read as.
 //!
 //! A cache: thrown away on any doubt, written whole and moved into place. What it says is only as old as the content's
-//! name, which is a digest, and the program that read it.
+//! name, which is a digest, and the program that read it. It is read as it lies: what a file's facts are is only decoded
+//! once that file is asked for.
 
 use std::collections::HashMap;
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,17 +16,27 @@ use serde::{Deserialize, Serialize};
 /// Largest memory that is read, in bytes.
 const BYTES_MAX: u64 = 1 << 30;
 
+/// A content, read as a language.
+pub(super) type Key = (String, Language);
+
 /// Everything that is remembered.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
-    facts: HashMap<(String, Language), Arc<Facts>>,
-    learnt: bool,
+    /// The file, and where the facts of each content lie in it.
+    bytes: Vec<u8>,
+    places: HashMap<Key, Range<usize>>,
+    /// What was decoded or learnt, once for all trees.
+    known: HashMap<Key, Arc<Facts>>,
+    /// What was learnt, as it will be written.
+    fresh: HashMap<Key, Vec<u8>>,
 }
 
+/// What stands at the head of the file; the facts follow, one after the other.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct Head {
     version: String,
-    facts: Vec<(String, Language, Arc<Facts>)>,
+    /// With how many bytes the facts take.
+    lengths: Vec<(String, Language, u64)>,
 }
 
 impl Memory {
@@ -32,48 +44,78 @@ impl Memory {
     pub(super) fn load(path: &Path) -> Self {
         let small = fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() <= BYTES_MAX);
         let bytes = small.then(|| fs::read(path).ok()).flatten();
-        let written = bytes.and_then(|bytes| postcard::from_bytes::<Written>(&bytes).ok());
-        let facts = written.filter(|it| it.version == version());
-        let facts = facts.into_iter().flat_map(|it| it.facts);
-        Self {
-            facts: facts
-                .map(|(blob, language, facts)| ((blob, language), facts))
-                .collect(),
-            learnt: false,
+        bytes.and_then(Self::of).unwrap_or_default()
+    }
+
+    fn of(bytes: Vec<u8>) -> Option<Self> {
+        let (head, facts) = postcard::take_from_bytes::<Head>(&bytes).ok()?;
+        if head.version != version() {
+            return None;
         }
+        let mut at = bytes.len().checked_sub(facts.len())?;
+        let mut places = HashMap::with_capacity(head.lengths.len());
+        for (blob, language, length) in head.lengths {
+            let end = at.checked_add(usize::try_from(length).ok()?)?;
+            places.insert((blob, language), at..end);
+            at = end;
+        }
+        (at == bytes.len()).then(|| Self {
+            bytes,
+            places,
+            ..Self::default()
+        })
     }
 
-    pub(super) fn has(&self, blob: &str, language: Language) -> bool {
-        self.facts.contains_key(&(blob.to_owned(), language))
+    /// What is known of a content by now.
+    pub(super) fn facts(&self, key: &Key) -> Option<Arc<Facts>> {
+        self.known.get(key).cloned()
     }
 
-    pub(super) fn facts(&self, blob: &str, language: Language) -> Option<Arc<Facts>> {
-        self.facts.get(&(blob.to_owned(), language)).cloned()
+    /// Decodes what is written about a content; `None` where nothing is, or nothing that is understood.
+    pub(super) fn decoded(&self, key: &Key) -> Option<Facts> {
+        let bytes = self.bytes.get(self.places.get(key)?.clone())?;
+        postcard::from_bytes(bytes).ok()
     }
 
-    pub(super) fn learn(&mut self, blob: &str, language: Language, facts: Arc<Facts>) {
-        self.learnt = true;
-        self.facts.insert((blob.to_owned(), language), facts);
+    /// Keeps what was decoded.
+    pub(super) fn keep(&mut self, key: Key, facts: Facts) {
+        self.known.insert(key, Arc::new(facts));
+    }
+
+    /// Keeps what was read anew, and how it is to be written.
+    pub(super) fn learn(&mut self, key: Key, facts: Facts, written: Vec<u8>) {
+        self.fresh.insert(key.clone(), written);
+        self.keep(key, facts);
     }
 
     /// Writes what is still of use. That it can't be written costs time, and nothing else.
-    pub(super) fn save(self, path: &Path, mut wanted: Vec<(String, Language)>) {
-        if !self.learnt {
+    pub(super) fn save(self, path: &Path, mut wanted: Vec<Key>) {
+        if self.fresh.is_empty() {
             return;
         }
         wanted.sort_unstable();
         wanted.dedup();
-        let facts = wanted.into_iter().filter_map(|(blob, language)| {
-            let facts = self.facts(&blob, language)?;
-            Some((blob, language, facts))
-        });
-        let written = Written {
-            version: version(),
-            facts: facts.collect(),
+        let written = |key: &Key| match self.fresh.get(key) {
+            Some(fresh) => Some(fresh.as_slice()),
+            None => self.bytes.get(self.places.get(key)?.clone()),
         };
-        let Ok(bytes) = postcard::to_stdvec(&written) else {
+        let all = wanted
+            .iter()
+            .filter_map(|key| Some((key, written(key)?)).filter(|(_, it)| !it.is_empty()));
+        let lengths = all.clone().map(|((blob, language), it)| {
+            let length = u64::try_from(it.len()).unwrap_or(u64::MAX);
+            (blob.clone(), *language, length)
+        });
+        let head = Head {
+            version: version(),
+            lengths: lengths.collect(),
+        };
+        let Ok(mut bytes) = postcard::to_stdvec(&head) else {
             return;
         };
+        for (_, facts) in all {
+            bytes.extend_from_slice(facts);
+        }
         let beside = path.with_extension(format!("{}.new", std::process::id()));
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
         let put = folder
@@ -83,6 +125,11 @@ impl Memory {
             let _ = fs::remove_file(&beside);
         }
     }
+}
+
+/// Facts as they are written; of what can't be written, nothing.
+pub(super) fn written(facts: &Facts) -> Vec<u8> {
+    postcard::to_stdvec(facts).unwrap_or_default()
 }
 
 /// The program that wrote the facts: another one may read the same text otherwise. Where that can't be told, nothing is

@@ -7,7 +7,6 @@ mod memory;
 mod parse;
 
 use std::path::Path;
-use std::sync::Arc;
 
 use code::Language;
 use code::project::{self, Project};
@@ -63,7 +62,7 @@ pub fn read(
         let listing = entries(&repo.list_tree(tree)?, limits.files_max);
         projects.push(one(repo, &listing, &mut known, limits)?);
         let (code, _) = sorted(&listing);
-        used.extend(code.iter().map(|it| (it.entry.blob.clone(), it.language)));
+        used.extend(code.iter().map(Wanted::key));
     }
     if let Some(path) = memory {
         known.save(path, used);
@@ -78,21 +77,40 @@ fn one(
     limits: &Limits,
 ) -> Result<Project, GitError> {
     let (code, manifests) = sorted(listing);
-    let mut missing: Vec<Wanted<'_>> = code.clone();
-    missing.retain(|it| !known.has(&it.entry.blob, it.language));
-    missing.sort_by_key(|it| (&it.entry.blob, it.language));
-    missing.dedup_by_key(|it| (&it.entry.blob, it.language));
-    let fresh = parse::all(repo, &missing, limits)?;
-    for (wanted, facts) in missing.iter().zip(fresh) {
-        known.learn(&wanted.entry.blob, wanted.language, Arc::new(facts));
-    }
+    learn(repo, &code, known, limits)?;
     let files = code.iter().filter_map(|it| {
-        let facts = known.facts(&it.entry.blob, it.language)?;
+        let facts = known.facts(&it.key())?;
         Some((it.entry.path.clone(), facts))
     });
     let texts = texts(repo, &manifests)?;
     let paths = listing.iter().map(|it| it.path.clone());
     Ok(Project::new(paths, files, &texts))
+}
+
+/// Makes the facts of files known: those that are remembered are decoded, the others are read.
+fn learn(
+    repo: &Repo,
+    code: &[Wanted<'_>],
+    known: &mut Memory,
+    limits: &Limits,
+) -> Result<(), GitError> {
+    let mut wanted = code.to_vec();
+    wanted.retain(|it| known.facts(&it.key()).is_none());
+    wanted.sort_by_key(|it| (&it.entry.blob, it.language));
+    wanted.dedup_by_key(|it| (&it.entry.blob, it.language));
+    let remembered = parse::remembered(known, &wanted);
+    let mut missing = Vec::new();
+    for (wanted, facts) in wanted.into_iter().zip(remembered) {
+        match facts {
+            Some(facts) => known.keep(wanted.key(), facts),
+            None => missing.push(wanted),
+        }
+    }
+    let fresh = parse::all(repo, &missing, limits)?;
+    for (wanted, (facts, written)) in missing.iter().zip(fresh) {
+        known.learn(wanted.key(), facts, written);
+    }
+    Ok(())
 }
 
 /// The files that are code, and those that say how modules are called.

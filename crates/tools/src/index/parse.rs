@@ -1,18 +1,16 @@
-//! Files read and parsed, on as many threads as there are cores.
-
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+//! Files read and parsed, on all cores.
 
 use code::{Facts, Language};
 
+use super::memory::{self, Memory};
 use super::{Entry, Limits};
+use crate::cores;
 use crate::git::{GitError, Repo};
 
 /// Files that are fetched at once.
-const BATCH: usize = 256;
-/// Threads at most.
-const THREADS_MAX: usize = 16;
+const BATCH: usize = 128;
+/// Files whose facts are decoded at once.
+const DECODED_AT_ONCE: usize = 32;
 
 /// One file whose facts are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +19,16 @@ pub(super) struct Wanted<'e> {
     pub(super) language: Language,
 }
 
-/// The facts of files, in their order.
+/// What is remembered of files, in their order.
+pub(super) fn remembered(known: &Memory, wanted: &[Wanted<'_>]) -> Vec<Option<Facts>> {
+    let found = cores::in_batches(wanted, DECODED_AT_ONCE, |batch| {
+        let facts = batch.iter().map(|it| known.decoded(&it.key()));
+        facts.collect::<Vec<_>>()
+    });
+    found.into_iter().flatten().collect()
+}
+
+/// The facts of files, in their order, and how they are written.
 ///
 /// # Errors
 /// [`GitError`] when contents can't be had.
@@ -29,40 +36,17 @@ pub(super) fn all(
     repo: &Repo,
     wanted: &[Wanted<'_>],
     limits: &Limits,
-) -> Result<Vec<Facts>, GitError> {
-    let batches: Vec<&[Wanted<'_>]> = wanted.chunks(BATCH).collect();
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Vec<Facts>)>> = Mutex::new(Vec::with_capacity(batches.len()));
-    let work = || -> Result<(), GitError> {
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(batch) = batches.get(at) else {
-                return Ok(());
-            };
-            let facts = read(repo, batch, limits)?;
-            if let Ok(mut done) = done.lock() {
-                done.push((at, facts));
-            }
-        }
-    };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = cores.min(THREADS_MAX).min(batches.len());
-    thread::scope(|scope| {
-        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        for thread in running {
-            match thread.join() {
-                Ok(result) => result?,
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        Ok::<(), GitError>(())
-    })?;
-    let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|(at, _)| *at);
-    Ok(done.into_iter().flat_map(|(_, facts)| facts).collect())
+) -> Result<Vec<(Facts, Vec<u8>)>, GitError> {
+    let found = cores::in_batches(wanted, BATCH, |batch| read(repo, batch, limits));
+    let found: Result<Vec<_>, GitError> = found.into_iter().collect();
+    Ok(found?.into_iter().flatten().collect())
 }
 
-fn read(repo: &Repo, batch: &[Wanted<'_>], limits: &Limits) -> Result<Vec<Facts>, GitError> {
+fn read(
+    repo: &Repo,
+    batch: &[Wanted<'_>],
+    limits: &Limits,
+) -> Result<Vec<(Facts, Vec<u8>)>, GitError> {
     let ids: Vec<String> = batch.iter().map(|it| it.entry.blob.clone()).collect();
     let blobs = repo.blobs(&ids)?;
     let bounds = code::Limits {
@@ -73,7 +57,15 @@ fn read(repo: &Repo, batch: &[Wanted<'_>], limits: &Limits) -> Result<Vec<Facts>
         let bytes = bytes.unwrap_or_default();
         // What is no text has no syntax; a NUL says so.
         let text = String::from_utf8(bytes).unwrap_or_else(|_| "\0".to_owned());
-        code::facts(it.language, &text, &bounds)
+        let facts = code::facts(it.language, &text, &bounds);
+        let written = memory::written(&facts);
+        (facts, written)
     });
     Ok(facts.collect())
+}
+
+impl Wanted<'_> {
+    pub(super) fn key(&self) -> memory::Key {
+        (self.entry.blob.clone(), self.language)
+    }
 }

@@ -5,6 +5,7 @@
 mod facts;
 mod files;
 mod git;
+mod index;
 mod leftover;
 mod sandbox;
 mod snapshot;

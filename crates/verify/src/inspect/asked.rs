@@ -2,7 +2,7 @@
 //! do.
 
 use code::project::Offer;
-use code::{Exporting, Facts, Pattern, Place};
+use code::{Exporting, Pattern, Place};
 use ledger::plan::Artifact;
 
 use super::Subject;
@@ -13,15 +13,8 @@ const HITS_MAX: usize = 500;
 
 impl Subject<'_> {
     pub(super) fn artifacts(&self) -> Vec<ArtifactFacts> {
-        let all = self
-            .ground
-            .plan
-            .tasks
-            .iter()
-            .flat_map(|task| &task.must_haves.artifacts);
-        all.filter(|artifact| artifact.path == *self.path)
-            .map(|artifact| self.artifact(artifact))
-            .collect()
+        let all = self.ground.artifacts(self.path.as_str()).iter();
+        all.map(|artifact| self.artifact(artifact)).collect()
     }
 
     fn artifact(&self, artifact: &Artifact) -> ArtifactFacts {
@@ -29,14 +22,14 @@ impl Subject<'_> {
         let regex = artifact.contains_regex.as_deref().map(Pattern::regex);
         let exports = artifact.exports.iter();
         ArtifactFacts {
-            contains: literal.map(|pattern| self.found(pattern, &self.bare)),
-            regex: regex.map(|pattern| self.found(pattern, &self.bare)),
+            contains: literal.map(|pattern| self.found(&pattern, &self.bare)),
+            regex: regex.map(|pattern| self.found(&pattern, &self.bare)),
             exports: exports.map(|name| self.export(name)).collect(),
         }
     }
 
     /// Where a pattern stands in a text, which is this file's or a part of it with the rest blanked out.
-    pub(super) fn found(&self, pattern: Result<Pattern, code::BadPattern>, text: &str) -> Found {
+    pub(super) fn found(&self, pattern: &Result<Pattern, code::BadPattern>, text: &str) -> Found {
         let pattern = match pattern {
             Ok(pattern) => pattern,
             Err(bad) => {
@@ -47,7 +40,7 @@ impl Subject<'_> {
             }
         };
         let mut found = Found::default();
-        for hit in self.code.find(text, &pattern, HITS_MAX) {
+        for hit in self.code.find(text, pattern, HITS_MAX) {
             let place = match (hit.place, hit.test) {
                 (Place::Code, false) => &mut found.code,
                 (Place::Code, true) => &mut found.test,
@@ -57,7 +50,7 @@ impl Subject<'_> {
             };
             place.get_or_insert(hit.line);
         }
-        found.dead = first(self.words(), self.source, &pattern);
+        found.dead = pattern.first_line(self.source);
         found
     }
 
@@ -100,9 +93,4 @@ impl Subject<'_> {
             }
         }
     }
-}
-
-/// The first line where a pattern stands at all.
-fn first(words: &Facts, source: &str, pattern: &Pattern) -> Option<u32> {
-    words.find(source, pattern, 1).first().map(|hit| hit.line)
 }

@@ -1,8 +1,12 @@
 //! What every inspection of one verification stands on.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
 use code::project::Project;
 use code::rules::Rules;
-use ledger::plan::Plan;
+use code::{BadPattern, Pattern};
+use ledger::plan::{Artifact, KeyLink, Plan};
 
 /// The plan, the tree as it is, and the tree that the change is compared with.
 pub struct Ground<'a> {
@@ -12,6 +16,30 @@ pub struct Ground<'a> {
     pub(super) rules: &'a Rules,
     /// Files that something reached before the change, and nothing does now.
     pub(super) lost: Vec<String>,
+    /// What the plan says about each path, in its order.
+    said: BTreeMap<&'a str, Said<'a>>,
+}
+
+/// What the plan says about one path.
+#[derive(Default)]
+struct Said<'a> {
+    artifacts: Vec<&'a Artifact>,
+    /// Links that start or end there.
+    links: Vec<Asked<'a>>,
+}
+
+/// A link, with its pattern, which both ends ask for and which is compiled once.
+#[derive(Clone)]
+pub(super) struct Asked<'a> {
+    pub(super) link: &'a KeyLink,
+    pattern: Arc<OnceLock<Result<Pattern, BadPattern>>>,
+}
+
+impl Asked<'_> {
+    pub(super) fn pattern(&self) -> Option<&Result<Pattern, BadPattern>> {
+        let text = self.link.pattern.as_deref()?;
+        Some(self.pattern.get_or_init(|| Pattern::regex(text)))
+    }
 }
 
 impl<'a> Ground<'a> {
@@ -29,8 +57,47 @@ impl<'a> Ground<'a> {
             base,
             rules,
             lost: base.map_or_else(Vec::new, |base| project.lost(base)),
+            said: said(plan),
         }
     }
+
+    /// The tree as it is.
+    #[must_use]
+    pub fn project(&self) -> &'a Project {
+        self.project
+    }
+
+    pub(super) fn artifacts(&self, path: &str) -> &[&'a Artifact] {
+        self.said.get(path).map_or(&[], |it| &it.artifacts)
+    }
+
+    /// Links that start or end at a path.
+    pub(super) fn links(&self, path: &str) -> &[Asked<'a>] {
+        self.said.get(path).map_or(&[], |it| &it.links)
+    }
+}
+
+fn said(plan: &Plan) -> BTreeMap<&str, Said<'_>> {
+    let mut said: BTreeMap<&str, Said<'_>> = BTreeMap::new();
+    for task in &plan.tasks {
+        for artifact in &task.must_haves.artifacts {
+            let at = said.entry(artifact.path.as_str()).or_default();
+            at.artifacts.push(artifact);
+        }
+        for link in &task.must_haves.key_links {
+            let asked = Asked {
+                link,
+                pattern: Arc::default(),
+            };
+            if link.to != link.from {
+                let at = said.entry(link.to.as_str()).or_default();
+                at.links.push(asked.clone());
+            }
+            let at = said.entry(link.from.as_str()).or_default();
+            at.links.push(asked);
+        }
+    }
+    said
 }
 
 impl std::fmt::Debug for Ground<'_> {

@@ -1,11 +1,10 @@
 //! What a file says about the links that start or end in it: where their patterns stand, and whether that is in an
 //! import.
 
-use code::Pattern;
 use ledger::ids::RelPath;
-use ledger::plan::KeyLink;
 use regex::{Regex, RegexBuilder};
 
+use super::ground::Asked;
 use super::wiring::wire;
 use super::{Subject, short};
 use crate::facts::{FileFacts, Found, ImportFact, LinkFacts};
@@ -26,48 +25,52 @@ struct Bringing {
 
 impl Subject<'_> {
     pub(super) fn links(&self, facts: &mut FileFacts) {
+        let links = self.ground.links(self.path.as_str());
+        if links.is_empty() {
+            return;
+        }
         let bringing = self.bringing();
         let outside = self.outside(&bringing);
-        for link in self
-            .ground
-            .plan
-            .tasks
-            .iter()
-            .flat_map(|task| &task.must_haves.key_links)
-        {
-            if link.from == *self.path {
-                facts.links.push(self.starts(link, &bringing, &outside));
+        for asked in links {
+            if asked.link.from == *self.path {
+                facts.links.push(self.starts(asked, &bringing, &outside));
             }
-            if link.to == *self.path {
-                facts.targets.push(self.ends(link));
+            if asked.link.to == *self.path {
+                facts.targets.push(self.ends(asked));
             }
         }
     }
 
-    fn starts(&self, link: &KeyLink, bringing: &[Bringing], outside: &str) -> LinkFacts {
+    fn starts(&self, asked: &Asked<'_>, bringing: &[Bringing], outside: &str) -> LinkFacts {
+        let link = asked.link;
         let (from, to) = (self.path.as_str(), link.to.as_str());
         let whole = wire(self.ground.project.link(from, to));
-        let Some(text) = &link.pattern else {
+        let (Some(text), Some(pattern)) = (&link.pattern, asked.pattern()) else {
             return LinkFacts {
                 address: self.address(&link.to),
                 wire: whole,
                 ..LinkFacts::default()
             };
         };
-        let mut found = self.found(Pattern::regex(text), outside);
-        let regex = compiled(text);
-        if found.string.is_some() {
-            found.address = regex
-                .as_ref()
-                .is_some_and(|regex| self.is_address(regex, outside));
-        }
-        let matched = |it: &&Bringing| regex.as_ref().is_some_and(|regex| regex.is_match(&it.text));
+        // One that would be found anywhere still tells imports apart.
+        let odd = pattern.as_ref().err().and_then(|_| compiled(text));
+        let matched = |it: &&Bringing| match pattern {
+            Ok(pattern) => pattern.is_in(&it.text),
+            Err(_) => odd.as_ref().is_some_and(|regex| regex.is_match(&it.text)),
+        };
         let matching = bringing.iter().filter(matched);
         let imports = matching.flat_map(|it| it.imports.iter());
-        let imports = imports.filter_map(|at| self.code.imports.get(*at));
+        let imports: Vec<_> = imports
+            .filter_map(|at| self.code.imports.get(*at))
+            .collect();
+        let mut found = self.found(pattern, outside);
+        if found.string.is_some() {
+            found.address = compiled(text).is_some_and(|regex| self.is_address(&regex, outside));
+        }
         LinkFacts {
             pattern: Some(found),
             imports: imports
+                .into_iter()
                 .map(|import| ImportFact {
                     path: short(&import.path),
                     line: import.line,
@@ -80,9 +83,8 @@ impl Subject<'_> {
     }
 
     /// A pattern that only the target matches says nothing about who uses it; it is kept to say so.
-    fn ends(&self, link: &KeyLink) -> Option<u32> {
-        let pattern = link.pattern.as_deref()?;
-        let Found { code, .. } = self.found(Pattern::regex(pattern), &self.bare);
+    fn ends(&self, asked: &Asked<'_>) -> Option<u32> {
+        let Found { code, .. } = self.found(asked.pattern()?, &self.bare);
         code
     }
 

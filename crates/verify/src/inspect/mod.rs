@@ -12,7 +12,6 @@ mod whole;
 mod wiring;
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
 
 use code::project::EntryKind;
 use code::{Delta, Facts, Language, Limits, Reading, Reason};
@@ -110,8 +109,6 @@ struct Subject<'a> {
     /// Without comments, where there is no grammar to know them.
     bare: String,
     code: Cow<'a, Facts>,
-    /// Everything as words, comments and dead code too; read when something is looked for.
-    words: OnceCell<Facts>,
     read: Read,
 }
 
@@ -141,14 +138,8 @@ impl<'a> Subject<'a> {
             source,
             bare,
             code,
-            words: OnceCell::new(),
             read,
         }
-    }
-
-    fn words(&self) -> &Facts {
-        let read = || code::facts(Language::Other, self.source, &Limits::default());
-        self.words.get_or_init(read)
     }
 
     fn facts(&self, before: Option<&str>) -> FileFacts {
