@@ -270,7 +270,7 @@ impl<'t> Taken<'t> {
         let mut ignored = self.ignored();
         let found = ignored.find(|name| {
             let handed = super::flows::HANDED.contains(name);
-            (free && !handed) || (!handed && in_route(self.function, name))
+            !handed && (free || in_route(self.function, name))
         });
         let found = found.filter(|_| works)?;
         let what = format!("{}({found})", definition.name);

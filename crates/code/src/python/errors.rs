@@ -80,8 +80,7 @@ pub(super) fn swallowed(clause: Node<'_>) -> Option<Finding<'_>> {
     let silent = statements.next().is_none();
     let narrow = !is_broad(clause);
     // What is caught by its name and answered is known to happen.
-    let meant = (narrow && !silent)
-        || (narrow && caught(clause).all(|name| !is_named_an_error(name)))
+    let meant = (narrow && (!silent || caught(clause).all(|name| !is_named_an_error(name))))
         || tries_the_next(clause, narrow)
         || answers_yes_or_no(clause, body)
         || is_asked_after(clause)

@@ -273,7 +273,7 @@ fn test(call: Node<'_>, own: &BTreeSet<&str>) -> Option<(String, Reason, Certain
     }
     // What only has to compile is a test of types.
     let idle = (keeps_unread(body) && !says_that_nothing_happens(subject)) || only_prints(body);
-    let certainty = match (does || types) && !(idle && !types) {
+    let certainty = match types || (does && !idle) {
         true => Certainty::Likely,
         false => Certainty::Certain,
     };
