@@ -4,13 +4,15 @@
 use std::collections::BTreeMap;
 
 use crate::facts::Facts;
-use crate::parts::{Body, Definition, DefinitionKind, Hollow, Stub};
+use crate::parts::{Body, Deeds, Definition, DefinitionKind, Hollow, Stub};
 
 /// What two versions of a file differ in, as far as it matters to whoever asks whether work was taken away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Delta {
     /// Definitions that held work and hold none any more: the name, the line now, and why.
     pub gutted: Vec<(String, u32, Hollow)>,
+    /// What functions looked at before and do not any more.
+    pub neglected: Vec<Neglected>,
     /// Places in the list of stubs of the newer version that the older one has not.
     pub stubs: Vec<usize>,
     /// Places in the list of definitions of the newer version that the older one has not.
@@ -19,6 +21,28 @@ pub struct Delta {
     pub dropped: Vec<String>,
     /// Names that the older version offered to others and the newer one does not.
     pub withdrawn: Vec<String>,
+}
+
+/// A function that does less with what it is given than it did, or than it now says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Neglected {
+    /// Its name.
+    pub name: String,
+    /// The line now.
+    pub line: u32,
+    /// What it neglects.
+    pub what: Neglect,
+}
+
+/// What a function neglects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Neglect {
+    /// A parameter that it read.
+    NoLongerRead(String),
+    /// A parameter that it takes since the change, and never reads.
+    NeverRead(String),
+    /// An error that it told of, and now drops.
+    Dropped,
 }
 
 /// Compares two versions of a file; `None` for the older one: the file is new.
@@ -45,6 +69,7 @@ pub fn delta(before: Option<&Facts>, after: &Facts) -> Delta {
     dropped.dedup();
     Delta {
         gutted: gutted(&known, after),
+        neglected: neglected(before, after),
         stubs: fresh_stubs(before, after),
         definitions: definitions.filter(fresh).map(|(at, _)| at).collect(),
         dropped,
@@ -104,6 +129,39 @@ fn lost(before: &[&Definition], now: &[&Definition], at: usize) -> bool {
     let fewer =
         now.iter().filter(|it| worked(it)).count() < before.iter().filter(|it| worked(it)).count();
     before.len() == now.len() && fewer && before.get(at).is_some_and(worked)
+}
+
+fn neglected(before: &Facts, after: &Facts) -> Vec<Neglected> {
+    let mut found = Vec::new();
+    for (name, now) in &after.deeds {
+        let Some(then) = before.deeds.get(name) else {
+            continue;
+        };
+        found.extend(neglects(then, now).into_iter().map(|what| Neglected {
+            name: name.clone(),
+            line: now.line,
+            what,
+        }));
+    }
+    found.sort_by_key(|it| it.line);
+    found
+}
+
+fn neglects(then: &Deeds, now: &Deeds) -> Vec<Neglect> {
+    let ignored = now.ignores.iter().filter_map(|parameter| {
+        if then.reads.contains(parameter) {
+            Some(Neglect::NoLongerRead(parameter.clone()))
+        } else if now.free && !then.ignores.contains(parameter) {
+            Some(Neglect::NeverRead(parameter.clone()))
+        } else {
+            None
+        }
+    });
+    let mut found: Vec<Neglect> = ignored.collect();
+    if now.told < then.told && now.dropped > then.dropped {
+        found.push(Neglect::Dropped);
+    }
+    found
 }
 
 /// Each stub of the older version accounts for one of the newer.

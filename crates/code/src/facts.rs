@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::language::Language;
-use crate::parts::{Debt, Definition, Export, Import, Stub, Use};
+use crate::parts::{Debt, Deeds, Definition, Export, Import, Stub, Use};
 
 /// Everything syntax alone says about one file. Lists are in source order and bounded by
 /// [`crate::Limits`]; `truncated` says when a bound cut one.
@@ -41,6 +41,9 @@ pub struct Facts {
     pub statements: Vec<ByteRange>,
     /// Names inside macro calls at item level, where a definition may hide from syntax.
     pub macro_words: BTreeMap<String, u32>,
+    /// What its functions do with parameters and errors, by name; without names that several functions bear. Read for
+    /// TypeScript and Python so far.
+    pub deeds: BTreeMap<String, Deeds>,
     /// Types of the file that take members over from types of other files (Java).
     pub heirs: BTreeSet<String>,
     /// The package that the file says it belongs to (Go, Java); empty for none.

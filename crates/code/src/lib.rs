@@ -24,6 +24,7 @@ mod ask;
 mod breaks;
 mod complexity;
 mod constant;
+mod deeds;
 mod delta;
 mod facts;
 mod go;
@@ -51,14 +52,14 @@ mod vue;
 mod words;
 
 pub use breaks::{Break, BreakKind, MESSAGE, breaks};
-pub use delta::{Delta, delta};
+pub use delta::{Delta, Neglect, Neglected, delta};
 pub use facts::{
     ByteRange, Exporting, Facts, LineCounts, Reading, Region, RegionKind, Span, Unreadable,
 };
 pub use language::Language;
 pub use mask::{Keep, code_only};
 pub use parts::{
-    Body, Certainty, Debt, Definition, DefinitionKind, Export, ExportKind, Exported, Hollow,
+    Body, Certainty, Debt, Deeds, Definition, DefinitionKind, Export, ExportKind, Exported, Hollow,
     Import, ImportKind, ImportedName, Reason, Stub, Use,
 };
 pub use read::{Limits, facts};

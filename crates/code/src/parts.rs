@@ -1,5 +1,7 @@
 //! What a file is made of: definitions with their bodies, exports, imports, uses, and work left undone.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::facts::Span;
@@ -280,6 +282,23 @@ pub struct Stub {
     pub certainty: Certainty,
     /// It stands in test code.
     pub test: bool,
+}
+
+/// What a function does with what it is given: to be compared with what it did before.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deeds {
+    /// The line (from 1).
+    pub line: u32,
+    /// Parameters that something in it reads.
+    pub reads: BTreeSet<String>,
+    /// Parameters that nothing in it reads, and no word near it excuses.
+    pub ignores: BTreeSet<String>,
+    /// Nobody else is known to say what its parameters are.
+    pub free: bool,
+    /// Errors that are caught and told, raised again or worked with.
+    pub told: u32,
+    /// Errors that are caught and then gone.
+    pub dropped: u32,
 }
 
 /// A note of debt in a comment.

@@ -84,6 +84,46 @@ pub(crate) fn promises_passing_on(name: &str) -> bool {
         .is_some_and(|first| FIRST.contains(&first.as_str()))
 }
 
+/// Whether a comment says why something is left out. "ignore" alone is no reason, nor is a note to a tool or of work to come.
+pub(crate) fn gives_a_reason(comment: &str) -> bool {
+    const NONE: [&str; 24] = [
+        "ignore",
+        "ignored",
+        "ignoring",
+        "pass",
+        "noop",
+        "nothing",
+        "empty",
+        "noqa",
+        "pragma",
+        "no",
+        "cover",
+        "type",
+        "pylint",
+        "disable",
+        "eslint",
+        "swallow",
+        "silent",
+        "silently",
+        "error",
+        "errors",
+        "exception",
+        "exceptions",
+        "do",
+        "the",
+    ];
+    let lower = comment.to_lowercase();
+    let tool = [
+        "noqa", "pragma:", "pylint:", "eslint-", "type:", "istanbul", "c8 ", "nosec",
+    ];
+    let told = match tool.iter().filter_map(|sign| lower.find(sign)).min() {
+        Some(at) => lower.get(..at).unwrap_or(""),
+        None => lower.as_str(),
+    };
+    let words = words(told).filter(|word| word.chars().count() > 1 && !NONE.contains(word));
+    words.take(2).count() > 1 && !not_implemented(comment) && !lower.contains("todo")
+}
+
 /// The words of a name, in small letters: `handleLogIn`, `handle_log_in` and `HandleLogIn` are alike.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();

@@ -141,6 +141,7 @@ fn nothing(language: Language) -> Facts {
         regions: Vec::new(),
         statements: Vec::new(),
         macro_words: BTreeMap::new(),
+        deeds: BTreeMap::new(),
         heirs: BTreeSet::new(),
         package: String::new(),
         starts: None,

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::stubs::Finding;
 use super::{idle, marks, shape, testing};
 use crate::parts::Reason;
+use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -166,7 +167,9 @@ fn judge<'t>(
     if !asserts && !empty {
         let whole = shape::decorated(function);
         let finding = Finding::likely(whole, name.text(), Reason::NoAssertion);
-        found.push(finding.certain_if(!test.calls && !odd));
+        let idle =
+            has_unread_row(function, body) || keeps_unread(function, body) || only_prints(body);
+        found.push(finding.certain_if((!test.calls && !odd) || idle));
     }
     let subject = test
         .called
@@ -175,6 +178,66 @@ fn judge<'t>(
     if let Some((_, call)) = subject {
         found.push(Finding::likely(*call, name.text(), Reason::MocksSubject));
     }
+}
+
+/// Whether a test gets rows of input and of what is expected, and never looks at one of these.
+fn has_unread_row(function: Node<'_>, body: Node<'_>) -> bool {
+    let rows = shape::decorators(function).filter(|d| shape::called(*d) == "parametrize");
+    let names = rows
+        .filter_map(|d| shape::arguments(d).next())
+        .flat_map(|first| {
+            let texts: Vec<&str> = match shape::string(first) {
+                Some(text) => text.split(',').map(str::trim).collect(),
+                None => first.named().filter_map(shape::string).collect(),
+            };
+            texts
+        });
+    let mut names = names.filter(|name| !name.starts_with('_') && !name.is_empty());
+    names.any(|name| !reads(body, name))
+}
+
+/// Whether a test keeps what it was given back, and never looks at it.
+fn keeps_unread(function: Node<'_>, body: Node<'_>) -> bool {
+    let words = phrases::name_words(function.field("name").map_or("", Node::text));
+    // That nothing happens is what such a test is about.
+    let meant = [
+        "no", "not", "without", "smoke", "runs", "works", "never", "does", "dont", "doesnt",
+    ];
+    if words.iter().any(|word| meant.contains(&word.as_str())) {
+        return false;
+    }
+    let mut kept = body.descendants().take(TEST_NODES_MAX).filter(|n| {
+        let call = n.field("right").map(shape::bare);
+        n.is("assignment") && call.is_some_and(|call| call.is("call"))
+    });
+    kept.any(|n| {
+        let name = n.field("left").filter(|left| left.is("identifier"));
+        name.is_some_and(|name| !name.text().starts_with('_') && !reads(body, name.text()))
+    })
+}
+
+/// Whether what a test compares is only printed.
+fn only_prints(body: Node<'_>) -> bool {
+    let forks = body.descendants().take(TEST_NODES_MAX);
+    let mut forks = forks.filter(|n| n.is("if_statement"));
+    forks.any(|fork| {
+        let Some(then) = fork.field("consequence") else {
+            return false;
+        };
+        let compares = fork
+            .field("condition")
+            .is_some_and(|c| c.is("comparison_operator"));
+        compares && then.named().all(idle::logs)
+    })
+}
+
+/// Whether a name is looked at anywhere in a body.
+fn reads(body: Node<'_>, name: &str) -> bool {
+    let mut names = body.descendants().take(TEST_NODES_MAX);
+    names.any(|n| {
+        let left = n.field_name() == "left" && n.parent().is_some_and(|p| p.is("assignment"));
+        n.is("identifier") && n.text() == name && !left
+    })
 }
 
 impl<'t> Test<'t> {

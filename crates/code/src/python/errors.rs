@@ -2,13 +2,17 @@
 
 use super::shape;
 use super::stubs::Finding;
-use super::values;
+use super::values::{self, Value};
+use crate::deeds::Caught;
 use crate::parts::Reason;
 use crate::phrases;
 use crate::syntax::Node;
 
 /// How much of what is caught is looked at, in nodes.
 const CAUGHT_NODES_MAX: usize = 64;
+
+/// How much of what is tried is looked at, in nodes.
+const TRIED_NODES_MAX: usize = 2_000;
 
 /// Errors that are an answer: what was asked for is not there.
 const ANSWERS: [&str; 34] = [
@@ -51,36 +55,276 @@ const ANSWERS: [&str; 34] = [
 /// Names of errors that catch everything.
 const EVERYTHING: [&str; 3] = ["Exception", "BaseException", "StandardError"];
 
+/// What becomes of what a clause catches.
+pub(super) fn caught_by(clause: Node<'_>) -> Caught {
+    let Some(body) = clause.child("block") else {
+        return Caught::Answered;
+    };
+    let mut statements = shape::statements(body).filter(|s| !shape::is_pass(*s));
+    if statements.any(|s| !falls_back(s) && !gives_up(s)) {
+        Caught::Told
+    } else if is_settled(clause) || gives_a_reason(clause) {
+        Caught::Answered
+    } else {
+        Caught::Dropped
+    }
+}
+
 /// Whether what a clause catches is gone: nothing is done, said, raised or kept.
 pub(super) fn swallowed(clause: Node<'_>) -> Option<Finding<'_>> {
-    let body = clause.child("block")?;
-    let mut statements = shape::statements(body).filter(|s| !shape::is_pass(*s));
-    let (first, second) = (statements.next(), statements.next());
-    let silent = first.is_none();
-    let gives_up = second.is_none() && first.is_some_and(gives_up);
-    if !silent && !gives_up {
+    if caught_by(clause) != Caught::Dropped {
         return None;
     }
-    let broad =
-        catches(clause, |name| EVERYTHING.contains(&name)) || caught(clause).next().is_none();
-    let answer = |name: &str| {
-        ANSWERS.contains(&name)
-            || [
-                "NotFound",
-                "DoesNotExist",
-                "Exists",
-                "Missing",
-                "Stop",
-                "Exit",
-                "Cancelled",
-            ]
-            .iter()
-            .any(|sign| name.contains(sign))
-    };
-    let settled = !broad && caught(clause).all(answer);
-    let meant =
-        settled || (!broad && gives_up) || looks_for_modules(clause) || ends_a_thing(clause);
+    let body = clause.child("block")?;
+    let mut statements = shape::statements(body).filter(|s| !shape::is_pass(*s));
+    let silent = statements.next().is_none();
+    let narrow = !is_broad(clause);
+    // What is caught by its name and answered is known to happen.
+    let meant = (narrow && (!silent || caught(clause).all(|name| !is_named_an_error(name))))
+        || tries_the_next(clause, narrow)
+        || answers_yes_or_no(clause, body)
+        || is_asked_after(clause)
+        || (!silent && shape::holder(clause).is_none())
+        || looks_for_modules(clause)
+        || ends_a_thing(clause)
+        || asks_whether(clause)
+        || is_best_effort(clause)
+        || cleans_up(clause)
+        || says_something(clause);
     (!meant).then(|| Finding::likely(clause, "except", Reason::SwallowedError))
+}
+
+fn is_broad(clause: Node<'_>) -> bool {
+    catches(clause, |name| EVERYTHING.contains(&name)) || caught(clause).next().is_none()
+}
+
+/// Whether a name says that something went wrong, as opposed to how the work went on (`NoMatch`, `SkipChildren`).
+fn is_named_an_error(name: &str) -> bool {
+    const SIGNS: [&str; 6] = ["Error", "Exception", "Failed", "Failure", "Bad", "Invalid"];
+    SIGNS.iter().any(|sign| name.contains(sign)) || name == "error"
+}
+
+/// Whether only one thing is tried to get, and what follows asks whether it is there.
+fn is_asked_after(clause: Node<'_>) -> bool {
+    let Some(tried) = clause.parent() else {
+        return false;
+    };
+    let only = tried.field("body").and_then(|body| {
+        let mut statements = shape::statements(body);
+        statements.next().filter(|_| statements.next().is_none())
+    });
+    let left = only
+        .and_then(|only| only.child("assignment"))
+        .and_then(|assignment| assignment.field("left"))
+        .map(Node::text);
+    let Some(left) = left else { return false };
+    let siblings = tried.parent().into_iter().flat_map(Node::named);
+    let mut after = siblings.skip_while(|n| n.id() != tried.id()).skip(1);
+    let condition = after
+        .next()
+        .filter(|n| n.is("if_statement"))
+        .and_then(|n| n.field("condition"));
+    condition.is_some_and(|condition| {
+        let inside = condition.descendants().take(TRIED_NODES_MAX);
+        std::iter::once(condition)
+            .chain(inside)
+            .filter(|n| n.is_any(&["identifier", "attribute"]))
+            .any(|n| n.text() == left)
+    })
+}
+
+/// Whether the caller is told: `True` where it went well, `False` where it did not.
+fn answers_yes_or_no(clause: Node<'_>, body: Node<'_>) -> bool {
+    let gives = |node: Node<'_>, value: &str| {
+        let given =
+            |n: Node<'_>| n.is("return_statement") && n.named().next().is_some_and(|v| v.is(value));
+        let mut inside = node.descendants().take(TRIED_NODES_MAX);
+        given(node) || inside.any(given)
+    };
+    let Some(tried) = clause.parent() else {
+        return false;
+    };
+    let siblings = tried.parent().into_iter().flat_map(Node::named);
+    let mut after = siblings.skip_while(|n| n.id() != tried.id()).skip(1);
+    let well = tried.field("body").is_some_and(|it| gives(it, "true"))
+        || tried
+            .child("else_clause")
+            .is_some_and(|it| gives(it, "true"))
+        || after.next().is_some_and(|n| gives(n, "true"));
+    gives(body, "false") && well
+}
+
+/// Whether what is tried leaves on success, or has its own `else`, and something else is tried where it fails.
+fn tries_the_next(clause: Node<'_>, narrow: bool) -> bool {
+    let Some(tried) = clause.parent() else {
+        return false;
+    };
+    let leaves = tried
+        .field("body")
+        .and_then(|body| shape::statements(body).last())
+        .is_some_and(|last| {
+            last.is_any(&["return_statement", "break_statement"]) || shape::bare(last).is("yield")
+        });
+    let looped = || {
+        let mut around = tried.ancestors();
+        let around =
+            around.find(|n| n.is_any(&["for_statement", "while_statement", "function_definition"]));
+        around.is_some_and(|n| !n.is("function_definition"))
+    };
+    let otherwise = tried.child("else_clause").is_some() && looped();
+    let follows = || {
+        let siblings = tried.parent().into_iter().flat_map(Node::named);
+        let mut after = siblings.skip_while(|n| n.id() != tried.id()).skip(1);
+        after.next().is_some_and(|n| !gives_up(n)) || (narrow && looped())
+    };
+    otherwise || (leaves && follows())
+}
+
+/// Whether everything that a clause catches is an answer.
+fn is_settled(clause: Node<'_>) -> bool {
+    let answer = |name: &str| {
+        const SIGNS: [&str; 7] = [
+            "NotFound",
+            "DoesNotExist",
+            "Exists",
+            "Missing",
+            "Stop",
+            "Exit",
+            "Cancelled",
+        ];
+        ANSWERS.contains(&name) || SIGNS.iter().any(|sign| name.contains(sign))
+    };
+    !is_broad(clause) && caught(clause).all(answer)
+}
+
+/// A statement that puts an empty answer in the place of what failed: `rows = []`. A text such as "unknown" is an answer.
+fn falls_back(statement: Node<'_>) -> bool {
+    let assignment = statement.child("assignment");
+    let value = assignment.and_then(|a| a.field("right"));
+    // A flag that is not set says that it failed.
+    let value = value.filter(|value| !value.is("false"));
+    value
+        .and_then(values::value)
+        .is_some_and(|value| matches!(value, Value::Nothing | Value::Default))
+}
+
+/// Whether a comment says why: in the clause, or on its line, or right above what it catches.
+fn gives_a_reason(clause: Node<'_>) -> bool {
+    let tried = clause.parent();
+    let inside = std::iter::once(clause).chain(clause.descendants().take(CAUGHT_NODES_MAX));
+    let around = tried.into_iter().flat_map(Node::children);
+    let near = around.filter(|n| {
+        let line = n.line();
+        n.is("comment") && (line == clause.line() || line.saturating_add(1) == clause.line())
+    });
+    let last = clause.span().end_line;
+    let behind = clause.following().filter(|n| n.line() <= last);
+    let notes = inside.chain(near).chain(behind);
+    notes.filter(|n| n.is("comment")).any(|n| {
+        let rare = ["pragma: no cover", "pragma: nocover"];
+        phrases::gives_a_reason(n.text()) || rare.iter().any(|sign| n.text().contains(sign))
+    })
+}
+
+/// Whether the function around only asks whether something can be done, or tries to.
+fn asks_whether(clause: Node<'_>) -> bool {
+    const FIRST: [&str; 16] = [
+        "is",
+        "has",
+        "can",
+        "supports",
+        "try",
+        "maybe",
+        "safe",
+        "safely",
+        "exists",
+        "check",
+        "detect",
+        "probe",
+        "guess",
+        "looks",
+        "available",
+        "should",
+    ];
+    let words = phrases::name_words(name_around(clause));
+    let mut words = words.iter();
+    words.next().is_some_and(|word| {
+        FIRST.contains(&word.as_str()) || word.starts_with("is") || word.starts_with("valid")
+    })
+}
+
+/// Whether the function around describes a thing, which must never fail.
+fn says_something(clause: Node<'_>) -> bool {
+    matches!(
+        name_around(clause),
+        "__repr__"
+            | "__str__"
+            | "__eq__"
+            | "__ne__"
+            | "__contains__"
+            | "__hash__"
+            | "__rich_repr__"
+    )
+}
+
+fn name_around(node: Node<'_>) -> &str {
+    let mut around = node.ancestors();
+    let function = around.find(|n| n.is("function_definition"));
+    function
+        .and_then(|f| f.field("name"))
+        .map_or("", Node::text)
+}
+
+/// Whether all that is tried is something that may be done already, or that nobody waits for.
+fn is_best_effort(clause: Node<'_>) -> bool {
+    const CALLS: [&str; 29] = [
+        "makedirs",
+        "mkdir",
+        "unlink",
+        "remove",
+        "rmdir",
+        "rmtree",
+        "removedirs",
+        "chmod",
+        "chown",
+        "utime",
+        "symlink",
+        "fsync",
+        "touch",
+        "close",
+        "aclose",
+        "flush",
+        "kill",
+        "killpg",
+        "terminate",
+        "shutdown",
+        "cancel",
+        "disconnect",
+        "stop",
+        "rollback",
+        "nice",
+        "setlocale",
+        "setsockopt",
+        "reconfigure",
+        "warn",
+    ];
+    let tried = clause.parent().and_then(|t| t.field("body"));
+    let Some(tried) = tried else { return false };
+    let mut statements = shape::statements(tried).filter(|s| !shape::is_pass(*s));
+    let (first, second) = (statements.next(), statements.next());
+    second.is_none()
+        && first.is_some_and(|only| {
+            only.is("expression_statement") && CALLS.contains(&shape::called(shape::bare(only)))
+        })
+}
+
+/// Whether something has gone wrong already, or the work is over: in another clause, or in `finally`.
+fn cleans_up(clause: Node<'_>) -> bool {
+    let mut around = clause.ancestors();
+    around
+        .by_ref()
+        .take_while(|n| !n.is("function_definition"))
+        .any(|n| n.is_any(&["except_clause", "finally_clause"]))
 }
 
 /// `with contextlib.suppress(Exception):` drops whatever happens.
@@ -159,12 +403,7 @@ fn ends_a_thing(node: Node<'_>) -> bool {
         "atexit",
         "finalize",
     ];
-    let mut around = node.ancestors();
-    let function = around.find(|n| n.is("function_definition"));
-    let name = function
-        .and_then(|f| f.field("name"))
-        .map_or("", Node::text);
-    phrases::name_words(name)
+    phrases::name_words(name_around(node))
         .iter()
         .any(|word| ENDS.contains(&word.as_str()))
 }

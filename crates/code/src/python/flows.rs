@@ -13,11 +13,14 @@ use crate::syntax::Node;
 /// Longest function that is looked at, in nodes.
 const FUNCTION_NODES_MAX: u32 = 20_000;
 
+/// How much of an answer is searched for empty parts, in nodes.
+const PARTS_MAX: usize = 200;
+
 /// How many functions around a function still let it be looked at.
 const DEPTH_MAX: usize = 4;
 
 /// Parameters that a caller hands over whether they are wanted or not.
-const HANDED: [&str; 30] = [
+pub(super) const HANDED: [&str; 30] = [
     "event",
     "evt",
     "e",
@@ -152,6 +155,9 @@ impl<'t> Locals<'t> {
             answers: Vec::new(),
             by_text: false,
         };
+        for name in shape::parameters(function) {
+            locals.containers.entry(name.text()).or_default().fed = true;
+        }
         let body = function
             .field("body")
             .into_iter()
@@ -227,11 +233,43 @@ impl<'t> Locals<'t> {
     fn never_looked_at(&self, found: &mut Vec<Finding<'t>>) {
         for (name, method, place) in &self.answers {
             let read = self.read.contains_key(name) || self.by_text || name.starts_with('_');
-            if !read && QUERIES.contains(method) {
-                found.push(Finding::likely(*place, method, Reason::ResultDiscarded));
+            let asked = QUERIES.contains(method) || gives_fixed(*place);
+            if !read && asked {
+                let finding = Finding::likely(*place, method, Reason::ResultDiscarded);
+                let nothing = hands_out_nothing(*place) || gives_fixed(*place);
+                found.push(finding.certain_if(nothing));
             }
         }
     }
+}
+
+/// Whether what a function fetches is rows, and what it hands out is empty: `return render("list.html", rows=[])`.
+pub(super) fn hands_out_nothing(place: Node<'_>) -> bool {
+    let Some(function) = shape::holder(place).filter(|h| h.is("function_definition")) else {
+        return false;
+    };
+    let inside = function.descendants();
+    let mut given = inside.filter(|n| n.is("return_statement") && n.start() > place.start());
+    given.any(|statement| {
+        let parts = statement.descendants().take(PARTS_MAX);
+        let empty = |n: Node<'_>| n.is_any(&["list", "dictionary"]) && n.named().next().is_none();
+        let mut parts = parts.filter(|n| empty(*n));
+        parts.next().is_some()
+    })
+}
+
+/// Whether all that a function gives back are values that nothing goes into.
+fn gives_fixed(place: Node<'_>) -> bool {
+    let Some(function) = shape::holder(place).filter(|h| h.is("function_definition")) else {
+        return false;
+    };
+    let inside = function.descendants().filter(|n| n.is("return_statement"));
+    let mut given = inside
+        .filter_map(|n| n.named().next())
+        .take(PARTS_MAX)
+        .peekable();
+    let empty = |value: Node<'_>| values::value(value) == Some(Value::Default);
+    given.peek().is_some() && given.all(|value| empty(value) && !value.is("false"))
 }
 
 impl<'t> Container<'t> {

@@ -153,6 +153,9 @@ impl<'t> Function<'t, '_> {
             return Some((Reason::NotImplemented, Certainty::Certain));
         }
         let returns = self.returns_something();
+        if returns && self.is_unwritten(body) {
+            return Some((Reason::Empty, Certainty::Certain));
+        }
         let derived = self.setting.role == Some(Role::Derived);
         let excused = (self.may_be_abstract() && !(derived && returns))
             || self.setting.configured
@@ -166,6 +169,27 @@ impl<'t> Function<'t, '_> {
                 && (idle::is_hook(self.setting.name, self.setting.role)
                     || idle::says_nothing_to_do(self.node, body)));
         Some((Reason::Empty, certain_if(!excused)))
+    }
+
+    /// `...` alone, in a class that derives from one with real methods, beside methods that work: what others must write
+    /// is said in a protocol or an abstract class.
+    fn is_unwritten(&self, body: Node<'t>) -> bool {
+        let Some(class) = shape::class_of(self.node) else {
+            return false;
+        };
+        let open = body.named().all(|s| shape::bare(s).is("ellipsis"));
+        let derives = super::classes::bases(class).next().is_some()
+            && super::classes::bases(class)
+                .all(|base| !matches!(base, "Protocol" | "Interface" | "ABC"));
+        let members = class.field("body").into_iter().flat_map(Node::named);
+        let mut others =
+            members.filter(|m| m.is("function_definition") && m.id() != self.node.id());
+        let works = others.any(|m| {
+            m.field("body")
+                .is_some_and(|b| shape::statements(b).any(|s| !shape::is_pass(s)))
+        });
+        let told = marks::declares(self.setting.marks) || marks::excuses(self.setting.marks);
+        open && derives && works && !told && !self.setting.configured
     }
 
     fn only_logs(&self) -> Option<Flaw> {
@@ -293,6 +317,7 @@ impl<'t> Function<'t, '_> {
             && !self.is_dunder()
             && !self.setting.nested
             && !phrases::promises_passing_on(self.setting.name)
+            && !idle::promises_nothing(self.setting.name)
             && self.same_type();
         same.then_some((Reason::Identity, Certainty::Likely))
     }

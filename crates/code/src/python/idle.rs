@@ -14,9 +14,12 @@ const NOTES_MAX: usize = 8;
 /// Whether a name says that there is nothing behind it.
 pub(super) fn promises_nothing(name: &str) -> bool {
     let words = phrases::name_words(name);
-    let stands_in = words
-        .iter()
-        .any(|word| matches!(word.as_str(), "stub" | "null" | "blank" | "sentinel"));
+    let stands_in = words.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "stub" | "null" | "blank" | "sentinel" | "placeholder"
+        )
+    });
     let short = name.starts_with('_') && name.chars().count() <= 2;
     stands_in || short || phrases::promises_nothing(name)
 }
@@ -28,7 +31,11 @@ pub(super) fn is_hook(name: &str, role: Option<Role>) -> bool {
         "on", "before", "after", "pre", "post", "setup", "teardown", "pytest", "visit", "depart",
         "hook", "did",
     ];
-    const WHOLE: [&str; 14] = [
+    const WHOLE: [&str; 18] = [
+        "aclose",
+        "seek",
+        "disconnect",
+        "exec_module",
         "setUp",
         "tearDown",
         "setUpClass",

@@ -8,6 +8,7 @@ use crate::syntax::{Node, Tree};
 
 mod checks;
 mod classes;
+mod deeds;
 mod errors;
 mod exports;
 mod flows;
@@ -75,7 +76,8 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     facts.imports = brought.into_iter().map(|b| b.import).collect();
     facts.imports.extend(paths);
     facts.imports.sort_by_key(|import| import.line);
-    facts.stubs = stubs::find(&scan, &items.definitions);
+    let unread = deeds::find(&scan, &items.definitions, &classes, facts);
+    facts.stubs = stubs::find(&scan, &items.definitions, unread);
     facts.definitions = items.definitions;
     facts.starts = starts(tree);
     complexity::fill(&scan, &mut facts.definitions);

@@ -95,9 +95,13 @@ impl<'t> Finding<'t> {
 }
 
 /// Finds them; `definitions` must be in source order.
-pub(super) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -> Vec<Stub> {
+pub(super) fn find<'t>(
+    scan: &Scan<'t>,
+    definitions: &[Definition],
+    unread: Vec<Finding<'t>>,
+) -> Vec<Stub> {
     let coroutines = coroutines(scan);
-    let mut places: Vec<Finding<'t>> = Vec::new();
+    let mut places = unread;
     for node in scan.live() {
         places.extend(look(node, &coroutines));
         if places.len() >= scan.limits.items_max {
@@ -168,7 +172,8 @@ fn discarded<'t>(statement: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Fin
     let text =
         OF_TEXT.contains(&name) && bare && !matches!(shape::first_name(callee), "self" | "cls");
     let pure = matches!(name, "loads" | "dumps" | "deepcopy");
-    (query || text || pure).then_some(discarded)
+    let rows = name.starts_with("fetch") && flows::hands_out_nothing(statement);
+    (query || text || pure).then_some(discarded.certain_if(query && rows))
 }
 
 /// Functions of the module that only begin to run when they are awaited.

@@ -272,11 +272,60 @@ fn test(call: Node<'_>, own: &BTreeSet<&str>) -> Option<(String, Reason, Certain
         return None;
     }
     // What only has to compile is a test of types.
-    let certainty = match does || types {
+    let idle = (keeps_unread(body) && !says_that_nothing_happens(subject)) || only_prints(body);
+    let certainty = match types || (does && !idle) {
         true => Certainty::Likely,
         false => Certainty::Certain,
     };
     Some((subject.to_owned(), Reason::NoAssertion, certainty))
+}
+
+/// Whether a test is about nothing going wrong.
+fn says_that_nothing_happens(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    let signs = [
+        "not", "n't", "without", "never", "no ", "smoke", "compile", "type", "accept", "allow",
+        "support",
+    ];
+    signs.iter().any(|sign| lower.contains(sign))
+}
+
+/// Whether a test keeps what it was given back, and never looks at it.
+fn keeps_unread(body: Node<'_>) -> bool {
+    let kept = body.descendants().filter(|n| n.is("variable_declarator"));
+    let mut kept = kept.filter(|n| {
+        let value = n.field("value").map(shape::bare);
+        value.is_some_and(|v| v.is("call_expression"))
+    });
+    kept.any(|n| {
+        let Some(name) = n.field("name").filter(|name| name.is("identifier")) else {
+            return false;
+        };
+        let mut places = body.descendants().filter(|n| {
+            n.is_any(&["identifier", "shorthand_property_identifier"]) && n.text() == name.text()
+        });
+        !name.text().starts_with('_') && places.nth(1).is_none()
+    })
+}
+
+/// Whether what a test compares is only printed.
+fn only_prints(body: Node<'_>) -> bool {
+    let mut forks = body.descendants().filter(|n| n.is("if_statement"));
+    forks.any(|fork| {
+        let Some(then) = fork.field("consequence") else {
+            return false;
+        };
+        let mut statements = match then.is("statement_block") {
+            true => then.named().collect(),
+            false => vec![then],
+        };
+        statements.retain(|n| !n.is_extra());
+        let prints = |n: &Node<'_>| {
+            let callee = shape::expression(*n).field("function");
+            callee.is_some_and(|c| shape::first_name(c) == "console")
+        };
+        !statements.is_empty() && statements.iter().all(prints)
+    })
 }
 
 /// Whether a callee, or anything in its chain, sounds as if it checked something.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use super::errors;
 use super::shape;
 use super::state::{Stage, certain_if};
-use super::values::{self, Value};
+use super::values;
 use crate::parts::{Body, Certainty, Definition, DefinitionKind, Exported, Reason, Stub};
 use crate::phrases;
 use crate::syntax::Node;
@@ -31,6 +32,9 @@ const FOUND_MAX: usize = 2_000;
 /// How much of one function is searched for its parameters, in nodes.
 const BODY_NODES_MAX: u32 = 20_000;
 
+/// How much of one member is searched for its object, in nodes.
+const MEMBER_NODES_MAX: usize = 4_000;
+
 /// How a piece of data is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asks {
@@ -51,7 +55,7 @@ pub(super) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stu
         let judged = match node.kind() {
             "expression_statement" => thrown_away(node),
             "variable_declarator" => never_read(stage, node),
-            "catch_clause" => falls_back(node),
+            "catch_clause" => errors::swallowed(node),
             kind if shape::FUNCTIONS.contains(&kind) => {
                 error_ignored(node).or_else(|| ignores(&functions, node))
             }
@@ -68,7 +72,63 @@ pub(super) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stu
             test: stage.scan.in_test(node),
         }));
     }
+    getters(stage, &mut found);
     found
+}
+
+/// What functions that are given to one callee with a name each do: `defineGetter(req, "ip", function () { .. })`.
+#[derive(Default)]
+struct Siblings<'t> {
+    /// How many read the thing they belong to.
+    reading: u32,
+    /// Those that answer the same whatever that thing is: the name, and where.
+    fixed: Vec<(&'t str, Node<'t>)>,
+}
+
+/// Finds members that are given by name and answer with a fixed value, where others of their kind look at their object.
+fn getters(stage: &Stage<'_, '_>, found: &mut Vec<Stub>) {
+    let mut callees: BTreeMap<&str, Siblings<'_>> = BTreeMap::new();
+    for call in stage.scan.live().filter(|n| n.is("call_expression")) {
+        let Some((callee, name, function)) = given_by_name(call) else {
+            continue;
+        };
+        let siblings = callees.entry(callee).or_default();
+        let mut inside = function.descendants().take(MEMBER_NODES_MAX);
+        if inside.any(|n| n.is("this")) {
+            siblings.reading = siblings.reading.saturating_add(1);
+        } else if fixed_answer(function) {
+            siblings.fixed.push((name, function));
+        }
+    }
+    for siblings in callees.into_values().filter(|it| it.reading > 1) {
+        found.extend(siblings.fixed.into_iter().map(|(name, function)| Stub {
+            line: function.line(),
+            what: name.to_owned(),
+            reason: Reason::FixedValue,
+            certainty: Certainty::Likely,
+            test: stage.scan.in_test(function),
+        }));
+    }
+}
+
+fn given_by_name<'t>(call: Node<'t>) -> Option<(&'t str, &'t str, Node<'t>)> {
+    let callee = call.field("function").filter(|c| c.is("identifier"))?;
+    let mut given = call.field("arguments")?.named().filter(|n| !n.is_extra());
+    let name = given.find_map(shape::string)?;
+    let function = given.find(|n| n.is("function_expression"))?;
+    Some((callee.text(), name, function))
+}
+
+/// Whether a function only returns a value that nothing goes into, other than yes or no.
+fn fixed_answer(function: Node<'_>) -> bool {
+    let body = function.field("body").into_iter().flat_map(Node::named);
+    let mut body = body.filter(|n| !n.is_extra());
+    let only = body.next().filter(|n| n.is("return_statement"));
+    let value = only.and_then(|n| n.named().next());
+    body.next().is_none()
+        && value.is_some_and(|value| {
+            values::value(value).is_some() && !value.is_any(&["true", "false", "undefined"])
+        })
 }
 
 type Found = (String, Reason, Certainty);
@@ -88,6 +148,11 @@ fn thrown_away(statement: Node<'_>) -> Option<Found> {
         callee.text(),
         "fetch" | "window.fetch" | "useQuery" | "useSWR" | "ofetch" | "$fetch"
     );
+    let bodies = ["json", "text", "blob", "arrayBuffer", "formData"];
+    let body = awaited && callee.is("member_expression") && bodies.contains(&name);
+    if body && gives_fixed(statement) {
+        return Some((name.to_owned(), Reason::ResultDiscarded, Certainty::Certain));
+    }
     // Another part of the room reports queries of databases.
     let asks = asks(call).filter(|_| plain)?;
     let lost = asks == Asks::Reads || awaited;
@@ -152,7 +217,11 @@ fn never_read(stage: &Stage<'_, '_>, declarator: Node<'_>) -> Option<Found> {
     if name.text().starts_with('_') {
         return None;
     }
-    let asked = asks(shape::bare(value))?;
+    let fixed = value.is("await_expression") && gives_fixed(declarator);
+    let asked = match asks(shape::bare(value)) {
+        None if fixed => Asks::Reads,
+        asked => asked?,
+    };
     let block = declarator.ancestors().find(|n| n.is("statement_block"))?;
     let places = stage.places.name(name.text());
     let first = places.partition_point(|n| n.start() < block.start());
@@ -169,25 +238,22 @@ fn never_read(stage: &Stage<'_, '_>, declarator: Node<'_>) -> Option<Found> {
     ))
 }
 
-/// `catch { return null; }`: the error becomes an answer like any other.
-fn falls_back(clause: Node<'_>) -> Option<Found> {
-    let body = clause.field("body")?;
-    let mut statements = body.named();
-    let only = statements.next().filter(|n| n.is("return_statement"))?;
-    let explained = body.children().any(|n| n.is_extra());
-    if statements.next().is_some() || explained {
-        return None;
+/// Whether all that the function around gives back is empty.
+fn gives_fixed(place: Node<'_>) -> bool {
+    let is_function = |n: &Node<'_>| n.is_any(&shape::FUNCTIONS);
+    let Some(function) = place.ancestors().find(is_function) else {
+        return false;
+    };
+    if function.size() > BODY_NODES_MAX {
+        return false;
     }
-    let given = only.named().next();
-    let nothing = given
-        .is_none_or(|value| matches!(values::value(value), Some(Value::Nothing | Value::Default)));
-    nothing.then(|| {
-        (
-            "catch".to_owned(),
-            Reason::SwallowedError,
-            Certainty::Likely,
-        )
-    })
+    let inside = function.descendants().filter(|n| n.is("return_statement"));
+    let mut given = inside.filter_map(|n| n.named().next()).peekable();
+    given.peek().is_some()
+        && given.all(|value| {
+            let empty = values::value(value) == Some(values::Value::Default);
+            empty && !value.is("false")
+        })
 }
 
 /// `(err, data) => { use(data); }`.

@@ -22,6 +22,8 @@ pub(super) struct Setting<'a> {
     pub(super) name: &'a str,
     /// It may be there to do nothing: it overrides, implements, or fills a slot of an object.
     pub(super) excused: bool,
+    /// Others say what it takes: it overrides, implements, or is a hook.
+    pub(super) dictated: bool,
     /// It answers to an event or a request.
     pub(super) handler: bool,
     /// The request it answers: `GET`, `GET /users`; empty for none that is known.
@@ -125,6 +127,10 @@ impl Function<'_, '_> {
     }
 
     fn empty(&self) -> Option<Flaw> {
+        let body = self.node.field("body");
+        if body.is_some_and(says_to_come) {
+            return Some((Reason::NotImplemented, Certainty::Certain));
+        }
         let constructor = self.setting.name == "constructor";
         let fills_fields = self.node.field("parameters").is_some_and(|list| {
             list.named()
@@ -184,6 +190,9 @@ impl Function<'_, '_> {
         let value = values::value(expression).or(silent.then_some(Value::Nothing));
         if let Some(value) = value {
             return self.constant(value, idle);
+        }
+        if expression.is("this") && !self.setting.dictated && !self.parameters.is_empty() {
+            return Some((Reason::FixedValue, Certainty::Likely));
         }
         if !idle.is_empty() {
             return None;
@@ -269,6 +278,44 @@ impl Function<'_, '_> {
         }
     }
 
+    /// Whether of several parameters it only gives one back, and its name does not say that this is the point.
+    fn passes_one_on(&self, expression: Node<'_>) -> bool {
+        const CHOOSING: [&str; 20] = [
+            "first",
+            "second",
+            "last",
+            "left",
+            "right",
+            "nth",
+            "pick",
+            "const",
+            "constant",
+            "always",
+            "default",
+            "identity",
+            "reducer",
+            "tap",
+            "self",
+            "passthrough",
+            "raw",
+            "fallback",
+            "merge",
+            "transform",
+        ];
+        const CARRIED: [&str; 6] = ["state", "acc", "prev", "accumulator", "memo", "draft"];
+        let words = phrases::name_words(self.setting.name);
+        let chooses = words.iter().any(|word| CHOOSING.contains(&word.as_str()));
+        let name = expression.text();
+        let mut around = self.node.ancestors();
+        let nested = around.any(|n| n.is_any(&shape::FUNCTIONS));
+        expression.is("identifier")
+            && self.arity > 1
+            && self.parameters.contains(name)
+            && self.parameters.len() > 1
+            && !CARRIED.contains(&name)
+            && !(self.setting.excused || self.setting.name.is_empty() || nested || chooses)
+    }
+
     fn passes_on(&self, expression: Node<'_>) -> Option<Flaw> {
         let typed = || {
             let parameter = self.node.field("parameters")?.named().next()?;
@@ -279,14 +326,24 @@ impl Function<'_, '_> {
                     || returned == format!(": Promise<{}>", given.trim_matches([':', ' '])),
             )
         };
+        if self.passes_one_on(expression) {
+            return Some((Reason::Identity, Certainty::Likely));
+        }
         let same = expression.is("identifier")
             && self.arity == 1
             && self.parameters.contains(expression.text())
             && !self.setting.excused
             && !phrases::promises_passing_on(self.setting.name)
+            && !self.setting.name.starts_with("assert")
             && typed().unwrap_or(false);
         same.then_some((Reason::Identity, Certainty::Likely))
     }
+}
+
+/// Whether a block holds no statement, and a comment that the work is still to come.
+pub(super) fn says_to_come(body: Node<'_>) -> bool {
+    let mut notes = body.children().filter(|n| n.is("comment"));
+    body.named().next().is_none() && notes.any(|n| phrases::not_implemented(n.text()))
 }
 
 /// The statements of a block that could hold work.

@@ -375,11 +375,13 @@ fn body(found: &Found<'_>, place: &Place<'_>) -> Body {
     {
         return Body::Substantive;
     }
+    let hook = excuses::is_hook(found.node, place.class, found.name);
     hollow::judge(
         function,
         Setting {
             name: found.name,
-            excused: inherits || slot || excuses::is_hook(found.node, place.class, found.name),
+            excused: inherits || slot || hook,
+            dictated: inherits || hook || found.node.parent_is_member(),
             handler: hollow::is_handler(found.name),
             route: match found.name {
                 "GET" | "POST" | "PUT" | "PATCH" | "DELETE" if !place.nested => found.name,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::complexity;
 use crate::facts::{ByteRange, Facts, Region};
-use crate::parts::Definition;
+use crate::parts::{Definition, Reason};
 use crate::ranges::Ranges;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
@@ -13,6 +13,8 @@ use crate::syntax::{Node, Tree};
 mod asserts;
 mod data;
 mod decorators;
+mod deeds;
+mod errors;
 mod excuses;
 mod exports;
 mod flows;
@@ -107,6 +109,15 @@ fn flow(
     };
     let mut found = state::find(&stage, facts);
     found.extend(flows::find(&stage, definitions));
+    let mut unread = deeds::find(&stage, definitions, facts);
+    // Of a function that looks at none of its parameters, it is said once.
+    let told: BTreeSet<u32> = found
+        .iter()
+        .filter(|stub| stub.reason == Reason::ParameterIgnored)
+        .map(|stub| stub.line)
+        .collect();
+    unread.retain(|stub| stub.what.contains('.') || !told.contains(&stub.line));
+    found.append(&mut unread);
     found.extend(asserts::find(scan, &facts.imports, definitions));
     facts.stubs.append(&mut found);
     facts.stubs = scan::settle(std::mem::take(&mut facts.stubs));

@@ -1,9 +1,11 @@
 //! Places in TypeScript code that look like work left undone, beyond hollow functions with a name.
 
 use super::asserts;
+use super::errors;
 use super::hollow::{self, Setting};
 use super::shape;
 use super::values;
+use crate::deeds::Caught;
 use crate::parts::{Body, Certainty, Definition, Hollow, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -56,7 +58,9 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
             what,
             reason: finding.reason,
             // Tests are full of handlers that nobody is to call.
-            certainty: match test && finding.reason == Reason::Empty {
+            certainty: match test
+                && matches!(finding.reason, Reason::Empty | Reason::NotImplemented)
+            {
                 true => Certainty::Likely,
                 false => finding.certainty,
             },
@@ -68,13 +72,9 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
 
 fn look(node: Node<'_>) -> Option<Finding> {
     match node.kind() {
-        "arrow_function" | "function_expression" => anonymous(node),
+        "arrow_function" | "function_expression" => anonymous(node).or_else(|| to_come(node)),
         "throw_statement" => values::says_unimplemented(node)
             .then(|| finding("", Reason::NotImplemented, Certainty::Certain)),
-        "catch_clause" => {
-            let silent = node.field("body")?.children().all(|n| !n.is_named());
-            silent.then(|| finding("catch", Reason::SwallowedError, Certainty::Likely))
-        }
         "call_expression" => asserts::constant(node).then(|| {
             let certainty = match asserts::marks_a_place(node) {
                 true => Certainty::Likely,
@@ -96,6 +96,12 @@ fn look(node: Node<'_>) -> Option<Finding> {
         }
         _ => None,
     }
+}
+
+/// A function without a statement, and with a note that the work is still to come.
+fn to_come(node: Node<'_>) -> Option<Finding> {
+    let body = node.field("body").filter(|b| b.is("statement_block"))?;
+    hollow::says_to_come(body).then(|| finding("", Reason::NotImplemented, Certainty::Certain))
 }
 
 /// A function that is handed on without a name.
@@ -125,7 +131,8 @@ fn argument(node: Node<'_>, call: Node<'_>) -> Option<Finding> {
         ("catch", _) => {
             let flaw = judge(node, "catch", "catch", false)?;
             let drops = [Reason::Empty, Reason::DefaultValue].contains(&flaw.reason);
-            drops.then(|| finding("catch", Reason::SwallowedError, Certainty::Likely))
+            let dropped = errors::caught_later(node) == Some(Caught::Dropped);
+            (drops && dropped).then(|| finding("catch", Reason::SwallowedError, Certainty::Likely))
         }
         (_, Some(_)) if matches!(first, "it" | "test") && method != "todo" => {
             let flaw = judge(node, first, first, false)?;
@@ -165,6 +172,7 @@ fn judge(node: Node<'_>, what: &str, name: &str, handler: bool) -> Option<Findin
     let setting = Setting {
         name,
         excused: false,
+        dictated: false,
         handler,
         route: if name == REQUEST { what } else { "" },
     };

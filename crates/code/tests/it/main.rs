@@ -7,6 +7,7 @@
 
 mod breaks;
 mod comments;
+mod deeds;
 mod exports;
 mod go;
 mod go_findings;

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use code::project::{Link, Project, SymbolUse, Target};
-use code::{Definition, DefinitionKind, Delta, Exported, Facts, ImportKind, Language};
+use code::{
+    Definition, DefinitionKind, Delta, Exported, Facts, ImportKind, Language, Neglect, Neglected,
+    Reason,
+};
 
 use super::{FINDINGS_MAX, Subject, rule, short, why};
 use crate::facts::{ChangeFacts, StubFact, UnusedFact};
@@ -22,7 +25,7 @@ impl Subject<'_> {
     pub(super) fn change(&self, delta: &Delta) -> Option<ChangeFacts> {
         let base = self.ground.base?;
         Some(ChangeFacts {
-            gutted: gutted(delta),
+            gutted: taken_out(delta),
             unused: self.unused(delta),
             dropped: self.dropped(base, delta),
             cut_off: self.cut_off(base),
@@ -91,6 +94,44 @@ impl Subject<'_> {
             matches!(before, Link::Used(..)) && matches!(now, Link::None | Link::Idle(_))
         });
         lost.take(FINDINGS_MAX).cloned().collect()
+    }
+}
+
+/// Bodies without work that held some, and functions that do less with what they are given.
+fn taken_out(delta: &Delta) -> Vec<StubFact> {
+    let mut found = gutted(delta);
+    let hollow: BTreeSet<&str> = delta.gutted.iter().map(|it| it.0.as_str()).collect();
+    let neglected = delta.neglected.iter();
+    let neglected = neglected.filter(|it| !hollow.contains(it.name.as_str()));
+    found.extend(neglected.take(FINDINGS_MAX).map(neglect));
+    found
+}
+
+fn neglect(it: &Neglected) -> StubFact {
+    let (reason, why) = match &it.what {
+        Neglect::NoLongerRead(parameter) => (
+            Reason::ParameterIgnored,
+            format!("looked at `{}` before, and now does not", short(parameter)),
+        ),
+        Neglect::NeverRead(parameter) => (
+            Reason::ParameterIgnored,
+            format!("takes `{}` now, and never looks at it", short(parameter)),
+        ),
+        Neglect::Dropped => (
+            Reason::SwallowedError,
+            "told of an error before, and now drops it".to_owned(),
+        ),
+    };
+    StubFact {
+        line: it.line,
+        what: short(&it.name),
+        why,
+        rule: rule(reason).to_owned(),
+        level: reason.level(),
+        certain: true,
+        fresh: true,
+        hollow_test: false,
+        test: false,
     }
 }
 

@@ -47,7 +47,9 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         | Reason::LiteralResponse
         | Reason::SwallowedError => true,
         Reason::DefaultValue => !says_little(&stub.what),
-        Reason::NotImplemented | Reason::ParameterIgnored => !method,
+        // `function(parameter)`: it is known that nobody else asks for the parameter.
+        Reason::ParameterIgnored => !method || stub.what.ends_with(')'),
+        Reason::NotImplemented => !method,
         Reason::Empty
         | Reason::AlwaysFails
         | Reason::Placeholder

@@ -1,0 +1,297 @@
+//! What functions do with their parameters and with errors, and parameters that nothing reads although nobody else says
+//! that they must be there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::classes::{Classes, Role};
+use super::errors;
+use super::stubs::Finding;
+use super::{idle, marks, shape};
+use crate::deeds::{self, Caught, Gathered};
+use crate::facts::Facts;
+use crate::parts::{Body, Deeds, Definition, DefinitionKind, Reason};
+use crate::phrases;
+use crate::scan::Scan;
+use crate::syntax::Node;
+
+/// Longest function that is looked at, in nodes.
+const FUNCTION_NODES_MAX: u32 = 20_000;
+
+/// How many notes near a parameter are read.
+const NOTES_MAX: usize = 64;
+
+/// How many functions around a function still let it be looked at.
+const DEPTH_MAX: usize = 4;
+
+/// Gathers them into the facts, and says which parameters nothing reads.
+pub(super) fn find<'t>(
+    scan: &Scan<'t>,
+    definitions: &[Definition],
+    classes: &Classes<'t>,
+    facts: &mut Facts,
+) -> Vec<Finding<'t>> {
+    let known = functions(definitions);
+    let values = values(scan);
+    let mut gathered = Gathered::default();
+    let mut found = Vec::new();
+    for node in scan.live().filter(|n| n.is("function_definition")) {
+        if found.len() >= scan.limits.items_max || node.size() > FUNCTION_NODES_MAX {
+            continue;
+        }
+        let whole = shape::decorated(node);
+        let Some(definition) = known.get(&(whole.start(), whole.end())) else {
+            continue;
+        };
+        let depth = node.ancestors().filter(|n| n.is("function_definition"));
+        if depth.take(DEPTH_MAX).count() >= DEPTH_MAX {
+            continue;
+        }
+        let Some(taken) = Taken::of(node, scan) else {
+            continue;
+        };
+        let free = is_free(node, definition, classes, &values);
+        if !definition.nested {
+            found.extend(taken.unread(definition, free));
+            gathered.add(
+                &definition.name,
+                taken.deeds(node, free),
+                scan.limits.items_max,
+            );
+        }
+    }
+    facts.deeds = gathered.finish();
+    found
+}
+
+/// Functions that are no tests, by their bytes.
+fn functions(definitions: &[Definition]) -> BTreeMap<(usize, usize), &Definition> {
+    let functions = definitions.iter().filter(|d| match d.kind {
+        DefinitionKind::Function | DefinitionKind::Method => !d.test,
+        DefinitionKind::Struct
+        | DefinitionKind::Enum
+        | DefinitionKind::Trait
+        | DefinitionKind::TypeAlias
+        | DefinitionKind::Constant
+        | DefinitionKind::Variable
+        | DefinitionKind::Module
+        | DefinitionKind::Macro => false,
+    });
+    functions
+        .map(|d| ((d.span.bytes.start, d.span.bytes.end), d))
+        .collect()
+}
+
+/// Names that are handed on or kept without being called: whoever gets such a function says what it takes.
+fn values<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
+    let names = scan.live().filter(|n| n.is("identifier"));
+    let handed = names.filter(|name| {
+        let Some(parent) = name.parent() else {
+            return false;
+        };
+        let whole = match parent.is("attribute") && name.field_name() == "attribute" {
+            true => parent,
+            false => *name,
+        };
+        let Some(around) = whole.parent() else {
+            return false;
+        };
+        match around.kind() {
+            "call" => whole.field_name() != "function",
+            "argument_list"
+            | "pair"
+            | "list"
+            | "tuple"
+            | "set"
+            | "return_statement"
+            | "expression_list"
+            | "dictionary"
+            | "conditional_expression"
+            | "boolean_operator" => true,
+            "keyword_argument" | "assignment" => {
+                matches!(whole.field_name(), "value" | "right")
+            }
+            "default_parameter" | "typed_default_parameter" => whole.field_name() == "value",
+            _ => false,
+        }
+    });
+    handed.map(Node::text).collect()
+}
+
+/// Whether nobody else is known to say what a function takes.
+fn is_free(
+    function: Node<'_>,
+    definition: &Definition,
+    classes: &Classes<'_>,
+    values: &BTreeSet<&str>,
+) -> bool {
+    let name = function.field("name").map_or("", Node::text);
+    let class = shape::class_of(function);
+    let role = class.map(|class| classes.role(class));
+    let own = match role {
+        None => !name.starts_with("__"),
+        Some(Role::Plain) => !name.starts_with("__") || name == "__init__",
+        Some(Role::Open | Role::Derived | Role::Protocol) => false,
+    };
+    let configured = function
+        .ancestors()
+        .any(|n| n.is_any(&["if_statement", "try_statement", "match_statement"]));
+    let bound = marks::handles(&definition.marks)
+        || marks::excuses(&definition.marks)
+        || marks::declares(&definition.marks)
+        || marks::is_declarative(&definition.marks);
+    let called = name == "main"
+        || idle::is_hook(name, role)
+        || idle::promises_nothing(name)
+        || answers_a_call(name);
+    own && !configured && !bound && !called && !values.contains(name)
+}
+
+/// Whether a name is one of a function that others call with what they have.
+fn answers_a_call(name: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "callback", "handler", "handle", "hook", "listener", "default", "fallback", "dummy",
+        "fake", "mock", "stub", "compat",
+    ];
+    let words = phrases::name_words(name);
+    words.iter().any(|word| WORDS.contains(&word.as_str()))
+}
+
+/// What a function takes, and what it does with it.
+struct Taken<'t> {
+    function: Node<'t>,
+    parameters: Vec<Node<'t>>,
+    read: BTreeSet<&'t str>,
+    told: u32,
+    dropped: u32,
+    refuses: bool,
+}
+
+impl<'t> Taken<'t> {
+    /// `None` where the function looks its own names up.
+    fn of(function: Node<'t>, scan: &Scan<'t>) -> Option<Taken<'t>> {
+        let list = function.field("parameters");
+        let names = list.into_iter().flat_map(Node::named);
+        let plain = names.filter(|p| {
+            let typed = p.is("typed_parameter") && p.named().next().is_some_and(is_splat);
+            !is_splat(*p) && !typed
+        });
+        let method = shape::class_of(function).is_some();
+        let fixed = shape::decorators(function).any(|d| shape::last_name(d) == "staticmethod");
+        let plain = plain.skip(usize::from(method && !fixed));
+        let mut taken = Taken {
+            function,
+            parameters: plain.flat_map(shape::parameter).collect(),
+            read: BTreeSet::new(),
+            told: 0,
+            dropped: 0,
+            refuses: false,
+        };
+        let body = function.field("body")?;
+        for node in body
+            .descendants()
+            .filter(|n| !scan.dead.contains(n.start()))
+        {
+            match node.kind() {
+                "identifier" => taken.name(node),
+                "except_clause" => match errors::caught_by(node) {
+                    Caught::Told => taken.told = taken.told.saturating_add(1),
+                    Caught::Dropped => taken.dropped = taken.dropped.saturating_add(1),
+                    Caught::Answered => {}
+                },
+                "raise_statement" => {
+                    taken.refuses |= shape::first_raised(node) == "NotImplementedError";
+                }
+                _ => {}
+            }
+        }
+        let by_text = ["locals", "vars", "eval", "exec"];
+        let unknown = by_text.iter().any(|name| taken.read.contains(name));
+        (!unknown).then_some(taken)
+    }
+
+    fn name(&mut self, node: Node<'t>) {
+        let Some(parent) = node.parent() else { return };
+        let field = node.field_name();
+        let other = (parent.is("attribute") && field == "attribute")
+            || (parent.is("keyword_argument") && field == "name")
+            || (parent.is("function_definition") && field == "name")
+            || (parent.is("assignment") && field == "left");
+        if !other {
+            self.read.insert(node.text());
+        }
+    }
+
+    /// Parameters that nothing reads, and no note excuses.
+    fn ignored(&self) -> impl Iterator<Item = &'t str> {
+        let names = self.parameters.iter().map(|p| p.text());
+        names.filter(|name| {
+            let silent = name.starts_with('_') || matches!(*name, "self" | "cls" | "mcs");
+            !silent && !self.read.contains(name) && !self.excused(name)
+        })
+    }
+
+    /// Whether a comment or a line of the text above the body says why a parameter is not read.
+    fn excused(&self, name: &str) -> bool {
+        let notes = self.function.descendants();
+        let notes = notes.filter(|n| n.is_any(&["comment", "string_content"]));
+        let mut lines = notes.take(NOTES_MAX).flat_map(|n| {
+            let near = |line: &&str| line.contains(name) || n.is("comment");
+            n.text()
+                .lines()
+                .take(NOTES_MAX)
+                .filter(near)
+                .collect::<Vec<_>>()
+        });
+        lines.any(|line| deeds::excuses(&line.to_lowercase()))
+    }
+
+    fn deeds(&self, node: Node<'_>, free: bool) -> Deeds {
+        let names = self.parameters.iter().map(|p| p.text());
+        let read = names.filter(|name| self.read.contains(name));
+        Deeds {
+            line: node.line(),
+            reads: read.map(str::to_owned).collect(),
+            ignores: self.ignored().map(str::to_owned).collect(),
+            free: free && !self.refuses,
+            told: self.told,
+            dropped: self.dropped,
+        }
+    }
+
+    /// The first parameter that nothing reads, where the function has work and nobody else says what it takes, or where
+    /// the route of a handler names it.
+    fn unread(&self, definition: &Definition, free: bool) -> Option<Finding<'t>> {
+        let works = match definition.body {
+            Body::Substantive => true,
+            Body::None | Body::Hollow(_) => false,
+        };
+        let free = free && !self.refuses;
+        let whole = shape::decorated(self.function);
+        let mut ignored = self.ignored();
+        let found = ignored.find(|name| {
+            let handed = super::flows::HANDED.contains(name);
+            !handed && (free || in_route(self.function, name))
+        });
+        let found = found.filter(|_| works)?;
+        let what = format!("{}({found})", definition.name);
+        Some(Finding::likely(whole, &what, Reason::ParameterIgnored))
+    }
+}
+
+/// Whether the route that a handler answers to names a parameter: `/posts/<int:id>`, `/items/{id}`.
+fn in_route(function: Node<'_>, name: &str) -> bool {
+    let texts = shape::decorators(function).flat_map(|d| shape::arguments(d).take(1));
+    let mut texts = texts.filter_map(shape::string);
+    texts.any(|text| {
+        let mut parts = text.split(['<', '{']).skip(1);
+        parts.any(|part| {
+            let inner = part.split(['>', '}']).next().unwrap_or(part);
+            let any = inner.starts_with("path:") || inner.ends_with(":path");
+            !any && inner.split(':').any(|word| word == name)
+        })
+    })
+}
+
+fn is_splat(node: Node<'_>) -> bool {
+    node.is_any(&["list_splat_pattern", "dictionary_splat_pattern"])
+}

@@ -1,0 +1,333 @@
+//! What functions do with their parameters and with errors, and parameters that nothing reads although nobody else says
+//! that they must be there.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::errors;
+use super::shape;
+use super::state::Stage;
+use super::values;
+use crate::deeds::{self, Caught, Gathered};
+use crate::facts::Facts;
+use crate::parts::{Body, Certainty, Deeds, Definition, DefinitionKind, Reason, Stub};
+use crate::phrases;
+use crate::syntax::Node;
+
+/// Longest function that is looked at, in nodes.
+const FUNCTION_NODES_MAX: u32 = 20_000;
+
+/// How many layers lie between a function and what bears its name.
+const LAYERS_MAX: usize = 4;
+
+/// How many places of a name are looked at.
+const PLACES_MAX: usize = 200;
+
+/// Most findings of one file.
+const FOUND_MAX: usize = 2_000;
+
+/// How many lines of notes are read.
+const NOTES_MAX: usize = 200;
+
+/// Parameters that a caller hands over whether they are wanted or not.
+const HANDED: [&str; 26] = [
+    "event", "evt", "e", "ev", "ctx", "context", "req", "request", "res", "response", "reply",
+    "next", "err", "error", "done", "props", "ref", "state", "action", "prev", "acc", "unused",
+    "dummy", "app", "resolve", "reject",
+];
+
+/// Gathers them into the facts, and says which parameters nothing reads.
+pub(super) fn find(
+    stage: &Stage<'_, '_>,
+    definitions: &[Definition],
+    facts: &mut Facts,
+) -> Vec<Stub> {
+    let known = functions(definitions);
+    let mut gathered = Gathered::default();
+    let mut found = Vec::new();
+    let nodes = stage.scan.live();
+    for node in nodes.filter(|n| n.is_any(&shape::FUNCTIONS)) {
+        if found.len() >= FOUND_MAX || node.size() > FUNCTION_NODES_MAX {
+            continue;
+        }
+        let Some((definition, holder)) = named(&known, node) else {
+            continue;
+        };
+        let Some(taken) = Taken::of(node, holder, stage) else {
+            continue;
+        };
+        let free = is_free(stage, definition, node, holder) && !taken.refuses;
+        gathered.add(
+            &definition.name,
+            taken.deeds(definition.span.line, free),
+            stage.scan.limits.items_max,
+        );
+        let works = match definition.body {
+            Body::Substantive => true,
+            Body::None | Body::Hollow(_) => false,
+        };
+        let mut ignored = taken.ignored();
+        let ignored = ignored.find(|name| !HANDED.contains(name));
+        found.extend(ignored.filter(|_| works && free).map(|name| Stub {
+            line: definition.span.line,
+            what: format!("{}({name})", definition.name),
+            reason: Reason::ParameterIgnored,
+            certainty: Certainty::Likely,
+            test: false,
+        }));
+    }
+    facts.deeds = gathered.finish();
+    found
+}
+
+/// Functions of the outermost level that are no tests, by their bytes.
+fn functions(definitions: &[Definition]) -> BTreeMap<(usize, usize), &Definition> {
+    let functions = definitions.iter().filter(|d| match d.kind {
+        DefinitionKind::Function | DefinitionKind::Method => !d.test && !d.nested,
+        DefinitionKind::Struct
+        | DefinitionKind::Enum
+        | DefinitionKind::Trait
+        | DefinitionKind::TypeAlias
+        | DefinitionKind::Constant
+        | DefinitionKind::Variable
+        | DefinitionKind::Module
+        | DefinitionKind::Macro => false,
+    });
+    functions
+        .map(|d| ((d.span.bytes.start, d.span.bytes.end), d))
+        .collect()
+}
+
+/// The definition that bears a function's name, and its node.
+fn named<'d, 't>(
+    known: &BTreeMap<(usize, usize), &'d Definition>,
+    function: Node<'t>,
+) -> Option<(&'d Definition, Node<'t>)> {
+    let outside = function.ancestors().take(LAYERS_MAX);
+    let outside = outside.take_while(|n| !n.is("statement_block") && !n.is_any(&shape::FUNCTIONS));
+    let mut around = std::iter::once(function).chain(outside);
+    around.find_map(|n| Some((*known.get(&(n.start(), n.end()))?, n)))
+}
+
+/// Whether nobody else is known to say what a function takes.
+fn is_free(
+    stage: &Stage<'_, '_>,
+    definition: &Definition,
+    function: Node<'_>,
+    holder: Node<'_>,
+) -> bool {
+    let slot = holder.is("pair") || holder.parent().is_some_and(|p| p.is("object"));
+    let typed = holder.field("type").is_some();
+    let class = function
+        .ancestors()
+        .find(|n| n.is_any(&["class_declaration", "class", "abstract_class_declaration"]));
+    let heir = class.is_some_and(|class| {
+        class.is("abstract_class_declaration") || class.child("class_heritage").is_some()
+    });
+    let name = definition.name.rsplit('.').next().unwrap_or("");
+    let markup = function
+        .descendants()
+        .take(PLACES_MAX)
+        .any(|n| n.kind().starts_with("jsx_"));
+    // A function that is given to another one, or kept, is called by somebody else.
+    let wrapped = function.parent().is_some_and(|p| p.is("arguments"));
+    let places = stage.places.name(name);
+    let handed = places
+        .iter()
+        .take(PLACES_MAX)
+        .any(|place| is_handed(*place));
+    let members = stage.places.member(name);
+    let handed_member = definition.kind == DefinitionKind::Method
+        && members
+            .iter()
+            .take(PLACES_MAX)
+            .any(|place| place.parent().is_some_and(|whole| is_handed(whole)));
+    definition.marks.is_empty()
+        && !(slot || typed || heir || markup || wrapped || handed || handed_member)
+        && !answers_a_call(name)
+}
+
+/// Whether a name is handed on or kept at its place, and not called, exported or bound.
+fn is_handed(place: Node<'_>) -> bool {
+    let Some(parent) = place.parent() else {
+        return false;
+    };
+    let field = place.field_name();
+    match parent.kind() {
+        "arguments" | "array" | "pair" | "object" | "return_statement" | "ternary_expression"
+        | "spread_element" | "jsx_expression" => field != "key",
+        "assignment_expression" | "variable_declarator" | "assignment_pattern" => {
+            matches!(field, "right" | "value") && !is_exports(parent)
+        }
+        "binary_expression" => {
+            let operator = parent.field("operator").map_or("", Node::text);
+            matches!(operator, "||" | "??" | "&&")
+        }
+        "arrow_function" => field == "body",
+        _ => false,
+    }
+}
+
+/// Whether something is put among the exports of the module.
+fn is_exports(assignment: Node<'_>) -> bool {
+    let left = assignment.field("left").map_or("", Node::text);
+    left.starts_with("module.exports") || left.starts_with("exports")
+}
+
+/// Whether a name is one of a function that others call with what they have.
+fn answers_a_call(name: &str) -> bool {
+    const FIRST: [&str; 6] = ["on", "handle", "before", "after", "use", "render"];
+    const WORDS: [&str; 14] = [
+        "callback",
+        "handler",
+        "hook",
+        "listener",
+        "middleware",
+        "reducer",
+        "selector",
+        "noop",
+        "plugin",
+        "default",
+        "fallback",
+        "mock",
+        "stub",
+        "polyfill",
+    ];
+    let words = phrases::name_words(name);
+    let first = words.first().map_or("", String::as_str);
+    FIRST.contains(&first) && words.len() > 1
+        || words.iter().any(|word| WORDS.contains(&word.as_str()))
+}
+
+/// What a function takes, and what it does with it.
+struct Taken<'t> {
+    function: Node<'t>,
+    holder: Node<'t>,
+    parameters: Vec<&'t str>,
+    read: BTreeSet<&'t str>,
+    told: u32,
+    dropped: u32,
+    refuses: bool,
+}
+
+impl<'t> Taken<'t> {
+    /// `None` where the function takes its parameters as a list, or looks its own names up.
+    fn of(function: Node<'t>, holder: Node<'t>, stage: &Stage<'_, 't>) -> Option<Taken<'t>> {
+        let mut taken = Taken {
+            function,
+            holder,
+            parameters: parameters(function),
+            read: BTreeSet::new(),
+            told: 0,
+            dropped: 0,
+            refuses: false,
+        };
+        let body = function.field("body")?;
+        // A default value may use the parameters before it.
+        let defaults = shape::parameters(function);
+        let defaults = defaults.iter().filter_map(|p| p.field("right"));
+        let own = |n: &Node<'t>| !stage.scan.dead.contains(n.start());
+        let parts = defaults.chain(std::iter::once(body));
+        for part in parts {
+            for node in std::iter::once(part).chain(part.descendants()).filter(own) {
+                taken.look(node);
+            }
+        }
+        let unknown = taken.read.contains("arguments") || taken.read.contains("eval");
+        (!unknown).then_some(taken)
+    }
+
+    fn look(&mut self, node: Node<'t>) {
+        match node.kind() {
+            "identifier" | "shorthand_property_identifier" | "type_identifier" => {
+                self.read.insert(node.text());
+            }
+            "catch_clause" => self.caught(errors::caught_by(node)),
+            "arrow_function" | "function_expression" => {
+                if let Some(caught) = errors::caught_later(node) {
+                    self.caught(caught);
+                }
+            }
+            "throw_statement" => self.refuses |= values::says_unimplemented(node),
+            _ => {}
+        }
+    }
+
+    fn caught(&mut self, caught: Caught) {
+        match caught {
+            Caught::Told => self.told = self.told.saturating_add(1),
+            Caught::Dropped => self.dropped = self.dropped.saturating_add(1),
+            Caught::Answered => {}
+        }
+    }
+
+    /// Parameters that nothing reads, and no note excuses.
+    fn ignored(&self) -> impl Iterator<Item = &'t str> {
+        let names = self.parameters.iter().copied();
+        names.filter(|name| {
+            !name.starts_with('_') && !self.read.contains(name) && !self.excused(name)
+        })
+    }
+
+    /// Whether a comment in the function or right above it says why a parameter is not read.
+    fn excused(&self, name: &str) -> bool {
+        let inside = self.function.descendants();
+        let mut before = self.holder;
+        for _ in 0..LAYERS_MAX {
+            match before.parent() {
+                Some(around) if around.line() == before.line() && !around.is("program") => {
+                    before = around;
+                }
+                Some(_) | None => break,
+            }
+        }
+        let siblings = before.parent().into_iter().flat_map(Node::children);
+        let above = siblings.take_while(|n| n.start() < before.start()).last();
+        let notes = inside.take(FUNCTION_NODES_MAX.try_into().unwrap_or(usize::MAX));
+        let mut lines = above
+            .into_iter()
+            .chain(notes)
+            .filter(|n| n.is("comment"))
+            .flat_map(|n| n.text().lines())
+            .take(NOTES_MAX);
+        lines.any(|line| {
+            let lower = line.to_lowercase();
+            let near = line.contains(name) || lower.contains("no-unused");
+            near && deeds::excuses(&lower)
+        })
+    }
+
+    fn deeds(&self, line: u32, free: bool) -> Deeds {
+        let read = self.parameters.iter();
+        let read = read.filter(|name| self.read.contains(**name));
+        Deeds {
+            line,
+            reads: read.map(|name| (*name).to_owned()).collect(),
+            ignores: self.ignored().map(str::to_owned).collect(),
+            free,
+            told: self.told,
+            dropped: self.dropped,
+        }
+    }
+}
+
+/// The names that a function takes. What is taken out of an object to leave it out of the rest is none.
+fn parameters(function: Node<'_>) -> Vec<&str> {
+    let list = function.field("parameters");
+    let fields = list
+        .into_iter()
+        .flat_map(Node::named)
+        .filter(|p| p.child("accessibility_modifier").is_some() || p.child("readonly").is_some())
+        .filter_map(|p| p.field("pattern"));
+    let fields: BTreeSet<u32> = fields.map(Node::id).collect();
+    let patterns = shape::parameters(function).into_iter();
+    let patterns = patterns.filter(|pattern| {
+        let rest = std::iter::once(*pattern)
+            .chain(pattern.descendants())
+            .any(|n| n.is("rest_pattern"));
+        !rest && !fields.contains(&pattern.id())
+    });
+    patterns
+        .flat_map(|pattern| shape::bound(pattern))
+        .map(|bound| bound.name.text())
+        .collect()
+}
