@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::hollow::certain_if;
 use super::items::File;
 use super::regions;
 use super::shape::{self, Call, Head};
@@ -72,6 +73,8 @@ pub(super) fn test<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
 struct View<'t> {
     /// It may fail.
     asserts: bool,
+    /// It compares something, and where that does not hold it only writes to the log.
+    only_tells: bool,
     /// It skips itself as a statement of its own.
     skips: bool,
     /// Names from outside that it touches, but those that say nothing.
@@ -95,6 +98,7 @@ impl<'t> View<'t> {
                     view.touches.insert(call.path());
                 }
             }
+            view.only_tells |= only_tells(inner, &handles);
             let word = inner.is_any(&["identifier", "type_identifier", "package_identifier"]);
             if !word {
                 continue;
@@ -137,7 +141,7 @@ impl<'t> View<'t> {
             (false, true) if self.skips => Some((Reason::EmptyTest, Certainty::Likely)),
             (false, true) => Some((Reason::NoAssertion, Certainty::Certain)),
             (false, false) if self.skips => None,
-            (false, false) => Some((Reason::NoAssertion, Certainty::Likely)),
+            (false, false) => Some((Reason::NoAssertion, certain_if(self.only_tells))),
             (true, true) => Some((Reason::ConstantAssertion, Certainty::Certain)),
             (true, false) => None,
         }
@@ -188,6 +192,27 @@ impl<'t> View<'t> {
             });
         stand_ins.then(|| found(name))
     }
+}
+
+/// `if got != want { t.Logf(..) }`
+fn only_tells(node: Node<'_>, handles: &BTreeSet<&str>) -> bool {
+    let (Some(condition), Some(body)) = (node.field("condition"), node.field("consequence")) else {
+        return false;
+    };
+    let operator = condition.field("operator").map_or("", Node::text);
+    let compares = node.is("if_statement")
+        && matches!(
+            operator,
+            "!=" | "==" | "||" | "&&" | "!" | "<" | ">" | "<=" | ">="
+        );
+    let logs = |it: Node<'_>| {
+        let call = Call::of(it).filter(|_| it.is("expression_statement"));
+        call.is_some_and(|call| {
+            handles.contains(call.first()) && matches!(call.last(), "Log" | "Logf")
+        })
+    };
+    let mut inside = shape::statements(body).peekable();
+    compares && inside.peek().is_some() && inside.all(logs)
 }
 
 /// The names under which a test and its cases know the test.

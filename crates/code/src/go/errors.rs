@@ -150,14 +150,15 @@ impl<'n, 't> Errors<'n, 't> {
         }
         let call = Call::of(value)?;
         let last_is_dropped = assigned.left.last().is_some_and(blank);
-        if last_is_dropped && self.fails(call) && !noted {
+        let fails = self.fails(call) || self.may_fail(node, call, assigned.left.len());
+        if last_is_dropped && fails && !noted {
             let what = format!("_ of {}", call.last());
-            return Some(Finding::new(
-                node,
-                what,
-                Reason::SwallowedError,
-                Certainty::Likely,
-            ));
+            // Whoever has no way to tell of an error may have no other choice.
+            let reason = match can_tell(node) {
+                true => Reason::SwallowedError,
+                false => Reason::ResultDiscarded,
+            };
+            return Some(Finding::new(node, what, reason, Certainty::Likely));
         }
         let rows = matches!(call.last(), "Query" | "QueryContext" | "Queryx");
         let dropped = assigned.left.len() == 2 && assigned.left.first().is_some_and(blank);
@@ -186,7 +187,18 @@ impl<'n, 't> Errors<'n, 't> {
             return (!noted)
                 .then(|| Finding::new(node, "recover", Reason::SwallowedError, Certainty::Likely));
         }
-        let harmless = is_harmless(call.last()) || noted || in_defer(node);
+        let careless = is_harmless(call.last()) || noted;
+        let own = call.operand().is_none() && !matches!(call.last(), "append" | "copy" | "len");
+        if own && !careless && self.own(call) != Some(false) && can_tell(node) {
+            let what = format!("_ = {}", call.last());
+            return Some(Finding::new(
+                node,
+                what,
+                Reason::SwallowedError,
+                Certainty::Likely,
+            ));
+        }
+        let harmless = careless || in_defer(node);
         (!harmless).then(|| {
             let what = format!("_ = {}", call.last());
             Finding::new(node, what, Reason::ResultDiscarded, Certainty::Likely)
@@ -244,6 +256,17 @@ impl<'n, 't> Errors<'n, 't> {
         known.get(call.last()).copied()
     }
 
+    /// Whether a function of another file of the package may fail, in one that tells of errors itself.
+    fn may_fail(&self, node: Node<'t>, call: Call<'t>, values: usize) -> bool {
+        let unknown = call.function.is("identifier") && self.own(call).is_none();
+        let words = phrases::name_words(call.last());
+        let first = words.first().map_or("", String::as_str);
+        let named = FALLIBLE.contains(&first)
+            || matches!(first, "new" | "load" | "fetch" | "write" | "save" | "send");
+        let local = || is_parameter(node, call.path());
+        unknown && (named || values > 2) && can_tell(node) && !local()
+    }
+
     /// Whether the last thing a call returns is an error, as far as this file and the call's name tell.
     fn fails(&self, call: Call<'t>) -> bool {
         let first = phrases::name_words(call.last());
@@ -295,6 +318,17 @@ fn is_error(name: &str) -> bool {
         last.trim_end_matches(|c: char| c.is_ascii_digit()),
         "err" | "error" | "errs"
     )
+}
+
+/// Whether a statement stands in a function that can say that something went wrong: it returns an error, or answers a
+/// request.
+fn can_tell(statement: Node<'_>) -> bool {
+    let around = statement.ancestors().filter(|it| it.is_any(&FUNCTIONS));
+    around.take(3).map(Head::of).any(|head| {
+        let answers = head.parameters.iter();
+        let mut answers = answers.filter(|it| it.of.text() == "http.ResponseWriter");
+        head.fails() || answers.next().is_some()
+    })
 }
 
 /// Whether a name is a parameter of the function around a statement: then nothing here made the error.

@@ -236,6 +236,7 @@ impl<'t> Function<'t, '_> {
             [] => values_of_results(&self.head, locals)?,
             some => match values::all(some, locals) {
                 Some(value) => value,
+                None if self.is_nothing(some, locals) => Value::Default,
                 None => return self.fails(some).or_else(|| self.passes_on(some)),
             },
         };
@@ -278,6 +279,9 @@ impl<'t> Function<'t, '_> {
             call.path(),
             "panic" | "log.Fatal" | "log.Fatalf" | "log.Panic"
         );
+        if ends && self.says == Says::Undone && !self.excused() && !self.setting.test {
+            return Some((Reason::NotImplemented, Certainty::Certain));
+        }
         (ends && self.always(statement)).then_some((Reason::AlwaysFails, Certainty::Likely))
     }
 
@@ -334,6 +338,22 @@ impl<'t> Function<'t, '_> {
             || self.head.receiver.is_some_and(|it| it.name.is_none())
             || phrases::promises_passing_on(self.setting.name);
         (same && nil && !meant).then_some((Reason::Identity, Certainty::Likely))
+    }
+
+    /// `return Nil, nil`: a name of the package that stands for nothing, and no error.
+    fn is_nothing(&self, returned: &[Node<'t>], locals: &Locals<'t>) -> bool {
+        let [value, error] = returned else {
+            return false;
+        };
+        let words = phrases::name_words(value.text());
+        let says =
+            |word: &String| matches!(word.as_str(), "nil" | "zero" | "empty" | "none" | "null");
+        value.is("identifier")
+            && error.is("nil")
+            && self.head.fails()
+            && !locals.contains_key(value.text())
+            && !self.names.contains(value.text())
+            && words.iter().any(says)
     }
 
     fn uses_parameters(&self, node: Node<'t>) -> bool {

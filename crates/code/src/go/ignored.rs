@@ -1,64 +1,171 @@
 //! Functions that do something, but not with what they are given.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::answers;
 use super::shape::{self, Head};
 use super::stubs::Finding;
+use super::words;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
+use crate::scan::Scan;
 use crate::syntax::Node;
 
 /// A body of more nodes than this is not searched.
 const BODY_NODES_MAX: u32 = 50_000;
 
-/// Finds a function with real work that looks at none of its parameters, or not at the one its name speaks of.
-pub(super) fn find(node: Node<'_>) -> Option<Finding<'_>> {
-    let name = node.field("name")?.text();
-    let body = node
-        .field("body")
-        .filter(|it| it.size() <= BODY_NODES_MAX)?;
+/// Longest signature that is compared with others, in bytes.
+const SIGNATURE_BYTES_MAX: usize = 400;
+
+/// Ends of the names of types that are handed to whoever is called back.
+const HANDED: [&str; 15] = [
+    "Context", "Cmd", "Request", "Event", "Command", "Ctx", "Conn", "Msg", "Message", "Logger",
+    "Writer", "Reader", "T", "B", "Tracer",
+];
+
+/// What the rest of a file says of who dictates a function's signature.
+pub(super) struct Others<'t> {
+    /// Names that stand somewhere without being called.
+    handed_on: BTreeSet<&'t str>,
+    /// How often each list of parameters and results stands in the file, as a function or as a type of functions.
+    signatures: BTreeMap<String, u32>,
+}
+
+impl<'t> Others<'t> {
+    pub(super) fn of(scan: &Scan<'t>) -> Others<'t> {
+        let mut others = Others {
+            handed_on: BTreeSet::new(),
+            signatures: BTreeMap::new(),
+        };
+        for node in scan.live() {
+            let function = ["function_declaration", "method_declaration", "func_literal"];
+            if node.is("identifier") {
+                let holder = node.parent();
+                let called = node.field_name() == "function";
+                let declared = node.field_name() == "name"
+                    && holder.is_some_and(|it| it.is("function_declaration"));
+                if !called && !declared {
+                    others.handed_on.insert(node.text());
+                }
+            } else if node.is_any(&function) || node.is_any(&["function_type", "method_elem"]) {
+                let count = others.signatures.entry(signature(node)).or_default();
+                *count = count.saturating_add(1);
+            }
+        }
+        others
+    }
+
+    /// Whether a function looks as it does because somebody else asks for it.
+    fn dictate(&self, node: Node<'t>, name: &str) -> bool {
+        let alike = self.signatures.get(&signature(node)).copied();
+        self.handed_on.contains(name) || alike.unwrap_or(0) > 1
+    }
+}
+
+/// The types of the parameters and results of a function, as text.
+fn signature(node: Node<'_>) -> String {
     let head = Head::of(node);
+    let mut text = String::new();
+    for it in head.parameters.iter().map(|it| it.of) {
+        text.push_str(it.text());
+        text.push(',');
+        if text.len() > SIGNATURE_BYTES_MAX {
+            break;
+        }
+    }
+    text.push(')');
+    for it in head.results.iter().take(8) {
+        text.push_str(it.text());
+        text.push(',');
+    }
+    let end = (0..=text.len().min(SIGNATURE_BYTES_MAX))
+        .rev()
+        .find(|at| text.is_char_boundary(*at));
+    text.truncate(end.unwrap_or(0));
+    text
+}
+
+/// Finds a function with real work that looks at none of its parameters, or not at the one its name speaks of.
+pub(super) fn find<'t>(node: Node<'t>, others: &Others<'t>) -> Vec<Finding<'t>> {
+    let body = node.field("body").filter(|it| it.size() <= BODY_NODES_MAX);
+    let (Some(name), Some(body)) = (node.field("name").map(Node::text), body) else {
+        return Vec::new();
+    };
+    let head = Head::of(node);
+    let read = read(body);
+    let ignored: Vec<&str> = given(&head).filter(|it| !read.contains(it)).collect();
+    let found =
+        |what: String| Finding::new(node, what, Reason::ParameterIgnored, Certainty::Likely);
+    let all = ignored.len() == given(&head).count() && !ignored.is_empty();
+    let free = head.receiver.is_none() && !answers::is_handler(&head);
+    // One statement alone is often all that a platform can do.
+    let works = shape::statements(body).nth(1).is_some();
+    if all && free && works {
+        return vec![found(name.to_owned())];
+    }
+    let spoken = ignored.iter().find(|it| works && speaks(name, it));
+    if let Some(parameter) = spoken {
+        return vec![found(format!("{name}: {parameter}"))];
+    }
+    // Who is called back takes what everyone is given.
+    let handed = head.parameters.iter().any(|it| is_handed(it.of));
+    if !free || handed || meant(name) || others.dictate(node, name) {
+        return Vec::new();
+    }
+    let alone = head.parameters.iter();
+    let alone = alone.filter(|it| it.name.is_some_and(|name| ignored.contains(&name)));
+    alone
+        .filter_map(|it| Some(found(format!("{name}({})", it.name?))))
+        .collect()
+}
+
+/// The parameters that a function may be expected to look at.
+fn given<'t>(head: &Head<'t>) -> impl Iterator<Item = &'t str> {
     // What a type of the context is for need not be looked at.
-    let given: Vec<&str> = head
+    let own = head
         .parameters
         .iter()
-        .filter(|it| it.of.text() != "context.Context")
-        .filter_map(|it| it.name)
-        .filter(|it| !it.starts_with('_') && !it.starts_with("ignore"))
-        .collect();
-    // One statement alone is often all that a platform can do.
-    if given.is_empty() || shape::statements(body).nth(1).is_none() {
-        return None;
-    }
-    let words = body
-        .descendants()
-        .filter(|it| it.is("identifier") && !is_key(*it));
-    let used: BTreeSet<&str> = words.map(Node::text).collect();
-    let speaks = |parameter: &&str| {
-        let of = phrases::name_words(name);
-        let after = of
-            .iter()
-            .skip_while(|it| !matches!(it.as_str(), "by" | "with" | "for"));
-        let parts = phrases::name_words(parameter);
-        parts
-            .last()
-            .is_some_and(|last| after.skip(1).any(|it| it == last))
+        .filter(|it| it.of.text() != "context.Context");
+    let named: Vec<&str> = own.filter_map(|it| it.name).collect();
+    let says =
+        |it: &&str| it.starts_with('_') || it.starts_with("ignore") || it.starts_with("unused");
+    named.into_iter().filter(move |it| !says(it))
+}
+
+/// The names that a body reads. `_ = x` reads nothing.
+fn read(body: Node<'_>) -> BTreeSet<&str> {
+    let dropped = |it: &Node<'_>| {
+        let holder = it.parent();
+        let statement = holder.and_then(Node::parent);
+        statement.is_some_and(words::is_discard)
     };
-    let none = given.iter().all(|it| !used.contains(it));
-    let free = head.receiver.is_none() && !answers::is_handler(&head);
-    let spoken = given.iter().find(|it| !used.contains(**it) && speaks(it));
-    let what = match (none && free, spoken) {
-        (true, _) => name.to_owned(),
-        (false, Some(parameter)) => format!("{name}: {parameter}"),
-        (false, None) => return None,
-    };
-    Some(Finding::new(
-        node,
-        what,
-        Reason::ParameterIgnored,
-        Certainty::Likely,
-    ))
+    let words = body.descendants().filter(|it| it.is("identifier"));
+    words
+        .filter(|it| !is_key(*it) && !dropped(it))
+        .map(Node::text)
+        .collect()
+}
+
+/// Whether the name of a function speaks of a parameter: `sortBy(.., by)`.
+fn speaks(name: &str, parameter: &str) -> bool {
+    let of = phrases::name_words(name);
+    let mut after = of
+        .iter()
+        .skip_while(|it| !matches!(it.as_str(), "by" | "with" | "for"))
+        .skip(1);
+    let parts = phrases::name_words(parameter);
+    parts.last().is_some_and(|last| after.any(|it| it == last))
+}
+
+/// Whether a name says that little is done with what is given.
+fn meant(name: &str) -> bool {
+    words::stands_in(name) || phrases::promises_nothing(name) || matches!(name, "main" | "init")
+}
+
+/// Whether a parameter is there because whoever calls hands it to everyone.
+fn is_handed(of: Node<'_>) -> bool {
+    let last = shape::type_name(of);
+    HANDED.iter().any(|end| last.ends_with(end))
 }
 
 /// `name` of `T{name: 1}`: a field.

@@ -68,6 +68,7 @@ pub(super) fn find<'t>(
 ) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
     let errors = Errors::of(scan, &file.notes, imports);
+    let others = ignored::Others::of(scan);
     let bodies: BTreeMap<usize, Body> = definitions
         .iter()
         .map(|it| (it.span.bytes.start, it.body))
@@ -81,7 +82,9 @@ pub(super) fn find<'t>(
         }
         let real = real && !scan.in_test(node);
         if real && node.is_any(&["function_declaration", "method_declaration"]) {
-            here.extend(ignored::find(node).filter(|_| !file.notes.configured));
+            if !file.notes.configured && !file.notes.excuse(node.line()) {
+                here.extend(ignored::find(node, &others));
+            }
             here.extend(state::local(node));
         }
         for finding in here {

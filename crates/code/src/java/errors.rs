@@ -89,8 +89,18 @@ pub(super) fn caught(clause: Node<'_>) -> Option<Finding> {
     if deliberate && (answer || cleanup || drops != Drop::Silently) {
         return None;
     }
-    let broad = types.iter().any(|it| BROAD.contains(it));
+    let broad = types.iter().any(|it| BROAD.contains(it)) || told_elsewhere(clause);
     let comment = body.children().any(Node::is_extra) || is_commented_after(clause);
+    let probes = answer || deliberate || is_sentence(name);
+    if drops == Drop::Silently && (gives_reason(body) || cleanup && comment) {
+        return None;
+    }
+    if drops == Drop::Silently && probes && tried.is_some_and(answers_at_end) {
+        return None;
+    }
+    if drops == Drop::Printing && shape::function_around(clause).is_some_and(ends_here) {
+        return None;
+    }
     // Where trying gives the answer, what follows is what happens without one.
     let falls_back = tried.is_some_and(answers_at_end);
     let certainty = match drops {
@@ -103,6 +113,57 @@ pub(super) fn caught(clause: Node<'_>) -> Option<Finding> {
         Drop::Answering => Certainty::Likely,
     };
     Some(finding("catch", certainty))
+}
+
+/// Whether the errors beside this one are told, or the method says that it may fail with errors of its own.
+fn told_elsewhere(clause: Node<'_>) -> bool {
+    let around = clause.parent().into_iter().flat_map(Node::named);
+    let mut others = around
+        .take(STATEMENTS_MAX)
+        .filter(|it| it.is("catch_clause") && it.id() != clause.id());
+    let throws = |it: Node<'_>| {
+        let last = it.field("body").and_then(|body| body.named().last());
+        last.is_some_and(|it| it.is("throw_statement"))
+    };
+    let declares = shape::function_around(clause).is_some_and(|it| it.child("throws").is_some());
+    declares || others.any(throws)
+}
+
+/// Whether a comment in a block says more than that something is ignored.
+fn gives_reason(block: Node<'_>) -> bool {
+    const BARE: [&str; 12] = [
+        "ignore",
+        "ignored",
+        "nothing",
+        "do",
+        "noop",
+        "nopmd",
+        "nosonar",
+        "exception",
+        "swallow",
+        "to",
+        "the",
+        "this",
+    ];
+    let comments = block.children().filter(|it| it.is_extra());
+    comments.take(STATEMENTS_MAX).any(|it| {
+        let text = it.text().to_lowercase();
+        let later = ["todo", "fixme", "later", "for now", "xxx"];
+        let words = phrases::name_words(&text);
+        let telling = words.iter().filter(|word| !BARE.contains(&word.as_str()));
+        telling.take(2).count() > 1 && !later.iter().any(|word| text.contains(word))
+    })
+}
+
+/// Whether the name of an error is a sentence: `catch (SecurityException tryReflectionInstead)`.
+fn is_sentence(name: &str) -> bool {
+    phrases::name_words(name).len() > 2
+}
+
+/// Whether nobody stands behind a method who could be told.
+fn ends_here(function: Node<'_>) -> bool {
+    let name = function.field("name").map_or("", Node::text);
+    matches!(name, "main" | "finalize" | "run")
 }
 
 /// What becomes of an error.

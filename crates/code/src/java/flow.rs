@@ -171,8 +171,11 @@ fn parameters(method: Node<'_>, definitions: &[Definition], words: &Words<'_>) -
         !parts.is_empty() && spoken.len() > 1 && parts.iter().all(|part| spoken.contains(part))
     });
     let all = !named.is_empty() && ignored.len() == named.len();
-    (all || meant).then(|| Finding {
-        what: String::new(),
+    // Nobody else says what a private or static method takes.
+    let fixed = it.own && !setting::documented(method) && !phrases::promises_nothing(it.name);
+    let alone = ignored.first().filter(|_| fixed);
+    (all || meant || alone.is_some()).then(|| Finding {
+        what: alone.map_or_else(String::new, |name| format!("{}({name})", it.name)),
         reason: Reason::ParameterIgnored,
         certainty: Certainty::Likely,
     })

@@ -186,6 +186,7 @@ impl Function<'_> {
         match values::value(expression) {
             Some(value) => self.constant(value, expression, logs),
             None if logs => None,
+            None if self.is_promised(expression) => Some((Reason::FixedValue, Certainty::Likely)),
             None => self.passes_on(expression),
         }
     }
@@ -309,6 +310,24 @@ impl Function<'_> {
         Some((reason, certain_if(sure)))
     }
 
+    /// `return SIX_1;` in a method whose own comment speaks of what it is given.
+    fn is_promised(&self, expression: Node<'_>) -> bool {
+        let it = self.setting;
+        let shouted = expression.is("identifier")
+            && expression.text().chars().any(char::is_uppercase)
+            && !expression.text().chars().any(char::is_lowercase);
+        let comment = self.node.previous().filter(|n| n.is("block_comment"));
+        let text = comment.map_or("", Node::text);
+        let spoken = self.parameters.iter().any(|name| {
+            text.match_indices("@param")
+                .take(16)
+                .filter_map(|(at, _)| text.get(at.saturating_add(6)..))
+                .any(|rest| rest.split_whitespace().next() == Some(*name))
+        });
+        let meant = it.idle || it.test || it.default || it.retired || it.hook;
+        shouted && spoken && !meant && !setting::documented(self.node) && !text.contains("gnored")
+    }
+
     fn passes_on(&self, expression: Node<'_>) -> Option<Flaw> {
         let it = self.setting;
         let typed = || {
@@ -316,7 +335,7 @@ impl Function<'_> {
             Some(given.text() == self.node.field("type")?.text())
         };
         let same = expression.is("identifier")
-            && self.arity == 1
+            && (self.arity == 1 || (self.arity > 1 && it.own))
             && self.parameters.contains(expression.text())
             && !(it.overrides || it.hook || it.default || it.idle || it.inherits || it.test)
             && !phrases::promises_passing_on(it.name)

@@ -43,11 +43,11 @@ fn errors_that_are_dropped() {
         ),
         (
             "import \"strconv\"\nfunc f(s string) int { n, _ := strconv.Atoi(s); return n + 1 }",
-            &["3 _ of Atoi SwallowedError Likely"],
+            &["3 _ of Atoi ResultDiscarded Likely"],
         ),
         (
             "func g() (int, error) { return h() }\nfunc f() int { n, _ := g(); return n + 1 }",
-            &["3 _ of g SwallowedError Likely"],
+            &["3 _ of g ResultDiscarded Likely"],
         ),
         (
             "func save() error { return h() }\nfunc f() { save(); h() }",
@@ -359,4 +359,64 @@ fn stand_ins_of_tests_are_not_held_against_them() {
     );
     let built = "package a\nimport \"testing\"\n// Nothing to test: that it compiles is the test.\nfunc TestA(t *testing.T) {}\n";
     assert_eq!(found(built), ["4 TestA EmptyTest Likely"]);
+}
+
+#[test]
+fn one_parameter_that_nobody_forces() {
+    check(&[
+        (
+            "func Max(max int) func(H) H { return func(next H) H { return wrap(next) } }",
+            &["2 Max(max) ParameterIgnored Likely"],
+        ),
+        (
+            "func Max(max int) func(H) H { return func(next H) H { return wrap(next, max) } }",
+            &[],
+        ),
+        (
+            "func Maybe(mw func(H) H, when func(*R) bool) func(H) H { return mw }",
+            &["2 Maybe(when) ParameterIgnored Likely"],
+        ),
+        // Somebody else says what these take.
+        ("func a(x T, n int) int { return n }\nvar b = a", &[]),
+        (
+            "type F func(x T, n int) int\nfunc a(x T, n int) int { return n }",
+            &[],
+        ),
+        ("func a(c *Context, n int) int { return g(c) }", &[]),
+    ]);
+}
+
+#[test]
+fn errors_of_other_files_of_the_package() {
+    check(&[
+        (
+            "func New() (U, error) { now, seq, _ := GetTime(); return u(now, seq), nil }",
+            &["2 _ of GetTime SwallowedError Likely"],
+        ),
+        (
+            "func New(r R) (U, error) { u, _ := NewFrom(r); make(u); return u, nil }",
+            &["2 _ of NewFrom SwallowedError Likely"],
+        ),
+        (
+            "func Run() error { defer func() { _ = finish() }(); return work() }",
+            &["2 _ = finish SwallowedError Likely"],
+        ),
+        // Nobody asked whether it is an error that is dropped here.
+        (
+            "func F(s string) (U, error) { a, _ := split(s); return g(a) }",
+            &[],
+        ),
+        (
+            "func Run() error { defer func() { _ = closeAll() }(); return work() }",
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn bodies_that_only_panic_under_a_note() {
+    check(&[(
+        "func F(n int) int {\n// TODO: implement\npanic(\"unreachable\")\n}",
+        &["2 F NotImplemented Certain"],
+    )]);
 }

@@ -1,7 +1,7 @@
 //! What a finding weighs in code that is new. Some honest code looks like it; code that somebody was just asked to write,
 //! and that looks like it, is work left undone far more often. Methods are spared where overriding one is the reason.
 
-use code::{Certainty, DefinitionKind, Facts, Reason, Stub};
+use code::{Body, Certainty, DefinitionKind, Facts, Language, Reason, Stub};
 
 /// Words of a name that say that doing little is the point.
 const LITTLE: [&str; 13] = [
@@ -46,10 +46,10 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         | Reason::Identity
         | Reason::LiteralResponse
         | Reason::SwallowedError => true,
-        Reason::DefaultValue => !says_little(&stub.what),
-        // `function(parameter)`: it is known that nobody else asks for the parameter.
-        Reason::ParameterIgnored => !method || stub.what.ends_with(')'),
+        Reason::DefaultValue => !says_little(promise(&stub.what, facts)),
         Reason::NotImplemented => !method,
+        // `f(x)`: one parameter of a function that nobody forces to take it.
+        Reason::ParameterIgnored => !method || stub.what.ends_with(')'),
         Reason::Empty
         | Reason::AlwaysFails
         | Reason::Placeholder
@@ -60,6 +60,22 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         | Reason::ResultDiscarded => false,
     };
     fresh && counts && !stub.test
+}
+
+/// What of a name may say that doing little is the point. In Go `NullTime` is a time that may be missing; where other
+/// methods of it work, the name of the type excuses nothing.
+fn promise<'s>(name: &'s str, facts: &Facts) -> &'s str {
+    let Some((owner, method)) = name.rsplit_once('.') else {
+        return name;
+    };
+    let works = facts.definitions.iter().any(|it| {
+        let other = it.name.rsplit_once('.').is_some_and(|(of, _)| of == owner);
+        other && it.body == Body::Substantive
+    });
+    match facts.language == Language::Go && works {
+        true => method,
+        false => name,
+    }
 }
 
 fn says_little(name: &str) -> bool {

@@ -23,6 +23,8 @@ pub(super) struct Page<'a> {
     pub(super) imports: Vec<(String, String)>,
     /// Whether the file is gone.
     pub(super) deleted: bool,
+    /// Whether the file was not there before.
+    pub(super) is_new: bool,
     /// Whether what its tests are about went with it: they stood in a source, or beside one of the same name.
     pub(super) with_source: bool,
 }
@@ -95,6 +97,7 @@ impl<'a> Book<'a> {
                 after,
                 imports,
                 deleted: change.after.is_none(),
+                is_new: change.before.is_none(),
                 with_source: false,
             });
         }

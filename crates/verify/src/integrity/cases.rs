@@ -41,7 +41,8 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
         assertions::judge(book, (old, new), &spare, desk);
     }
     for it in &added {
-        worthless(it, desk);
+        let is_new = book.page(it.path).is_some_and(|page| page.is_new);
+        worthless(it, is_new, desk);
     }
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
@@ -179,12 +180,12 @@ fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
 }
 
 /// New tests that can't fail, or are born switched off.
-fn worthless(new: &Entry<'_>, desk: &mut Desk) {
+fn worthless(new: &Entry<'_>, is_new: bool, desk: &mut Desk) {
     let (name, line) = (&new.case.name, Some(new.case.span.line));
     if let Some(vacuity) = &new.case.vacuity {
         // One test that only runs something may be meant so; a whole file of them proves nothing.
-        let all =
-            new.suite.cases.len() > 1 && new.suite.cases.iter().all(|it| it.vacuity.is_some());
+        let several = new.suite.cases.len() > 1 || (is_new && !says_it_runs(name));
+        let all = several && new.suite.cases.iter().all(|it| it.vacuity.is_some());
         let sure = (vacuity.certainty == Certainty::Certain || all) && !new.suite.damaged;
         let text = format!("the new test `{name}` {}", why(vacuity));
         desk.say("test-vacuous", new.path, Some(vacuity.line), sure, text);
@@ -202,6 +203,28 @@ fn worthless(new: &Entry<'_>, desk: &mut Desk) {
             format!("the new test `{name}` does not count"),
         );
     }
+}
+
+/// Whether the name of a test says that to run to the end is what it asks.
+fn says_it_runs(name: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "throw",
+        "panic",
+        "crash",
+        "smoke",
+        "compile",
+        "import",
+        "load",
+        "race",
+        "leak",
+        "deadlock",
+        "example",
+        "bench",
+        "concurren",
+        "interface",
+    ];
+    let lower = name.to_lowercase();
+    WORDS.iter().any(|word| lower.contains(word))
 }
 
 /// What the test asserts about is replaced now, and was not before.
