@@ -13,6 +13,8 @@ import fetch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.join(HERE, "cases")
+SECOND = os.path.join(HERE, "second")
+SETS = {"first": [FOLDER], "second": [SECOND], "all": [FOLDER, SECOND]}
 PLAN = ".planning/phases/01-x/01-01-PLAN.md"
 
 LANGUAGES = ["rust", "typescript", "python", "go", "java"]
@@ -37,18 +39,27 @@ def load(path):
     return case
 
 
-def everything(names=()):
-    """All cases by language and name; with patterns, those that match one."""
+def everything(names=(), which="first"):
+    """All cases of a set by language and name; with patterns, those that match one."""
     found = []
     for language in LANGUAGES:
-        folder = os.path.join(FOLDER, language)
-        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
-            if not name.endswith(".toml"):
-                continue
-            case = name[:-len(".toml")]
-            if not names or any(fnmatch.fnmatch(case, it) or it in (case, language) for it in names):
-                found.append(load(os.path.join(folder, name)))
+        for folder in (os.path.join(root, language) for root in SETS[which]):
+            for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+                if not name.endswith(".toml"):
+                    continue
+                case = name[:-len(".toml")]
+                if not names or any(fnmatch.fnmatch(case, it) or it in (case, language) for it in names):
+                    found.append(load(os.path.join(folder, name)))
     return found
+
+
+def named(language, name, which="first"):
+    """The path of one case."""
+    for root in SETS[which]:
+        path = os.path.join(root, language, name + ".toml")
+        if os.path.isfile(path):
+            return path
+    raise Bad("%s/%s is not in this set (--set first, second or all)" % (language, name))
 
 
 def check(case):
