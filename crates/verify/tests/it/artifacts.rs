@@ -80,6 +80,24 @@ fn a02_text_in_a_string_is_no_code() {
     );
 }
 
+/// What can stand nowhere else is meant where it stands.
+#[test]
+fn what_can_be_no_code_is_looked_for_in_strings() {
+    let code = "export const head = (x: Head) => x.set('Content-Length', '/api/users') + 'looks like a number';\n";
+    for text in ["Content-Length", "/api/users", "looks like a number"] {
+        let asks = format!("      contains: \"{text}\"\n");
+        check(TS, &asks, code, "yes", "in a string of its code");
+    }
+    let comment = "// Content-Length\nexport const head = (x: Head) => x.get(1);\n";
+    check(
+        TS,
+        "      contains: Content-Length\n",
+        comment,
+        "no",
+        "only in a comment",
+    );
+}
+
 #[test]
 fn a03_to_a05_only_a_real_export_counts() {
     check(
