@@ -136,6 +136,8 @@ pub enum Reason {
     StateNeverFed,
     /// A parameter that the work depends on is not looked at.
     ParameterIgnored,
+    /// Something is kept, and nothing ever looks at it.
+    NeverRead,
     /// A test that runs code and asserts nothing.
     NoAssertion,
     /// A test that replaces the very thing it is about.
@@ -164,7 +166,8 @@ impl Reason {
             | Reason::SwallowedError
             | Reason::ResultDiscarded
             | Reason::StateNeverFed
-            | Reason::ParameterIgnored => 4,
+            | Reason::ParameterIgnored
+            | Reason::NeverRead => 4,
         }
     }
 }

@@ -232,8 +232,9 @@ impl Function<'_> {
                 .only_logs(logs)
                 .or(Some((Reason::OnlyLogs, Certainty::Likely)));
         }
-        let certainty = sure_unless(!self.is_warned_of());
-        let asked = self.arity > 0 || setting.hangs;
+        let owed = self.is_owed();
+        let certainty = sure_unless(!self.is_warned_of() && !owed);
+        let asked = self.arity > 0 || setting.hangs || owed;
         match value {
             Value::Unit => Some((Reason::DefaultValue, certainty)),
             Value::Default if asked => Some((Reason::DefaultValue, certainty)),
@@ -242,6 +243,13 @@ impl Function<'_> {
             Value::Fixed if self.looks_up() => Some((Reason::FixedValue, Certainty::Likely)),
             Value::Default | Value::Fixed => None,
         }
+    }
+
+    /// Whether a note in it says that work is left.
+    fn is_owed(&self) -> bool {
+        let notes = self.block.children().filter(|it| it.is_extra());
+        let mut words = notes.flat_map(|it| it.text().split(|c: char| !c.is_alphanumeric()));
+        words.any(|word| matches!(word, "TODO" | "FIXME" | "XXX" | "TBD"))
     }
 
     /// A request that is answered by a literal.

@@ -264,11 +264,21 @@ fn is_handed_out(name: Node<'_>) -> bool {
 
 fn counts(block: Node<'_>) -> Counts<'_> {
     let mut counts = Counts::new();
-    for name in block.descendants().flat_map(named) {
+    let read = block.descendants().filter(|node| !is_dismissed(*node));
+    for name in read.flat_map(named) {
         let count = counts.entry(name).or_default();
         *count = count.saturating_add(1);
     }
     counts
+}
+
+/// The name in `let _ = name;`, which only keeps the compiler quiet.
+fn is_dismissed(name: Node<'_>) -> bool {
+    let around = name
+        .parent()
+        .filter(|it| name.is("identifier") && it.is("let_declaration"));
+    let pattern = around.and_then(|it| it.field("pattern"));
+    pattern.is_some_and(|it| it.text() == "_")
 }
 
 /// The names that a leaf stands for.

@@ -9,6 +9,7 @@ use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
 
+mod answered;
 mod answers;
 mod attributes;
 mod body;
@@ -24,6 +25,7 @@ mod regions;
 mod setting;
 mod state;
 mod stubs;
+mod unread;
 mod uses;
 mod values;
 

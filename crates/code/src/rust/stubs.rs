@@ -1,9 +1,10 @@
 //! Places in Rust code that look like work left undone, beyond hollow functions.
 
+use super::answered;
 use super::attributes::Attributes;
 use super::checks::{self, Literals};
 use super::flows::{Context, Finding};
-use super::{locals, state, values};
+use super::{locals, state, unread, values};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -17,6 +18,8 @@ pub(super) fn find<'t>(
     let mut found = scan::hollow(definitions);
     found.extend(locals::find(scan, attributes, definitions));
     found.extend(state::find(scan, attributes));
+    found.extend(unread::find(scan, attributes));
+    found.extend(answered::find(scan, attributes));
     found.extend(checks::silent(scan, attributes));
     let flows = Context::of(scan, attributes);
     let literals = Literals::of(scan);

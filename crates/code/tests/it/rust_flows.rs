@@ -258,7 +258,7 @@ fn state_that_is_never_fed() {
             "",
         ),
         (
-            "struct S { items: Vec<U>, a: u8 }\nimpl S { fn new() -> S { S { items: Vec::new(), a: 1 } }\nfn all(&self) -> &[U] { &self.items } }",
+            "struct S { items: Vec<U>, pub a: u8 }\nimpl S { fn new() -> S { S { items: Vec::new(), a: 1 } }\nfn all(&self) -> &[U] { &self.items } }",
             "StateNeverFed likely",
         ),
         (
@@ -287,7 +287,7 @@ fn state_that_is_never_fed() {
         ),
         (
             "struct S { items: Vec<U> }\nimpl S { fn new() -> Self { Self { items: Vec::new() } } }",
-            "",
+            "NeverRead likely",
         ),
     ]);
 }
@@ -459,4 +459,129 @@ fn what_modules_below_fill_is_not_known_here() {
         (&source(""), "StateNeverFed likely"),
         (&source("mod fills;\n"), ""),
     ]);
+}
+
+/// A function that returns a `Result`, drops what fails in it, and can't tell of any of it.
+#[test]
+fn errors_that_can_never_be_told() {
+    check(&[
+        (
+            "pub fn all(&mut self, globs: I) -> Result<&mut B, Error> { for glob in globs { let _ = Glob::new(glob).map(|it| self.pats.push(it)); } Ok(self) }",
+            "SwallowedError likely",
+        ),
+        (
+            "pub fn all(lines: &str) -> Result<Vec<u8>, E> { let mut found = start(); for line in lines.lines() { if let Ok(it) = decode(line) { found.push(it); } } Ok(found) }",
+            "SwallowedError likely",
+        ),
+        (
+            "pub fn all(lines: &str) -> Result<Vec<u8>, E> { let mut found = start(); for line in lines.lines() { if let Ok(it) = decode(line) { found.push(it); } } seal(found) }",
+            "",
+        ),
+        (
+            "pub fn all(lines: &str) -> Result<Vec<u8>, E> { let mut found = start(); for line in lines.lines() { found.push(decode(line)?); if let Ok(it) = more(line) { found.push(it); } } Ok(found) }",
+            "",
+        ),
+        (
+            "pub fn all(lines: &str) -> Vec<u8> { let mut found = start(); for line in lines.lines() { if let Ok(it) = decode(line) { found.push(it); } } found }",
+            "",
+        ),
+        (
+            "impl T for S { fn all(&self, lines: &str) -> Result<Vec<u8>, E> { let mut found = start(); if let Ok(it) = decode(lines) { found.push(it); } Ok(found) } }",
+            "",
+        ),
+    ]);
+}
+
+#[test]
+fn answers_that_are_always_the_same_one() {
+    check(&[
+        (
+            "impl M { pub fn flag(&self, nm: &str) -> Option<bool> { if self.has(nm) { return Some(true); } None } }",
+            "FixedValue likely",
+        ),
+        (
+            "impl E { pub fn index(&self) -> Option<usize> { match *self { E::Odd { .. } => Some(0), E::A | E::B => None } } }",
+            "FixedValue likely",
+        ),
+        (
+            "impl E { pub fn index(&self) -> Option<usize> { match *self { E::Odd => Some(0), E::A => Some(1), E::B => None } } }",
+            "",
+        ),
+        (
+            "impl M { pub fn flag(&self, nm: &str) -> Option<bool> { if self.has(nm) { return Some(self.on); } None } }",
+            "",
+        ),
+        (
+            "pub fn op(c: char) -> Option<Op> { if c == '+' { Some(Op::Plus) } else { None } }",
+            "",
+        ),
+        // A note owns up to it.
+        (
+            "impl M { pub fn given(&self) -> usize { // FIXME count them\n 1 } }",
+            "FixedValue certain",
+        ),
+        ("impl M { pub fn given(&self) -> usize { 1 } }", ""),
+    ]);
+}
+
+#[test]
+fn a_parameter_that_is_only_dismissed() {
+    check(&[
+        (
+            "impl O { pub fn usage(&self, brief: &str, width: usize) -> String { let _ = width; self.text(brief) } }",
+            "ParameterIgnored likely",
+        ),
+        (
+            "impl O { pub fn usage(&self, brief: &str, width: usize) -> String { let _ = self.set(width); self.text(brief) } }",
+            "",
+        ),
+    ]);
+}
+
+#[test]
+fn fields_that_nobody_reads() {
+    let with = |field: &str, rest: &str| {
+        format!(
+            "#[derive(Debug)]\npub struct Filter<L> {{ inner: L, {field} }}\n\
+             impl<L> Filter<L> {{ pub fn new(prefix: P, inner: L) -> Filter<L> {{ Filter {{ inner, prefix }} }}\n\
+             pub fn log(&self, it: &R) {{ self.inner.log(it) }}\n{rest} }}\n"
+        )
+    };
+    let unread = "NeverRead likely";
+    let cases = [
+        (with("prefix: P", ""), unread),
+        (with("#[allow(dead_code)]\nprefix: P", ""), unread),
+        (
+            with(
+                "prefix: P",
+                "pub fn set(&mut self, to: P) { self.prefix = to; }",
+            ),
+            unread,
+        ),
+        (
+            with("prefix: P", "pub fn of(&self) -> &P { &self.prefix }"),
+            "",
+        ),
+        (
+            with(
+                "prefix: P",
+                "pub fn of(self) -> P { let Filter { prefix, .. } = self; prefix }",
+            ),
+            "",
+        ),
+        (
+            with("prefix: P", "pub fn of(&self) { show!(self.prefix) }"),
+            "",
+        ),
+        (with("pub prefix: P", ""), ""),
+        (with("prefix: MutexGuard<P>", ""), ""),
+        (
+            with("prefix: P", "").replace("Debug", "Debug, PartialEq"),
+            "",
+        ),
+        (format!("mod below;\n{}", with("prefix: P", "")), ""),
+    ];
+    for (source, wanted) in cases {
+        check(&[(source.as_str(), wanted)]);
+    }
 }

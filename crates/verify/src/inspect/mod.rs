@@ -262,6 +262,7 @@ fn why(reason: Reason) -> &'static str {
         Reason::ResultDiscarded => "throws its result away",
         Reason::StateNeverFed => "starts empty and is never filled",
         Reason::ParameterIgnored => "does not look at what it is given",
+        Reason::NeverRead => "is kept and never read",
         Reason::NoAssertion => "asserts nothing",
         Reason::MocksSubject => "replaces the very thing it is about",
     }
@@ -285,6 +286,7 @@ fn rule(reason: Reason) -> &'static str {
         Reason::ResultDiscarded => "result-discarded",
         Reason::StateNeverFed => "state-never-fed",
         Reason::ParameterIgnored => "parameter-ignored",
+        Reason::NeverRead => "never-read",
         Reason::NoAssertion => "no-assertion",
         Reason::MocksSubject => "mocks-subject",
     }

@@ -45,6 +45,7 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         | Reason::StateNeverFed
         | Reason::Identity
         | Reason::LiteralResponse
+        | Reason::NeverRead
         | Reason::SwallowedError => true,
         Reason::DefaultValue => !says_little(promise(&stub.what, facts)),
         Reason::NotImplemented => !method,

@@ -157,7 +157,8 @@ fn why(vacuity: &Vacuity) -> &'static str {
         | Reason::SwallowedError
         | Reason::ResultDiscarded
         | Reason::StateNeverFed
-        | Reason::ParameterIgnored => "has no assertion whose failure would show",
+        | Reason::ParameterIgnored
+        | Reason::NeverRead => "has no assertion whose failure would show",
     }
 }
 
