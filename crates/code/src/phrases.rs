@@ -58,6 +58,7 @@ pub(crate) fn promises_nothing(name: &str) -> bool {
     let words = name_words(name);
     let joined = words.concat();
     JOINED.iter().any(|word| joined.contains(word))
+        || words.first().is_some_and(|first| first == "no") && words.len() > 1
         || words
             .iter()
             .any(|word| matches!(word.as_str(), "nop" | "ignore" | "dummy" | "empty"))

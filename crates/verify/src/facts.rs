@@ -181,6 +181,17 @@ pub(crate) struct Found {
     pub(crate) bad: Option<String>,
 }
 
+impl Found {
+    /// The same, with what stands in strings as good as code, where `meant` says that it belongs there.
+    pub(crate) fn quoted(&self, meant: bool) -> Self {
+        let string = self.string.filter(|_| meant);
+        Self {
+            code: self.code.or(string),
+            ..self.clone()
+        }
+    }
+}
+
 /// Whether a name is exported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

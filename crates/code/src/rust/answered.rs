@@ -69,13 +69,16 @@ fn judge(block: Node<'_>, returns: &str) -> Option<Finding> {
 
 /// Whether something that can fail is asked, and its failure goes nowhere.
 fn drops(block: Node<'_>) -> bool {
-    block.descendants().any(|node| match node.kind() {
+    block.descendants().any(drops_here)
+}
+
+/// Whether a failure is dropped at one place.
+pub(super) fn drops_here(node: Node<'_>) -> bool {
+    match node.kind() {
         "let_declaration" => {
             let blank = node.field("pattern").is_some_and(|it| it.text() == "_");
-            blank
-                && node
-                    .field("value")
-                    .is_some_and(|it| it.is("call_expression"))
+            let value = node.field("value");
+            blank && value.is_some_and(|it| it.is("call_expression"))
         }
         "if_expression" => {
             let condition = node.field("condition").filter(|it| it.is("let_condition"));
@@ -86,11 +89,9 @@ fn drops(block: Node<'_>) -> bool {
         "match_arm" => {
             let pattern = node.field("pattern").map_or("", Node::text);
             let value = node.field("value").map_or("", Node::text);
-            pattern.starts_with("Err(_")
-                && matches!(
-                    value,
-                    "{}" | "()" | "continue" | "{ continue }" | "{ continue; }"
-                )
+            let bare =
+                value.trim_matches(|c: char| c.is_whitespace() || matches!(c, '{' | '}' | ';'));
+            pattern.starts_with("Err(_") && matches!(bare, "" | "()" | "continue")
         }
         "scoped_identifier" => node.text() == "Result::ok",
         "field_identifier" => {
@@ -99,13 +100,13 @@ fn drops(block: Node<'_>) -> bool {
             node.text() == "ok" && statement.is_some_and(|it| it.is("expression_statement"))
         }
         _ => false,
-    })
+    }
 }
 
-/// Whether an error can get out at all.
-fn tells(block: Node<'_>) -> bool {
-    let inside = block.descendants().any(|node| match node.kind() {
-        "try_expression" | "?" => true,
+/// Whether an error can get out at one place.
+pub(super) fn tells_here(node: Node<'_>) -> bool {
+    match node.kind() {
+        "try_expression" => true,
         "identifier" => match node.text() {
             "Err" => !node
                 .parent()
@@ -113,9 +114,16 @@ fn tells(block: Node<'_>) -> bool {
             "bail" | "ensure" | "anyhow" | "panic" => true,
             _ => false,
         },
-        "return_expression" => !is_good(node.named().next()),
+        // In a macro.
+        "?" => node.parent().is_some_and(|it| it.is("token_tree")),
         _ => false,
-    });
+    }
+}
+
+/// Whether an error can get out at all.
+fn tells(block: Node<'_>) -> bool {
+    let bad = |node: Node<'_>| node.is("return_expression") && !is_good(node.named().next());
+    let inside = block.descendants().any(|it| tells_here(it) || bad(it));
     inside || !is_good(block.named().filter(|it| !it.is_extra()).last())
 }
 

@@ -15,6 +15,7 @@ mod attributes;
 mod body;
 pub(crate) mod cfg;
 mod checks;
+mod deeds;
 mod flows;
 mod hollow;
 mod imports;
@@ -50,6 +51,7 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     let paths = uses::find(&scan, &definitions, facts);
     facts.imports.extend(paths);
     facts.imports.sort_by_key(|import| import.line);
+    deeds::find(&scan, &definitions, facts);
     facts.stubs = stubs::find(&scan, &attributes, &definitions);
     facts.macro_words = macro_words(&scan);
     facts.starts = starts(&definitions);

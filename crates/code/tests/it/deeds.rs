@@ -346,3 +346,28 @@ fn tests_that_keep_and_never_look() {
         assert!(!sure(path, source), "{source}");
     }
 }
+
+#[test]
+fn errors_of_rust_that_were_told_and_are_gone() {
+    let before = "impl S { pub fn save(&self, a: A) -> Result<(), E> { let text = encode(a)?; self.write(&text)?; Ok(()) } }";
+    let dropped = [
+        "impl S { pub fn save(&self, a: A) -> Result<(), E> { let text = encode(a)?; let _ = self.write(&text); Ok(()) } }",
+        "impl S { pub fn save(&self, a: A) -> Result<(), E> { let text = encode(a).unwrap_or_default(); self.write(&text)?; Ok(()) } }",
+        "impl S { pub fn save(&self, a: A) -> Result<(), E> { if let Ok(text) = encode(a) { self.write(&text)?; } Ok(()) } }",
+    ];
+    for after in dropped {
+        assert_eq!(
+            neglected("a.rs", before, after),
+            [Neglect::Dropped],
+            "{after}"
+        );
+    }
+    let honest = [
+        "impl S { pub fn save(&self, a: A) -> Result<(), E> { let text = encode(a)?; self.write(&text) } }",
+        "impl S { pub fn save(&self, a: A) -> Result<(), E> { let text = encode(a)?; self.write(&text).map_err(E::from)?; Ok(()) } }",
+        "impl S { pub fn save(&self, a: A) -> Result<(), E> {\nlet text = encode(a)?;\n// The file is a cache: without it everything is made again.\nlet _ = self.write(&text);\nOk(()) } }",
+    ];
+    for after in honest {
+        assert_eq!(neglected("a.rs", before, after), [], "{after}");
+    }
+}

@@ -78,7 +78,9 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
     all.extend(lines(artifact, facts));
     all.extend(stubs(facts, levels).map(|it| it.if_generated(facts.generated)));
     if let Some(text) = &artifact.contains {
-        all.push(contains(text, "the text", asked.contains.as_ref(), facts));
+        let quoted = is_no_code(text) || is_settings(path);
+        let found = asked.contains.as_ref().map(|it| it.quoted(quoted));
+        all.push(contains(text, "the text", found.as_ref(), facts));
     }
     if let Some(text) = &artifact.contains_regex {
         all.push(contains(text, "the pattern", asked.regex.as_ref(), facts));
@@ -197,9 +199,6 @@ fn contains(text: &str, what: &str, found: Option<&Found>, facts: &FileFacts) ->
     } else if let Some(line) = found.flagged {
         let reason = format!("{what} `{text}`, line {line}, is behind a constant that is `false`");
         Judged::unknown(2, "flagged", reason).at(Some(line))
-    } else if let Some(line) = found.string.filter(|_| is_no_code(text)) {
-        let reason = format!("{what} `{text}` is in a string of its code, line {line}");
-        Judged::verified("VERIFIED", 2, reason)
     } else if let Some(line) = found.string {
         missing(
             format!("{what} `{text}` is only in a string, line {line}"),
@@ -272,6 +271,12 @@ fn is_no_code(text: &str) -> bool {
     let address = text.contains("://")
         || (text.starts_with('/') && !text.starts_with("//") && words.len() == 1 && text.len() > 2);
     sentence || address || (words.len() == 1 && hyphened(text))
+}
+
+/// Whether a file is there to be read by a tool: what it says, it says in strings.
+fn is_settings(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    code::project::is_manifest(path) || name == "setup.py" || name.contains(".config.")
 }
 
 /// Without a grammar: outside comments at best.

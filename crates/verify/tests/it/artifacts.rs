@@ -86,8 +86,12 @@ fn what_can_be_no_code_is_looked_for_in_strings() {
     let code = "export const head = (x: Head) => x.set('Content-Length', '/api/users') + 'looks like a number';\n";
     for text in ["Content-Length", "/api/users", "looks like a number"] {
         let asks = format!("      contains: \"{text}\"\n");
-        check(TS, &asks, code, "yes", "in a string of its code");
+        check(TS, &asks, code, "yes", "is in its code");
     }
+    let setup = "setup(name='spam', entry_points={'eggs': ['beans = spam_beans']})\n";
+    let asks = "      contains: spam_beans\n";
+    check("setup.py", asks, setup, "yes", "a tool looks for");
+    check("spam.py", asks, setup, "no", "only in a string");
     let comment = "// Content-Length\nexport const head = (x: Head) => x.get(1);\n";
     check(
         TS,
