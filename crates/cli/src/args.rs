@@ -282,7 +282,7 @@ pub(crate) struct ShowArgs {
     /// The run, or one line of it: `RUN@SEQ`
     #[arg(value_name = "RUN[@SEQ]")]
     pub(crate) run: String,
-    /// The last verification, as VERIFICATION.md
+    /// The last verification, or the last up to that line, as VERIFICATION.md
     #[arg(long)]
     pub(crate) report: bool,
 }

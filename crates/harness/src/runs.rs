@@ -11,6 +11,7 @@ use ledger::observation::Outcome;
 use ledger::options::Options;
 use ledger::phase::Mode;
 use ledger::promise::Source;
+use ledger::report::Report;
 use ledger::wire::v1::Line;
 use store::{Filter, Meta, Store};
 
@@ -308,14 +309,15 @@ pub fn read_plan(path: &Path, shown: &str) -> Result<String, NoSite> {
     }
 }
 
-/// When the last report of a run was made, in milliseconds since 1970.
+/// The last report of a run that was made up to a line of it, and when, in milliseconds since 1970.
 #[must_use]
-pub fn reported_at(told: &Told) -> u64 {
-    told.lines
-        .iter()
-        .rev()
-        .find(|line| matches!(&line.event, Event::Decided(Decided::Reported(_))))
-        .map_or(0, |line| line.stamp.at_ms)
+pub fn reported(told: &Told, seq: Seq) -> Option<(&Report, u64)> {
+    let lines = told.lines.iter().rev().filter(|line| line.seq <= seq);
+    let mut reports = lines.filter_map(|line| match &line.event {
+        Event::Decided(Decided::Reported(report)) => Some((report, line.stamp.at_ms)),
+        Event::Decided(_) | Event::Seen(_) => None,
+    });
+    reports.next()
 }
 
 /// What became of the checkout of the target when a run was merged.

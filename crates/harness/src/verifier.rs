@@ -32,6 +32,9 @@ use evidence::{WorkingTree, guards, run_all, trials};
 
 pub use standing::{Standing, standing};
 
+/// Paths that are named one by one.
+const LEFT_OUT_SAID_MAX: usize = 5;
+
 /// What is to be verified.
 #[derive(Debug, Clone)]
 pub struct Request {
@@ -152,7 +155,7 @@ struct Ground {
 }
 
 fn ground(site: &Site, request: &Request) -> Result<Ground, NoSite> {
-    let (asked, warnings) = asked(site, request)?;
+    let (asked, mut warnings) = asked(site, request)?;
     // A change without a plan has nothing that it must have.
     let mode = match request.plan {
         Some(_) => Mode::Normal,
@@ -162,6 +165,7 @@ fn ground(site: &Site, request: &Request) -> Result<Ground, NoSite> {
     let file = request.plan.as_ref().map(|it| it.path.as_path());
     let pages = key::pages(&site.repo.root, file, &asked.plan);
     let working = WorkingTree::new(site, &pages)?;
+    warnings.extend(left_out(&working.left_out));
     let base = base(site, request)?;
     let changed = match &base {
         Some(base) => {
@@ -182,6 +186,23 @@ fn ground(site: &Site, request: &Request) -> Result<Ground, NoSite> {
         changed,
         inputs,
         warnings,
+    })
+}
+
+/// What no tree holds can't be compared, and is said.
+fn left_out(paths: &[String]) -> Option<String> {
+    let named: Vec<String> = paths
+        .iter()
+        .take(LEFT_OUT_SAID_MAX)
+        .map(|it| format!("`{it}`"))
+        .collect();
+    let more = match paths.len().saturating_sub(named.len()) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!named.is_empty()).then(|| {
+        let named = named.join(", ");
+        format!("not looked at as a change, since it is too large or a repository of its own: {named}{more}")
     })
 }
 

@@ -26,6 +26,7 @@ mod conclude;
 mod facts;
 mod inspect;
 pub mod integrity;
+mod meant;
 mod measure;
 mod needs;
 mod page;

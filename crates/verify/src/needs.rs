@@ -8,6 +8,8 @@ use ledger::observation::ChangedFile;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 
+use crate::meant::Names;
+
 /// Files that are looked at, at most; those that the plan names come before those that only changed.
 const PATHS_MAX: usize = 20_000;
 /// Commands that are run, at most.
@@ -31,12 +33,16 @@ pub fn paths(plan: &Plan, changed: &[ChangedFile]) -> Vec<RelPath> {
     named.into_iter().chain(standing).take(PATHS_MAX).collect()
 }
 
-/// Both ends of the plan's links.
+/// Both ends of the plan's links, and what they may mean.
 fn of_links(plan: &Plan) -> BTreeSet<RelPath> {
+    let names = Names::of(plan);
     let tasks = plan.tasks.iter();
     let links = tasks.flat_map(|task| &task.must_haves.key_links);
     links
-        .flat_map(|link| [link.from.clone(), link.to.clone()])
+        .flat_map(|link| [&link.from, &link.to])
+        .flat_map(|end| [Some(end), names.meant(end)])
+        .flatten()
+        .cloned()
         .collect()
 }
 

@@ -53,7 +53,7 @@ pub(crate) fn style(path: &str) -> Style {
         | "csv" | "tsv" | "snap" | "diff" | "patch" | "ics" | "pem" | "lock" => Style::Prose,
         "go" | "java" | "kt" | "kts" | "swift" | "c" | "h" | "cc" | "cpp" | "hpp" | "cs"
         | "scala" | "dart" | "groovy" | "gradle" | "proto" | "css" | "scss" | "less" | "zig"
-        | "jsonc" | "json5" => C,
+        | "jsonc" | "json5" | "prisma" => C,
         "py" | "pyi" => PYTHON,
         "rb" | "sh" | "bash" | "zsh" | "fish" | "yml" | "yaml" | "toml" | "ini" | "cfg"
         | "conf" | "env" | "mk" | "cmake" | "r" | "pl" | "ex" | "exs" | "graphql" | "tf"

@@ -2,6 +2,7 @@
 
 use harness::runs::{self, Told};
 use harness::site::Site;
+use ledger::ids::Seq;
 
 use super::drive::at;
 use super::{Outcome, put, put_json, site, tell};
@@ -110,10 +111,12 @@ pub(crate) fn show(global: &Global, args: &ShowArgs) -> Outcome {
     let (name, seq) = at(&args.run)?;
     let (site, told) = read_one(global, name)?;
     if args.report {
-        let report = told.state.report.as_deref().ok_or_else(|| {
-            Failure::usage(format!("run `{}` was not verified yet", told.state.run))
-        })?;
-        let (project, at) = (told.state.project(), runs::reported_at(&told));
+        let (report, at) =
+            runs::reported(&told, seq.unwrap_or(Seq(u64::MAX))).ok_or_else(|| {
+                let by = seq.map_or_else(|| "yet".to_owned(), |seq| format!("up to line {seq}"));
+                Failure::usage(format!("run `{}` was not verified {by}", told.state.run))
+            })?;
+        let project = told.state.project();
         if global.json {
             put_json(&harness::verifier::json(report, project, at))?;
         } else {

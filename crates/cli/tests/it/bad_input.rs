@@ -8,6 +8,7 @@ mod gate;
 mod place;
 mod plan;
 mod state;
+mod verify;
 
 use crate::support::{Said, World};
 

@@ -5,6 +5,7 @@ mod authorise;
 mod backtest;
 mod bad_input;
 mod batch;
+mod chat;
 mod corpus;
 mod crash;
 mod doctor;

@@ -24,6 +24,8 @@ pub(super) struct WorkingTree {
     pub(super) tree: GitId,
     /// Everything.
     whole: GitId,
+    /// What is too large to be taken into a tree, or a repository of its own.
+    pub(super) left_out: Vec<String>,
 }
 
 impl WorkingTree {
@@ -32,20 +34,16 @@ impl WorkingTree {
         let tip = site.repo.resolve("HEAD")?;
         let none =
             |error: SnapshotError| NoSite::Plan(format!("the working tree can't be read: {error}"));
-        let snapshots =
+        let mut snapshots =
             Snapshots::open(&site.repo, "verify", &tip, Limits::default()).map_err(none)?;
-        let whole = match snapshots.last() {
-            Some(last) => site.repo.tree_of(last)?,
-            None => site.repo.tree_of(&tip)?,
-        };
-        let mut working = Self {
+        let left_out = snapshots.whole("verify").map_err(none)?;
+        let whole = site.repo.tree_of(snapshots.last().unwrap_or(&tip))?;
+        Ok(Self {
+            tree: site.repo.tree_without(&whole, pages)?,
             snapshots,
-            tree: whole.clone(),
             whole,
-        };
-        working.look().map_err(none)?;
-        working.tree = site.repo.tree_without(&working.whole, pages)?;
-        Ok(working)
+            left_out,
+        })
     }
 
     /// Looks again; says whether it is as it was. What was changed meanwhile is another tree, pages included.

@@ -366,7 +366,7 @@ fn link_end(fields: &Fields<'_>, name: &str, notes: &mut Notes<'_>) -> Option<Re
         notes.warn(
             node.at,
             message,
-            "name the file; an address goes into `via`",
+            "name the file, or what its path among the plan's files ends with; an address goes into `via`",
         );
     }
     Some(path)

@@ -158,12 +158,18 @@ fn stubs(facts: &FileFacts, levels: &[u8]) -> Option<Judged> {
     };
     let mut judged = Judged::failed(word, level, "stub", reason).at(Some(first.line));
     for stub in certain.iter().take(STUBS_SAID_MAX) {
-        judged = judged.mend(format!(
-            "do the work of `{}`, line {}",
-            stub.what, stub.line
-        ));
+        judged = judged.mend(wish(stub));
     }
     Some(judged)
+}
+
+/// What takes a stub away.
+fn wish(stub: &StubFact) -> String {
+    let deed = match stub.rule.as_str() {
+        "state-never-fed" => "fill",
+        _ => "do the work of",
+    };
+    format!("{deed} `{}`, line {}", stub.what, stub.line)
 }
 
 /// Whether a stub fails a check by itself: it is certain, and it is not a stand-in that a test needs.

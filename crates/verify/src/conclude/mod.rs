@@ -4,6 +4,7 @@ mod again;
 mod artifact;
 mod bound;
 mod changed;
+mod ends;
 mod falsify;
 mod files;
 mod judged;
@@ -33,6 +34,7 @@ use ledger::report::{
 
 use crate::needs;
 use crate::trial::{Guarded, Trial};
+use ends::Ends;
 use files::Files;
 use judged::Judged;
 use proof::Proof;
@@ -218,27 +220,17 @@ impl Desk {
             );
             self.derived(derived);
         }
-        let (mut starts, mut ends) = (BTreeMap::new(), BTreeMap::new());
-        for link in input
-            .plan
-            .tasks
-            .iter()
-            .flat_map(|task| &task.must_haves.key_links)
-        {
-            let (from, to) = (link.from.as_str(), link.to.as_str());
-            let places = (take(&mut starts, from), take(&mut ends, to));
+        let mut ends = Ends::new(input.plan);
+        let tasks = input.plan.tasks.iter();
+        for link in tasks.flat_map(|task| &task.must_haves.key_links) {
+            let (found, places) = ends.next(link, files);
             let judged = match input.options.levels.contains(&3) {
-                true => link::judge(link, places, files),
+                true => link::judge(&found, places, files),
                 false => Judged::off(3),
             };
-            let text = format!("{from} -> {to}");
-            self.judge(
-                ItemKind::KeyLink,
-                &format!("key_link:{text}"),
-                &text,
-                Some(from),
-                judged,
-            );
+            let (text, from) = (format!("{} -> {}", link.from, link.to), found.from.as_str());
+            let id = format!("key_link:{text}");
+            self.judge(ItemKind::KeyLink, &id, &text, Some(from), judged);
         }
     }
 

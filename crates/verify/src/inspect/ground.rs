@@ -1,12 +1,15 @@
 //! What every inspection of one verification stands on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 use code::project::Project;
 use code::rules::Rules;
 use code::{BadPattern, Pattern};
+use ledger::ids::RelPath;
 use ledger::plan::{Artifact, KeyLink, Plan};
+
+use crate::meant::Names;
 
 /// The plan, the tree as it is, and the tree that the change is compared with.
 pub struct Ground<'a> {
@@ -32,10 +35,27 @@ struct Said<'a> {
 #[derive(Clone)]
 pub(super) struct Asked<'a> {
     pub(super) link: &'a KeyLink,
+    /// What its ends may mean.
+    from: Option<&'a RelPath>,
+    to: Option<&'a RelPath>,
     pattern: Arc<OnceLock<Result<Pattern, BadPattern>>>,
 }
 
 impl Asked<'_> {
+    pub(super) fn starts_in(&self, path: &RelPath) -> bool {
+        self.link.from == *path || self.from == Some(path)
+    }
+
+    pub(super) fn ends_in(&self, path: &RelPath) -> bool {
+        self.link.to == *path || self.to == Some(path)
+    }
+
+    /// The file that it leads to: the one of that very name if there is one, else what is meant.
+    pub(super) fn target(&self, project: &Project) -> &RelPath {
+        let to = &self.link.to;
+        self.to.filter(|_| !project.has(to.as_str())).unwrap_or(to)
+    }
+
     pub(super) fn pattern(&self) -> Option<&Result<Pattern, BadPattern>> {
         let text = self.link.pattern.as_deref()?;
         Some(self.pattern.get_or_init(|| Pattern::regex(text)))
@@ -78,6 +98,7 @@ impl<'a> Ground<'a> {
 }
 
 fn said(plan: &Plan) -> BTreeMap<&str, Said<'_>> {
+    let names = Names::of(plan);
     let mut said: BTreeMap<&str, Said<'_>> = BTreeMap::new();
     for task in &plan.tasks {
         for artifact in &task.must_haves.artifacts {
@@ -87,14 +108,16 @@ fn said(plan: &Plan) -> BTreeMap<&str, Said<'_>> {
         for link in &task.must_haves.key_links {
             let asked = Asked {
                 link,
+                from: names.meant(&link.from),
+                to: names.meant(&link.to),
                 pattern: Arc::default(),
             };
-            if link.to != link.from {
-                let at = said.entry(link.to.as_str()).or_default();
+            let ends = [Some(&link.from), Some(&link.to), asked.from, asked.to];
+            let ends: BTreeSet<&str> = ends.into_iter().flatten().map(RelPath::as_str).collect();
+            for end in ends {
+                let at = said.entry(end).or_default();
                 at.links.push(asked.clone());
             }
-            let at = said.entry(link.from.as_str()).or_default();
-            at.links.push(asked);
         }
     }
     said

@@ -32,10 +32,10 @@ impl Subject<'_> {
         let bringing = self.bringing();
         let outside = self.outside(&bringing);
         for asked in links {
-            if asked.link.from == *self.path {
+            if asked.starts_in(self.path) {
                 facts.links.push(self.starts(asked, &bringing, &outside));
             }
-            if asked.link.to == *self.path {
+            if asked.ends_in(self.path) {
                 facts.targets.push(self.ends(asked));
             }
         }
@@ -43,11 +43,12 @@ impl Subject<'_> {
 
     fn starts(&self, asked: &Asked<'_>, bringing: &[Bringing], outside: &str) -> LinkFacts {
         let link = asked.link;
-        let (from, to) = (self.path.as_str(), link.to.as_str());
+        let target = asked.target(self.ground.project);
+        let (from, to) = (self.path.as_str(), target.as_str());
         let whole = wire(self.ground.project.link(from, to));
         let (Some(text), Some(pattern)) = (&link.pattern, asked.pattern()) else {
             return LinkFacts {
-                address: self.address(&link.to),
+                address: self.address(target),
                 wire: whole,
                 ..LinkFacts::default()
             };

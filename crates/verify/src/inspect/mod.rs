@@ -14,7 +14,7 @@ mod wiring;
 use std::borrow::Cow;
 
 use code::project::EntryKind;
-use code::{Delta, Facts, Language, Limits, Reading, Reason};
+use code::{Delta, Facts, Language, Limits, Reading, Reason, Unreadable};
 use ledger::event::Inspection;
 use ledger::ids::{Hash, RelPath};
 
@@ -127,7 +127,7 @@ impl<'a> Subject<'a> {
         let read = match (&code.reading, style) {
             (Reading::Parsed, _) => Read::Parsed,
             (Reading::Damaged { .. }, _) => Read::Damaged,
-            (Reading::Unreadable(why), _) => Read::Unreadable(format!("{why:?}")),
+            (Reading::Unreadable(why), _) => Read::Unreadable(unreadable(*why)),
             (Reading::Words, Style::Prose) => Read::Prose,
             (Reading::Words, Style::Signs { .. }) => Read::Words,
             (Reading::Words, Style::Unknown) => Read::Unknown,
@@ -241,6 +241,18 @@ fn is_about_tests(reason: Reason) -> bool {
 
 fn short(text: &str) -> String {
     text.chars().take(NAME_CHARS_MAX).collect()
+}
+
+/// Why a text can't be read as its language.
+fn unreadable(why: Unreadable) -> String {
+    match why {
+        Unreadable::TooLarge { bytes, bytes_max } => {
+            format!("it has {bytes} bytes, and at most {bytes_max} are read")
+        }
+        Unreadable::Binary => "it holds a NUL byte".to_owned(),
+        Unreadable::TooComplex => "it is nested too deep or makes no sense".to_owned(),
+        Unreadable::NoGrammar => "its grammar is missing".to_owned(),
+    }
 }
 
 /// In words, after "it".

@@ -491,3 +491,117 @@ fn an_address_in_a_string_is_for_a_person() {
     );
     assert_eq!(answer(&found), "unknown", "{}", found.reason);
 }
+
+/// A plan that names these files, and a link whose ends are short.
+fn short(from: &str, to: &str, link: &str, files: &[(&str, &str)]) -> Item {
+    let plan = format!(
+        "  artifacts:\n    - path: src/app/Chat.tsx\n    - path: src/app/api/chat/route.ts\n    - path: src/app/api/user/route.ts\n  \
+         key_links:\n    - from: src/app/Chat.tsx\n      to: src/app/api/user/route.ts\n      pattern: api.user\n    - from: {from}\n      to: {to}\n{link}"
+    );
+    let mut world = World::new(&plan);
+    for (path, text) in files {
+        world = world.file(path, text);
+    }
+    let report = world.report();
+    sound(&report);
+    let mut items = report.items.into_iter();
+    items
+        .rfind(|it| it.kind == ItemKind::KeyLink)
+        .expect("the link")
+}
+
+#[test]
+fn short_names_are_taken_for_the_files_that_the_plan_names() {
+    const ROUTE: &str =
+        "export async function GET(db) {\n  return Response.json(await db.all());\n}\n";
+    const CALLS: &str = "export const load = () => fetch('/api/chat');\n";
+    const IMPORTS: &str =
+        "import { GET } from './api/chat/route';\nexport const load = (db) => GET(db);\n";
+    let pattern = "      pattern: \"fetch.*api/chat\"\n";
+    let route = ("src/app/api/chat/route.ts", ROUTE);
+    let user = ("src/app/api/user/route.ts", ROUTE);
+    for (from, to, link, chat, more, expected, says) in [
+        (
+            "Chat.tsx", "api/chat", pattern, CALLS, None, "yes", "line 1",
+        ),
+        (
+            "app/Chat",
+            "chat/route.ts",
+            pattern,
+            CALLS,
+            None,
+            "yes",
+            "line 1",
+        ),
+        (
+            "Chat.tsx",
+            "api/chat",
+            pattern,
+            "export const a = 1;\n",
+            None,
+            "no",
+            "is not in `src/app/Chat.tsx`",
+        ),
+        ("Chat.tsx", "api/chat", "", IMPORTS, None, "yes", "imported"),
+        (
+            "Chat.tsx",
+            "api/chat",
+            "",
+            "export const a = 1;\n",
+            None,
+            "no",
+            "does not import `src/app/api/chat/route.ts`",
+        ),
+        // Both of the plan's routes are called so, or none.
+        (
+            "Chat.tsx",
+            "route.ts",
+            pattern,
+            CALLS,
+            None,
+            "no",
+            "there is no such file",
+        ),
+        (
+            "Chat.tsx",
+            "api/cha",
+            pattern,
+            CALLS,
+            None,
+            "no",
+            "there is no such file",
+        ),
+        // A file of that very name is the one that is meant.
+        (
+            "Chat.tsx",
+            "api/chat",
+            pattern,
+            CALLS,
+            Some(("Chat.tsx", "export const a = 1;\n")),
+            "no",
+            "is not in `Chat.tsx`",
+        ),
+        (
+            "Chat.tsx",
+            "src/app/Chat.tsx",
+            pattern,
+            CALLS,
+            None,
+            "no",
+            "there is no such file",
+        ),
+    ] {
+        let files: Vec<(&str, &str)> = [("src/app/Chat.tsx", chat), route, user]
+            .into_iter()
+            .chain(more)
+            .collect();
+        let found = short(from, to, link, &files);
+        assert_eq!(answer(&found), expected, "{from} {to} {chat}\n{found:#?}");
+        assert!(found.reason.contains(says), "{says}: {}", found.reason);
+        assert_eq!(
+            found.text,
+            format!("{from} -> {to}"),
+            "in the plan's own words"
+        );
+    }
+}

@@ -1,0 +1,3 @@
+export function ChatComponent() {
+  return <div>Placeholder</div>;
+}

@@ -1,0 +1,118 @@
+//! Which file a short name in a key link means. `Chat.tsx` and `api/chat` stand for files that the plan names in full
+//! elsewhere; whoever writes a plan by hand writes links so. Whether a file of that very name is there is not known here.
+
+use std::collections::BTreeMap;
+
+use ledger::ids::RelPath;
+use ledger::plan::Plan;
+
+/// Folders of a path by which it can be called.
+const FOLDERS_MAX: usize = 6;
+/// Files that stand for the folder they are in.
+const OF_FOLDERS: [&str; 8] = [
+    "index", "route", "page", "+server", "+page", "mod", "__init__", "handler",
+];
+
+/// The files that a plan names in full, by what they can be called for short.
+#[derive(Debug, Default)]
+pub(crate) struct Names<'p> {
+    /// `None`: more than one file could be meant.
+    short: BTreeMap<&'p str, Option<&'p RelPath>>,
+}
+
+impl<'p> Names<'p> {
+    pub(crate) fn of(plan: &'p Plan) -> Self {
+        let mut names = Self::default();
+        for task in &plan.tasks {
+            let artifacts = task.must_haves.artifacts.iter().map(|it| &it.path);
+            for path in task.files.iter().chain(artifacts) {
+                names.add(path);
+            }
+        }
+        names
+    }
+
+    fn add(&mut self, path: &'p RelPath) {
+        let whole = path.as_str();
+        let stem = stem(whole);
+        let folder = stem.rsplit_once('/').and_then(|(folder, name)| {
+            let stands = OF_FOLDERS.contains(&name);
+            stands.then_some(folder)
+        });
+        for name in [Some(whole), (stem != whole).then_some(stem), folder] {
+            for tail in name.into_iter().flat_map(tails) {
+                let known = self.short.entry(tail).or_insert(Some(path));
+                if known.is_some_and(|it| it != path) {
+                    *known = None;
+                }
+            }
+        }
+    }
+
+    /// The file that the end of a link means where nothing has that very name; nothing where the plan names none, more
+    /// than one, or this one.
+    pub(crate) fn meant(&self, end: &RelPath) -> Option<&'p RelPath> {
+        let found = self.short.get(end.as_str()).copied().flatten();
+        found.filter(|it| *it != end)
+    }
+}
+
+/// Without the extension of its last part.
+fn stem(path: &str) -> &str {
+    match path.rsplit_once('.') {
+        Some((stem, end)) if !stem.is_empty() && !stem.ends_with('/') && !end.contains('/') => stem,
+        Some(_) | None => path,
+    }
+}
+
+/// What a path ends with, whole parts each; itself among them.
+fn tails(path: &str) -> impl Iterator<Item = &str> {
+    let slashes = path.rmatch_indices('/').take(FOLDERS_MAX);
+    let tails = slashes.filter_map(|(at, _)| path.get(at.saturating_add(1)..));
+    tails.chain([path])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+    use ledger::ids::{RelPath, TaskId};
+    use ledger::plan::{Plan, Task};
+
+    #[test]
+    fn a_short_name_means_the_one_file_that_it_ends() {
+        let path = |text: &str| RelPath::new(text).unwrap();
+        let id = TaskId::new("a".to_owned()).unwrap();
+        let mut task = Task::in_words(id, String::new(), String::new());
+        let files = [
+            "src/components/Chat.tsx",
+            "src/app/api/chat/route.ts",
+            "src/app/api/user/route.ts",
+            "src/user.ts",
+            "prisma/schema.prisma",
+            "index.ts",
+        ];
+        task.files = files.iter().map(|it| path(it)).collect();
+        let plan = Plan {
+            tasks: vec![task],
+            ..Plan::default()
+        };
+        let names = Names::of(&plan);
+        for (short, meant) in [
+            ("Chat.tsx", Some("src/components/Chat.tsx")),
+            ("components/Chat", Some("src/components/Chat.tsx")),
+            ("api/chat", Some("src/app/api/chat/route.ts")),
+            ("chat/route.ts", Some("src/app/api/chat/route.ts")),
+            ("schema.prisma", Some("prisma/schema.prisma")),
+            // Named in full, or by nothing, or by what two files are called.
+            ("src/components/Chat.tsx", None),
+            ("hat.tsx", None),
+            ("Chat.ts", None),
+            ("route.ts", None),
+            ("user", None),
+            ("index.ts", None),
+        ] {
+            let found = names.meant(&path(short)).map(RelPath::as_str);
+            assert_eq!(found, meant, "{short}");
+        }
+    }
+}
