@@ -197,7 +197,9 @@ fn cut(section: &Section) -> (Arc<str>, Fate) {
 
 #[cfg(test)]
 mod tests {
+    use ledger::money::Usd;
     use ledger::options::Compression;
+    use ledger::reply::{Ended, Reply};
 
     use super::*;
     use crate::section::Origin;
@@ -269,5 +271,43 @@ mod tests {
             compile(&sections, &[], &options(1000), None, 5),
             compile(&sections, &[], &options(1000), None, 5)
         );
+    }
+
+    /// Rounds of a hundred bytes each.
+    fn rounds(count: usize) -> Vec<Turn> {
+        let turn = Turn::Agent(Arc::new(Reply {
+            text: "x".repeat(100),
+            calls: Vec::new(),
+            opaque: None,
+            ended: Ended::Turn,
+            usage: None,
+            cost: Usd::ZERO,
+            model: "m".into(),
+            duration_ms: 0,
+        }));
+        vec![turn; count]
+    }
+
+    #[test]
+    fn history_is_cut_only_when_the_best_figure_says_so_and_then_to_three_quarters() {
+        let counted = |counted| {
+            let bytes = 1000;
+            Some(Known { counted, bytes })
+        };
+        // What is known, how much there may be, what else there is, and the rounds of ten that stay.
+        let cases = [
+            (None, 1000, 0, 10),
+            (None, 999, 0, 7),
+            (None, 999, 200, 5),
+            (counted(100), 100, 0, 10),
+            (counted(250), 200, 0, 6),
+            (counted(1000), 999, 0, 7),
+            (Some(Known::default()), 999, 0, 7),
+        ];
+        for (known, max, fixed, kept) in cases {
+            let prompt = compile(&[], &rounds(10), &options(max), known, fixed);
+            let found = (prompt.turns.len(), prompt.trace.dropped);
+            assert_eq!(found, (kept, 10 - kept), "{known:?} {max} {fixed}");
+        }
     }
 }

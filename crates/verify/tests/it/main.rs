@@ -8,5 +8,6 @@ mod page;
 mod quality;
 mod reports;
 mod traps;
+mod trial;
 mod truths;
 mod world;
