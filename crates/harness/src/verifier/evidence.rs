@@ -152,9 +152,12 @@ pub(super) fn trials(
     if suspects.is_empty() {
         return Vec::new();
     }
+    let bounds = Bounds::from(options.falsify);
     told(&format!(
-        "breaking things in scratch copies, to see who notices: {} trials",
-        suspects.len()
+        "breaking things in scratch copies, to see who notices: at most {} of {} trials in {} s",
+        suspects.len().min(bounds.breaks_max),
+        suspects.len(),
+        bounds.time_max.as_secs()
     ));
     let place = scratch(site);
     let first = |path: &RelPath| {
@@ -166,7 +169,6 @@ pub(super) fn trials(
     };
     let order: Vec<bool> = suspects.iter().map(|it| first(&it.path)).collect();
     let stop = AtomicBool::new(false);
-    let bounds = Bounds::from(options.falsify);
     falsify::run(root, &place, &suspects, &order, bounds, &stop)
 }
 

@@ -25,19 +25,7 @@ pub(super) fn judge(trials: &[Trial]) -> Vec<(&str, Judged)> {
 
 /// What is no gap by itself: some of what was broken went unnoticed.
 pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
-    let untried = trials.iter().filter_map(|it| match &it.outcome {
-        Outcome::Untried(why) => Some((it, why)),
-        Outcome::Noticed(_) | Outcome::Survived => None,
-    });
-    let untried = untried.map(|(it, why)| {
-        let text = format!(
-            "whether its evidence can fail was not tried for `{}`: {why}",
-            it.name
-        );
-        let mut note = note("untried", Category::Quality, &it.path, Some(it.line), text);
-        note.level = Some(5);
-        note
-    });
+    let untried = untried(trials);
     let survived = trials.iter().filter(|it| it.outcome == Outcome::Survived);
     survived
         .map(|it| {
@@ -54,6 +42,37 @@ pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
         })
         .chain(untried)
         .collect()
+}
+
+/// One note for each reason why something was not tried, at the first such place.
+fn untried(trials: &[Trial]) -> Vec<Feedback> {
+    let mut reasons: BTreeMap<&str, Vec<&Trial>> = BTreeMap::new();
+    for trial in trials {
+        if let Outcome::Untried(why) = &trial.outcome {
+            reasons.entry(why).or_default().push(trial);
+        }
+    }
+    let tried = trials
+        .len()
+        .saturating_sub(reasons.values().map(Vec::len).sum());
+    let notes = reasons.into_iter().filter_map(|(why, of)| {
+        let first = of.first()?;
+        let names = of.iter().take(SAID_MAX);
+        let names: Vec<String> = names.map(|it| format!("`{}`", it.name)).collect();
+        let more = match of.len().saturating_sub(SAID_MAX) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let text = format!(
+            "{tried} of {} breaks were tried; whether evidence can fail is not known for {}{more}: {why}",
+            trials.len(),
+            names.join(", ")
+        );
+        let mut note = note("untried", Category::Quality, &first.path, Some(first.line), text);
+        note.level = Some(5);
+        Some(note)
+    });
+    notes.collect()
 }
 
 fn file(trials: &[&Trial]) -> Option<Judged> {
