@@ -173,7 +173,12 @@ fn parameters(method: Node<'_>, definitions: &[Definition], words: &Words<'_>) -
     let all = !named.is_empty() && ignored.len() == named.len();
     // Nobody else says what a private or static method takes.
     let fixed = it.own && !setting::documented(method) && !phrases::promises_nothing(it.name);
-    let alone = ignored.first().filter(|_| fixed);
+    let owed = all
+        && it.plain()
+        && !phrases::promises_nothing(it.name)
+        && !setting::documented(method)
+        && ignored.iter().all(|name| setting::promises(method, name));
+    let alone = ignored.first().filter(|_| fixed || owed);
     (all || meant || alone.is_some()).then(|| Finding {
         what: alone.map_or_else(String::new, |name| format!("{}({name})", it.name)),
         reason: Reason::ParameterIgnored,
@@ -217,7 +222,10 @@ fn unused(declaration: Node<'_>, words: &Words<'_>) -> Option<Finding> {
     let meant = said
         .iter()
         .any(|word| matches!(word.as_str(), "unused" | "ignored" | "ignore" | "dummy"));
-    if !query || meant || words.within(name, declarator.end(), block.end()) {
+    let made = call.is_any(&["method_invocation", "object_creation_expression"]);
+    let vain = || values::is_collection(call) && is_only_fed(name, declarator.end(), block);
+    let idle = !words.within(name, declarator.end(), block.end());
+    if !made || meant || !(idle || vain()) {
         return None;
     }
     let returns = shape::function_around(declaration)?.field("body")?;
@@ -225,13 +233,34 @@ fn unused(declaration: Node<'_>, words: &Words<'_>) -> Option<Finding> {
     let mut returns = returns.filter(|n| n.is("return_statement")).peekable();
     let fixed = returns.peek().is_some()
         && returns.all(|it| values::value(shape::expression(it)).is_some());
-    Some(Finding {
-        what: shape::method(call).to_owned(),
+    // What is made and let go may be made for what making it does; not where the answer is a literal.
+    (query || fixed).then(|| Finding {
+        what: match query {
+            true => shape::method(call).to_owned(),
+            false => name.to_owned(),
+        },
         reason: Reason::ResultDiscarded,
         certainty: match fixed {
             true => Certainty::Certain,
             false => Certainty::Likely,
         },
+    })
+}
+
+/// Whether all that is done with a local collection is to put things in.
+fn is_only_fed(name: &str, from: usize, block: Node<'_>) -> bool {
+    const FEEDS: [&str; 7] = ["add", "addAll", "put", "putAll", "append", "sort", "push"];
+    if block.size() as usize > METHOD_NODES_MAX {
+        return false;
+    }
+    let uses = block.descendants().filter(|it| it.is("identifier"));
+    let mut uses = uses.filter(|it| it.text() == name && it.start() >= from);
+    uses.all(|it| {
+        let call = it.parent().filter(|call| call.is("method_invocation"));
+        let statement = call.and_then(Node::parent);
+        it.field_name() == "object"
+            && call.is_some_and(|call| FEEDS.contains(&shape::method(call)))
+            && statement.is_some_and(|it| it.is("expression_statement"))
     })
 }
 
