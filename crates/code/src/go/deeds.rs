@@ -83,10 +83,10 @@ impl<'t> Met<'t> {
                 "identifier" if errors::is_error(node.text()) && says(node) => {
                     met.told = met.told.saturating_add(1);
                 }
-                "assignment_statement" | "short_var_declaration" => {
-                    if drops_last(node) && !file.notes.beside(node.line()) {
-                        met.dropped = met.dropped.saturating_add(1);
-                    }
+                "assignment_statement" | "short_var_declaration"
+                    if drops_last(node) && !file.notes.beside(node.line()) =>
+                {
+                    met.dropped = met.dropped.saturating_add(1);
                 }
                 "if_statement" => {
                     if let Some(name) = unsaid(node).filter(|_| !is_noted(node, file)) {

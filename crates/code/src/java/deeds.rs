@@ -188,10 +188,9 @@ fn put(name: Node<'_>) -> Put<'_> {
         "variable_declarator",
         "formal_parameter",
         "method_declaration",
+        "method_invocation",
     ];
-    if (parent.is_any(&declared) && role == "name")
-        || (parent.is("method_invocation") && role == "name")
-    {
+    if role == "name" && parent.is_any(&declared) {
         return Put::Other;
     }
     let method = shape::function_around(name);
