@@ -228,3 +228,20 @@ fn put(name: Node<'_>) -> Put<'_> {
         false => Put::Other,
     }
 }
+
+/// Whether all that is done with a local collection is to put things in.
+pub(super) fn is_only_fed(name: &str, from: usize, block: Node<'_>) -> bool {
+    const FEEDS: [&str; 7] = ["add", "addAll", "put", "putAll", "append", "sort", "push"];
+    if block.size() > METHOD_NODES_MAX {
+        return false;
+    }
+    let uses = block.descendants().filter(|it| it.is("identifier"));
+    let mut uses = uses.filter(|it| it.text() == name && it.start() >= from);
+    uses.all(|it| {
+        let call = it.parent().filter(|call| call.is("method_invocation"));
+        let statement = call.and_then(Node::parent);
+        it.field_name() == "object"
+            && call.is_some_and(|call| FEEDS.contains(&shape::method(call)))
+            && statement.is_some_and(|it| it.is("expression_statement"))
+    })
+}

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::deeds;
 use super::setting;
 use super::shape;
 use super::stubs::Finding;
@@ -223,7 +224,7 @@ fn unused(declaration: Node<'_>, words: &Words<'_>) -> Option<Finding> {
         .iter()
         .any(|word| matches!(word.as_str(), "unused" | "ignored" | "ignore" | "dummy"));
     let made = call.is_any(&["method_invocation", "object_creation_expression"]);
-    let vain = || values::is_collection(call) && is_only_fed(name, declarator.end(), block);
+    let vain = || values::is_collection(call) && deeds::is_only_fed(name, declarator.end(), block);
     let idle = !words.within(name, declarator.end(), block.end());
     if !made || meant || !(idle || vain()) {
         return None;
@@ -244,23 +245,6 @@ fn unused(declaration: Node<'_>, words: &Words<'_>) -> Option<Finding> {
             true => Certainty::Certain,
             false => Certainty::Likely,
         },
-    })
-}
-
-/// Whether all that is done with a local collection is to put things in.
-fn is_only_fed(name: &str, from: usize, block: Node<'_>) -> bool {
-    const FEEDS: [&str; 7] = ["add", "addAll", "put", "putAll", "append", "sort", "push"];
-    if block.size() as usize > METHOD_NODES_MAX {
-        return false;
-    }
-    let uses = block.descendants().filter(|it| it.is("identifier"));
-    let mut uses = uses.filter(|it| it.text() == name && it.start() >= from);
-    uses.all(|it| {
-        let call = it.parent().filter(|call| call.is("method_invocation"));
-        let statement = call.and_then(Node::parent);
-        it.field_name() == "object"
-            && call.is_some_and(|call| FEEDS.contains(&shape::method(call)))
-            && statement.is_some_and(|it| it.is("expression_statement"))
     })
 }
 
@@ -397,26 +381,10 @@ fn used(name: Node<'_>, field: &mut Field<'_>) {
         ("enhanced_for_statement", "value") | ("binary_expression", _) => field.read = true,
         ("return_statement", _) => field.returned = true,
         ("argument_list", _) => {
-            let copies = parent.parent().is_some_and(copies);
+            let copies = parent.parent().is_some_and(values::copies);
             field.read |= copies;
             field.fed |= !copies;
         }
         _ => field.fed = true,
-    }
-}
-
-/// Whether a call only takes what is in a collection over, or shows it.
-fn copies(call: Node<'_>) -> bool {
-    match call.kind() {
-        "object_creation_expression" => values::is_collection(call),
-        "method_invocation" => {
-            let method = shape::method(call);
-            let object = call.field("object").map_or("", Node::text);
-            matches!(method, "copyOf" | "valueOf" | "join")
-                || (method == "addAll" && object != "Collections")
-                || method.starts_with("unmodifiable")
-                || (method == "ok" && object == "ResponseEntity")
-        }
-        _ => false,
     }
 }
