@@ -6,6 +6,7 @@ use super::hollow::certain_if;
 use super::items::File;
 use super::regions;
 use super::shape::{self, Call, Head};
+use super::state;
 use super::stubs::Finding;
 use super::values::{self, Locals, Value};
 use super::words;
@@ -75,6 +76,8 @@ struct View<'t> {
     asserts: bool,
     /// It compares something, and where that does not hold it only writes to the log.
     only_tells: bool,
+    /// It goes through a list that is empty as it is written.
+    empty_table: bool,
     /// It skips itself as a statement of its own.
     skips: bool,
     /// Names from outside that it touches, but those that say nothing.
@@ -89,7 +92,14 @@ impl<'t> View<'t> {
         let locals = locals(node);
         let closures = closures(node);
         let mut view = View::default();
-        for inner in body.descendants() {
+        let never = state::empty_loops(body);
+        let runs = |it: &Node<'t>| {
+            !never
+                .iter()
+                .any(|range| range.start <= it.start() && it.end() <= range.end)
+        };
+        view.empty_table = !never.is_empty();
+        for inner in body.descendants().filter(runs) {
             if let Some(call) = Call::of(inner).filter(|_| inner.is("call_expression")) {
                 view.call(call, &handles);
                 // In `sum := sum(1)` the function is from outside, though a local hides it later.
@@ -141,7 +151,10 @@ impl<'t> View<'t> {
             (false, true) if self.skips => Some((Reason::EmptyTest, Certainty::Likely)),
             (false, true) => Some((Reason::NoAssertion, Certainty::Certain)),
             (false, false) if self.skips => None,
-            (false, false) => Some((Reason::NoAssertion, certain_if(self.only_tells))),
+            (false, false) => Some((
+                Reason::NoAssertion,
+                certain_if(self.only_tells || self.empty_table),
+            )),
             (true, true) => Some((Reason::ConstantAssertion, Certainty::Certain)),
             (true, false) => None,
         }

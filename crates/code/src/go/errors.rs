@@ -66,7 +66,8 @@ const SURE: [&str; 8] = [
 ];
 
 /// Nodes that are functions.
-const FUNCTIONS: [&str; 3] = ["function_declaration", "method_declaration", "func_literal"];
+pub(super) const FUNCTIONS: [&str; 3] =
+    ["function_declaration", "method_declaration", "func_literal"];
 
 /// What the file tells of which calls fail.
 pub(super) struct Errors<'n, 't> {
@@ -311,7 +312,7 @@ fn failing(condition: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Whether a name is one that errors bear.
-fn is_error(name: &str) -> bool {
+pub(super) fn is_error(name: &str) -> bool {
     let words = phrases::name_words(name);
     let last = words.last().map_or("", String::as_str);
     matches!(

@@ -171,6 +171,13 @@ impl<'t> Function<'t, '_> {
         self.setting.excused || phrases::promises_nothing(self.setting.name) || stands_in(owner)
     }
 
+    /// A method that fills a value which may be missing: `NullTime.Scan`. There the name of the type excuses nothing.
+    fn reads_into(&self) -> bool {
+        let owner = self.head.receiver.map_or("", |it| it.of);
+        let named = self.setting.name == "Scan" || self.setting.name.starts_with("Unmarshal");
+        named && self.setting.works && !self.setting.excused && owner.starts_with("Null")
+    }
+
     /// Whether the head itself says that nothing is looked at: `func (nop) Write([]byte)`.
     fn looks_at_nothing(&self) -> bool {
         let receiver = self.head.receiver.and_then(|it| it.name);
@@ -253,7 +260,8 @@ impl<'t> Function<'t, '_> {
         if admitted && !self.excused() {
             return Some((reason(value), Certainty::Certain));
         }
-        if self.excused() || self.looks_at_nothing() || self.setting.configured {
+        let excused = self.excused() && !self.reads_into();
+        if excused || self.looks_at_nothing() || self.setting.configured {
             return None;
         }
         let receiver = self.head.receiver;

@@ -107,9 +107,7 @@ pub(super) fn find<'t>(node: Node<'t>, others: &Others<'t>) -> Vec<Finding<'t>> 
     if let Some(parameter) = spoken {
         return vec![found(format!("{name}: {parameter}"))];
     }
-    // Who is called back takes what everyone is given.
-    let handed = head.parameters.iter().any(|it| is_handed(it.of));
-    if !free || handed || meant(name) || others.dictate(node, name) {
+    if !is_free(node, &head, others) {
         return Vec::new();
     }
     let alone = head.parameters.iter();
@@ -117,6 +115,15 @@ pub(super) fn find<'t>(node: Node<'t>, others: &Others<'t>) -> Vec<Finding<'t>> 
     alone
         .filter_map(|it| Some(found(format!("{name}({})", it.name?))))
         .collect()
+}
+
+/// Whether nobody but the file itself is known to say what a function takes.
+pub(super) fn is_free<'t>(node: Node<'t>, head: &Head<'t>, others: &Others<'t>) -> bool {
+    let name = node.field("name").map_or("", Node::text);
+    let free = head.receiver.is_none() && !answers::is_handler(head);
+    // Who is called back takes what everyone is given.
+    let handed = head.parameters.iter().any(|it| is_handed(it.of));
+    free && !handed && !meant(name) && !others.dictate(node, name)
 }
 
 /// The parameters that a function may be expected to look at.
@@ -133,7 +140,7 @@ fn given<'t>(head: &Head<'t>) -> impl Iterator<Item = &'t str> {
 }
 
 /// The names that a body reads. `_ = x` reads nothing.
-fn read(body: Node<'_>) -> BTreeSet<&str> {
+pub(super) fn read(body: Node<'_>) -> BTreeSet<&str> {
     let dropped = |it: &Node<'_>| {
         let holder = it.parent();
         let statement = holder.and_then(Node::parent);

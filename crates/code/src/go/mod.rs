@@ -9,6 +9,7 @@ use crate::syntax::Tree;
 
 mod answers;
 mod checks;
+mod deeds;
 mod errors;
 mod hollow;
 mod ignored;
@@ -48,7 +49,9 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     facts.exports = items.exports;
     facts.starts = starts(&facts.package, &items.definitions);
     uses::find(&scan, &items.definitions, facts);
-    facts.stubs = stubs::find(&scan, &file, &facts.imports, &items.definitions);
+    let others = ignored::Others::of(&scan);
+    facts.stubs = stubs::find(&scan, &file, &facts.imports, &items.definitions, &others);
+    deeds::fill(&scan, &file, &items.definitions, &others, facts);
     facts.definitions = items.definitions;
     complexity::fill(&scan, &mut facts.definitions);
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::shape::{self, Call};
 use super::stubs::Finding;
 use super::values::{self, Locals, Value};
+use crate::facts::ByteRange;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::scan::Scan;
@@ -89,8 +90,37 @@ pub(super) fn local(function: Node<'_>) -> Vec<Finding<'_>> {
         .collect()
 }
 
+/// The bodies of loops over lists and maps of a function that are empty as they are written.
+pub(super) fn empty_loops(body: Node<'_>) -> Vec<ByteRange> {
+    let mut starts: BTreeMap<&str, bool> = BTreeMap::new();
+    for (name, empty) in body.descendants().filter_map(declared) {
+        let first = !starts.contains_key(name.text());
+        starts.insert(name.text(), first && empty);
+    }
+    let names = body.descendants().filter(|it| it.is("identifier"));
+    for node in names {
+        if starts.get(node.text()) != Some(&true) {
+            continue;
+        }
+        let declares = node.ancestors().take(2).find_map(declared);
+        let own = declares.is_some_and(|(name, _)| name.id() == node.id());
+        if !own && done(node) != Done::Read {
+            starts.insert(node.text(), false);
+        }
+    }
+    let loops = body.descendants().filter(|it| it.is("for_statement"));
+    let empty = loops.filter(|it| {
+        let over = it.child("range_clause").and_then(|it| it.field("right"));
+        over.is_some_and(|it| is_empty(it) || starts.get(it.text()) == Some(&true))
+    });
+    empty
+        .filter_map(|it| it.field("body"))
+        .map(Node::bytes)
+        .collect()
+}
+
 /// The name that a statement declares, and whether it is an empty list or map.
-fn declared(node: Node<'_>) -> Option<(Node<'_>, bool)> {
+pub(super) fn declared(node: Node<'_>) -> Option<(Node<'_>, bool)> {
     if node.is("var_spec") {
         let name = node.field("name")?;
         let empty = match (node.field("value"), node.field("type")) {

@@ -7,7 +7,7 @@ use super::hollow::{self, Setting};
 use super::items::File;
 use super::shape::{self, Call};
 use super::values::{self, Unfinished};
-use super::{checks, ignored, state};
+use super::{checks, deeds, ignored, state};
 use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -65,10 +65,10 @@ pub(super) fn find<'t>(
     file: &File<'t>,
     imports: &[Import],
     definitions: &[Definition],
+    others: &ignored::Others<'t>,
 ) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
     let errors = Errors::of(scan, &file.notes, imports);
-    let others = ignored::Others::of(scan);
     let bodies: BTreeMap<usize, Body> = definitions
         .iter()
         .map(|it| (it.span.bytes.start, it.body))
@@ -82,10 +82,12 @@ pub(super) fn find<'t>(
         }
         let real = real && !scan.in_test(node);
         if real && node.is_any(&["function_declaration", "method_declaration"]) {
-            if !file.notes.configured && !file.notes.excuse(node.line()) {
-                here.extend(ignored::find(node, &others));
+            if !file.notes.configured && !file.notes.excuse_of_parameters(node.line()) {
+                here.extend(ignored::find(node, others));
             }
             here.extend(state::local(node));
+            here.extend(deeds::never_tells(node, file));
+            here.extend(deeds::gathered_in_vain(node));
         }
         for finding in here {
             if found.len() >= scan.limits.items_max {

@@ -12,6 +12,9 @@ use crate::syntax::Node;
 /// How many statements of a `try` are looked at.
 const STATEMENTS_MAX: usize = 16;
 
+/// How much of an answer is looked at, in nodes.
+const MADE_NODES_MAX: usize = 64;
+
 /// Errors that are answers: asking is done by trying.
 const ANSWERS: [&str; 20] = [
     "NumberFormatException",
@@ -76,9 +79,9 @@ pub(super) fn caught(clause: Node<'_>) -> Option<Finding> {
         [_, ..] => return None,
     };
     let name = parameter.field("name").map_or("", Node::text);
-    let deliberate = says_so(name) || setting::explained(body);
     let types = parameter.child("catch_type").into_iter();
     let types: Vec<&str> = types.flat_map(Node::named).map(shape::type_name).collect();
+    let deliberate = says_so(name) || setting::explained(body);
     let answer = types.iter().all(|it| is_answer(it));
     let tried = clause.parent().and_then(|it| it.field("body"));
     if tried.is_some_and(fails_at_end) {
@@ -92,6 +95,9 @@ pub(super) fn caught(clause: Node<'_>) -> Option<Finding> {
     let broad = types.iter().any(|it| BROAD.contains(it)) || told_elsewhere(clause);
     let comment = body.children().any(Node::is_extra) || is_commented_after(clause);
     let probes = answer || deliberate || is_sentence(name);
+    if drops != Drop::Printing && betrays(clause, &types) {
+        return Some(finding("catch", Certainty::Likely));
+    }
     if drops == Drop::Silently && (gives_reason(body) || cleanup && comment) {
         return None;
     }
@@ -113,6 +119,47 @@ pub(super) fn caught(clause: Node<'_>) -> Option<Finding> {
         Drop::Answering => Certainty::Likely,
     };
     Some(finding("catch", certainty))
+}
+
+/// Whether a method says that it throws this very error, and by this `catch` never does: all its calls are in the `try`.
+fn betrays(clause: Node<'_>, types: &[&str]) -> bool {
+    let Some(method) = shape::function_around(clause) else {
+        return false;
+    };
+    let declared = method.child("throws").into_iter().flat_map(Node::named);
+    let says = declared.map(shape::type_name).any(|it| types.contains(&it));
+    let tried = clause.parent().map(Node::bytes);
+    let (Some(body), Some(tried), true) = (method.field("body"), tried, says) else {
+        return false;
+    };
+    let calls = ["method_invocation", "object_creation_expression"];
+    let inside = body.descendants();
+    let mut elsewhere = inside.filter(|it| {
+        let here = tried.start <= it.start() && it.start() < tried.end;
+        it.is("throw_statement") || (it.is_any(&calls) && !here)
+    });
+    elsewhere.next().is_none() && !shape::is_marked(method, &["Override"])
+}
+
+/// `URI.create("urn:none")`: a thing made of literals alone.
+fn takes_nothing(expression: Node<'_>) -> bool {
+    let made = expression.is_any(&["method_invocation", "object_creation_expression"]);
+    let of_type = |it: Node<'_>| {
+        let object = it.field("object");
+        it.is("object_creation_expression")
+            || object.is_some_and(|it| shape::last_name(it).starts_with(char::is_uppercase))
+    };
+    let parts = || expression.descendants().take(MADE_NODES_MAX);
+    let literal = parts().any(|it| it.kind().ends_with("_literal"));
+    let mut variables = parts().filter(|it| {
+        let name = it.is("identifier") && it.text().starts_with(char::is_lowercase);
+        let holder = it.parent();
+        let called =
+            holder.is_some_and(|it| it.is("method_invocation")) && it.field_name() == "name";
+        let path = holder.is_some_and(|it| it.is_any(&["field_access", "scoped_type_identifier"]));
+        it.is_any(&["this", "lambda_expression", "class_body"]) || (name && !called && !path)
+    });
+    made && of_type(expression) && literal && variables.next().is_none()
 }
 
 /// Whether the errors beside this one are told, or the method says that it may fail with errors of its own.
@@ -181,7 +228,9 @@ fn drop_of(statement: Node<'_>) -> Option<Drop> {
     let expression = shape::expression(statement);
     match statement.kind() {
         "return_statement" => {
-            let silent = expression.is("return_statement") || values::value(expression).is_some();
+            let silent = expression.is("return_statement")
+                || values::value(expression).is_some()
+                || takes_nothing(expression);
             silent.then_some(Drop::Answering)
         }
         "continue_statement" | "break_statement" => Some(Drop::Answering),

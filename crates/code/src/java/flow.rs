@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::deeds;
 use super::setting;
 use super::shape;
 use super::stubs::Finding;
@@ -173,7 +174,12 @@ fn parameters(method: Node<'_>, definitions: &[Definition], words: &Words<'_>) -
     let all = !named.is_empty() && ignored.len() == named.len();
     // Nobody else says what a private or static method takes.
     let fixed = it.own && !setting::documented(method) && !phrases::promises_nothing(it.name);
-    let alone = ignored.first().filter(|_| fixed);
+    let owed = all
+        && it.plain()
+        && !phrases::promises_nothing(it.name)
+        && !setting::documented(method)
+        && ignored.iter().all(|name| setting::promises(method, name));
+    let alone = ignored.first().filter(|_| fixed || owed);
     (all || meant || alone.is_some()).then(|| Finding {
         what: alone.map_or_else(String::new, |name| format!("{}({name})", it.name)),
         reason: Reason::ParameterIgnored,
@@ -217,7 +223,10 @@ fn unused(declaration: Node<'_>, words: &Words<'_>) -> Option<Finding> {
     let meant = said
         .iter()
         .any(|word| matches!(word.as_str(), "unused" | "ignored" | "ignore" | "dummy"));
-    if !query || meant || words.within(name, declarator.end(), block.end()) {
+    let made = call.is_any(&["method_invocation", "object_creation_expression"]);
+    let vain = || values::is_collection(call) && deeds::is_only_fed(name, declarator.end(), block);
+    let idle = !words.within(name, declarator.end(), block.end());
+    if !made || meant || !(idle || vain()) {
         return None;
     }
     let returns = shape::function_around(declaration)?.field("body")?;
@@ -225,8 +234,12 @@ fn unused(declaration: Node<'_>, words: &Words<'_>) -> Option<Finding> {
     let mut returns = returns.filter(|n| n.is("return_statement")).peekable();
     let fixed = returns.peek().is_some()
         && returns.all(|it| values::value(shape::expression(it)).is_some());
-    Some(Finding {
-        what: shape::method(call).to_owned(),
+    // What is made and let go may be made for what making it does; not where the answer is a literal.
+    (query || fixed).then(|| Finding {
+        what: match query {
+            true => shape::method(call).to_owned(),
+            false => name.to_owned(),
+        },
         reason: Reason::ResultDiscarded,
         certainty: match fixed {
             true => Certainty::Certain,
@@ -368,26 +381,10 @@ fn used(name: Node<'_>, field: &mut Field<'_>) {
         ("enhanced_for_statement", "value") | ("binary_expression", _) => field.read = true,
         ("return_statement", _) => field.returned = true,
         ("argument_list", _) => {
-            let copies = parent.parent().is_some_and(copies);
+            let copies = parent.parent().is_some_and(values::copies);
             field.read |= copies;
             field.fed |= !copies;
         }
         _ => field.fed = true,
-    }
-}
-
-/// Whether a call only takes what is in a collection over, or shows it.
-fn copies(call: Node<'_>) -> bool {
-    match call.kind() {
-        "object_creation_expression" => values::is_collection(call),
-        "method_invocation" => {
-            let method = shape::method(call);
-            let object = call.field("object").map_or("", Node::text);
-            matches!(method, "copyOf" | "valueOf" | "join")
-                || (method == "addAll" && object != "Collections")
-                || method.starts_with("unmodifiable")
-                || (method == "ok" && object == "ResponseEntity")
-        }
-        _ => false,
     }
 }

@@ -294,7 +294,11 @@ impl Function<'_> {
         let works = WORK.contains(&first);
         if self.arity == 0 {
             let empty = works && value == Value::Default && !it.hook;
-            return empty.then_some((Reason::DefaultValue, Certainty::Likely));
+            let reason = match self.hides_state() {
+                true => Some(Reason::FixedValue),
+                false => empty.then_some(Reason::DefaultValue),
+            };
+            return reason.map(|it| (it, Certainty::Likely));
         }
         let reason = match value {
             Value::Default => Reason::DefaultValue,
@@ -310,22 +314,43 @@ impl Function<'_> {
         Some((reason, certain_if(sure)))
     }
 
+    /// A method that its type asks for the sake of the state, in a class that has some: `hasNext` of an iterator.
+    fn hides_state(&self) -> bool {
+        const ASKED: [(&str, &str); 9] = [
+            ("hasNext", "Iterator"),
+            ("hasPrevious", "Iterator"),
+            ("next", "Iterator"),
+            ("hasMoreElements", "Enumeration"),
+            ("nextElement", "Enumeration"),
+            ("getValue", "Checksum"),
+            ("size", "List"),
+            ("size", "Map"),
+            ("size", "Set"),
+        ];
+        let Some(class) = shape::class_of(self.node).filter(|it| it.is("class_declaration")) else {
+            return false;
+        };
+        let members = class.field("body").into_iter().flat_map(Node::named);
+        let mut fields = members
+            .take(shape::MEMBERS_MAX)
+            .filter(|n| n.is("field_declaration") && !shape::has(*n, "static"));
+        let parents = shape::supertypes(class);
+        let asked = ASKED.iter().any(|(name, of)| {
+            *name == self.setting.name && parents.iter().any(|it| it.ends_with(of))
+        });
+        asked && !self.has_comment() && fields.next().is_some()
+    }
+
     /// `return SIX_1;` in a method whose own comment speaks of what it is given.
     fn is_promised(&self, expression: Node<'_>) -> bool {
         let it = self.setting;
         let shouted = expression.is("identifier")
             && expression.text().chars().any(char::is_uppercase)
             && !expression.text().chars().any(char::is_lowercase);
-        let comment = self.node.previous().filter(|n| n.is("block_comment"));
-        let text = comment.map_or("", Node::text);
-        let spoken = self.parameters.iter().any(|name| {
-            text.match_indices("@param")
-                .take(16)
-                .filter_map(|(at, _)| text.get(at.saturating_add(6)..))
-                .any(|rest| rest.split_whitespace().next() == Some(*name))
-        });
+        let mut parameters = self.parameters.iter();
+        let spoken = parameters.any(|name| setting::promises(self.node, name));
         let meant = it.idle || it.test || it.default || it.retired || it.hook;
-        shouted && spoken && !meant && !setting::documented(self.node) && !text.contains("gnored")
+        shouted && spoken && !meant && !setting::documented(self.node)
     }
 
     fn passes_on(&self, expression: Node<'_>) -> Option<Flaw> {

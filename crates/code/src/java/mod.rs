@@ -7,6 +7,7 @@ use crate::scan::{self, Scan};
 use crate::syntax::Tree;
 
 mod asserts;
+mod deeds;
 mod errors;
 mod flow;
 mod generated;
@@ -51,6 +52,7 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     facts.imports.extend(written);
     facts.imports.sort_by_key(|import| import.line);
     facts.stubs = stubs::find(&scan, &items.definitions);
+    deeds::fill(&scan, &items.definitions, facts);
     facts.macro_words = generated::words(&scan);
     facts.heirs = items::heirs(&scan, &items.definitions);
     facts.definitions = items.definitions;

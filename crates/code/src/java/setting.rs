@@ -159,7 +159,9 @@ pub(super) fn of(function: Node<'_>, test: bool) -> Setting<'_> {
     let route = shape::is_marked(function, &ROUTES);
     let marked = shape::annotations(function).any(brings_callers);
     let of_language = OF_LANGUAGE.contains(&name) && function.is("method_declaration");
-    let inherits = anonymous || class.is_some_and(|c| !shape::supertypes(c).is_empty());
+    // These two ask for no method.
+    let asks = |it: &&str| !matches!(*it, "Serializable" | "Cloneable");
+    let inherits = anonymous || class.is_some_and(|c| shape::supertypes(c).iter().any(asks));
     let constructor = !function.is("method_declaration");
     let fixed = has("private") || has("static");
     Setting {
@@ -274,6 +276,18 @@ pub(super) fn documented(function: Node<'_>) -> bool {
     };
     let text = comment.text().to_lowercase();
     SAYS.iter().any(|word| text.contains(word))
+}
+
+/// Whether the comment before a method says what a parameter is for.
+pub(super) fn promises(function: Node<'_>, parameter: &str) -> bool {
+    let comment = function.previous().filter(|n| n.is("block_comment"));
+    let text = comment.map_or("", Node::text);
+    let spoken = text
+        .match_indices("@param")
+        .take(16)
+        .filter_map(|(at, _)| text.get(at.saturating_add(6)..))
+        .any(|rest| rest.split_whitespace().next() == Some(parameter));
+    spoken && !text.contains("gnored")
 }
 
 /// Whether a comment directly inside a block says why there is nothing else.

@@ -1,6 +1,7 @@
 //! Places in Java code that look like work left undone, beyond hollow methods.
 
 use super::asserts;
+use super::deeds;
 use super::errors;
 use super::flow;
 use super::tests;
@@ -44,6 +45,7 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
         });
     }
     found.extend(flow::find(scan, definitions));
+    found.extend(deeds::stored(scan));
     found.extend(tests::find(scan));
     scan::settle(found)
 }

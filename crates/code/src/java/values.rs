@@ -238,3 +238,19 @@ fn default_if(default: bool) -> Value {
         false => Value::Fixed,
     }
 }
+
+/// Whether a call only takes what is in a collection over, or shows it.
+pub(super) fn copies(call: Node<'_>) -> bool {
+    match call.kind() {
+        "object_creation_expression" => is_collection(call),
+        "method_invocation" => {
+            let method = shape::method(call);
+            let object = call.field("object").map_or("", Node::text);
+            matches!(method, "copyOf" | "valueOf" | "join")
+                || (method == "addAll" && object != "Collections")
+                || method.starts_with("unmodifiable")
+                || (method == "ok" && object == "ResponseEntity")
+        }
+        _ => false,
+    }
+}

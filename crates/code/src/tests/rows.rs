@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::cases::Raw;
 use super::suite::Rows;
 use super::token::Tokens;
+use crate::facts::ByteRange;
 use crate::language::Language;
 use crate::syntax::{Node, Tree};
 
@@ -61,6 +62,15 @@ impl<'t> Tables<'t> {
         }
         if node.is("composite_literal") {
             return node.field("body");
+        }
+        // `new String[] { .. }`, `List.of(..)`
+        if node.is("array_creation_expression") {
+            return node.field("value");
+        }
+        if node.is("method_invocation") {
+            let name = node.field("name").map_or("", Node::text);
+            let lists = matches!(name, "of" | "asList");
+            return node.field("arguments").filter(|_| lists);
         }
         if node.is_any(&[
             "reference_expression",
@@ -241,6 +251,7 @@ fn by_loop<'t>(
 ) -> bool {
     let mut best: Vec<String> = Vec::new();
     let mut loops = 0_u32;
+    let mut sizes = Vec::new();
     for node in raw.body.descendants().take(NODES_MAX) {
         let over = match (language, node.kind()) {
             (Language::Python, "for_statement")
@@ -268,6 +279,11 @@ fn by_loop<'t>(
             .take(ROWS_MAX.saturating_add(1))
             .map(|it| tokens.words(tokens.of_node(it)))
             .collect();
+        rows.times = rows.times.max(times(node, texts.len(), &sizes));
+        let mut around = std::iter::once(node).chain(node.ancestors());
+        if let Some(body) = around.find_map(|it| it.field("body")) {
+            sizes.push((body.bytes(), texts.len()));
+        }
         if texts.len() > best.len() {
             best = texts;
         }
@@ -275,4 +291,13 @@ fn by_loop<'t>(
     let found = best.len() > 1;
     rows.texts.append(&mut best);
     found
+}
+
+/// How often a loop of some length runs through, within the loops around it.
+fn times(inner: Node<'_>, length: usize, around: &[(ByteRange, usize)]) -> usize {
+    let outer = around
+        .iter()
+        .filter(|(body, _)| body.start <= inner.start() && inner.end() <= body.end);
+    let outer = outer.map(|(_, length)| (*length).max(1));
+    outer.fold(length, usize::saturating_mul).min(ROWS_MAX)
 }

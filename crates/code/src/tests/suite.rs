@@ -66,6 +66,8 @@ pub struct Rows {
     pub texts: Vec<String>,
     /// There are others, which can't be.
     pub more: bool,
+    /// How often what is innermost runs, where loops over lists stand in each other; 0 where they do not.
+    pub times: usize,
 }
 
 /// How a test is switched off.

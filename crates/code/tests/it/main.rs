@@ -12,6 +12,7 @@ mod exports;
 mod go;
 mod go_findings;
 mod go_hollow;
+mod go_java_deeds;
 mod go_project;
 mod hollow;
 mod integrity;

@@ -296,7 +296,7 @@ impl Sheet<'_, '_> {
     fn grown(&self, right: &[&Assertion]) -> usize {
         let rows = |entry: &Entry<'_>| match &entry.case.rows {
             Some(rows) if rows.more => NEAR_MAX,
-            Some(rows) => rows.texts.len().max(1),
+            Some(rows) => rows.texts.len().max(rows.times).max(1),
             None => 1,
         };
         let stands = right.iter().map(|it| it.stands_for.saturating_sub(1));

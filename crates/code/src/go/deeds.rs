@@ -1,0 +1,281 @@
+//! What functions do with what they are given, with the errors they meet and with what they gather: to be compared with
+//! what they did before, and to find what never leaves them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::errors;
+use super::ignored::{self, Others};
+use super::items::File;
+use super::shape::{self, Call, Head};
+use super::stubs::Finding;
+use crate::deeds::Gathered;
+use crate::facts::Facts;
+use crate::parts::{Certainty, Deeds, Definition, Reason};
+use crate::scan::Scan;
+use crate::syntax::Node;
+
+/// A function of more nodes than this is not looked at.
+const FUNCTION_NODES_MAX: u32 = 20_000;
+
+/// How much of a branch is searched, in nodes.
+const BRANCH_NODES_MAX: usize = 400;
+
+/// Fills in the deeds of each function by its name.
+pub(super) fn fill<'t>(
+    scan: &Scan<'t>,
+    file: &File<'t>,
+    definitions: &[Definition],
+    others: &Others<'t>,
+    facts: &mut Facts,
+) {
+    let known: BTreeMap<usize, &Definition> = definitions
+        .iter()
+        .map(|it| (it.span.bytes.start, it))
+        .collect();
+    let kinds = ["function_declaration", "method_declaration"];
+    let mut gathered = Gathered::default();
+    for node in scan.live().filter(|it| it.is_any(&kinds)) {
+        let definition = known.get(&node.start()).filter(|it| !it.test);
+        let body = node
+            .field("body")
+            .filter(|_| node.size() <= FUNCTION_NODES_MAX);
+        let (Some(definition), Some(body)) = (definition, body) else {
+            continue;
+        };
+        let head = Head::of(node);
+        let read = ignored::read(body);
+        let excused = file.notes.excuse_of_parameters(node.line());
+        let (reads, rest): (Vec<&str>, Vec<&str>) = head.names().partition(|it| read.contains(it));
+        let met = Met::of(node, file);
+        let deeds = Deeds {
+            line: node.line(),
+            reads: reads.into_iter().map(str::to_owned).collect(),
+            ignores: match excused || file.notes.configured {
+                true => BTreeSet::new(),
+                false => rest.into_iter().map(str::to_owned).collect(),
+            },
+            free: ignored::is_free(node, &head, others),
+            told: met.told,
+            dropped: met.dropped,
+        };
+        gathered.add(&definition.name, deeds, scan.limits.items_max);
+    }
+    facts.deeds = gathered.finish();
+}
+
+/// What becomes of the errors that a function meets.
+struct Met<'t> {
+    told: u32,
+    dropped: u32,
+    /// The first that is only looked at for whether it is there.
+    unsaid: Option<Node<'t>>,
+}
+
+impl<'t> Met<'t> {
+    fn of(function: Node<'t>, file: &File<'t>) -> Met<'t> {
+        let mut met = Met {
+            told: 0,
+            dropped: 0,
+            unsaid: None,
+        };
+        for node in function.descendants() {
+            match node.kind() {
+                "identifier" if errors::is_error(node.text()) && says(node) => {
+                    met.told = met.told.saturating_add(1);
+                }
+                "assignment_statement" | "short_var_declaration"
+                    if drops_last(node) && !file.notes.beside(node.line()) =>
+                {
+                    met.dropped = met.dropped.saturating_add(1);
+                }
+                "if_statement" => {
+                    if let Some(name) = unsaid(node).filter(|_| !is_noted(node, file)) {
+                        met.dropped = met.dropped.saturating_add(1);
+                        met.unsaid = met.unsaid.or(Some(name));
+                    }
+                }
+                _ => {}
+            }
+        }
+        met
+    }
+}
+
+fn is_noted(branch: Node<'_>, file: &File<'_>) -> bool {
+    let mut inside = branch.descendants().take(BRANCH_NODES_MAX);
+    file.notes.beside(branch.line()) || inside.any(|it| it.is("comment"))
+}
+
+/// Whether a use of an error does more than to ask whether there is one.
+fn says(name: Node<'_>) -> bool {
+    let Some(parent) = name.parent() else {
+        return false;
+    };
+    let compared = parent.is("binary_expression") && parent.named().any(|it| it.is("nil"));
+    let list = match parent.is("expression_list") {
+        true => parent,
+        false => name,
+    };
+    let holder = list.parent();
+    let assigned = list.field_name() == "left"
+        && holder.is_some_and(|it| it.is_any(&["assignment_statement", "short_var_declaration"]));
+    let declared = name.field_name() == "name" || parent.is("parameter_declaration");
+    let discarded = holder.is_some_and(super::words::is_discard);
+    !(compared || assigned || declared || discarded)
+}
+
+/// `_, _ = f()`, `v, _ := f()`: the last of what a call returns goes nowhere.
+fn drops_last(node: Node<'_>) -> bool {
+    let Some(assigned) = shape::assigned(node) else {
+        return false;
+    };
+    let [value] = assigned.right.as_slice() else {
+        return false;
+    };
+    let last = assigned.left.last().is_some_and(|it| it.text() == "_");
+    last && Call::of(*value).is_some()
+}
+
+/// `if err != nil { continue }`, `if err == nil { return v }`: the error itself is in neither branch.
+fn unsaid(branch: Node<'_>) -> Option<Node<'_>> {
+    let condition = branch.field("condition")?;
+    let operator = condition.field("operator")?.text();
+    let nil = condition
+        .field("right")
+        .is_some_and(|it| it.is("nil") && condition.is("binary_expression"));
+    let name = condition
+        .field("left")
+        .filter(|it| nil && it.is("identifier") && errors::is_error(it.text()))?;
+    let fails = match operator {
+        "!=" => branch.field("consequence"),
+        "==" => branch.field("alternative"),
+        _ => return None,
+    };
+    let mut inside = fails
+        .into_iter()
+        .flat_map(Node::descendants)
+        .take(BRANCH_NODES_MAX);
+    let told = inside.any(|it| {
+        let call = it
+            .is("call_expression")
+            .then(|| Call::of(it))
+            .flatten()
+            .map_or("", Call::last);
+        (it.is("identifier") && errors::is_error(it.text()))
+            || matches!(
+                call,
+                "panic" | "New" | "Exit" | "Fatal" | "Fatalf" | "Errorf" | "Error" | "FailNow"
+            )
+    });
+    (!told).then_some(name)
+}
+
+/// A function that can tell of errors, meets some, and never tells of any.
+pub(super) fn never_tells<'t>(function: Node<'t>, file: &File<'t>) -> Option<Finding<'t>> {
+    let head = Head::of(function);
+    let body = function
+        .field("body")
+        .filter(|it| it.size() <= FUNCTION_NODES_MAX)?;
+    if !head.fails() || !head.result_names.is_empty() {
+        return None;
+    }
+    let returns = body.descendants().filter(|it| {
+        let around = it.ancestors().find(|it| it.is_any(&errors::FUNCTIONS));
+        it.is("return_statement") && around.is_some_and(|it| it.id() == function.id())
+    });
+    let mut any = false;
+    for statement in returns {
+        let returned = shape::returned(statement);
+        let well =
+            returned.len() == head.results.len() && returned.last().is_some_and(|it| it.is("nil"));
+        if !well {
+            return None;
+        }
+        any = true;
+    }
+    let met = Met::of(function, file);
+    let at = met.unsaid.filter(|_| any && met.told == 0)?;
+    let excused = file.notes.excuse(function.line());
+    let what = format!("if {}", at.text());
+    (!excused).then(|| Finding::new(at, what, Reason::SwallowedError, Certainty::Likely))
+}
+
+/// Local lists and maps that a function puts things into, and that never leave it.
+pub(super) fn gathered_in_vain(function: Node<'_>) -> Vec<Finding<'_>> {
+    let Some(body) = function
+        .field("body")
+        .filter(|it| it.size() <= FUNCTION_NODES_MAX)
+    else {
+        return Vec::new();
+    };
+    let mut starts: BTreeMap<&str, Option<Node<'_>>> = BTreeMap::new();
+    for node in body.descendants() {
+        let name = match super::state::declared(node) {
+            Some((name, true)) => (name, true),
+            Some((name, false)) => (name, false),
+            None => continue,
+        };
+        let (name, empty) = name;
+        let first = !starts.contains_key(name.text());
+        starts.insert(name.text(), Some(name).filter(|_| first && empty));
+    }
+    let mut fed = BTreeSet::new();
+    for node in body.descendants().filter(|it| it.is("identifier")) {
+        let Some(Some(own)) = starts.get(node.text()) else {
+            continue;
+        };
+        if own.id() == node.id() {
+            continue;
+        }
+        match only_feeds(node) {
+            true => fed.insert(node.text()),
+            false => {
+                starts.insert(node.text(), None);
+                true
+            }
+        };
+    }
+    let vain = starts.into_iter().filter(|(name, _)| fed.contains(name));
+    vain.filter_map(|(name, at)| {
+        let certainty = Certainty::Certain;
+        Some(Finding::new(at?, name, Reason::ResultDiscarded, certainty))
+    })
+    .collect()
+}
+
+/// Whether a use of a list or map only puts something in, or sorts it.
+fn only_feeds(name: Node<'_>) -> bool {
+    let Some(parent) = name.parent() else {
+        return false;
+    };
+    let left = |at: Node<'_>| {
+        let list = at.parent().filter(|it| it.is("expression_list"));
+        let assigns = list
+            .and_then(Node::parent)
+            .is_some_and(|it| it.is("assignment_statement"));
+        assigns && list.is_some_and(|it| it.field_name() == "left" && it.named().count() == 1)
+    };
+    match parent.kind() {
+        "expression_list" => left(name),
+        "index_expression" => name.field_name() == "operand" && left(parent),
+        "argument_list" => {
+            let call = parent.parent();
+            let first = parent.named().next().is_some_and(|it| it.id() == name.id());
+            let Some(path) = call.and_then(Call::of).map(Call::path) else {
+                return false;
+            };
+            let sorts = path.starts_with("sort.") || path.starts_with("slices.Sort");
+            let statement = call.and_then(Node::parent);
+            let alone = statement.is_some_and(|it| it.is("expression_statement"));
+            let appends = path == "append"
+                && statement.and_then(Node::parent).is_some_and(|it| {
+                    let to = shape::assigned(it).map(|it| it.left);
+                    to.is_some_and(|to| {
+                        to.len() == 1 && to.iter().all(|it| it.text() == name.text())
+                    })
+                });
+            first && (sorts && alone || appends)
+        }
+        _ => false,
+    }
+}
