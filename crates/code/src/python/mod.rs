@@ -8,10 +8,13 @@ use crate::syntax::{Node, Tree};
 
 mod checks;
 mod classes;
+mod containers;
 mod deeds;
 mod errors;
+mod excuses;
 mod exports;
 mod flows;
+mod holds;
 mod hollow;
 mod idle;
 mod imports;

@@ -19,6 +19,7 @@ mod excuses;
 mod exports;
 mod flows;
 mod hollow;
+mod idle;
 mod imports;
 mod items;
 mod loads;
