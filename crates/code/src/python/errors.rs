@@ -2,7 +2,7 @@
 
 use super::stubs::Finding;
 use super::values::{self, Value};
-use super::{excuses, shape};
+use super::{excuses, idle, shape};
 use crate::deeds::Caught;
 use crate::parts::Reason;
 use crate::phrases;
@@ -61,13 +61,38 @@ pub(super) fn caught_by(clause: Node<'_>) -> Caught {
         return Caught::Answered;
     };
     let mut statements = shape::statements(body).filter(|s| !shape::is_pass(*s));
-    if statements.any(|s| !falls_back(s) && !gives_up(s)) {
+    let mut whole = shape::statements(body);
+    let on = whole.any(|s| falls_back(s) || gives_up(s));
+    // A whisper tells nobody; where the function says that it raises, no line of a log does.
+    let unheard = |s: Node<'_>| on && (whispers(s) || (idle::logs(s) && says_it_raises(clause)));
+    if statements.any(|s| !falls_back(s) && !gives_up(s) && !unheard(s)) {
         Caught::Told
     } else if is_settled(clause) || gives_a_reason(clause) {
         Caught::Answered
     } else {
         Caught::Dropped
     }
+}
+
+/// Whether a statement only writes to a log what hardly anybody has switched on.
+fn whispers(statement: Node<'_>) -> bool {
+    let quiet = matches!(
+        shape::called(shape::bare(statement)),
+        "debug" | "trace" | "info"
+    );
+    quiet && idle::logs(statement)
+}
+
+/// Whether the text of the function around a clause says that it raises.
+fn says_it_raises(clause: Node<'_>) -> bool {
+    let body = shape::holder(clause).and_then(|f| f.field("body"));
+    let text = body
+        .and_then(|b| b.named().next())
+        .filter(|n| shape::is_docstring(*n));
+    text.is_some_and(|text| {
+        let mut lines = text.text().lines().map(str::trim_start);
+        lines.any(|line| line.starts_with("Raise") || line.starts_with(":raise"))
+    })
 }
 
 /// Whether what a clause catches is gone: nothing is done, said, raised or kept.

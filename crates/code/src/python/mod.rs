@@ -20,6 +20,7 @@ mod idle;
 mod imports;
 mod items;
 pub(crate) mod marks;
+mod promises;
 mod public;
 mod regions;
 mod scopes;

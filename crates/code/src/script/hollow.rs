@@ -13,6 +13,9 @@ use crate::syntax::Node;
 /// A body of more nodes than this holds something.
 const HOLLOW_NODES_MAX: u32 = 600;
 
+/// How much of a hollow body is searched for notes, in nodes.
+const HOLLOW_NODES: usize = 600;
+
 /// How much code before a `throw` is searched for ways out, in nodes.
 const WAYS_OUT_NODES_MAX: usize = 4_096;
 
@@ -269,7 +272,10 @@ impl Function<'_, '_> {
                 .idle(idle)
                 .map(|(reason, _)| (reason, Certainty::Likely));
         }
-        let ignores = self.arity > 0 && !(self.setting.excused && self.parameters.is_empty());
+        let later = || self.node.descendants().take(HOLLOW_NODES);
+        let later = later().any(|n| n.is("comment") && phrases::defers(n.text()));
+        let ignores =
+            later || (self.arity > 0 && !(self.setting.excused && self.parameters.is_empty()));
         match value {
             Value::Nothing if self.setting.handler => Some((Reason::Empty, Certainty::Certain)),
             Value::Nothing => Some((Reason::DefaultValue, Certainty::Likely)),

@@ -25,6 +25,7 @@ mod items;
 mod loads;
 mod markup;
 mod mocks;
+mod promises;
 mod regions;
 mod shape;
 mod state;
@@ -119,6 +120,7 @@ fn flow(
         .collect();
     unread.retain(|stub| stub.what.contains('.') || !told.contains(&stub.line));
     found.append(&mut unread);
+    found.extend(promises::find(&stage, definitions));
     found.extend(asserts::find(scan, &facts.imports, definitions));
     facts.stubs.append(&mut found);
     facts.stubs = scan::settle(std::mem::take(&mut facts.stubs));
