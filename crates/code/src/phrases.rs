@@ -85,6 +85,44 @@ pub(crate) fn promises_passing_on(name: &str) -> bool {
         .is_some_and(|first| FIRST.contains(&first.as_str()))
 }
 
+/// Whether the first word of a name says that yes or no is the answer.
+pub(crate) fn asks(first: &str) -> bool {
+    ["is", "has", "can", "contains", "supports", "matches"].contains(&first)
+}
+
+/// Whether the first word of a name says that to refuse what is wrong is all there is to it.
+pub(crate) fn only_checks(first: &str) -> bool {
+    const WORDS: [&str; 12] = [
+        "check", "validate", "ensure", "verify", "assert", "require", "test", "guard", "must",
+        "expect", "on", "handle",
+    ];
+    WORDS.contains(&first)
+}
+
+/// Whether a comment says that the real answer comes later.
+pub(crate) fn defers(comment: &str) -> bool {
+    const SIGNS: [&str; 16] = [
+        "for now",
+        "next version",
+        "next release",
+        "later version",
+        "later release",
+        "not yet",
+        "will be added",
+        "will come",
+        "comes with",
+        "comes later",
+        "follows later",
+        "temporar",
+        "hardcoded",
+        "hard-coded",
+        "good enough",
+        "in a follow-up",
+    ];
+    let lower = comment.to_lowercase();
+    SIGNS.iter().any(|sign| lower.contains(sign)) || not_implemented(comment)
+}
+
 /// Whether a comment says why something is left out. "ignore" alone is no reason, nor is a note to a tool or of work to come.
 pub(crate) fn gives_a_reason(comment: &str) -> bool {
     const NONE: [&str; 24] = [

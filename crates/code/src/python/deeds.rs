@@ -140,10 +140,27 @@ fn is_free(
         || marks::declares(&definition.marks)
         || marks::is_declarative(&definition.marks);
     let called = name == "main"
-        || idle::is_hook(name, role)
+        || (idle::is_hook(name, role) && !makes_one(function))
         || idle::promises_nothing(name)
         || answers_a_call(name);
     own && !configured && !bound && !called && !values.contains(name)
+}
+
+/// Whether a function makes another one and hands it out: what it takes is its own.
+fn makes_one(function: Node<'_>) -> bool {
+    let body = function.field("body").into_iter().flat_map(Node::named);
+    let mut inner = BTreeSet::new();
+    let mut last = None;
+    for statement in body {
+        if statement.is("function_definition") {
+            inner.extend(statement.field("name").map(Node::text));
+        }
+        last = Some(statement);
+    }
+    let given = last.filter(|s| s.is("return_statement"));
+    given
+        .and_then(|s| s.named().next())
+        .is_some_and(|value| inner.contains(value.text()))
 }
 
 /// Whether a name is one of a function that others call with what they have.

@@ -1,8 +1,8 @@
 //! Errors that are caught and dropped.
 
-use super::shape;
 use super::stubs::Finding;
 use super::values::{self, Value};
+use super::{excuses, idle, shape};
 use crate::deeds::Caught;
 use crate::parts::Reason;
 use crate::phrases;
@@ -61,13 +61,38 @@ pub(super) fn caught_by(clause: Node<'_>) -> Caught {
         return Caught::Answered;
     };
     let mut statements = shape::statements(body).filter(|s| !shape::is_pass(*s));
-    if statements.any(|s| !falls_back(s) && !gives_up(s)) {
+    let mut whole = shape::statements(body);
+    let on = whole.any(|s| falls_back(s) || gives_up(s));
+    // A whisper tells nobody; where the function says that it raises, no line of a log does.
+    let unheard = |s: Node<'_>| on && (whispers(s) || (idle::logs(s) && says_it_raises(clause)));
+    if statements.any(|s| !falls_back(s) && !gives_up(s) && !unheard(s)) {
         Caught::Told
     } else if is_settled(clause) || gives_a_reason(clause) {
         Caught::Answered
     } else {
         Caught::Dropped
     }
+}
+
+/// Whether a statement only writes to a log what hardly anybody has switched on.
+fn whispers(statement: Node<'_>) -> bool {
+    let quiet = matches!(
+        shape::called(shape::bare(statement)),
+        "debug" | "trace" | "info"
+    );
+    quiet && idle::logs(statement)
+}
+
+/// Whether the text of the function around a clause says that it raises.
+fn says_it_raises(clause: Node<'_>) -> bool {
+    let body = shape::holder(clause).and_then(|f| f.field("body"));
+    let text = body
+        .and_then(|b| b.named().next())
+        .filter(|n| shape::is_docstring(*n));
+    text.is_some_and(|text| {
+        let mut lines = text.text().lines().map(str::trim_start);
+        lines.any(|line| line.starts_with("Raise") || line.starts_with(":raise"))
+    })
 }
 
 /// Whether what a clause catches is gone: nothing is done, said, raised or kept.
@@ -85,12 +110,12 @@ pub(super) fn swallowed(clause: Node<'_>) -> Option<Finding<'_>> {
         || answers_yes_or_no(clause, body)
         || is_asked_after(clause)
         || (!silent && shape::holder(clause).is_none())
-        || looks_for_modules(clause)
-        || ends_a_thing(clause)
-        || asks_whether(clause)
-        || is_best_effort(clause)
-        || cleans_up(clause)
-        || says_something(clause);
+        || excuses::looks_for_modules(clause)
+        || excuses::ends_a_thing(clause)
+        || excuses::asks_whether(clause)
+        || excuses::is_best_effort(clause)
+        || excuses::cleans_up(clause)
+        || excuses::says_something(clause);
     (!meant).then(|| Finding::likely(clause, "except", Reason::SwallowedError))
 }
 
@@ -226,107 +251,6 @@ fn gives_a_reason(clause: Node<'_>) -> bool {
     })
 }
 
-/// Whether the function around only asks whether something can be done, or tries to.
-fn asks_whether(clause: Node<'_>) -> bool {
-    const FIRST: [&str; 16] = [
-        "is",
-        "has",
-        "can",
-        "supports",
-        "try",
-        "maybe",
-        "safe",
-        "safely",
-        "exists",
-        "check",
-        "detect",
-        "probe",
-        "guess",
-        "looks",
-        "available",
-        "should",
-    ];
-    let words = phrases::name_words(name_around(clause));
-    let mut words = words.iter();
-    words.next().is_some_and(|word| {
-        FIRST.contains(&word.as_str()) || word.starts_with("is") || word.starts_with("valid")
-    })
-}
-
-/// Whether the function around describes a thing, which must never fail.
-fn says_something(clause: Node<'_>) -> bool {
-    matches!(
-        name_around(clause),
-        "__repr__"
-            | "__str__"
-            | "__eq__"
-            | "__ne__"
-            | "__contains__"
-            | "__hash__"
-            | "__rich_repr__"
-    )
-}
-
-fn name_around(node: Node<'_>) -> &str {
-    let mut around = node.ancestors();
-    let function = around.find(|n| n.is("function_definition"));
-    function
-        .and_then(|f| f.field("name"))
-        .map_or("", Node::text)
-}
-
-/// Whether all that is tried is something that may be done already, or that nobody waits for.
-fn is_best_effort(clause: Node<'_>) -> bool {
-    const CALLS: [&str; 29] = [
-        "makedirs",
-        "mkdir",
-        "unlink",
-        "remove",
-        "rmdir",
-        "rmtree",
-        "removedirs",
-        "chmod",
-        "chown",
-        "utime",
-        "symlink",
-        "fsync",
-        "touch",
-        "close",
-        "aclose",
-        "flush",
-        "kill",
-        "killpg",
-        "terminate",
-        "shutdown",
-        "cancel",
-        "disconnect",
-        "stop",
-        "rollback",
-        "nice",
-        "setlocale",
-        "setsockopt",
-        "reconfigure",
-        "warn",
-    ];
-    let tried = clause.parent().and_then(|t| t.field("body"));
-    let Some(tried) = tried else { return false };
-    let mut statements = shape::statements(tried).filter(|s| !shape::is_pass(*s));
-    let (first, second) = (statements.next(), statements.next());
-    second.is_none()
-        && first.is_some_and(|only| {
-            only.is("expression_statement") && CALLS.contains(&shape::called(shape::bare(only)))
-        })
-}
-
-/// Whether something has gone wrong already, or the work is over: in another clause, or in `finally`.
-fn cleans_up(clause: Node<'_>) -> bool {
-    let mut around = clause.ancestors();
-    around
-        .by_ref()
-        .take_while(|n| !n.is("function_definition"))
-        .any(|n| n.is_any(&["except_clause", "finally_clause"]))
-}
-
 /// `with contextlib.suppress(Exception):` drops whatever happens.
 pub(super) fn suppressed(item: Node<'_>) -> Option<Finding<'_>> {
     let call = shape::bare(item.field("value")?);
@@ -334,7 +258,7 @@ pub(super) fn suppressed(item: Node<'_>) -> Option<Finding<'_>> {
         return None;
     }
     let broad = shape::arguments(call).any(|given| EVERYTHING.contains(&shape::last_name(given)));
-    (broad && !ends_a_thing(item))
+    (broad && !excuses::ends_a_thing(item))
         .then(|| Finding::likely(item, "suppress", Reason::SwallowedError))
 }
 
@@ -370,40 +294,4 @@ fn caught<'t>(clause: Node<'t>) -> impl Iterator<Item = &'t str> {
 
 fn catches(clause: Node<'_>, wanted: impl Fn(&str) -> bool) -> bool {
     caught(clause).any(wanted)
-}
-
-/// Whether what is tried is only whether something can be imported.
-fn looks_for_modules(clause: Node<'_>) -> bool {
-    let tried = clause.parent().and_then(|t| t.field("body"));
-    tried.is_some_and(|body| {
-        let mut statements = body.named();
-        statements.all(|s| s.kind().contains("import"))
-    })
-}
-
-/// Whether the function around puts something away: there is nobody left to tell.
-fn ends_a_thing(node: Node<'_>) -> bool {
-    const ENDS: [&str; 18] = [
-        "del",
-        "exit",
-        "aexit",
-        "close",
-        "aclose",
-        "shutdown",
-        "stop",
-        "cleanup",
-        "clean",
-        "teardown",
-        "kill",
-        "terminate",
-        "disconnect",
-        "dispose",
-        "release",
-        "unlink",
-        "atexit",
-        "finalize",
-    ];
-    phrases::name_words(name_around(node))
-        .iter()
-        .any(|word| ENDS.contains(&word.as_str()))
 }

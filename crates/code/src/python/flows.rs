@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::containers::{self, Container};
 use super::stubs::{Finding, QUERIES};
 use super::values::{self, Value};
 use super::{marks, shape};
@@ -53,67 +54,6 @@ pub(super) const HANDED: [&str; 30] = [
     "options",
 ];
 
-/// Methods of a container that only look.
-const READERS: [&str; 8] = [
-    "get",
-    "items",
-    "keys",
-    "values",
-    "copy",
-    "count",
-    "index",
-    "most_common",
-];
-
-/// Calls that only look at what they are given.
-const LOOKERS: [&str; 24] = [
-    "len",
-    "sorted",
-    "list",
-    "tuple",
-    "set",
-    "dict",
-    "str",
-    "bool",
-    "any",
-    "all",
-    "sum",
-    "min",
-    "max",
-    "iter",
-    "enumerate",
-    "zip",
-    "reversed",
-    "repr",
-    "print",
-    "jsonify",
-    "dumps",
-    "JsonResponse",
-    "JSONResponse",
-    "Response",
-];
-
-/// How a name that stands for a container is used in one place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Usage {
-    /// It leaves the function.
-    Returned,
-    /// It is looked at.
-    Read,
-    /// Something may be put in.
-    Fed,
-}
-
-/// What happens to one container.
-#[derive(Default)]
-struct Container<'t> {
-    /// Where it starts empty.
-    empty: Option<Node<'t>>,
-    starts: u32,
-    returned: bool,
-    fed: bool,
-}
-
 pub(super) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -> Vec<Finding<'t>> {
     let mut found = Vec::new();
     for node in scan.live().filter(|n| n.is("function_definition")) {
@@ -132,7 +72,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -> Vec<Findi
         locals.never_looked_at(&mut found);
         found.extend(ignored(node, &locals, scan, definitions));
     }
-    attributes(scan, &mut found);
+    containers::attributes(scan, &mut found);
     found
 }
 
@@ -193,7 +133,7 @@ impl<'t> Locals<'t> {
         let times = self.read.entry(node.text()).or_insert(0);
         *times = times.saturating_add(1);
         let container = self.containers.entry(node.text()).or_default();
-        container.note(usage(node));
+        container.note(containers::usage(node));
     }
 
     fn assigned(&mut self, name: Node<'t>, assignment: Node<'t>) {
@@ -206,7 +146,7 @@ impl<'t> Locals<'t> {
         let alone = assignment
             .parent()
             .is_some_and(|p| p.is("expression_statement"));
-        if alone && is_empty_container(value) {
+        if alone && containers::is_empty_container(value) {
             container.empty = Some(assignment);
         } else {
             container.fed = true;
@@ -270,111 +210,6 @@ fn gives_fixed(place: Node<'_>) -> bool {
         .peekable();
     let empty = |value: Node<'_>| values::value(value) == Some(Value::Default);
     given.peek().is_some() && given.all(|value| empty(value) && !value.is("false"))
-}
-
-impl<'t> Container<'t> {
-    fn note(&mut self, usage: Usage) {
-        self.returned |= usage == Usage::Returned;
-        self.fed |= usage == Usage::Fed;
-    }
-
-    /// Where it starts, if it is empty then and ever after, and somebody gets it.
-    fn never_fed(&self) -> Option<Node<'t>> {
-        self.empty
-            .filter(|_| self.starts == 1 && self.returned && !self.fed)
-    }
-}
-
-fn is_empty_container(value: Node<'_>) -> bool {
-    let empty = values::value(value) == Some(Value::Default);
-    empty && value.is_any(&["list", "dictionary", "call"])
-}
-
-/// How a container is used where its name stands.
-fn usage(name: Node<'_>) -> Usage {
-    let mut at = name;
-    for around in name.ancestors() {
-        match around.kind() {
-            "return_statement" | "yield" => return Usage::Returned,
-            "attribute" if at.field_name() == "object" => {
-                let method = around.field("attribute").map_or("", Node::text);
-                let called = around
-                    .parent()
-                    .is_some_and(|p| p.is("call") && around.field_name() == "function");
-                if !(called && READERS.contains(&method)) {
-                    return Usage::Fed;
-                }
-            }
-            "call" if at.field_name() == "function" => {}
-            "call" if LOOKERS.contains(&shape::called(around)) => {}
-            "argument_list"
-            | "keyword_argument"
-            | "pair"
-            | "dictionary"
-            | "list"
-            | "tuple"
-            | "expression_list"
-            | "parenthesized_expression"
-            | "conditional_expression" => {}
-            "subscript" if at.field_name() == "value" => {
-                let written = around.parent().is_none_or(|p| {
-                    p.is_any(&[
-                        "augmented_assignment",
-                        "delete_statement",
-                        "attribute",
-                        "pattern_list",
-                        "call",
-                    ]) || around.field_name() == "left"
-                });
-                if written {
-                    return Usage::Fed;
-                }
-            }
-            "for_statement" | "for_in_clause" if at.field_name() == "right" => return Usage::Read,
-            "comparison_operator"
-            | "not_operator"
-            | "boolean_operator"
-            | "interpolation"
-            | "if_statement"
-            | "while_statement"
-            | "assert_statement"
-            | "if_clause"
-            | "elif_clause" => return Usage::Read,
-            _ => return Usage::Fed,
-        }
-        at = around;
-    }
-    Usage::Fed
-}
-
-/// Private attributes that start empty, are handed out, and get nothing in the whole file.
-fn attributes<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>) {
-    let mut containers: BTreeMap<&str, Container<'t>> = BTreeMap::new();
-    for node in scan.live().filter(|n| n.is("attribute")) {
-        let name = node.field("attribute").map_or("", Node::text);
-        if !name.starts_with('_') || name.starts_with("__") {
-            continue;
-        }
-        let container = containers.entry(name).or_default();
-        let assignment = node
-            .parent()
-            .filter(|p| p.is("assignment") && node.field_name() == "left");
-        match assignment {
-            Some(assignment) => {
-                container.starts = container.starts.saturating_add(1);
-                match assignment.field("right") {
-                    Some(value) if is_empty_container(value) => container.empty = Some(assignment),
-                    Some(_) | None => container.fed = true,
-                }
-            }
-            None => container.note(usage(node)),
-        }
-    }
-    for (name, container) in containers {
-        if let Some(empty) = container.never_fed() {
-            found.push(Finding::likely(empty, name, Reason::StateNeverFed));
-        }
-    }
 }
 
 /// A function that reads none of its parameters, or not the one that its name speaks of.

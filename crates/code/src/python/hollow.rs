@@ -157,7 +157,13 @@ impl<'t> Function<'t, '_> {
             return Some((Reason::Empty, Certainty::Certain));
         }
         let derived = self.setting.role == Some(Role::Derived);
-        let excused = (self.may_be_abstract() && !(derived && returns))
+        // Nobody can override what has two underscores in front.
+        let own = self.setting.name.starts_with("__") && !self.is_dunder();
+        let told = derived && !returns && super::promises::says_it_returns(body);
+        if told && !self.setting.configured && !marks::declares(self.setting.marks) {
+            return Some((Reason::DefaultValue, Certainty::Likely));
+        }
+        let excused = (self.may_be_abstract() && !(derived && (returns || own)))
             || self.setting.configured
             || self.setting.nested
             || self.is_dunder()
@@ -300,7 +306,9 @@ impl<'t> Function<'t, '_> {
             return Some((reason, Certainty::Certain));
         }
         let open = matches!(self.setting.role, Some(Role::Open | Role::Protocol));
-        let excused = open || self.is_dunder() || self.parameters.is_empty();
+        let later = || self.node.descendants().take(WAYS_OUT_NODES_MAX);
+        let later = later().any(|n| n.is("comment") && phrases::defers(n.text()));
+        let excused = open || self.is_dunder() || (self.parameters.is_empty() && !later);
         (!excused).then_some((reason, Certainty::Likely))
     }
 

@@ -20,8 +20,10 @@ pub(super) fn promises_nothing(name: &str) -> bool {
             "stub" | "null" | "blank" | "sentinel" | "placeholder"
         )
     });
+    // `no_sleep` is one that does not.
+    let none = words.len() > 1 && words.first().is_some_and(|word| word == "no");
     let short = name.starts_with('_') && name.chars().count() <= 2;
-    stands_in || short || phrases::promises_nothing(name)
+    stands_in || none || short || phrases::promises_nothing(name)
 }
 
 /// Whether a name is one that a caller provides for the sake of those who want to do more.
@@ -66,7 +68,9 @@ pub(super) fn is_hook(name: &str, role: Option<Role>) -> bool {
 
 /// Whether a note in the function says that there is nothing to do, which no one writes about work to come.
 pub(super) fn says_nothing_to_do(function: Node<'_>, body: Node<'_>) -> bool {
-    const SIGNS: [&str; 18] = [
+    const SIGNS: [&str; 20] = [
+        "does not",
+        "doesn't",
         "nothing",
         "no-op",
         "noop",

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::values::{self, Refusal};
-use super::{checks, errors, flows, shape};
+use super::{checks, errors, flows, promises, shape};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -109,6 +109,7 @@ pub(super) fn find<'t>(
         }
     }
     places.extend(flows::find(scan, definitions));
+    places.extend(promises::find(scan, definitions));
     places.extend(checks::find(scan));
     let mut found = scan::hollow(definitions);
     for place in places.into_iter().take(scan.limits.items_max) {

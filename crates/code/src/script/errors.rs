@@ -1,5 +1,6 @@
 //! Errors that are caught and dropped: by `catch`, and by the function that a promise's `catch` is given.
 
+use super::idle;
 use super::shape;
 use super::values::{self, Value};
 use crate::deeds::Caught;
@@ -15,13 +16,50 @@ pub(super) fn caught_by(clause: Node<'_>) -> Caught {
     let Some(body) = clause.field("body") else {
         return Caught::Answered;
     };
-    if body.named().any(|s| !falls_back(s) && !gives_up(s)) {
+    let on = body.named().any(|s| falls_back(s) || gives_up(s));
+    // A whisper tells nobody; where the function says that it throws, no line of a log does.
+    let unheard = |s: Node<'_>| on && (whispers(s) || (logs(s) && says_it_throws(clause)));
+    if body
+        .named()
+        .any(|s| !falls_back(s) && !gives_up(s) && !unheard(s))
+    {
         Caught::Told
     } else if gives_a_reason(clause, body) {
         Caught::Answered
     } else {
         Caught::Dropped
     }
+}
+
+/// Whether a statement writes to a log.
+fn logs(statement: Node<'_>) -> bool {
+    statement.is("expression_statement") && idle::logs(shape::expression(statement))
+}
+
+/// Whether a statement only writes to a log what hardly anybody has switched on.
+fn whispers(statement: Node<'_>) -> bool {
+    let callee = shape::expression(statement).field("function");
+    let quiet = callee.is_some_and(|callee| {
+        matches!(
+            shape::last_name(callee),
+            "debug" | "trace" | "info" | "log" | "verbose"
+        )
+    });
+    quiet && logs(statement)
+}
+
+/// Whether the comment above the function around a clause says that it throws or rejects.
+fn says_it_throws(clause: Node<'_>) -> bool {
+    let function = clause.ancestors().find(|n| n.is_any(&shape::FUNCTIONS));
+    let Some(function) = function else {
+        return false;
+    };
+    let whole = shape::statement_of(function);
+    let above = whole.previous().filter(|n| n.is("comment"));
+    above.is_some_and(|note| {
+        let lower = note.text().to_lowercase();
+        lower.contains("@throws") || lower.contains("rejects") || lower.contains("throws")
+    })
 }
 
 /// The same for a function that a promise's `catch` is given; `None` for any other.

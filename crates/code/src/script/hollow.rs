@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::idle::{logs, prevents, says_to_come, statements, stops};
 use super::markup;
 use super::shape;
 use super::values::{self, Value};
@@ -11,6 +12,9 @@ use crate::syntax::Node;
 
 /// A body of more nodes than this holds something.
 const HOLLOW_NODES_MAX: u32 = 600;
+
+/// How much of a hollow body is searched for notes, in nodes.
+const HOLLOW_NODES: usize = 600;
 
 /// How much code before a `throw` is searched for ways out, in nodes.
 const WAYS_OUT_NODES_MAX: usize = 4_096;
@@ -268,7 +272,10 @@ impl Function<'_, '_> {
                 .idle(idle)
                 .map(|(reason, _)| (reason, Certainty::Likely));
         }
-        let ignores = self.arity > 0 && !(self.setting.excused && self.parameters.is_empty());
+        let later = || self.node.descendants().take(HOLLOW_NODES);
+        let later = later().any(|n| n.is("comment") && phrases::defers(n.text()));
+        let ignores =
+            later || (self.arity > 0 && !(self.setting.excused && self.parameters.is_empty()));
         match value {
             Value::Nothing if self.setting.handler => Some((Reason::Empty, Certainty::Certain)),
             Value::Nothing => Some((Reason::DefaultValue, Certainty::Likely)),
@@ -340,42 +347,6 @@ impl Function<'_, '_> {
     }
 }
 
-/// Whether a block holds no statement, and a comment that the work is still to come.
-pub(super) fn says_to_come(body: Node<'_>) -> bool {
-    let mut notes = body.children().filter(|n| n.is("comment"));
-    body.named().next().is_none() && notes.any(|n| phrases::not_implemented(n.text()))
-}
-
-/// The statements of a block that could hold work.
-fn statements(block: Node<'_>) -> Vec<Node<'_>> {
-    let work = block.named().filter(|n| {
-        let directive =
-            n.is("expression_statement") && n.named().next().is_some_and(|e| e.is("string"));
-        let discard = n.is("expression_statement") && is_discard(shape::expression(*n));
-        let declares = n.kind().starts_with("function_")
-            || n.is_any(&[
-                "empty_statement",
-                "interface_declaration",
-                "type_alias_declaration",
-            ]);
-        !directive && !discard && !declares
-    });
-    work.collect()
-}
-
-/// `void x;`, which only silences a warning.
-fn is_discard(expression: Node<'_>) -> bool {
-    expression.is("unary_expression")
-        && expression
-            .children()
-            .next()
-            .is_some_and(|c| c.text() == "void")
-        && expression
-            .named()
-            .next()
-            .is_some_and(|n| n.is("identifier"))
-}
-
 /// A `throw new Error("not implemented")` that every call runs into.
 fn unfinished(statements: &[Node<'_>]) -> Option<Flaw> {
     let at = statements
@@ -388,38 +359,6 @@ fn unfinished(statements: &[Node<'_>]) -> Option<Flaw> {
         .take(WAYS_OUT_NODES_MAX);
     let leaves = before.any(|n| n.is_any(&["return_statement"]));
     Some((Reason::NotImplemented, certain_if(!leaves)))
-}
-
-fn logs(expression: Node<'_>) -> bool {
-    let callee = expression
-        .field("function")
-        .filter(|_| expression.is("call_expression"));
-    callee.is_some_and(|callee| {
-        let first = shape::first_name(callee);
-        let method = callee.field("property").map_or("", Node::text);
-        let log = ["console", "logger", "log"].contains(&first);
-        let levels = ["log", "info", "debug", "warn", "error", "trace", "table"];
-        (log && levels.contains(&method)) || callee.text() == "alert"
-    })
-}
-
-fn prevents(expression: Node<'_>) -> bool {
-    let callee = expression
-        .field("function")
-        .filter(|_| expression.is("call_expression"));
-    callee.is_some_and(|callee| {
-        let stopping = [
-            "preventDefault",
-            "stopPropagation",
-            "stopImmediatePropagation",
-        ];
-        stopping.contains(&shape::last_name(callee))
-    })
-}
-
-fn stops(expression: Node<'_>) -> bool {
-    let callee = expression.field("function");
-    callee.is_some_and(|callee| shape::last_name(callee) != "preventDefault")
 }
 
 fn certain_if(sure: bool) -> Certainty {

@@ -207,3 +207,25 @@ pub(super) fn key(node: Node<'_>) -> Option<&str> {
         _ => Some(unquoted(node.text())),
     }
 }
+
+/// The statement or member that a function is, or is bound in, without a block between.
+pub(super) fn statement_of(function: Node<'_>) -> Node<'_> {
+    const HOLDERS: [&str; 5] = [
+        "program",
+        "statement_block",
+        "class_body",
+        "object",
+        "switch_body",
+    ];
+    let mut at = function;
+    for around in function.ancestors() {
+        if around.is("export_statement") {
+            return around;
+        }
+        if around.is_any(&HOLDERS) {
+            break;
+        }
+        at = around;
+    }
+    at
+}

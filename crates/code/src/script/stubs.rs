@@ -101,7 +101,7 @@ fn look(node: Node<'_>) -> Option<Finding> {
 /// A function without a statement, and with a note that the work is still to come.
 fn to_come(node: Node<'_>) -> Option<Finding> {
     let body = node.field("body").filter(|b| b.is("statement_block"))?;
-    hollow::says_to_come(body).then(|| finding("", Reason::NotImplemented, Certainty::Certain))
+    super::idle::says_to_come(body).then(|| finding("", Reason::NotImplemented, Certainty::Certain))
 }
 
 /// A function that is handed on without a name.

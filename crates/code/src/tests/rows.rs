@@ -16,6 +16,9 @@ const ROWS_MAX: usize = 500;
 /// Most nodes of a body in which a table is looked for.
 const NODES_MAX: usize = 6_000;
 
+/// How far around a test a loop is looked for, in nodes.
+const AROUND_MAX: usize = 16;
+
 /// Lists that a name of the file stands for; the first of a name counts.
 pub(super) struct Tables<'t>(BTreeMap<&'t str, Node<'t>>);
 
@@ -102,11 +105,44 @@ pub(super) fn of<'t>(
     if !several {
         several = by_loop(language, tables, tokens, raw, &mut rows);
     }
+    if !several && matches!(language, Language::TypeScript | Language::Tsx) {
+        several = by_loop_around(tables, tokens, raw, &mut rows);
+    }
     if rows.texts.len() > ROWS_MAX {
         rows.texts.truncate(ROWS_MAX);
         rows.more = true;
     }
     several.then_some(rows)
+}
+
+/// The list that a loop around a test goes through: `rows.forEach((row) => test(row.name, ..))`.
+fn by_loop_around<'t>(
+    tables: &Tables<'t>,
+    tokens: &Tokens<'t>,
+    raw: &Raw<'t>,
+    rows: &mut Rows,
+) -> bool {
+    let lists = raw.body.ancestors().take(AROUND_MAX).filter_map(|node| {
+        let over = match node.kind() {
+            "for_in_statement" => node.field("right"),
+            "call_expression" => node
+                .field("function")
+                .filter(|it| {
+                    it.field("property")
+                        .is_some_and(|it| it.text() == "forEach")
+                })
+                .and_then(|it| it.field("object")),
+            _ => None,
+        };
+        tables.literal(over?)
+    });
+    let Some(list) = lists.take(1).next() else {
+        return false;
+    };
+    let texts = elements(list).take(ROWS_MAX.saturating_add(1));
+    rows.texts
+        .extend(texts.map(|it| tokens.words(tokens.of_node(it))));
+    rows.texts.len() > 1
 }
 
 fn by_mark<'t>(

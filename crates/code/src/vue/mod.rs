@@ -20,6 +20,7 @@ use crate::syntax::Tree;
 
 mod blocks;
 pub(crate) mod markup;
+mod props;
 mod tags;
 mod template;
 
@@ -50,6 +51,7 @@ pub(crate) fn read(source: &str, limits: &Limits, facts: &mut Facts) -> Result<(
     let markup = markup(&code, template);
     script::read_with(&tree, limits, Some(&markup), facts);
     names(source, template, limits, facts);
+    facts.stubs.extend(props::find(&tree, source));
     component(source, &blocks, facts);
     facts.regions.extend(&template.regions);
     facts.regions.extend(&blocks.comments);

@@ -299,3 +299,48 @@ fn tests_that_only_look_alike() {
     let skipped = "import pytest\n@pytest.mark.skip\ndef test_a():\n    go()\n";
     assert_eq!(found(skipped), [""; 0]);
 }
+
+#[test]
+fn what_is_promised_and_not_given() {
+    check(&[
+        (
+            "def stats(c):\n    \"\"\"Return the size.\"\"\"\n    s = {'n': c.n}\n    log.debug('%r', s)\n    c.touch()\n",
+            &["1 stats DefaultValue Likely"],
+        ),
+        (
+            "def size(c) -> int:\n    n = go(c)\n    c.set(n)\n",
+            &["1 size DefaultValue Likely"],
+        ),
+        (
+            "def is_open(port):\n    if port is None:\n        raise TypeError(port)\n    return False\n",
+            &["1 is_open FixedValue Likely"],
+        ),
+        (
+            "def rate(code):\n    if not code:\n        return 1\n    return 1\n",
+            &["1 rate FixedValue Likely"],
+        ),
+        (
+            "class After(Stop):\n    def __init__(self, n):\n        self.n = n\n\n    def __call__(self, state):\n        return False\n",
+            &["5 After.__call__ FixedValue Likely"],
+        ),
+        (
+            "def check(ctx, path):\n    values = read(path)\n    # TODO compare\n    ctx.echo('fine')\n",
+            &["2 check ResultDiscarded Certain"],
+        ),
+        (
+            "def f(p):\n    try:\n        v = load(p)\n        stay(v)\n    except Exception as e:\n        log.debug('no %s', e)\n        v = {}\n    return v\n",
+            &["5 except SwallowedError Likely"],
+        ),
+    ]);
+    let honest: &[&str] = &[
+        "def back(c):\n    \"\"\"Return to the start.\"\"\"\n    c.x = 1\n    c.go()\n",
+        "def size(c) -> int:\n    while True:\n        c.go()\n",
+        "def validate(x):\n    if x is None:\n        raise TypeError(x)\n    return True\n",
+        "def has(x):\n    if x is None:\n        return False\n    return True\n",
+        "class A(B):\n    def __init__(self, n):\n        self.n = n\n\n    def __call__(self, s):\n        return False\n\n    def __len__(self):\n        return self.n\n",
+        "def f(p):\n    try:\n        return load(p)\n    except Exception as e:\n        log.error('no %s', e)\n        return {}\n",
+    ];
+    for source in honest {
+        assert_eq!(found(source), [""; 0], "{source}");
+    }
+}

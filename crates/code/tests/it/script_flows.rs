@@ -731,3 +731,68 @@ fn assertions_that_mark_a_place() {
         assert_eq!(found, expected, "{source}");
     }
 }
+
+#[test]
+fn answers_that_depend_on_nothing() {
+    check(
+        "a.ts",
+        &[
+            (
+                "export function isModified(v: any) {\n  if (!isDraft(v)) die(10, v)\n  return false\n}\n",
+                "isModified FixedValue Likely",
+            ),
+            (
+                "export function useIsOnline(): boolean {\n  return true\n}\n",
+                "useIsOnline FixedValue Likely",
+            ),
+            (
+                "export default {\n  get a() { return this.x },\n  get b() { return this.y },\n  get safe() { return true },\n}\n",
+                "safe FixedValue Likely",
+            ),
+            (
+                "export function useIsOnline() {\n  return useStore(online)\n}\n",
+                "",
+            ),
+            (
+                "export function validate(v: any) {\n  if (!v) throw new Error('no')\n  return true\n}\n",
+                "",
+            ),
+            (
+                "export function hasIt(v: any) {\n  if (!v) return false\n  return true\n}\n",
+                "",
+            ),
+            (
+                "export default {\n  get kind() { return 'a' },\n  get safe() { return true },\n}\n",
+                "",
+            ),
+            (
+                "export class A {\n  #seen = new Map()\n  get(k: string) { return load(k) }\n}\n",
+                "A(#seen) ParameterIgnored Likely",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn errors_that_are_only_whispered() {
+    let rejects = "export async function load(p) {\n  try {\n    return await go(p)\n  } catch (e) {\n    console.debug('load', e)\n    return undefined\n  }\n}\n";
+    assert_eq!(found("a.js", rejects), ["catch SwallowedError Likely"]);
+    let loud = rejects.replace("debug", "error");
+    assert_eq!(found("a.js", &loud), [""; 0]);
+    let promised = format!("/** Rejects as go does. */\n{loud}");
+    assert_eq!(found("a.js", &promised), ["catch SwallowedError Likely"]);
+}
+
+#[test]
+fn props_that_nothing_looks_at() {
+    let component = |template: &str| {
+        format!(
+            "<template>\n<div>{template}</div>\n</template>\n<script>\nexport default {{\n  props: {{\n    emptyText: {{ type: String }},\n  }},\n}}\n</script>\n"
+        )
+    };
+    let unread = ["props(emptyText) ParameterIgnored Likely"];
+    assert_eq!(found("a.vue", &component("Nothing")), unread);
+    for read in ["{{ emptyText }}", "<p v-bind=\"$props\" />"] {
+        assert_eq!(found("a.vue", &component(read)), [""; 0], "{read}");
+    }
+}

@@ -62,6 +62,27 @@ pub(super) struct Package {
     pub(super) dependencies: BTreeMap<String, String>,
 }
 
+/// The files that the settings of a test runner name, without those that it only measures.
+fn set_up(settings: &Value) -> Vec<String> {
+    const MEASURED: [&str; 4] = [
+        "collectCoverageFrom",
+        "coverage",
+        "coveragePathIgnorePatterns",
+        "forceCoverageMatch",
+    ];
+    match settings {
+        Value::Object(map) => map
+            .iter()
+            .filter(|(key, _)| !MEASURED.contains(&key.as_str()))
+            .flat_map(|(_, value)| json::strings(value, KEYS_MAX))
+            .take(KEYS_MAX)
+            .collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            json::strings(settings, KEYS_MAX)
+        }
+    }
+}
+
 impl Package {
     pub(super) fn read(text: &str) -> Option<Package> {
         let value = json::read(text)?;
@@ -100,7 +121,7 @@ impl Package {
                 .get("bin")
                 .map_or_else(Vec::new, |v| json::strings(v, KEYS_MAX)),
             scripts: scripts.collect(),
-            setups: setups.flat_map(|v| json::strings(v, KEYS_MAX)).collect(),
+            setups: setups.flat_map(set_up).collect(),
             exports: value.get("exports").map(exports),
             imports: value.get("imports").map_or_else(Vec::new, keyed),
             workspaces: workspaces.unwrap_or_default(),
