@@ -2,15 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::asserted::BRANCH_NODES_MAX;
 use super::hollow::certain_if;
 use super::items::File;
 use super::regions;
 use super::shape::{self, Call, Head};
 use super::state;
 use super::stubs::Finding;
-use super::values::{self, Locals, Value};
 use super::words;
-use crate::constant::{self, Flags};
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
@@ -18,11 +17,8 @@ use crate::syntax::Node;
 /// How much of a test is looked at, in nodes. A longer one is not judged.
 const TEST_NODES_MAX: u32 = 20_000;
 
-/// How much of a branch is searched for a failure, in nodes.
-const BRANCH_NODES_MAX: usize = 400;
-
 /// Methods of `testing.T` that fail a test.
-const FAILS: [&str; 6] = ["Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"];
+pub(super) const FAILS: [&str; 6] = ["Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"];
 
 /// Words of names of functions that check something.
 const CHECKS: [&str; 16] = [
@@ -289,146 +285,4 @@ fn is_declared(node: Node<'_>) -> bool {
         || node
             .parent()
             .is_some_and(|it| it.is("parameter_declaration"))
-}
-
-/// `if 1 != 1 { t.Fatal(..) }`: a failure that nothing leads to.
-pub(super) fn condition(node: Node<'_>) -> Option<Finding<'_>> {
-    let condition = node.field("condition")?;
-    let body = node.field("consequence")?;
-    let mut calls = body.descendants().take(BRANCH_NODES_MAX);
-    let fails = calls.any(|it| {
-        it.is("call_expression") && Call::of(it).is_some_and(|it| FAILS.contains(&it.last()))
-    });
-    let never = constant::condition(condition, &Flags::new()).is_some_and(|it| !it.value)
-        || compared(condition) == Some(false);
-    let itself = condition
-        .field("operator")
-        .is_some_and(|it| it.text() == "!=")
-        && same_name(condition.field("left")?, condition.field("right")?);
-    let certainty = match (fails, never, itself) {
-        (true, true, _) => Certainty::Certain,
-        // A number that is none differs from itself.
-        (true, false, true) => Certainty::Likely,
-        (_, _, _) => return None,
-    };
-    Some(Finding::new(
-        node,
-        "assertion",
-        Reason::ConstantAssertion,
-        certainty,
-    ))
-}
-
-/// `assert.True(t, true)`, `require.Equal(t, 1, 1)`, `Expect(true).To(BeTrue())`.
-pub(super) fn assertion(statement: Node<'_>) -> Option<Finding<'_>> {
-    let call = Call::of(statement)?;
-    let operand = call.operand()?;
-    let holds = match Call::of(operand) {
-        Some(inner) if inner.path() == "Expect" => expected(inner, call),
-        Some(_) | None => asserted(operand, call),
-    };
-    holds.then(|| {
-        Finding::new(
-            statement,
-            "assertion",
-            Reason::ConstantAssertion,
-            Certainty::Certain,
-        )
-    })
-}
-
-fn asserted<'t>(operand: Node<'t>, call: Call<'t>) -> bool {
-    let words = phrases::name_words(operand.text());
-    let asserts = words.iter().any(|it| {
-        matches!(
-            it.as_str(),
-            "assert" | "require" | "is" | "s" | "suite" | "a" | "r"
-        )
-    });
-    let given: Vec<Node<'t>> = call.arguments().filter(|it| !is_handle(*it)).collect();
-    let (Some(first), true) = (given.first().copied(), asserts) else {
-        return false;
-    };
-    let truth = || {
-        let settled = constant::condition(first, &Flags::new()).map(|it| it.value);
-        settled.or_else(|| compared(first))
-    };
-    let pair = given.get(1).map(|second| (first, *second));
-    match call.last().trim_end_matches('f') {
-        "True" => truth() == Some(true),
-        "False" => truth() == Some(false),
-        "Equal" | "EqualValues" | "Exactly" | "Same" | "ElementsMatch" | "JSONEq" => {
-            pair.is_some_and(|(a, b)| equal_literals(a, b) == Some(true) || same_name(a, b))
-        }
-        "NotEqual" | "NotSame" => pair.is_some_and(|(a, b)| equal_literals(a, b) == Some(false)),
-        "Nil" | "NoError" => first.is("nil"),
-        "NotNil" | "NotEmpty" | "NotZero" => {
-            is_literal(first) && value(first) == Some(Value::Fixed)
-        }
-        "Empty" | "Zero" => is_literal(first) && value(first) == Some(Value::Default),
-        _ => false,
-    }
-}
-
-fn expected<'t>(subject: Call<'t>, call: Call<'t>) -> bool {
-    let (Some(given), Some(matcher)) = (
-        subject.arguments().next(),
-        call.arguments().next().and_then(Call::of),
-    ) else {
-        return false;
-    };
-    if !matches!(call.last(), "To" | "Should") {
-        return false;
-    }
-    match matcher.path() {
-        "BeTrue" => given.is("true"),
-        "BeFalse" => given.is("false"),
-        "BeNil" => given.is("nil"),
-        "Equal" | "Be" => {
-            let other = matcher.arguments().next();
-            other.is_some_and(|it| equal_literals(given, it) == Some(true) || same_name(given, it))
-        }
-        _ => false,
-    }
-}
-
-/// What a comparison of two literals comes to.
-fn compared(condition: Node<'_>) -> Option<bool> {
-    let condition = shape::bare(condition);
-    let equal = equal_literals(condition.field("left")?, condition.field("right")?)?;
-    match condition.field("operator")?.text() {
-        "==" => Some(equal),
-        "!=" => Some(!equal),
-        _ => None,
-    }
-}
-
-fn equal_literals(a: Node<'_>, b: Node<'_>) -> Option<bool> {
-    let literal = is_literal(a) && is_literal(b) && a.kind() == b.kind();
-    literal.then(|| a.text() == b.text())
-}
-
-fn is_literal(node: Node<'_>) -> bool {
-    let compound = node.is_any(&["unary_expression", "composite_literal"]);
-    let leaf = node.kind().ends_with("_literal") && !node.is("func_literal");
-    (compound || leaf || node.is_any(&["true", "false", "nil"])) && value(node).is_some()
-}
-
-fn value(node: Node<'_>) -> Option<Value> {
-    values::value(node, &Locals::new())
-}
-
-/// The same variable or field on both sides.
-fn same_name(a: Node<'_>, b: Node<'_>) -> bool {
-    let plain = |it: Node<'_>| {
-        it.is_any(&["identifier", "selector_expression"])
-            && !it.descendants().any(|inner| inner.is("call_expression"))
-    };
-    plain(a) && plain(b) && a.text() == b.text()
-}
-
-/// `t`, `s.T()`: the test itself.
-fn is_handle(node: Node<'_>) -> bool {
-    let called = Call::of(node).is_some_and(|it| matches!(it.last(), "T" | "GinkgoT"));
-    called || (node.is("identifier") && matches!(node.text(), "t" | "tt" | "tb" | "b" | "c"))
 }

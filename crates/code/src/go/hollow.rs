@@ -4,6 +4,8 @@
 //! Go types fill interfaces without saying so. A method may be empty because an interface asks for it, so what is
 //! certain of a function is only likely of a method, unless its own type or its own comment speaks against it.
 
+mod declared;
+
 use std::collections::BTreeSet;
 
 use super::answers;
@@ -118,51 +120,6 @@ impl<'t> Function<'t, '_> {
         let operand = Call::of(statement).and_then(Call::operand);
         let name = self.head.receiver.and_then(|it| it.name);
         operand.is_some_and(|it| Some(it.text()) == name)
-    }
-
-    /// Named results start out as the default.
-    fn results(&self) -> Locals<'t> {
-        let names = self.head.result_names.iter();
-        names.map(|name| (*name, Value::Default)).collect()
-    }
-
-    /// Whether a statement only gives a local name a value that takes no input.
-    fn declares(&self, statement: Node<'t>, locals: &mut Locals<'t>) -> bool {
-        if statement.is_any(&["const_declaration", "type_declaration"]) {
-            return true;
-        }
-        if statement.is("var_declaration") {
-            return self.declares_variable(statement, locals);
-        }
-        let Some(assigned) = shape::assigned(statement) else {
-            return false;
-        };
-        let ([name], [value]) = (assigned.left.as_slice(), assigned.right.as_slice()) else {
-            return false;
-        };
-        let known = assigned.declares || locals.contains_key(name.text());
-        let found = values::value(*value, locals).filter(|_| known && name.is("identifier"));
-        found.is_some_and(|found| {
-            locals.insert(name.text(), found);
-            true
-        })
-    }
-
-    fn declares_variable(&self, statement: Node<'t>, locals: &mut Locals<'t>) -> bool {
-        let Some(spec) = statement.child("var_spec") else {
-            return false;
-        };
-        let found = match spec.field("value").map(shape::expressions) {
-            Some(values) => values::all(&values, locals),
-            None => Some(Value::Default),
-        };
-        let names = spec
-            .children()
-            .filter(|it| it.field_name() == "name" && it.is_named());
-        found.is_some_and(|found| {
-            locals.extend(names.map(|name| (name.text(), found)));
-            true
-        })
     }
 
     /// A type or a name that promises nothing, or a comment that says so.

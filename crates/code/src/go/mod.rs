@@ -8,6 +8,7 @@ use crate::scan::{self, Scan};
 use crate::syntax::Tree;
 
 mod answers;
+mod asserted;
 mod checks;
 mod deeds;
 mod errors;

@@ -7,7 +7,7 @@ use super::hollow::{self, Setting};
 use super::items::File;
 use super::shape::{self, Call};
 use super::values::{self, Unfinished};
-use super::{checks, deeds, ignored, state};
+use super::{asserted, checks, deeds, ignored, state};
 use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -142,14 +142,14 @@ fn look<'t>(
         "func_literal" => found.extend(anonymous(node, file, test)),
         "if_statement" => {
             found.extend(errors.branch(node));
-            found.extend(checks::condition(node).filter(|_| test));
+            found.extend(asserted::condition(node).filter(|_| test));
         }
         "assignment_statement" | "short_var_declaration" => found.extend(errors.assigned(node)),
         "return_statement" => found.extend(unfinished(node)),
         "expression_statement" => {
             found.extend(unfinished(node));
             found.extend(errors.unheeded(node));
-            found.extend(checks::assertion(node).filter(|_| test));
+            found.extend(asserted::assertion(node).filter(|_| test));
         }
         _ => {}
     }

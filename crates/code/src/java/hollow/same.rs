@@ -1,0 +1,146 @@
+//! Answers that are the same whatever a Java method is given: a value without input, or what came in.
+
+use super::{Flaw, Function, certain_if};
+use crate::java::setting;
+use crate::java::shape;
+use crate::java::values::{self, Value};
+use crate::parts::{Certainty, Reason};
+use crate::phrases;
+use crate::syntax::Node;
+
+/// First words of names that promise something looked up or worked out.
+const WORK: [&str; 12] = [
+    "find",
+    "fetch",
+    "load",
+    "query",
+    "search",
+    "list",
+    "select",
+    "compute",
+    "calculate",
+    "parse",
+    "process",
+    "generate",
+];
+
+/// Words of names whose answer may be the same whatever is asked.
+const SAME_FOR_ALL: [&str; 24] = [
+    "supports",
+    "supported",
+    "allowed",
+    "available",
+    "always",
+    "never",
+    "any",
+    "all",
+    "none",
+    "default",
+    "true",
+    "false",
+    "constant",
+    "enabled",
+    "disabled",
+    "feature",
+    "flag",
+    "fallback",
+    "priority",
+    "order",
+    "version",
+    "test",
+    "platform",
+    "hash",
+];
+
+impl Function<'_> {
+    pub(super) fn constant(&self, value: Value, expression: Node<'_>, logs: bool) -> Option<Flaw> {
+        let it = self.setting;
+        let says = shape::string(expression).is_some_and(values::is_unfinished);
+        if says && !it.test {
+            return Some((Reason::Placeholder, Certainty::Likely));
+        }
+        if it.idle || it.test || it.default || it.retired {
+            return None;
+        }
+        if logs {
+            return self.only_logs();
+        }
+        let words = phrases::name_words(it.name);
+        let first = words.first().map_or("", String::as_str);
+        let works = WORK.contains(&first);
+        if self.arity == 0 {
+            let empty = works && value == Value::Default && !it.hook;
+            let reason = match self.hides_state() {
+                true => Some(Reason::FixedValue),
+                false => empty.then_some(Reason::DefaultValue),
+            };
+            return reason.map(|it| (it, Certainty::Likely));
+        }
+        let reason = match value {
+            Value::Default => Reason::DefaultValue,
+            Value::Fixed => Reason::FixedValue,
+        };
+        let same = words
+            .iter()
+            .any(|word| SAME_FOR_ALL.contains(&word.as_str()));
+        let sure = (it.own || it.plain())
+            && !same
+            && !self.has_comment()
+            && !setting::documented(self.node);
+        Some((reason, certain_if(sure)))
+    }
+
+    /// A method that its type asks for the sake of the state, in a class that has some: `hasNext` of an iterator.
+    fn hides_state(&self) -> bool {
+        const ASKED: [(&str, &str); 9] = [
+            ("hasNext", "Iterator"),
+            ("hasPrevious", "Iterator"),
+            ("next", "Iterator"),
+            ("hasMoreElements", "Enumeration"),
+            ("nextElement", "Enumeration"),
+            ("getValue", "Checksum"),
+            ("size", "List"),
+            ("size", "Map"),
+            ("size", "Set"),
+        ];
+        let Some(class) = shape::class_of(self.node).filter(|it| it.is("class_declaration")) else {
+            return false;
+        };
+        let members = class.field("body").into_iter().flat_map(Node::named);
+        let mut fields = members
+            .take(shape::MEMBERS_MAX)
+            .filter(|n| n.is("field_declaration") && !shape::has(*n, "static"));
+        let parents = shape::supertypes(class);
+        let asked = ASKED.iter().any(|(name, of)| {
+            *name == self.setting.name && parents.iter().any(|it| it.ends_with(of))
+        });
+        asked && !self.has_comment() && fields.next().is_some()
+    }
+
+    /// `return SIX_1;` in a method whose own comment speaks of what it is given.
+    pub(super) fn is_promised(&self, expression: Node<'_>) -> bool {
+        let it = self.setting;
+        let shouted = expression.is("identifier")
+            && expression.text().chars().any(char::is_uppercase)
+            && !expression.text().chars().any(char::is_lowercase);
+        let mut parameters = self.parameters.iter();
+        let spoken = parameters.any(|name| setting::promises(self.node, name));
+        let meant = it.idle || it.test || it.default || it.retired || it.hook;
+        shouted && spoken && !meant && !setting::documented(self.node)
+    }
+
+    pub(super) fn passes_on(&self, expression: Node<'_>) -> Option<Flaw> {
+        let it = self.setting;
+        let typed = || {
+            let given = shape::parameter_type(shape::parameters(self.node).next()?)?;
+            Some(given.text() == self.node.field("type")?.text())
+        };
+        let same = expression.is("identifier")
+            && (self.arity == 1 || (self.arity > 1 && it.own))
+            && self.parameters.contains(expression.text())
+            && !(it.overrides || it.hook || it.default || it.idle || it.inherits || it.test)
+            && !phrases::promises_passing_on(it.name)
+            && typed().unwrap_or(false);
+        same.then_some((Reason::Identity, Certainty::Likely))
+    }
+}
