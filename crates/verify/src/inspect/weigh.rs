@@ -35,7 +35,9 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         || stub.what.contains(['.', ':'])
         || here().any(|it| it.kind == DefinitionKind::Method);
     // Where one of several is built, that which has nothing to do says so by a fixed answer.
-    if here().any(|it| it.marks.iter().any(|mark| mark == "cfg")) {
+    let twin = stub.reason != Reason::SwallowedError
+        && here().any(|it| it.marks.iter().any(|mark| mark == "cfg"));
+    if twin {
         return false;
     }
     let counts = match stub.reason {
@@ -49,8 +51,10 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         | Reason::SwallowedError => true,
         Reason::DefaultValue => !says_little(promise(&stub.what, facts)),
         Reason::NotImplemented => !method,
-        // `f(x)`: one parameter of a function that nobody forces to take it.
-        Reason::ParameterIgnored => !method || stub.what.ends_with(')'),
+        // `f(x)`: one parameter of a function that nobody forces to take it. In Rust what a trait asks for is left out.
+        Reason::ParameterIgnored => {
+            !method || stub.what.ends_with(')') || facts.language == Language::Rust
+        }
         Reason::Empty
         | Reason::AlwaysFails
         | Reason::Placeholder
