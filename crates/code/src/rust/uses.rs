@@ -305,7 +305,10 @@ fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
         let (Some(pattern), Some(scope)) = (pattern, scope) else {
             continue;
         };
+        // A guard reads names and binds none; `if let` in one is a condition of its own.
+        let guard = pattern.field("condition").map(Node::start);
         let inner = pattern.descendants().take(PATTERN_NODES_MAX);
+        let inner = inner.take_while(|it| guard.is_none_or(|guard| it.start() < guard));
         for name in std::iter::once(pattern).chain(inner).filter(|n| binds(*n)) {
             bindings.bind(name, scope);
         }

@@ -371,3 +371,11 @@ fn errors_of_rust_that_were_told_and_are_gone() {
         assert_eq!(neglected("a.rs", before, after), [], "{after}");
     }
 }
+
+/// `?` on what may be missing passes on no error.
+#[test]
+fn what_is_missing_is_no_error() {
+    let before = "fn look(node: N) -> Option<F> { let body = node.field(\"body\")?; find(body) }";
+    let after = "fn look(node: N) -> Option<F> { let body = node.field(\"body\").unwrap_or_default(); find(body) }";
+    assert_eq!(neglected("a.rs", before, after), []);
+}

@@ -633,3 +633,23 @@ fn a_declared_module_that_adds_to_others_is_used() {
         assert_eq!(reach(root, path), wanted, "{root}: {path}");
     }
 }
+
+#[test]
+fn a_guard_uses_what_it_names() {
+    use code::project::SymbolUse;
+    let project = tree(&[
+        PACKAGE,
+        (
+            "src/main.rs",
+            "fn main() { match read() { word if says(word) && go() => work(word), says => drop(says) } }\n\
+             fn says(word: W) -> bool { word.is_long() }\nfn idle(word: W) -> bool { word.is_long() }\n",
+        ),
+    ]);
+    let facts = project.facts("src/main.rs").expect("facts");
+    let used = |name: &str| {
+        let found = facts.definitions.iter().find(|it| it.name == name);
+        project.symbol("src/main.rs", found.expect("a definition"))
+    };
+    assert!(matches!(used("says"), SymbolUse::Used(..)));
+    assert_eq!(used("idle"), SymbolUse::Nobody);
+}
