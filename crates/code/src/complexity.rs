@@ -1,6 +1,6 @@
 //! How many ways lead through each function: one, plus one for every place where it may take another.
 
-use crate::parts::{Definition, DefinitionKind};
+use crate::parts::Definition;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -38,7 +38,7 @@ pub(crate) fn fill(scan: &Scan<'_>, definitions: &mut [Definition]) {
             .get(next)
             .is_some_and(|d| d.span.bytes.start <= node.start())
         {
-            if let Some(function) = definitions.get_mut(next).filter(|d| is_function(d.kind)) {
+            if let Some(function) = definitions.get_mut(next).filter(|d| d.kind.is_function()) {
                 function.complexity = 1;
                 open.push(next);
             }
@@ -56,20 +56,6 @@ pub(crate) fn fill(scan: &Scan<'_>, definitions: &mut [Definition]) {
         if let Some(function) = innermost.filter(|_| forks(node)) {
             function.complexity = function.complexity.saturating_add(1);
         }
-    }
-}
-
-fn is_function(kind: DefinitionKind) -> bool {
-    match kind {
-        DefinitionKind::Function | DefinitionKind::Method => true,
-        DefinitionKind::Struct
-        | DefinitionKind::Enum
-        | DefinitionKind::Trait
-        | DefinitionKind::TypeAlias
-        | DefinitionKind::Constant
-        | DefinitionKind::Variable
-        | DefinitionKind::Module
-        | DefinitionKind::Macro => false,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::facts::{Region, RegionKind};
 use crate::rust::cfg;
 use crate::syntax::Node;
 
@@ -22,6 +23,37 @@ pub(crate) struct Constant {
 /// The value of a condition, if the text settles it.
 pub(crate) fn condition(node: Node<'_>, flags: &Flags<'_>) -> Option<Constant> {
     evaluate(node, flags, DEPTH_MAX)
+}
+
+/// The branch that a settled condition leaves without a way in, where conditions stand as they do in Java and
+/// JavaScript.
+pub(crate) fn never_run(node: Node<'_>, flags: &Flags<'_>) -> Option<Region> {
+    let value = |field| {
+        let condition = node.field(field)?;
+        evaluate(condition, flags, DEPTH_MAX)
+    };
+    let (settled, when_true, when_false) = match node.kind() {
+        "if_statement" | "ternary_expression" => (
+            value("condition"),
+            node.field("consequence"),
+            node.field("alternative"),
+        ),
+        "while_statement" | "for_statement" => (value("condition"), node.field("body"), None),
+        "binary_expression" => match node.field("operator").map(Node::text) {
+            Some("&&") => (value("left"), node.field("right"), None),
+            Some("||") => (value("left"), None, node.field("right")),
+            Some(_) | None => return None,
+        },
+        _ => return None,
+    };
+    let settled = settled?;
+    let never = if settled.value { when_false } else { when_true }?;
+    let kind = match settled.flag {
+        true => RegionKind::Flagged,
+        false => RegionKind::Dead,
+    };
+    let bytes = never.bytes();
+    (bytes.start < bytes.end).then_some(Region { bytes, kind })
 }
 
 fn evaluate(node: Node<'_>, flags: &Flags<'_>, depth: u8) -> Option<Constant> {

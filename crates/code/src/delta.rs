@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::facts::Facts;
-use crate::parts::{Body, Deeds, Definition, DefinitionKind, Hollow, Stub};
+use crate::parts::{Body, Deeds, Definition, Hollow, Stub};
 
 /// What two versions of a file differ in, as far as it matters to whoever asks whether work was taken away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,11 +80,11 @@ pub fn delta(before: Option<&Facts>, after: &Facts) -> Delta {
 type Key<'f> = (&'f str, &'f str, bool);
 
 fn key(definition: &Definition) -> Key<'_> {
-    let function = matches!(
-        definition.kind,
-        DefinitionKind::Function | DefinitionKind::Method
-    );
-    (&definition.module, &definition.name, function)
+    (
+        &definition.module,
+        &definition.name,
+        definition.kind.is_function(),
+    )
 }
 
 fn by_name(facts: &Facts) -> BTreeMap<Key<'_>, Vec<&Definition>> {

@@ -59,6 +59,24 @@ pub enum DefinitionKind {
     Macro,
 }
 
+impl DefinitionKind {
+    /// Whether it is one that runs when it is called.
+    #[must_use]
+    pub fn is_function(self) -> bool {
+        match self {
+            DefinitionKind::Function | DefinitionKind::Method => true,
+            DefinitionKind::Struct
+            | DefinitionKind::Enum
+            | DefinitionKind::Trait
+            | DefinitionKind::TypeAlias
+            | DefinitionKind::Constant
+            | DefinitionKind::Variable
+            | DefinitionKind::Module
+            | DefinitionKind::Macro => false,
+        }
+    }
+}
+
 /// Whether other files can name a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Exported {

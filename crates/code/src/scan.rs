@@ -1,7 +1,9 @@
 //! What every pass over a tree needs: the tree, the bounds, and which bytes are dead, tests or strings.
 
+use std::collections::BTreeMap;
+
 use crate::facts::{ByteRange, Region, RegionKind};
-use crate::parts::{Body, Definition, DefinitionKind, Export, Hollow, Reason, Stub};
+use crate::parts::{Body, Definition, Export, Hollow, Reason, Stub};
 use crate::ranges::Ranges;
 use crate::read::Limits;
 use crate::syntax::{Node, Tree};
@@ -93,19 +95,23 @@ pub(crate) fn around(definitions: &[Definition], byte: usize) -> Option<&Definit
         .iter()
         .rev()
         .take(AROUND_MAX)
-        .filter(|d| match d.kind {
-            DefinitionKind::Function | DefinitionKind::Method => true,
-            DefinitionKind::Struct
-            | DefinitionKind::Enum
-            | DefinitionKind::Trait
-            | DefinitionKind::TypeAlias
-            | DefinitionKind::Constant
-            | DefinitionKind::Variable
-            | DefinitionKind::Module
-            | DefinitionKind::Macro => false,
-        });
+        .filter(|d| d.kind.is_function());
     let mut functions = functions.filter(|d| byte < d.span.bytes.end);
     functions.next()
+}
+
+/// Functions that are no tests and of which something holds, by their bytes.
+pub(crate) fn functions(
+    definitions: &[Definition],
+    holds: impl Fn(&Definition) -> bool,
+) -> BTreeMap<(usize, usize), &Definition> {
+    let functions = definitions
+        .iter()
+        .filter(|d| d.kind.is_function() && !d.test);
+    functions
+        .filter(|d| holds(d))
+        .map(|d| ((d.span.bytes.start, d.span.bytes.end), d))
+        .collect()
 }
 
 /// Whether a definition is itself known to be unfinished, so that the place inside adds nothing.

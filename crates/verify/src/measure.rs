@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use code::{Definition, DefinitionKind, Language, Limits, Reading};
+use code::{Definition, Language, Limits, Reading};
 use ledger::ids::RelPath;
 use ledger::measure::{Complex, Coverage, Measured, SecretAt};
 use ledger::observation::ChangedFile;
@@ -202,8 +202,7 @@ fn named(definitions: &[Definition]) -> BTreeMap<Key<'_>, &Definition> {
     let mut named: BTreeMap<Key<'_>, &Definition> = BTreeMap::new();
     let mut times: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for it in definitions {
-        let is_function = matches!(it.kind, DefinitionKind::Function | DefinitionKind::Method);
-        if !is_function || it.test {
+        if !it.kind.is_function() || it.test {
             continue;
         }
         let name = (it.module.as_str(), it.name.as_str());

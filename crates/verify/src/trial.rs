@@ -78,6 +78,7 @@ impl Tried {
     /// As it is recorded (JSON).
     #[must_use]
     pub fn facts(&self) -> String {
+        // INVARIANT: texts and numbers alone always have a form in JSON.
         serde_json::to_string(self).unwrap_or_default()
     }
 

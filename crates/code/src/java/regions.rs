@@ -47,7 +47,7 @@ pub(super) fn find(tree: &Tree<'_>) -> Vec<Region> {
     let mut found = Vec::new();
     for node in tree.all() {
         texts(node, &mut found);
-        branches(node, &flags, &mut found);
+        found.extend(constant::never_run(node, &flags));
         after_the_end(node, &mut found);
         tests(node, &mut found);
     }
@@ -105,36 +105,6 @@ fn string(node: Node<'_>, found: &mut Vec<Region>) {
         start = hole.end();
     }
     push(found, RegionKind::String, ByteRange { start, end });
-}
-
-fn branches(node: Node<'_>, flags: &Flags<'_>, found: &mut Vec<Region>) {
-    let value = |field| {
-        let condition = node.field(field)?;
-        constant::condition(condition, flags)
-    };
-    let (settled, when_true, when_false) = match node.kind() {
-        "if_statement" | "ternary_expression" => (
-            value("condition"),
-            node.field("consequence"),
-            node.field("alternative"),
-        ),
-        "while_statement" | "for_statement" => (value("condition"), node.field("body"), None),
-        "binary_expression" => match node.field("operator").map(Node::text) {
-            Some("&&") => (value("left"), node.field("right"), None),
-            Some("||") => (value("left"), None, node.field("right")),
-            Some(_) | None => return,
-        },
-        _ => return,
-    };
-    let Some(settled) = settled else { return };
-    let never = if settled.value { when_false } else { when_true };
-    let kind = match settled.flag {
-        true => RegionKind::Flagged,
-        false => RegionKind::Dead,
-    };
-    if let Some(never) = never {
-        push(found, kind, never.bytes());
-    }
 }
 
 /// What follows the end of a block. The compiler refuses most of it, but not what follows `if (true) return;`.

@@ -1,7 +1,7 @@
 //! What functions do with their parameters and with errors, and parameters that nothing reads although nobody else says
 //! that they must be there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::classes::{Classes, Role};
 use super::errors;
@@ -9,9 +9,9 @@ use super::stubs::Finding;
 use super::{idle, marks, shape};
 use crate::deeds::{self, Caught, Gathered};
 use crate::facts::Facts;
-use crate::parts::{Body, Deeds, Definition, DefinitionKind, Reason};
+use crate::parts::{Body, Deeds, Definition, Reason};
 use crate::phrases;
-use crate::scan::Scan;
+use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
 /// Longest function that is looked at, in nodes.
@@ -30,7 +30,7 @@ pub(super) fn find<'t>(
     classes: &Classes<'t>,
     facts: &mut Facts,
 ) -> Vec<Finding<'t>> {
-    let known = functions(definitions);
+    let known = scan::functions(definitions, |_| true);
     let values = values(scan);
     let mut gathered = Gathered::default();
     let mut found = Vec::new();
@@ -61,24 +61,6 @@ pub(super) fn find<'t>(
     }
     facts.deeds = gathered.finish();
     found
-}
-
-/// Functions that are no tests, by their bytes.
-fn functions(definitions: &[Definition]) -> BTreeMap<(usize, usize), &Definition> {
-    let functions = definitions.iter().filter(|d| match d.kind {
-        DefinitionKind::Function | DefinitionKind::Method => !d.test,
-        DefinitionKind::Struct
-        | DefinitionKind::Enum
-        | DefinitionKind::Trait
-        | DefinitionKind::TypeAlias
-        | DefinitionKind::Constant
-        | DefinitionKind::Variable
-        | DefinitionKind::Module
-        | DefinitionKind::Macro => false,
-    });
-    functions
-        .map(|d| ((d.span.bytes.start, d.span.bytes.end), d))
-        .collect()
 }
 
 /// Names that are handed on or kept without being called: whoever gets such a function says what it takes.

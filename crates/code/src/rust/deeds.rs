@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::answered;
 use crate::deeds::Gathered;
 use crate::facts::Facts;
-use crate::parts::{Deeds, Definition, DefinitionKind};
+use crate::parts::{Deeds, Definition};
 use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
@@ -31,13 +31,9 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition], facts: &mut Fact
             .ok()
             .and_then(|at| definitions.get(at));
         let Some(definition) = known else { continue };
-        let function = matches!(
-            definition.kind,
-            DefinitionKind::Function | DefinitionKind::Method
-        );
         // Elsewhere `?` is as likely to pass on that there is nothing.
         let returns = node.field("return_type").map_or("", Node::text);
-        if !function
+        if !definition.kind.is_function()
             || !returns.contains("Result")
             || definition.nested
             || definition.test

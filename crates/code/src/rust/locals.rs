@@ -7,7 +7,7 @@ use super::attributes::Attributes;
 use super::items::visibility;
 use super::setting::Setting;
 use super::values::{self, Value};
-use crate::parts::{Certainty, Definition, DefinitionKind, Exported, Reason, Stub};
+use crate::parts::{Certainty, Definition, Exported, Reason, Stub};
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -106,11 +106,7 @@ pub(super) fn reads(node: Node<'_>, name: &str) -> bool {
 
 /// A definition that holds work, so that what it leaves unread is worth a word of its own.
 fn works(definition: &Definition) -> bool {
-    let function = matches!(
-        definition.kind,
-        DefinitionKind::Function | DefinitionKind::Method
-    );
-    function && definition.body == crate::parts::Body::Substantive
+    definition.kind.is_function() && definition.body == crate::parts::Body::Substantive
 }
 
 /// One function and the names in it.

@@ -11,6 +11,7 @@ use crate::deeds::{self, Caught, Gathered};
 use crate::facts::Facts;
 use crate::parts::{Body, Certainty, Deeds, Definition, DefinitionKind, Reason, Stub};
 use crate::phrases;
+use crate::scan;
 use crate::syntax::Node;
 
 /// Longest function that is looked at, in nodes.
@@ -41,7 +42,7 @@ pub(super) fn find(
     definitions: &[Definition],
     facts: &mut Facts,
 ) -> Vec<Stub> {
-    let known = functions(definitions);
+    let known = scan::functions(definitions, |d| !d.nested);
     let mut gathered = Gathered::default();
     let mut found = Vec::new();
     let nodes = stage.scan.live();
@@ -79,26 +80,8 @@ pub(super) fn find(
     found
 }
 
-/// Functions of the outermost level that are no tests, by their bytes.
-fn functions(definitions: &[Definition]) -> BTreeMap<(usize, usize), &Definition> {
-    let functions = definitions.iter().filter(|d| match d.kind {
-        DefinitionKind::Function | DefinitionKind::Method => !d.test && !d.nested,
-        DefinitionKind::Struct
-        | DefinitionKind::Enum
-        | DefinitionKind::Trait
-        | DefinitionKind::TypeAlias
-        | DefinitionKind::Constant
-        | DefinitionKind::Variable
-        | DefinitionKind::Module
-        | DefinitionKind::Macro => false,
-    });
-    functions
-        .map(|d| ((d.span.bytes.start, d.span.bytes.end), d))
-        .collect()
-}
-
 /// The definition that bears a function's name, and its node.
-fn named<'d, 't>(
+pub(super) fn named<'d, 't>(
     known: &BTreeMap<(usize, usize), &'d Definition>,
     function: Node<'t>,
 ) -> Option<(&'d Definition, Node<'t>)> {

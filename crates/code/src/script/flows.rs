@@ -6,8 +6,9 @@ use super::errors;
 use super::shape;
 use super::state::{Stage, certain_if};
 use super::values;
-use crate::parts::{Body, Certainty, Definition, DefinitionKind, Exported, Reason, Stub};
+use crate::parts::{Body, Certainty, Definition, Exported, Reason, Stub};
 use crate::phrases;
+use crate::scan;
 use crate::syntax::Node;
 
 /// Methods whose result is the point of calling them.
@@ -47,7 +48,7 @@ enum Asks {
 /// Finds what does not get through. `definitions` must be in source order.
 pub(super) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stub> {
     let mut found = Vec::new();
-    let functions = functions(definitions);
+    let functions = scan::functions(definitions, is_open);
     for node in stage.scan.live() {
         if found.len() >= FOUND_MAX {
             break;
@@ -276,24 +277,10 @@ fn error_ignored(function: Node<'_>) -> Option<Found> {
     })
 }
 
-/// Functions that others can call, by their bytes.
-fn functions(definitions: &[Definition]) -> BTreeMap<(usize, usize), &Definition> {
-    let open = definitions.iter().filter(|d| match d.kind {
-        DefinitionKind::Function | DefinitionKind::Method => {
-            let real = d.body == Body::Substantive && d.marks.is_empty();
-            real && d.exported == Exported::Yes && !d.nested && !d.test
-        }
-        DefinitionKind::Struct
-        | DefinitionKind::Enum
-        | DefinitionKind::Trait
-        | DefinitionKind::TypeAlias
-        | DefinitionKind::Constant
-        | DefinitionKind::Variable
-        | DefinitionKind::Module
-        | DefinitionKind::Macro => false,
-    });
-    open.map(|d| ((d.span.bytes.start, d.span.bytes.end), d))
-        .collect()
+/// Whether others can call a function, and it holds work.
+fn is_open(function: &Definition) -> bool {
+    let real = function.body == Body::Substantive && function.marks.is_empty();
+    real && function.exported == Exported::Yes && !function.nested
 }
 
 /// A function that gives something back and looks at none of its parameters, or not at one that its name speaks of.

@@ -1,20 +1,17 @@
 //! Whether a function gives what it says that it gives: an answer that depends on anything, a use for what it keeps.
 
-use std::collections::BTreeMap;
-
+use super::deeds;
 use super::idle;
 use super::shape;
 use super::state::Stage;
 use super::values::{self, Value};
-use crate::parts::{Body, Certainty, Definition, DefinitionKind, Reason, Stub};
+use crate::parts::{Body, Certainty, Definition, Reason, Stub};
 use crate::phrases;
+use crate::scan;
 use crate::syntax::Node;
 
 /// Longest function that is looked at, in nodes.
 const FUNCTION_NODES_MAX: u32 = 5_000;
-
-/// How many layers lie between a function and what bears its name.
-const LAYERS_MAX: usize = 4;
 
 /// Most members of one object that are looked at.
 const MEMBERS_MAX: usize = 500;
@@ -23,7 +20,7 @@ const MEMBERS_MAX: usize = 500;
 const FOUND_MAX: usize = 2_000;
 
 pub(super) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stub> {
-    let known = functions(definitions);
+    let known = scan::functions(definitions, |d| d.body == Body::Substantive);
     let mut found: Vec<Stub> = Vec::new();
     for node in stage.scan.live() {
         if found.len() >= FOUND_MAX {
@@ -44,10 +41,10 @@ pub(super) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stu
             }
             "public_field_definition" if !test => {
                 let unread = unread_field(stage, node);
-                found.extend(unread.map(|what| say(node, &what, Reason::ParameterIgnored)));
+                found.extend(unread.map(|what| say(node, &what, Reason::NeverRead)));
             }
             kind if shape::FUNCTIONS.contains(&kind) && !test => {
-                let Some(definition) = named(&known, node) else {
+                let Some((definition, _)) = deeds::named(&known, node) else {
                     continue;
                 };
                 if node.size() > FUNCTION_NODES_MAX || node.is_broken() {
@@ -63,34 +60,6 @@ pub(super) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stu
         }
     }
     found
-}
-
-/// Functions that are no tests, by their bytes.
-fn functions(definitions: &[Definition]) -> BTreeMap<(usize, usize), &Definition> {
-    let functions = definitions.iter().filter(|d| match d.kind {
-        DefinitionKind::Function | DefinitionKind::Method => !d.test && d.body == Body::Substantive,
-        DefinitionKind::Struct
-        | DefinitionKind::Enum
-        | DefinitionKind::Trait
-        | DefinitionKind::TypeAlias
-        | DefinitionKind::Constant
-        | DefinitionKind::Variable
-        | DefinitionKind::Module
-        | DefinitionKind::Macro => false,
-    });
-    functions
-        .map(|d| ((d.span.bytes.start, d.span.bytes.end), d))
-        .collect()
-}
-
-fn named<'d>(
-    known: &BTreeMap<(usize, usize), &'d Definition>,
-    function: Node<'_>,
-) -> Option<&'d Definition> {
-    let outside = function.ancestors().take(LAYERS_MAX);
-    let outside = outside.take_while(|n| !n.is("statement_block") && !n.is_any(&shape::FUNCTIONS));
-    let mut around = std::iter::once(function).chain(outside);
-    around.find_map(|n| known.get(&(n.start(), n.end())).copied())
 }
 
 /// Whether all that a function does with what it is given is to refuse some of it, and the answer is one literal.

@@ -30,7 +30,7 @@ pub(super) fn find(tree: &Tree<'_>, source: &str) -> Vec<Stub> {
         .map(|key| Stub {
             line: key.line(),
             what: format!("props({})", key.text()),
-            reason: Reason::ParameterIgnored,
+            reason: Reason::NeverRead,
             certainty: Certainty::Likely,
             test: false,
         })

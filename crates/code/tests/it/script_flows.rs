@@ -767,7 +767,7 @@ fn answers_that_depend_on_nothing() {
             ),
             (
                 "export class A {\n  #seen = new Map()\n  get(k: string) { return load(k) }\n}\n",
-                "A(#seen) ParameterIgnored Likely",
+                "A(#seen) NeverRead Likely",
             ),
         ],
     );
@@ -790,7 +790,7 @@ fn props_that_nothing_looks_at() {
             "<template>\n<div>{template}</div>\n</template>\n<script>\nexport default {{\n  props: {{\n    emptyText: {{ type: String }},\n  }},\n}}\n</script>\n"
         )
     };
-    let unread = ["props(emptyText) ParameterIgnored Likely"];
+    let unread = ["props(emptyText) NeverRead Likely"];
     assert_eq!(found("a.vue", &component("Nothing")), unread);
     for read in ["{{ emptyText }}", "<p v-bind=\"$props\" />"] {
         assert_eq!(found("a.vue", &component(read)), [""; 0], "{read}");
