@@ -26,6 +26,7 @@ mod complexity;
 mod constant;
 mod deeds;
 mod delta;
+mod expression;
 mod facts;
 mod go;
 mod grammar;

@@ -1,5 +1,8 @@
 //! Finding a pattern in live code: not in comments, and knowing when it stands in a string.
 
+use std::ops::Range;
+
+use crate::expression::Expression;
 use crate::facts::{ByteRange, Facts, Reading, RegionKind};
 use crate::lines::Counter;
 use crate::mask::Keep;
@@ -9,13 +12,10 @@ use crate::read::{Limits, unreadable};
 /// Longest pattern, in bytes.
 pub const PATTERN_BYTES_MAX: usize = 4_096;
 
-/// Largest compiled pattern, in bytes.
-const COMPILED_BYTES_MAX: usize = 1 << 20;
-
 /// What to look for. Never matches the empty string, and takes time linear in the text.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    regex: regex::Regex,
+    expression: Expression,
     /// A literal is found as it stands; an expression also across the lines of one statement.
     literal: bool,
 }
@@ -97,13 +97,8 @@ impl Pattern {
         }
         let pattern = compile(bare, text)?;
         let blank = ["", " ", "a", "a b\n(", ";\n\n}"];
-        let empty = |sample: &&str| {
-            pattern
-                .regex
-                .find_iter(sample)
-                .any(|found| found.is_empty())
-        };
-        match blank.iter().any(empty) {
+        let empty = |sample: &&str| pattern.expression.find_iter(sample).any(|it| it.is_empty());
+        match !pattern.expression.is_solid() && blank.iter().any(empty) {
             true => Err(BadPattern::MatchesEmpty(text.to_owned())),
             false => Ok(pattern),
         }
@@ -112,7 +107,7 @@ impl Pattern {
     /// Whether it stands in a text, wherever that is.
     #[must_use]
     pub fn is_in(&self, text: &str) -> bool {
-        self.regex.is_match(text)
+        self.expression.is_match(text)
     }
 
     /// The first line (from 1) of a file where it stands at all, in comments and dead code too. `None` also for what is
@@ -122,8 +117,8 @@ impl Pattern {
         if unreadable(source, &Limits::default()).is_some() {
             return None;
         }
-        let mut found = self.regex.find_iter(source);
-        let at = found.find_map(|found| first_visible(found.as_str(), found.start()))?;
+        let mut found = self.expression.find_iter(source);
+        let at = found.find_map(|found| first_visible(source, found))?;
         Some(Counter::new(source).at(at))
     }
 }
@@ -136,9 +131,9 @@ impl Facts {
     pub fn find(&self, source: &str, pattern: &Pattern, hits_max: usize) -> Vec<Hit> {
         let code = self.code_only(source, Keep::CODE);
         let mut starts: Vec<usize> = pattern
-            .regex
+            .expression
             .find_iter(&code)
-            .filter_map(|found| first_visible(found.as_str(), found.start()))
+            .filter_map(|found| first_visible(&code, found))
             .take(hits_max)
             .collect();
         if !pattern.literal {
@@ -146,8 +141,8 @@ impl Facts {
                 if starts.len() >= hits_max.saturating_mul(2) {
                     break;
                 }
-                let found = pattern.regex.find_iter(&statement.text);
-                let found = found.filter_map(|found| first_visible(found.as_str(), found.start()));
+                let found = pattern.expression.find_iter(&statement.text);
+                let found = found.filter_map(|found| first_visible(&statement.text, found));
                 starts.extend(found.filter_map(|at| statement.origin(at)));
             }
         }
@@ -249,8 +244,9 @@ fn folded<'c>(code: &'c str, statements: &'c [ByteRange]) -> impl Iterator<Item 
 }
 
 /// Where the first letter of a match stands; `None` when it is all white space.
-fn first_visible(found: &str, start: usize) -> Option<usize> {
-    let offset = found.find(|c: char| !c.is_whitespace())?;
+fn first_visible(text: &str, found: Range<usize>) -> Option<usize> {
+    let start = found.start;
+    let offset = text.get(found)?.find(|c: char| !c.is_whitespace())?;
     Some(start.saturating_add(offset))
 }
 
@@ -277,17 +273,12 @@ fn short_enough(text: &str) -> Result<(), BadPattern> {
 }
 
 fn compile(expression: &str, written: &str) -> Result<Pattern, BadPattern> {
-    let regex = regex::RegexBuilder::new(expression)
-        .multi_line(true)
-        .size_limit(COMPILED_BYTES_MAX)
-        .dfa_size_limit(COMPILED_BYTES_MAX)
-        .build()
-        .map_err(|source| BadPattern::Invalid {
-            pattern: written.to_owned(),
-            source,
-        })?;
+    let expression = Expression::new(expression).map_err(|source| BadPattern::Invalid {
+        pattern: written.to_owned(),
+        source,
+    })?;
     Ok(Pattern {
-        regex,
+        expression,
         literal: false,
     })
 }

@@ -1,11 +1,17 @@
 //! Patterns that could not fail are mistakes of the plan, and so are those that are none.
 
 use regex::RegexBuilder;
+use regex_syntax::hir::literal::Extractor;
+use regex_syntax::hir::{Hir, HirKind};
 
 use crate::notes::Notes;
 
 const BYTES_MAX: usize = 1_000;
 const COMPILED_BYTES_MAX: usize = 1 << 20;
+/// Length of a pattern that is small when compiled if it counts nothing and has few classes.
+const PLAIN_BYTES_MAX: usize = 200;
+/// Classes that a small pattern has: the largest takes some 45 KiB.
+const PLAIN_CLASSES_MAX: usize = 16;
 
 /// Texts that have nothing in common: what matches all of them matches anything.
 const ANYTHING: [&str; 3] = ["zq", "7", "{;}"];
@@ -16,6 +22,9 @@ const EMPTY: [&str; 4] = ["", "a", " ", "a b\n();"];
 pub(super) fn check(pattern: &str, at: usize, what: &str, notes: &mut Notes<'_>) {
     if pattern.len() > BYTES_MAX {
         notes.error(at, format!("{what} has more than {BYTES_MAX} bytes"), "");
+        return;
+    }
+    if is_plain(pattern) {
         return;
     }
     let built = RegexBuilder::new(pattern)
@@ -49,5 +58,80 @@ pub(super) fn check(pattern: &str, at: usize, what: &str, notes: &mut Notes<'_>)
             format!("{what} matches any text, so it proves nothing"),
             help,
         );
+    }
+}
+
+/// Whether it is seen without compiling it that nothing is wrong, since a plan may bring a thousand patterns: a short one
+/// that counts nothing, whose every match begins with one of some words, which not every one of the texts above holds.
+fn is_plain(pattern: &str) -> bool {
+    let Ok(parsed) = regex_syntax::parse(pattern) else {
+        return false;
+    };
+    let Some(words) = Extractor::new()
+        .extract(&parsed)
+        .literals()
+        .map(<[_]>::to_vec)
+    else {
+        return false;
+    };
+    let holds = |text: &&str| {
+        let mut words = words.iter();
+        words.any(|word| {
+            text.as_bytes()
+                .windows(word.len().max(1))
+                .any(|it| it == word.as_bytes())
+        })
+    };
+    let worded = !words.is_empty() && words.iter().all(|it| !it.is_empty());
+    let classes = pattern.matches(['\\', '[', '.']).count();
+    let short = pattern.len() <= PLAIN_BYTES_MAX && classes <= PLAIN_CLASSES_MAX;
+    short && worded && !ANYTHING.iter().all(holds) && !counts(&parsed)
+}
+
+/// Whether something is repeated by a number, which may multiply.
+fn counts(hir: &Hir) -> bool {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) | HirKind::Literal(_) | HirKind::Class(_) => false,
+        HirKind::Repetition(it) => it.min > 1 || it.max.is_some_and(|it| it > 1) || counts(&it.sub),
+        HirKind::Capture(it) => counts(&it.sub),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => parts.iter().any(counts),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is waved through would have been found in order.
+    #[test]
+    fn a_plain_pattern_is_in_order() {
+        let patterns = [
+            ("import .*compute12", true),
+            (r"useState\(", true),
+            (r"fetch\('/api/chat", true),
+            ("a|b", true),
+            (r"(?i)post\s+/orders", true),
+            (r"zq\w*|7|\{", false),
+            ("x*", false),
+            ("import|", false),
+            ("^", false),
+            (r"\w+", false),
+            (".*route", false),
+            ("a{1,900}", false),
+            (r"use\w{60}", false),
+            ("", false),
+            ("(", false),
+        ];
+        let many = format!("a{}", r"\w".repeat(PLAIN_CLASSES_MAX + 1));
+        assert!(!is_plain(&many), "{many}");
+        for (pattern, plain) in patterns {
+            assert_eq!(is_plain(pattern), plain, "{pattern}");
+        }
+        // The largest that may be: classes only.
+        let largest = format!("a{}", r"\w".repeat(PLAIN_CLASSES_MAX));
+        let built = RegexBuilder::new(&largest)
+            .size_limit(COMPILED_BYTES_MAX)
+            .build();
+        assert!(is_plain(&largest) && built.is_ok());
     }
 }

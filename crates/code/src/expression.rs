@@ -1,0 +1,207 @@
+//! A regular expression that costs little to make.
+//!
+//! A plan of a thousand links brings a thousand expressions, each tried on one or two short texts: building the machines
+//! that search long texts fast takes longer than all the searching. So there are two machines. A light one knows bytes
+//! only, which is the same as long as both expression and text are ASCII; the full one is built when a text asks for it.
+
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use regex::{Regex, RegexBuilder};
+use regex_automata::meta;
+use regex_automata::nfa::thompson::WhichCaptures;
+use regex_automata::util::syntax;
+use regex_syntax::ParserBuilder;
+use regex_syntax::hir::{Class, Hir, HirKind};
+
+/// Largest compiled expression, in bytes.
+const COMPILED_BYTES_MAX: usize = 1 << 20;
+/// An expression of this size by [`size`] surely stays below that.
+const SMALL_BYTES_MAX: usize = COMPILED_BYTES_MAX / 4;
+/// Longest text that the light machine searches, in bytes: it is slower by the byte.
+const LIGHT_BYTES_MAX: usize = 64 * 1024;
+
+/// A compiled expression of the linear-time syntax of the `regex` crate; `^` and `$` stand for line ends.
+#[derive(Clone, Debug)]
+pub(crate) struct Expression {
+    text: String,
+    light: Option<meta::Regex>,
+    full: OnceLock<Option<Regex>>,
+    /// No match is empty, whatever the text.
+    solid: bool,
+}
+
+impl Expression {
+    /// Compiles it.
+    ///
+    /// # Errors
+    /// As `regex` has them: no expression, or one too large.
+    pub(crate) fn new(text: &str) -> Result<Self, regex::Error> {
+        let parsed = ParserBuilder::new().multi_line(true).build().parse(text);
+        let parsed = parsed.map_err(|error| regex::Error::Syntax(error.to_string()))?;
+        let mut expression = Self {
+            text: text.to_owned(),
+            light: None,
+            full: OnceLock::new(),
+            solid: parsed.properties().minimum_len().is_none_or(|it| it > 0),
+        };
+        if size(&parsed) > SMALL_BYTES_MAX {
+            // Whether it is too large is said now, and not when it is used.
+            expression.full = OnceLock::from(Some(full(text)?));
+        } else if text.is_ascii() {
+            expression.light = light(text);
+        }
+        Ok(expression)
+    }
+
+    /// Whether it can't match nothing at all.
+    pub(crate) fn is_solid(&self) -> bool {
+        self.solid
+    }
+
+    pub(crate) fn is_match(&self, text: &str) -> bool {
+        self.find_iter(text).next().is_some()
+    }
+
+    /// Where it matches, by byte, one after the other.
+    pub(crate) fn find_iter<'a>(&'a self, text: &'a str) -> Matches<'a> {
+        let fits = text.len() <= LIGHT_BYTES_MAX && text.is_ascii();
+        match self.light.as_ref().filter(|_| fits) {
+            Some(light) => Matches::Light(light.find_iter(text)),
+            None => Matches::Full(self.full().map(|it| it.find_iter(text))),
+        }
+    }
+
+    /// The full machine. Where it was not built at once it is small enough; if not, it finds nothing.
+    fn full(&self) -> Option<&Regex> {
+        self.full.get_or_init(|| full(&self.text).ok()).as_ref()
+    }
+}
+
+/// Matches of an expression in a text.
+pub(crate) enum Matches<'a> {
+    Light(meta::FindMatches<'a, 'a>),
+    Full(Option<regex::Matches<'a, 'a>>),
+}
+
+impl Iterator for Matches<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        match self {
+            Matches::Light(matches) => matches.next().map(|it| it.range()),
+            Matches::Full(matches) => matches.as_mut()?.next().map(|it| it.range()),
+        }
+    }
+}
+
+fn full(text: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(text)
+        .multi_line(true)
+        .size_limit(COMPILED_BYTES_MAX)
+        .dfa_size_limit(COMPILED_BYTES_MAX)
+        .build()
+}
+
+/// `None` where an expression has no meaning in bytes.
+fn light(text: &str) -> Option<meta::Regex> {
+    let how = meta::Config::new()
+        .dfa(false)
+        .hybrid(false)
+        .onepass(false)
+        .which_captures(WhichCaptures::Implicit)
+        .nfa_size_limit(Some(COMPILED_BYTES_MAX));
+    let bytes = syntax::Config::new()
+        .unicode(false)
+        .utf8(false)
+        .multi_line(true);
+    let mut builder = meta::Regex::builder();
+    builder.configure(how).syntax(bytes).build(text).ok()
+}
+
+/// About how many bytes a machine for it takes; rather more than less. A class takes about 23 bytes for each range of
+/// characters, and as much again for the way back, as measured with `regex-automata` 0.4. Nesting is bounded by the parser.
+fn size(hir: &Hir) -> usize {
+    let of_all = |parts: &[Hir]| parts.iter().map(size).fold(100, usize::saturating_add);
+    let of_class = |ranges: usize| ranges.saturating_mul(30).saturating_add(400);
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) => 100,
+        HirKind::Literal(literal) => literal.0.len().saturating_mul(30).saturating_add(100),
+        HirKind::Class(Class::Unicode(class)) => of_class(class.ranges().len()),
+        HirKind::Class(Class::Bytes(class)) => of_class(class.ranges().len()),
+        HirKind::Repetition(it) => {
+            let times = it.max.unwrap_or(it.min).max(it.min).max(1);
+            let times = usize::try_from(times).unwrap_or(usize::MAX);
+            size(&it.sub).saturating_add(100).saturating_mul(times)
+        }
+        HirKind::Capture(it) => size(&it.sub).saturating_add(100),
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => of_all(parts),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both machines find the same in what both can read.
+    #[test]
+    fn the_light_machine_finds_what_the_full_one_finds() {
+        let expressions = [
+            "import .*from",
+            r"\bfn\s+\w+",
+            "(?i)Post",
+            "^use",
+            ";$",
+            "a*",
+            "[^a-z]+",
+            r"\S{2,3}?",
+            "x|",
+            r"(\d+)-\W",
+            r"\x{41}",
+        ];
+        let texts = [
+            "",
+            "import a from 'b';\nuse x;\n  use y;\n",
+            "pub fn  post_it(x: A) -> AA { 12-; }",
+            "aaa\n\n post",
+        ];
+        for text in texts {
+            for expression in expressions {
+                let both = Expression::new(expression).unwrap();
+                let light = both.light.as_ref().unwrap().find_iter(text);
+                let full = both.full().unwrap().find_iter(text);
+                assert!(light.map(|it| it.range()).eq(full.map(|it| it.range())));
+            }
+        }
+    }
+
+    /// Where the light one would read otherwise, it is not asked.
+    #[test]
+    fn letters_beyond_ascii_are_letters() {
+        for (expression, text, found) in [
+            (r"^\w+$", "größe", true),
+            (r"gr.ße", "größe", true),
+            ("größe", "größe", true),
+            (r"\p{Greek}", "α", true),
+            ("(?i)STRASSE", "straße", false),
+        ] {
+            let compiled = Expression::new(expression).unwrap();
+            assert_eq!(compiled.is_match(text), found, "{expression}");
+        }
+    }
+
+    /// One that is taken for small is: else it would find nothing, and nobody would know.
+    #[test]
+    fn what_is_too_large_is_said_at_once() {
+        for part in [
+            r"\w", r"\pL", ".", r"[^\w\s]", "(?i)ab", r"\d+", "[a-z]", "(a|b)",
+        ] {
+            for times in [1, 2, 5, 10, 20, 50, 200, 1_000, 3_000] {
+                let built = Expression::new(&part.repeat(times));
+                assert!(built.is_err() || built.unwrap().full().is_some(), "{part}");
+            }
+            let counted = Expression::new(&format!("({part}){{900}}{{900}}"));
+            assert!(counted.is_err(), "{part}");
+        }
+    }
+}
