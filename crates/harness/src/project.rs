@@ -9,7 +9,7 @@ use ledger::event::Inspection;
 use ledger::ids::{GitId, RelPath};
 use ledger::observation::ChangedFile;
 use ledger::plan::Plan;
-use tools::acts::{Standing, standing};
+use tools::acts::{Folder, Standing};
 use tools::cores;
 use tools::git::{GitError, Repo};
 use tools::index;
@@ -65,7 +65,8 @@ pub(crate) fn inspect(
     let (project, base) = (projects.next().unwrap_or_default(), projects.next());
     let ground = Ground::new(looked.plan, &project, base.as_ref(), looked.rules);
     let versions = versions(looked)?;
-    let look = |path: &RelPath| one(looked, &ground, &versions, path);
+    let folder = Folder::open(looked.root).ok();
+    let look = |path: &RelPath| one(folder.as_ref(), &ground, &versions, path);
     let found = cores::in_batches(paths, PATHS_AT_ONCE, |batch| {
         batch.iter().map(look).collect::<Vec<_>>()
     });
@@ -87,13 +88,13 @@ pub(crate) fn inspect(
 
 /// Looks at one path.
 fn one(
-    looked: &Looked<'_>,
+    folder: Option<&Folder>,
     ground: &Ground<'_>,
     versions: &BTreeMap<String, Versions>,
     path: &RelPath,
 ) -> Inspection {
     let project = ground.project();
-    let standing = standing(looked.root, path, FILE_BYTES_MAX);
+    let standing = folder.map_or(Standing::Absent, |it| it.standing(path, FILE_BYTES_MAX));
     let content = match content(&standing) {
         // A disk that takes no notice of case finds a file that the tree has under another name; what else is on disk
         // and in no tree is what git ignores.

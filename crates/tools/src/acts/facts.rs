@@ -22,8 +22,8 @@ mod follow;
 mod standing;
 
 use follow::found;
-pub use standing::Standing;
 use standing::standing_in;
+pub use standing::{Folder, Standing};
 
 /// Longest manifest that is looked into, in bytes.
 const TEXT_BYTES_MAX: u64 = 64 * 1024;

@@ -31,7 +31,7 @@ use crate::sandbox::Supervisor;
 use crate::sandbox::command::allowed_env;
 use crate::snapshot::{Limits as SnapshotLimits, SnapshotError, Snapshots};
 
-pub use facts::{Standing, facts_of, standing};
+pub use facts::{Folder, Standing, facts_of, standing};
 pub use leftover::{NotCleared, in_use};
 pub use measure::{Standstill, standstill};
 pub use run::{Done, Started, Under};

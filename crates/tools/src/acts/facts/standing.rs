@@ -1,7 +1,11 @@
 //! What stands at a path of a candidate, with its content.
 
-use std::io::Read as _;
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ledger::facts::PathKind;
 use ledger::ids::RelPath;
@@ -29,7 +33,46 @@ pub enum Standing {
     Text(String),
 }
 
+/// A folder below which many paths are looked at. How names are spelled is read once for each folder on the way.
+#[derive(Debug)]
+pub struct Folder {
+    root: Root,
+    spelled: Spelled,
+}
+
+impl Folder {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// Of the system: it is not there, or can't be opened.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            root: Root::open(path)?,
+            spelled: Spelled::default(),
+        })
+    }
+
+    /// What stands at a path, links followed as long as they stay inside.
+    #[must_use]
+    pub fn standing(&self, path: &RelPath, bytes_max: u64) -> Standing {
+        standing_at(&self.root, path, bytes_max, &self.spelled)
+    }
+}
+
 pub(super) fn standing_in(root: &Root, path: &RelPath, bytes_max: u64) -> Standing {
+    standing_at(root, path, bytes_max, &Spelled::default())
+}
+
+fn standing_at(root: &Root, path: &RelPath, bytes_max: u64, spelled: &Spelled) -> Standing {
+    // Mostly it is a plain file and no link is on the way, which shows when it is opened.
+    let opened = root.look_raw(path.as_str().as_ref()).ok();
+    let plain = opened.filter(|it| it.metadata().is_ok_and(|meta| meta.is_file()));
+    if let Some(file) = plain {
+        return match spelled.exactly(root, path) {
+            true => content(file, bytes_max),
+            false => Standing::Absent,
+        };
+    }
     let fact = found(Top::Open(root), path.as_str(), 0);
     match fact.kind {
         PathKind::Absent if fact.through_link => Standing::LinkOutside,
@@ -41,20 +84,19 @@ pub(super) fn standing_in(root: &Root, path: &RelPath, bytes_max: u64) -> Standi
             let Some(resolved) = fact.resolved else {
                 return Standing::LinkOutside;
             };
-            // The spelling counts, also on a disk that does not care: another machine's does.
-            if !fact.through_link && !exact(root, &resolved) {
+            if !fact.through_link && !spelled.exactly(root, &resolved) {
                 return Standing::Absent;
             }
-            content(root, &resolved, bytes_max)
+            match root.look_raw(resolved.as_str().as_ref()) {
+                Ok(file) => content(file, bytes_max),
+                Err(_) => Standing::Special,
+            }
         }
     }
 }
 
 /// What is in a file that was found.
-fn content(root: &Root, path: &RelPath, bytes_max: u64) -> Standing {
-    let Ok(file) = root.look_raw(path.as_str().as_ref()) else {
-        return Standing::Special;
-    };
+fn content(file: File, bytes_max: u64) -> Standing {
     let bytes = match file.metadata() {
         Ok(meta) if meta.is_file() => meta.len(),
         Ok(_) | Err(_) => return Standing::Special,
@@ -78,17 +120,40 @@ fn content(root: &Root, path: &RelPath, bytes_max: u64) -> Standing {
     }
 }
 
-/// Whether every name on the way is spelled as the disk spells it.
-fn exact(root: &Root, path: &RelPath) -> bool {
-    let mut at = PathBuf::new();
-    for name in path.as_str().split('/') {
-        let listed = root
-            .names_raw(at.as_os_str())
-            .is_ok_and(|names| names.iter().any(|it| it == name));
-        if !listed {
-            return false;
+/// The names of folders as the disk spells them. The spelling counts, also on a disk that does not care: another
+/// machine's does.
+#[derive(Debug, Default)]
+struct Spelled {
+    /// Sorted.
+    names: Mutex<BTreeMap<PathBuf, Arc<Vec<OsString>>>>,
+}
+
+impl Spelled {
+    /// Whether every name on the way is spelled as the disk spells it.
+    fn exactly(&self, root: &Root, path: &RelPath) -> bool {
+        let mut at = PathBuf::new();
+        for name in path.as_str().split('/') {
+            let names = self.names_in(root, &at);
+            if names
+                .binary_search_by(|it| it.as_os_str().cmp(name.as_ref()))
+                .is_err()
+            {
+                return false;
+            }
+            at.push(name);
         }
-        at.push(name);
+        true
     }
-    true
+
+    fn names_in(&self, root: &Root, folder: &Path) -> Arc<Vec<OsString>> {
+        let mut known = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(names) = known.get(folder) {
+            return names.clone();
+        }
+        let mut names = root.names_raw(folder.as_os_str()).unwrap_or_default();
+        names.sort_unstable();
+        let names = Arc::new(names);
+        known.insert(folder.to_owned(), names.clone());
+        names
+    }
 }
