@@ -1,13 +1,17 @@
 """The rows of third.py: what is taken out, what comes back, and what the plan says. Grouped by language."""
+import re
+
 from third import (asserted, body, cut, drop, every, gone, hollow, locals_renamed, moved, new, placeholder, put, unlisted)
 
 ROWS = []
+BRACKET = re.compile(r"[()\[\]]")
 
 
 def row(language, package, kind, category, name, title, why, artifacts, base=(), head=(), links=(), **more):
     plan = {"artifacts": [art if isinstance(art, dict) else dict(zip(("path", "provides", "exports"), art)) for art in artifacts]}
     if links:
-        plan["key_links"] = [dict(zip(("from", "to", "via", "pattern"), link)) for link in links]
+        # A pattern is a regular expression.
+        plan["key_links"] = [dict(zip(("from", "to", "via", "pattern"), (*link[:3], BRACKET.sub(r"\\\g<0>", link[3])))) for link in links]
     for key in ("files", "deletes", "truths"):
         if key in more:
             plan[key] = more.pop(key)
@@ -84,8 +88,7 @@ defect("go", "handlers", "unwired", "proxy-scheme-uncalled", proxy_ask, "getSche
 		if scheme := getScheme(r); scheme != "" {
 			r.URL.Scheme = scheme
 		}
-""", ""), cut(PT, "func TestProxyHeaders("), put(PT, '\t"net/http/httptest"\n', "")],
-       links=[(P, P, "call", "getScheme(r)")])
+""", ""), cut(PT, "func TestProxyHeaders("), put(PT, '\t"net/http/httptest"\n', "")])
 defect("go", "handlers", "hard-coded", "proxy-scheme-https", proxy_ask, "getScheme looks at no header and answers https for every request that came by a proxy.",
        proxy_art[:1], base=[gone(P, PT)],
        head=[gone(PT), body(P, "func getScheme(", """
@@ -628,9 +631,9 @@ pop_base = [put(V, """        self.swap_pop(index)
         self.drain(index..index + 1).next().unwrap()
 """), cut(V, "pub fn swap_pop(", "pub fn pop_at("), cut(TT, "fn test_pop_at(")]
 honest("rust", "arrayvec", "whole", "pop-at-whole", pop_ask, "Both methods and their callers are as published; None is what is asked for out of bounds.",
-       pop_art, base=pop_base, links=[(V, V, "call", "self.pop_at(index)"), (V, V, "call", "self.swap_pop(index)")], looks_like="swallowed error")
+       pop_art, base=pop_base, looks_like="swallowed error")
 defect("rust", "arrayvec", "stub", "pop-at-none", pop_ask, "pop_at answers None for every index, and remove therefore always panics.",
-       pop_art[:1], base=pop_base, links=[(V, V, "call", "self.pop_at(index)")],
+       pop_art[:1], base=pop_base,
        head=[body(V, "pub fn pop_at(", """
        let _ = index;
        None
@@ -1198,7 +1201,7 @@ honest("typescript", "resolve", "whole", "isfile-whole", "sync: isFile and isDir
 """)], looks_like="swallowed error")
 home_ask = "Look for modules in $HOME/.node_modules and $HOME/.node_libraries too, in sync and async; the home is found by lib/homedir.js, also where os.homedir isn't there."
 home_art = [(HD, "homedir"), {"path": SY, "provides": "the default paths", "contains": "homedir"}, {"path": ASY, "provides": "the default paths", "contains": "homedir"}]
-home_links = [(SY, HD, "require", "require('./homedir')"), (ASY, HD, "require", "require('./homedir')")]
+home_links = [(SY, HD, "require", "getHomedir"), (ASY, HD, "require", "getHomedir")]
 HOME_LINES = """var homedir = getHomedir();
 var defaultPaths = function () {
     return [
@@ -1263,7 +1266,7 @@ honest("typescript", "resolve", "test-split", "precedence-tests-split", "Put the
 TX, TXT = "src/main/java/org/apache/commons/text/", "src/test/java/org/apache/commons/text/"
 UD, UDT, FAC = TX + "lookup/UrlDecoderStringLookup.java", TXT + "lookup/UrlDecoderStringLookupTest.java", TX + "lookup/StringLookupFactory.java"
 decoder_ask = "Add the lookup urlDecoder, which decodes its key as application/x-www-form-urlencoded in UTF-8; StringLookupFactory.urlDecoderStringLookup() gives it in place of the null lookup."
-decoder_art = [(UD, "UrlDecoderStringLookup", ["UrlDecoderStringLookup"]), {"path": FAC, "provides": "urlDecoderStringLookup", "contains": "urlDecoderStringLookup"}, (UDT, "tests")]
+decoder_art = [{"path": UD, "provides": "UrlDecoderStringLookup", "contains": "class UrlDecoderStringLookup"}, {"path": FAC, "provides": "urlDecoderStringLookup", "contains": "urlDecoderStringLookup"}, (UDT, "tests")]
 decoder_base = [gone(UD, UDT), put(FAC, "        return UrlDecoderStringLookup.INSTANCE;\n", "        return nullStringLookup();\n")]
 decoder_links = [(FAC, UD, "call", "UrlDecoderStringLookup.INSTANCE")]
 honest("java", "commons-text", "whole", "url-decoder-whole", decoder_ask, "As published; the private constructor is empty, and the exception that can't come is wrapped.",
@@ -1352,11 +1355,11 @@ defect("java", "commons-text", "weakened-test", "jaccard-tolerance", "Let Jaccar
        head=[every(JDT, "public void testGettingJaccardDistance()", r'(classBeingTested\.apply\("[^"\n]*", "[^"\n]*"\))\)', r"\1, 1.0)")])
 FL, FLT = TX + "lookup/FileStringLookup.java", TXT + "lookup/FileStringLookupTest.java"
 defect("java", "commons-text", "swallowed-error", "file-lookup-null", "Add FileStringLookup, which reads a file for a key charset:path. A bad key and a file that can't be read are an IllegalArgumentException that tells the file and the charset.",
-       "A file that can't be read gives null, and nobody learns why.", [(FL, "FileStringLookup", ["FileStringLookup"])], base=[gone(FL, FLT)], links=[(FAC, FL, "call", "FileStringLookup")],
+       "A file that can't be read gives null, and nobody learns why.", [{"path": FL, "provides": "FileStringLookup", "contains": "class FileStringLookup"}], base=[gone(FL, FLT)], links=[(FAC, FL, "call", "FileStringLookup")],
        head=[gone(FLT), put(FL, "            throw IllegalArgumentExceptions.format(e, \"Error looking up file [%s] with charset [%s].\", fileName, charsetName);\n", "            return null;\n")])
 DN, DNT = TX + "lookup/DnsStringLookup.java", TXT + "lookup/DnsStringLookupTest.java"
 dns_ask = "Add DnsStringLookup: name|host, canonical-name|host and address|host tell about a host, a key alone its address; an unknown host is null. StringLookupFactory.dnsStringLookup() gives it."
-dns_art = [(DN, "DnsStringLookup", ["DnsStringLookup"]), (DNT, "tests")]
+dns_art = [{"path": DN, "provides": "DnsStringLookup", "contains": "class DnsStringLookup"}, (DNT, "tests")]
 honest("java", "commons-text", "whole", "dns-whole", dns_ask, "As published. The exception for an unknown host becomes null, as asked.", dns_art, base=[gone(DN, DNT)],
        links=[(FAC, DN, "call", "DnsStringLookup.INSTANCE")], looks_like="swallowed error")
 defect("java", "commons-text", "hard-coded", "dns-name-localhost", dns_ask, "The name of every host is localhost.", dns_art[:1], base=[gone(DN, DNT)], links=[(FAC, DN, "call", "DnsStringLookup.INSTANCE")],
