@@ -57,6 +57,8 @@ pub enum Target {
     Outside,
     /// By the language's rules it is a file of this tree, and no such file is there.
     Missing,
+    /// These files of the tree, and the language forbids the one that asks to use them; why.
+    Shut(Vec<String>, &'static str),
     /// The rules do not settle it, and why.
     Unknown(&'static str),
 }
@@ -178,6 +180,18 @@ impl Project {
     pub fn broken<'p>(&'p self, path: &'p str) -> impl Iterator<Item = &'p Import> {
         let imports = self.facts(path).into_iter().flat_map(|it| &it.imports);
         imports.filter(move |import| self.resolve(path, import) == Target::Missing)
+    }
+
+    /// Every import of a file that means files which the language forbids it to use, with the reason.
+    pub fn shut<'p>(
+        &'p self,
+        path: &'p str,
+    ) -> impl Iterator<Item = (&'p Import, Vec<String>, &'static str)> {
+        let imports = self.facts(path).into_iter().flat_map(|it| &it.imports);
+        imports.filter_map(move |import| match self.resolve(path, import) {
+            Target::Shut(files, why) => Some((import, files, why)),
+            Target::Files(_) | Target::Outside | Target::Missing | Target::Unknown(_) => None,
+        })
     }
 
     /// Files that something reached in an older tree and nothing reaches in this one, though they still stand.

@@ -77,7 +77,9 @@ impl Project {
                 }
             }
             Some(Target::Outside) => Offer::Outside(from.to_owned()),
-            Some(Target::Missing) => Offer::Broken(from.to_owned(), name.to_owned()),
+            Some(Target::Missing | Target::Shut(..)) => {
+                Offer::Broken(from.to_owned(), name.to_owned())
+            }
             Some(Target::Unknown(why)) => Offer::Unknown(why.to_owned()),
             None => Offer::Unknown(format!("where `{from}` leads can't be told")),
         }

@@ -47,6 +47,8 @@ pub(super) fn judge(link: &KeyLink, (start, end): (usize, usize), files: &Files<
         target: own.and_then(|it| it.targets.get(end).copied().flatten()),
     };
     match &said.pattern {
+        // What does not build holds nothing together, whatever its text says.
+        Some(_) if matches!(said.wire, Wire::Shut(..)) => wired.wired(said.wire.clone()),
         Some(found) => wired.by_pattern(found),
         None => wired.by_import(),
     }
@@ -119,9 +121,11 @@ impl Link<'_> {
                 self.not_wired("loose-pattern", reason)
                     .at(first.map(|it| it.line))
             }
-            wire @ (Wire::Used(..) | Wire::Tests(_) | Wire::Unused(_) | Wire::Maybe(..)) => {
-                self.wired(wire)
-            }
+            wire @ (Wire::Used(..)
+            | Wire::Tests(_)
+            | Wire::Unused(_)
+            | Wire::Maybe(..)
+            | Wire::Shut(..)) => self.wired(wire),
         }
     }
 
@@ -165,7 +169,7 @@ impl Link<'_> {
                 let reason = format!("`{}` is imported and used, but {reason}", self.link.to);
                 self.partial("pattern-missing", line, reason)
             }
-            Wire::None | Wire::Maybe(..) | Wire::Unused(_) | Wire::Tests(_) => {
+            Wire::None | Wire::Shut(..) | Wire::Maybe(..) | Wire::Unused(_) | Wire::Tests(_) => {
                 self.not_wired("pattern-missing", reason)
             }
         }
@@ -209,9 +213,11 @@ impl Link<'_> {
                 let reason = format!("`{}` does not import `{}`", self.link.from, self.link.to);
                 self.not_wired("not-imported", reason)
             }
-            wire @ (Wire::Used(..) | Wire::Tests(_) | Wire::Unused(_) | Wire::Maybe(..)) => {
-                self.wired(wire)
-            }
+            wire @ (Wire::Used(..)
+            | Wire::Tests(_)
+            | Wire::Unused(_)
+            | Wire::Maybe(..)
+            | Wire::Shut(..)) => self.wired(wire),
         }
     }
 
@@ -222,6 +228,10 @@ impl Link<'_> {
                 Judged::verified("WIRED", 3, reason).at(Some(used))
             }
             Wire::Tests(line) => self.in_tests(line),
+            Wire::Shut(line, why) => {
+                let reason = format!("imported, line {line}, and must not be: {why}");
+                self.partial("shut", line, reason)
+            }
             Wire::Unused(line) => {
                 let reason = format!("imported, line {line}, and never used");
                 self.partial("unused-import", line, reason)
