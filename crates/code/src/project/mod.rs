@@ -30,7 +30,7 @@ pub use go::is_for_platform;
 pub use graph::{Link, Reach, User, Wiring};
 pub use offer::Offer;
 pub use symbol::SymbolUse;
-pub use tests::is_test_path;
+pub use tests::{is_beside_path, is_test_path};
 
 /// The code of one tree.
 #[derive(Debug, Default)]
@@ -252,7 +252,19 @@ pub(crate) fn resolve(world: &World, at: At<'_>, import: &Import) -> Target {
 
 pub(crate) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
     // Rust has no names for tests, only places: a `tests.rs` that nothing declares is never built.
-    if at.facts.language != Language::Rust && is_test_path(at.path, at.facts.language) {
+    let by_path = match at.facts.language {
+        Language::Rust => false,
+        Language::Python => {
+            is_test_path(at.path, Language::Python) && !python::is_shipped(world, at)
+        }
+        Language::TypeScript
+        | Language::Tsx
+        | Language::Vue
+        | Language::Go
+        | Language::Java
+        | Language::Other => is_test_path(at.path, at.facts.language),
+    };
+    if by_path {
         return Some(Entry::new(EntryKind::Test, "a test by its name"));
     }
     match at.facts.language {

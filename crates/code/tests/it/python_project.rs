@@ -538,3 +538,138 @@ fn chains_of_names_that_are_passed_on() {
     assert_eq!(offer("get"), Offer::Outside("requests".to_owned()));
     assert!(matches!(offer("hidden"), Offer::No(_)));
 }
+
+/// A name, the files, the one that is asked, and whether it is a test.
+type Alike<'t> = (&'t str, &'t [(&'t str, &'t str)], &'t str, bool);
+
+/// Folders that are called like tests: what is in them, and who asks for it.
+#[test]
+fn packages_that_are_called_like_tests() {
+    const BUILT: (&str, &str) = (
+        "pyproject.toml",
+        "[build-system]\nrequires = []\n[project]\nname = \"shop\"\n",
+    );
+    const ROOT: (&str, &str) = ("shop/__init__.py", "");
+    const CASE: &str = "import unittest\n\nclass ShopCase(unittest.TestCase):\n    def enter(self):\n        self.run(1)\n";
+    const TEST: &str = "def test_go():\n    assert go() == 1\n";
+    let client = "shop/test/client.py";
+    let package = ("shop/test/__init__.py", "from .client import go\n");
+    let cases: [Alike; 12] = [
+        (
+            "offered by a library",
+            &[BUILT, ROOT, package, (client, GO)],
+            client,
+            false,
+        ),
+        (
+            "for the test cases of others",
+            &[BUILT, ROOT, package, (client, CASE)],
+            client,
+            false,
+        ),
+        ("a program's", &[ROOT, package, (client, GO)], client, true),
+        (
+            "asked for by a program",
+            &[
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/run.py", "from shop.test.client import go\ngo()\n"),
+            ],
+            client,
+            false,
+        ),
+        (
+            "asked for by a neighbour",
+            &[
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/run.py", "from . import test\ntest.go()\n"),
+            ],
+            "shop/test/__init__.py",
+            false,
+        ),
+        (
+            "asked for by a test alone",
+            &[
+                ROOT,
+                package,
+                (client, GO),
+                ("test_run.py", "from shop.test.client import go\n"),
+            ],
+            client,
+            true,
+        ),
+        (
+            "with a test",
+            &[
+                BUILT,
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/test/test_go.py", TEST),
+            ],
+            client,
+            true,
+        ),
+        (
+            "with a test by its content",
+            &[
+                BUILT,
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/test/all.py", TEST),
+            ],
+            client,
+            true,
+        ),
+        (
+            "with a folder of its own tests",
+            &[
+                BUILT,
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/test/tests/test_go.py", TEST),
+            ],
+            client,
+            false,
+        ),
+        (
+            "its own tests' helper",
+            &[
+                BUILT,
+                ROOT,
+                package,
+                ("shop/test/tests/test_go.py", TEST),
+                ("shop/test/tests/make.py", GO),
+            ],
+            "shop/test/tests/make.py",
+            true,
+        ),
+        (
+            "below tests",
+            &[
+                BUILT,
+                ("tests/__init__.py", ""),
+                ("tests/test_go.py", TEST),
+                ("tests/testing/make.py", GO),
+            ],
+            "tests/testing/make.py",
+            true,
+        ),
+        (
+            "beside the package",
+            &[BUILT, ROOT, ("tests/make.py", GO)],
+            "tests/make.py",
+            true,
+        ),
+    ];
+    for (name, files, path, is_test) in cases {
+        let entry = tree(files).entry(path);
+        let found = entry.is_some_and(|it| it.kind == EntryKind::Test);
+        assert_eq!(found, is_test, "{name}");
+    }
+}

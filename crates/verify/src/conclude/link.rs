@@ -1,5 +1,7 @@
 //! Level 3 of a key link: does the one file use the other?
 
+use code::Language;
+use code::project::is_beside_path;
 use ledger::plan::KeyLink;
 
 use super::files::{Files, Kind};
@@ -247,7 +249,8 @@ impl Link<'_> {
     }
 
     fn in_tests(&self, line: u32) -> Judged {
-        if is_test(self.link.from.as_str()) {
+        let from = self.link.from.as_str();
+        if is_beside_path(from, Language::of_path(from)) {
             let reason = format!("used by the test, line {line}");
             return Judged::verified("WIRED", 3, reason).at(Some(line));
         }
@@ -265,16 +268,4 @@ fn asks_for_import(pattern: &str) -> bool {
     words
         .filter(|word| !word.is_empty())
         .any(|word| ["import", "require", "use", "from", "mod", "export"].contains(&word))
-}
-
-/// Whether a file is a test by its path.
-fn is_test(path: &str) -> bool {
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let mut folders = folders.split('/');
-    let stem = name.split('.').next().unwrap_or("");
-    folders.any(|word| ["test", "tests", "__tests__", "benches", "examples"].contains(&word))
-        || [".test.", ".spec."].iter().any(|sign| name.contains(sign))
-        || ["tests", "test"].contains(&stem)
-        || stem.ends_with("_test")
-        || stem.starts_with("test_")
 }
