@@ -96,7 +96,14 @@ impl Project {
         files: impl IntoIterator<Item = (String, Arc<Facts>)>,
         manifests: &[(String, String)],
     ) -> Project {
-        let files = files.into_iter().collect();
+        let files = files.into_iter().map(|(path, facts)| {
+            let facts = match python::declared::is_declaration(&path) {
+                true => python::declared::without_bodies(facts),
+                false => facts,
+            };
+            (path, facts)
+        });
+        let files = files.collect();
         let mut world = World::new(paths, manifests);
         world.join(&files);
         Project {
@@ -226,6 +233,12 @@ impl Project {
     fn graph(&self) -> &Graph {
         self.graph.get_or_init(|| Graph::of(self))
     }
+}
+
+/// Whether a file only declares what others hold, so that nothing in it runs: `.pyi`, `.d.ts`.
+#[must_use]
+pub fn is_declaration(path: &str) -> bool {
+    python::declared::is_declaration(path) || script::is_declaration(path)
 }
 
 /// Whether a file says how names of modules are to be understood, so that its text is wanted.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use code::project::{EntryKind, Link, Offer, Project, Reach, Target, is_manifest};
-use code::{Language, Limits, facts};
+use code::{Body, Language, Limits, facts};
 
 /// A tree from `(path, text)`.
 fn tree(files: &[(&str, &str)]) -> Project {
@@ -672,4 +672,54 @@ fn packages_that_are_called_like_tests() {
         let found = entry.is_some_and(|it| it.kind == EntryKind::Test);
         assert_eq!(found, is_test, "{name}");
     }
+}
+
+/// Files that declare types: nothing in them is undone, imports find them, and what they promise is believed or not.
+#[test]
+fn declarations_of_types() {
+    const TYPES: &str = "class Cart:\n    size: int\n    def add(self, row: str) -> None: ...\n\n\ndef go(n: int) -> int: ...\ndef made() -> str: ...\n";
+    let files = [
+        ("shop/__init__.py", ""),
+        ("shop/cart.py", "def go(n):\n    ...\n"),
+        ("shop/cart.pyi", TYPES),
+        ("shop/fast.pyi", TYPES),
+        ("shop/slow.pyi", TYPES),
+        ("shop/slow.pyx", "def go(n): pass\n"),
+        ("shop/deep/__init__.pyi", TYPES),
+        (
+            "shop/use.py",
+            "from shop.cart import go\nfrom .fast import Cart\nfrom shop import slow\nfrom .deep import go as deep\nfrom .gone import go as gone\n",
+        ),
+    ];
+    let project = tree(&files);
+    for path in ["shop/cart.pyi", "shop/fast.pyi", "shop/deep/__init__.pyi"] {
+        let facts = project.facts(path).unwrap();
+        assert_eq!(facts.stubs, Vec::new(), "{path}");
+        assert!(
+            facts.definitions.iter().all(|it| it.body == Body::None),
+            "{path}"
+        );
+    }
+    assert!(!project.facts("shop/cart.py").unwrap().stubs.is_empty());
+    check(
+        &files,
+        &[
+            ("shop/use.py", "shop.cart", "shop/cart.py"),
+            ("shop/use.py", ".fast", "shop/fast.pyi"),
+            ("shop/use.py", "shop", "shop/slow.pyi"),
+            ("shop/use.py", ".deep", "shop/deep/__init__.pyi"),
+            ("shop/use.py", ".gone", "missing"),
+        ],
+    );
+    let offers = |path: &str, name: &str| match project.offer(path, name) {
+        Offer::Yes(..) => "yes",
+        Offer::No(_) => "no",
+        Offer::Unknown(_) => "unknown",
+        _ => "else",
+    };
+    assert_eq!(offers("shop/cart.py", "go"), "yes");
+    assert_eq!(offers("shop/cart.py", "made"), "unknown");
+    assert_eq!(offers("shop/cart.py", "lost"), "no");
+    assert_eq!(offers("shop/fast.pyi", "made"), "yes");
+    assert_eq!(offers("shop/fast.pyi", "lost"), "no");
 }

@@ -160,3 +160,30 @@ fn names_that_nobody_wrote() {
         assert_eq!(gates(says, text).len(), wanted, "{says}");
     }
 }
+
+/// A declaration of types beside a module: new, and changed.
+#[test]
+fn declarations_of_types_are_no_stubs() {
+    let main = (
+        "main.py",
+        "from shop.cart import go\n\nif __name__ == \"__main__\":\n    print(go(1))\n",
+    );
+    let cart = ("shop/cart.py", "def go(n):\n    return n + 1\n");
+    let types =
+        "class Row:\n    def add(self, n: int) -> None: ...\n\n\ndef go(n: int) -> int: ...\n";
+    let more = format!("{types}def stop(n: int) -> int: ...\n");
+    let root = ("shop/__init__.py", "");
+    let before = [main, cart, root];
+    let after = [main, cart, root, ("shop/cart.pyi", types)];
+    assert_eq!(wrong(&before, &after), Vec::<String>::new());
+    let grown = [main, cart, root, ("shop/cart.pyi", more.as_str())];
+    assert_eq!(wrong(&after, &grown), Vec::<String>::new());
+    // The same words in a module are work that is not done.
+    let hollow = [main, ("shop/cart.py", types), root];
+    finds(
+        &before,
+        &hollow,
+        "gate:gutted:shop/cart.py",
+        "did work before",
+    );
+}

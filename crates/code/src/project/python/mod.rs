@@ -3,6 +3,7 @@
 //! Python looks for modules in folders that the tree does not name one by one: the one a script stands in, those that
 //! a manifest says, the top and `src`. All that are usual are looked in, nearest first.
 
+pub(crate) mod declared;
 mod entries;
 mod manifest;
 mod modules;
