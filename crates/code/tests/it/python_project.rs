@@ -715,7 +715,12 @@ fn declarations_of_types() {
         Offer::Yes(..) => "yes",
         Offer::No(_) => "no",
         Offer::Unknown(_) => "unknown",
-        _ => "else",
+        Offer::Outside(_)
+        | Offer::TypeOnly(_)
+        | Offer::Default(_)
+        | Offer::Member(_)
+        | Offer::Restricted(_)
+        | Offer::Broken(..) => "else",
     };
     assert_eq!(offers("shop/cart.py", "go"), "yes");
     assert_eq!(offers("shop/cart.py", "made"), "unknown");
