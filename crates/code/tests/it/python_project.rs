@@ -554,7 +554,19 @@ fn packages_that_are_called_like_tests() {
     const TEST: &str = "def test_go():\n    assert go() == 1\n";
     let client = "shop/test/client.py";
     let package = ("shop/test/__init__.py", "from .client import go\n");
-    let cases: [Alike; 12] = [
+    let cases: [Alike; 13] = [
+        (
+            "beside a file with a name like a test's",
+            &[
+                BUILT,
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/test/_shop_test.py", GO),
+            ],
+            client,
+            false,
+        ),
         (
             "offered by a library",
             &[BUILT, ROOT, package, (client, GO)],

@@ -86,14 +86,16 @@ fn called_alike(path: &str) -> impl Iterator<Item = &str> + Clone {
     around.filter(|it| PYTHON_FOLDERS.contains(&it.rsplit('/').next().unwrap_or(it)))
 }
 
-/// Classes for the tests of others are test code too, and hold no test themselves.
+/// Classes for the tests of others are test code too, and hold no test themselves; nor does every file whose name ends
+/// like a test's.
 fn holds_tests(path: &str, facts: &Facts) -> bool {
     let runs = |it: &Definition| {
         let name = it.name.rsplit('.').next().unwrap_or(&it.name);
         let kind = matches!(it.kind, DefinitionKind::Function | DefinitionKind::Method);
         it.test && kind && (name.starts_with("test") || name == "runTest")
     };
-    is_named_test(path) || facts.definitions.iter().any(runs)
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.starts_with("test_") || name == "conftest.py" || facts.definitions.iter().any(runs)
 }
 
 /// Whether an import has a word of such a folder.
