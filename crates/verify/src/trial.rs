@@ -154,7 +154,7 @@ pub fn suspects(
         for artifact in &task.must_haves.artifacts {
             let path = &artifact.path;
             let language = Language::of_path(path.as_str());
-            if code::project::is_test_path(path.as_str(), language) {
+            if !may_break(path.as_str(), language) {
                 continue;
             }
             let Some(source) = text(path) else { continue };
@@ -176,6 +176,11 @@ pub fn suspects(
     rounds.into_iter().flatten().collect()
 }
 
+/// Whether what stands in a file runs, and not as a test.
+fn may_break(path: &str, language: Language) -> bool {
+    !code::project::is_test_path(path, language) && !code::project::is_declaration(path)
+}
+
 /// Whether all checks of a prohibition are among these commands.
 fn is_green(fixtures: &Fixtures, commands: &[String]) -> bool {
     let own = &fixtures.commands;
@@ -189,7 +194,7 @@ pub fn may_falsify(plan: &Plan, options: &Verification, commands: &[String]) -> 
         let mut artifacts = task.must_haves.artifacts.iter();
         artifacts.any(|it| {
             let language = Language::of_path(it.path.as_str());
-            language.has_syntax() && !code::project::is_test_path(it.path.as_str(), language)
+            language.has_syntax() && may_break(it.path.as_str(), language)
         })
     };
     let claimed = |task: &Task| {
