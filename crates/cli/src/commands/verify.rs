@@ -19,6 +19,7 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
         base: args.base.clone(),
         commands: !args.no_commands,
         again: args.again,
+        fresh: args.fresh,
     };
     if args.standing {
         return standing(global, &site, &request);

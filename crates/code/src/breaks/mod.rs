@@ -82,6 +82,12 @@ pub fn breaks(facts: &Facts, source: &str, limits: &Limits) -> Vec<Break> {
 }
 
 impl Break {
+    /// Where the text is broken, in bytes: with its kind, this tells it from every other break of the same text.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.at.start
+    }
+
     /// The text with the function broken; lines keep their numbers.
     #[must_use]
     pub fn apply(&self, source: &str) -> Option<String> {

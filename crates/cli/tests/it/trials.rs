@@ -1,0 +1,175 @@
+//! Level 5 of the verifier alone, piece by piece: what was tried on a tree is remembered, and the next one goes on.
+
+use std::os::unix::fs::PermissionsExt;
+
+use crate::support::{Said, World};
+use crate::verify::TONGUES;
+
+const PLAN: &str = "docs/01-01-PLAN.md";
+const CONFIG: &str = "verification:\n  commands: [\"sh check.sh\"]\n  falsify: {copies: 1";
+/// It stands for a test: it notices whatever is put in front of the work.
+const NOTICES: &str = "grep -q 'slugify(.*{$' src/slug.rs";
+
+/// A project whose check says in a file outside each time that it runs.
+fn world(check: &str, more: &str) -> World {
+    let [_, rust] = TONGUES;
+    let world = rust.world();
+    let log = world.path("log");
+    let check = format!("echo run >>'{}'\n{check}\n", log.display());
+    world.write("check.sh", &check);
+    world.configure(&format!("{CONFIG}{more}}}\n"));
+    world
+}
+
+/// Verifies, and says how often the check ran meanwhile.
+fn verify(world: &World, more: &[&str]) -> (Said, usize) {
+    let log = world.path("log");
+    let _ = std::fs::remove_file(&log);
+    let said = world.run(&[&["verify", PLAN], more].concat());
+    let runs = std::fs::read_to_string(log).map_or(0, |it| it.lines().count());
+    (said, runs)
+}
+
+/// The only file of remembered trials.
+fn memory(world: &World) -> std::path::PathBuf {
+    let mut folder = world.path("state/trials");
+    loop {
+        let mut entries = std::fs::read_dir(&folder).expect("a folder");
+        let path = entries.next().expect("an entry").expect("an entry").path();
+        assert!(entries.next().is_none(), "one in {}", folder.display());
+        match path.is_dir() {
+            true => folder = path,
+            false => return path,
+        }
+    }
+}
+
+const REMEMBERED: &str = "2 of 2 trials are remembered";
+
+#[test]
+fn a_trial_is_made_once_on_a_tree() {
+    let world = world(NOTICES, "");
+    let (first, runs) = verify(&world, &[]);
+    assert_eq!(first.code, 0, "{first:?}");
+    assert_eq!(runs, 4, "here, in the unbroken copy, and for each break");
+    assert!(!first.err.contains("remembered"), "{first:?}");
+    let (second, runs) = verify(&world, &[]);
+    assert_eq!((&second.out, second.code), (&first.out, 0));
+    assert_eq!(runs, 1, "evidence is never remembered");
+    assert!(second.err.contains(REMEMBERED), "{second:?}");
+    let (fresh, runs) = verify(&world, &["--fresh"]);
+    assert_eq!((&fresh.out, runs), (&first.out, 4), "{fresh:?}");
+    assert_eq!(verify(&world, &[]).1, 1);
+    // Another tree is another matter, and the one before is still known.
+    let [_, rust] = TONGUES;
+    world.write("notes.txt", "one\n");
+    assert_eq!(verify(&world, &[]).1, 4);
+    std::fs::remove_file(world.repository().join("notes.txt")).expect("removed");
+    assert_eq!(verify(&world, &[]).1, 1);
+    // What somebody else's evidence noticed is not noticed by this.
+    let other = rust.plan().replace("sh check.sh", "sh  check.sh");
+    world.write(PLAN, &other);
+    assert_eq!(
+        verify(&world, &[]).1,
+        6,
+        "two commands now, of which the first notices"
+    );
+}
+
+#[test]
+fn what_a_command_starts_is_part_of_a_trial() {
+    let world = world("", "");
+    world.configure("verification:\n  commands: [\"probe src\"]\n");
+    let [_, rust] = TONGUES;
+    world.write(PLAN, &rust.plan().replace("sh check.sh", "probe src"));
+    let bin = world.path("bin");
+    std::fs::create_dir_all(&bin).expect("a folder");
+    let probe = |text: &str| {
+        let path = bin.join("probe");
+        std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a program");
+        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("a mode");
+        let path = std::env::var("PATH").unwrap_or_default();
+        let mut command = world.command(&["verify", PLAN]);
+        command.env("PATH", format!("{}:{path}", bin.display()));
+        world.finish(&mut command)
+    };
+    assert_eq!(probe(NOTICES).code, 0);
+    assert!(probe(NOTICES).err.contains(REMEMBERED));
+    let blind = probe("exit 0");
+    assert_eq!(blind.code, 1, "{blind:?}");
+    assert!(blind.out.contains("nothing runs it"), "{blind:?}");
+}
+
+#[test]
+fn what_bounds_left_is_tried_next_time() {
+    let world = world(NOTICES, ", breaks: 1");
+    let first = verify(&world, &[]);
+    assert_eq!((first.0.code, first.1), (0, 3), "{first:?}");
+    let second = verify(&world, &[]);
+    assert_eq!((second.0.code, second.1), (0, 3), "{second:?}");
+    assert!(second.0.err.contains("1 of 2 trials are"), "{second:?}");
+    let third = verify(&world, &[]);
+    assert_eq!(third.1, 1, "{third:?}");
+    assert_eq!(third.0.out, second.0.out, "both counted there");
+    // One that survives is found by going on, though it is not tried again itself.
+    world.write("check.sh", "! grep -q 'broken on purpose' src/slug.rs\n");
+    assert_eq!(verify(&world, &[]).0.code, 0);
+    for _ in 0..2 {
+        let (said, _) = verify(&world, &[]);
+        assert_eq!(said.code, 1, "{said:?}");
+        assert!(said.out.contains("nothing looks at what"), "{said:?}");
+    }
+}
+
+#[test]
+fn what_came_of_nothing_is_not_remembered() {
+    // Ended from outside, it says that it did not like what it saw, but perhaps not next time.
+    let world = world(&format!("{NOTICES} || kill -KILL $$"), "");
+    for _ in 0..2 {
+        let (said, runs) = verify(&world, &[]);
+        assert_eq!((said.code, runs), (0, 4), "{said:?}");
+    }
+    // Nor what is tried beside files that are in no tree, and may be others next time.
+    let world = self::world(NOTICES, "");
+    world.git(&["init", "--quiet", "inner"]);
+    world.write("inner/notes.txt", "one\n");
+    for _ in 0..2 {
+        let (said, runs) = verify(&world, &[]);
+        assert_eq!((said.code, runs), (0, 4), "{said:?}");
+    }
+}
+
+#[test]
+fn a_hostile_memory_is_forgotten() {
+    let world = world(NOTICES, "");
+    let (honest, _) = verify(&world, &[]);
+    let file = memory(&world);
+    let good = std::fs::read_to_string(&file).expect("a file");
+    assert!(good.contains("\"noticed\":0"), "{good}");
+    let deep = "[".repeat(200_000);
+    let many = format!("{}{good}", " ".repeat(2 << 20));
+    for bad in [
+        "",
+        "{}",
+        "nothing",
+        &deep,
+        &good[..good.len() / 2],
+        &many,
+        &good.replace("\"v\":1", "\"v\":2"),
+        &good.replace("{\"noticed\":0}", "{\"noticed\":18446744073709551615}"),
+        &good.replace("{\"noticed\":0}", "{\"noticed\":\"true\"}"),
+        &good.replace("{\"noticed\":0}", "{\"untried\":\"x\"}"),
+    ] {
+        std::fs::write(&file, bad).expect("a file");
+        let (said, runs) = verify(&world, &[]);
+        let start: String = bad.chars().take(80).collect();
+        assert_eq!((&said.out, runs), (&honest.out, 4), "{start}: {said:?}");
+        assert_eq!(verify(&world, &[]).1, 1, "{start}: and it is well again");
+    }
+    // Nothing is there to be read or written.
+    std::fs::remove_file(&file).expect("removed");
+    std::fs::create_dir(&file).expect("a folder");
+    let (said, runs) = verify(&world, &[]);
+    assert_eq!((&said.out, runs), (&honest.out, 4), "{said:?}");
+    assert!(said.err.contains("trials are not remembered: "), "{said:?}");
+}

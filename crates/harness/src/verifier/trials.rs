@@ -1,0 +1,143 @@
+//! Level 5 of the verifier alone: which breaks are tried, what is remembered of them, and what is said meanwhile.
+
+use std::sync::atomic::AtomicBool;
+
+use ledger::evidence::Evidence;
+use ledger::ids::RelPath;
+use ledger::options::Verification;
+use ledger::plan::Plan;
+use ledger::verdict::Inputs;
+use verify::{Guarded, Outcome, Suspect, Trial};
+
+use super::Request;
+use super::evidence::WorkingTree;
+use super::remembered::Remembered;
+use crate::falsify::{self, Attempt, Bounds, Found, Past};
+use crate::site::Site;
+
+/// What level 5 asks about.
+pub(super) struct Level<'a> {
+    pub(super) site: &'a Site,
+    pub(super) request: &'a Request,
+    pub(super) plan: &'a Plan,
+    pub(super) options: &'a Verification,
+    pub(super) evidence: &'a [Evidence],
+}
+
+impl Level<'_> {
+    /// The commands that passed; none where it is off.
+    fn green(&self) -> Vec<&str> {
+        if !self.request.commands || !self.options.levels.contains(&5) {
+            return Vec::new();
+        }
+        let green = self.evidence.iter().filter(|it| it.is_green());
+        green.filter_map(|it| it.command.as_deref()).collect()
+    }
+
+    /// Breaks what the artifacts provide, where commands that passed claim to cover it. `failed`: items that failed
+    /// before; within the same bounds, what they speak of is tried first.
+    pub(super) fn trials(
+        &self,
+        (inputs, working): (&Inputs, &mut WorkingTree),
+        failed: &[String],
+        told: &mut dyn FnMut(&str),
+    ) -> Vec<Trial> {
+        let (site, green) = (self.site, self.green());
+        let root = &site.repo.root;
+        let suspects = falsify::chosen(root, self.plan, self.options, &green);
+        if suspects.is_empty() {
+            return Vec::new();
+        }
+        let first = |path: &RelPath| {
+            let names = [
+                format!("artifact:{path}"),
+                format!("gate:falsifiable:{path}"),
+            ];
+            failed.iter().any(|it| names.contains(it))
+        };
+        let order: Vec<bool> = suspects.iter().map(|it| first(&it.path)).collect();
+        let bounds = Bounds::from(self.options.falsify);
+        let of = (&*suspects, self.request.fresh);
+        let mut memory = Memory {
+            kept: Remembered::open(site, inputs, of),
+            inputs,
+            working,
+            stands: false,
+            seconds: bounds.time_max.as_secs(),
+            told,
+        };
+        let attempt = Attempt {
+            root,
+            place: &scratch(site),
+            suspects: &suspects,
+            first: &order,
+            bounds,
+            stop: &AtomicBool::new(false),
+        };
+        falsify::run(&attempt, &mut memory)
+    }
+
+    /// Puts violations in place of what prohibitions guard, where their checks passed.
+    pub(super) fn guards(&self, told: &mut dyn FnMut(&str)) -> Vec<Guarded> {
+        let all = falsify::guarded(self.plan, &self.green());
+        if all.is_empty() {
+            return Vec::new();
+        }
+        told(&format!(
+            "putting violations in place in a scratch copy, to see who notices: {} prohibitions",
+            all.len()
+        ));
+        let (root, bounds) = (&self.site.repo.root, Bounds::from(self.options.falsify));
+        falsify::guards(root, &scratch(self.site), &all, bounds)
+    }
+}
+
+/// Remembers trials, and says how they go.
+struct Memory<'a> {
+    kept: Remembered<'a>,
+    inputs: &'a Inputs,
+    working: &'a mut WorkingTree,
+    /// Whether the copies are known to be of the very tree that the outcomes would be kept for.
+    stands: bool,
+    seconds: u64,
+    told: &'a mut dyn FnMut(&str),
+}
+
+impl Past for Memory<'_> {
+    fn outcome(&self, suspect: &Suspect) -> Option<Outcome> {
+        self.kept.outcome(suspect)
+    }
+
+    fn planned(&mut self, remembered: usize, open: usize, all: usize) {
+        if remembered > 0 {
+            (self.told)(&format!("{remembered} of {all} trials are remembered"));
+        }
+        if open > 0 {
+            (self.told)(&format!(
+                "breaking things in scratch copies, to see who notices: {open} of {all} trials, in at most {} s",
+                self.seconds
+            ));
+        }
+    }
+
+    fn copied(&mut self) {
+        self.stands = self.working.is(&self.inputs.tree);
+    }
+
+    fn ended(&mut self, suspect: &Suspect, found: &Found) {
+        if !self.stands || !found.settled {
+            return;
+        }
+        if let Err(error) = self.kept.keep(suspect, &found.outcome) {
+            // Once is enough.
+            self.stands = false;
+            (self.told)(&format!("trials are not remembered: {error}"));
+        }
+    }
+}
+
+/// Where scratch copies of this process are made.
+fn scratch(site: &Site) -> std::path::PathBuf {
+    let place = site.config().state_dir.join("scratch");
+    place.join(std::process::id().to_string())
+}
