@@ -26,6 +26,29 @@ pub(crate) struct Bounds {
     pub(crate) time_max: Duration,
     /// Scratch copies side by side.
     pub(crate) copies: usize,
+    /// Whether the next attempt goes on where this one ends.
+    pub(crate) resumes: bool,
+}
+
+impl Bounds {
+    /// Why what is beyond the number was not tried.
+    fn spent(&self) -> String {
+        let (count, more) = (self.breaks_max, self.more());
+        format!("`verification.falsify.breaks` ends one verification after {count} trials; {more}")
+    }
+
+    /// Why what is beyond the time was not tried.
+    fn late(&self) -> String {
+        let (seconds, more) = (self.time_max.as_secs(), self.more());
+        format!("`verification.falsify.seconds` ends trials after {seconds} s; {more}")
+    }
+
+    fn more(&self) -> &'static str {
+        match self.resumes {
+            true => "verify again to go on with the others, or raise it",
+            false => "raise it to try more",
+        }
+    }
 }
 
 impl From<ledger::options::Falsify> for Bounds {
@@ -35,6 +58,7 @@ impl From<ledger::options::Falsify> for Bounds {
             breaks_max: count(options.breaks_max),
             time_max: Duration::from_secs(u64::from(options.time_s)),
             copies: count(options.copies),
+            resumes: false,
         }
     }
 }
@@ -121,9 +145,16 @@ pub(crate) fn run(attempt: &Attempt<'_>, past: &mut dyn Past) -> Vec<Trial> {
             None => open.push((at, suspect)),
         }
     }
-    open.truncate(attempt.bounds.breaks_max);
+    let remembered = done.len();
+    let bounds = &attempt.bounds;
+    // None at all is what was asked for, and nothing is missing then.
+    let beyond = open.split_off(bounds.breaks_max.min(open.len()));
+    if bounds.breaks_max > 0 {
+        let spent = || Outcome::Untried(bounds.spent());
+        done.extend(beyond.iter().map(|(at, it)| (*at, trial(it, spent()))));
+    }
     open.sort_by_key(|(at, _)| !attempt.first.get(*at).copied().unwrap_or(false));
-    past.planned(done.len(), open.len(), attempt.suspects.len());
+    past.planned(remembered, open.len(), attempt.suspects.len());
     if !open.is_empty() {
         done.extend(tried(attempt, &open, past));
     }
@@ -137,7 +168,11 @@ type Numbered<'a> = (usize, &'a Suspect);
 fn tried(attempt: &Attempt<'_>, open: &[Numbered<'_>], past: &mut dyn Past) -> Vec<(usize, Trial)> {
     let end = Instant::now() + attempt.bounds.time_max;
     let copies = attempt.bounds.copies.min(open.len());
-    let made = |number: usize| Bench::new(attempt.root, &attempt.place.join(number.to_string()));
+    let late = attempt.bounds.late();
+    let made = &|number: usize| {
+        let place = attempt.place.join(number.to_string());
+        Bench::new(attempt.root, &place, &late)
+    };
     let benches: Vec<_> = std::thread::scope(|scope| {
         let making: Vec<_> = (0..copies)
             .map(|it| scope.spawn(move || made(it)))
@@ -213,7 +248,7 @@ pub(crate) fn guarded(plan: &Plan, green: &[&str]) -> Vec<Fixtures> {
 /// Puts fixtures in place of what prohibitions guard, one after the other in one scratch copy.
 pub(crate) fn guards(root: &Path, place: &Path, all: &[Fixtures], bounds: Bounds) -> Vec<Guarded> {
     let end = Instant::now() + bounds.time_max;
-    let mut bench = Bench::new(root, &place.join("guards"));
+    let mut bench = Bench::new(root, &place.join("guards"), &bounds.late());
     let mut put = |it: &Fixtures, fixture: &RelPath| match &mut bench {
         Ok(bench) => bench.put(it, fixture, (root, end)).outcome,
         Err(why) => Outcome::Untried(why.clone()),

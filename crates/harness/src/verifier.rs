@@ -111,7 +111,8 @@ pub fn verify(
         options: &verification,
         evidence: &evidence,
     };
-    let trials = level.trials((&inputs, &mut working), &failed, &mut told);
+    let tried = level.trials((&inputs, &mut working), &failed, &mut told);
+    warnings.extend(trials::left(&tried));
     let guards = level.guards(&mut told);
     reports.take(root);
     let measured = measured(
@@ -133,7 +134,7 @@ pub fn verify(
         tree: Some(&tree),
         inspections: &found,
         evidence: &evidence,
-        trials: &trials,
+        trials: &tried,
         guards: &guards,
         measured: measured.as_ref(),
         changed: &changed,

@@ -105,9 +105,21 @@ fn what_bounds_left_is_tried_next_time() {
     let world = world(NOTICES, ", breaks: 1");
     let first = verify(&world, &[]);
     assert_eq!((first.0.code, first.1), (0, 3), "{first:?}");
+    let why =
+        "`verification.falsify.breaks` ends one verification after 1 trials; verify again to go on";
+    assert!(
+        first
+            .0
+            .err
+            .contains(&format!("level 5: 1 of 2 trials were not made: {why}"))
+    );
+    let note = "1 of 2 breaks were tried; whether evidence can fail is not known for `slugify`: ";
+    assert!(first.0.out.contains(&format!("{note}{why}")), "{first:?}");
     let second = verify(&world, &[]);
     assert_eq!((second.0.code, second.1), (0, 3), "{second:?}");
     assert!(second.0.err.contains("1 of 2 trials are"), "{second:?}");
+    assert!(!second.0.err.contains("not made"), "{second:?}");
+    assert!(!second.0.out.contains("were tried"), "{second:?}");
     let third = verify(&world, &[]);
     assert_eq!(third.1, 1, "{third:?}");
     assert_eq!(third.0.out, second.0.out, "both counted there");
@@ -119,6 +131,31 @@ fn what_bounds_left_is_tried_next_time() {
         assert_eq!(said.code, 1, "{said:?}");
         assert!(said.out.contains("nothing looks at what"), "{said:?}");
     }
+}
+
+#[test]
+fn what_there_was_no_time_for_is_tried_next_time() {
+    // In a copy it waits for somebody who says nothing, until its time is up.
+    let world = world("", ", seconds: 1");
+    let gate = world.path("gate");
+    let made = std::process::Command::new("mkfifo").arg(&gate).status();
+    assert!(made.expect("mkfifo starts").success());
+    let wait = format!(
+        "case $PWD in */scratch/*) test ! -p '{0}' || cat '{0}';; esac\n{NOTICES}\n",
+        gate.display()
+    );
+    world.write("check.sh", &wait);
+    let (said, _) = verify(&world, &[]);
+    let why = "`verification.falsify.seconds` ends trials after 1 s; verify again to go on";
+    let told = format!("level 5: 2 of 2 trials were not made: {why}");
+    assert!(said.err.contains(&told), "{said:?}");
+    assert!(said.out.contains("0 of 2 breaks were tried; "), "{said:?}");
+    assert!(said.out.contains(why), "{said:?}");
+    std::fs::remove_file(gate).expect("removed");
+    world.configure(&format!("{CONFIG}}}\n"));
+    let (said, _) = verify(&world, &[]);
+    assert!(!said.err.contains("not made"), "{said:?}");
+    assert!(!said.err.contains("remembered"), "{said:?}");
 }
 
 #[test]

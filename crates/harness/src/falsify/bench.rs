@@ -13,8 +13,6 @@ use crate::session::Runner;
 
 /// Largest fixture, in bytes.
 const FIXTURE_BYTES_MAX: u64 = 1024 * 1024;
-/// Why a trial was not made, or not to its end.
-const LATE: &str = "the time for it was up";
 
 /// What came of one trial.
 #[derive(Debug)]
@@ -56,10 +54,12 @@ pub(super) struct Bench {
     scratch: Scratch,
     runner: Runner,
     sound: Vec<(String, Option<Duration>)>,
+    /// What is said where the time is up.
+    late: String,
 }
 
 impl Bench {
-    pub(super) fn new(root: &Path, place: &Path) -> Result<Self, String> {
+    pub(super) fn new(root: &Path, place: &Path, late: &str) -> Result<Self, String> {
         let _ = std::fs::remove_dir_all(place);
         let failed = |error: String| format!("no scratch copy can be made: {error}");
         Ok(Self {
@@ -67,6 +67,7 @@ impl Bench {
                 .map_err(|error| failed(error.to_string()))?,
             runner: Runner::new().map_err(|error| failed(error.to_string()))?,
             sound: Vec::new(),
+            late: late.to_owned(),
         })
     }
 
@@ -126,7 +127,10 @@ impl Bench {
             .filter_map(|command| Some((command.clone(), self.sound(command, end)?)))
             .collect();
         if sound.is_empty() {
-            return Found::untried("no command passes in an unbroken copy, in time".to_owned());
+            return Found::untried(match Instant::now() < end {
+                true => "no command passes in an unbroken copy".to_owned(),
+                false => self.late.clone(),
+            });
         }
         let text = std::fs::read_to_string(&file).ok();
         let changed = match changed(text.as_deref()) {
@@ -157,13 +161,13 @@ impl Bench {
             let limit = before.saturating_mul(4) + Duration::from_secs(10);
             let left = end.saturating_duration_since(Instant::now());
             if left < *before {
-                return Found::untried(LATE.to_owned());
+                return Found::untried(self.late.clone());
             }
             let noticed = Outcome::Noticed(command.clone());
             match self.came(command, limit.min(left)) {
                 Came::Passed(_) => {}
                 Came::Failed => return Found::settled(noticed),
-                Came::Hung if left < limit => return Found::untried(LATE.to_owned()),
+                Came::Hung if left < limit => return Found::untried(self.late.clone()),
                 Came::Hung | Came::Crashed => return Found::passing(noticed),
                 Came::Nothing(why) => return Found::untried(why),
             }

@@ -1,5 +1,6 @@
 //! Level 5 of the verifier alone: which breaks are tried, what is remembered of them, and what is said meanwhile.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use ledger::evidence::Evidence;
@@ -56,7 +57,10 @@ impl Level<'_> {
             failed.iter().any(|it| names.contains(it))
         };
         let order: Vec<bool> = suspects.iter().map(|it| first(&it.path)).collect();
-        let bounds = Bounds::from(self.options.falsify);
+        let bounds = Bounds {
+            resumes: true,
+            ..Bounds::from(self.options.falsify)
+        };
         let of = (&*suspects, self.request.fresh);
         let mut memory = Memory {
             kept: Remembered::open(site, inputs, of),
@@ -90,6 +94,22 @@ impl Level<'_> {
         let (root, bounds) = (&self.site.repo.root, Bounds::from(self.options.falsify));
         falsify::guards(root, &scratch(self.site), &all, bounds)
     }
+}
+
+/// What was not tried, and why: a sentence for each reason.
+pub(super) fn left(trials: &[Trial]) -> Vec<String> {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for trial in trials {
+        if let Outcome::Untried(why) = &trial.outcome {
+            let count = reasons.entry(why).or_default();
+            *count = count.saturating_add(1);
+        }
+    }
+    let said = reasons.into_iter().map(|(why, count)| {
+        let all = trials.len();
+        format!("level 5: {count} of {all} trials were not made: {why}")
+    });
+    said.collect()
 }
 
 /// Remembers trials, and says how they go.
