@@ -124,6 +124,29 @@ pub enum How {
     ReturnsNothing,
 }
 
+impl How {
+    /// What the function does then.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            How::Fails => "fails at once",
+            How::ReturnsNothing => "returns at once with nothing",
+        }
+    }
+}
+
+impl Outcome {
+    /// In words that follow what was broken.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Outcome::Noticed(command) => format!("`{command}` notices"),
+            Outcome::Survived => "nobody notices".to_owned(),
+            Outcome::Untried(why) => format!("not tried: {why}"),
+        }
+    }
+}
+
 /// Who noticed a break.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -25,7 +25,7 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
         return standing(global, &site, &request);
     }
     let verified = verifier::verify(&site, &request, |line| {
-        if !global.quiet && !global.json {
+        if !global.quiet {
             note(line);
         }
     })?;

@@ -77,6 +77,29 @@ fn a_trial_is_made_once_on_a_tree() {
 }
 
 #[test]
+fn each_trial_says_how_it_ended() {
+    let world = world("! grep -q 'if true { panic!' src/slug.rs", "");
+    let (quiet, _) = verify(&world, &["--quiet", "--fresh"]);
+    assert!(!quiet.err.contains("src/slug.rs"), "{quiet:?}");
+    let said = world.run(&["verify", PLAN, "--fresh"]);
+    let json = world.run(&["--json", "verify", PLAN, "--fresh"]);
+    for said in [&said, &json] {
+        let lines = said.err.lines().filter(|it| it.contains(" of 2: "));
+        let lines: Vec<&str> = lines.collect();
+        assert_eq!(
+            lines,
+            [
+                "1 of 2: src/slug.rs: `slugify` fails at once: `sh check.sh` notices",
+                "2 of 2: src/slug.rs: `slugify` returns at once with nothing: nobody notices",
+            ],
+            "{said:?}"
+        );
+    }
+    let value: serde_json::Value = serde_json::from_str(&json.out).expect("JSON alone");
+    assert_eq!(value["status"], "gaps_found");
+}
+
+#[test]
 fn what_a_command_starts_is_part_of_a_trial() {
     let world = world("", "");
     world.configure("verification:\n  commands: [\"probe src\"]\n");

@@ -8,7 +8,7 @@ use ledger::ids::RelPath;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 use ledger::verdict::Inputs;
-use verify::{Guarded, Outcome, Suspect, Trial};
+use verify::{Guarded, How, Outcome, Suspect, Trial};
 
 use super::Request;
 use super::evidence::WorkingTree;
@@ -69,6 +69,8 @@ impl Level<'_> {
             stands: false,
             seconds: bounds.time_max.as_secs(),
             told,
+            ended: 0,
+            open: 0,
         };
         let attempt = Attempt {
             root,
@@ -121,6 +123,9 @@ struct Memory<'a> {
     stands: bool,
     seconds: u64,
     told: &'a mut dyn FnMut(&str),
+    /// Trials that have ended, of so many that are made now.
+    ended: usize,
+    open: usize,
 }
 
 impl Past for Memory<'_> {
@@ -132,6 +137,7 @@ impl Past for Memory<'_> {
         if remembered > 0 {
             (self.told)(&format!("{remembered} of {all} trials are remembered"));
         }
+        self.open = open;
         if open > 0 {
             (self.told)(&format!(
                 "breaking things in scratch copies, to see who notices: {open} of {all} trials, in at most {} s",
@@ -145,6 +151,13 @@ impl Past for Memory<'_> {
     }
 
     fn ended(&mut self, suspect: &Suspect, found: &Found) {
+        self.ended = self.ended.saturating_add(1);
+        let (path, broken) = (&suspect.path, &suspect.broken);
+        let (how, came) = (How::from(broken.kind).words(), found.outcome.words());
+        (self.told)(&format!(
+            "{} of {}: {path}: `{}` {how}: {came}",
+            self.ended, self.open, broken.name
+        ));
         if !self.stands || !found.settled {
             return;
         }

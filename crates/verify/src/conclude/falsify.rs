@@ -29,7 +29,7 @@ pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
     let survived = trials.iter().filter(|it| it.outcome == Outcome::Survived);
     survived
         .map(|it| {
-            let text = format!("no evidence notices when `{}` {}", it.name, how(it.how));
+            let text = format!("no evidence notices when `{}` {}", it.name, it.how.words());
             let mut note = note(
                 "unnoticed",
                 Category::Quality,
@@ -97,7 +97,7 @@ fn file(trials: &[&Trial]) -> Option<Judged> {
         let reason = format!(
             "`{command}` notices when `{}` {}",
             trial.name,
-            how(trial.how)
+            trial.how.words()
         );
         return Some(Judged::verified("VERIFIED", 5, reason));
     }
@@ -121,11 +121,4 @@ fn unnoticed(kind: How, survived: &[&&&Trial]) -> Judged {
     let line = survived.first().map(|it| it.line);
     let judged = Judged::failed("HOLLOW", 5, "unfalsifiable", reason).at(line);
     judged.mend("a test that fails when this does not work")
-}
-
-fn how(how: How) -> &'static str {
-    match how {
-        How::Fails => "fails at once",
-        How::ReturnsNothing => "returns at once with nothing",
-    }
 }
