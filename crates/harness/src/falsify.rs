@@ -140,12 +140,18 @@ pub(crate) fn run(attempt: &Attempt<'_>, past: &mut dyn Past) -> Vec<Trial> {
     let mut done = Vec::new();
     let mut open = Vec::new();
     for (at, suspect) in attempt.suspects.iter().enumerate() {
-        match past.outcome(suspect) {
-            Some(outcome) => done.push((at, trial(suspect, outcome))),
-            None => open.push((at, suspect)),
+        let mut next = Some(suspect.clone());
+        while let Some(suspect) = next.take() {
+            match past.outcome(&suspect) {
+                Some(outcome) => {
+                    next = instead(&suspect, &outcome);
+                    done.push((at, trial(&suspect, outcome)));
+                }
+                None => open.push((at, suspect)),
+            }
         }
     }
-    let remembered = done.len();
+    let remembered = attempt.suspects.len().saturating_sub(open.len());
     let bounds = &attempt.bounds;
     // None at all is what was asked for, and nothing is missing then.
     let beyond = open.split_off(bounds.breaks_max.min(open.len()));
@@ -162,10 +168,20 @@ pub(crate) fn run(attempt: &Attempt<'_>, past: &mut dyn Past) -> Vec<Trial> {
     done.into_iter().map(|(_, trial)| trial).collect()
 }
 
-type Numbered<'a> = (usize, &'a Suspect);
+/// What is tried in its place, where nothing was learnt of a suspect.
+fn instead(suspect: &Suspect, outcome: &Outcome) -> Option<Suspect> {
+    match outcome {
+        Outcome::Unbuilt(_) => suspect.other(),
+        Outcome::Noticed(_) | Outcome::Survived | Outcome::Untried(_) => None,
+    }
+}
 
 /// Makes the copies, and then the trials in them.
-fn tried(attempt: &Attempt<'_>, open: &[Numbered<'_>], past: &mut dyn Past) -> Vec<(usize, Trial)> {
+fn tried(
+    attempt: &Attempt<'_>,
+    open: &[(usize, Suspect)],
+    past: &mut dyn Past,
+) -> Vec<(usize, Trial)> {
     let end = Instant::now() + attempt.bounds.time_max;
     let copies = attempt.bounds.copies.min(open.len());
     let late = attempt.bounds.late();
@@ -181,19 +197,23 @@ fn tried(attempt: &Attempt<'_>, open: &[Numbered<'_>], past: &mut dyn Past) -> V
     });
     past.copied();
     let next = AtomicUsize::new(0);
-    let work = |mut bench: Result<Bench, String>, ended: Sender<(usize, Found)>| {
+    let work = |mut bench: Result<Bench, String>, ended: Sender<(usize, Suspect, Found)>| {
         loop {
             let taken = open.get(next.fetch_add(1, Ordering::Relaxed));
             let Some((at, suspect)) = taken.filter(|_| !attempt.stop.load(Ordering::Relaxed))
             else {
                 return;
             };
-            let found = match &mut bench {
-                Ok(bench) => bench.outcome(suspect, end),
-                Err(why) => Found::untried(why.clone()),
-            };
-            // The one who listens goes last.
-            let _ = ended.send((*at, found));
+            let mut next = Some(suspect.clone());
+            while let Some(suspect) = next.take() {
+                let found = match &mut bench {
+                    Ok(bench) => bench.outcome(&suspect, end),
+                    Err(why) => Found::untried(why.clone()),
+                };
+                next = instead(&suspect, &found.outcome);
+                // The one who listens goes last.
+                let _ = ended.send((*at, suspect, found));
+            }
         }
     };
     let mut done = Vec::new();
@@ -204,12 +224,9 @@ fn tried(attempt: &Attempt<'_>, open: &[Numbered<'_>], past: &mut dyn Past) -> V
             scope.spawn(move || work(bench, ended));
         }
         drop(ended);
-        for (at, found) in each {
-            let Some(suspect) = attempt.suspects.get(at) else {
-                continue;
-            };
-            past.ended(suspect, &found);
-            done.push((at, trial(suspect, found.outcome)));
+        for (at, suspect, found) in each {
+            past.ended(&suspect, &found);
+            done.push((at, trial(&suspect, found.outcome)));
         }
     });
     // The copies are gone by now; this is the empty folder around them.

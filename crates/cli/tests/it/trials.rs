@@ -100,6 +100,43 @@ fn each_trial_says_how_it_ended() {
 }
 
 #[test]
+fn what_does_not_build_says_nothing_and_another_break_is_tried() {
+    let [_, rust] = TONGUES;
+    // Stands for a compiler: it does not take what fails in the first function.
+    let check = "if grep -q 'slugify(.*{ if true { panic!' src/slug.rs; then\n\
+        echo 'error: could not compile `slugs` (lib) due to 1 previous error'; exit 101\nfi\n";
+    for (notices, code, said) in [
+        (
+            "! grep -q 'broken on' src/slug.rs",
+            1,
+            "returns at once with nothing",
+        ),
+        (
+            "! grep -q '{ if true {' src/slug.rs",
+            0,
+            "notices when `is_none` fails",
+        ),
+    ] {
+        let world = world(&format!("{check}{notices}"), "");
+        let more = "\n/// Is it one?\npub fn is_slug(text: &str) -> bool {\n    text.chars().all(char::is_alphanumeric)\n}\n\
+            \n/// Is it none?\npub fn is_none(text: &str) -> bool {\n    !is_slug(text)\n}\n";
+        world.write(rust.slug, &format!("{}{more}", rust.real));
+        let (first, _) = verify(&world, &[]);
+        assert_eq!(first.code, code, "{first:?}");
+        assert!(first.out.contains(said), "{first:?}");
+        let why = "whether evidence can fail is not known for `slugify`: `sh check.sh` does not build with it";
+        assert!(first.out.contains(why), "{first:?}");
+        assert!(!first.out.contains("nothing runs it"), "{first:?}");
+        // In its place the smallest function fails; it is remembered with the others.
+        let told = "`is_none` fails at once: `sh check.sh` notices";
+        assert!(first.err.contains(told), "{first:?}");
+        let (second, runs) = verify(&world, &[]);
+        assert_eq!((&second.out, runs), (&first.out, 1), "{second:?}");
+        assert!(second.err.contains("4 of 4 trials are"), "{second:?}");
+    }
+}
+
+#[test]
 fn what_a_command_starts_is_part_of_a_trial() {
     let world = world("", "");
     world.configure("verification:\n  commands: [\"probe src\"]\n");

@@ -43,6 +43,8 @@ impl Found {
 enum Came {
     Passed(Duration),
     Failed,
+    /// It failed since nothing compiles.
+    Unbuilt,
     Hung,
     Crashed,
     /// It says nothing about what it was run on.
@@ -156,6 +158,7 @@ impl Bench {
     }
 
     fn noticed(&self, commands: &[(String, Duration)], end: Instant) -> Found {
+        let mut unbuilt = None;
         for (command, before) in commands {
             // What takes much longer than before hangs on the break: that is noticed too.
             let limit = before.saturating_mul(4) + Duration::from_secs(10);
@@ -167,12 +170,15 @@ impl Bench {
             match self.came(command, limit.min(left)) {
                 Came::Passed(_) => {}
                 Came::Failed => return Found::settled(noticed),
+                // Another command may build less, and see more.
+                Came::Unbuilt => unbuilt = unbuilt.or_else(|| Some(command.clone())),
                 Came::Hung if left < limit => return Found::untried(self.late.clone()),
                 Came::Hung | Came::Crashed => return Found::passing(noticed),
                 Came::Nothing(why) => return Found::untried(why),
             }
         }
-        Found::settled(Outcome::Survived)
+        // What passes beside a build that fails may have had nothing to run.
+        Found::settled(unbuilt.map_or(Outcome::Survived, Outcome::Unbuilt))
     }
 
     /// How long a command takes in this copy while nothing is broken, if it passes.
@@ -183,7 +189,7 @@ impl Bench {
         let left = end.saturating_duration_since(Instant::now());
         let found = match self.came(command, left) {
             Came::Passed(time) => Some(time),
-            Came::Failed | Came::Hung | Came::Crashed | Came::Nothing(_) => None,
+            Came::Failed | Came::Unbuilt | Came::Hung | Came::Crashed | Came::Nothing(_) => None,
         };
         self.sound.push((command.to_owned(), found));
         found
@@ -199,6 +205,7 @@ impl Bench {
         let output = self.runner.run(job);
         match output.exit {
             Exit::Exited(0) => Came::Passed(output.duration),
+            Exit::Exited(_) if verify::does_not_build(&output.stdout.text) => Came::Unbuilt,
             Exit::Exited(_) => Came::Failed,
             Exit::TimedOut => Came::Hung,
             Exit::Signalled(_) => Came::Crashed,

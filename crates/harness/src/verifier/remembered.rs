@@ -39,6 +39,7 @@ struct Entry {
 #[serde(rename_all = "snake_case")]
 enum Came {
     Noticed(usize),
+    Unbuilt(usize),
     Survived,
 }
 
@@ -58,7 +59,9 @@ impl<'a> Remembered<'a> {
         (suspects, fresh): (&[Suspect], bool),
     ) -> Self {
         let path = place(site);
-        let keys: BTreeSet<Hash> = suspects.iter().map(|it| key_of(inputs, it)).collect();
+        let others = suspects.iter().filter_map(Suspect::other);
+        let asked = suspects.iter().cloned().chain(others);
+        let keys: BTreeSet<Hash> = asked.map(|it| key_of(inputs, &it)).collect();
         let (known, others): (Vec<Entry>, Vec<Entry>) = read(&path)
             .into_iter()
             .partition(|it| keys.contains(&it.key));
@@ -79,8 +82,10 @@ impl<'a> Remembered<'a> {
     pub(super) fn outcome(&self, suspect: &Suspect) -> Option<Outcome> {
         let key = key_of(self.inputs, suspect);
         let entry = self.known.iter().rev().find(|it| it.key == key)?;
+        let command = |at: usize| suspect.commands.get(at).cloned();
         match entry.came {
-            Came::Noticed(at) => Some(Outcome::Noticed(suspect.commands.get(at)?.clone())),
+            Came::Noticed(at) => command(at).map(Outcome::Noticed),
+            Came::Unbuilt(at) => command(at).map(Outcome::Unbuilt),
             Came::Survived => Some(Outcome::Survived),
         }
     }
@@ -90,6 +95,7 @@ impl<'a> Remembered<'a> {
         let at = |command: &String| suspect.commands.iter().position(|it| it == command);
         let came = match outcome {
             Outcome::Noticed(command) => at(command).map(Came::Noticed),
+            Outcome::Unbuilt(command) => at(command).map(Came::Unbuilt),
             Outcome::Survived => Some(Came::Survived),
             Outcome::Untried(_) => None,
         };
@@ -117,6 +123,7 @@ fn key_of(inputs: &Inputs, suspect: &Suspect) -> Hash {
         path: &'a str,
         name: &'a str,
         start: usize,
+        text: &'a str,
         how: How,
         commands: Vec<(&'a str, Option<&'a str>)>,
     }
@@ -131,6 +138,7 @@ fn key_of(inputs: &Inputs, suspect: &Suspect) -> Hash {
         path: suspect.path.as_str(),
         name: &suspect.broken.name,
         start: suspect.broken.start(),
+        text: suspect.broken.text(),
         how: suspect.broken.kind.into(),
         commands: commands.map(|it| (it.as_str(), tool(it))).collect(),
     };

@@ -152,6 +152,10 @@ impl Past for Memory<'_> {
 
     fn ended(&mut self, suspect: &Suspect, found: &Found) {
         self.ended = self.ended.saturating_add(1);
+        let unbuilt = matches!(found.outcome, Outcome::Unbuilt(_));
+        if unbuilt && suspect.instead.is_some() {
+            self.open = self.open.saturating_add(1);
+        }
         let (path, broken) = (&suspect.path, &suspect.broken);
         let (how, came) = (How::from(broken.kind).words(), found.outcome.words());
         (self.told)(&format!(

@@ -46,9 +46,9 @@ pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
 
 /// One note for each reason why something was not tried, at the first such place.
 fn untried(trials: &[Trial]) -> Vec<Feedback> {
-    let mut reasons: BTreeMap<&str, Vec<&Trial>> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, Vec<&Trial>> = BTreeMap::new();
     for trial in trials {
-        if let Outcome::Untried(why) = &trial.outcome {
+        if let Some(why) = trial.outcome.why() {
             reasons.entry(why).or_default().push(trial);
         }
     }
@@ -91,7 +91,7 @@ fn file(trials: &[&Trial]) -> Option<Judged> {
     }
     let noticed = trials.iter().find_map(|it| match &it.outcome {
         Outcome::Noticed(command) => Some((it, command)),
-        Outcome::Survived | Outcome::Untried(_) => None,
+        Outcome::Survived | Outcome::Unbuilt(_) | Outcome::Untried(_) => None,
     });
     if let Some((trial, command)) = noticed {
         let reason = format!(
