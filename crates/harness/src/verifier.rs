@@ -104,16 +104,9 @@ pub fn verify(
     let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
     let mut verification = options.verification.clone();
     let failed = earlier.failed(request.again);
-    let level = Level {
-        site,
-        request,
-        plan: &plan,
-        options: &verification,
-        evidence: &evidence,
-    };
-    let tried = level.trials((&inputs, &mut working), &failed, &mut told);
-    warnings.extend(trials::left(&tried));
-    let guards = level.guards(&mut told);
+    let level = Level::new((site, request), (&plan, &verification), &evidence);
+    let tried = level.tried((&inputs, &mut working), &failed, &mut told);
+    warnings.extend(trials::left(&tried.trials));
     reports.take(root);
     let measured = measured(
         site,
@@ -134,8 +127,8 @@ pub fn verify(
         tree: Some(&tree),
         inspections: &found,
         evidence: &evidence,
-        trials: &tried,
-        guards: &guards,
+        trials: &tried.trials,
+        guards: &tried.guards,
         measured: measured.as_ref(),
         changed: &changed,
         undeclared: &[],

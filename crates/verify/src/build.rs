@@ -38,7 +38,7 @@ fn rust(line: &str) -> bool {
         || line.starts_with("error: aborting due to ") && line.contains("previous error")
 }
 
-/// `FAIL	example.com/x [build failed]`, and a place in a file under the name of its package.
+/// `FAIL`, a tab and `example.com/x [build failed]`, and a place in a file under the name of its package.
 fn go(line: &str, before: &str) -> bool {
     let package = before.strip_prefix("# ");
     let of_package = package.is_some_and(|it| !it.is_empty() && !it.contains(": "));

@@ -1,5 +1,6 @@
 //! Level 5 of the verifier alone, piece by piece: what was tried on a tree is remembered, and the next one goes on.
 
+use std::io::BufRead;
 use std::os::unix::fs::PermissionsExt;
 
 use crate::support::{Said, World};
@@ -57,6 +58,8 @@ fn a_trial_is_made_once_on_a_tree() {
     assert_eq!((&second.out, second.code), (&first.out, 0));
     assert_eq!(runs, 1, "evidence is never remembered");
     assert!(second.err.contains(REMEMBERED), "{second:?}");
+    let left = std::fs::read_dir(world.path("state/scratch")).map_or(0, Iterator::count);
+    assert_eq!(left, 0, "nothing of what is copied stays");
     let (fresh, runs) = verify(&world, &["--fresh"]);
     assert_eq!((&fresh.out, runs), (&first.out, 4), "{fresh:?}");
     assert_eq!(verify(&world, &[]).1, 1);
@@ -216,6 +219,48 @@ fn what_there_was_no_time_for_is_tried_next_time() {
     let (said, _) = verify(&world, &[]);
     assert!(!said.err.contains("not made"), "{said:?}");
     assert!(!said.err.contains("remembered"), "{said:?}");
+}
+
+#[test]
+fn a_verification_that_is_killed_leaves_no_process_and_no_copy_for_long() {
+    let world = world(NOTICES, ", seconds: 600");
+    let pipe = world.path("pipe");
+    // In a copy, processes in the group of the command, in one of their own, and of nobody any more. Each holds the pipe
+    // open, and would write into it if it lived on.
+    let late = "sleep 20; echo late >&3";
+    let check = format!(
+        "case $PWD in */scratch/*) if test -p '{0}'; then\n\
+         exec 3>'{0}'\n({late}) &\nsetsid sh -c '{late}' &\nsh -c '(trap \"\" TERM HUP; {late}) &'\n\
+         setsid sh -c 'setsid sh -c \"{late}\" &'\necho up >&3\nwait\nfi;; esac\n{NOTICES}\n",
+        pipe.display()
+    );
+    world.write("check.sh", &check);
+    let copies = || std::fs::read_dir(world.path("state/scratch")).map_or(0, Iterator::count);
+    for signal in ["TERM", "INT", "KILL"] {
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo starts").success());
+        let mut command = world.command(&["verify", PLAN]);
+        command.stdout(std::process::Stdio::null());
+        command.stderr(std::process::Stdio::null());
+        let mut child = command.spawn().expect("interlock starts");
+        let pipe_end = std::fs::File::open(&pipe).expect("somebody writes");
+        let mut lines = std::io::BufReader::new(pipe_end).lines();
+        assert_eq!(lines.next().expect("a line").expect("a text"), "up");
+        let id = child.id().to_string();
+        let kill = std::process::Command::new("kill")
+            .args(["-s", signal, &id])
+            .status();
+        assert!(kill.expect("kill starts").success());
+        assert!(!child.wait().expect("an end").success());
+        // It ends when nobody holds it open any more.
+        assert_eq!(lines.map_while(Result::ok).count(), 0, "{signal}");
+        assert_eq!(copies(), 1, "{signal}");
+        std::fs::remove_file(&pipe).expect("removed");
+        let (said, _) = verify(&world, &[]);
+        assert_eq!((said.code, copies()), (0, 0), "{signal}: {said:?}");
+        // So that there is something to try again.
+        std::fs::remove_dir_all(world.path("state/trials")).expect("forgotten");
+    }
 }
 
 #[test]

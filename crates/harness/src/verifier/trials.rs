@@ -1,6 +1,8 @@
 //! Level 5 of the verifier alone: which breaks are tried, what is remembered of them, and what is said meanwhile.
 
 use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use ledger::evidence::Evidence;
@@ -8,7 +10,8 @@ use ledger::ids::RelPath;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 use ledger::verdict::Inputs;
-use verify::{Guarded, How, Outcome, Suspect, Trial};
+use tools::sandbox::start_of;
+use verify::{Guarded, How, Outcome, Suspect, Trial, Tried};
 
 use super::Request;
 use super::evidence::WorkingTree;
@@ -18,14 +21,41 @@ use crate::site::Site;
 
 /// What level 5 asks about.
 pub(super) struct Level<'a> {
-    pub(super) site: &'a Site,
-    pub(super) request: &'a Request,
-    pub(super) plan: &'a Plan,
-    pub(super) options: &'a Verification,
-    pub(super) evidence: &'a [Evidence],
+    site: &'a Site,
+    request: &'a Request,
+    plan: &'a Plan,
+    options: &'a Verification,
+    evidence: &'a [Evidence],
 }
 
-impl Level<'_> {
+impl<'a> Level<'a> {
+    pub(super) fn new(
+        (site, request): (&'a Site, &'a Request),
+        (plan, options): (&'a Plan, &'a Verification),
+        evidence: &'a [Evidence],
+    ) -> Self {
+        Self {
+            site,
+            request,
+            plan,
+            options,
+            evidence,
+        }
+    }
+
+    /// Tries everything. `failed`: items that failed before; within the same bounds, what they speak of is tried first.
+    pub(super) fn tried(
+        &self,
+        on: (&Inputs, &mut WorkingTree),
+        failed: &[String],
+        told: &mut dyn FnMut(&str),
+    ) -> Tried {
+        Tried {
+            trials: self.trials(on, failed, told),
+            guards: self.guards(told),
+        }
+    }
+
     /// The commands that passed; none where it is off.
     fn green(&self) -> Vec<&str> {
         if !self.request.commands || !self.options.levels.contains(&5) {
@@ -35,15 +65,15 @@ impl Level<'_> {
         green.filter_map(|it| it.command.as_deref()).collect()
     }
 
-    /// Breaks what the artifacts provide, where commands that passed claim to cover it. `failed`: items that failed
-    /// before; within the same bounds, what they speak of is tried first.
-    pub(super) fn trials(
+    /// Breaks what the artifacts provide, where commands that passed claim to cover it.
+    fn trials(
         &self,
         (inputs, working): (&Inputs, &mut WorkingTree),
         failed: &[String],
         told: &mut dyn FnMut(&str),
     ) -> Vec<Trial> {
         let (site, green) = (self.site, self.green());
+        sweep(site);
         let root = &site.repo.root;
         let suspects = falsify::chosen(root, self.plan, self.options, &green);
         if suspects.is_empty() {
@@ -72,9 +102,10 @@ impl Level<'_> {
             ended: 0,
             open: 0,
         };
+        let place = Place::new(site);
         let attempt = Attempt {
             root,
-            place: &scratch(site),
+            place: &place.path,
             suspects: &suspects,
             first: &order,
             bounds,
@@ -84,7 +115,7 @@ impl Level<'_> {
     }
 
     /// Puts violations in place of what prohibitions guard, where their checks passed.
-    pub(super) fn guards(&self, told: &mut dyn FnMut(&str)) -> Vec<Guarded> {
+    fn guards(&self, told: &mut dyn FnMut(&str)) -> Vec<Guarded> {
         let all = falsify::guarded(self.plan, &self.green());
         if all.is_empty() {
             return Vec::new();
@@ -93,8 +124,9 @@ impl Level<'_> {
             "putting violations in place in a scratch copy, to see who notices: {} prohibitions",
             all.len()
         ));
+        let place = Place::new(self.site);
         let (root, bounds) = (&self.site.repo.root, Bounds::from(self.options.falsify));
-        falsify::guards(root, &scratch(self.site), &all, bounds)
+        falsify::guards(root, &place.path, &all, bounds)
     }
 }
 
@@ -173,8 +205,59 @@ impl Past for Memory<'_> {
     }
 }
 
-/// Where scratch copies of this process are made.
-fn scratch(site: &Site) -> std::path::PathBuf {
-    let place = site.config().state_dir.join("scratch");
-    place.join(std::process::id().to_string())
+/// What the folders of scratch copies are called that verifications make.
+const FOLDER: &str = "verify-";
+/// How often a folder is made that is swept away before it is held.
+const TRIES: usize = 3;
+
+/// Where scratch copies of this process are made. It is held while it is used, so that what was left by one that was
+/// killed is known to be nobody's, wherever that one lived.
+struct Place {
+    path: PathBuf,
+    _held: Option<File>,
+}
+
+impl Place {
+    fn new(site: &Site) -> Self {
+        let pid = std::process::id();
+        let start = i32::try_from(pid).ok().and_then(start_of).unwrap_or(0);
+        let path = folder(site).join(format!("{FOLDER}{pid}-{start}"));
+        let hold = || {
+            fs::create_dir_all(&path).ok()?;
+            let held = File::open(&path).ok()?;
+            held.lock_shared().ok()?;
+            path.is_dir().then_some(held)
+        };
+        // Where it can't be made, no copy can be either, and the trials say so.
+        let _held = (0..TRIES).find_map(|_| hold());
+        Self { path, _held }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // The copies are gone by now.
+        let _ = fs::remove_dir(&self.path);
+    }
+}
+
+/// Takes away what verifications left that were killed. What can't be taken away is tried again next time.
+fn sweep(site: &Site) {
+    let Ok(entries) = fs::read_dir(folder(site)) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let is_ours = name.to_str().is_some_and(|it| it.starts_with(FOLDER));
+        let Some(left) = is_ours.then(|| File::open(entry.path()).ok()).flatten() else {
+            continue;
+        };
+        if left.try_lock().is_ok() {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+fn folder(site: &Site) -> PathBuf {
+    site.config().state_dir.join("scratch")
 }

@@ -67,12 +67,12 @@ fn what_does_not_build_has_another_break_in_its_place() {
         "  truths:\n    - {truth: It works, commands: [t]}\n  artifacts:\n    - path: src/a.rs\n",
     );
     let found = suspects(&plan.plan, &options(), |_| Some(source.to_owned()));
-    let told: Vec<(&str, How, Option<(String, How)>)> = found
+    let told: Vec<_> = found
         .iter()
         .map(|it| {
             let other = it.other().map(|it| it.broken);
-            let other = other.map(|it| (it.name.clone(), it.kind.into()));
-            (it.broken.name.as_str(), it.broken.kind.into(), other)
+            let other = other.map(|it| (it.name.clone(), How::from(it.kind)));
+            (it.broken.name.as_str(), How::from(it.broken.kind), other)
         })
         .collect();
     let other = |name: &str, how: How| Some((name.to_owned(), how));
