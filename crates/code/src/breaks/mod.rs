@@ -89,6 +89,18 @@ pub fn breaks(facts: &Facts, source: &str, limits: &Limits) -> Vec<Break> {
 }
 
 impl Break {
+    /// Where the text is broken, in bytes.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.at.start
+    }
+
+    /// What is put there.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The text with the function broken; lines keep their numbers.
     #[must_use]
     pub fn apply(&self, source: &str) -> Option<String> {
