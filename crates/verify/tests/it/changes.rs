@@ -186,6 +186,14 @@ fn tests_that_nobody_wrote() {
         "Only open rows with an id. With a test.",
         &[code, test]
     ));
+    let off = (
+        "src/run.test.ts",
+        "test.skip('run', () => expect(run([])).toEqual([]));\n",
+    );
+    assert!(untested(
+        "Only open rows with an id. With a test.",
+        &[code, off]
+    ));
     assert!(!untested(
         "Only open rows with an id. The existing tests still pass.",
         &[code]
