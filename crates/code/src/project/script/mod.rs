@@ -8,6 +8,7 @@ use super::{At, Entry, Target};
 use crate::parts::Import;
 
 mod alias;
+mod bundles;
 mod config;
 mod entries;
 mod files;
@@ -77,6 +78,7 @@ impl Manifests {
                 .entry(folder.to_owned())
                 .or_default()
                 .extend(found);
+            self.named.extend(named::read(folder, name, text));
         } else if let Some(patterns) = members(name, text) {
             self.workspaces
                 .entry(folder.to_owned())
