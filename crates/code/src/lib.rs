@@ -20,6 +20,7 @@
     )
 )]
 
+mod admits;
 mod ask;
 mod breaks;
 mod complexity;

@@ -158,6 +158,8 @@ pub enum Reason {
     ParameterIgnored,
     /// Something is kept, and nothing ever looks at it.
     NeverRead,
+    /// A comment says that the work is left to somebody else.
+    Admitted,
     /// A test that runs code and asserts nothing.
     NoAssertion,
     /// A test that replaces the very thing it is about.
@@ -174,6 +176,7 @@ impl Reason {
             | Reason::AlwaysFails
             | Reason::OnlyLogs
             | Reason::Placeholder
+            | Reason::Admitted
             | Reason::EmptyTest
             | Reason::ConstantAssertion
             | Reason::NoAssertion

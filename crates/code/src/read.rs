@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::facts::{Facts, LineCounts, Reading, Unreadable};
 use crate::language::Language;
 use crate::syntax::Tree;
-use crate::{go, java, lines, python, rust, script, vue, words};
+use crate::{admits, go, java, lines, python, rust, scan, script, vue, words};
 
 /// Bounds on the reading of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,12 @@ fn by_syntax(source: &str, limits: &Limits, facts: &mut Facts) {
     facts.lines = lines::count(source, Some(&facts.regions));
     facts.debts = lines::debts(source, &facts.regions, limits.items_max);
     facts.generated = lines::generated(source, &facts.regions);
+    let admitted = admits::find(source, facts);
+    if !admitted.is_empty() {
+        let mut stubs = std::mem::take(&mut facts.stubs);
+        stubs.extend(admitted);
+        facts.stubs = scan::settle(stubs);
+    }
 }
 
 /// Reads a text that is code of one language from end to end.

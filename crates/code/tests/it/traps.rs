@@ -355,3 +355,64 @@ fn k13_k16_patterns_that_are_mistakes() {
     let source = format!("{}!\n", "a".repeat(40));
     assert_eq!(places("a.ts", &source, &slow), []);
 }
+
+/// A comment in a body that leaves the work to somebody else, in any language; what is above a function speaks to its users.
+#[test]
+fn comments_that_admit_that_work_is_left() {
+    let cases = [
+        (
+            "a.go",
+            "package a\n\n// Next skips.\nfunc Next(t int) int {\n\t// Skipping is left to a\n\t// later change.\n\treturn inner(t)\n}\n",
+            1,
+        ),
+        (
+            "a.rs",
+            "pub fn next(t: u8) -> u8 {\n    // The real logic is not here: it will be implemented in step two.\n    inner(t)\n}\n",
+            1,
+        ),
+        (
+            "a.py",
+            "def following(t):\n    # hardcoded for now\n    return inner(t)\n",
+            1,
+        ),
+        (
+            "a.ts",
+            "export function next(t: number) {\n  /* Wired up later. */\n  return inner(t);\n}\n",
+            1,
+        ),
+        (
+            "A.java",
+            "class A {\n    int next(int t) {\n        // stubbed\n        return inner(t);\n    }\n}\n",
+            1,
+        ),
+        (
+            "b.rs",
+            "/// Not yet implemented by most.\npub fn next(t: u8) -> u8 {\n    inner(t)\n}\n",
+            0,
+        ),
+        (
+            "b.go",
+            "package a\n\nfunc Next(t int) int {\n\t// A copy, so that later changes do not affect it.\n\treturn inner(t)\n}\n",
+            0,
+        ),
+        (
+            "b.py",
+            "def following(t):\n    # for now and ever\n    return inner(t)\n",
+            0,
+        ),
+        (
+            "b.ts",
+            "export function next(t: number) {\n  const text = 'not implemented yet';\n  return inner(t, text);\n}\n",
+            0,
+        ),
+    ];
+    for (path, source, wanted) in cases {
+        let language = code::Language::of_path(path);
+        let facts = code::facts(language, source, &code::Limits::default());
+        let admitted = facts
+            .stubs
+            .iter()
+            .filter(|it| it.reason == code::Reason::Admitted);
+        assert_eq!(admitted.count(), wanted, "{path}: {:?}", facts.stubs);
+    }
+}

@@ -290,6 +290,7 @@ fn why(reason: Reason) -> &'static str {
         Reason::StateNeverFed => "starts empty and is never filled",
         Reason::ParameterIgnored => "does not look at what it is given",
         Reason::NeverRead => "is kept and never read",
+        Reason::Admitted => "says itself that its work is left for later",
         Reason::NoAssertion => "asserts nothing",
         Reason::MocksSubject => "replaces the very thing it is about",
     }
@@ -314,6 +315,7 @@ fn rule(reason: Reason) -> &'static str {
         Reason::StateNeverFed => "state-never-fed",
         Reason::ParameterIgnored => "parameter-ignored",
         Reason::NeverRead => "never-read",
+        Reason::Admitted => "stub-admitted",
         Reason::NoAssertion => "no-assertion",
         Reason::MocksSubject => "mocks-subject",
     }

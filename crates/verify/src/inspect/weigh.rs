@@ -48,6 +48,7 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         | Reason::Identity
         | Reason::LiteralResponse
         | Reason::NeverRead
+        | Reason::Admitted
         | Reason::SwallowedError => true,
         Reason::DefaultValue => !says_little(promise(&stub.what, facts)),
         Reason::NotImplemented => !method,

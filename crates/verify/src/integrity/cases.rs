@@ -160,6 +160,7 @@ fn why(vacuity: &Vacuity) -> &'static str {
         | Reason::ResultDiscarded
         | Reason::StateNeverFed
         | Reason::ParameterIgnored
+        | Reason::Admitted
         | Reason::NeverRead => "has no assertion whose failure would show",
     }
 }

@@ -1,0 +1,62 @@
+//! Comments inside a function that admit that its work is left to somebody else, in any language: "left to a later change".
+
+use crate::facts::{ByteRange, Facts, RegionKind};
+use crate::lines::Counter;
+use crate::parts::{Certainty, Reason, Stub};
+use crate::phrases;
+use crate::scan;
+
+/// Beginnings of comments that describe what stands below to its users.
+const FOR_USERS: [&str; 4] = ["///", "//!", "/**", "#!"];
+/// Bytes of one comment that are read.
+const BYTES_MAX: usize = 2_000;
+
+/// Finds them.
+pub(crate) fn find(source: &str, facts: &Facts) -> Vec<Stub> {
+    let mut lines = Counter::new(source);
+    let admitted = comments(source, facts).into_iter().filter_map(|bytes| {
+        let text = source.get(bytes.start..bytes.end)?;
+        let short = text.get(..BYTES_MAX).unwrap_or(text);
+        let plain = plain(short);
+        if FOR_USERS.iter().any(|it| text.starts_with(it)) || !phrases::admits(&plain) {
+            return None;
+        }
+        let around = scan::around(&facts.definitions, bytes.start)?;
+        Some(Stub {
+            line: lines.at(bytes.start),
+            what: around.name.clone(),
+            reason: Reason::Admitted,
+            certainty: Certainty::Likely,
+            test: around.test,
+        })
+    });
+    admitted.collect()
+}
+
+/// Comments, those of neighbouring lines as one.
+fn comments(source: &str, facts: &Facts) -> Vec<ByteRange> {
+    let regions = facts.regions.iter();
+    let mut found: Vec<ByteRange> = Vec::new();
+    for region in regions.filter(|it| it.kind == RegionKind::Comment) {
+        let bytes = region.bytes;
+        if let Some(last) = found.last_mut() {
+            let between = source.get(last.end..bytes.start);
+            if between.is_some_and(|it| it.trim().is_empty()) {
+                last.end = bytes.end;
+                continue;
+            }
+        }
+        found.push(bytes);
+    }
+    found
+}
+
+/// The words of a comment, small and with one space between them.
+fn plain(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, '/' | '*' | '#'));
+    let words: Vec<String> = words
+        .filter(|it| !it.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    words.join(" ")
+}
