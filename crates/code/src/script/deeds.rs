@@ -158,7 +158,7 @@ fn is_exports(assignment: Node<'_>) -> bool {
 
 /// Whether a name is one of a function that others call with what they have.
 fn answers_a_call(name: &str) -> bool {
-    const FIRST: [&str; 6] = ["on", "handle", "before", "after", "use", "render"];
+    const FIRST: [&str; 5] = ["on", "handle", "before", "after", "render"];
     const WORDS: [&str; 14] = [
         "callback",
         "handler",

@@ -10,6 +10,7 @@ use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
 
+mod answers;
 mod asserts;
 mod data;
 mod decorators;
@@ -31,6 +32,7 @@ mod shape;
 mod state;
 mod stubs;
 mod touches;
+mod unread;
 mod uses;
 mod values;
 
@@ -121,6 +123,9 @@ fn flow(
     unread.retain(|stub| stub.what.contains('.') || !told.contains(&stub.line));
     found.append(&mut unread);
     found.extend(promises::find(&stage, definitions));
+    if scan.tree.error_nodes == 0 {
+        found.extend(unread::find(&stage));
+    }
     found.extend(asserts::find(scan, &facts.imports, definitions));
     facts.stubs.append(&mut found);
     facts.stubs = scan::settle(std::mem::take(&mut facts.stubs));
