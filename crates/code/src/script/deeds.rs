@@ -279,7 +279,15 @@ impl<'t> Taken<'t> {
         lines.any(|line| {
             let lower = line.to_lowercase();
             let near = line.contains(name) || lower.contains("no-unused");
-            near && deeds::excuses(&lower)
+            const SEAM: [&str; 6] = [
+                "on purpose",
+                "purposefully",
+                "purposely",
+                "passthrough",
+                "pass-through",
+                "by design",
+            ];
+            near && deeds::excuses(&lower) || SEAM.iter().any(|sign| lower.contains(sign))
         })
     }
 

@@ -105,11 +105,10 @@ fn of_class(class: Node<'_>, found: &mut Vec<Field>) {
         own && n.parent().is_some_and(|p| !p.is("assignment_expression"))
     });
     let owner = class.field("name").map_or("", Node::text);
-    let kept = kept.into_iter().filter(|it| {
-        let private = it.private || (it.name.text().starts_with('_') && !heir);
-        private || (works && !heir && !it.open)
-    });
-    add(owner, kept, heir, found);
+    let kept = kept
+        .into_iter()
+        .filter(|it| it.private || (works && !heir && !it.open));
+    add(owner, kept, found);
 }
 
 /// A function that is called with `new`: `function Queue(options) { this.limit = options.limit; }`.
@@ -142,7 +141,7 @@ fn of_maker(scan: &Scan<'_>, function: Node<'_>, found: &mut Vec<Field>) {
         private: false,
         open: false,
     });
-    add(name.text(), kept, false, found);
+    add(name.text(), kept, found);
 }
 
 /// A type of options: what stands in it is to be looked at by somebody.
@@ -173,10 +172,10 @@ fn of_choices(node: Node<'_>, found: &mut Vec<Field>) {
             private: false,
             open: false,
         });
-    add(name.text(), kept, false, found);
+    add(name.text(), kept, found);
 }
 
-fn add<'t>(owner: &str, kept: impl Iterator<Item = Kept<'t>>, heir: bool, found: &mut Vec<Field>) {
+fn add<'t>(owner: &str, kept: impl Iterator<Item = Kept<'t>>, found: &mut Vec<Field>) {
     let mut known: BTreeSet<&str> = BTreeSet::new();
     for it in kept {
         let name = it.name.text();
@@ -188,7 +187,7 @@ fn add<'t>(owner: &str, kept: impl Iterator<Item = Kept<'t>>, heir: bool, found:
             owner: owner.to_owned(),
             name: name.to_owned(),
             line: it.name.line(),
-            private: it.private || (name.starts_with('_') && !heir),
+            private: it.private,
         });
     }
 }

@@ -97,11 +97,11 @@ impl<'t> Members<'t> {
                 let text = shape::string(node).unwrap_or("");
                 let specifier = node.field_name() == "source";
                 let value = parent.is_any(&["pair", "jsx_attribute", "literal_type"]);
-                if !specifier && !value && text.len() < NAME_BYTES_MAX {
+                if !specifier && !value && may_name(text) {
                     self.said.insert(text);
                 }
                 // A type may take members out of another by their names.
-                if parent.is("literal_type") && text.len() < NAME_BYTES_MAX {
+                if parent.is("literal_type") && may_name(text) {
                     let mut around = node.ancestors().take(4);
                     if around.any(|n| n.is_any(&["type_arguments", "lookup_type"])) {
                         self.said.insert(text);
@@ -196,17 +196,31 @@ impl<'t> Members<'t> {
 
     fn finish(self, scan: &Scan<'t>) -> BTreeMap<String, Setting> {
         let Members { names, said } = self;
-        let set = names.into_iter().filter_map(|(name, known)| {
-            let how = known.how?;
+        let mut set: BTreeMap<String, Setting> = BTreeMap::new();
+        for (name, known) in names {
             let filled = known.holds && known.handed;
+            let how = known.how.unwrap_or(How::Never);
             let setting = Setting {
                 read: known.read || said.contains(name),
                 how: if filled { How::Computed } else { how },
             };
-            Some((name.to_owned(), setting))
-        });
-        set.take(scan.limits.items_max).collect()
+            set.insert(name.to_owned(), setting);
+        }
+        // Other files may keep what this one says the name of.
+        for name in said {
+            set.entry(name.to_owned()).or_insert(Setting {
+                read: true,
+                how: How::Never,
+            });
+        }
+        set.into_iter().take(scan.limits.items_max).collect()
     }
+}
+
+/// Whether a text may be the name of a member.
+fn may_name(text: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    !text.is_empty() && text.len() < NAME_BYTES_MAX && text.chars().all(plain)
 }
 
 /// Whether a parameter is a field too: `constructor(private limit: number)`.

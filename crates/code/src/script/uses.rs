@@ -60,7 +60,7 @@ pub(super) fn find<'t>(
         }
         if is_member(node) {
             uses.member(node.text(), node);
-        } else if is_name(node) && scopes.is_free(node) {
+        } else if is_name(node) && scopes.is_free(node) && !only_stands(node) {
             uses.reference(node.text(), node);
         }
     }
@@ -103,6 +103,25 @@ fn is_name(node: Node<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a name only stands at its place: `void x;`, `x;`, or the type of a component that is shown nowhere.
+fn only_stands(node: Node<'_>) -> bool {
+    let Some(parent) = node.parent().filter(|_| node.is("identifier")) else {
+        return false;
+    };
+    let silenced = parent.is("unary_expression")
+        && parent.children().next().is_some_and(|c| c.text() == "void");
+    let statement = match silenced {
+        true => parent.parent(),
+        false => Some(parent),
+    };
+    let component = || {
+        let small = |c: char| c.is_lowercase();
+        node.text().starts_with(char::is_uppercase) && node.text().contains(small)
+    };
+    statement.is_some_and(|n| n.is("expression_statement"))
+        || (parent.is("type_query") && component())
 }
 
 fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
