@@ -16,7 +16,11 @@ const NODES_MAX: usize = 20_000;
 pub(super) fn find(name: &str, function: Node<'_>) -> Option<(Reason, String)> {
     let own = name.rsplit('.').next().unwrap_or(name);
     let words = phrases::name_words(own);
-    if counts_to_one(&words, function) || stands_for_a_field(&words, function) {
+    if counts_to_one(&words, function)
+        || stands_for_a_field(&words, function)
+        || knows_the_machine(own, function)
+        || looks_and_forgets(&words, function)
+    {
         return Some((Reason::FixedValue, name.to_owned()));
     }
     let unset = sets_nothing_given(&words, function)?;
@@ -57,6 +61,92 @@ fn gives_one_or_none(function: Node<'_>) -> bool {
         side.map_or("", Node::text)
     });
     sides == ["1", "0"] || sides == ["0", "1"]
+}
+
+/// Whether what only the machine or the clock knows is written down.
+fn knows_the_machine(name: &str, function: Node<'_>) -> bool {
+    const KNOWN: [&str; 12] = [
+        "home",
+        "homedir",
+        "hostname",
+        "username",
+        "cwd",
+        "today",
+        "now",
+        "timestamp",
+        "uptime",
+        "uuid",
+        "tmpdir",
+        "pid",
+    ];
+    let own = function.field("name").map_or(name, Node::text);
+    let words = phrases::name_words(own);
+    let last = words.last().map_or("", String::as_str);
+    let answer = only_statement(function).map(shape::expression);
+    let fixed = answer.and_then(values::value) == Some(Value::Fixed);
+    let written = answer.is_some_and(|n| n.is_any(&["string", "number", "template_string"]));
+    KNOWN.contains(&last) && fixed && written && shape::parameters(function).is_empty()
+}
+
+/// Whether a function that is to find something out asks for it, forgets what it was told, and gives a literal.
+fn looks_and_forgets(words: &[String], function: Node<'_>) -> bool {
+    const FIRST: [&str; 16] = [
+        "get",
+        "find",
+        "fetch",
+        "load",
+        "read",
+        "count",
+        "list",
+        "compute",
+        "calculate",
+        "parse",
+        "resolve",
+        "lookup",
+        "measure",
+        "query",
+        "search",
+        "size",
+    ];
+    let first = words.first().map_or("", String::as_str);
+    let body = function.field("body").filter(|b| b.is("statement_block"));
+    let Some(body) = body.filter(|_| FIRST.contains(&first) || phrases::asks(first)) else {
+        return false;
+    };
+    let statements: Vec<Node<'_>> = body.named().collect();
+    let Some((last, before)) = statements.split_last() else {
+        return false;
+    };
+    let answer = last.named().next().filter(|_| last.is("return_statement"));
+    let literal = matches!(
+        answer.and_then(values::value),
+        Some(Value::Default | Value::Fixed)
+    );
+    let forgets = |statement: &Node<'_>| match statement.kind() {
+        "lexical_declaration" | "variable_declaration" => {
+            let mut calls = statement.descendants().take(NODES_MAX);
+            let asks = calls.any(|n| n.is("call_expression"));
+            let bound = statement
+                .named()
+                .filter_map(|n| n.field("name"))
+                .flat_map(shape::bound);
+            let names: Vec<Node<'_>> = bound.map(|bound| bound.name).collect();
+            let read = body.descendants().take(NODES_MAX).any(|n| {
+                n.is_any(&["identifier", "shorthand_property_identifier"])
+                    && names
+                        .iter()
+                        .any(|name| name.text() == n.text() && name.start() != n.start())
+            });
+            asks && !read
+        }
+        "expression_statement" => statement
+            .named()
+            .next()
+            .is_some_and(|n| n.is("await_expression")),
+        _ => false,
+    };
+    let null = answer.is_some_and(|n| n.is_any(&["null", "true"]));
+    literal && !null && !before.is_empty() && before.iter().all(forgets)
 }
 
 fn class_of(function: Node<'_>) -> Option<Node<'_>> {

@@ -205,6 +205,10 @@ fn declared(member: Node<'_>) -> Vec<Kept<'_>> {
             let method = member.field("value").and_then(shape::function_of).is_some();
             let name =
                 name.filter(|n| n.is_any(&["property_identifier", "private_property_identifier"]));
+            // One that is open, and named as if it were not, is for others of the package.
+            let inner = |n: &Node<'_>| n.text().starts_with('_') && modifier(member);
+            let plain = |n: &Node<'_>| !n.text().starts_with('_') || inner(n);
+            let name = name.filter(plain);
             let kept = name.filter(|_| !marked && !method).map(|name| Kept {
                 name,
                 private: modifier(member) || name.is("private_property_identifier"),

@@ -105,23 +105,20 @@ fn is_name(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether a name only stands at its place: `void x;`, `x;`, or the type of a component that is shown nowhere.
+/// Whether a name only stands at its place: `void x;`, or the type of a component that is shown nowhere.
 fn only_stands(node: Node<'_>) -> bool {
     let Some(parent) = node.parent().filter(|_| node.is("identifier")) else {
         return false;
     };
+    let void = parent.children().next().is_some_and(|c| c.text() == "void");
     let silenced = parent.is("unary_expression")
-        && parent.children().next().is_some_and(|c| c.text() == "void");
-    let statement = match silenced {
-        true => parent.parent(),
-        false => Some(parent),
-    };
-    let component = || {
-        let small = |c: char| c.is_lowercase();
-        node.text().starts_with(char::is_uppercase) && node.text().contains(small)
-    };
-    statement.is_some_and(|n| n.is("expression_statement"))
-        || (parent.is("type_query") && component())
+        && void
+        && parent
+            .parent()
+            .is_some_and(|p| p.is("expression_statement"));
+    let small = |c: char| c.is_lowercase();
+    let component = node.text().starts_with(char::is_uppercase) && node.text().contains(small);
+    silenced || (parent.is("type_query") && component)
 }
 
 fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
