@@ -245,7 +245,8 @@ fn settled(
         let what = "table without a row".to_owned();
         return Some((what, Reason::NoAssertion, Certainty::Certain));
     }
-    let holds = ground.holds(node) && !(marks_a_place(node) && !scan.in_test(node));
+    let placed = marks_a_place(node) && !scan.in_test(node);
+    let holds = !placed && ground.holds(node);
     holds.then(|| {
         let what = "assertion".to_owned();
         (what, Reason::ConstantAssertion, Certainty::Certain)
