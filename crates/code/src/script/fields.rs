@@ -93,7 +93,8 @@ fn of_class(class: Node<'_>, found: &mut Vec<Field>) {
     }
     let heir = class.child("class_heritage").is_some();
     let mut kept: Vec<Kept<'_>> = body.named().flat_map(declared).collect();
-    let named: BTreeSet<&str> = kept.iter().map(|it| it.name.text()).collect();
+    let members = body.named().filter_map(|member| member.field("name"));
+    let named: BTreeSet<&str> = members.map(Node::text).collect();
     let set = assigned(body).filter(|name| !named.contains(name.text()));
     kept.extend(set.map(|name| Kept {
         name,
