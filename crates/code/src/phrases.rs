@@ -26,6 +26,18 @@ pub(crate) fn not_implemented(message: &str) -> bool {
         )
 }
 
+/// Whether a message says that what it refuses will come.
+pub(crate) fn comes_later(message: &str) -> bool {
+    const STATES: [&str; 4] = ["supported", "available", "handled", "done"];
+    let lower = message.to_lowercase();
+    lower.contains("coming soon")
+        || STATES.iter().any(|state| {
+            lower.contains(&format!("not {state} yet"))
+                || lower.contains(&format!("not yet {state}"))
+                || lower.contains(&format!("n't {state} yet"))
+        })
+}
+
 /// Whether a text on screen stands in for the real thing.
 pub(crate) fn placeholder(text: &str) -> bool {
     const WHOLE: [&str; 12] = [

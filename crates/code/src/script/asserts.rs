@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::callbacks;
 use super::mocks;
 use super::shape;
+use super::tautologies::Ground;
 use super::values;
 use crate::parts::{Certainty, Definition, Import, Reason, Stub};
 use crate::phrases;
@@ -156,7 +158,7 @@ pub(super) fn uncalled(statement: Node<'_>) -> bool {
 }
 
 /// What `expect` is given, at the head of a chain such as `expect(a).not.toBe`.
-fn expected_value(callee: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn expected_value(callee: Node<'_>) -> Option<Node<'_>> {
     let mut at = callee.field("object")?;
     for _ in 0..4 {
         if let Some(function) = at.field("function") {
@@ -210,11 +212,17 @@ pub(super) fn find(scan: &Scan<'_>, imports: &[Import], definitions: &[Definitio
     let mut found: Vec<Stub> = Vec::new();
     let own: BTreeSet<&str> = definitions.iter().map(|d| d.name.as_str()).collect();
     let made = mocks::made_up(scan);
-    for node in scan.live().filter(|n| n.is("call_expression")) {
+    let ground = Ground::of(scan, imports);
+    let nodes = scan
+        .live()
+        .filter(|n| n.is_any(&["call_expression", "for_in_statement"]));
+    for node in nodes {
         if found.len() >= FOUND_MAX {
             break;
         }
-        let judged = test(node, &own).or_else(|| mocks::of_a_mock(node, &made));
+        let judged = test(node, &own)
+            .or_else(|| mocks::of_a_mock(node, &made))
+            .or_else(|| settled(&ground, node, scan));
         found.extend(judged.map(|(what, reason, certainty)| Stub {
             line: node.line(),
             what,
@@ -225,6 +233,24 @@ pub(super) fn find(scan: &Scan<'_>, imports: &[Import], definitions: &[Definitio
     }
     found.extend(mocks::all_replaced(scan, imports));
     found
+}
+
+/// What holds whatever the code does, and what never runs.
+fn settled(
+    ground: &Ground<'_>,
+    node: Node<'_>,
+    scan: &Scan<'_>,
+) -> Option<(String, Reason, Certainty)> {
+    if ground.runs_never(node) {
+        let what = "table without a row".to_owned();
+        return Some((what, Reason::NoAssertion, Certainty::Certain));
+    }
+    let placed = marks_a_place(node) && !scan.in_test(node);
+    let holds = !placed && ground.holds(node);
+    holds.then(|| {
+        let what = "assertion".to_owned();
+        (what, Reason::ConstantAssertion, Certainty::Certain)
+    })
 }
 
 /// `it("works", () => { run(); })`.
@@ -239,8 +265,11 @@ fn test(call: Node<'_>, own: &BTreeSet<&str>) -> Option<(String, Reason, Certain
     let body = given
         .next()
         .and_then(shape::function_of)
-        .filter(|_| is_test)?
-        .field("body")?;
+        .filter(|_| is_test)?;
+    if callbacks::never_reached(body) {
+        return Some((subject.to_owned(), Reason::NoAssertion, Certainty::Certain));
+    }
+    let body = body.field("body")?;
     if body.size() > TEST_NODES_MAX || body.named().next().is_none() {
         return None;
     }
@@ -329,7 +358,7 @@ fn only_prints(body: Node<'_>) -> bool {
 }
 
 /// Whether a callee, or anything in its chain, sounds as if it checked something.
-fn checks(callee: &str) -> bool {
+pub(super) fn checks(callee: &str) -> bool {
     let parts = callee.split(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '$')));
     let mut parts = parts.filter(|part| !part.is_empty()).take(32);
     parts.any(|part| {

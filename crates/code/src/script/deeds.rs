@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::bases;
 use super::errors;
 use super::shape;
 use super::state::Stage;
@@ -43,6 +44,7 @@ pub(super) fn find(
     facts: &mut Facts,
 ) -> Vec<Stub> {
     let known = scan::functions(definitions, |d| !d.nested);
+    let types = bases::types(stage.scan);
     let mut gathered = Gathered::default();
     let mut found = Vec::new();
     let nodes = stage.scan.live();
@@ -56,7 +58,7 @@ pub(super) fn find(
         let Some(taken) = Taken::of(node, holder, stage) else {
             continue;
         };
-        let free = is_free(stage, definition, node, holder) && !taken.refuses;
+        let free = is_free(stage, &types, definition, node, holder) && !taken.refuses;
         gathered.add(
             &definition.name,
             taken.deeds(definition.span.line, free),
@@ -67,8 +69,11 @@ pub(super) fn find(
             Body::None | Body::Hollow(_) => false,
         };
         let mut ignored = taken.ignored();
-        let ignored = ignored.find(|name| !HANDED.contains(name));
-        found.extend(ignored.filter(|_| works && free).map(|name| Stub {
+        // Nobody is made to take something out of what is given.
+        let chosen = |name: &&str| !taken.refuses && taken.chosen.contains(*name);
+        let ignored =
+            ignored.find(|name| !HANDED.contains(name) && works && (free || chosen(name)));
+        found.extend(ignored.map(|name| Stub {
             line: definition.span.line,
             what: format!("{}({name})", definition.name),
             reason: Reason::ParameterIgnored,
@@ -94,18 +99,14 @@ pub(super) fn named<'d, 't>(
 /// Whether nobody else is known to say what a function takes.
 fn is_free(
     stage: &Stage<'_, '_>,
+    types: &bases::Types<'_>,
     definition: &Definition,
     function: Node<'_>,
     holder: Node<'_>,
 ) -> bool {
     let slot = holder.is("pair") || holder.parent().is_some_and(|p| p.is("object"));
     let typed = holder.field("type").is_some();
-    let class = function
-        .ancestors()
-        .find(|n| n.is_any(&["class_declaration", "class", "abstract_class_declaration"]));
-    let heir = class.is_some_and(|class| {
-        class.is("abstract_class_declaration") || class.child("class_heritage").is_some()
-    });
+    let heir = bases::may_force(types, function, &definition.name);
     let name = definition.name.rsplit('.').next().unwrap_or("");
     let markup = function
         .descendants()
@@ -158,7 +159,7 @@ fn is_exports(assignment: Node<'_>) -> bool {
 
 /// Whether a name is one of a function that others call with what they have.
 fn answers_a_call(name: &str) -> bool {
-    const FIRST: [&str; 6] = ["on", "handle", "before", "after", "use", "render"];
+    const FIRST: [&str; 5] = ["on", "handle", "before", "after", "render"];
     const WORDS: [&str; 14] = [
         "callback",
         "handler",
@@ -186,6 +187,8 @@ struct Taken<'t> {
     function: Node<'t>,
     holder: Node<'t>,
     parameters: Vec<&'t str>,
+    /// Those of them that are taken out of an object.
+    chosen: BTreeSet<&'t str>,
     read: BTreeSet<&'t str>,
     told: u32,
     dropped: u32,
@@ -199,6 +202,7 @@ impl<'t> Taken<'t> {
             function,
             holder,
             parameters: parameters(function),
+            chosen: chosen(function),
             read: BTreeSet::new(),
             told: 0,
             dropped: 0,
@@ -275,7 +279,15 @@ impl<'t> Taken<'t> {
         lines.any(|line| {
             let lower = line.to_lowercase();
             let near = line.contains(name) || lower.contains("no-unused");
-            near && deeds::excuses(&lower)
+            const SEAM: [&str; 6] = [
+                "on purpose",
+                "purposefully",
+                "purposely",
+                "passthrough",
+                "pass-through",
+                "by design",
+            ];
+            near && deeds::excuses(&lower) || SEAM.iter().any(|sign| lower.contains(sign))
         })
     }
 
@@ -291,6 +303,16 @@ impl<'t> Taken<'t> {
             dropped: self.dropped,
         }
     }
+}
+
+/// The names that a function takes out of objects that it is given.
+fn chosen(function: Node<'_>) -> BTreeSet<&str> {
+    let patterns = shape::parameters(function).into_iter();
+    let objects = patterns.filter(|pattern| pattern.is("object_pattern"));
+    objects
+        .flat_map(|pattern| shape::bound(pattern))
+        .map(|bound| bound.name.text())
+        .collect()
 }
 
 /// The names that a function takes. What is taken out of an object to leave it out of the rest is none.

@@ -37,7 +37,7 @@ fn logs(statement: Node<'_>) -> bool {
 }
 
 /// Whether a statement only writes to a log what hardly anybody has switched on.
-fn whispers(statement: Node<'_>) -> bool {
+pub(super) fn whispers(statement: Node<'_>) -> bool {
     let callee = shape::expression(statement).field("function");
     let quiet = callee.is_some_and(|callee| {
         matches!(
@@ -154,7 +154,7 @@ fn in_function(node: Node<'_>) -> bool {
 }
 
 /// Whether the function around only asks whether something can be done, or tries to.
-fn asks_whether(clause: Node<'_>) -> bool {
+pub(super) fn asks_whether(clause: Node<'_>) -> bool {
     const FIRST: [&str; 15] = [
         "has", "can", "supports", "try", "maybe", "safe", "safely", "exists", "check", "detect",
         "probe", "guess", "looks", "should", "test",
@@ -294,7 +294,7 @@ fn only_statement(tried: Node<'_>) -> Option<Node<'_>> {
 }
 
 /// Whether all that is tried is something that may be done already, or that nobody waits for.
-fn is_best_effort(tried: Node<'_>) -> bool {
+pub(super) fn is_best_effort(tried: Node<'_>) -> bool {
     const CALLS: [&str; 48] = [
         "finished",
         "once",
@@ -363,7 +363,7 @@ fn is_best_effort(tried: Node<'_>) -> bool {
 }
 
 /// Whether something has gone wrong already, or the work is over.
-fn cleans_up(clause: Node<'_>) -> bool {
+pub(super) fn cleans_up(clause: Node<'_>) -> bool {
     let around = clause.ancestors();
     around
         .take_while(|n| !n.is_any(&shape::FUNCTIONS))

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::errors;
+use super::faint;
 use super::shape;
 use super::state::{Stage, certain_if};
 use super::values;
@@ -56,12 +57,16 @@ pub(super) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stu
         let judged = match node.kind() {
             "expression_statement" => thrown_away(node),
             "variable_declarator" => never_read(stage, node),
-            "catch_clause" => errors::swallowed(node),
-            kind if shape::FUNCTIONS.contains(&kind) => {
-                error_ignored(node).or_else(|| ignores(&functions, node))
-            }
+            "catch_clause" => errors::swallowed(node).or_else(|| faint::find(node)),
+            kind if shape::FUNCTIONS.contains(&kind) => error_ignored(node)
+                .or_else(|| ignores(&functions, node))
+                .or_else(|| faint::find(node)),
             _ => None,
         };
+        // In a test what is dropped is what is tested.
+        let judged = judged.filter(|(_, _, certainty)| {
+            *certainty != Certainty::Faint || !stage.scan.in_test(node)
+        });
         found.extend(judged.map(|(what, reason, certainty)| Stub {
             line: node.line(),
             what,

@@ -10,13 +10,18 @@ use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
 
+mod answers;
 mod asserts;
+mod bases;
+mod callbacks;
 mod data;
 mod decorators;
 mod deeds;
 mod errors;
 mod excuses;
 mod exports;
+mod faint;
+mod fields;
 mod flows;
 mod hollow;
 mod idle;
@@ -24,13 +29,17 @@ mod imports;
 mod items;
 mod loads;
 mod markup;
+mod members;
 mod mocks;
 mod promises;
 mod regions;
 mod shape;
 mod state;
 mod stubs;
+mod tautologies;
+mod told;
 mod touches;
+mod unread;
 mod uses;
 mod values;
 
@@ -121,7 +130,14 @@ fn flow(
     unread.retain(|stub| stub.what.contains('.') || !told.contains(&stub.line));
     found.append(&mut unread);
     found.extend(promises::find(&stage, definitions));
+    if scan.tree.error_nodes == 0 {
+        found.extend(unread::find(&stage));
+    }
     found.extend(asserts::find(scan, &facts.imports, definitions));
+    facts.set = members::find(&stage);
+    facts.fields = fields::find(scan);
+    facts.made = Some(told::made(scan));
+    facts.tells = told::tells(scan);
     facts.stubs.append(&mut found);
     facts.stubs = scan::settle(std::mem::take(&mut facts.stubs));
     facts.stubs.truncate(scan.limits.items_max);

@@ -1,5 +1,6 @@
 //! Whether a function gives what it says that it gives: an answer that depends on anything, a use for what it keeps.
 
+use super::answers;
 use super::deeds;
 use super::idle;
 use super::shape;
@@ -50,7 +51,11 @@ pub(super) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stu
                 if node.size() > FUNCTION_NODES_MAX || node.is_broken() {
                     continue;
                 }
-                if is_settled(definition, node) || is_idle_hook(definition, node) {
+                if let Some((reason, what)) = answers::find(&definition.name, node) {
+                    let mut stub = say(node, &what, reason);
+                    stub.line = definition.span.line;
+                    found.push(stub);
+                } else if is_settled(definition, node) || is_idle_hook(definition, node) {
                     let mut stub = say(node, &definition.name, Reason::FixedValue);
                     stub.line = definition.span.line;
                     found.push(stub);

@@ -23,6 +23,7 @@ pub(super) fn find(tree: &Tree<'_>) -> Vec<Region> {
     for node in tree.all() {
         texts(node, &mut found);
         found.extend(constant::never_run(node, &flags));
+        found.extend(below_nothing(node));
         after_the_end(node, &mut found);
         tests(node, &mut found);
     }
@@ -94,6 +95,24 @@ fn after_the_end(block: Node<'_>, found: &mut Vec<Region>) {
     for statement in after.filter(|n| !n.kind().starts_with("function_")) {
         push(found, RegionKind::Dead, statement.bytes());
     }
+}
+
+/// What runs only where there are fewer than no items: `if (list.length < 0) ..`.
+fn below_nothing(node: Node<'_>) -> Option<Region> {
+    if !node.is_any(&["if_statement", "ternary_expression"]) {
+        return None;
+    }
+    let condition = shape::bare(node.field("condition")?);
+    let counted = condition.field("left")?.field("property")?;
+    let never = condition.is("binary_expression")
+        && matches!(counted.text(), "length" | "size")
+        && condition.field("operator")?.text() == "<"
+        && condition.field("right")?.text() == "0";
+    let bytes = node.field("consequence")?.bytes();
+    never.then_some(Region {
+        bytes,
+        kind: RegionKind::Dead,
+    })
 }
 
 /// `describe("..", () => ..)` and its like, as statements.

@@ -206,7 +206,7 @@ impl<'t> Stage<'_, 't> {
         let places = places.get(first..).unwrap_or_default().iter();
         let places = places
             .take_while(|n| n.start() < scope.end)
-            .filter(|n| n.start() != but);
+            .filter(|n| n.start() != but && !self.scan.dead.contains(n.start()));
         let found: Vec<Node<'t>> = places.take(PLACES_MAX).copied().collect();
         (found.len() < PLACES_MAX).then_some(found)
     }

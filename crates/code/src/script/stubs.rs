@@ -73,8 +73,14 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
 fn look(node: Node<'_>) -> Option<Finding> {
     match node.kind() {
         "arrow_function" | "function_expression" => anonymous(node).or_else(|| to_come(node)),
-        "throw_statement" => values::says_unimplemented(node)
-            .then(|| finding("", Reason::NotImplemented, Certainty::Certain)),
+        "throw_statement" => {
+            let certainty = match values::says_unimplemented(node) {
+                true => Certainty::Certain,
+                false if values::says_it_comes_later(node) => Certainty::Likely,
+                false => return None,
+            };
+            Some(finding("", Reason::NotImplemented, certainty))
+        }
         "call_expression" => asserts::constant(node).then(|| {
             let certainty = match asserts::marks_a_place(node) {
                 true => Certainty::Likely,

@@ -13,7 +13,7 @@ const AROUND_MAX: usize = 40;
 pub(super) const PLACES_MAX: usize = 500;
 
 /// Methods that put something in.
-const FILLING: [&str; 12] = [
+pub(super) const FILLING: [&str; 12] = [
     "push",
     "unshift",
     "splice",
@@ -29,7 +29,7 @@ const FILLING: [&str; 12] = [
 ];
 
 /// Methods that only take something out.
-const EMPTYING: [&str; 4] = ["pop", "shift", "clear", "delete"];
+pub(super) const EMPTYING: [&str; 4] = ["pop", "shift", "clear", "delete"];
 
 /// Functions that look at what they are given and leave it alone.
 const LOOKING: [&str; 26] = [

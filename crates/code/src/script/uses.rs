@@ -60,7 +60,7 @@ pub(super) fn find<'t>(
         }
         if is_member(node) {
             uses.member(node.text(), node);
-        } else if is_name(node) && scopes.is_free(node) {
+        } else if is_name(node) && scopes.is_free(node) && !only_stands(node) {
             uses.reference(node.text(), node);
         }
     }
@@ -103,6 +103,22 @@ fn is_name(node: Node<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a name only stands at its place: `void x;`, or the type of a component that is shown nowhere.
+fn only_stands(node: Node<'_>) -> bool {
+    let Some(parent) = node.parent().filter(|_| node.is("identifier")) else {
+        return false;
+    };
+    let void = parent.children().next().is_some_and(|c| c.text() == "void");
+    let silenced = parent.is("unary_expression")
+        && void
+        && parent
+            .parent()
+            .is_some_and(|p| p.is("expression_statement"));
+    let small = |c: char| c.is_lowercase();
+    let component = node.text().starts_with(char::is_uppercase) && node.text().contains(small);
+    silenced || (parent.is("type_query") && component)
 }
 
 fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {

@@ -106,6 +106,16 @@ pub(super) fn says_unimplemented(node: Node<'_>) -> bool {
     }
 }
 
+/// Whether a statement throws, saying that what it refuses will come.
+pub(super) fn says_it_comes_later(node: Node<'_>) -> bool {
+    let mut inside = node.descendants().take(MESSAGE_NODES_MAX);
+    node.is("throw_statement")
+        && inside.any(|n| match n.kind() {
+            "string" | "template_string" => phrases::comes_later(n.text()),
+            _ => false,
+        })
+}
+
 fn fixed(node: Node<'_>, depth: u8) -> Option<Value> {
     let depth = depth.checked_sub(1)?;
     let node = shape::bare(node);

@@ -10,7 +10,8 @@ fn reasons(path: &str, source: &str) -> Vec<(String, Reason, Certainty)> {
 }
 
 fn has(path: &str, source: &str, reason: Reason) -> bool {
-    reasons(path, source).iter().any(|it| it.1 == reason)
+    let weighs = |it: &(String, Reason, Certainty)| it.1 == reason && it.2 != Certainty::Faint;
+    reasons(path, source).iter().any(weighs)
 }
 
 fn neglected(path: &str, before: &str, after: &str) -> Vec<Neglect> {

@@ -37,6 +37,7 @@ mod rust_hollow;
 mod rust_project;
 mod script;
 mod script_flows;
+mod script_kept;
 mod script_project;
 mod seen;
 mod tests;

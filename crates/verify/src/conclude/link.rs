@@ -90,6 +90,17 @@ impl Link<'_> {
         if let Some(bad) = &found.bad {
             return Judged::failed("NOT_WIRED", 3, "bad-pattern", bad.clone()).of_the_plan();
         }
+        // Where all else that names it is a type, or nothing at all, the pattern stands in vain.
+        if let (Some(_), Wire::Unused(line)) = (found.code, &self.said.wire)
+            && !asks_for_import(pattern)
+            && is_script(self.link.from.as_str())
+        {
+            let reason = format!(
+                "`{}` is imported, line {line}, and nothing is done with it",
+                self.link.to
+            );
+            return self.partial("unused-import", *line, reason);
+        }
         if let Some(line) = found.code {
             let reason = format!("`{pattern}` stands in its code, line {line}");
             return Judged::verified("WIRED", 3, reason).at(Some(line));
@@ -260,6 +271,11 @@ impl Link<'_> {
             format!("used by tests alone, line {line}"),
         )
     }
+}
+
+/// Whether a file is read so that every use of an import is known.
+fn is_script(path: &str) -> bool {
+    [".ts", ".tsx"].iter().any(|end| path.ends_with(end))
 }
 
 /// Whether a pattern speaks of an import itself.

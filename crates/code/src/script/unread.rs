@@ -1,0 +1,226 @@
+//! Names that a function keeps something under and never looks at, and what it makes to be filled, never fills and
+//! gives back.
+
+use super::shape;
+use super::state::Stage;
+use super::touches::{self, PLACES_MAX, Touch};
+use super::values::{self, Value};
+use crate::facts::ByteRange;
+use crate::parts::{Certainty, Reason, Stub};
+use crate::phrases;
+use crate::syntax::Node;
+
+/// Most findings of one file.
+const FOUND_MAX: usize = 500;
+
+/// Calls that do nothing but give something back.
+const GIVING: [&str; 36] = [
+    "now",
+    "parseInt",
+    "parseFloat",
+    "Number",
+    "String",
+    "Boolean",
+    "parse",
+    "stringify",
+    "keys",
+    "values",
+    "entries",
+    "fromEntries",
+    "filter",
+    "map",
+    "slice",
+    "concat",
+    "join",
+    "split",
+    "trim",
+    "find",
+    "findIndex",
+    "indexOf",
+    "includes",
+    "reduce",
+    "flat",
+    "flatMap",
+    "min",
+    "max",
+    "floor",
+    "ceil",
+    "round",
+    "abs",
+    "toLowerCase",
+    "toUpperCase",
+    "replace",
+    "isArray",
+];
+
+/// Finds both.
+pub(super) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
+    let mut found = Vec::new();
+    let nodes = stage.scan.live().filter(|n| {
+        n.is_any(&["variable_declarator", "function_declaration"]) && !stage.scan.in_test(*n)
+    });
+    for node in nodes {
+        if found.len() >= FOUND_MAX {
+            break;
+        }
+        let Some(scope) = scope(node) else { continue };
+        let say = |what: &str, reason| Stub {
+            line: node.line(),
+            what: what.to_owned(),
+            reason,
+            certainty: Certainty::Likely,
+            test: false,
+        };
+        if let Some(name) = never_filled(stage, node, scope) {
+            found.push(say(name.text(), Reason::StateNeverFed));
+            continue;
+        }
+        let unread = names(node)
+            .into_iter()
+            .find(|name| !is_read(stage, *name, scope));
+        found.extend(unread.map(|name| say(name.text(), Reason::NeverRead)));
+    }
+    found
+}
+
+/// Where a name is good that is bound in a function: its block, or for `var` the whole function.
+fn scope(node: Node<'_>) -> Option<ByteRange> {
+    let hoisted = node.parent().is_some_and(|p| p.is("variable_declaration"));
+    let mut around = node.ancestors();
+    let function = node.ancestors().find(|n| n.is_any(&shape::FUNCTIONS))?;
+    match hoisted {
+        true => Some(function.bytes()),
+        false => Some(around.find(|n| n.is("statement_block"))?.bytes()),
+    }
+}
+
+/// The names that a declaration binds, where it does nothing but bind them.
+fn names(node: Node<'_>) -> Vec<Node<'_>> {
+    let Some(name) = node.field("name") else {
+        return Vec::new();
+    };
+    let value = node.field("value").map(shape::bare);
+    let looped = node
+        .parent()
+        .is_none_or(|p| p.parent().is_none_or(|p| p.kind().starts_with("for_")));
+    let gives = node.is("function_declaration") || value.is_none_or(only_gives);
+    if looped || !gives {
+        return Vec::new();
+    }
+    let rest = || name.descendants().any(|n| n.is("rest_pattern"));
+    let bound = match name.kind() {
+        "identifier" => shape::bound(name),
+        "object_pattern" if !rest() => shape::bound(name),
+        _ => Vec::new(),
+    };
+    let names = bound.into_iter().map(|bound| bound.name);
+    names.filter(|n| !n.text().starts_with('_')).collect()
+}
+
+/// Whether a value is worked out without anything that might be done for its own sake.
+fn only_gives(value: Node<'_>) -> bool {
+    let outer = [value];
+    let parts = outer.into_iter().chain(value.descendants());
+    let mut parts = parts.take(400);
+    if shape::function_of(value).is_some() {
+        return true;
+    }
+    parts.all(|n| match n.kind() {
+        "call_expression" => n.field("function").is_some_and(|callee| {
+            let last = shape::last_name(callee);
+            let words = phrases::name_words(last);
+            GIVING.contains(&last)
+                || words.first().is_some_and(|word| word == "get") && words.len() > 1
+        }),
+        "new_expression"
+        | "assignment_expression"
+        | "augmented_assignment_expression"
+        | "update_expression"
+        | "yield_expression"
+        | "class" => false,
+        _ => true,
+    })
+}
+
+/// Whether anything within a scope looks at a name.
+fn is_read(stage: &Stage<'_, '_>, name: Node<'_>, scope: ByteRange) -> bool {
+    let places = stage.places.name(name.text());
+    let first = places.partition_point(|n| n.start() < scope.start);
+    let inside = places.get(first..).unwrap_or_default().iter();
+    let mut inside = inside.take_while(|n| n.start() < scope.end);
+    inside.any(|n| n.start() != name.start() && !is_set(*n))
+}
+
+/// Whether a name is only set at its place, by a statement.
+fn is_set(name: Node<'_>) -> bool {
+    let Some(parent) = name.parent() else {
+        return false;
+    };
+    let sets = match parent.kind() {
+        "assignment_expression" | "augmented_assignment_expression" => name.field_name() == "left",
+        "update_expression" => true,
+        _ => false,
+    };
+    sets && parent
+        .parent()
+        .is_some_and(|p| p.is("expression_statement"))
+}
+
+/// An empty list, record, map or set that nothing is put into, and that is all that the function gives back.
+fn never_filled<'t>(
+    stage: &Stage<'_, 't>,
+    declarator: Node<'t>,
+    scope: ByteRange,
+) -> Option<Node<'t>> {
+    let name = declarator.field("name").filter(|n| n.is("identifier"))?;
+    let value = declarator.field("value").map(shape::bare)?;
+    let makes = value.is_any(&["array", "object", "new_expression"]);
+    if !makes || values::value(value) != Some(Value::Default) {
+        return None;
+    }
+    const MEANT: [&str; 9] = [
+        "empty", "no", "none", "default", "initial", "nothing", "blank", "self", "noop",
+    ];
+    let words = phrases::name_words(name.text());
+    if words.iter().any(|word| MEANT.contains(&word.as_str())) {
+        return None;
+    }
+    let function = declarator
+        .ancestors()
+        .find(|n| n.is_any(&shape::FUNCTIONS))?;
+    let places = stage.places.name(name.text());
+    let first = places.partition_point(|n| n.start() < scope.start);
+    let inside = places.get(first..).unwrap_or_default().iter();
+    let inside = inside.take_while(|n| n.start() < scope.end);
+    let touches: Vec<Touch> = inside
+        .filter(|n| n.start() != name.start())
+        .take(PLACES_MAX)
+        .map(|n| match stage.scan.dead.contains(n.start()) {
+            true => Touch::Read,
+            false => touches::touch(*n),
+        })
+        .collect();
+    let idle = |touch: &Touch| matches!(touch, Touch::Returned | Touch::Read | Touch::Cleared);
+    let own_end = last_answer(function)?;
+    let answers = shape::expression(own_end);
+    let given = answers.text() == name.text();
+    let others = function.descendants().filter(|n| {
+        n.is("return_statement") && n.start() != own_end.start() && own_function(*n, function)
+    });
+    let mut others = others.filter_map(|n| n.named().next());
+    let alone = others
+        .all(|other| shape::bare(other).text() == name.text() || values::value(other).is_some());
+    (given && alone && touches.iter().all(idle)).then_some(name)
+}
+
+fn own_function(node: Node<'_>, function: Node<'_>) -> bool {
+    let around = node.ancestors().find(|n| n.is_any(&shape::FUNCTIONS));
+    around.is_some_and(|n| n.id() == function.id())
+}
+
+/// The `return` at the end of a function.
+fn last_answer(function: Node<'_>) -> Option<Node<'_>> {
+    let body = function.field("body")?;
+    let last = body.named().last()?;
+    last.is("return_statement").then_some(last)
+}
