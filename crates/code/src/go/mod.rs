@@ -12,6 +12,7 @@ mod asserted;
 mod checks;
 mod deeds;
 mod errors;
+mod fixed;
 mod hollow;
 mod ignored;
 mod imports;
@@ -22,6 +23,7 @@ mod shape;
 mod state;
 mod stubs;
 mod uses;
+mod vain;
 mod values;
 mod words;
 

@@ -7,7 +7,7 @@ use super::hollow::{self, Setting};
 use super::items::File;
 use super::shape::{self, Call};
 use super::values::{self, Unfinished};
-use super::{asserted, checks, deeds, ignored, state};
+use super::{asserted, checks, deeds, fixed, ignored, state, vain};
 use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -87,7 +87,8 @@ pub(super) fn find<'t>(
             }
             here.extend(state::local(node));
             here.extend(deeds::never_tells(node, file));
-            here.extend(deeds::gathered_in_vain(node));
+            here.extend(vain::find(node, file));
+            here.extend(fixed::find(node, file));
         }
         for finding in here {
             if found.len() >= scan.limits.items_max {
