@@ -12,6 +12,7 @@ mod asserted;
 mod checks;
 mod deeds;
 mod errors;
+mod fields;
 mod fixed;
 mod hollow;
 mod ignored;
@@ -22,6 +23,7 @@ mod regions;
 mod shape;
 mod state;
 mod stubs;
+mod told;
 mod uses;
 mod vain;
 mod values;
@@ -55,6 +57,8 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     let others = ignored::Others::of(&scan);
     facts.stubs = stubs::find(&scan, &file, &facts.imports, &items.definitions, &others);
     deeds::fill(&scan, &file, &items.definitions, &others, facts);
+    fields::fill(&scan, &file, facts);
+    told::fill(&scan, facts);
     facts.definitions = items.definitions;
     complexity::fill(&scan, &mut facts.definitions);
 }

@@ -10,6 +10,7 @@ mod comments;
 mod deeds;
 mod exports;
 mod go;
+mod go_fields;
 mod go_findings;
 mod go_hollow;
 mod go_java_deeds;
