@@ -56,27 +56,34 @@ pub(super) fn fill<'t>(scan: &Scan<'t>, file: &File<'t>, facts: &mut Facts) {
         }
     }
     let methods = methods(scan);
-    let mut done: BTreeMap<String, Setting> = BTreeMap::new();
-    for it in &kept.found {
-        done.insert(it.name.clone(), NOTHING);
-    }
-    for (name, how) in &kept.begun {
-        setting::note(&mut done, name, false, *how);
-    }
     let shape = setting::Types {
         types: &types,
         methods: &methods,
         apart: &kept.apart,
     };
+    let mut done: BTreeMap<String, Setting> = BTreeMap::new();
+    let mut variables: BTreeMap<String, Setting> = BTreeMap::new();
     for node in scan.live() {
-        setting::look(node, &shape, &mut done);
+        setting::look(node, &shape, scan.in_test(node), &mut done);
         let variable = kept.begun.contains_key(node.text());
         if variable && node.is("identifier") && !kept.names.contains(&node.id()) {
-            setting::variable(node, &mut done);
+            setting::variable(node, &mut variables);
         }
     }
+    // A variable that is looked at is none of anybody's business; fields may bear its name.
+    let idle = |name: &str| !variables.get(name).is_some_and(|it| it.read);
+    kept.found
+        .retain(|it| !it.owner.is_empty() || idle(&it.name));
+    for it in &kept.found {
+        let how = kept.begun.get(it.name.as_str()).copied();
+        let how = how.filter(|_| it.owner.is_empty());
+        setting::note(&mut done, &it.name, false, how.unwrap_or(How::Never));
+    }
     let declared: BTreeSet<&str> = kept.found.iter().map(|it| it.name.as_str()).collect();
-    done.retain(|name, it| it.how > How::Never || declared.contains(name.as_str()));
+    done.retain(|name, it| {
+        // What a test alone looks at is written down, so that it is not taken for a use.
+        !it.read || it.how > How::Never || declared.contains(name.as_str())
+    });
     facts.set = done;
     facts.fields = kept.found;
 }
@@ -169,19 +176,13 @@ impl<'t> Kept<'t> {
         };
         let call = Call::of(*value).map(Call::path);
         let error = matches!(call, Some("errors.New" | "fmt.Errorf"));
-        let plain = call.is_none_or(|it| {
-            let starts = [
-                "flag.",
-                "pflag.",
-                "regexp.",
-                "strings.",
-                "os.Getenv",
-                "time.",
-            ];
-            it == "make" || starts.iter().any(|start| it.starts_with(start))
+        // What somebody may choose, and nothing looks at.
+        let choice = call.is_some_and(|it| {
+            let starts = ["flag.", "pflag.", "os.Getenv"];
+            starts.iter().any(|start| it.starts_with(start))
         });
         let private = !shape::is_public(name.text());
-        let counts = error || (private && plain && !value.is("func_literal"));
+        let counts = error || (private && choice);
         if !counts || name.text() == "_" || is_excused(spec, file) {
             return;
         }
@@ -211,6 +212,12 @@ fn is_idle(name: &str, kind: Node<'_>, apart: bool) -> bool {
     let of = kind.text();
     let lower = name.to_lowercase();
     let guards = !apart && of.starts_with("sync.");
+    // What is kept so that it stays open, or so that it can be told where it came from.
+    let last = shape::type_name(kind);
+    let held = [
+        "Reader", "Writer", "Closer", "File", "Conn", "Context", "Locker",
+    ];
+    let held = held.iter().any(|end| last.ends_with(end));
     let empty = of == "struct{}" || of.starts_with("[0]");
     let says = [
         "nocopy",
@@ -220,7 +227,7 @@ fn is_idle(name: &str, kind: Node<'_>, apart: bool) -> bool {
         "dummy",
         "unimplemented",
     ];
-    name.starts_with('_') || guards || empty || says.iter().any(|it| lower.contains(it))
+    name.starts_with('_') || guards || held || empty || says.iter().any(|it| lower.contains(it))
 }
 
 fn is_excused(declared: Node<'_>, file: &File<'_>) -> bool {

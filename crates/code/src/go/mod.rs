@@ -12,6 +12,7 @@ mod asserted;
 mod checks;
 mod deeds;
 mod errors;
+mod faint;
 mod fields;
 mod fixed;
 mod hollow;

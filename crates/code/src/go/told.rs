@@ -53,7 +53,7 @@ fn is_type_of_errors(name: &str) -> bool {
 }
 
 /// Whether an error is returned, raised or told here.
-fn tells(node: Node<'_>) -> bool {
+pub(super) fn tells(node: Node<'_>) -> bool {
     match node.kind() {
         "return_statement" => {
             let function = node.ancestors().find(|it| it.is_any(&errors::FUNCTIONS));

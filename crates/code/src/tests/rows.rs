@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::cases::Raw;
+use super::context;
 use super::suite::Rows;
 use super::token::Tokens;
 use crate::facts::ByteRange;
@@ -19,12 +20,12 @@ const NODES_MAX: usize = 6_000;
 /// How far around a test a loop is looked for, in nodes.
 const AROUND_MAX: usize = 16;
 
-/// Lists that a name of the file stands for; the first of a name counts.
-pub(super) struct Tables<'t>(BTreeMap<&'t str, Node<'t>>);
+/// Lists that names of the file stand for, in source order.
+pub(super) struct Tables<'t>(BTreeMap<&'t str, Vec<Node<'t>>>);
 
 impl<'t> Tables<'t> {
     pub(super) fn of(tree: &'t Tree<'t>) -> Tables<'t> {
-        let mut found = BTreeMap::new();
+        let mut found: BTreeMap<&str, Vec<Node<'t>>> = BTreeMap::new();
         for list in tree
             .all()
             .filter(|it| it.is_any(&LISTS) || it.is("composite_literal"))
@@ -52,7 +53,7 @@ impl<'t> Tables<'t> {
                 } else {
                     list
                 };
-                found.entry(name.text()).or_insert(list);
+                found.entry(name.text()).or_default().push(list);
             }
         }
         Tables(found)
@@ -84,9 +85,19 @@ impl<'t> Tables<'t> {
             let inner = node.field("value").or_else(|| node.named().next())?;
             return inner.is_any(&LISTS).then_some(inner);
         }
-        node.is("identifier")
-            .then(|| self.0.get(node.text()).copied())
-            .flatten()
+        node.is("identifier").then(|| self.named(node)).flatten()
+    }
+
+    /// The list that a name stands for: that of the function around it before one of the whole file.
+    fn named(&self, name: Node<'t>) -> Option<Node<'t>> {
+        let lists = self.0.get(name.text())?;
+        let around = |it: &&Node<'t>| {
+            let function = it.ancestors().find(|it| context::is_function(*it));
+            function.is_some_and(|it| it.start() <= name.start() && name.end() <= it.end())
+        };
+        let before = lists.iter().take_while(|it| it.start() <= name.start());
+        let near = before.take(ROWS_MAX).filter(around).last();
+        near.or_else(|| lists.first()).copied()
     }
 }
 
@@ -324,7 +335,7 @@ fn by_loop<'t>(
             best = texts;
         }
     }
-    let found = best.len() > 1;
+    let found = !best.is_empty();
     rows.texts.append(&mut best);
     found
 }

@@ -1,5 +1,7 @@
 //! What a Go function makes and nobody gets, and answers that do not depend on what is asked.
 
+use code::Certainty;
+
 use crate::read;
 
 /// Every finding as `line what reason certainty`.
@@ -7,6 +9,7 @@ fn found(source: &str) -> Vec<String> {
     let facts = read("a.go", source);
     let stubs = facts.stubs.iter();
     stubs
+        .filter(|it| it.certainty != Certainty::Faint)
         .map(|it| format!("{} {} {:?} {:?}", it.line, it.what, it.reason, it.certainty))
         .collect()
 }
@@ -201,4 +204,124 @@ fn answers_that_depend_on_something() {
             &[],
         ),
     ]);
+}
+
+#[test]
+fn methods_that_ignore_what_they_are_given() {
+    check(&[
+        (
+            "// Upcoming returns the next n activations.\nfunc (c *Cron) Upcoming(n int) []T { all := c.all(); sort(all); return all }",
+            &["3 Cron.Upcoming(n) ParameterIgnored Likely"],
+        ),
+        (
+            "func (c *Cron) pick(limit int) []T { all := c.all(); sort(all); return all }",
+            &["2 Cron.pick(limit) ParameterIgnored Likely"],
+        ),
+        // No word of it, so somebody's interface may ask for it.
+        (
+            "func (c *Cron) Upcoming(n int) []T { all := c.all(); sort(all); return all }",
+            &[],
+        ),
+        (
+            "type I interface { pick(int) []T }\nfunc (c *Cron) pick(limit int) []T { all := c.all(); sort(all); return all }",
+            &[],
+        ),
+        (
+            "func (c *Cron) pick(limit int) []T { all := c.all(); sort(all); return all }\nfunc (d *Other) pick(limit int) []T { return d.first(limit) }",
+            &[],
+        ),
+        (
+            "func (c *Cron) pick(limit int) []T { all := c.all(); sort(all); return all }\nfunc g(c *Cron) { h(c.pick) }",
+            &[],
+        ),
+        (
+            "func (c *Cron) pick(ctx context.Context, r *http.Request) []T { all := c.all(); sort(all); return all }",
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn work_left_for_later() {
+    check(&[
+        (
+            "func (c *C) Explain() http.Handler { return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Error(w, \"not implemented\", http.StatusNotImplemented) }) }",
+            &[
+                "2 C.Explain NotImplemented Likely",
+                "2 Explain NotImplemented Certain",
+            ],
+        ),
+        (
+            "func (c *C) Put(kind int) error { switch kind { case 1: return c.put(); case 2: return errors.New(\"not implemented\") }; return nil }",
+            &["2 C.Put NotImplemented Certain"],
+        ),
+        (
+            "func (c *C) Put(kind int) error { switch kind { case 1: return c.put(); default: return errors.New(\"not implemented\") } }",
+            &["2 C.Put NotImplemented Likely"],
+        ),
+        (
+            "func (c *C) Off() http.Handler { return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r) }) }",
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn errors_that_are_told_to_nobody() {
+    let faint = |source: &str| {
+        let facts = read(
+            "a.go",
+            &format!("package a\nimport (\"os\"; \"strconv\")\n{source}\n"),
+        );
+        let stubs = facts.stubs.iter();
+        let stubs = stubs.filter(|it| it.certainty == Certainty::Faint);
+        stubs
+            .map(|it| it.what.clone())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
+    let table = [
+        (
+            "func f(p string) { data, _ := os.ReadFile(p); g(data) }",
+            "_ of ReadFile",
+        ),
+        (
+            "func f(p []string) { for _, s := range p { n, err := strconv.Atoi(s); if err != nil { continue }; g(n) } }",
+            "if err",
+        ),
+        (
+            "func f(p string) io.Writer { w, err := os.Create(p); if err != nil { return os.Stdout }; return w }",
+            "if err",
+        ),
+        (
+            "func f(p string) { if err := g(p); err != nil { log.Println(err) }; h() }",
+            "if err",
+        ),
+        (
+            "func f(p string) { if v, err := g(p); err == nil { h(v) } }",
+            "if err",
+        ),
+        ("func f(w *os.File) { w.Write(b); w.Close() }", "Close"),
+        (
+            "func f(p string) error { if err := g(p); err != nil { return err }; return nil }",
+            "",
+        ),
+        (
+            "func f(p string) { if err := g(p); err != nil { panic(err) } }",
+            "",
+        ),
+        (
+            "func f(p string) { if err := g(p); err != nil {\n// Without it there is nothing to show.\nreturn } }",
+            "",
+        ),
+        (
+            "func hasFile(p string) bool { if _, err := os.Stat(p); err != nil { return false }; return true }",
+            "",
+        ),
+        ("func f(w *os.File) { defer w.Close(); g(w) }", ""),
+        ("func f(m map[int]int) { v, _ := m[1]; g(v) }", ""),
+    ];
+    for (source, wanted) in table {
+        assert_eq!(faint(source), wanted, "{source}");
+    }
 }

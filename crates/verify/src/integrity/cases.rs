@@ -40,7 +40,17 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
         rows(book, old, new, &spare, desk);
         assertions::judge(book, (old, new), &spare, desk);
     }
+    let off = |it: &&Entry<'_>| it.case.skipped == Some(Skip::Always);
+    let none_runs = book.sources && !added.is_empty() && added.iter().all(|it| off(&it));
     for it in &added {
+        if none_runs {
+            let text = format!(
+                "the new test `{}` never runs, nor does any other",
+                it.case.name
+            );
+            desk.say("test-skipped", it.path, Some(it.case.span.line), true, text);
+            continue;
+        }
         let is_new = book.page(it.path).is_some_and(|page| page.is_new);
         worthless(it, is_new, desk);
     }

@@ -36,13 +36,16 @@ pub(super) fn note(done: &mut BTreeMap<String, Setting>, name: &str, read: bool,
 pub(super) fn look<'t>(
     node: Node<'t>,
     types: &Types<'_, 't>,
+    test: bool,
     done: &mut BTreeMap<String, Setting>,
 ) {
     match node.kind() {
         "selector_expression" => {
             if let Some(name) = node.field("field").map(Node::text) {
                 let (read, how) = place(node, types.apart.contains(name));
-                note(done, name, read, how);
+                // A test that looks into a type is no reason to keep something in it.
+                let counts = !test || shape::is_public(name);
+                note(done, name, read && counts, how);
             }
         }
         "keyed_element" => {
@@ -79,7 +82,13 @@ fn in_order<'t>(braces: Node<'t>, types: &Types<'_, 't>, done: &mut BTreeMap<Str
     {
         return;
     }
-    let of = uses::type_of(braces, types.types).filter(|it| it.is("struct_type"));
+    let of = uses::type_of(braces, types.types);
+    // Which fields a type of another file has is not known here.
+    if let Some(of) = of.filter(|it| it.is_any(&["type_identifier", "qualified_type"])) {
+        let name = format!("{}{{}}", shape::type_name(of));
+        note(done, &name, false, How::Computed);
+    }
+    let of = of.filter(|it| it.is("struct_type"));
     let fields = of.into_iter().flat_map(Node::named).flat_map(Node::named);
     for declared in fields.filter(|it| it.is("field_declaration")) {
         let names = declared.children().filter(|it| it.field_name() == "name");
