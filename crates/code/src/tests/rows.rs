@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use super::cases::Raw;
-use super::context;
 use super::suite::Rows;
 use super::token::Tokens;
 use crate::facts::ByteRange;
@@ -20,7 +19,7 @@ const NODES_MAX: usize = 6_000;
 /// How far around a test a loop is looked for, in nodes.
 const AROUND_MAX: usize = 16;
 
-/// Lists that names of the file stand for, in source order.
+/// Lists that names of the file stand for, in the order of the text: every test may call its own `tests`.
 pub(super) struct Tables<'t>(BTreeMap<&'t str, Vec<Node<'t>>>);
 
 impl<'t> Tables<'t> {
@@ -85,19 +84,11 @@ impl<'t> Tables<'t> {
             let inner = node.field("value").or_else(|| node.named().next())?;
             return inner.is_any(&LISTS).then_some(inner);
         }
-        node.is("identifier").then(|| self.named(node)).flatten()
-    }
-
-    /// The list that a name stands for: that of the function around it before one of the whole file.
-    fn named(&self, name: Node<'t>) -> Option<Node<'t>> {
-        let lists = self.0.get(name.text())?;
-        let around = |it: &&Node<'t>| {
-            let function = it.ancestors().find(|it| context::is_function(*it));
-            function.is_some_and(|it| it.start() <= name.start() && name.end() <= it.end())
-        };
-        let before = lists.iter().take_while(|it| it.start() <= name.start());
-        let near = before.take(ROWS_MAX).filter(around).last();
-        near.or_else(|| lists.first()).copied()
+        let lists = self.0.get(node.text()).filter(|_| node.is("identifier"))?;
+        // The last one before it; one that only comes later is the file's own.
+        let before = lists.partition_point(|it| it.start() < node.start());
+        let last = before.checked_sub(1).and_then(|at| lists.get(at));
+        last.or(lists.first()).copied()
     }
 }
 
@@ -288,7 +279,7 @@ const LISTS: [&str; 8] = [
     "dictionary",
 ];
 
-/// The longest list that a loop of the body goes through.
+/// The longest list that a loop of the body goes through, be it of one element or of none.
 fn by_loop<'t>(
     language: Language,
     tables: &Tables<'t>,
@@ -297,6 +288,7 @@ fn by_loop<'t>(
     rows: &mut Rows,
 ) -> bool {
     let mut best: Vec<String> = Vec::new();
+    let mut listed = false;
     let mut loops = 0_u32;
     let mut sizes = Vec::new();
     for node in raw.body.descendants().take(NODES_MAX) {
@@ -320,6 +312,7 @@ fn by_loop<'t>(
         let list = over
             .filter(|_| loops <= 8)
             .and_then(|it| tables.literal(it));
+        listed |= list.is_some();
         let texts: Vec<String> = list
             .into_iter()
             .flat_map(elements)
@@ -335,9 +328,8 @@ fn by_loop<'t>(
             best = texts;
         }
     }
-    let found = !best.is_empty();
     rows.texts.append(&mut best);
-    found
+    listed
 }
 
 /// How often a loop of some length runs through, within the loops around it.
