@@ -215,7 +215,7 @@ fn is_idle(name: &str, kind: Node<'_>, apart: bool) -> bool {
     // What is kept so that it stays open, or so that it can be told where it came from.
     let last = shape::type_name(kind);
     let held = [
-        "Reader", "Writer", "Closer", "File", "Conn", "Context", "Locker",
+        "Reader", "Writer", "Closer", "File", "Conn", "Context", "Locker", "Request",
     ];
     let held = held.iter().any(|end| last.ends_with(end));
     let empty = of == "struct{}" || of.starts_with("[0]");

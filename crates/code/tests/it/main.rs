@@ -15,6 +15,7 @@ mod go_findings;
 mod go_hollow;
 mod go_java_deeds;
 mod go_project;
+mod go_tests;
 mod go_vain;
 mod hollow;
 mod integrity;
