@@ -10,6 +10,7 @@ use super::values::{self, Locals, Value};
 use super::words;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
+use crate::scan::Scan;
 use crate::syntax::Node;
 
 /// A function of more nodes than this is not looked at.
@@ -148,4 +149,33 @@ fn answer<'t>(
         !(fails || same)
     });
     differ.next().is_none().then_some(value)
+}
+
+/// Templates that hold no place for anything, beside others of the file that do: what they show is what stands in them.
+pub(super) fn templates<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
+    let specs = scan
+        .live()
+        .filter(|it| it.is_any(&["const_spec", "var_spec"]));
+    let named = specs.filter_map(|it| {
+        let name = it.field("name")?;
+        let words = phrases::name_words(name.text());
+        let last = words.last().map_or("", String::as_str);
+        let value = it.field("value")?.named().next().and_then(shape::string)?;
+        matches!(last, "tmpl" | "tpl" | "template").then_some((name, value))
+    });
+    let (open, fixed): (Vec<_>, Vec<_>) = named.partition(|(_, text)| text.contains("{{"));
+    // Numbers are what a template is there to be given.
+    let numbers = |text: &str| {
+        let mut parts = text.split(|c: char| !(c.is_ascii_digit() || c == '.'));
+        parts.any(|it| it.len() > 3 && it.contains('.'))
+    };
+    let fixed = fixed
+        .into_iter()
+        .filter(|(_, text)| !open.is_empty() && numbers(text));
+    fixed
+        .map(|(name, _)| {
+            let certainty = Certainty::Likely;
+            Finding::new(name, name.text(), Reason::FixedValue, certainty)
+        })
+        .collect()
 }

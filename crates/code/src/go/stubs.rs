@@ -101,7 +101,10 @@ pub(super) fn find<'t>(
             found.extend(settle(finding, scan, definitions));
         }
     }
-    for finding in state::shared(scan) {
+    for finding in state::shared(scan)
+        .into_iter()
+        .chain(fixed::templates(scan))
+    {
         found.extend(settle(finding, scan, definitions));
     }
     scan::settle(found)

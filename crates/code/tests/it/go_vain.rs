@@ -177,6 +177,21 @@ fn answers_that_depend_on_nothing() {
 }
 
 #[test]
+fn templates_without_a_place_for_anything() {
+    check(&[
+        (
+            "var listTmpl = `{{range .}}{{.}}{{end}}`\nconst jsonTmpl = `{\"total\": 1.2042}`",
+            &["3 jsonTmpl FixedValue Likely"],
+        ),
+        (
+            "var listTmpl = `{{range .}}{{.}}{{end}}`\nconst headTmpl = `HTTP/1.1 200 OK`",
+            &[],
+        ),
+        ("const jsonTmpl = `{\"total\": %f, \"v\": 1.2042}`", &[]),
+    ]);
+}
+
+#[test]
 fn answers_that_depend_on_something() {
     check(&[
         (
