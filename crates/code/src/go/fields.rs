@@ -63,7 +63,9 @@ pub(super) fn fill<'t>(scan: &Scan<'t>, file: &File<'t>, facts: &mut Facts) {
     };
     let mut done: BTreeMap<String, Setting> = BTreeMap::new();
     let mut variables: BTreeMap<String, Setting> = BTreeMap::new();
+    let mut shown: BTreeSet<&'t str> = BTreeSet::new();
     for node in scan.live() {
+        shown.extend(setting::templated(node));
         setting::look(node, &shape, scan.in_test(node), &mut done);
         let variable = kept.begun.contains_key(node.text());
         if variable && node.is("identifier") && !kept.names.contains(&node.id()) {
@@ -79,10 +81,14 @@ pub(super) fn fill<'t>(scan: &Scan<'t>, file: &File<'t>, facts: &mut Facts) {
         let how = how.filter(|_| it.owner.is_empty());
         setting::note(&mut done, &it.name, false, how.unwrap_or(How::Never));
     }
+    for name in &shown {
+        setting::note(&mut done, name, true, How::Never);
+    }
     let declared: BTreeSet<&str> = kept.found.iter().map(|it| it.name.as_str()).collect();
     done.retain(|name, it| {
         // What a test alone looks at is written down, so that it is not taken for a use.
-        !it.read || it.how > How::Never || declared.contains(name.as_str())
+        let known = declared.contains(name.as_str()) || shown.contains(name.as_str());
+        !it.read || it.how > How::Never || known
     });
     facts.set = done;
     facts.fields = kept.found;

@@ -204,7 +204,7 @@ fn used(name: Node<'_>, start: Start) -> Use {
         }
         "selector_expression" if whole && name.field_name() == "operand" => match part(parent) {
             Use::Reads if writes(parent) => Use::Feeds,
-            used => used,
+            used @ (Use::Feeds | Use::Counts | Use::Drops | Use::Sets | Use::Reads) => used,
         },
         "argument_list" => handed(name, parent),
         "unary_expression" if whole && parent.text().starts_with('&') => match parent.parent() {

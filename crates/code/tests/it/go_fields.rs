@@ -69,6 +69,10 @@ fn fields_with_what_is_done_with_them() {
             &["T.a unread Computed", "T.b unread Computed"],
         ),
         (
+            "type T struct { Name string }\nfunc f() string { return `{{if .Name}}{{.Name}}{{end}}` }",
+            &["T.Name read Never"],
+        ),
+        (
             "type T struct { a int }\nfunc (t *T) f() { _ = t.a }",
             &["T.a unread Never"],
         ),

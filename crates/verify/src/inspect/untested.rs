@@ -151,7 +151,10 @@ mod tests {
                 "Add Between, and unit tests for both ends.",
                 Some("Add Between, and unit tests for both ends."),
             ),
-            ("Count flags. With a table test.", Some("With a table test.")),
+            (
+                "Count flags. With a table test.",
+                Some("With a table test."),
+            ),
             ("Speed up the tests", None),
             ("The existing tests for it still pass.", None),
             ("Remove the test for it.", None),

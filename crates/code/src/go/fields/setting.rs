@@ -63,7 +63,8 @@ pub(super) fn look<'t>(
                 // What is made of nothing but fields is made to be handed on.
                 let how = match with(value) {
                     How::Given if !works => How::Computed,
-                    how => how,
+                    how
+                    @ (How::Never | How::Empty | How::Constant | How::Given | How::Computed) => how,
                 };
                 note(done, key.text(), false, how);
             }
@@ -71,6 +72,17 @@ pub(super) fn look<'t>(
         "literal_value" => in_order(node, types, done),
         _ => {}
     }
+}
+
+/// Names that a template looks at: `{{.Name}}`.
+pub(super) fn templated<'t>(node: Node<'t>) -> impl Iterator<Item = &'t str> {
+    let text = shape::string(node).filter(|it| it.contains("{{"));
+    let parts = text.into_iter().flat_map(|it| it.split('.').skip(1));
+    parts.filter_map(|part| {
+        let end = part.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+        part.get(..end.unwrap_or(part.len()))
+            .filter(|it| !it.is_empty())
+    })
 }
 
 /// `T{1, 2}`: every field is set, by its place.
