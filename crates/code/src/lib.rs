@@ -67,5 +67,6 @@ pub use parts::{
 pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
 pub use tests::{
-    Assertion, Case, Hidden, Rows, Skip, Strength, Suite, Tests, Tolerance, Vacuity, suite, tests,
+    Assertion, Case, Helper, Hidden, Rows, Skip, Strength, Suite, Tests, Tolerance, Vacuity, suite,
+    tests,
 };

@@ -21,7 +21,9 @@ pub(super) fn condition(node: Node<'_>) -> Option<Finding<'_>> {
         it.is("call_expression") && Call::of(it).is_some_and(|it| FAILS.contains(&it.last()))
     });
     let never = constant::condition(condition, &Flags::new()).is_some_and(|it| !it.value)
-        || compared(condition) == Some(false);
+        || compared(condition) == Some(false)
+        || below_nothing(condition)
+        || twice_the_same(node, condition);
     let itself = condition
         .field("operator")
         .is_some_and(|it| it.text() == "!=")
@@ -38,6 +40,70 @@ pub(super) fn condition(node: Node<'_>) -> Option<Finding<'_>> {
         Reason::ConstantAssertion,
         certainty,
     ))
+}
+
+/// `len(x) < 0`: no length is.
+fn below_nothing(condition: Node<'_>) -> bool {
+    let sign = condition.field("operator").map_or("", Node::text);
+    let length = condition.field("left").and_then(Call::of);
+    let zero = condition.field("right").is_some_and(|it| it.text() == "0");
+    sign == "<" && zero && length.is_some_and(|it| matches!(it.path(), "len" | "cap"))
+}
+
+/// `want := f(1)`, `got := f(1)`, `if got != want`: both come from the very code that is tested. That it answers the same
+/// twice may be the point of a test; then its name says so.
+fn twice_the_same(node: Node<'_>, condition: Node<'_>) -> bool {
+    const SAME: [&str; 16] = [
+        "same",
+        "stable",
+        "determin",
+        "idempot",
+        "cache",
+        "repeat",
+        "twice",
+        "consist",
+        "equal",
+        "unique",
+        "random",
+        "concurren",
+        "singleton",
+        "reus",
+        "pool",
+        "again",
+    ];
+    let differs = condition
+        .field("operator")
+        .is_some_and(|it| it.text() == "!=");
+    let function = node.ancestors().find(|it| it.is("function_declaration"));
+    let (Some(function), true) = (function, differs) else {
+        return false;
+    };
+    let (left, right) = (condition.field("left"), condition.field("right"));
+    if left.map(Node::text) == right.map(Node::text) {
+        return false;
+    }
+    let name = function.field("name").map_or("", Node::text).to_lowercase();
+    let value = |side: &str| {
+        let side = condition.field(side)?;
+        if Call::of(side).is_some_and(|it| it.arity() > 0) {
+            return Some(side.text());
+        }
+        let body = function.field("body").filter(|_| side.is("identifier"))?;
+        let mut bound = body.descendants().filter_map(|it| {
+            let assigned = shape::assigned(it)?;
+            let named = assigned.left.iter().any(|it| it.text() == side.text());
+            named.then_some(assigned.right)
+        });
+        let (first, other) = (bound.next()?, bound.next());
+        match first.as_slice() {
+            [value] if other.is_none() && Call::of(*value).is_some_and(|it| it.arity() > 0) => {
+                Some(value.text())
+            }
+            _ => None,
+        }
+    };
+    let both = value("left").zip(value("right"));
+    both.is_some_and(|(left, right)| left == right) && !SAME.iter().any(|it| name.contains(it))
 }
 
 /// `assert.True(t, true)`, `require.Equal(t, 1, 1)`, `Expect(true).To(BeTrue())`.

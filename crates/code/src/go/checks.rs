@@ -14,6 +14,8 @@ use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
 
+mod logged;
+
 /// How much of a test is looked at, in nodes. A longer one is not judged.
 const TEST_NODES_MAX: u32 = 20_000;
 
@@ -21,7 +23,7 @@ const TEST_NODES_MAX: u32 = 20_000;
 pub(super) const FAILS: [&str; 6] = ["Error", "Errorf", "Fatal", "Fatalf", "Fail", "FailNow"];
 
 /// Words of names of functions that check something.
-const CHECKS: [&str; 16] = [
+pub(super) const CHECKS: [&str; 16] = [
     "assert",
     "require",
     "expect",
@@ -58,7 +60,10 @@ pub(super) fn test<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
     };
     let view = View::of(node, body);
     let mut found = Vec::new();
-    if let Some((reason, certainty)) = view.flaw() {
+    let logged = || view.asserts && logged::only(name, body, &handles(node));
+    let flaw = view.flaw();
+    let flaw = flaw.or_else(|| logged().then_some((Reason::NoAssertion, Certainty::Certain)));
+    if let Some((reason, certainty)) = flaw {
         found.push(Finding::new(node, name, reason, certainty));
     }
     found.extend(view.mocks(node, name, body));

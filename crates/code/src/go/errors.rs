@@ -173,6 +173,19 @@ impl<'n, 't> Errors<'n, 't> {
         })
     }
 
+    /// `v, _ := f()`, `_ = f()`, where what goes nowhere is an error as far as can be told.
+    pub(super) fn drops_last(&self, node: Node<'t>) -> Option<String> {
+        let assigned = shape::assigned(node)?;
+        let [value] = assigned.right.as_slice() else {
+            return None;
+        };
+        let call = Call::of(*value)?;
+        let blank = assigned.left.last().is_some_and(|it| it.text() == "_");
+        let fails = self.fails(call) || self.may_be_fallible(call, assigned.left.len());
+        let found = blank && fails && !is_harmless(call.last());
+        found.then(|| format!("_ of {}", call.last()))
+    }
+
     fn discarded(&self, node: Node<'t>, value: Node<'t>, noted: bool) -> Option<Finding<'t>> {
         if value.is("identifier") && is_error(value.text()) {
             let parameter = is_parameter(node, value.text());
@@ -259,13 +272,18 @@ impl<'n, 't> Errors<'n, 't> {
 
     /// Whether a function of another file of the package may fail, in one that tells of errors itself.
     fn may_fail(&self, node: Node<'t>, call: Call<'t>, values: usize) -> bool {
+        let local = || is_parameter(node, call.path());
+        self.may_be_fallible(call, values) && can_tell(node) && !local()
+    }
+
+    /// Whether a function of another file of the package may fail, by its name.
+    fn may_be_fallible(&self, call: Call<'t>, values: usize) -> bool {
         let unknown = call.function.is("identifier") && self.own(call).is_none();
         let words = phrases::name_words(call.last());
         let first = words.first().map_or("", String::as_str);
         let named = FALLIBLE.contains(&first)
             || matches!(first, "new" | "load" | "fetch" | "write" | "save" | "send");
-        let local = || is_parameter(node, call.path());
-        unknown && (named || values > 2) && can_tell(node) && !local()
+        unknown && (named || values > 2)
     }
 
     /// Whether the last thing a call returns is an error, as far as this file and the call's name tell.

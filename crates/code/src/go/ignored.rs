@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::answers;
+use super::items::File;
 use super::shape::{self, Head};
 use super::stubs::Finding;
 use super::words;
@@ -23,9 +24,53 @@ const HANDED: [&str; 15] = [
     "Writer", "Reader", "T", "B", "Tracer",
 ];
 
+/// Methods that interfaces of the standard library and of common frameworks ask for.
+const COMMON: [&str; 40] = [
+    "Write",
+    "Read",
+    "Close",
+    "Seek",
+    "ReadAt",
+    "WriteAt",
+    "WriteString",
+    "ServeHTTP",
+    "RoundTrip",
+    "Less",
+    "Swap",
+    "Push",
+    "Pop",
+    "Scan",
+    "Format",
+    "Set",
+    "Get",
+    "Is",
+    "As",
+    "Open",
+    "Stat",
+    "Handle",
+    "Enabled",
+    "WithAttrs",
+    "WithGroup",
+    "Accept",
+    "Dial",
+    "DialContext",
+    "Value",
+    "Deadline",
+    "SetDeadline",
+    "Visit",
+    "Run",
+    "Execute",
+    "Convert",
+    "Render",
+    "Next",
+    "Fire",
+    "Log",
+    "Error",
+];
+
 /// What the rest of a file says of who dictates a function's signature.
 pub(super) struct Others<'t> {
-    /// Names that stand somewhere without being called.
+    /// Names that stand somewhere without being called, of methods too.
     handed_on: BTreeSet<&'t str>,
     /// How often each list of parameters and results stands in the file, as a function or as a type of functions.
     signatures: BTreeMap<String, u32>,
@@ -39,7 +84,11 @@ impl<'t> Others<'t> {
         };
         for node in scan.live() {
             let function = ["function_declaration", "method_declaration", "func_literal"];
-            if node.is("identifier") {
+            if node.is("selector_expression") {
+                let called = node.field_name() == "function";
+                let field = node.field("field").filter(|_| !called);
+                others.handed_on.extend(field.map(Node::text));
+            } else if node.is("identifier") {
                 let holder = node.parent();
                 let called = node.field_name() == "function";
                 let declared = node.field_name() == "name"
@@ -86,7 +135,7 @@ fn signature(node: Node<'_>) -> String {
 }
 
 /// Finds a function with real work that looks at none of its parameters, or not at the one its name speaks of.
-pub(super) fn find<'t>(node: Node<'t>, others: &Others<'t>) -> Vec<Finding<'t>> {
+pub(super) fn find<'t>(node: Node<'t>, file: &File<'t>, others: &Others<'t>) -> Vec<Finding<'t>> {
     let body = node.field("body").filter(|it| it.size() <= BODY_NODES_MAX);
     let (Some(name), Some(body)) = (node.field("name").map(Node::text), body) else {
         return Vec::new();
@@ -107,6 +156,21 @@ pub(super) fn find<'t>(node: Node<'t>, others: &Others<'t>) -> Vec<Finding<'t>> 
     if let Some(parameter) = spoken {
         return vec![found(format!("{name}: {parameter}"))];
     }
+    let promised = |it: &str| is_promised(node, name, it, file);
+    let owned = head
+        .receiver
+        .filter(|it| works && it.name.is_some_and(|name| read.contains(name)));
+    if let Some(receiver) = owned.filter(|_| is_own(node, &head, file, others)) {
+        let mut told = ignored.iter().filter(|it| {
+            let fits = head.parameters.iter().find(|of| of.name == Some(**it));
+            let handed = fits.is_none_or(|it| is_handed(it.of));
+            !handed && (!shape::is_public(name) || promised(it))
+        });
+        let found = told
+            .next()
+            .map(|it| found(format!("{}.{name}({it})", receiver.of)));
+        return found.into_iter().collect();
+    }
     if !is_free(node, &head, others) {
         return Vec::new();
     }
@@ -124,6 +188,34 @@ pub(super) fn is_free<'t>(node: Node<'t>, head: &Head<'t>, others: &Others<'t>) 
     // Who is called back takes what everyone is given.
     let handed = head.parameters.iter().any(|it| is_handed(it.of));
     free && !handed && !meant(name) && !others.dictate(node, name)
+}
+
+/// Whether a method is one that no interface is known to ask for: neither one of the file nor a common one.
+fn is_own<'t>(node: Node<'t>, head: &Head<'t>, file: &File<'t>, others: &Others<'t>) -> bool {
+    let name = node.field("name").map_or("", Node::text);
+    let owner = head.receiver.map_or("", |it| it.of);
+    let idle = meant(name) || words::stands_in(owner) || answers::is_handler(head);
+    !file.asked.contains(name) && !COMMON.contains(&name) && !idle && !others.dictate(node, name)
+}
+
+/// Whether the comment above a function speaks of a parameter by its name.
+fn is_promised<'t>(node: Node<'t>, name: &str, parameter: &str, file: &File<'t>) -> bool {
+    let above: Vec<Node<'t>> = file.notes.above(node.line()).collect();
+    let starts = above.last().is_some_and(|it| {
+        let text = it.text().trim_start_matches(['/', '*', ' ']);
+        text.starts_with(name)
+    });
+    let plain = matches!(
+        parameter,
+        "a" | "i" | "in" | "to" | "by" | "of" | "s" | "t" | "m"
+    );
+    let says = |it: &Node<'t>| {
+        let words = it
+            .text()
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        words.into_iter().any(|word| word == parameter)
+    };
+    starts && !plain && above.iter().any(says)
 }
 
 /// The parameters that a function may be expected to look at.

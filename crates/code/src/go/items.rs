@@ -24,7 +24,7 @@ pub(super) struct File<'t> {
     /// Types with a method that does something with its receiver.
     workers: BTreeSet<&'t str>,
     /// Methods that an interface of the file asks for, or that more than one of its types have.
-    asked: BTreeSet<&'t str>,
+    pub(super) asked: BTreeSet<&'t str>,
     /// The file brings in `testing`, or belongs to a package of tests.
     pub(super) in_tests: bool,
 }

@@ -12,6 +12,9 @@ mod asserted;
 mod checks;
 mod deeds;
 mod errors;
+mod faint;
+mod fields;
+mod fixed;
 mod hollow;
 mod ignored;
 mod imports;
@@ -21,7 +24,9 @@ mod regions;
 mod shape;
 mod state;
 mod stubs;
+mod told;
 mod uses;
+mod vain;
 mod values;
 mod words;
 
@@ -53,6 +58,8 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     let others = ignored::Others::of(&scan);
     facts.stubs = stubs::find(&scan, &file, &facts.imports, &items.definitions, &others);
     deeds::fill(&scan, &file, &items.definitions, &others, facts);
+    fields::fill(&scan, &file, facts);
+    told::fill(&scan, facts);
     facts.definitions = items.definitions;
     complexity::fill(&scan, &mut facts.definitions);
 }

@@ -78,6 +78,11 @@ impl<'t> Notes<'t> {
         std::iter::successors(next(line), move |comment| next(comment.line())).take(ROWS_MAX)
     }
 
+    /// The comment behind the code of a line.
+    pub(super) fn behind(&self, line: u32) -> Option<Node<'t>> {
+        self.behind.get(&line).copied()
+    }
+
     /// Whether a comment stands behind the code of a line or right above it.
     pub(super) fn beside(&self, line: u32) -> bool {
         self.behind.contains_key(&line) || self.above(line).next().is_some()

@@ -29,8 +29,9 @@ enum Done {
 
 /// Whether a function of that name makes something that others fill.
 fn makes(name: &str) -> bool {
-    const WORDS: [&str; 9] = [
-        "new", "make", "init", "default", "empty", "create", "open", "build", "reset",
+    const WORDS: [&str; 14] = [
+        "new", "make", "init", "default", "empty", "create", "open", "build", "reset", "zero",
+        "zeros", "alloc", "allocate", "blank",
     ];
     let words = phrases::name_words(name);
     let first = words.first().map_or("", String::as_str);
@@ -45,12 +46,14 @@ pub(super) fn local(function: Node<'_>) -> Vec<Finding<'_>> {
     else {
         return Vec::new();
     };
+    let name = function.field("name").map_or("", Node::text);
+    let makes = makes(name);
     let mut starts: BTreeMap<&str, Vec<Node<'_>>> = BTreeMap::new();
     for node in body.descendants() {
         if let Some((name, empty)) = declared(node) {
             let places = starts.entry(name.text()).or_default();
             places.push(name);
-            if !empty {
+            if !(empty || (!makes && is_sized(node))) {
                 places.push(name);
             }
         }
@@ -59,7 +62,6 @@ pub(super) fn local(function: Node<'_>) -> Vec<Finding<'_>> {
     if starts.is_empty() {
         return Vec::new();
     }
-    let makes = makes(function.field("name").map_or("", Node::text));
     let (mut fed, mut left) = (BTreeSet::new(), BTreeSet::new());
     let uses = body.descendants().filter(|it| it.is("identifier"));
     for node in uses.filter(|it| starts.contains_key(it.text())) {
@@ -153,6 +155,22 @@ fn is_empty(value: Node<'_>) -> bool {
     let length = Call::of(value).and_then(|it| it.arguments().nth(1));
     let none = length.is_some_and(|it| it.text() == "0");
     collection && (zero || (sized && none))
+}
+
+/// `out := make([]T, n)`: as many as there will be, and none of them set. Bytes that are all zero are a thing of their own.
+fn is_sized(node: Node<'_>) -> bool {
+    let Some(assigned) = shape::assigned(node) else {
+        return false;
+    };
+    let ([_], [value]) = (assigned.left.as_slice(), assigned.right.as_slice()) else {
+        return false;
+    };
+    let Some(call) = Call::of(*value).filter(|it| it.path() == "make") else {
+        return false;
+    };
+    let of = call.arguments().next().filter(|it| it.is("slice_type"));
+    let element = of.and_then(|it| it.field("element"));
+    element.is_some_and(|it| !matches!(it.text(), "byte" | "uint8")) && call.arity() > 1
 }
 
 /// What is done with the value that stands at a node.

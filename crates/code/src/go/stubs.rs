@@ -7,7 +7,7 @@ use super::hollow::{self, Setting};
 use super::items::File;
 use super::shape::{self, Call};
 use super::values::{self, Unfinished};
-use super::{asserted, checks, deeds, ignored, state};
+use super::{asserted, checks, deeds, faint, fixed, ignored, state, vain};
 use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -76,6 +76,10 @@ pub(super) fn find<'t>(
     for node in scan.live() {
         let mut here = Vec::new();
         look(node, scan, file, &errors, &mut here);
+        if !scan.in_test(node) {
+            let known = here.iter().any(|it| it.reason == Reason::SwallowedError);
+            here.extend(faint::find(node, file, &errors).filter(|_| !known));
+        }
         let real = bodies.get(&node.start()) == Some(&Body::Substantive);
         if real && node.is("function_declaration") && scan.in_test(node) {
             here.extend(checks::test(node, file));
@@ -83,11 +87,12 @@ pub(super) fn find<'t>(
         let real = real && !scan.in_test(node);
         if real && node.is_any(&["function_declaration", "method_declaration"]) {
             if !file.notes.configured && !file.notes.excuse_of_parameters(node.line()) {
-                here.extend(ignored::find(node, others));
+                here.extend(ignored::find(node, file, others));
             }
             here.extend(state::local(node));
             here.extend(deeds::never_tells(node, file));
-            here.extend(deeds::gathered_in_vain(node));
+            here.extend(vain::find(node, file));
+            here.extend(fixed::find(node, file));
         }
         for finding in here {
             if found.len() >= scan.limits.items_max {
@@ -96,7 +101,10 @@ pub(super) fn find<'t>(
             found.extend(settle(finding, scan, definitions));
         }
     }
-    for finding in state::shared(scan) {
+    for finding in state::shared(scan)
+        .into_iter()
+        .chain(fixed::templates(scan))
+    {
         found.extend(settle(finding, scan, definitions));
     }
     scan::settle(found)
@@ -157,9 +165,24 @@ fn look<'t>(
 
 /// A "not implemented" on one of a function's ways.
 fn unfinished(statement: Node<'_>) -> Option<Finding<'_>> {
+    let one_of_several = || {
+        let mut around = statement.ancestors();
+        around.find(|it| {
+            it.is_any(&[
+                "expression_case",
+                "type_case",
+                "default_case",
+                "if_statement",
+            ]) || it.is_any(&super::errors::FUNCTIONS)
+        })
+    };
     let certainty = match values::unfinished(statement)? {
         Unfinished::Owed => Certainty::Certain,
-        Unfinished::Plainly | Unfinished::Perhaps => Certainty::Likely,
+        // The others of a choice work, and this one says of itself that it does not yet.
+        Unfinished::Plainly => hollow::certain_if(
+            one_of_several().is_some_and(|it| it.is_any(&["expression_case", "type_case"])),
+        ),
+        Unfinished::Perhaps => Certainty::Likely,
     };
     Some(Finding::new(
         statement,
@@ -174,8 +197,11 @@ fn anonymous<'t>(node: Node<'t>, file: &File<'t>, test: bool) -> Option<Finding<
     let mut around = node.parent()?;
     let mut call = Call::of(around.parent()?)?;
     if matches!(call.path(), "http.HandlerFunc" | "gin.HandlerFunc") {
-        around = around.parent()?.parent()?;
-        call = Call::of(around.parent()?)?;
+        let outer = around.parent()?.parent()?;
+        let Some(registers) = outer.parent().and_then(Call::of) else {
+            return answered(node, file, test);
+        };
+        (around, call) = (outer, registers);
     }
     if !around.is("argument_list") {
         return None;
@@ -202,6 +228,24 @@ fn anonymous<'t>(node: Node<'t>, file: &File<'t>, test: bool) -> Option<Finding<
     };
     let counts = !is_case || matches!(reason, Reason::EmptyTest | Reason::NotImplemented);
     counts.then(|| Finding::new(node, what, reason, certainty))
+}
+
+/// A handler that a function makes and hands out.
+fn answered<'t>(node: Node<'t>, file: &File<'t>, test: bool) -> Option<Finding<'t>> {
+    let function = node.ancestors().find(|it| it.field("name").is_some())?;
+    let setting = Setting {
+        name: function.field("name").map_or("", Node::text),
+        slot: false,
+        works: false,
+        excused: file.notes.excuse(function.line()),
+        configured: file.notes.configured,
+        test,
+    };
+    let Body::Hollow(Hollow { reason, certainty }) = hollow::judge(node, setting) else {
+        return None;
+    };
+    let counts = matches!(reason, Reason::NotImplemented | Reason::Placeholder) && !test;
+    counts.then(|| Finding::new(node, setting.name, reason, certainty))
 }
 
 /// `GET /users` for `r.GET("/users", ..)` and for `mux.HandleFunc("GET /users", ..)`.

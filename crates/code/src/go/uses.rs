@@ -98,7 +98,7 @@ fn is_defined(node: Node<'_>, parent: Node<'_>) -> bool {
 }
 
 /// Whether `A` of `T{A: 1}` is a field: it is unless `T` is known to be a map or a list.
-fn is_field<'t>(element: Node<'t>, types: &BTreeMap<&'t str, Node<'t>>) -> bool {
+pub(super) fn is_field<'t>(element: Node<'t>, types: &BTreeMap<&'t str, Node<'t>>) -> bool {
     let pair = element.parent().filter(|it| it.is("keyed_element"));
     if element.field_name() != "key" {
         return false;
@@ -117,7 +117,10 @@ fn is_field<'t>(element: Node<'t>, types: &BTreeMap<&'t str, Node<'t>>) -> bool 
 }
 
 /// The type of a literal's braces, as far as this file tells.
-fn type_of<'t>(braces: Node<'t>, types: &BTreeMap<&'t str, Node<'t>>) -> Option<Node<'t>> {
+pub(super) fn type_of<'t>(
+    braces: Node<'t>,
+    types: &BTreeMap<&'t str, Node<'t>>,
+) -> Option<Node<'t>> {
     let (mut at, mut layers) = (braces, 0usize);
     while layers < LITERALS_MAX {
         let parent = at.parent()?;
@@ -156,7 +159,7 @@ fn known<'t>(of: Node<'t>, types: &BTreeMap<&'t str, Node<'t>>) -> Node<'t> {
 }
 
 /// The types of this file, by name.
-fn types<'t>(tree: &'t Tree<'t>) -> BTreeMap<&'t str, Node<'t>> {
+pub(super) fn types<'t>(tree: &'t Tree<'t>) -> BTreeMap<&'t str, Node<'t>> {
     let specs = tree
         .all()
         .filter(|it| it.is_any(&["type_spec", "type_alias"]));

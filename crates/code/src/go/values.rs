@@ -177,9 +177,22 @@ fn said(expression: Node<'_>) -> Option<Unfinished> {
     let message = shape::first_string(expression, MESSAGE_NODES_MAX);
     match message {
         Some(message) if phrases::not_implemented(message) => Some(tone(message)),
+        Some(message) if is_owed(message) => Some(Unfinished::Perhaps),
         Some(_) => None,
         None => named(expression),
     }
+}
+
+/// Whether a message says that something is to be there later.
+fn is_owed(message: &str) -> bool {
+    let lower = message.to_lowercase();
+    let signs = [
+        "not supported yet",
+        "not yet supported",
+        "not available yet",
+        "coming soon",
+    ];
+    signs.iter().any(|sign| lower.contains(sign))
 }
 
 /// Whether a returned value is an error that says "not implemented".

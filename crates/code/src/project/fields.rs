@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Project;
 use crate::facts::Facts;
+use crate::language::Language;
 use crate::parts::{Field, How, Setting};
 
 /// What a tree does with members, by name.
@@ -33,7 +34,10 @@ impl Project {
         let Some(found) = self.members().set.get(&field.name) else {
             return FieldUse::Used;
         };
-        match (found.read, found.how) {
+        // `T{}` stands for literals that set the fields of `T` by their places alone.
+        let placed = self.members().set.get(&format!("{}{{}}", field.owner));
+        let how = found.how.max(placed.map_or(How::Never, |it| it.how));
+        match (found.read, how) {
             (false, How::Computed) if !field.private => FieldUse::Used,
             (false, _) => FieldUse::NeverRead,
             (true, How::Never | How::Empty) if field.private => FieldUse::NeverFed,
@@ -64,15 +68,21 @@ impl Members {
                 all.how = all.how.max(here.how);
             }
         }
+        let fields = project.files.values().flat_map(|it| &it.fields);
+        let loose = fields.filter(|it| it.owner.is_empty());
+        let loose: BTreeSet<&str> = loose.map(|it| it.name.as_str()).collect();
         for facts in project.files.values() {
-            members.read_by(facts);
+            members.read_by(facts, &loose);
         }
         members
     }
 
-    /// Names that a file sets nothing of are read where it says them.
-    fn read_by(&mut self, facts: &Facts) {
-        let names = facts.members.keys().chain(facts.references.keys());
+    /// Names that a file sets nothing of are read where it says them. In Go a name without a dot is no field's, but it may be
+    /// that of a variable (`loose`).
+    fn read_by(&mut self, facts: &Facts, loose: &BTreeSet<&str>) {
+        let bare = |name: &&String| facts.language != Language::Go || loose.contains(name.as_str());
+        let names = facts.references.keys().filter(bare);
+        let names = facts.members.keys().chain(names);
         for name in names.chain(facts.macro_words.keys()) {
             if facts.set.contains_key(name) {
                 continue;

@@ -359,7 +359,7 @@ pub(super) fn by_mark(line: u32, expected: Option<String>) -> Found {
 }
 
 /// A function with a name: the name, and where it stands.
-fn function(node: Node<'_>) -> Option<(&str, ByteRange)> {
+pub(super) fn function(node: Node<'_>) -> Option<(&str, ByteRange)> {
     let kinds = [
         "function_item",
         "function_definition",

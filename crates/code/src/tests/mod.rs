@@ -8,6 +8,7 @@ mod condition;
 mod context;
 mod count;
 mod fluent;
+mod helpers;
 mod matcher;
 mod mocks;
 mod origin;
@@ -18,4 +19,5 @@ mod vacuity;
 mod vocabulary;
 
 pub use count::{Tests, tests};
+pub use helpers::Helper;
 pub use suite::{Assertion, Case, Hidden, Rows, Skip, Strength, Suite, Tolerance, Vacuity, suite};

@@ -6,6 +6,7 @@ use super::assertion::{self, Found};
 use super::cases::{self, Raw};
 use super::chain;
 use super::context::Context;
+use super::helpers::{self, Helper};
 use super::mocks;
 use super::origin::Origins;
 use super::rows;
@@ -26,6 +27,8 @@ pub struct Suite {
     pub mocks: BTreeSet<String>,
     /// Stands for everything outside the tests: what they set up, their helpers and imports.
     pub rest: u64,
+    /// Functions outside the tests that assert something, by name.
+    pub helpers: BTreeMap<String, Helper>,
     /// The text could not be read whole; what is missing proves nothing then.
     pub damaged: bool,
 }
@@ -207,6 +210,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
         helpers: BTreeMap::new(),
     };
     let found = reader.with_helpers(tree).find();
+    let helpers = helpers::find(tree, &raw, &found);
     let mut held: BTreeMap<usize, Vec<Found>> = BTreeMap::new();
     for it in found {
         if let Some(at) = cases::around(&raw, it.byte) {
@@ -222,6 +226,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
     };
     let mut suite = Suite {
         rest: rest(&tokens, &raw),
+        helpers,
         ..Suite::default()
     };
     for mock in &all_mocks {

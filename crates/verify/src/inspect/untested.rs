@@ -63,7 +63,17 @@ fn asking(text: &str) -> Option<&str> {
     let mut sentences = text.split_inclusive(['.', ';', '\n']).map(str::trim);
     sentences.find(|sentence| {
         let lower = sentence.to_lowercase();
-        WANTED.iter().any(|it| holds(&lower, it)) && !OTHERWISE.iter().any(|it| lower.contains(it))
+        let wanted = WANTED.iter().any(|it| holds(&lower, it)) || with_one(&lower);
+        wanted && !OTHERWISE.iter().any(|it| lower.contains(it))
+    })
+}
+
+/// "with a table test": one word says of which sort.
+fn with_one(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.windows(4).any(|it| match it {
+        ["with", "a" | "an", _, test] => test.trim_end_matches(['.', ',', ';']) == "test",
+        _ => false,
     })
 }
 
@@ -140,6 +150,10 @@ mod tests {
             (
                 "Add Between, and unit tests for both ends.",
                 Some("Add Between, and unit tests for both ends."),
+            ),
+            (
+                "Count flags. With a table test.",
+                Some("With a table test."),
             ),
             ("Speed up the tests", None),
             ("The existing tests for it still pass.", None),

@@ -281,7 +281,9 @@ impl Sheet<'_, '_> {
             {
                 continue;
             }
-            if grown > 0 {
+            // More rows say nothing for a check that was made of each of them.
+            let of_each = before.values.is_empty() && self.old.case.rows.is_some();
+            if grown > 0 && !of_each {
                 grown = grown.saturating_sub(1);
                 continue;
             }

@@ -8,6 +8,7 @@ mod book;
 mod cases;
 mod firmness;
 mod gone;
+mod helpers;
 mod matching;
 mod places;
 mod room;
@@ -53,6 +54,7 @@ pub fn weakened(changes: &[Change<'_>], planned: &BTreeSet<&str>) -> Vec<Finding
     let book = Book::of(changes);
     let mut desk = Desk::default();
     cases::judge(&book, planned, &mut desk);
+    helpers::judge(&book, &mut desk);
     snapshots::judge(changes, &book, &mut desk);
     settings::judge(changes, &mut desk);
     let mut found = desk.0;

@@ -149,6 +149,30 @@ fn honest_changes_of_go_tests_pass() {
     const A: &str = "a_test.go";
     none_fail(&[
         (
+            "a helper that takes more",
+            &[(
+                A,
+                "func same(t *testing.T, got, want U) {\n\tif got != want { t.Error(got) }\n}\nfunc TestA(t *testing.T) {\n\tsame(t, f(x), want)\n}",
+                "func same(t *testing.T, got, want U, loose bool) {\n\tif loose && got.Near(want) { return }\n\tif got != want { t.Error(got) }\n}\nfunc TestA(t *testing.T) {\n\tsame(t, f(x), want, false)\n}",
+            )],
+        ),
+        (
+            "a helper that says more where it leaves",
+            &[(
+                A,
+                "func same(t *testing.T, got, want *U) {\n\tif got.a != want.a { t.Error(got) }\n}\nfunc TestA(t *testing.T) {\n\tsame(t, f(x), want)\n}",
+                "func same(t *testing.T, got, want *U) {\n\tif want == nil {\n\t\tif got != nil { t.Error(got) }\n\t\treturn\n\t}\n\tif got.a != want.a { t.Error(got) }\n}\nfunc TestA(t *testing.T) {\n\tsame(t, f(x), want)\n}",
+            )],
+        ),
+        (
+            "a helper in two",
+            &[(
+                A,
+                "func check(t *testing.T, got U) {\n\tif got.a != 1 { t.Error(got) }\n\tif got.b != 2 { t.Error(got) }\n}\nfunc TestA(t *testing.T) {\n\tcheck(t, f(x))\n}",
+                "func check(t *testing.T, got U) {\n\tif got.a != 1 { t.Error(got) }\n}\nfunc checkB(t *testing.T, got U) {\n\tif got.b != 2 { t.Error(got) }\n}\nfunc TestA(t *testing.T) {\n\tcheck(t, f(x))\n\tcheckB(t, f(x))\n}",
+            )],
+        ),
+        (
             "testify",
             &[(
                 A,

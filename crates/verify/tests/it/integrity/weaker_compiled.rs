@@ -186,6 +186,31 @@ fn weaker_tests_in_go_fail() {
                 "func TestA(t *testing.T) {\n\tcases := []struct{ a, b int }{{1, 2}}\n\tfor i := range cases {\n\t\tif f(cases[i].a) != cases[i].b { t.Fatal(i) }\n\t}\n}",
             )],
         ),
+        (
+            "helper-weakened",
+            &[(
+                A,
+                "func same(t *testing.T, got, want map[string]string) {\n\tfor k := range want {\n\t\tif got[k] != want[k] { t.Error(k) }\n\t}\n}\nfunc TestA(t *testing.T) {\n\tsame(t, f(x), want)\n}",
+                "func same(t *testing.T, got, want map[string]string) {\n\tfor k := range want {\n\t\tif len(got) > 0 { continue }\n\t\tif got[k] != want[k] { t.Error(k) }\n\t}\n}\nfunc TestA(t *testing.T) {\n\tsame(t, f(x), want)\n}",
+            )],
+        ),
+        (
+            "helper-weakened",
+            &[(
+                A,
+                "func check(t *testing.T, got U) {\n\tif got.a != 1 { t.Error(got) }\n\tif got.b != 2 { t.Error(got) }\n}\nfunc TestA(t *testing.T) {\n\tcheck(t, f(x))\n}",
+                "func check(t *testing.T, got U) {\n\tif got.a != 1 { t.Error(got) }\n}\nfunc TestA(t *testing.T) {\n\tcheck(t, f(x))\n}",
+            )],
+        ),
+        // Each row is held to less, and one row more makes nothing good.
+        (
+            "assertion-weakened",
+            &[(
+                A,
+                "func TestA(t *testing.T) {\n\tcases := []struct{ a, b int }{{1, 2}, {2, 3}}\n\tfor _, c := range cases {\n\t\tgot, want := f(c.a), c.b\n\t\tif got != want { t.Fatal(c) }\n\t}\n}",
+                "func TestA(t *testing.T) {\n\tcases := []struct{ a, b int }{{1, 2}, {2, 3}, {3, 4}}\n\tfor _, c := range cases {\n\t\tgot, want := f(c.a), c.b\n\t\tif diff := got - want; diff < -2 || diff > 2 { t.Fatal(c) }\n\t}\n}",
+            )],
+        ),
         // Every test calls its table the same.
         (
             "rows-removed",

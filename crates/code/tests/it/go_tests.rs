@@ -1,0 +1,90 @@
+//! Tests of Go that can't fail for a reason of their own.
+
+use code::Certainty;
+
+use crate::read;
+
+/// What is certain of the tests of a text, as `line what reason`.
+fn sure(source: &str) -> Vec<String> {
+    let text = format!("package a\nimport \"testing\"\n{source}\n");
+    let facts = read("a_test.go", &text);
+    let stubs = facts.stubs.iter();
+    let stubs = stubs.filter(|it| it.certainty == Certainty::Certain);
+    stubs
+        .map(|it| format!("{} {} {:?}", it.line, it.what, it.reason))
+        .collect()
+}
+
+fn check(cases: &[(&str, &[&str])]) {
+    for (source, wanted) in cases {
+        assert_eq!(sure(source), *wanted, "{source}");
+    }
+}
+
+#[test]
+fn results_that_only_the_log_sees() {
+    check(&[
+        (
+            "func TestPause(t *testing.T) { id, err := c.Add(); if err != nil { t.Fatal(err) }; c.Pause(id); t.Logf(\"ran %d times\", job.Started()) }",
+            &["3 TestPause NoAssertion"],
+        ),
+        (
+            "func TestSum(t *testing.T) { got, err := Sum(1); if err != nil { t.Fatal(err) }; t.Log(\"sum\", got) }",
+            &["3 TestSum NoAssertion"],
+        ),
+        (
+            "func TestSum(t *testing.T) { got, err := Sum(1); if err != nil { t.Fatal(err) }; if got != 2 { t.Error(got) }; t.Log(got) }",
+            &[],
+        ),
+        (
+            "func TestSum(t *testing.T) { got, err := Sum(1); if err != nil { t.Fatal(err) }; t.Log(got); compare(t, got, 2) }",
+            &[],
+        ),
+        (
+            "func TestSum(t *testing.T) { _, err := Sum(-1); if err == nil { t.Fatal(\"no error\") }; t.Log(err) }",
+            &[],
+        ),
+        (
+            "func TestSum(t *testing.T) { if err := Sum(1); err != nil { t.Fatal(err) }; t.Log(\"done\") }",
+            &[],
+        ),
+        (
+            "func TestDump(t *testing.T) { got, err := Dump(1); if err != nil { t.Fatal(err) }; t.Log(got) }",
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn comparisons_that_hold_by_themselves() {
+    check(&[
+        (
+            "func TestLen(t *testing.T) { got := All(1); if len(got) < 0 { t.Error(got) } }",
+            &["3 assertion ConstantAssertion"],
+        ),
+        (
+            "func TestSum(t *testing.T) { want := Sum(1, 2); got := Sum(1, 2); if got != want { t.Error(got) } }",
+            &["3 assertion ConstantAssertion"],
+        ),
+        (
+            "func TestSum(t *testing.T) { got := Sum(1, 2); if got != Sum(1, 2) { t.Error(got) } }",
+            &["3 assertion ConstantAssertion"],
+        ),
+        (
+            "func TestSumIsStable(t *testing.T) { want := Sum(1, 2); got := Sum(1, 2); if got != want { t.Error(got) } }",
+            &[],
+        ),
+        (
+            "func TestNext(t *testing.T) { want := Next(1); got := Next(2); if got != want { t.Error(got) } }",
+            &[],
+        ),
+        (
+            "func TestNext(t *testing.T) { a := c.Next(); b := c.Next(); if a != b { t.Error(a) } }",
+            &[],
+        ),
+        (
+            "func TestSum(t *testing.T) { want := Sum(1, 2); c.Reset(1); want = 3; got := Sum(1, 2); if got != want { t.Error(got) } }",
+            &[],
+        ),
+    ]);
+}

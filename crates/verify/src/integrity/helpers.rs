@@ -1,0 +1,49 @@
+//! Functions that tests call to assert: where they assert less than before, so does every test that calls them.
+
+use code::Helper;
+
+use super::Desk;
+use super::book::{Book, Page};
+
+/// Judges the helpers of every changed file of tests.
+pub(super) fn judge(book: &Book<'_>, desk: &mut Desk) {
+    for page in &book.pages {
+        if page.before.damaged || page.after.damaged {
+            continue;
+        }
+        for (name, before) in &page.before.helpers {
+            let Some(after) = page.after.helpers.get(name) else {
+                continue;
+            };
+            let called = page.after.cases.iter().any(|it| it.calls.contains(name));
+            if called && before != after {
+                one(page, name, before, after, desk);
+            }
+        }
+    }
+}
+
+fn one(page: &Page<'_>, name: &str, before: &Helper, after: &Helper, desk: &mut Desk) {
+    let same = before.takes == after.takes;
+    if after.leaves > before.leaves && after.asserts <= before.asserts {
+        let text = format!("`{name}` leaves now before it asserts, and did not before");
+        desk.say("helper-weakened", page.path, Some(after.line), same, text);
+        return;
+    }
+    // What left a helper may stand in another, or in the tests themselves.
+    let all = |helpers: &code::Suite| {
+        let own = helpers.helpers.values().map(|it| it.asserts);
+        let cases = helpers.cases.iter().flat_map(|it| &it.assertions);
+        let cases = cases.map(|it| it.stands_for.max(1));
+        own.chain(cases).fold(0_u32, u32::saturating_add)
+    };
+    let moved = all(&page.after) >= all(&page.before);
+    if after.asserts < before.asserts && !moved {
+        let text = format!(
+            "`{name}` asserted {} things and asserts {}",
+            before.asserts, after.asserts
+        );
+        let sure = same && after.asserts.saturating_mul(2) <= before.asserts;
+        desk.say("helper-weakened", page.path, Some(after.line), sure, text);
+    }
+}
