@@ -65,6 +65,14 @@ pub(super) struct Place<'t> {
     pub(super) nested: bool,
 }
 
+/// Which type or trait an item belongs to, by name.
+pub(super) struct Belonging<'t> {
+    pub(super) name: &'t str,
+    pub(super) is_trait: bool,
+    /// The trait that is implemented, by its last name.
+    pub(super) implements: Option<&'t str>,
+}
+
 /// The `impl` or `trait` an item belongs to.
 struct Owner<'t> {
     node: Node<'t>,
@@ -107,6 +115,15 @@ impl<'t> Place<'t> {
     /// Whether every inline module around it is `pub`.
     pub(super) fn is_public(&self) -> bool {
         self.public
+    }
+
+    /// The type or trait it belongs to.
+    pub(super) fn belonging(&self) -> Option<Belonging<'t>> {
+        self.owner.as_ref().map(|owner| Belonging {
+            name: owner.name,
+            is_trait: owner.is_trait,
+            implements: owner.implements,
+        })
     }
 
     fn qualified(&self, name: &str) -> String {
@@ -273,7 +290,7 @@ fn body<'t>(
 }
 
 /// Types of this file, and whether their values differ in anything.
-fn holdings<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
+pub(super) fn holdings<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
     let types = scan
         .live()
         .filter(|node| node.is_any(&["struct_item", "enum_item"]));

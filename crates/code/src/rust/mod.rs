@@ -13,21 +13,25 @@ mod answered;
 mod answers;
 mod attributes;
 mod body;
+mod bound;
 pub(crate) mod cfg;
 mod checks;
 mod deeds;
+mod fixed;
 mod flows;
 mod hollow;
 mod imports;
 mod included;
 mod items;
 mod locals;
+mod neglect;
 mod regions;
 mod setting;
 mod state;
 mod stubs;
 mod unread;
 mod uses;
+mod vacuous;
 mod values;
 
 /// Where statements stand.
@@ -51,7 +55,7 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     let paths = uses::find(&scan, &definitions, facts);
     facts.imports.extend(paths);
     facts.imports.sort_by_key(|import| import.line);
-    deeds::find(&scan, &definitions, facts);
+    deeds::find(&scan, &attributes, &definitions, facts);
     facts.stubs = stubs::find(&scan, &attributes, &definitions);
     facts.macro_words = macro_words(&scan);
     facts.starts = starts(&definitions);

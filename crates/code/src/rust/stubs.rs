@@ -4,7 +4,8 @@ use super::answered;
 use super::attributes::Attributes;
 use super::checks::{self, Literals};
 use super::flows::{Context, Finding};
-use super::{locals, state, unread, values};
+use super::vacuous;
+use super::{fixed, locals, neglect, state, unread, values};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -17,9 +18,12 @@ pub(super) fn find<'t>(
 ) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
     found.extend(locals::find(scan, attributes, definitions));
+    found.extend(neglect::find(scan, attributes, definitions));
     found.extend(state::find(scan, attributes));
     found.extend(unread::find(scan, attributes));
     found.extend(answered::find(scan, attributes));
+    found.extend(fixed::find(scan, attributes));
+    found.extend(vacuous::rowless(scan));
     found.extend(checks::silent(scan, attributes));
     let flows = Context::of(scan, attributes);
     let literals = Literals::of(scan);
