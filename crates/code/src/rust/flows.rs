@@ -315,7 +315,7 @@ pub(super) fn reaches_out(call: Node<'_>) -> bool {
     })
 }
 
-fn may_fail(name: &str) -> bool {
+pub(super) fn may_fail(name: &str) -> bool {
     let first = name.split('_').next().unwrap_or(name);
     FALLIBLE.contains(&first)
 }

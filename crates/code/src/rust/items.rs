@@ -117,13 +117,20 @@ impl<'t> Place<'t> {
         self.public
     }
 
+    /// The type that an `impl` is for, or the trait itself.
+    pub(super) fn of_owner(node: Node<'t>) -> Option<Belonging<'t>> {
+        Owner::of(node).map(|it| it.named())
+    }
+
+    /// The type or trait whose code a node stands in.
+    pub(super) fn of_around(node: Node<'t>) -> Option<Belonging<'t>> {
+        let mut around = node.ancestors();
+        Place::of_owner(around.find(|it| it.is_any(&["impl_item", "trait_item"]))?)
+    }
+
     /// The type or trait it belongs to.
     pub(super) fn belonging(&self) -> Option<Belonging<'t>> {
-        self.owner.as_ref().map(|owner| Belonging {
-            name: owner.name,
-            is_trait: owner.is_trait,
-            implements: owner.implements,
-        })
+        self.owner.as_ref().map(Owner::named)
     }
 
     fn qualified(&self, name: &str) -> String {
@@ -143,6 +150,14 @@ impl<'t> Place<'t> {
 }
 
 impl<'t> Owner<'t> {
+    fn named(&self) -> Belonging<'t> {
+        Belonging {
+            name: self.name,
+            is_trait: self.is_trait,
+            implements: self.implements,
+        }
+    }
+
     fn of(node: Node<'t>) -> Option<Owner<'t>> {
         let is_trait = node.is("trait_item");
         let named = node.field(if is_trait { "name" } else { "type" })?;

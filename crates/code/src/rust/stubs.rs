@@ -5,7 +5,7 @@ use super::attributes::Attributes;
 use super::checks::{self, Literals};
 use super::flows::{Context, Finding};
 use super::vacuous;
-use super::{fixed, locals, neglect, state, unread, values};
+use super::{faint, fixed, locals, neglect, state, unread, values};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -24,6 +24,7 @@ pub(super) fn find<'t>(
     found.extend(answered::find(scan, attributes));
     found.extend(fixed::find(scan, attributes));
     found.extend(vacuous::rowless(scan));
+    found.extend(faint::find(scan));
     found.extend(checks::silent(scan, attributes));
     let flows = Context::of(scan, attributes);
     let literals = Literals::of(scan);
