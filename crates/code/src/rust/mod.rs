@@ -63,6 +63,7 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     told::find(&scan, &attributes, facts);
     facts.stubs = stubs::find(&scan, &attributes, &definitions);
     facts.macro_words = macro_words(&scan);
+    facts.features = features(&scan);
     facts.starts = starts(&definitions);
     facts.definitions = definitions;
     complexity::fill(&scan, &mut facts.definitions);
@@ -75,6 +76,35 @@ fn starts(definitions: &[Definition]) -> Option<u32> {
         top && d.kind == DefinitionKind::Function && d.name == "main"
     });
     main.map(|d| d.span.line)
+}
+
+/// What `feature = ".."` asks for in attributes and in `cfg!`, in order of lines.
+fn features(scan: &Scan<'_>) -> BTreeMap<String, u32> {
+    let mut found = BTreeMap::new();
+    let asking = scan.tree.all().filter(|node| {
+        let word = node.is("identifier") && node.text() == "feature";
+        let around = |it: Node<'_>| {
+            let name = match it.kind() {
+                "attribute" => it.named().next(),
+                "macro_invocation" => it.field("macro"),
+                _ => None,
+            };
+            name.is_some_and(|it| matches!(it.text(), "cfg" | "cfg_attr"))
+        };
+        word && node.ancestors().take(8).any(around)
+    });
+    for node in asking {
+        if found.len() >= scan.limits.items_max {
+            break;
+        }
+        let sign = node.next().filter(|it| it.text() == "=");
+        let text = sign.and_then(Node::next).map_or("", Node::text);
+        let name = scan::unquoted(text);
+        if !name.is_empty() && name != text {
+            found.entry(name.to_owned()).or_insert(node.line());
+        }
+    }
+    found
 }
 
 /// Names inside macro calls that stand where items stand: what they define is not to be seen.

@@ -22,13 +22,33 @@ impl Subject<'_> {
         let fields = fields.filter_map(|at| self.field(self.code.fields.get(*at)?));
         let definitions = delta.definitions.iter();
         let errors = definitions.filter_map(|at| self.error(self.code.definitions.get(*at)?));
-        let mut found: Vec<StubFact> = fields.chain(errors).take(FINDINGS_MAX).collect();
+        let features = self.features().into_iter();
+        let all = fields.chain(errors).chain(features);
+        let mut found: Vec<StubFact> = all.take(FINDINGS_MAX).collect();
         // A file's own rules may have found the same.
         found.retain(|it| {
             let mut stubs = self.code.stubs.iter();
             !stubs.any(|stub| stub.line == it.line && rule(stub.reason) == it.rule)
         });
         found
+    }
+
+    /// Code that hangs on a feature which no manifest declares is never built.
+    fn features(&self) -> Vec<StubFact> {
+        let path = self.path.as_str();
+        let known = self.ground.base.map(|it| it.undeclared(path));
+        let known = known.unwrap_or_default();
+        let undeclared = self.ground.project.undeclared(path).into_iter();
+        let fresh = undeclared.filter(|(name, _)| !known.iter().any(|(other, _)| other == name));
+        fresh
+            .map(|(name, line)| {
+                let why =
+                    "is a feature that its manifest does not declare, so that it is never built";
+                let mut found = finding(line, &name, Reason::NeverRead, why);
+                found.rule = "feature-undeclared".to_owned();
+                found
+            })
+            .collect()
     }
 
     fn field(&self, field: &Field) -> Option<StubFact> {
