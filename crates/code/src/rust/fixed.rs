@@ -2,6 +2,7 @@
 //! everything but the examples.
 
 use super::attributes::Attributes;
+use super::flows;
 use super::items::Place;
 use super::locals;
 use super::setting::Setting;
@@ -131,35 +132,17 @@ fn is_in_vain(block: Node<'_>, statement: Node<'_>) -> bool {
 
 /// Whether an expression ends in a call for something.
 fn asks(expression: Node<'_>) -> bool {
-    let mut at = expression;
+    let mut at = Some(expression);
     for _ in 0..DEPTH_MAX {
-        match at.kind() {
-            "try_expression" | "await_expression" => match at.named().next() {
-                Some(inner) => at = inner,
-                None => return false,
-            },
-            "call_expression" => {
-                let Some(function) = at.field("function") else {
-                    return false;
-                };
-                let name = match function.kind() {
-                    "field_expression" => function.field("field"),
-                    "scoped_identifier" => function.field("name"),
-                    _ => Some(function),
-                };
-                let name = name.map_or("", Node::text);
-                let passes = matches!(name, "unwrap" | "expect" | "ok" | "map_err" | "ok_or");
-                match (passes, function.field("value")) {
-                    (true, Some(inner)) => at = inner,
-                    (true, None) => return false,
-                    (false, _) => {
-                        let first = name.split('_').next().unwrap_or(name);
-                        return ASKING.contains(&first);
-                    }
-                }
-            }
-            _ => return false,
+        let Some(call) = at.and_then(flows::outer_call) else {
+            return false;
+        };
+        let name = flows::called(call).unwrap_or("");
+        if !matches!(name, "ok" | "map_err" | "ok_or" | "context") {
+            let first = name.split('_').next().unwrap_or(name);
+            return ASKING.contains(&first);
         }
+        at = call.field("function").and_then(|it| it.field("value"));
     }
     false
 }

@@ -189,7 +189,8 @@ impl<'f, 't> Context<'f, 't> {
         let good = only.is_some_and(|all| match all.as_slice() {
             [only] => {
                 let answer = values::unwrap(*only);
-                only.descendants().any(|it| it.is("return_expression"))
+                let mut inside = std::iter::once(*only).chain(only.descendants());
+                inside.any(|it| it.is("return_expression"))
                     && answer.field("function").is_some_and(|it| it.text() == "Ok")
                     && values::value(answer).is_some()
             }

@@ -23,10 +23,9 @@ const STORING: [&str; 14] = [
 ];
 
 /// Methods of the standard library's traits that have nothing to work on but what they are called on.
-const DUTIES: [(&str, &str); 16] = [
+const DUTIES: [(&str, &str); 15] = [
     ("Write", "write"),
     ("Write", "write_str"),
-    ("Read", "read"),
     ("Extend", "extend"),
     ("Hasher", "write"),
     ("Hasher", "finish"),
@@ -160,6 +159,15 @@ impl<'t> Function<'t> {
         self.block.descendants().any(|it| it.is("self"))
     }
 
+    /// Whether it works on what pointers lead to, so that its receiver only says that nobody else may.
+    fn is_unsafe(&self) -> bool {
+        let head = self.node.field("parameters").into_iter();
+        let body = self.block.descendants();
+        let pointed = |it: Node<'t>| it.is_any(&["pointer_type", "unsafe_block"]);
+        let mut head = head.flat_map(Node::descendants);
+        head.any(pointed) || body.into_iter().any(pointed)
+    }
+
     /// A method that must work on the very value it is called on, and never names it.
     fn receiver(&self, holds: Option<bool>, found: &mut Vec<Stub>) {
         let Some(receiver) = self.receiver else {
@@ -167,7 +175,10 @@ impl<'t> Function<'t> {
         };
         let owed = match self.implements() {
             Some(of) => DUTIES.contains(&(of, self.name)),
-            None => receiver.child("mutable_specifier").is_some() && receiver.text().contains('&'),
+            None => {
+                let lent = receiver.child("mutable_specifier").is_some();
+                lent && receiver.text().contains('&') && !self.is_unsafe()
+            }
         };
         let error = self
             .owner

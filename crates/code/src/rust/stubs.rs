@@ -23,7 +23,7 @@ pub(super) fn find<'t>(
     found.extend(unread::find(scan, attributes));
     found.extend(answered::find(scan, attributes));
     found.extend(fixed::find(scan, attributes));
-    found.extend(vacuous::rowless(scan));
+    found.extend(vacuous::passed_over(scan));
     found.extend(faint::find(scan));
     found.extend(checks::silent(scan, attributes));
     let flows = Context::of(scan, attributes);
@@ -63,13 +63,32 @@ fn look<'t>(
     match node.kind() {
         "macro_invocation" => invocation(node, test, literals),
         _ if test => None,
+        _ if is_left_open(node) => {
+            Some((Some("branch"), Reason::NotImplemented, Certainty::Likely))
+        }
         _ => flows.look(node),
+    }
+}
+
+/// Whether an answer says that there is none yet: `Err("not implemented")`, and the status of HTTP that says so.
+fn is_left_open(node: Node<'_>) -> bool {
+    match node.kind() {
+        "call_expression" => values::fails_unimplemented(node),
+        "scoped_identifier" => {
+            let status = node.text() == "StatusCode::NOT_IMPLEMENTED";
+            let mut around = node.ancestors().take_while(|it| !it.is("function_item"));
+            status && around.any(|it| it.is_any(&["match_arm", "if_expression"]))
+        }
+        _ => false,
     }
 }
 
 fn invocation<'t>(node: Node<'t>, test: bool, literals: &Literals<'t>) -> Option<Finding> {
     if test && let Some(found) = checks::constant(node, literals) {
         return Some(found);
+    }
+    if !test && values::fails_unimplemented(node) {
+        return Some((Some("branch"), Reason::NotImplemented, Certainty::Likely));
     }
     let unimplemented = values::unimplemented(node)?;
     let sure = !unimplemented.is_unimplemented();

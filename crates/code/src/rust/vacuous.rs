@@ -18,6 +18,25 @@ const ASSERTING: [&str; 6] = [
     "assert_relative_eq",
 ];
 
+/// Names by which a test fails by itself where something went wrong.
+const JUDGING: [&str; 9] = [
+    "unwrap",
+    "expect",
+    "panic",
+    "unreachable",
+    "unwrap_err",
+    "is_ok",
+    "is_some",
+    "is_none",
+    "fail",
+];
+
+/// Parts of names of what a machine may have or not.
+const WORLD: [&str; 12] = [
+    "env", "var", "Command", "File", "open", "connect", "home", "dir", "feature", "cpu", "device",
+    "bind",
+];
+
 /// Words of the names of tests that ask whether a thing is itself.
 const ITSELF: [&str; 8] = [
     "eq",
@@ -182,8 +201,9 @@ fn is_free(function: Node<'_>) -> bool {
     }
 }
 
-/// Tests whose assertions all stand in loops over tables without rows.
-pub(super) fn rowless<'t>(scan: &Scan<'t>) -> Vec<Stub> {
+/// Tests whose assertions are all passed over: in loops over tables without rows, or where what is asserted about is there
+/// only if all went well.
+pub(super) fn passed_over<'t>(scan: &Scan<'t>) -> Vec<Stub> {
     let empty = empty_tables(scan);
     let mut tests: BTreeMap<u32, (Node<'t>, bool)> = BTreeMap::new();
     let asserting = |it: &Node<'t>| {
@@ -193,14 +213,16 @@ pub(super) fn rowless<'t>(scan: &Scan<'t>) -> Vec<Stub> {
     for node in scan.live().filter(|it| scan.in_test(*it) && asserting(it)) {
         let Some(test) = around(node) else { continue };
         let loops = node.ancestors().take_while(|it| it.id() != test.id());
-        let mut loops = loops.filter(|it| it.is("for_expression"));
-        let never = loops.any(|it| {
+        let around: Vec<Node<'t>> = loops.collect();
+        let mut loops = around.iter().filter(|it| it.is("for_expression"));
+        let rowless = loops.any(|it| {
             let over = it.field("value").map(table);
             over.is_some_and(|over| match over.is("identifier") {
                 true => empty.get(over.text()) == Some(&true),
                 false => is_empty_list(over),
             })
         });
+        let never = rowless || is_only_if_good(&around, test);
         let known = tests.entry(test.id()).or_insert((test, true));
         known.1 &= never;
     }
@@ -214,6 +236,45 @@ pub(super) fn rowless<'t>(scan: &Scan<'t>) -> Vec<Stub> {
             test: true,
         })
         .collect()
+}
+
+/// Whether an assertion is reached only if a call of the test went well, which nothing else asks:
+/// `if let Ok(it) = parse("1") { assert_eq!(it, 1); }`.
+fn is_only_if_good(around: &[Node<'_>], test: Node<'_>) -> bool {
+    let loops = around.iter().any(|it| {
+        it.is_any(&[
+            "for_expression",
+            "while_expression",
+            "loop_expression",
+            "closure_expression",
+            "async_block",
+        ])
+    });
+    if loops {
+        return false;
+    }
+    let guarded = around.iter().any(|it| {
+        let condition = it.field("condition").filter(|it| it.is("let_condition"));
+        let plain = it.is("if_expression") && it.field("alternative").is_none();
+        plain && condition.is_some_and(is_good_case)
+    });
+    // Whoever asks for what stands around a test may find none.
+    let asks = |it: Node<'_>| match it.kind() {
+        "identifier" | "field_identifier" => {
+            JUDGING.contains(&it.text()) || WORLD.iter().any(|word| it.text().contains(word))
+        }
+        "?" | "try_expression" | "return_expression" => true,
+        _ => false,
+    };
+    guarded && !test.descendants().any(asks)
+}
+
+/// `Ok(it) = parse("1")`
+fn is_good_case(condition: Node<'_>) -> bool {
+    let pattern = condition.field("pattern").map_or("", Node::text);
+    let value = condition.field("value");
+    let called = value.is_some_and(|it| it.is("call_expression"));
+    called && (pattern.starts_with("Ok(") || pattern.starts_with("Some("))
 }
 
 /// Names for lists, and whether every one of them is empty and stays so.
