@@ -117,6 +117,16 @@ impl Project {
         facts.map_or_else(Vec::new, |it| self.world.rust.undeclared(path, it))
     }
 
+    /// Whether some file hangs on that part of the build although its manifest does not declare it.
+    #[must_use]
+    pub fn leaves_undeclared(&self, feature: &str) -> bool {
+        let mut asking = self
+            .files
+            .iter()
+            .filter(|(_, it)| it.features.contains_key(feature));
+        asking.any(|(path, _)| self.undeclared(path).iter().any(|it| it.0 == feature))
+    }
+
     /// Reads a small tree whole, from paths and texts.
     #[must_use]
     pub fn read<'t>(texts: impl IntoIterator<Item = (&'t str, &'t str)>) -> Project {

@@ -163,6 +163,9 @@ fn same<'t>(
     if made.is_its_length(first, &other.0) || made.is_its_length(second, &one.0) {
         return Some(Certainty::Certain);
     }
+    if made.is_same_call(first, second) {
+        return Some(Certainty::Certain);
+    }
     if one.0.is_empty() || one.0 != other.0 {
         return None;
     }
@@ -189,7 +192,40 @@ fn holds<'t>(
         [.., "len" | "count", "(", ")", ">=", "0"] | ["0", "<=", .., "len" | "count", "(", ")"] => {
             return Some(Certainty::Certain);
         }
-        ["matches", "!", "(", .., ",", "_", ")"] => return Some(Certainty::Certain),
+        ["matches", "!", "(", .., ",", "_", ")"]
+        | [
+            "matches",
+            "!",
+            "(",
+            ..,
+            ",",
+            "Ok",
+            "(",
+            "_",
+            ")",
+            "|",
+            "Err",
+            "(",
+            "_",
+            ")",
+            ")",
+        ]
+        | [
+            "matches",
+            "!",
+            "(",
+            ..,
+            ",",
+            "Some",
+            "(",
+            "_",
+            ")",
+            "|",
+            "None",
+            ")",
+        ] => {
+            return Some(Certainty::Certain);
+        }
         _ => {}
     }
     let halves = |operator: &str| {

@@ -25,7 +25,7 @@ const MADE_DEPTH_MAX: u8 = 4;
 const DOC_LINES_MAX: usize = 60;
 
 /// First words of names that promise to get something from somewhere, or to work something out.
-const LOOKS_UP: [&str; 16] = [
+const LOOKS_UP: [&str; 25] = [
     "load",
     "fetch",
     "find",
@@ -42,6 +42,15 @@ const LOOKS_UP: [&str; 16] = [
     "lookup",
     "estimate",
     "measure",
+    "now",
+    "today",
+    "random",
+    "generate",
+    "elapsed",
+    "average",
+    "mean",
+    "median",
+    "hostname",
 ];
 
 /// A function as it is judged.

@@ -111,6 +111,8 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut
 #[derive(Default)]
 struct Members<'t> {
     set: BTreeMap<&'t str, Setting>,
+    /// Literals that members are set with: with several of them a member says which case it is.
+    literals: BTreeMap<&'t str, &'t str>,
     /// Types of the fields of this file, by name; nothing of a name that several bear.
     kinds: BTreeMap<&'t str, &'t str>,
 }
@@ -160,6 +162,19 @@ impl<'t> Members<'t> {
         }
     }
 
+    /// Writes down what a member is set with.
+    fn put(&mut self, name: &'t str, read: bool, value: Option<Node<'t>>) {
+        let mut how = value.map_or(How::Computed, how);
+        let literal = value.filter(|it| it.kind().ends_with("_literal"));
+        if let Some(literal) = literal.map(Node::text) {
+            let first = *self.literals.entry(name).or_insert(literal);
+            if first != literal {
+                how = How::Computed;
+            }
+        }
+        self.note(name, read, how);
+    }
+
     fn note(&mut self, name: &'t str, read: bool, how: How) {
         let known = self.set.entry(name).or_insert(Setting { read, how });
         known.read |= read;
@@ -202,8 +217,7 @@ impl<'t> Members<'t> {
         match parent.kind() {
             "field_declaration" => {}
             "field_initializer" => {
-                let value = parent.field("value");
-                self.note(name, false, value.map_or(How::Computed, how));
+                self.put(name, false, parent.field("value"));
             }
             "field_expression" => self.access(name, parent),
             _ => self.note(name, true, How::Computed),
@@ -219,8 +233,7 @@ impl<'t> Members<'t> {
         let left = access.field_name() == "left";
         match parent.kind() {
             "assignment_expression" if left => {
-                let how = parent.field("right").map_or(How::Computed, how);
-                self.note(name, !statement(parent), how);
+                self.put(name, !statement(parent), parent.field("right"));
             }
             "compound_assignment_expr" if left => {
                 self.note(name, !statement(parent), How::Computed);

@@ -11,6 +11,7 @@ use crate::syntax::{Node, Tree};
 
 mod answered;
 mod answers;
+mod arms;
 mod attributes;
 mod body;
 mod bound;
@@ -26,7 +27,9 @@ mod included;
 mod items;
 mod kept;
 mod locals;
+mod lost;
 mod neglect;
+mod passed;
 mod regions;
 mod setting;
 mod state;

@@ -4,8 +4,7 @@ use super::answered;
 use super::attributes::Attributes;
 use super::checks::{self, Literals};
 use super::flows::{Context, Finding};
-use super::vacuous;
-use super::{faint, fixed, locals, neglect, state, unread, values};
+use super::{arms, faint, fixed, locals, lost, neglect, passed, state, unread, values};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -23,7 +22,8 @@ pub(super) fn find<'t>(
     found.extend(unread::find(scan, attributes));
     found.extend(answered::find(scan, attributes));
     found.extend(fixed::find(scan, attributes));
-    found.extend(vacuous::passed_over(scan));
+    found.extend(passed::find(scan));
+    found.extend(lost::find(scan, attributes));
     found.extend(faint::find(scan));
     found.extend(checks::silent(scan, attributes));
     let flows = Context::of(scan, attributes);
@@ -66,7 +66,7 @@ fn look<'t>(
         _ if is_left_open(node) => {
             Some((Some("branch"), Reason::NotImplemented, Certainty::Likely))
         }
-        _ => flows.look(node),
+        _ => flows.look(node).or_else(|| arms::look(node)),
     }
 }
 

@@ -2,14 +2,27 @@
 
 use std::collections::BTreeSet;
 
-use super::attributes::Attributes;
+use super::attributes::{self, Attributes};
 use super::items::Place;
 use crate::facts::Facts;
+use crate::parts::{Field, How, Setting};
 use crate::scan::Scan;
 use crate::syntax::Node;
 
 /// How names of types end that are made to tell of an error.
 const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Err"];
+
+/// Derived traits that may make any kind of an error.
+const MAKING: [&str; 8] = [
+    "Snafu",
+    "Fail",
+    "Deserialize",
+    "FromPrimitive",
+    "EnumIter",
+    "FromRepr",
+    "EnumString",
+    "Arbitrary",
+];
 
 /// Macros that tell of an error, to the caller or to a person.
 const TELLING: [&str; 12] = [
@@ -43,6 +56,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut
                     made.insert(name.to_owned());
                 }
             }
+            "enum_variant" => variant(node, attributes, facts),
             "enum_item" | "struct_item" => {
                 let by_derive = attributes.before(node).iter().any(|it| {
                     let text = it.text();
@@ -66,6 +80,54 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut
         }
     }
     facts.made = Some(made);
+    for node in scan.live().filter(|it| !scan.in_test(*it)) {
+        let named = node.is_any(&["identifier", "type_identifier"])
+            && node.text().starts_with(char::is_uppercase);
+        let known = facts.set.get_mut(node.text()).filter(|_| named);
+        if let (Some(known), Some(parent)) = (known, node.parent()) {
+            known.read |= is_value(node, parent);
+        }
+    }
+}
+
+/// A kind of error that a type of this file has: somebody must make it. It is looked for as a field is, by its name.
+fn variant<'t>(node: Node<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
+    let owner = node.ancestors().find(|it| it.is("enum_item"));
+    let Some((owner, name)) = owner.zip(node.field("name")) else {
+        return;
+    };
+    let of = owner.field("name").map_or("", Node::text);
+    let odd = |it: &Node<'t>| {
+        let text = it.text();
+        let known = [
+            "derive",
+            "doc",
+            "error",
+            "allow",
+            "non_exhaustive",
+            "must_use",
+        ];
+        let by_derive = text.contains("derive") && MAKING.iter().any(|word| text.contains(word));
+        !known.contains(&attributes::name(*it)) || by_derive
+    };
+    let around = attributes.before(owner).iter().any(odd);
+    let own =
+        attributes.before(node).iter().any(odd) || node.descendants().any(|it| it.is("attribute"));
+    let meant = name.text().starts_with('_') || !name.text().starts_with(char::is_uppercase);
+    if !of.ends_with("Error") || of.len() <= "Error".len() || around || own || meant {
+        return;
+    }
+    let private = true;
+    facts.fields.push(Field {
+        owner: of.to_owned(),
+        name: name.text().to_owned(),
+        line: name.line(),
+        private,
+    });
+    facts.set.entry(name.text().to_owned()).or_insert(Setting {
+        read: false,
+        how: How::Computed,
+    });
 }
 
 /// The type of errors of which a name makes one where it stands.

@@ -1,40 +1,34 @@
 //! Assertions of tests that hold by their form or by what the test itself has written: both halves of a comparison, the
-//! length of a list that stands above it, a loop over a table without rows.
+//! length of a list that stands above it, a call held against itself.
 
 use std::collections::BTreeMap;
 
-use crate::parts::{Certainty, Reason, Stub};
 use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
-/// Names of macros that assert.
-const ASSERTING: [&str; 6] = [
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "assert_matches",
-    "assert_approx_eq",
-    "assert_relative_eq",
-];
-
-/// Names by which a test fails by itself where something went wrong.
-const JUDGING: [&str; 9] = [
-    "unwrap",
-    "expect",
-    "panic",
-    "unreachable",
-    "unwrap_err",
-    "is_ok",
-    "is_some",
-    "is_none",
-    "fail",
-];
-
-/// Parts of names of what a machine may have or not.
-const WORLD: [&str; 12] = [
-    "env", "var", "Command", "File", "open", "connect", "home", "dir", "feature", "cpu", "device",
-    "bind",
+/// Parts of the names of tests that ask whether the same call gives the same.
+const STEADY: [&str; 20] = [
+    "determin",
+    "same",
+    "stable",
+    "consist",
+    "idempot",
+    "repeat",
+    "seed",
+    "pure",
+    "reproduc",
+    "cache",
+    "memo",
+    "clone",
+    "singleton",
+    "twice",
+    "again",
+    "once",
+    "static",
+    "global",
+    "unchanged",
+    "intern",
 ];
 
 /// Words of the names of tests that ask whether a thing is itself.
@@ -88,7 +82,7 @@ fn compared(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// What a test makes by hand.
-pub(super) struct Made<'t>(BTreeMap<(u32, &'t str), Option<Sort>>);
+pub(super) struct Made<'t>(BTreeMap<(u32, &'t str), Option<(Sort, Node<'t>)>>);
 
 /// What of it matters.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,7 +105,8 @@ impl<'t> Made<'t> {
             };
             let function = around(node).map_or(0, Node::id);
             let plain = node.child("mutable_specifier").is_none();
-            let sort = node.field("value").filter(|_| plain).map(sort);
+            let value = node.field("value").filter(|_| plain);
+            let sort = value.map(|it| (sort(it), it));
             let known = found.insert((function, pattern.text()), sort).is_some();
             if known {
                 found.insert((function, pattern.text()), None);
@@ -121,8 +116,49 @@ impl<'t> Made<'t> {
     }
 
     fn sort(&self, name: Node<'t>) -> Option<Sort> {
+        Some(self.made(name)?.0)
+    }
+
+    fn made(&self, name: Node<'t>) -> Option<(Sort, Node<'t>)> {
         let function = around(name)?;
         self.0.get(&(function.id(), name.text())).copied().flatten()
+    }
+
+    /// Whether both sides of an assertion are the same call, one of them perhaps by the name that the statement before gives
+    /// to it, in a test that does not ask whether two calls give the same.
+    pub(super) fn is_same_call(&self, one: &[Node<'t>], other: &[Node<'t>]) -> bool {
+        let Some(test) = one.first().and_then(|it| around(*it)) else {
+            return false;
+        };
+        let name = test.field("name").map_or("", Node::text).to_lowercase();
+        let asked = STEADY.iter().any(|word| name.contains(word));
+        let words = phrases::name_words(&name);
+        let itself = words.iter().any(|word| ITSELF.contains(&word.as_str()));
+        let calls = |side: &[Node<'t>]| side.iter().any(|it| it.text() == "(");
+        let here: String = one.iter().map(|it| it.text()).collect();
+        let there: String = other.iter().map(|it| it.text()).collect();
+        let same = calls(one) && here == there
+            || self.is_named_just_now(one, &there)
+            || self.is_named_just_now(other, &here);
+        same && !asked && !itself
+    }
+
+    /// `let it = go(1); assert_eq!(it, go(1));`
+    fn is_named_just_now(&self, side: &[Node<'t>], call: &str) -> bool {
+        let [name] = side else { return false };
+        let made = self.made(*name).filter(|(_, it)| it.is("call_expression"));
+        let Some((_, value)) = made else { return false };
+        let mut leaves = std::iter::once(value).chain(value.descendants());
+        let text: String = leaves
+            .by_ref()
+            .filter(|it| it.is_leaf() && !it.is_extra())
+            .map(Node::text)
+            .collect();
+        let statement = name
+            .ancestors()
+            .find(|it| it.parent().is_some_and(|up| up.is("block")));
+        let after = value.parent().and_then(Node::next);
+        text == call && after.is_some() && after.map(Node::id) == statement.map(Node::id)
     }
 
     /// Whether an assertion asks how long a list is that the test has written itself.
@@ -163,7 +199,7 @@ fn sort(value: Node<'_>) -> Sort {
 }
 
 /// How many elements `vec![..]` has.
-fn elements(invocation: Node<'_>) -> Option<usize> {
+pub(super) fn elements(invocation: Node<'_>) -> Option<usize> {
     let name = invocation.field("macro")?.text();
     let tokens = invocation.child("token_tree")?;
     let repeats = tokens.children().any(|it| it.text() == ";");
@@ -201,139 +237,7 @@ fn is_free(function: Node<'_>) -> bool {
     }
 }
 
-/// Tests whose assertions are all passed over: in loops over tables without rows, or where what is asserted about is there
-/// only if all went well.
-pub(super) fn passed_over<'t>(scan: &Scan<'t>) -> Vec<Stub> {
-    let empty = empty_tables(scan);
-    let mut tests: BTreeMap<u32, (Node<'t>, bool)> = BTreeMap::new();
-    let asserting = |it: &Node<'t>| {
-        let name = it.field("macro").map_or("", Node::text);
-        it.is("macro_invocation") && ASSERTING.contains(&name)
-    };
-    for node in scan.live().filter(|it| scan.in_test(*it) && asserting(it)) {
-        let Some(test) = around(node) else { continue };
-        let loops = node.ancestors().take_while(|it| it.id() != test.id());
-        let around: Vec<Node<'t>> = loops.collect();
-        let mut loops = around.iter().filter(|it| it.is("for_expression"));
-        let rowless = loops.any(|it| {
-            let over = it.field("value").map(table);
-            over.is_some_and(|over| match over.is("identifier") {
-                true => empty.get(over.text()) == Some(&true),
-                false => is_empty_list(over),
-            })
-        });
-        let never = rowless || is_only_if_good(&around, test);
-        let known = tests.entry(test.id()).or_insert((test, true));
-        known.1 &= never;
-    }
-    let vain = tests.into_values().filter(|(_, never)| *never);
-    vain.filter_map(|(test, _)| test.field("name"))
-        .map(|name| Stub {
-            line: name.line(),
-            what: name.text().to_owned(),
-            reason: Reason::ConstantAssertion,
-            certainty: Certainty::Certain,
-            test: true,
-        })
-        .collect()
-}
-
-/// Whether an assertion is reached only if a call of the test went well, which nothing else asks:
-/// `if let Ok(it) = parse("1") { assert_eq!(it, 1); }`.
-fn is_only_if_good(around: &[Node<'_>], test: Node<'_>) -> bool {
-    let loops = around.iter().any(|it| {
-        it.is_any(&[
-            "for_expression",
-            "while_expression",
-            "loop_expression",
-            "closure_expression",
-            "async_block",
-        ])
-    });
-    if loops {
-        return false;
-    }
-    let guarded = around.iter().any(|it| {
-        let condition = it.field("condition").filter(|it| it.is("let_condition"));
-        let plain = it.is("if_expression") && it.field("alternative").is_none();
-        plain && condition.is_some_and(is_good_case)
-    });
-    // Whoever asks for what stands around a test may find none.
-    let asks = |it: Node<'_>| match it.kind() {
-        "identifier" | "field_identifier" => {
-            JUDGING.contains(&it.text()) || WORLD.iter().any(|word| it.text().contains(word))
-        }
-        "?" | "try_expression" | "return_expression" => true,
-        _ => false,
-    };
-    guarded && !test.descendants().any(asks)
-}
-
-/// `Ok(it) = parse("1")`
-fn is_good_case(condition: Node<'_>) -> bool {
-    let pattern = condition.field("pattern").map_or("", Node::text);
-    let value = condition.field("value");
-    let called = value.is_some_and(|it| it.is("call_expression"));
-    called && (pattern.starts_with("Ok(") || pattern.starts_with("Some("))
-}
-
-/// Names for lists, and whether every one of them is empty and stays so.
-fn empty_tables<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
-    let mut found: BTreeMap<&'t str, bool> = BTreeMap::new();
-    for node in scan.live() {
-        let name = match node.kind() {
-            "let_declaration" => node.field("pattern").filter(|it| it.is("identifier")),
-            "const_item" | "static_item" => node.field("name"),
-            _ => continue,
-        };
-        let Some(name) = name else { continue };
-        let fixed = node.child("mutable_specifier").is_none();
-        let empty = fixed && node.field("value").map(table).is_some_and(is_empty_list);
-        let known = found.entry(name.text()).or_insert(empty);
-        *known &= empty;
-    }
-    found
-}
-
-/// The list itself, without what looks at it: `&cases`, `cases.iter()`, `cases.iter().enumerate()`.
-fn table(expression: Node<'_>) -> Node<'_> {
-    let mut at = expression;
-    for _ in 0..6 {
-        let next = match at.kind() {
-            "reference_expression" => at.field("value"),
-            "call_expression" => at
-                .field("function")
-                .filter(|it| {
-                    let name = it.field("field").map_or("", Node::text);
-                    matches!(
-                        name,
-                        "iter" | "into_iter" | "enumerate" | "copied" | "cloned" | "as_slice"
-                    )
-                })
-                .and_then(|it| it.field("value")),
-            _ => None,
-        };
-        match next {
-            Some(next) => at = next,
-            None => break,
-        }
-    }
-    at
-}
-
-/// `[]`, `vec![]`, `Vec::new()`.
-fn is_empty_list(value: Node<'_>) -> bool {
-    match value.kind() {
-        "array_expression" => value.named().all(Node::is_extra),
-        "macro_invocation" => elements(value) == Some(0),
-        "call_expression" => value.field("function").is_some_and(|it| {
-            let path = it.text();
-            path == "Vec::new" || path.starts_with("Vec::<") && path.ends_with("::new")
-        }),
-        _ => false,
-    }
-}
-
-fn around(node: Node<'_>) -> Option<Node<'_>> {
+/// The function around a node.
+pub(super) fn around(node: Node<'_>) -> Option<Node<'_>> {
     node.ancestors().find(|it| it.is("function_item"))
 }

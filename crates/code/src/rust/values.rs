@@ -201,6 +201,7 @@ fn call(expression: Node<'_>, depth: u8) -> Option<Value> {
         (None, _) => match text.rsplit_once("::") {
             Some((_, "default")) => Some(Value::Default),
             Some((owner, "new")) => is_collection(owner).then_some(Value::Default),
+            Some(("iter" | "std::iter" | "core::iter", "empty")) => Some(Value::Default),
             Some(_) | None => method_of_literal(function, depth),
         },
         (Some(only), None) => {

@@ -571,3 +571,129 @@ fn parameters_that_are_no_longer_looked_at() {
         Vec::<String>::new()
     );
 }
+
+#[test]
+fn branches_that_make_no_difference() {
+    check(&[
+        (
+            "fn f(a: &str, o: &mut O) { match a { \"--deep\" => {} \"--all\" => o.set(All::Yes), other => o.add(other) } }",
+            "branch: NotImplemented",
+        ),
+        (
+            "fn f(cli: Cli) { match cli.command { Command::Add { path } => add(path, 1), Command::List => {} } }",
+            "branch: NotImplemented",
+        ),
+        (
+            "fn f(a: &str, o: &mut O) { match a { \"--bench\" => {} // cargo says so, and it changes nothing here\n \"--all\" => o.set(All::Yes), other => o.add(other) } }",
+            "",
+        ),
+        (
+            "fn f(a: &str, o: &mut O) { match a { \"\" => {} \"--\" => {} \"--all\" => o.set(All::Yes), other => o.add(other) } }",
+            "",
+        ),
+        (
+            "fn f(op: Op, o: &mut O) { match op { Op::Keep => {} Op::Add => o.add(1, 2) } }",
+            "",
+        ),
+        (
+            "fn f(key: Key, o: &mut O) { match key { Key::Name => o.sort_by(name), Key::Size => o.sort_by(name) } }",
+            "match: FixedValue",
+        ),
+        (
+            "fn f(key: Key, o: &mut O) { match key { Key::Name(by) => o.sort_by(by), Key::Size(by) => o.sort_by(by) } }",
+            "",
+        ),
+        (
+            "fn f(yes: bool, o: &mut O) { if yes { o.sort_by(name) } else { o.sort_by(name) } }",
+            "if: FixedValue",
+        ),
+        (
+            "fn f(yes: bool, o: &mut O) { if yes { o.sort_by(name) } else { o.sort_by(size) } }",
+            "",
+        ),
+    ]);
+}
+
+#[test]
+fn work_whose_result_is_lost() {
+    let inside = |body: &str| {
+        format!(
+            "async fn keep(a: A) -> u8 {{ a.run(1) }}\nasync fn f(a: A) -> u8 {{ a.go(); {body} a.done() }}"
+        )
+    };
+    let cases = [
+        ("let n = a.one(); let n = 2; a.go(n);", "n: NeverRead"),
+        (
+            "let mut n = a.one(); a.go(3); n = 2; a.go(n);",
+            "n: NeverRead",
+        ),
+        ("a.list().iter().map(|it| a.save(it));", "map: NeverRead"),
+        (
+            "let _ = a.lines().filter(|it| a.save(it)).map(go);",
+            "map: NeverRead",
+        ),
+        ("keep(a);", "keep: NeverRead"),
+        // Honest.
+        ("let n = a.one(); let n = n + 2; a.go(n);", ""),
+        (
+            "let n = a.one(); if n > 1 { a.go(3); } let n = 2; a.go(n);",
+            "",
+        ),
+        ("let mut n = 0; for it in a.all() { n = it; } a.go(n);", ""),
+        ("let mut n = 0; if a.on() { n = 2; } a.go(n);", ""),
+        ("a.list().iter().for_each(|it| a.save(it));", ""),
+        ("let _ = a.slot().map(|it| a.save(it));", ""),
+        ("let all = a.list().iter().map(go); a.go(all);", ""),
+        ("keep(a).await;", ""),
+        ("spawn(keep(a));", ""),
+    ];
+    for (body, wanted) in cases {
+        check(&[(inside(body).as_str(), wanted)]);
+    }
+}
+
+#[test]
+fn kinds_of_errors_that_nothing_makes() {
+    let with = |rest: &str| {
+        format!(
+            "#[derive(Debug, PartialEq)]\npub enum ListError {{ Empty, Long {{ at: u8 }}, Odd(u8) }}\n{rest}"
+        )
+    };
+    let made = |source: &str| -> Vec<String> {
+        let facts = read("a.rs", source);
+        let idle = facts.fields.iter().filter(|it| {
+            let known = facts.set.get(&it.name);
+            known.is_some_and(|it| !it.read)
+        });
+        idle.map(|it| it.name.clone()).collect()
+    };
+    let all = ["Empty", "Long", "Odd"];
+    assert_eq!(made(&with("")), all);
+    assert_eq!(
+        made(&with(
+            "impl Display for ListError { fn fmt(&self, f: F) -> R { match self { ListError::Empty => f.say(1), Self::Long { at } => f.say(at), Self::Odd(n) => f.say(n) } } }"
+        )),
+        all
+    );
+    assert_eq!(
+        made(&with(
+            "fn f(a: A) -> R { if a.none() { return Err(ListError::Empty); } let at = a.at()?; if at > 9 { Err(ListError::Long { at }) } else { a.go().map_err(ListError::Odd) } }"
+        )),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        made(&with(
+            "fn f(a: A) -> R { ensure!(a.ok(), ListError::Empty); bail!(ListError::Odd(1)) }"
+        )),
+        ["Long"]
+    );
+    for odd in [
+        "#[derive(Snafu)]\nenum ListError { Empty }",
+        "enum ListError { #[from] Empty(E) }",
+        "enum ListError { Empty(#[from] E) }",
+        "enum List { Empty }",
+        "#[cfg(test)]\nmod tests { enum ListError { Empty } }",
+    ] {
+        assert_eq!(made(odd), Vec::<String>::new(), "{odd}");
+    }
+}

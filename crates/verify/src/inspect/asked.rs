@@ -21,7 +21,10 @@ impl Subject<'_> {
         let literal = artifact.contains.as_deref().map(Pattern::literal);
         let regex = artifact.contains_regex.as_deref().map(Pattern::regex);
         let exports = artifact.exports.iter();
-        let prose = artifact.contains.as_deref().is_some_and(|it| self.is_prose(it));
+        let prose = artifact
+            .contains
+            .as_deref()
+            .is_some_and(|it| self.is_prose(it));
         let contains = literal.map(|pattern| match (&pattern, prose) {
             (Ok(words), true) => Found {
                 code: words.first_line(self.source),

@@ -2,7 +2,7 @@
 //! whole tree, since what reads a field may stand in any file.
 
 use code::project::FieldUse;
-use code::{Definition, DefinitionKind, Delta, Field, Reason};
+use code::{Definition, DefinitionKind, Delta, Field, Language, Reason};
 
 use super::{FINDINGS_MAX, Subject, rule, short};
 use crate::facts::StubFact;
@@ -36,10 +36,10 @@ impl Subject<'_> {
     /// Code that hangs on a feature which no manifest declares is never built.
     fn features(&self) -> Vec<StubFact> {
         let path = self.path.as_str();
-        let known = self.ground.base.map(|it| it.undeclared(path));
-        let known = known.unwrap_or_default();
+        // Where the tree had such code before, new code follows its manner.
+        let known = |name: &str| self.ground.base.is_none_or(|it| it.leaves_undeclared(name));
         let undeclared = self.ground.project.undeclared(path).into_iter();
-        let fresh = undeclared.filter(|(name, _)| !known.iter().any(|(other, _)| other == name));
+        let fresh = undeclared.filter(|(name, _)| !known(name));
         fresh
             .map(|(name, line)| {
                 let why =
@@ -51,9 +51,17 @@ impl Subject<'_> {
             .collect()
     }
 
+    fn is_rust(&self) -> bool {
+        self.code.language == Language::Rust
+    }
+
     fn field(&self, field: &Field) -> Option<StubFact> {
         let (reason, why) = match self.ground.project.field(field) {
             FieldUse::Used => return None,
+            // What begins with a capital letter is a kind of an error (Rust).
+            FieldUse::NeverRead if field.name.starts_with(char::is_uppercase) && self.is_rust() => {
+                (Reason::NeverRead, "is an error that nothing ever makes")
+            }
             FieldUse::NeverRead => (Reason::NeverRead, "is kept, and nothing reads it"),
             FieldUse::NeverFed => (
                 Reason::StateNeverFed,
