@@ -156,7 +156,9 @@ pub(super) fn built(expression: Node<'_>, depth: u8) -> Option<Value> {
     if !expression.is("call_expression") {
         return None;
     }
-    let function = expression.field("function")?;
+    let function = expression
+        .field("function")
+        .filter(|it| it.is_any(&["identifier", "scoped_identifier"]))?;
     let name = function.text();
     let last = function.field("name").map_or(name, Node::text);
     let owner = function.field("path");

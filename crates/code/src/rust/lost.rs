@@ -59,7 +59,8 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub
         let Some((what, reason, certainty)) = look(node, &futures) else {
             continue;
         };
-        if scan.in_test(node) || attributes.is_quiet(node) || node.is_broken() {
+        let chosen = !attributes.before(node).is_empty();
+        if chosen || scan.in_test(node) || attributes.is_quiet(node) || node.is_broken() {
             continue;
         }
         found.push(Stub {
@@ -167,7 +168,8 @@ fn is_overwritten(block: Node<'_>, statement: Node<'_>, name: &str) -> bool {
         .skip_while(|it| it.id() <= statement.id())
         .filter(|it| !it.is_extra());
     for next in after.take(AFTER_MAX) {
-        if next.size() > SIZE_MAX {
+        // What stands under a condition of the build may not be there.
+        if next.size() > SIZE_MAX || next.is("attribute_item") {
             return false;
         }
         if !locals::reads(next, name) {

@@ -94,7 +94,7 @@ fn features(scan: &Scan<'_>) -> BTreeMap<String, u32> {
             };
             name.is_some_and(|it| matches!(it.text(), "cfg" | "cfg_attr"))
         };
-        word && node.ancestors().take(8).any(around)
+        word && !scan.in_test(*node) && node.ancestors().take(8).any(around)
     });
     for node in asking {
         if found.len() >= scan.limits.items_max {

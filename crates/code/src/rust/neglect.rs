@@ -113,6 +113,7 @@ impl<'t> Function<'t> {
             .map(values::unwrap)
             .and_then(|it| it.field("function"))
             .is_some_and(|it| it.text() == "Err");
+        let refuses = refuses && block.named().count() == 1;
         let fails = || {
             let mut inside = block.descendants();
             inside.any(|it| values::unimplemented(it).is_some())
@@ -122,7 +123,7 @@ impl<'t> Function<'t> {
             && block.size() <= NODES_MAX
             && !setting.quiet
             && !setting.configured
-            && !(refuses && block.named().count() == 1)
+            && !refuses
             && !fails();
         Some(Function {
             node,
@@ -269,7 +270,7 @@ impl<'t> Function<'t> {
         self.parameters.get(at).is_some_and(|pattern| {
             let blank = pattern.text() == "_";
             let unread = pattern.is("identifier") && !locals::reads(self.block, pattern.text());
-            (blank || unread) && (blank || !locals::is_marker(*pattern))
+            blank || unread && !locals::is_marker(*pattern)
         })
     }
 

@@ -134,6 +134,11 @@ impl<'t> Made<'t> {
         let asked = STEADY.iter().any(|word| name.contains(word));
         let words = phrases::name_words(&name);
         let itself = words.iter().any(|word| ITSELF.contains(&word.as_str()));
+        // Two values of a type that are made alike are how its `Eq` is tested.
+        let makes = |it: &Node<'t>| it.text().starts_with(char::is_uppercase);
+        if one.iter().chain(other).any(makes) {
+            return false;
+        }
         let calls = |side: &[Node<'t>]| side.iter().any(|it| it.text() == "(");
         let here: String = one.iter().map(|it| it.text()).collect();
         let there: String = other.iter().map(|it| it.text()).collect();

@@ -478,6 +478,10 @@ fn values_that_are_made_of_literals_alone() {
         ),
         ("fn limit() -> Duration { Duration::from_secs(30) }", ""),
         (
+            "impl S { pub fn of(text: &str) -> Self { Self::try_of(text).expect(\"a text\") } }",
+            "",
+        ),
+        (
             "fn convert(n: u64) -> Duration { Duration::from_secs(n) }",
             "",
         ),
@@ -635,6 +639,10 @@ fn work_whose_result_is_lost() {
         ("keep(a);", "keep: NeverRead"),
         // Honest.
         ("let n = a.one(); let n = n + 2; a.go(n);", ""),
+        (
+            "#[cfg(unix)] let n = a.one(); #[cfg(windows)] let n = 2; a.go(n);",
+            "",
+        ),
         (
             "let n = a.one(); if n > 1 { a.go(3); } let n = 2; a.go(n);",
             "",

@@ -657,7 +657,8 @@ fn a_guard_uses_what_it_names() {
 #[test]
 fn features_that_no_manifest_declares() {
     let source = "#[cfg(feature = \"range\")]\nmod range;\n#[cfg(any(unix, feature = \"extra\"))]\nfn f() { if cfg!(feature = \"text\") { go(); } }\n\
-        #[cfg_attr(feature = \"serde\", derive(Serialize))]\nstruct S { feature: u8 }\n";
+        #[cfg_attr(feature = \"serde\", derive(Serialize))]\nstruct S { feature: u8 }\n\
+        #[cfg(test)]\nmod tests { #[cfg(feature = \"slow\")]\nfn g() { go(); } }\n";
     let cases = [
         ("", "extra 3, range 1, serde 5, text 4"),
         (
