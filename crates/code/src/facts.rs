@@ -54,6 +54,8 @@ pub struct Facts {
     pub made: Option<BTreeSet<String>>,
     /// Lines (from 1) on which an error is raised, thrown, returned or told to a person; tests aside.
     pub tells: BTreeSet<u32>,
+    /// Optional parts of the build that conditions of the file ask for, each with its first line (Rust).
+    pub features: BTreeMap<String, u32>,
     /// Types of the file that take members over from types of other files (Java).
     pub heirs: BTreeSet<String>,
     /// The package that the file says it belongs to (Go, Java); empty for none.

@@ -152,6 +152,7 @@ fn nothing(language: Language) -> Facts {
         set: BTreeMap::new(),
         made: None,
         tells: BTreeSet::new(),
+        features: BTreeMap::new(),
         heirs: BTreeSet::new(),
         package: String::new(),
         starts: None,

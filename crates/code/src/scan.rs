@@ -122,9 +122,11 @@ pub(crate) fn is_unfinished(definition: &Definition) -> bool {
     }
 }
 
-/// Sorts findings and keeps one for each place and reason.
+/// Sorts findings and keeps one for each place and reason, the surest.
 pub(crate) fn settle(mut found: Vec<Stub>) -> Vec<Stub> {
-    found.sort_by(|a, b| (a.line, a.reason, &a.what).cmp(&(b.line, b.reason, &b.what)));
+    found.sort_by(|a, b| {
+        (a.line, a.reason, &a.what, a.certainty).cmp(&(b.line, b.reason, &b.what, b.certainty))
+    });
     found.dedup_by(|b, a| (a.line, a.reason, &a.what) == (b.line, b.reason, &b.what));
     found
 }

@@ -118,6 +118,24 @@ impl Project {
         }
     }
 
+    /// Optional parts of the build that a file hangs on and that its manifest does not declare, so that what hangs on them is
+    /// never built; each with its line (Rust).
+    #[must_use]
+    pub fn undeclared(&self, path: &str) -> Vec<(String, u32)> {
+        let facts = self.facts(path);
+        facts.map_or_else(Vec::new, |it| self.world.rust.undeclared(path, it))
+    }
+
+    /// Whether some file hangs on that part of the build although its manifest does not declare it.
+    #[must_use]
+    pub fn leaves_undeclared(&self, feature: &str) -> bool {
+        let mut asking = self
+            .files
+            .iter()
+            .filter(|(_, it)| it.features.contains_key(feature));
+        asking.any(|(path, _)| self.undeclared(path).iter().any(|it| it.0 == feature))
+    }
+
     /// Reads a small tree whole, from paths and texts.
     #[must_use]
     pub fn read<'t>(texts: impl IntoIterator<Item = (&'t str, &'t str)>) -> Project {

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::attributes::Attributes;
-use super::flows::Finding;
+use super::flows::{self, Finding};
 use super::setting::Setting;
 use super::values::{self, Value};
 use crate::parts::{Certainty, Reason, Stub};
@@ -23,6 +23,7 @@ const ANSWERS_MAX: usize = 64;
 /// Finds them in all functions of a file.
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let functions = scan.live().filter(|node| node.is("function_item"));
+    let fallible = flows::fallible(scan);
     let mut found = Vec::new();
     for node in functions {
         let (Some(block), Some(name)) = (node.field("body"), node.field("name")) else {
@@ -38,7 +39,9 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub
             continue;
         }
         let returns = node.field("return_type").map_or("", Node::text);
-        if let Some((what, reason, certainty)) = judge(block, returns, setting.configured) {
+        if let Some((what, reason, certainty)) =
+            judge(block, returns, setting.configured, &fallible)
+        {
             found.push(Stub {
                 line: name.line(),
                 what: format!("{} of {}", what.unwrap_or("answer"), name.text()),
@@ -55,9 +58,10 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub
 }
 
 /// `twin`: another function may do the work under other conditions.
-fn judge(block: Node<'_>, returns: &str, twin: bool) -> Option<Finding> {
+fn judge(block: Node<'_>, returns: &str, twin: bool, fallible: &BTreeSet<&str>) -> Option<Finding> {
     let result = returns.starts_with("Result<") || returns.contains("::Result<");
-    if result && drops(block) && !tells(block) {
+    let gone = || drops(block) || block.descendants().any(|it| replaces(it, fallible));
+    if result && gone() && !tells(block) {
         return Some((Some("Err"), Reason::SwallowedError, Certainty::Likely));
     }
     let option = returns.starts_with("Option<") && !twin;
@@ -71,6 +75,23 @@ fn judge(block: Node<'_>, returns: &str, twin: bool) -> Option<Finding> {
 /// Whether something that can fail is asked, and its failure goes nowhere.
 fn drops(block: Node<'_>) -> bool {
     block.descendants().any(drops_here)
+}
+
+/// Whether something else takes the place of what failed: `load().unwrap_or_default()`, `text.parse().ok()`.
+fn replaces(node: Node<'_>, fallible: &BTreeSet<&str>) -> bool {
+    let replaced = node.is("call_expression")
+        && matches!(
+            flows::method(node),
+            Some("unwrap_or_default" | "unwrap_or" | "unwrap_or_else" | "ok")
+        );
+    if !replaced {
+        return false;
+    }
+    let receiver = node.field("function").and_then(|it| it.field("value"));
+    receiver.and_then(flows::outer_call).is_some_and(|call| {
+        let own = flows::called(call).is_some_and(|name| fallible.contains(name));
+        own || flows::reaches_out(call)
+    })
 }
 
 /// Whether a failure is dropped at one place.

@@ -149,10 +149,15 @@ fn is_otherwise(attribute: Node<'_>) -> bool {
 
 /// Whether an attribute keeps the compiler from warning of names that nobody reads.
 fn silences(attribute: Node<'_>) -> bool {
-    let list = matches!(name(attribute), "allow" | "expect" | "cfg_attr");
+    let text = attribute.text();
+    let list = match name(attribute) {
+        "allow" | "expect" => true,
+        "cfg_attr" => text.contains("allow(") || text.contains("expect("),
+        _ => false,
+    };
     list && ["unused", "warnings"]
         .iter()
-        .any(|word| attribute.text().contains(word))
+        .any(|word| text.contains(word))
 }
 
 /// What `#[cfg(..)]` says, given what `test` is taken to be; `True` for any other attribute.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::attributes::Attributes;
 use super::flows::Finding;
 use super::setting;
+use super::vacuous::{self, Made};
 use crate::parts::{Certainty, Reason, Stub};
 use crate::scan::Scan;
 use crate::syntax::Node;
@@ -35,7 +36,7 @@ const JUDGING: [&str; 18] = [
 ];
 
 /// What a test binds to literals, so that a name stands for one.
-pub(super) struct Literals<'t>(BTreeMap<Key<'t>, Bound<'t>>);
+pub(super) struct Literals<'t>(BTreeMap<Key<'t>, Bound<'t>>, Made<'t>);
 
 /// The function and the name in it.
 type Key<'t> = (u32, &'t str);
@@ -71,7 +72,7 @@ impl<'t> Literals<'t> {
             }
         }
         found.retain(|key, _| !twice.contains(key));
-        let mut literals = Literals(found);
+        let mut literals = Literals(found, Made::of(scan));
         literals.count(scan);
         literals
     }
@@ -158,8 +159,18 @@ fn same<'t>(
         literals.side(first, function),
         literals.side(second, function),
     );
+    let made = &literals.1;
+    if made.is_its_length(first, &other.0) || made.is_its_length(second, &one.0) {
+        return Some(Certainty::Certain);
+    }
+    if made.is_same_call(first, second) {
+        return Some(Certainty::Certain);
+    }
     if one.0.is_empty() || one.0 != other.0 {
         return None;
+    }
+    if made.is_answer(first) && made.is_answer(second) {
+        return Some(Certainty::Certain);
     }
     let plain = first.iter().all(|token| token.kind().ends_with("_literal"));
     let used = literals.is_used(first, function) || literals.is_used(second, function);
@@ -178,10 +189,43 @@ fn holds<'t>(
     let words: Vec<&str> = tokens.iter().map(|token| token.text()).collect();
     match words.as_slice() {
         ["true"] | ["!", "false"] => return Some(Certainty::Certain),
-        [.., "len", "(", ")", ">=", "0"] | ["0", "<=", .., "len", "(", ")"] => {
+        [.., "len" | "count", "(", ")", ">=", "0"] | ["0", "<=", .., "len" | "count", "(", ")"] => {
             return Some(Certainty::Certain);
         }
-        ["matches", "!", "(", .., ",", "_", ")"] => return Some(Certainty::Certain),
+        ["matches", "!", "(", .., ",", "_", ")"]
+        | [
+            "matches",
+            "!",
+            "(",
+            ..,
+            ",",
+            "Ok",
+            "(",
+            "_",
+            ")",
+            "|",
+            "Err",
+            "(",
+            "_",
+            ")",
+            ")",
+        ]
+        | [
+            "matches",
+            "!",
+            "(",
+            ..,
+            ",",
+            "Some",
+            "(",
+            "_",
+            ")",
+            "|",
+            "None",
+            ")",
+        ] => {
+            return Some(Certainty::Certain);
+        }
         _ => {}
     }
     let halves = |operator: &str| {
@@ -212,7 +256,7 @@ fn is_either(one: &str, other: &str) -> bool {
             || pair(a, b, ".is_some()", ".is_none()")
             || one == "true"
     };
-    opposite(one, other) || opposite(other, one)
+    opposite(one, other) || opposite(other, one) || vacuous::covers_all(one, other)
 }
 
 fn text(tokens: &[Node<'_>]) -> String {

@@ -1,9 +1,12 @@
-//! What functions of Rust do with errors, by name, to be held against what they did before.
-
-use std::collections::BTreeSet;
+//! What functions of Rust do with parameters and errors, by name, to be held against what they did before.
 
 use super::answered;
-use crate::deeds::Gathered;
+use super::attributes::Attributes;
+use super::items::Place;
+use super::locals;
+use super::setting::Setting;
+use super::values;
+use crate::deeds::{self, Gathered};
 use crate::facts::Facts;
 use crate::parts::{Deeds, Definition};
 use crate::phrases;
@@ -16,12 +19,21 @@ const NODES_MAX: u32 = 20_000;
 /// Lines of notes that are read before a statement.
 const NOTES_MAX: usize = 8;
 
+/// Most parameters of one function that are looked at.
+const PARAMETERS_MAX: usize = 16;
+
 /// Methods that put something else in the place of an error.
 const REPLACING: [&str; 2] = ["unwrap_or_default", "ok"];
 
 /// Gathers them into the facts.
-pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition], facts: &mut Facts) {
+pub(super) fn find<'t>(
+    scan: &Scan<'t>,
+    attributes: &Attributes<'t>,
+    definitions: &[Definition],
+    facts: &mut Facts,
+) {
     let mut gathered = Gathered::default();
+    let handed = locals::values_of(scan);
     for node in scan.live().filter(|node| node.is("function_item")) {
         let (Some(block), Some(name)) = (node.field("body"), node.field("name")) else {
             continue;
@@ -31,31 +43,64 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition], facts: &mut Fact
             .ok()
             .and_then(|at| definitions.get(at));
         let Some(definition) = known else { continue };
-        // Elsewhere `?` is as likely to pass on that there is nothing.
-        let returns = node.field("return_type").map_or("", Node::text);
         if !definition.kind.is_function()
-            || !returns.contains("Result")
             || definition.nested
             || definition.test
             || block.size() > NODES_MAX
         {
             continue;
         }
-        let (told, dropped) = errors(block);
-        gathered.add(
-            &definition.name,
-            Deeds {
-                line: name.line(),
-                reads: BTreeSet::new(),
-                ignores: BTreeSet::new(),
-                free: false,
-                told,
-                dropped,
-            },
-            scan.limits.items_max,
-        );
+        // Elsewhere `?` is as likely to pass on that there is nothing.
+        let returns = node.field("return_type").map_or("", Node::text);
+        let (told, dropped) = match returns.contains("Result") {
+            true => errors(block),
+            false => (0, 0),
+        };
+        let mut deeds = Deeds {
+            line: name.line(),
+            told,
+            dropped,
+            ..Deeds::default()
+        };
+        parameters(node, block, attributes, &mut deeds);
+        deeds.free &= !handed.contains(name.text());
+        gathered.add(&definition.name, deeds, scan.limits.items_max);
     }
     facts.deeds = gathered.finish();
+}
+
+/// Which parameters are read and which are not, by their names without the underscore that says so.
+fn parameters<'t>(node: Node<'t>, block: Node<'t>, attributes: &Attributes<'t>, deeds: &mut Deeds) {
+    let setting = Setting::of(node, None, attributes, false);
+    let owner = Place::of(node).belonging();
+    let unfinished = block
+        .descendants()
+        .any(|it| values::unimplemented(it).is_some());
+    deeds.free = !owner.is_some_and(|it| it.is_trait || it.implements.is_some());
+    let excused = setting.quiet || setting.configured || unfinished || is_documented(node);
+    let listed = node.field("parameters").into_iter().flat_map(Node::named);
+    let patterns = listed
+        .filter(|it| it.is("parameter"))
+        .filter_map(|it| it.field("pattern"));
+    let names = patterns.filter(|it| it.is("identifier"));
+    for pattern in names.take(PARAMETERS_MAX) {
+        let name = pattern.text().trim_start_matches('_');
+        if name.is_empty() {
+            continue;
+        }
+        if locals::looks_at(block, pattern.text()) {
+            deeds.reads.insert(name.to_owned());
+        } else if !excused && !locals::is_marker(pattern) {
+            deeds.ignores.insert(name.to_owned());
+        }
+    }
+}
+
+/// Whether its documentation says why it does not look at what it is given.
+fn is_documented(node: Node<'_>) -> bool {
+    let lead = node.lead().trim_end().lines().rev().take(40);
+    let notes = lead.map(str::trim).take_while(|it| it.starts_with("//"));
+    notes.map(str::to_lowercase).any(|it| deeds::excuses(&it))
 }
 
 /// How many errors are told, and how many are gone.
@@ -78,7 +123,7 @@ fn errors(block: Node<'_>) -> (u32, u32) {
 }
 
 /// Whether a note before the statement says why.
-fn is_explained(node: Node<'_>) -> bool {
+pub(super) fn is_explained(node: Node<'_>) -> bool {
     let mut around = std::iter::once(node).chain(node.ancestors());
     let statement = around.find(|it| it.parent().is_some_and(|up| up.is("block")));
     statement.is_some_and(|it| {

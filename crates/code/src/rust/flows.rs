@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::attributes::Attributes;
+use super::deeds;
 use super::locals::reads;
 use super::values::{self, Value};
 use crate::parts::{Certainty, Reason};
@@ -87,19 +88,27 @@ pub(super) struct Context<'f, 't> {
 /// What was found: what it is called, why, how sure.
 pub(super) type Finding = (Option<&'static str>, Reason, Certainty);
 
+/// Names of functions of a file that return a `Result`.
+pub(super) fn fallible<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
+    let functions = scan.live().filter(|node| node.is("function_item"));
+    let fallible = functions.filter(|node| returns_result(*node));
+    fallible
+        .filter_map(|node| node.field("name"))
+        .map(Node::text)
+        .collect()
+}
+
+/// Whether a function says that it can fail.
+pub(super) fn returns_result(function: Node<'_>) -> bool {
+    let returns = function.field("return_type").map_or("", Node::text);
+    returns.contains("Result<") || returns.ends_with("Result")
+}
+
 impl<'f, 't> Context<'f, 't> {
     pub(super) fn of(scan: &Scan<'t>, attributes: &'f Attributes<'t>) -> Context<'f, 't> {
-        let functions = scan.live().filter(|node| node.is("function_item"));
-        let fallible = functions.filter(|node| {
-            let returns = node.field("return_type").map_or("", Node::text);
-            returns.contains("Result<") || returns.ends_with("Result")
-        });
         Context {
             attributes,
-            fallible: fallible
-                .filter_map(|node| node.field("name"))
-                .map(Node::text)
-                .collect(),
+            fallible: fallible(scan),
         }
     }
 
@@ -107,9 +116,9 @@ impl<'f, 't> Context<'f, 't> {
     pub(super) fn look(&self, node: Node<'t>) -> Option<Finding> {
         match node.kind() {
             "match_arm" => self.arm(node),
-            "if_expression" => self.if_error(node),
+            "if_expression" => self.if_error(node).or_else(|| self.if_failed(node)),
             "expression_statement" => statement(node),
-            "let_declaration" => self.ignored(node),
+            "let_declaration" => self.ignored(node).or_else(|| self.unless_good(node)),
             "call_expression" => replaced(node),
             _ => None,
         }
@@ -143,6 +152,51 @@ impl<'f, 't> Context<'f, 't> {
             let certainty = self.certainty(pattern, consequence);
             (Some("if let Err"), Reason::SwallowedError, certainty)
         })
+    }
+
+    /// `if save().is_err() { return Ok(()); }`, where the function can fail itself.
+    fn if_failed(&self, node: Node<'t>) -> Option<Finding> {
+        let condition = node.field("condition")?;
+        let asked = condition.field("function")?;
+        let call = outer_call(asked.field("value")?)?;
+        let consequence = node.field("consequence")?;
+        let drops = asked.field("field")?.text() == "is_err"
+            && node.field("alternative").is_none()
+            && self.goes_on(node, call, consequence);
+        drops.then_some((Some("is_err()"), Reason::SwallowedError, Certainty::Likely))
+    }
+
+    /// `let Ok(it) = load() else { return Ok(()) };`, where the function can fail itself.
+    fn unless_good(&self, node: Node<'t>) -> Option<Finding> {
+        let good = node.field("pattern")?.text().starts_with("Ok(");
+        let call = outer_call(node.field("value")?)?;
+        let drops = good && self.goes_on(node, call, node.field("alternative")?);
+        drops.then_some((Some("let Ok"), Reason::SwallowedError, Certainty::Likely))
+    }
+
+    /// Whether a function that can fail answers that all went well where a call failed, and says no word on it.
+    fn goes_on(&self, node: Node<'t>, call: Node<'t>, then: Node<'t>) -> bool {
+        let around = node
+            .ancestors()
+            .find(|it| it.is_any(&["function_item", "closure_expression"]));
+        let fails = around.is_some_and(|it| it.is("function_item") && returns_result(it));
+        let asked =
+            called(call).is_some_and(|name| self.fallible.contains(name)) || reaches_out(call);
+        let explained = then.descendants().any(Node::is_extra) || deeds::is_explained(node);
+        let mut inside = std::iter::once(then).chain(then.descendants());
+        let block = inside.find(|it| it.is("block"));
+        let only = block.map(|it| it.named().filter(|it| !it.is_extra()).collect::<Vec<_>>());
+        let good = only.is_some_and(|all| match all.as_slice() {
+            [only] => {
+                let answer = values::unwrap(*only);
+                let mut inside = std::iter::once(*only).chain(only.descendants());
+                inside.any(|it| it.is("return_expression"))
+                    && answer.field("function").is_some_and(|it| it.text() == "Ok")
+                    && values::value(answer).is_some()
+            }
+            [] | [_, ..] => false,
+        });
+        fails && asked && good && !explained
     }
 
     /// An error with a name that nobody reads is one that the compiler warns of.
@@ -254,7 +308,7 @@ fn carries_on(value: Node<'_>) -> Option<bool> {
 }
 
 /// Whether what a call asks is outside of the program, so that it fails for reasons worth knowing.
-fn reaches_out(call: Node<'_>) -> bool {
+pub(super) fn reaches_out(call: Node<'_>) -> bool {
     called(call).is_some_and(|name| {
         let converts = name.starts_with("from");
         let parses = matches!(name, "from_str" | "from_slice" | "from_reader");
@@ -262,13 +316,13 @@ fn reaches_out(call: Node<'_>) -> bool {
     })
 }
 
-fn may_fail(name: &str) -> bool {
+pub(super) fn may_fail(name: &str) -> bool {
     let first = name.split('_').next().unwrap_or(name);
     FALLIBLE.contains(&first)
 }
 
 /// The call inside `.await`, `?`, `.unwrap()` and `.expect(..)`.
-fn outer_call(node: Node<'_>) -> Option<Node<'_>> {
+pub(super) fn outer_call(node: Node<'_>) -> Option<Node<'_>> {
     let mut at = node;
     for _ in 0..CHAIN_MAX {
         at = match at.kind() {
@@ -283,13 +337,13 @@ fn outer_call(node: Node<'_>) -> Option<Node<'_>> {
     None
 }
 
-fn method(call: Node<'_>) -> Option<&str> {
+pub(super) fn method(call: Node<'_>) -> Option<&str> {
     let field = call.field("function")?.field("field")?;
     Some(field.text())
 }
 
 /// The last name of what is called.
-fn called(call: Node<'_>) -> Option<&str> {
+pub(super) fn called(call: Node<'_>) -> Option<&str> {
     let mut function = call.field("function")?;
     if function.is("generic_function") {
         function = function.field("function")?;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::answers;
 use super::body::{is_logging, statements};
+use super::fixed;
 use super::setting::Setting;
 use super::values::{self, Value};
 use crate::parts::{Body, Certainty, Hollow, Reason};
@@ -17,11 +18,14 @@ const HOLLOW_NODES_MAX: u32 = 600;
 /// How much code before a `todo!()` is searched for ways out, in nodes.
 const WAYS_OUT_NODES_MAX: usize = 4_096;
 
+/// How deep calls on literals are followed into each other.
+const MADE_DEPTH_MAX: u8 = 4;
+
 /// How many lines of documentation are read.
 const DOC_LINES_MAX: usize = 60;
 
 /// First words of names that promise to get something from somewhere, or to work something out.
-const LOOKS_UP: [&str; 16] = [
+const LOOKS_UP: [&str; 25] = [
     "load",
     "fetch",
     "find",
@@ -38,6 +42,15 @@ const LOOKS_UP: [&str; 16] = [
     "lookup",
     "estimate",
     "measure",
+    "now",
+    "today",
+    "random",
+    "generate",
+    "elapsed",
+    "average",
+    "mean",
+    "median",
+    "hostname",
 ];
 
 /// A function as it is judged.
@@ -194,6 +207,12 @@ impl Function<'_> {
         let written = || values::written(expression).filter(|_| self.setting.hangs);
         if let Some(value) = values::value(expression).or_else(written) {
             return self.constant(value, logs);
+        }
+        if self.arity > 0 && !self.setting.in_trait && !self.name.contains("default") {
+            let made = fixed::built(expression, MADE_DEPTH_MAX);
+            if let Some(value) = made.filter(|_| !self.setting.configured) {
+                return self.constant(value, logs);
+            }
         }
         self.passes_on(expression)
             .then_some((Reason::Identity, Certainty::Likely))

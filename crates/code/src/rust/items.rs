@@ -65,6 +65,14 @@ pub(super) struct Place<'t> {
     pub(super) nested: bool,
 }
 
+/// Which type or trait an item belongs to, by name.
+pub(super) struct Belonging<'t> {
+    pub(super) name: &'t str,
+    pub(super) is_trait: bool,
+    /// The trait that is implemented, by its last name.
+    pub(super) implements: Option<&'t str>,
+}
+
 /// The `impl` or `trait` an item belongs to.
 struct Owner<'t> {
     node: Node<'t>,
@@ -109,6 +117,22 @@ impl<'t> Place<'t> {
         self.public
     }
 
+    /// The type that an `impl` is for, or the trait itself.
+    pub(super) fn of_owner(node: Node<'t>) -> Option<Belonging<'t>> {
+        Owner::of(node).map(|it| it.named())
+    }
+
+    /// The type or trait whose code a node stands in.
+    pub(super) fn of_around(node: Node<'t>) -> Option<Belonging<'t>> {
+        let mut around = node.ancestors();
+        Place::of_owner(around.find(|it| it.is_any(&["impl_item", "trait_item"]))?)
+    }
+
+    /// The type or trait it belongs to.
+    pub(super) fn belonging(&self) -> Option<Belonging<'t>> {
+        self.owner.as_ref().map(Owner::named)
+    }
+
     fn qualified(&self, name: &str) -> String {
         match &self.owner {
             Some(owner) if !owner.name.is_empty() => format!("{}::{name}", owner.name),
@@ -126,6 +150,14 @@ impl<'t> Place<'t> {
 }
 
 impl<'t> Owner<'t> {
+    fn named(&self) -> Belonging<'t> {
+        Belonging {
+            name: self.name,
+            is_trait: self.is_trait,
+            implements: self.implements,
+        }
+    }
+
     fn of(node: Node<'t>) -> Option<Owner<'t>> {
         let is_trait = node.is("trait_item");
         let named = node.field(if is_trait { "name" } else { "type" })?;
@@ -273,7 +305,7 @@ fn body<'t>(
 }
 
 /// Types of this file, and whether their values differ in anything.
-fn holdings<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
+pub(super) fn holdings<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
     let types = scan
         .live()
         .filter(|node| node.is_any(&["struct_item", "enum_item"]));

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::attributes::Attributes;
+use super::bound;
 use super::items::visibility;
 use super::setting::Setting;
 use super::values::{self, Value};
@@ -50,6 +51,8 @@ pub(super) fn find<'t>(
             dictated: values.contains(name.text()),
         };
         function.locals(&mut found);
+        let own = |it: Node<'t>| function.innermost(it);
+        bound::find(block, name.text(), &function.counts, own, &mut found);
         let known = definitions
             .binary_search_by_key(&node.start(), |d| d.span.bytes.start)
             .ok()
@@ -65,7 +68,7 @@ pub(super) fn find<'t>(
 }
 
 /// Names that stand where they are not called: functions among them are handed on.
-fn values_of<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
+pub(super) fn values_of<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
     let names = scan.live().filter(|node| node.is("identifier"));
     let handed = names.filter(|node| {
         let parent = match node.parent() {
@@ -91,7 +94,7 @@ fn values_of<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
 }
 
 /// A parameter that is there for its type.
-fn is_marker(name: Node<'_>) -> bool {
+pub(super) fn is_marker(name: Node<'_>) -> bool {
     let kind = name.parent().and_then(|it| it.field("type"));
     let kind = kind.map_or("", Node::text);
     name.text() == "_" || kind == "()" || kind.contains("PhantomData") || kind.contains('\'')
@@ -102,6 +105,15 @@ pub(super) fn reads(node: Node<'_>, name: &str) -> bool {
     std::iter::once(node)
         .chain(node.descendants())
         .any(|inner| named(inner).any(|found| found == name))
+}
+
+/// The same, where `let _ = name;` is no reading.
+pub(super) fn looks_at(node: Node<'_>, name: &str) -> bool {
+    let inside = std::iter::once(node).chain(node.descendants());
+    inside
+        .filter(|it| !is_dismissed(*it))
+        .flat_map(named)
+        .any(|found| found == name)
 }
 
 /// A definition that holds work, so that what it leaves unread is worth a word of its own.
@@ -188,19 +200,18 @@ impl<'t> Reading<'t> {
 
     /// `let rows = db.query(..)?;`, and nobody reads `rows`.
     fn unread(&self, node: Node<'t>, pattern: Node<'t>, value: Node<'t>) -> Option<Stub> {
-        let calls = |n: Node<'t>| n.is_any(&["call_expression", "await_expression"]);
-        let called = calls(value) || value.descendants().any(calls);
         if node.field("alternative").is_some() {
             return None;
         }
+        let calls = |n: Node<'t>| n.is_any(&["call_expression", "await_expression"]);
+        let called = calls(value) || value.descendants().any(calls);
         // To ask, not to read the answer, and to give a fixed one: no work in progress looks like that.
-        let fixed = values::value(values::unwrap(self.last?));
+        let fixed = self.last.map(values::unwrap).and_then(values::value);
         let fixed = fixed.is_some_and(|it| it != Value::Unit);
-        let certainty = match fixed {
-            true => Certainty::Certain,
-            false => Certainty::Likely,
-        };
-        called.then(|| self.stub(pattern, Reason::ResultDiscarded, certainty))
+        Some(match called && fixed {
+            true => self.stub(pattern, Reason::ResultDiscarded, Certainty::Certain),
+            false => self.stub(pattern, Reason::NeverRead, Certainty::Likely),
+        })
     }
 
     /// A collection that is made empty and handed out, and named nowhere between.

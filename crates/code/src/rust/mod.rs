@@ -11,23 +11,33 @@ use crate::syntax::{Node, Tree};
 
 mod answered;
 mod answers;
+mod arms;
 mod attributes;
 mod body;
+mod bound;
 pub(crate) mod cfg;
 mod checks;
 mod deeds;
+mod faint;
+mod fixed;
 mod flows;
 mod hollow;
 mod imports;
 mod included;
 mod items;
+mod kept;
 mod locals;
+mod lost;
+mod neglect;
+mod passed;
 mod regions;
 mod setting;
 mod state;
 mod stubs;
+mod told;
 mod unread;
 mod uses;
+mod vacuous;
 mod values;
 
 /// Where statements stand.
@@ -51,9 +61,12 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     let paths = uses::find(&scan, &definitions, facts);
     facts.imports.extend(paths);
     facts.imports.sort_by_key(|import| import.line);
-    deeds::find(&scan, &definitions, facts);
+    deeds::find(&scan, &attributes, &definitions, facts);
+    kept::find(&scan, &attributes, facts);
+    told::find(&scan, &attributes, facts);
     facts.stubs = stubs::find(&scan, &attributes, &definitions);
     facts.macro_words = macro_words(&scan);
+    facts.features = features(&scan);
     facts.starts = starts(&definitions);
     facts.definitions = definitions;
     complexity::fill(&scan, &mut facts.definitions);
@@ -66,6 +79,35 @@ fn starts(definitions: &[Definition]) -> Option<u32> {
         top && d.kind == DefinitionKind::Function && d.name == "main"
     });
     main.map(|d| d.span.line)
+}
+
+/// What `feature = ".."` asks for in attributes and in `cfg!`, in order of lines.
+fn features(scan: &Scan<'_>) -> BTreeMap<String, u32> {
+    let mut found = BTreeMap::new();
+    let asking = scan.tree.all().filter(|node| {
+        let word = node.is("identifier") && node.text() == "feature";
+        let around = |it: Node<'_>| {
+            let name = match it.kind() {
+                "attribute" => it.named().next(),
+                "macro_invocation" => it.field("macro"),
+                _ => None,
+            };
+            name.is_some_and(|it| matches!(it.text(), "cfg" | "cfg_attr"))
+        };
+        word && !scan.in_test(*node) && node.ancestors().take(8).any(around)
+    });
+    for node in asking {
+        if found.len() >= scan.limits.items_max {
+            break;
+        }
+        let sign = node.next().filter(|it| it.text() == "=");
+        let text = sign.and_then(Node::next).map_or("", Node::text);
+        let name = scan::unquoted(text);
+        if !name.is_empty() && name != text {
+            found.entry(name.to_owned()).or_insert(node.line());
+        }
+    }
+    found
 }
 
 /// Names inside macro calls that stand where items stand: what they define is not to be seen.

@@ -144,7 +144,8 @@ pub(super) fn is_test(attribute: &Node<'_>) -> bool {
     )
 }
 
-fn is_idle(name: &str) -> bool {
+/// Whether a type says by its name that doing nothing is its point.
+pub(super) fn is_idle(name: &str) -> bool {
     let words = phrases::name_words(name);
     words.iter().any(|word| IDLE.contains(&word.as_str()))
 }

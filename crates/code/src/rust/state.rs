@@ -191,17 +191,25 @@ fn is_read(access: Node<'_>) -> bool {
     }
 }
 
-fn in_macro<'t>(node: Node<'t>, fields: &mut BTreeMap<&'t str, Field<'t>>) {
-    // Formatting and assertions only look.
+/// Whether a method leaves what it is called on as it is.
+pub(super) fn is_reading(method: &str) -> bool {
+    READING.contains(&method)
+}
+
+/// Whether the macro around a name only looks at it: formatting and assertions do.
+pub(super) fn only_looks(node: Node<'_>) -> bool {
     let call = node.ancestors().find(|n| n.is("macro_invocation"));
     let name = call.and_then(|it| it.field("macro")).map_or("", Node::text);
-    let looks = name.starts_with("assert")
+    name.starts_with("assert")
         || name.starts_with("debug_assert")
         || [
             "format", "println", "write", "writeln", "info", "debug", "json",
         ]
-        .contains(&name);
-    if !looks {
+        .contains(&name)
+}
+
+fn in_macro<'t>(node: Node<'t>, fields: &mut BTreeMap<&'t str, Field<'t>>) {
+    if !only_looks(node) {
         fed(fields, node.text());
     } else if let Some(field) = fields.get_mut(node.text()) {
         field.read = true;

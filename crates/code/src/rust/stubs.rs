@@ -4,7 +4,7 @@ use super::answered;
 use super::attributes::Attributes;
 use super::checks::{self, Literals};
 use super::flows::{Context, Finding};
-use super::{locals, state, unread, values};
+use super::{arms, faint, fixed, locals, lost, neglect, passed, state, unread, values};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -17,9 +17,14 @@ pub(super) fn find<'t>(
 ) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
     found.extend(locals::find(scan, attributes, definitions));
+    found.extend(neglect::find(scan, attributes, definitions));
     found.extend(state::find(scan, attributes));
     found.extend(unread::find(scan, attributes));
     found.extend(answered::find(scan, attributes));
+    found.extend(fixed::find(scan, attributes));
+    found.extend(passed::find(scan));
+    found.extend(lost::find(scan, attributes));
+    found.extend(faint::find(scan));
     found.extend(checks::silent(scan, attributes));
     let flows = Context::of(scan, attributes);
     let literals = Literals::of(scan);
@@ -58,13 +63,32 @@ fn look<'t>(
     match node.kind() {
         "macro_invocation" => invocation(node, test, literals),
         _ if test => None,
-        _ => flows.look(node),
+        _ if is_left_open(node) => {
+            Some((Some("branch"), Reason::NotImplemented, Certainty::Likely))
+        }
+        _ => flows.look(node).or_else(|| arms::look(node)),
+    }
+}
+
+/// Whether an answer says that there is none yet: `Err("not implemented")`, and the status of HTTP that says so.
+fn is_left_open(node: Node<'_>) -> bool {
+    match node.kind() {
+        "call_expression" => values::fails_unimplemented(node),
+        "scoped_identifier" => {
+            let status = node.text() == "StatusCode::NOT_IMPLEMENTED";
+            let mut around = node.ancestors().take_while(|it| !it.is("function_item"));
+            status && around.any(|it| it.is_any(&["match_arm", "if_expression"]))
+        }
+        _ => false,
     }
 }
 
 fn invocation<'t>(node: Node<'t>, test: bool, literals: &Literals<'t>) -> Option<Finding> {
     if test && let Some(found) = checks::constant(node, literals) {
         return Some(found);
+    }
+    if !test && values::fails_unimplemented(node) {
+        return Some((Some("branch"), Reason::NotImplemented, Certainty::Likely));
     }
     let unimplemented = values::unimplemented(node)?;
     let sure = !unimplemented.is_unimplemented();

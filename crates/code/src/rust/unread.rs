@@ -79,10 +79,7 @@ fn fields<'t>(
                 continue;
             };
             let private = field.child("visibility_modifier").is_none();
-            let kept = kind
-                .text()
-                .split(|c: char| !c.is_alphanumeric())
-                .any(|word| KEPT.iter().any(|end| word.ends_with(end)));
+            let kept = is_kept(kind.text());
             let meant = place.text().starts_with('_') || attributes.has(field, "cfg");
             let known = found.insert(place.text(), (name.text(), place)).is_some();
             if known || !counts || !private || kept || meant {
@@ -94,8 +91,14 @@ fn fields<'t>(
     found
 }
 
+/// Whether a type does its work by being kept.
+pub(super) fn is_kept(kind: &str) -> bool {
+    let mut words = kind.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| KEPT.iter().any(|end| word.ends_with(end)))
+}
+
 /// Whether nothing but the code of this file looks into a type.
-fn is_plain(owner: Node<'_>, attributes: &Attributes<'_>) -> bool {
+pub(super) fn is_plain(owner: Node<'_>, attributes: &Attributes<'_>) -> bool {
     let mut all = attributes.before(owner).iter().map(|it| it.text());
     all.all(|text| {
         let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));

@@ -38,6 +38,7 @@ impl Unimplemented<'_> {
         self.is_unimplemented()
             && !self.message.is_empty()
             && !phrases::not_implemented(self.message)
+            && !puts_off(self.message)
     }
 }
 
@@ -74,6 +75,23 @@ pub(super) fn unimplemented(expression: Node<'_>) -> Option<Unimplemented<'_>> {
     }
 }
 
+/// Whether a message says that the work comes later.
+fn puts_off(message: &str) -> bool {
+    const SIGNS: [&str; 9] = [
+        "not supported yet",
+        "not yet supported",
+        "not available yet",
+        "not yet available",
+        "coming soon",
+        "for now",
+        "follow-up",
+        "work in progress",
+        "not done yet",
+    ];
+    let lower = message.to_lowercase();
+    SIGNS.iter().any(|sign| lower.contains(sign))
+}
+
 /// Whether an expression is an error that says "not implemented": `Err("not implemented")`, `bail!(..)`.
 pub(super) fn fails_unimplemented(expression: Node<'_>) -> bool {
     let fails = match expression.kind() {
@@ -85,7 +103,8 @@ pub(super) fn fails_unimplemented(expression: Node<'_>) -> bool {
             .is_some_and(|m| matches!(m.text().rsplit("::").next(), Some("bail" | "anyhow"))),
         _ => false,
     };
-    fails && first_string(expression).is_some_and(phrases::not_implemented)
+    let says_so = |text: &str| phrases::not_implemented(text) || puts_off(text);
+    fails && first_string(expression).is_some_and(says_so)
 }
 
 /// The value of an expression that takes no input; `None` when it takes some or cannot be told.
@@ -182,6 +201,7 @@ fn call(expression: Node<'_>, depth: u8) -> Option<Value> {
         (None, _) => match text.rsplit_once("::") {
             Some((_, "default")) => Some(Value::Default),
             Some((owner, "new")) => is_collection(owner).then_some(Value::Default),
+            Some(("iter" | "std::iter" | "core::iter", "empty")) => Some(Value::Default),
             Some(_) | None => method_of_literal(function, depth),
         },
         (Some(only), None) => {

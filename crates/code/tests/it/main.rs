@@ -37,6 +37,7 @@ mod python_texts;
 mod rules;
 mod rust_flows;
 mod rust_hollow;
+mod rust_idle;
 mod rust_project;
 mod script;
 mod script_flows;

@@ -9,6 +9,7 @@ fn found(source: &str) -> Vec<String> {
     let facts = read("a.rs", source);
     let stubs = facts.stubs.iter();
     let mut found: Vec<String> = stubs
+        .filter(|stub| stub.certainty != Certainty::Faint)
         .map(|stub| {
             let certain = stub.certainty == Certainty::Certain;
             format!(
@@ -131,7 +132,7 @@ fn results_that_are_thrown_away() {
         ("let _ = db.execute(q).await;", "ResultDiscarded likely"),
         ("let _rows = db.query(q)?;", "ResultDiscarded likely"),
         ("db.fetch_all(q).await?;", "ResultDiscarded likely"),
-        ("let rows = db.all_of(q)?;", "ResultDiscarded likely"),
+        ("let rows = db.all_of(q)?;", "NeverRead likely"),
         ("let _ = tx.send(1);", ""),
         ("let _ = writeln!(out, \"x\");", ""),
         ("let _ = guard;", ""),
@@ -159,11 +160,11 @@ fn results_that_are_thrown_away() {
         // To ask, not to read the answer, and to give a fixed one.
         (
             "fn f(db: &Db) -> Vec<U> { let rows = db.query(Q); Vec::new() }",
-            "ResultDiscarded certain",
+            "FixedValue likely, ResultDiscarded certain",
         ),
         (
             "fn f(db: &Db) -> Vec<U> { let _rows = db.query(Q); Vec::new() }",
-            "ResultDiscarded likely",
+            "FixedValue likely, ResultDiscarded likely",
         ),
         (
             "fn f(db: &Db) -> Vec<U> { let rows = db.query(Q); rows.map(U::of) }",
@@ -385,9 +386,29 @@ fn assertions_that_always_hold() {
         ("let expected = 4; assert_eq!(expected, 4);", "certain"),
         ("let a = \"x\"; let b = \"x\"; assert_eq!(a, b);", "certain"),
         ("let _ = go(); assert!(true, \"it ran\");", "certain"),
+        ("let x = go(1); assert_eq!(x, x);", "certain"),
+        ("let s = go(); assert!(s <= 1.0 || s > 1.0);", "certain"),
+        ("let s = go(); assert!(s >= 0.0 || s <= 1.0);", "certain"),
+        ("assert!(go() == 1 || go() != 1);", "certain"),
+        (
+            "let all = vec![go(1), go(2)]; assert_eq!(all.len(), 2);",
+            "certain",
+        ),
+        (
+            "let all = [go(1), go(2)]; assert_eq!(2, all.len());",
+            "certain",
+        ),
+        ("assert!(go().iter().count() >= 0);", "certain"),
         // How `Eq` is tested.
-        ("let x = go(); assert_eq!(x, x);", "likely"),
-        ("assert_eq!(go(1), go(1));", "likely"),
+        ("let x = X::new(); assert_eq!(x, x);", "likely"),
+        ("assert_eq!(X::empty(), X::empty());", "likely"),
+        ("assert_eq!(go(1), go(1));", "certain"),
+        ("let x = s.go(1); assert_eq!(x, s.go(1));", "certain"),
+        ("let x = s.go(1); s.run(); assert_eq!(x, s.go(1));", ""),
+        (
+            "let r = go(); assert!(matches!(r, Ok(_) | Err(_)));",
+            "certain",
+        ),
         // It says what it holds, and goes on with it.
         (
             "let n = 0; assert_eq!(n, 0); assert_eq!(go(n), 3);",
@@ -404,6 +425,14 @@ fn assertions_that_always_hold() {
         ("let v = go(); assert!(v.len() >= 1);", ""),
         ("assert!(matches!(go(), Some(_)));", ""),
         ("assert_ne!(go(1), go(2));", ""),
+        ("let s = go(); assert!(s < 0.0 || s > 1.0);", ""),
+        ("let s = go(); assert!(s <= 1.0 || other > 1.0);", ""),
+        (
+            "let mut all = vec![go(1)]; fill(&mut all); assert_eq!(all.len(), 1);",
+            "",
+        ),
+        ("let all = vec![go(1); 2]; assert_eq!(all.len(), 3);", ""),
+        ("let all = smallvec![1, 2]; assert_eq!(all.len(), 2);", ""),
     ];
     for (body, certainty) in cases {
         let wanted = match certainty {
@@ -411,6 +440,38 @@ fn assertions_that_always_hold() {
             certainty => vec![format!("ConstantAssertion {certainty}")],
         };
         assert_eq!(found(&test(body)), wanted, "{body}");
+    }
+}
+
+#[test]
+fn tables_without_rows() {
+    let test = |table: &str, rest: &str| {
+        format!(
+            "#[test]\nfn t() {{ {table} for case in &cases {{ assert_eq!(go(case), 1); }} {rest} }}"
+        )
+    };
+    let vain = "ConstantAssertion certain";
+    let cases = [
+        (test("let cases: Vec<Case> = Vec::new();", ""), vain),
+        (test("let cases: [(u8, u8); 0] = [];", ""), vain),
+        (test("const cases: &[u8] = &[];", ""), vain),
+        (
+            test("let cases = vec![];", "").replace("&cases", "cases.iter()"),
+            vain,
+        ),
+        (test("let cases = [];", "assert!(go(2));"), ""),
+        (test("let cases = [1, 2];", ""), ""),
+        (
+            test("let mut cases = Vec::new(); fill(&mut cases);", ""),
+            "",
+        ),
+        (
+            test("let cases = Vec::new(); let cases = more(cases);", ""),
+            "",
+        ),
+    ];
+    for (source, wanted) in cases {
+        check(&[(source.as_str(), wanted)]);
     }
 }
 

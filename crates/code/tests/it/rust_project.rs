@@ -654,3 +654,33 @@ fn a_guard_uses_what_it_names() {
     assert!(matches!(used("says"), SymbolUse::Used(..)));
     assert_eq!(used("idle"), SymbolUse::Nobody);
 }
+
+#[test]
+fn features_that_no_manifest_declares() {
+    let source = "#[cfg(feature = \"range\")]\nmod range;\n#[cfg(any(unix, feature = \"extra\"))]\nfn f() { if cfg!(feature = \"text\") { go(); } }\n\
+        #[cfg_attr(feature = \"serde\", derive(Serialize))]\nstruct S { feature: u8 }\n\
+        #[cfg(test)]\nmod tests { #[cfg(feature = \"slow\")]\nfn g() { go(); } }\n";
+    let cases = [
+        ("", "extra 3, range 1, serde 5, text 4"),
+        (
+            "[features]\nrange = []\ntext = [\"range\"]\n[dependencies]\nserde = { version = \"1\", optional = true }\n",
+            "extra 3",
+        ),
+        (
+            "[lints.rust]\nunexpected_cfgs = { level = \"warn\", check-cfg = ['cfg(feature, values(any()))'] }\n",
+            "",
+        ),
+    ];
+    for (more, wanted) in cases {
+        let manifest = format!("[package]\nname = \"a\"\nedition = \"2021\"\n{more}");
+        let project = tree(&[("a/Cargo.toml", &manifest), ("a/src/lib.rs", source)]);
+        let found: Vec<String> = project
+            .undeclared("a/src/lib.rs")
+            .into_iter()
+            .map(|(name, line)| format!("{name} {line}"))
+            .collect();
+        assert_eq!(found.join(", "), wanted, "{more}");
+    }
+    let project = tree(&[("src/lib.rs", source)]);
+    assert_eq!(project.undeclared("src/lib.rs"), []);
+}

@@ -21,14 +21,34 @@ impl Subject<'_> {
         let literal = artifact.contains.as_deref().map(Pattern::literal);
         let regex = artifact.contains_regex.as_deref().map(Pattern::regex);
         let exports = artifact.exports.iter();
-        ArtifactFacts {
-            contains: literal.map(|pattern| Found {
+        let prose = artifact
+            .contains
+            .as_deref()
+            .is_some_and(|it| self.is_prose(it));
+        let contains = literal.map(|pattern| match (&pattern, prose) {
+            (Ok(words), true) => Found {
+                code: words.first_line(self.source),
+                ..Found::default()
+            },
+            (Ok(_) | Err(_), _) => Found {
                 value: self.value(artifact.contains.as_deref().unwrap_or_default()),
                 ..self.found(&pattern, &self.bare)
-            }),
+            },
+        });
+        ArtifactFacts {
+            contains,
             regex: regex.map(|pattern| self.found(&pattern, &self.bare)),
             exports: exports.map(|name| self.export(name)).collect(),
         }
+    }
+
+    /// Whether a text can only be one of documentation: these languages have no such sign.
+    fn is_prose(&self, text: &str) -> bool {
+        let without = matches!(
+            self.code.language,
+            Language::Rust | Language::Java | Language::Python
+        );
+        without && text.contains('`')
     }
 
     /// Where a pattern stands in a text, which is this file's or a part of it with the rest blanked out.

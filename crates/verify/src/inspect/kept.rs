@@ -2,7 +2,7 @@
 //! whole tree, since what reads a field may stand in any file.
 
 use code::project::FieldUse;
-use code::{Definition, DefinitionKind, Delta, Field, Reason};
+use code::{Definition, DefinitionKind, Delta, Field, Language, Reason};
 
 use super::{FINDINGS_MAX, Subject, rule, short};
 use crate::facts::StubFact;
@@ -22,7 +22,9 @@ impl Subject<'_> {
         let fields = fields.filter_map(|at| self.field(self.code.fields.get(*at)?));
         let definitions = delta.definitions.iter();
         let errors = definitions.filter_map(|at| self.error(self.code.definitions.get(*at)?));
-        let mut found: Vec<StubFact> = fields.chain(errors).take(FINDINGS_MAX).collect();
+        let features = self.features().into_iter();
+        let all = fields.chain(errors).chain(features);
+        let mut found: Vec<StubFact> = all.take(FINDINGS_MAX).collect();
         // A file's own rules may have found the same.
         found.retain(|it| {
             let mut stubs = self.code.stubs.iter();
@@ -31,9 +33,35 @@ impl Subject<'_> {
         found
     }
 
+    /// Code that hangs on a feature which no manifest declares is never built.
+    fn features(&self) -> Vec<StubFact> {
+        let path = self.path.as_str();
+        // Where the tree had such code before, new code follows its manner.
+        let known = |name: &str| self.ground.base.is_none_or(|it| it.leaves_undeclared(name));
+        let undeclared = self.ground.project.undeclared(path).into_iter();
+        let fresh = undeclared.filter(|(name, _)| !known(name));
+        fresh
+            .map(|(name, line)| {
+                let why =
+                    "is a feature that its manifest does not declare, so that it is never built";
+                let mut found = finding(line, &name, Reason::NeverRead, why);
+                found.rule = "feature-undeclared".to_owned();
+                found
+            })
+            .collect()
+    }
+
+    fn is_rust(&self) -> bool {
+        self.code.language == Language::Rust
+    }
+
     fn field(&self, field: &Field) -> Option<StubFact> {
         let (reason, why) = match self.ground.project.field(field) {
             FieldUse::Used => return None,
+            // What begins with a capital letter is a kind of an error (Rust).
+            FieldUse::NeverRead if field.name.starts_with(char::is_uppercase) && self.is_rust() => {
+                (Reason::NeverRead, "is an error that nothing ever makes")
+            }
             FieldUse::NeverRead => (Reason::NeverRead, "is kept, and nothing reads it"),
             FieldUse::NeverFed => (
                 Reason::StateNeverFed,

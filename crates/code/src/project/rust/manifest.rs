@@ -1,7 +1,7 @@
 //! What one `Cargo.toml` says that matters for which file is meant. A key that makes no sense is passed over: the
 //! rest still holds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::de::{DeTable, DeValue};
 
@@ -34,6 +34,8 @@ pub(super) struct Package {
     pub(super) not_found: Vec<&'static str>,
     pub(super) build: Build,
     pub(super) dependencies: Vec<Dependency>,
+    /// Its features, those that optional dependencies stand for among them; `None` where others may be known to the build.
+    pub(super) features: Option<BTreeSet<String>>,
 }
 
 /// The script that runs before the build.
@@ -86,14 +88,14 @@ impl Manifest {
         Manifest {
             package: table(top, "package")
                 .or_else(|| table(top, "project"))
-                .map(|it| package(top, it)),
+                .map(|it| package(top, it, text)),
             workspace: table(top, "workspace").map(workspace),
             patches: patches(top),
         }
     }
 }
 
-fn package(top: &DeTable<'_>, package: &DeTable<'_>) -> Package {
+fn package(top: &DeTable<'_>, package: &DeTable<'_>, text: &str) -> Package {
     let library = table(top, "lib");
     let lists = SORTS.map(|sort| (sort, listed(top, sort)));
     let not_found = [
@@ -116,7 +118,15 @@ fn package(top: &DeTable<'_>, package: &DeTable<'_>) -> Package {
         not_found: not_found.map(|(sort, _)| *sort).collect(),
         build: build(package),
         dependencies: dependencies(top),
+        features: (!text.contains("check-cfg")).then(|| features(top)),
     }
+}
+
+fn features(top: &DeTable<'_>) -> BTreeSet<String> {
+    let listed = table(top, "features").into_iter().flat_map(DeTable::keys);
+    let listed = listed.map(|it| it.get_ref().as_ref().to_owned());
+    let optional = dependencies(top).into_iter().map(|it| it.name);
+    listed.take(ENTRIES_MAX).chain(optional).collect()
 }
 
 /// Left out means 2015; taken from the workspace means that it is newer than that key.

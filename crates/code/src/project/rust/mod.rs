@@ -56,6 +56,25 @@ impl Manifests {
         }
     }
 
+    /// Features that code of a file asks for and that the manifest of its package does not declare, each with its line.
+    pub(super) fn undeclared(&self, path: &str, facts: &Facts) -> Vec<(String, u32)> {
+        let folders = path.match_indices('/').map(|(at, _)| at).rev();
+        let folders = folders.filter_map(|at| path.get(..at)).chain([""]);
+        let mut packages =
+            folders.filter_map(|it| Some((it, self.manifests.get(it)?.package.as_ref()?)));
+        let Some((_, package)) = packages.next() else {
+            return Vec::new();
+        };
+        let Some(known) = &package.features else {
+            return Vec::new();
+        };
+        let asked = facts.features.iter();
+        asked
+            .filter(|(name, _)| !known.contains(*name))
+            .map(|(name, line)| (name.clone(), *line))
+            .collect()
+    }
+
     pub(super) fn settle(&mut self, layout: Layout) {
         self.layout = layout;
     }

@@ -1,0 +1,196 @@
+//! Errors that give way to something else, as honest code often has it: worth a word only where telling of them was asked.
+
+use std::collections::BTreeSet;
+
+use super::body;
+use super::deeds;
+use super::flows;
+use super::items::Place;
+use super::values;
+use crate::parts::{Certainty, Reason, Stub};
+use crate::phrases;
+use crate::scan::Scan;
+use crate::syntax::Node;
+
+/// Most statements of a handler that only tells the log.
+const HANDLER_MAX: usize = 6;
+
+/// Words of names of functions and of calls that may fail without anybody minding.
+const SPARED: [&str; 24] = [
+    "drop",
+    "close",
+    "shutdown",
+    "cleanup",
+    "clean",
+    "is",
+    "has",
+    "try",
+    "exists",
+    "supports",
+    "can",
+    "remove",
+    "kill",
+    "wait",
+    "join",
+    "send",
+    "var",
+    "stop",
+    "abort",
+    "disconnect",
+    "cancel",
+    "unlock",
+    "notify",
+    "probe",
+];
+
+/// Finds them.
+pub(super) fn find<'t>(scan: &Scan<'t>) -> Vec<Stub> {
+    let fallible = flows::fallible(scan);
+    let mut found = Vec::new();
+    for node in scan.live() {
+        if found.len() >= scan.limits.items_max {
+            break;
+        }
+        let Some(what) = look(node, &fallible) else {
+            continue;
+        };
+        if scan.in_test(node) || is_spared(node) || deeds::is_explained(node) {
+            continue;
+        }
+        found.push(Stub {
+            line: node.line(),
+            what: what.to_owned(),
+            reason: Reason::SwallowedError,
+            certainty: Certainty::Faint,
+            test: false,
+        });
+    }
+    found
+}
+
+fn look(node: Node<'_>, fallible: &BTreeSet<&str>) -> Option<&'static str> {
+    match node.kind() {
+        "match_arm" => {
+            let error = node.field("pattern")?.text().starts_with("Err(");
+            let plain = node.field("pattern")?.field("condition").is_none();
+            (error && plain && gives_way(node.field("value")?)).then_some("Err(_)")
+        }
+        "if_expression" => condition(node),
+        "let_declaration" => {
+            let pattern = node.field("pattern")?.text();
+            let value = node.field("value")?;
+            if pattern.starts_with("Ok(") {
+                let otherwise = node.field("alternative")?;
+                return (!tells(otherwise)).then_some("let Ok");
+            }
+            let call = flows::outer_call(value).filter(|_| pattern == "_")?;
+            let name = flows::called(call)?;
+            (fallible.contains(name) || flows::may_fail(name)).then_some("let _")
+        }
+        "scoped_identifier" => (node.text() == "Result::ok").then_some("Result::ok"),
+        "call_expression" => replaced(node, fallible),
+        _ => None,
+    }
+}
+
+fn condition(node: Node<'_>) -> Option<&'static str> {
+    let condition = node.field("condition")?;
+    let (then, otherwise) = (node.field("consequence")?, node.field("alternative"));
+    if condition.is("let_condition") {
+        let pattern = condition.field("pattern")?.text();
+        let called = condition.field("value").and_then(flows::outer_call);
+        if pattern.starts_with("Ok(") {
+            return (otherwise.is_none() && called.is_some()).then_some("if let Ok");
+        }
+        return (pattern.starts_with("Err(") && gives_way(then)).then_some("if let Err");
+    }
+    let asked = condition
+        .field("function")
+        .filter(|_| otherwise.is_none())?;
+    let method = asked.field("field")?.text();
+    (method == "is_err" && gives_way(then)).then_some("is_err()")
+}
+
+fn replaced(call: Node<'_>, fallible: &BTreeSet<&str>) -> Option<&'static str> {
+    let what = match flows::method(call)? {
+        "ok" => {
+            let bare = call.field("arguments")?.named().next().is_none();
+            let receiver = call.field("function")?.field("value")?;
+            let spared = flows::outer_call(receiver)
+                .and_then(flows::called)
+                .is_some_and(is_word_spared);
+            return (bare && !spared).then_some(".ok()");
+        }
+        "unwrap_or_default" => ".unwrap_or_default()",
+        "unwrap_or" => ".unwrap_or()",
+        "unwrap_or_else" => ".unwrap_or_else()",
+        "map_or" => ".map_or()",
+        _ => return None,
+    };
+    let receiver = call.field("function")?.field("value")?;
+    let asked = flows::outer_call(receiver)?;
+    let name = flows::called(asked)?;
+    let fails = fallible.contains(name) || flows::reaches_out(asked);
+    (fails && !is_word_spared(name)).then_some(what)
+}
+
+/// Whether nothing of an error is told: a fixed answer, the next round, at most a line for the log.
+pub(super) fn gives_way(value: Node<'_>) -> bool {
+    if tells(value) {
+        return false;
+    }
+    let statements = match value.is("block") {
+        true => value
+            .named()
+            .filter(|it| !it.is_extra())
+            .take(HANDLER_MAX)
+            .collect(),
+        false => Vec::from([value]),
+    };
+    let explained = value.descendants().any(|it| {
+        it.is_any(&["line_comment", "block_comment"]) && phrases::gives_a_reason(it.text())
+    });
+    statements.len() < HANDLER_MAX
+        && !explained
+        && statements.iter().all(|it| {
+            let bare = values::unwrap(*it);
+            body::is_logging(*it)
+                || values::value(bare).is_some()
+                || bare.is_any(&[
+                    "continue_expression",
+                    "break_expression",
+                    "return_expression",
+                ])
+                || bare.is("block") && bare.named().next().is_none()
+        })
+}
+
+/// Whether an error gets out of a handler.
+fn tells(handler: Node<'_>) -> bool {
+    let mut inside = std::iter::once(handler).chain(handler.descendants());
+    inside.any(|it| match it.kind() {
+        "try_expression" => true,
+        "identifier" => matches!(
+            it.text(),
+            "Err" | "panic" | "bail" | "anyhow" | "exit" | "ensure" | "unreachable"
+        ),
+        _ => false,
+    })
+}
+
+/// Whether the function around is one whose point is to go on, or to find out.
+fn is_spared(node: Node<'_>) -> bool {
+    let around = node.ancestors().find(|it| it.is("function_item"));
+    let name = around
+        .and_then(|it| it.field("name"))
+        .map_or("", Node::text);
+    let dropping = around
+        .and_then(|it| Place::of(it).belonging())
+        .is_some_and(|it| it.implements == Some("Drop"));
+    dropping || is_word_spared(name)
+}
+
+fn is_word_spared(name: &str) -> bool {
+    let first = name.split('_').next().unwrap_or(name);
+    SPARED.contains(&first)
+}

@@ -1,0 +1,196 @@
+//! Errors that a file makes, by the names of their types, and the lines on which it tells of one.
+
+use std::collections::BTreeSet;
+
+use super::attributes::{self, Attributes};
+use super::items::Place;
+use crate::facts::Facts;
+use crate::parts::{Field, How, Setting};
+use crate::scan::Scan;
+use crate::syntax::Node;
+
+/// How names of types end that are made to tell of an error.
+const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Err"];
+
+/// Derived traits that may make any kind of an error.
+const MAKING: [&str; 8] = [
+    "Snafu",
+    "Fail",
+    "Deserialize",
+    "FromPrimitive",
+    "EnumIter",
+    "FromRepr",
+    "EnumString",
+    "Arbitrary",
+];
+
+/// Macros that tell of an error, to the caller or to a person.
+const TELLING: [&str; 12] = [
+    "panic",
+    "bail",
+    "ensure",
+    "anyhow",
+    "eyre",
+    "eprintln",
+    "eprint",
+    "error",
+    "warn",
+    "unreachable",
+    "whatever",
+    "compile_error",
+];
+
+/// Calls that do so.
+const ENDING: [&str; 5] = ["unwrap", "expect", "exit", "abort", "unwrap_err"];
+
+/// Fills them in.
+pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
+    let mut made = BTreeSet::new();
+    for node in scan.live().filter(|it| !scan.in_test(*it)) {
+        if tells(node) {
+            facts.tells.insert(node.line());
+        }
+        match node.kind() {
+            "identifier" | "type_identifier" | "self" => {
+                if let Some(name) = names_made(node) {
+                    made.insert(name.to_owned());
+                }
+            }
+            "enum_variant" => variant(node, attributes, facts),
+            "enum_item" | "struct_item" => {
+                let by_derive = attributes.before(node).iter().any(|it| {
+                    let text = it.text();
+                    text.contains("Snafu") || text.contains("Fail")
+                });
+                let by_from = || {
+                    let mut inside = node.descendants().filter(|it| it.is("attribute"));
+                    inside.any(|it| it.text() == "from" || it.text().starts_with("from("))
+                };
+                if let Some(name) = node.field("name").filter(|_| by_derive || by_from()) {
+                    made.insert(name.text().to_owned());
+                }
+            }
+            "impl_item" => {
+                let of = node.field("trait").map_or("", Node::text);
+                let from = of.starts_with("From<") || of.contains("::From<");
+                let name = Place::of_owner(node).filter(|_| from);
+                made.extend(name.map(|it| it.name.to_owned()));
+            }
+            _ => {}
+        }
+    }
+    facts.made = Some(made);
+    for node in scan.live().filter(|it| !scan.in_test(*it)) {
+        let named = node.is_any(&["identifier", "type_identifier"])
+            && node.text().starts_with(char::is_uppercase);
+        let known = facts.set.get_mut(node.text()).filter(|_| named);
+        if let (Some(known), Some(parent)) = (known, node.parent()) {
+            known.read |= is_value(node, parent);
+        }
+    }
+}
+
+/// A kind of error that a type of this file has: somebody must make it. It is looked for as a field is, by its name.
+fn variant<'t>(node: Node<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
+    let owner = node.ancestors().find(|it| it.is("enum_item"));
+    let Some((owner, name)) = owner.zip(node.field("name")) else {
+        return;
+    };
+    let of = owner.field("name").map_or("", Node::text);
+    let odd = |it: &Node<'t>| {
+        let text = it.text();
+        let known = [
+            "derive",
+            "doc",
+            "error",
+            "allow",
+            "non_exhaustive",
+            "must_use",
+        ];
+        let by_derive = text.contains("derive") && MAKING.iter().any(|word| text.contains(word));
+        !known.contains(&attributes::name(*it)) || by_derive
+    };
+    let around = attributes.before(owner).iter().any(odd);
+    let own =
+        attributes.before(node).iter().any(odd) || node.descendants().any(|it| it.is("attribute"));
+    let meant = name.text().starts_with('_') || !name.text().starts_with(char::is_uppercase);
+    if !of.ends_with("Error") || of.len() <= "Error".len() || around || own || meant {
+        return;
+    }
+    let private = true;
+    facts.fields.push(Field {
+        owner: of.to_owned(),
+        name: name.text().to_owned(),
+        line: name.line(),
+        private,
+    });
+    facts.set.entry(name.text().to_owned()).or_insert(Setting {
+        read: false,
+        how: How::Computed,
+    });
+}
+
+/// The type of errors of which a name makes one where it stands.
+fn names_made<'t>(node: Node<'t>) -> Option<&'t str> {
+    let parent = node.parent()?;
+    let text = node.text();
+    if text == "Self" {
+        let own = Place::of_around(node)?.name;
+        return (is_error(own) && is_value(node, parent)).then_some(own);
+    }
+    (is_error(text) && is_value(node, parent)).then_some(text)
+}
+
+fn is_error(name: &str) -> bool {
+    ENDS.iter()
+        .any(|end| name.len() > end.len() && name.ends_with(end))
+}
+
+/// Whether a name stands for a value, or for the type of one that is made here.
+fn is_value(node: Node<'_>, parent: Node<'_>) -> bool {
+    let declares = node.field_name() == "name"
+        && parent.kind().ends_with("_item")
+        && !parent.is("macro_invocation");
+    if declares {
+        return false;
+    }
+    let mut below = node;
+    for around in node.ancestors().take(24) {
+        match around.kind() {
+            "use_declaration" | "attribute_item" | "enum_variant" | "mod_item" => return false,
+            "match_pattern" | "tuple_struct_pattern" | "struct_pattern" | "or_pattern" => {
+                return false;
+            }
+            "match_arm" if below.field_name() == "pattern" => return false,
+            "let_condition" if below.field_name() == "pattern" => return false,
+            "token_tree" => return true,
+            "struct_expression" => return true,
+            "scoped_type_identifier" | "scoped_identifier" | "generic_type_with_turbofish" => {}
+            "generic_type" | "type_arguments" => return false,
+            _ => return node.is("identifier") || around.is("call_expression"),
+        }
+        below = around;
+    }
+    false
+}
+
+/// Whether an error is told of at a place.
+fn tells(node: Node<'_>) -> bool {
+    match node.kind() {
+        "try_expression" => true,
+        "?" => node.parent().is_some_and(|it| it.is("token_tree")),
+        "identifier" => match node.text() {
+            "Err" => !node
+                .parent()
+                .is_some_and(|it| it.is("tuple_struct_pattern")),
+            "exit" => true,
+            _ => false,
+        },
+        "field_identifier" => ENDING.contains(&node.text()),
+        "macro_invocation" => {
+            let name = node.field("macro").map_or("", Node::text);
+            TELLING.contains(&name.rsplit("::").next().unwrap_or(name))
+        }
+        _ => false,
+    }
+}
