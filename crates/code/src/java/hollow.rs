@@ -144,7 +144,9 @@ impl Function<'_> {
         match values::value(expression) {
             Some(value) => self.constant(value, expression, logs),
             None if logs => None,
-            None if self.is_promised(expression) => Some((Reason::FixedValue, Certainty::Likely)),
+            None if self.is_promised(expression) || self.is_made(expression) => {
+                Some((Reason::FixedValue, Certainty::Likely))
+            }
             None => self.passes_on(expression),
         }
     }

@@ -6,6 +6,7 @@ use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::Tree;
 
+mod answers;
 mod asserts;
 mod deeds;
 mod errors;
@@ -14,6 +15,7 @@ mod generated;
 mod hollow;
 mod imports;
 mod items;
+mod locals;
 mod regions;
 mod scopes;
 mod setting;

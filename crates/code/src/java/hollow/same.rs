@@ -129,6 +129,21 @@ impl Function<'_> {
         shouted && spoken && !meant && !setting::documented(self.node)
     }
 
+    /// `return Duration.ofSeconds(30);` in a method that is given something to make a duration of.
+    pub(super) fn is_made(&self, expression: Node<'_>) -> bool {
+        let it = self.setting;
+        let meant = it.idle || it.test || it.default || it.retired || it.hook;
+        let words = phrases::name_words(it.name);
+        let same = words
+            .iter()
+            .any(|word| SAME_FOR_ALL.contains(&word.as_str()));
+        self.arity > 0
+            && !meant
+            && !same
+            && values::takes_nothing(expression)
+            && !setting::documented(self.node)
+    }
+
     pub(super) fn passes_on(&self, expression: Node<'_>) -> Option<Flaw> {
         let it = self.setting;
         let typed = || {
@@ -140,6 +155,7 @@ impl Function<'_> {
             && self.parameters.contains(expression.text())
             && !(it.overrides || it.hook || it.default || it.idle || it.inherits || it.test)
             && !phrases::promises_passing_on(it.name)
+            && !shape::has(self.node, "protected")
             && typed().unwrap_or(false);
         same.then_some((Reason::Identity, Certainty::Likely))
     }
