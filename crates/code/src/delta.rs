@@ -1,7 +1,7 @@
 //! What became of the definitions of a file from one version to the next. It compares; it does not say whether a change
 //! was meant.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Facts;
 use crate::parts::{Body, Deeds, Definition, Hollow, Stub};
@@ -17,6 +17,8 @@ pub struct Delta {
     pub stubs: Vec<usize>,
     /// Places in the list of definitions of the newer version that the older one has not.
     pub definitions: Vec<usize>,
+    /// Places in the list of fields of the newer version that the older one has not.
+    pub fields: Vec<usize>,
     /// Names that the older version used and the newer one does not.
     pub dropped: Vec<String>,
     /// Names that the older version offered to others and the newer one does not.
@@ -52,6 +54,7 @@ pub fn delta(before: Option<&Facts>, after: &Facts) -> Delta {
         return Delta {
             stubs: (0..after.stubs.len()).collect(),
             definitions: (0..after.definitions.len()).collect(),
+            fields: (0..after.fields.len()).collect(),
             ..Delta::default()
         };
     };
@@ -72,6 +75,7 @@ pub fn delta(before: Option<&Facts>, after: &Facts) -> Delta {
         neglected: neglected(before, after),
         stubs: fresh_stubs(before, after),
         definitions: definitions.filter(fresh).map(|(at, _)| at).collect(),
+        fields: fresh_fields(before, after),
         dropped,
         withdrawn: offered.filter(gone).cloned().collect(),
     }
@@ -180,6 +184,16 @@ fn fresh_stubs(before: &Facts, after: &Facts) -> Vec<usize> {
             }
             Some(_) | None => true,
         })
+        .map(|(at, _)| at)
+        .collect()
+}
+
+fn fresh_fields(before: &Facts, after: &Facts) -> Vec<usize> {
+    let named = before.fields.iter();
+    let known: BTreeSet<(&str, &str)> = named.map(|it| (&*it.owner, &*it.name)).collect();
+    let fields = after.fields.iter().enumerate();
+    fields
+        .filter(|(_, it)| !known.contains(&(&it.owner, &it.name)))
         .map(|(at, _)| at)
         .collect()
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use crate::language::Language;
-use crate::parts::{Debt, Deeds, Definition, Export, Import, Stub, Use};
+use crate::parts::{Debt, Deeds, Definition, Export, Field, Import, Setting, Stub, Use};
 
 /// Everything syntax alone says about one file. Lists are in source order and bounded by
 /// [`crate::Limits`]; `truncated` says when a bound cut one.
@@ -44,6 +44,16 @@ pub struct Facts {
     /// What its functions do with parameters and errors, by name; without names that several functions bear. Read for
     /// TypeScript and Python so far.
     pub deeds: BTreeMap<String, Deeds>,
+    /// Fields of its types that nothing reads or sets but by name; those of tests are left out.
+    pub fields: Vec<Field>,
+    /// What the file does with members, by name: of each that it sets, and of each field that it declares. One that it
+    /// names and that is not here it only looks at.
+    pub set: BTreeMap<String, Setting>,
+    /// Types of errors that the file makes or raises, tests aside: those that a name like `ParseError` tells. `None`: it is
+    /// not known.
+    pub made: Option<BTreeSet<String>>,
+    /// Lines (from 1) on which an error is raised, thrown, returned or told to a person; tests aside.
+    pub tells: BTreeSet<u32>,
     /// Types of the file that take members over from types of other files (Java).
     pub heirs: BTreeSet<String>,
     /// The package that the file says it belongs to (Go, Java); empty for none.

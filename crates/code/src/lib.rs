@@ -60,8 +60,8 @@ pub use facts::{
 pub use language::Language;
 pub use mask::{Keep, code_only};
 pub use parts::{
-    Body, Certainty, Debt, Deeds, Definition, DefinitionKind, Export, ExportKind, Exported, Hollow,
-    Import, ImportKind, ImportedName, Reason, Stub, Use,
+    Body, Certainty, Debt, Deeds, Definition, DefinitionKind, Export, ExportKind, Exported, Field,
+    Hollow, How, Import, ImportKind, ImportedName, Reason, Setting, Stub, Use,
 };
 pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};

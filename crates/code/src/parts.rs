@@ -117,6 +117,8 @@ pub enum Certainty {
     Certain,
     /// Some honest code looks like this too.
     Likely,
+    /// Honest code often looks like this: it says something only where it was asked not to be so.
+    Faint,
 }
 
 /// What makes a place look like work left undone.
@@ -303,6 +305,43 @@ pub struct Stub {
     pub certainty: Certainty,
     /// It stands in test code.
     pub test: bool,
+}
+
+/// A place of its own that a type keeps a value in: somebody has to put it there, and somebody has to look at it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Field {
+    /// The type it belongs to.
+    pub owner: String,
+    /// Its name.
+    pub name: String,
+    /// The line (from 1).
+    pub line: u32,
+    /// Code of others can't reach it: all that reads or sets it stands in this tree.
+    pub private: bool,
+}
+
+/// What a file does with members of one name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// It looks at one: anything but setting it.
+    pub read: bool,
+    /// With what it sets one.
+    pub how: How,
+}
+
+/// With what a member is set, the least telling first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum How {
+    /// Not at all.
+    Never,
+    /// With what stands for nothing: no object, zero, an empty text or collection. `false` is a choice, and no nothing.
+    Empty,
+    /// With another literal.
+    Constant,
+    /// With what the function around was given.
+    Given,
+    /// With anything else; a call on it, a step up or down and handing out its address count.
+    Computed,
 }
 
 /// What a function does with what it is given: to be compared with what it did before.

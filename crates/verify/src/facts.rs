@@ -69,6 +69,9 @@ pub(crate) struct WholeFacts {
     /// Names that the plan asks for beside one that was written, and that stand nowhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) unwritten: Vec<String>,
+    /// A sentence of the plan that asks for tests, where the change touches none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) untested: Option<String>,
 }
 
 /// Something that a check lost.
@@ -167,6 +170,9 @@ pub(crate) struct Found {
     /// In a string.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) string: Option<u32>,
+    /// In a string that holds nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) value: Option<u32>,
     /// That string holds it as an address.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) address: bool,
@@ -208,8 +214,10 @@ pub(crate) enum Answer {
     Broken { from: String, name: String },
     /// Only as a member of that type.
     Member(String),
-    /// Only within its crate or package.
+    /// Only within its crate.
     Restricted(u32),
+    /// Only within its package (Java).
+    Package(u32),
     /// Nobody can tell, and why.
     Unknown(String),
     /// No; the line where it is defined.

@@ -6,6 +6,7 @@
 //!
 //! Reading order: [`Project`] → `world` (what every resolver may look at) → one file for each language → `graph`.
 
+mod fields;
 mod go;
 mod graph;
 mod java;
@@ -23,9 +24,11 @@ use std::sync::{Arc, OnceLock};
 use crate::facts::Facts;
 use crate::language::Language;
 use crate::parts::Import;
+use fields::Members;
 use graph::Graph;
 use world::World;
 
+pub use fields::FieldUse;
 pub use go::is_for_platform;
 pub use graph::{Link, Reach, User, Wiring};
 pub use offer::Offer;
@@ -38,6 +41,7 @@ pub struct Project {
     world: World,
     files: BTreeMap<String, Arc<Facts>>,
     graph: OnceLock<Graph>,
+    members: OnceLock<Members>,
 }
 
 /// One file, as a resolver sees it.
@@ -101,6 +105,7 @@ impl Project {
             world,
             files,
             graph: OnceLock::new(),
+            members: OnceLock::new(),
         }
     }
 

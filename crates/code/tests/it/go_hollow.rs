@@ -15,6 +15,7 @@ fn verdict(source: &str) -> String {
             let sure = match hollow.certainty {
                 Certainty::Certain => "certain",
                 Certainty::Likely => "likely",
+                Certainty::Faint => "faint",
             };
             format!("{:?} {sure}", hollow.reason)
         }

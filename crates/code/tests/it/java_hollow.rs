@@ -12,6 +12,7 @@ fn sure(certainty: Certainty) -> &'static str {
     match certainty {
         Certainty::Certain => "certain",
         Certainty::Likely => "likely",
+        Certainty::Faint => "faint",
     }
 }
 

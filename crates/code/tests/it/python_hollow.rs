@@ -14,6 +14,7 @@ fn verdict(facts: &Facts) -> String {
             let sure = match hollow.certainty {
                 Certainty::Certain => "certain",
                 Certainty::Likely => "likely",
+                Certainty::Faint => "faint",
             };
             format!("{:?} {sure}", hollow.reason)
         }

@@ -3,10 +3,13 @@
 
 mod asked;
 mod change;
+mod demands;
 mod ground;
+mod kept;
 mod link;
 mod named;
 mod ruled;
+mod untested;
 mod weigh;
 mod whole;
 mod wiring;
@@ -14,7 +17,7 @@ mod wiring;
 use std::borrow::Cow;
 
 use code::project::EntryKind;
-use code::{Delta, Facts, Language, Limits, Reading, Reason, Unreadable};
+use code::{Certainty, Delta, Facts, Language, Limits, Reading, Reason, Stub, Unreadable};
 use ledger::event::Inspection;
 use ledger::ids::{Hash, RelPath};
 
@@ -176,23 +179,35 @@ impl<'a> Subject<'a> {
         let fresh = |at: usize| delta.is_some_and(|it| it.stubs.contains(&at));
         let entry = self.ground.project.entry(self.path.as_str());
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
-        let mut found: Vec<StubFact> = self
-            .code
-            .stubs
-            .iter()
+        let silent = self.silent(delta);
+        let fails = |stub: &Stub, fresh: bool| match stub.certainty {
+            Certainty::Faint => fresh && silent.contains(&stub.line),
+            Certainty::Certain | Certainty::Likely => weigh::fails(stub, fresh, &self.code),
+        };
+        let stubs = self.code.stubs.iter().enumerate();
+        let stubs = stubs.map(|(at, stub)| StubFact {
+            fresh: fresh(at),
+            line: stub.line,
+            what: short(&stub.what),
+            why: why(stub.reason).to_owned(),
+            rule: rule(stub.reason).to_owned(),
+            level: stub.reason.level(),
+            certain: fails(stub, fresh(at) && !tests),
+            hollow_test: is_about_tests(stub.reason),
+            test: stub.test,
+        });
+        let faint = |at: usize| {
+            let stub = self.code.stubs.get(at);
+            stub.is_some_and(|it| it.certainty == Certainty::Faint)
+        };
+        let mut found: Vec<StubFact> = stubs
             .enumerate()
-            .map(|(at, stub)| StubFact {
-                fresh: fresh(at),
-                line: stub.line,
-                what: short(&stub.what),
-                why: why(stub.reason).to_owned(),
-                rule: rule(stub.reason).to_owned(),
-                level: stub.reason.level(),
-                certain: weigh::fails(stub, fresh(at) && !tests, &self.code),
-                hollow_test: is_about_tests(stub.reason),
-                test: stub.test,
-            })
+            .filter(|(at, it)| it.certain || !faint(*at))
+            .map(|(_, it)| it)
             .collect();
+        if !tests {
+            found.extend(self.kept(delta));
+        }
         found.sort_by_key(|stub| (!stub.certain, !stub.fresh, stub.line));
         found.truncate(FINDINGS_MAX);
         found

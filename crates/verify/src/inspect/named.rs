@@ -43,7 +43,7 @@ pub(super) fn unwritten(ground: &Ground<'_>) -> Vec<String> {
 }
 
 /// What the plan says in words.
-fn sentences<'g>(ground: &'g Ground<'_>) -> Vec<&'g str> {
+pub(super) fn sentences<'g>(ground: &'g Ground<'_>) -> Vec<&'g str> {
     let plan = ground.plan;
     let mut texts = vec![plan.title.as_str()];
     for task in &plan.tasks {

@@ -160,3 +160,40 @@ fn names_that_nobody_wrote() {
         assert_eq!(gates(says, text).len(), wanted, "{says}");
     }
 }
+
+/// Tests that are asked for have to be among what changed, beside the code or in files of their own.
+#[test]
+fn tests_that_nobody_wrote() {
+    let untested = |says: &str, files: &[(&str, &str)]| {
+        let mut world = World::new("  truths:\n    - \"It works\"\n");
+        world.plan.title = says.to_owned();
+        world.before.insert("src/run.ts".to_owned(), RUN.to_owned());
+        for (path, text) in files {
+            let status = if *path == "src/run.ts" { 'M' } else { 'A' };
+            world = world.file(path, text).changed(status, path);
+        }
+        let report = world.report();
+        report.items.iter().any(|it| it.id == "gate:untested")
+    };
+    let better = RUN.replace("row.open", "row.open && row.id");
+    let code = ("src/run.ts", better.as_str());
+    let test = (
+        "src/run.test.ts",
+        "test('run', () => expect(run([])).toEqual([]));\n",
+    );
+    assert!(untested("Only open rows with an id. With a test.", &[code]));
+    assert!(!untested(
+        "Only open rows with an id. With a test.",
+        &[code, test]
+    ));
+    assert!(!untested(
+        "Only open rows with an id. The existing tests still pass.",
+        &[code]
+    ));
+    assert!(!untested("Only open rows with an id.", &[code]));
+    let beside = (
+        "src/a.rs",
+        "pub fn a() -> u8 { 1 }\n#[test]\nfn it() { assert_eq!(a(), 1); }\n",
+    );
+    assert!(!untested("Add a, and a unit test.", &[beside]));
+}

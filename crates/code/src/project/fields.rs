@@ -1,0 +1,96 @@
+//! What the whole tree does with fields and with types of errors: by their names alone, so that what is found idle is idle
+//! whatever its type.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Project;
+use crate::facts::Facts;
+use crate::parts::{Field, How, Setting};
+
+/// What a tree does with members, by name.
+#[derive(Debug, Default)]
+pub(super) struct Members {
+    set: BTreeMap<String, Setting>,
+    made: BTreeSet<String>,
+}
+
+/// What becomes of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FieldUse {
+    /// It is set and read, as far as is known.
+    Used,
+    /// Nothing reads it.
+    NeverRead,
+    /// It is read, and nothing ever puts anything into it.
+    NeverFed,
+}
+
+impl Project {
+    /// What becomes of a field. A public one that is computed is for others to read; one that they may set is for them
+    /// to set.
+    #[must_use]
+    pub fn field(&self, field: &Field) -> FieldUse {
+        let Some(found) = self.members().set.get(&field.name) else {
+            return FieldUse::Used;
+        };
+        match (found.read, found.how) {
+            (false, How::Computed) if !field.private => FieldUse::Used,
+            (false, _) => FieldUse::NeverRead,
+            (true, How::Never | How::Empty) if field.private => FieldUse::NeverFed,
+            (true, _) => FieldUse::Used,
+        }
+    }
+
+    /// Whether something in the tree makes an error of a type, or may: where that is not known, it may.
+    #[must_use]
+    pub fn makes(&self, path: &str, error: &str) -> bool {
+        let known = self.facts(path).is_some_and(|it| it.made.is_some());
+        !known || self.members().made.contains(error)
+    }
+
+    fn members(&self) -> &Members {
+        self.members.get_or_init(|| Members::of(self))
+    }
+}
+
+impl Members {
+    fn of(project: &Project) -> Self {
+        let mut members = Self::default();
+        for facts in project.files.values() {
+            members.made.extend(facts.made.iter().flatten().cloned());
+            for (name, here) in &facts.set {
+                let all = members.set.entry(name.clone()).or_insert(*here);
+                all.read |= here.read;
+                all.how = all.how.max(here.how);
+            }
+        }
+        for facts in project.files.values() {
+            members.read_by(facts);
+        }
+        members
+    }
+
+    /// Names that a file sets nothing of are read where it says them.
+    fn read_by(&mut self, facts: &Facts) {
+        let names = facts.members.keys().chain(facts.references.keys());
+        for name in names.chain(facts.macro_words.keys()) {
+            if facts.set.contains_key(name) {
+                continue;
+            }
+            if let Some(all) = self.set.get_mut(name) {
+                all.read = true;
+            }
+        }
+        // What could not be read whole may hold anything.
+        if facts.truncated {
+            for name in facts.set.keys() {
+                if let Some(all) = self.set.get_mut(name) {
+                    *all = Setting {
+                        read: true,
+                        how: How::Computed,
+                    };
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Whether the plan asks that errors are told of. Dropping one is often right; it is not where telling was the task.
+
+use std::collections::BTreeSet;
+
+use code::{Certainty, Delta, Facts, Reason, Stub};
+
+use super::named::sentences;
+use super::{Ground, Subject};
+
+/// Beginnings of words that speak of what goes wrong.
+const WRONG: [&str; 22] = [
+    "error",
+    "exception",
+    "fail",
+    "throw",
+    "raise",
+    "reject",
+    "invalid",
+    "malformed",
+    "refus",
+    "panic",
+    "abort",
+    "broken",
+    "corrupt",
+    "unreadable",
+    "propagat",
+    "cannot",
+    "can't",
+    "could not",
+    "status 1",
+    "status 2",
+    "exit code",
+    "halted",
+];
+
+impl Subject<'_> {
+    /// Lines on which an error is dropped that the plan asks to be told: neither the function around nor any new code of
+    /// the file tells of one.
+    pub(super) fn silent(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        let dropped = |it: &&Stub| {
+            it.certainty == Certainty::Faint && it.reason == Reason::SwallowedError && !it.test
+        };
+        let lines = self.code.stubs.iter().filter(dropped).map(|it| it.line);
+        let lines: BTreeSet<u32> = lines
+            .filter(|line| !tells_around(&self.code, *line))
+            .collect();
+        let asked = !lines.is_empty()
+            && delta.is_some_and(|it| !tells(&self.code, it))
+            && errors_are_asked(self.ground);
+        match asked {
+            true => lines,
+            false => BTreeSet::new(),
+        }
+    }
+}
+
+/// Whether a sentence of the plan speaks of what goes wrong.
+fn errors_are_asked(ground: &Ground<'_>) -> bool {
+    let sentences = sentences(ground);
+    sentences.iter().any(|text| {
+        let text = text.to_lowercase();
+        WRONG.iter().any(|word| begins(&text, word))
+    })
+}
+
+/// Whether a word of the text begins so.
+fn begins(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let before = text.get(..at).and_then(|it| it.chars().next_back());
+        before.is_none_or(|c| !c.is_alphanumeric())
+    })
+}
+
+/// Whether new code of a file tells of an error anywhere.
+fn tells(facts: &Facts, delta: &Delta) -> bool {
+    let fresh = delta.definitions.iter();
+    let mut fresh = fresh.filter_map(|at| facts.definitions.get(*at));
+    fresh.any(|it| {
+        let lines = facts.tells.range(it.span.line..=it.span.end_line);
+        !it.test && lines.count() > 0
+    })
+}
+
+/// Whether the function around a line tells of an error.
+fn tells_around(facts: &Facts, line: u32) -> bool {
+    let around = facts
+        .definitions
+        .iter()
+        .filter(|it| it.kind.is_function() && (it.span.line..=it.span.end_line).contains(&line));
+    let mut lines = around.flat_map(|it| facts.tells.range(it.span.line..=it.span.end_line));
+    lines.next().is_some()
+}
