@@ -198,10 +198,10 @@ fn is_its_own_measure(call: Node<'_>, (a, b): (Node<'_>, Node<'_>)) -> bool {
     let mut values = declared.filter_map(|it| it.field("value"));
     let value = values.next();
     // What was done in between may be what is asked about.
-    let statement = |it: Node<'_>| it.parent().filter(|it| it.is("expression_statement"));
+    let statement = call.parent().filter(|it| it.is("expression_statement"));
     let at_once = value
         .and_then(|it| it.parent()?.parent()?.following())
-        .zip(statement(call))
+        .zip(statement)
         .is_some_and(|(next, it)| next.id() == it.id());
     let object = shape::first(actual);
     let of_type = object.is("identifier") && object.text().starts_with(char::is_uppercase);

@@ -264,7 +264,7 @@ fn is_commented_after(clause: Node<'_>) -> bool {
         .is_some_and(|it| it.is_extra() && it.line() == line)
 }
 
-fn only_cleans_up(block: Node<'_>) -> bool {
+pub(super) fn only_cleans_up(block: Node<'_>) -> bool {
     let cleans = |statement: Node<'_>| {
         let calls = std::iter::once(statement).chain(statement.descendants());
         let call = calls.take(64).find(|n| n.is("method_invocation"));

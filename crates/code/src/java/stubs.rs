@@ -6,6 +6,7 @@ use super::errors;
 use super::flow;
 use super::setting;
 use super::shape;
+use super::silent;
 use super::tests;
 use super::values;
 use crate::parts::{Certainty, Definition, Reason, Stub};
@@ -60,7 +61,7 @@ fn look(node: Node<'_>, test: bool) -> Option<Finding> {
             certainty: Certainty::Likely,
         }),
         "enhanced_for_statement" | "for_statement" if !test => idle_loop(node),
-        "catch_clause" => errors::caught(node),
+        "catch_clause" => errors::caught(node).or_else(|| silent::caught(node)),
         "finally_clause" => errors::returned(node),
         "method_invocation" => asserts::constant(node).or_else(|| errors::handed_on(node)),
         "assert_statement" if test => asserts::statement(node),

@@ -273,7 +273,7 @@ pub(super) fn takes_nothing(expression: Node<'_>) -> bool {
         let holder = it.parent();
         let called =
             holder.is_some_and(|it| it.is("method_invocation")) && it.field_name() == "name";
-        let path = holder.is_some_and(|it| it.is("scoped_type_identifier")) || is_package(it);
+        let path = holder.is_some_and(|it| it.is("scoped_type_identifier")) || is_package(*it);
         it.is_any(&["this", "lambda_expression", "class_body"]) || (name && !called && !path)
     });
     made && of_type(expression) && literal && variables.next().is_none()
