@@ -1,6 +1,8 @@
 //! Answers that do not depend on what a Java method is asked: a fixed one behind some checking, a collection that is made
 //! and given back empty, a fixed text that is printed.
 
+mod quiet;
+
 use std::collections::BTreeSet;
 
 use super::hollow;
@@ -18,32 +20,6 @@ const METHOD_NODES_MAX: u32 = 1_200;
 
 /// How many statements of one method are looked at.
 const STATEMENTS_MAX: usize = 64;
-
-/// First words of calls that only ask.
-const QUESTIONS: [&str; 22] = [
-    "get",
-    "is",
-    "has",
-    "find",
-    "parse",
-    "value",
-    "to",
-    "as",
-    "of",
-    "size",
-    "length",
-    "char",
-    "substring",
-    "trim",
-    "split",
-    "format",
-    "starts",
-    "ends",
-    "contains",
-    "equals",
-    "index",
-    "require",
-];
 
 /// Words of names whose answer may be the same for all.
 const SAME_FOR_ALL: [&str; 22] = [
@@ -136,7 +112,7 @@ impl<'t> Work<'t> {
                         return None;
                     }
                 }
-                "local_variable_declaration" if !only_asks(node) => return None,
+                "local_variable_declaration" if !quiet::only_asks(node) => return None,
                 _ => {}
             }
         }
@@ -173,7 +149,7 @@ impl<'t> Work<'t> {
                 let left = expression.field("left").filter(|it| it.is("identifier"));
                 let value = expression.field("right");
                 left.is_some_and(|it| self.is_local(it.text()))
-                    && value.is_some_and(|it| !calls_out(it))
+                    && value.is_some_and(|it| !quiet::calls_out(it))
             }
             "update_expression" => {
                 let name = expression.named().next();
@@ -231,7 +207,7 @@ impl<'t> Work<'t> {
                     parent
                         .parent()
                         .is_some_and(|it| it.is("local_variable_declaration"))
-                        && parent.field("value").is_some_and(starts_fixed)
+                        && parent.field("value").is_some_and(quiet::starts_fixed)
                 }
                 "return_statement" | "binary_expression" | "parenthesized_expression" => true,
                 "method_invocation" => {
@@ -262,10 +238,10 @@ impl<'t> Work<'t> {
             .map(shape::expression)
             .filter(|it| !it.is("return_statement"));
         let Some(answer) = answer else {
-            return (self.printed > 0 && free && self.takes_data() && !promises_text(words))
+            return (self.printed > 0 && free && self.takes_data() && !quiet::promises_text(words))
                 .then_some(Reason::FixedValue);
         };
-        if self.counts_by_one(words) {
+        if quiet::counts_by_one(self.method, &self.returns, words) {
             return Some(Reason::FixedValue);
         }
         let texts: BTreeSet<&str> = self.returns.iter().map(|it| it.text()).collect();
@@ -273,7 +249,7 @@ impl<'t> Work<'t> {
             return None;
         }
         if self.printed > 0 {
-            return (free && self.takes_data() && !promises_text(words))
+            return (free && self.takes_data() && !quiet::promises_text(words))
                 .then_some(Reason::FixedValue);
         }
         if texts.len() > 1 {
@@ -347,97 +323,8 @@ impl<'t> Work<'t> {
             words.any(|word| word.text() == name)
         })
     }
-
-    /// `return a.equals(b) ? 1d : 0d` for a share, `? 1 : 0` for a count.
-    fn counts_by_one(&self, words: &[String]) -> bool {
-        let of = self.method.field("type").map_or("", shape::type_name);
-        let share = matches!(of, "double" | "float" | "Double" | "Float");
-        let count = matches!(of, "int" | "long" | "Integer" | "Long")
-            && words.iter().any(|word| {
-                matches!(
-                    word.as_str(),
-                    "count" | "size" | "total" | "distance" | "length" | "sum"
-                )
-            });
-        let turns = words
-            .first()
-            .is_some_and(|it| matches!(it.as_str(), "as" | "to" | "double" | "float" | "get"));
-        let mut arms: Vec<Node<'_>> = Vec::new();
-        for answer in self.returns.iter().map(|it| shape::expression(*it)) {
-            if answer.is("ternary_expression") {
-                arms.extend(answer.field("consequence").map(shape::bare));
-                arms.extend(answer.field("alternative").map(shape::bare));
-            } else {
-                arms.push(answer);
-            }
-        }
-        let one = |it: &Node<'_>| {
-            let digits = it.text().trim_end_matches(['d', 'f', 'D', 'F', 'l', 'L']);
-            it.kind().ends_with("_literal")
-                && matches!(digits, "0" | "1" | "0.0" | "1.0" | "0." | "1.")
-        };
-        (share || count) && !turns && arms.len() > 1 && arms.iter().all(one)
-    }
 }
 
 fn shouted(text: &str) -> bool {
     text.chars().any(char::is_uppercase) && !text.chars().any(char::is_lowercase)
-}
-
-/// Whether showing a fixed text is what a name promises.
-fn promises_text(words: &[String]) -> bool {
-    words.iter().any(|word| {
-        matches!(
-            word.as_str(),
-            "help"
-                | "usage"
-                | "version"
-                | "banner"
-                | "header"
-                | "footer"
-                | "title"
-                | "print"
-                | "show"
-                | "log"
-                | "hello"
-        )
-    })
-}
-
-/// Whether a value is a literal, or a collection without anything in it.
-fn starts_fixed(value: Node<'_>) -> bool {
-    let value = shape::bare(value);
-    value.kind().ends_with("_literal")
-        || value.is_any(&["true", "false"])
-        || values::value(value) == Some(Value::Default)
-}
-
-/// Whether an expression calls anything that may do more than answer.
-fn calls_out(expression: Node<'_>) -> bool {
-    let inside = std::iter::once(expression).chain(expression.descendants());
-    let mut calls = inside.filter(|it| {
-        it.is_any(&[
-            "method_invocation",
-            "object_creation_expression",
-            "update_expression",
-            "assignment_expression",
-        ])
-    });
-    calls.any(|it| match it.kind() {
-        "method_invocation" => {
-            let words = phrases::name_words(shape::method(it));
-            let first = words.first().map_or("", String::as_str);
-            !QUESTIONS.contains(&first)
-        }
-        "object_creation_expression" => !values::is_collection(it),
-        _ => true,
-    })
-}
-
-fn only_asks(declaration: Node<'_>) -> bool {
-    let values = declaration
-        .named()
-        .filter(|it| it.is("variable_declarator"))
-        .filter_map(|it| it.field("value"));
-    values.take(STATEMENTS_MAX).all(|it| !calls_out(it))
 }

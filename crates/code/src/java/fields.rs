@@ -1,43 +1,17 @@
 //! What a Java file does with fields: which it declares, which it sets and with what, which it reads. A private one can be
 //! judged here and now: nothing but its file can name it.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod uses;
 
-use super::scopes::{Meaning, Names};
+use std::collections::BTreeMap;
+
+use super::scopes::Names;
 use super::shape;
-use super::values::{self, Value};
 use crate::facts::Facts;
-use crate::parts::{Certainty, Field, How, Reason, Setting, Stub};
+use crate::parts::{Certainty, Field, How, Reason, Stub};
 use crate::scan::Scan;
 use crate::syntax::Node;
-
-/// Calls that put something into what they are called on, and whose answer is seldom the point.
-const FEEDS: [&str; 24] = [
-    "add",
-    "addAll",
-    "addFirst",
-    "addLast",
-    "put",
-    "putAll",
-    "putIfAbsent",
-    "push",
-    "offer",
-    "append",
-    "set",
-    "setProperty",
-    "clear",
-    "remove",
-    "increment",
-    "incrementAndGet",
-    "getAndIncrement",
-    "addAndGet",
-    "getAndAdd",
-    "merge",
-    "computeIfAbsent",
-    "accept",
-    "lazySet",
-    "sort",
-];
+use uses::Uses;
 
 /// Annotations of classes whose fields nobody sets or reads behind the file's back.
 const PLAIN: [&str; 8] = [
@@ -58,63 +32,40 @@ struct Place<'t> {
     hidden: bool,
     /// More than one field bears the name.
     several: bool,
-    setting: Setting,
 }
 
 /// Fills in fields and settings; returns private fields that are never read or never fed.
 pub(super) fn fill(scan: &Scan<'_>, names: &Names<'_>, facts: &mut Facts) -> Vec<Stub> {
-    let mut places = declared(scan);
-    let mut set: BTreeMap<&str, Setting> = BTreeMap::new();
-    let mut looked: BTreeSet<&str> = BTreeSet::new();
+    let mut uses = Uses::default();
+    let places = declared(scan, &mut uses);
     for node in scan.live() {
         if node.is("string_fragment") {
-            mentioned(node.text(), &mut places);
-        }
-        if !node.is("identifier") {
-            continue;
-        }
-        match done(node, names) {
-            Done::Set(how) => {
-                let setting = set.entry(node.text()).or_insert(NOTHING);
-                setting.how = setting.how.max(how);
+            // Something may be asked for by its name.
+            let name = node.text().trim();
+            if places.contains_key(name) {
+                uses.mentioned(name);
             }
-            Done::Read => {
-                looked.insert(node.text());
-            }
-            Done::Other => {}
+        } else if node.is("identifier") {
+            uses.add(node, names);
         }
     }
-    for (name, place) in &mut places {
-        let setting = set.entry(name).or_insert(NOTHING);
-        setting.read |= place.setting.read;
-        setting.how = setting.how.max(place.setting.how);
-    }
-    for (name, setting) in &mut set {
-        setting.read |= looked.contains(name);
-    }
-    for (name, place) in &mut places {
-        place.setting = set.get(name).copied().unwrap_or(NOTHING);
-    }
+    uses.settle();
     let items_max = scan.limits.items_max;
-    facts.truncated |= set.len() > items_max;
-    let all = set.iter().take(items_max);
+    facts.truncated |= uses.set.len() > items_max;
+    let all = uses.set.iter().take(items_max);
     facts.set = all.map(|(name, it)| ((*name).to_owned(), *it)).collect();
-    let open = places.iter().filter(|(_, it)| !it.hidden && !it.several);
+    let single = || places.iter().filter(|(_, it)| !it.several);
+    let open = single().filter(|(_, it)| !it.hidden);
     let open = open.filter_map(|(name, it)| offered(name, it.declarator));
     facts.fields = open.take(items_max).collect();
     facts.fields.sort_by_key(|it| it.line);
-    let hidden = places.iter().filter(|(_, it)| it.hidden && !it.several);
-    let idle = hidden.filter_map(|(name, it)| idle(name, it));
+    let hidden = single().filter(|(_, it)| it.hidden);
+    let idle = hidden.filter_map(|(name, it)| idle(name, it.declarator, &uses));
     idle.take(items_max).collect()
 }
 
-const NOTHING: Setting = Setting {
-    read: false,
-    how: How::Never,
-};
-
 /// Fields that somebody has to set and somebody has to read, by name.
-fn declared<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, Place<'t>> {
+fn declared<'t>(scan: &Scan<'t>, uses: &mut Uses<'t>) -> BTreeMap<&'t str, Place<'t>> {
     let mut places: BTreeMap<&str, Place<'_>> = BTreeMap::new();
     for declarator in scan.live().filter(|it| it.is("variable_declarator")) {
         let field = declarator
@@ -123,36 +74,26 @@ fn declared<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, Place<'t>> {
         let (Some(field), Some(name)) = (field, declarator.field("name")) else {
             continue;
         };
-        let how = declarator.field("value").map_or(How::Never, with);
-        let hidden = is_hidden(field);
+        match declarator.field("value") {
+            Some(value) => uses.value(name.text(), value),
+            None => uses.how(name.text(), How::Never),
+        }
         let judged = !scan.in_test(field) && is_of_state(field);
         let place = places.entry(name.text()).or_insert(Place {
             declarator,
-            hidden,
+            hidden: is_hidden(field),
             several: !judged,
-            setting: Setting { read: false, how },
         });
-        if place.declarator.id() != declarator.id() {
-            place.several = true;
-            place.setting.how = place.setting.how.max(how);
-        }
+        place.several |= place.declarator.id() != declarator.id();
     }
     places
 }
 
-/// A name in a text: something may be asked for by it.
-fn mentioned(text: &str, places: &mut BTreeMap<&str, Place<'_>>) {
-    if let Some(place) = places.get_mut(text.trim()) {
-        place.setting = Setting {
-            read: true,
-            how: How::Computed,
-        };
-    }
-}
-
 /// Whether a field keeps what changes, of a type that no tool looks into.
 fn is_of_state(field: Node<'_>) -> bool {
-    const KEPT: [&str; 9] = [
+    const KEPT: [&str; 11] = [
+        "not read",
+        "never read",
         "keep",
         "reference",
         "collect",
@@ -176,8 +117,12 @@ fn is_of_state(field: Node<'_>) -> bool {
         && shape::annotations(class).all(|it| PLAIN.contains(&shape::annotation_name(it)));
     let constant = shape::has(field, "static") && shape::has(field, "final");
     let loose = shape::has(field, "volatile") || shape::has(field, "transient");
-    let comment = field.previous().filter(|it| it.is_extra());
-    let excused = comment.is_some_and(|it| {
+    let comments = [field.previous(), field.next()];
+    let mut comments = comments
+        .into_iter()
+        .flatten()
+        .filter(|it| it.is_extra() && (it.line() == field.line() || it.end() <= field.start()));
+    let excused = comments.any(|it| {
         let text = it.text().to_lowercase();
         KEPT.iter().any(|word| text.contains(word))
     });
@@ -215,90 +160,10 @@ fn offered(name: &str, declarator: Node<'_>) -> Option<Field> {
     })
 }
 
-/// What one use of a name does to the field that may be meant.
-enum Done {
-    Set(How),
-    Read,
-    /// It is no field, or its declaration.
-    Other,
-}
-
-fn done(name: Node<'_>, names: &Names<'_>) -> Done {
-    let Some(parent) = name.parent() else {
-        return Done::Other;
-    };
-    let role = name.field_name();
-    let whole = match parent.kind() {
-        "field_access" if role == "field" => parent,
-        "method_invocation" | "method_declaration" | "formal_parameter" | "variable_declarator"
-            if role == "name" =>
-        {
-            return Done::Other;
-        }
-        "method_reference"
-            if role != "object" && parent.named().last().map(Node::id) == Some(name.id()) =>
-        {
-            return Done::Other;
-        }
-        _ if names.of_value(name) == Meaning::Local => return Done::Other,
-        _ => name,
-    };
-    let Some(holder) = whole.parent() else {
-        return Done::Read;
-    };
-    let statement = |it: Node<'_>| it.parent().is_some_and(|it| it.is("expression_statement"));
-    match (holder.kind(), whole.field_name()) {
-        ("assignment_expression", "left") => {
-            let plain = holder.field("operator").is_some_and(|it| it.text() == "=");
-            let how = match holder.field("right").filter(|_| plain) {
-                Some(value) => with(value),
-                None => How::Computed,
-            };
-            // `a = b = c` reads nothing of b; what stands elsewhere may.
-            let chained = holder
-                .parent()
-                .is_some_and(|it| it.is("assignment_expression"));
-            match statement(holder) || chained {
-                true => Done::Set(how),
-                false => Done::Read,
-            }
-        }
-        ("update_expression", _) if statement(holder) => Done::Set(How::Computed),
-        ("method_invocation", "object")
-            if statement(holder) && FEEDS.contains(&shape::method(holder)) =>
-        {
-            Done::Set(How::Computed)
-        }
-        _ => Done::Read,
-    }
-}
-
-/// With what a field is set.
-fn with(value: Node<'_>) -> How {
-    let value = shape::bare(value);
-    if value.is("null_literal") {
-        return How::Empty;
-    }
-    if value.is("identifier") {
-        let given = shape::function_around(value).is_some_and(|it| {
-            let mut parameters = shape::parameters(it).filter_map(shape::bound_name);
-            parameters.any(|it| it.text() == value.text())
-        });
-        return match given {
-            true => How::Given,
-            false => How::Computed,
-        };
-    }
-    match values::value(value) {
-        Some(Value::Default) if !value.is("false") => How::Empty,
-        Some(Value::Default | Value::Fixed) => How::Constant,
-        None => How::Computed,
-    }
-}
-
 /// A private field that is never read, or read and never fed.
-fn idle(name: &str, place: &Place<'_>) -> Option<Stub> {
-    let field = place.declarator.parent()?;
+fn idle(name: &str, declarator: Node<'_>, uses: &Uses<'_>) -> Option<Stub> {
+    let field = declarator.parent()?;
+    let setting = uses.set.get(name)?;
     let class = shape::class_of(field)?.field("name")?;
     let collection = field.field("type").is_some_and(|it| {
         let of = shape::type_name(it);
@@ -307,14 +172,16 @@ fn idle(name: &str, place: &Place<'_>) -> Option<Stub> {
             .any(|end| of.ends_with(end))
     });
     let fixed = shape::has(field, "final");
-    let reason = match (place.setting.read, place.setting.how) {
+    let truth = field.field("type").is_some_and(|it| it.is("boolean_type"));
+    let reason = match (setting.read, setting.how) {
         (false, _) => Reason::NeverRead,
         // An empty collection that is handed out may be filled by whoever gets it: that is judged elsewhere.
         (true, How::Never | How::Empty) if !fixed && !collection => Reason::StateNeverFed,
+        (true, How::Constant) if !fixed && truth && uses.is_off(name) => Reason::StateNeverFed,
         (true, _) => return None,
     };
     Some(Stub {
-        line: place.declarator.line(),
+        line: declarator.line(),
         what: format!("{}.{name}", class.text()),
         reason,
         certainty: Certainty::Likely,
