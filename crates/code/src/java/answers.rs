@@ -57,16 +57,16 @@ pub(super) fn find(method: Node<'_>, definitions: &[Definition]) -> Option<Findi
     let same = words
         .iter()
         .any(|word| SAME_FOR_ALL.contains(&word.as_str()));
-    if judged != Some(Body::Substantive)
-        || body.size() > METHOD_NODES_MAX
-        || shape::statements(body).len() < 2
-        || meant
-        || same
-    {
+    if judged != Some(Body::Substantive) || body.size() > METHOD_NODES_MAX || meant || same {
         return None;
     }
     let work = Work::of(method, body)?;
-    let reason = work.flaw(it, &words)?;
+    // A single statement is judged as a body; not whether its two sides are both fixed.
+    let reason = match shape::statements(body).len() {
+        0 => None,
+        1 => work.chooses(&words),
+        _ => work.flaw(it, &words),
+    }?;
     Some(Finding {
         what: String::new(),
         reason,
@@ -241,8 +241,8 @@ impl<'t> Work<'t> {
             return (self.printed > 0 && free && self.takes_data() && !quiet::promises_text(words))
                 .then_some(Reason::FixedValue);
         };
-        if quiet::counts_by_one(self.method, &self.returns, words) {
-            return Some(Reason::FixedValue);
+        if let Some(reason) = self.chooses(words) {
+            return Some(reason);
         }
         let texts: BTreeSet<&str> = self.returns.iter().map(|it| it.text()).collect();
         if !self.is_settled(answer) || !asks_only {
@@ -256,6 +256,19 @@ impl<'t> Work<'t> {
             return None;
         }
         self.settled(it, answer, words)
+    }
+
+    /// Whether there is nothing to answer but one fixed thing or another, where more is promised.
+    fn chooses(&self, words: &[String]) -> Option<Reason> {
+        let deferred = || {
+            let mut comments = self.body.descendants().filter(|it| it.is_extra());
+            comments.any(|it| phrases::defers(it.text()))
+        };
+        let arms = quiet::arms(&self.returns);
+        let fixed = !arms.is_empty() && arms.iter().all(|it| self.is_settled(*it));
+        let counts = quiet::counts_by_one(self.method, &arms, words);
+        (!self.parameters.is_empty() && (counts || (fixed && deferred())))
+            .then_some(Reason::FixedValue)
     }
 
     /// The one answer of a method is settled.

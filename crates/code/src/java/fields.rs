@@ -116,7 +116,6 @@ fn is_of_state(field: Node<'_>) -> bool {
         })
         && shape::annotations(class).all(|it| PLAIN.contains(&shape::annotation_name(it)));
     let constant = shape::has(field, "static") && shape::has(field, "final");
-    let loose = shape::has(field, "volatile") || shape::has(field, "transient");
     let comments = [field.previous(), field.next()];
     let mut comments = comments
         .into_iter()
@@ -128,12 +127,7 @@ fn is_of_state(field: Node<'_>) -> bool {
     });
     let of = field.field("type").map_or("", shape::type_name);
     let used_by_being = ["Logger", "Log", "Lock", "Object"].contains(&of);
-    plain
-        && !constant
-        && !loose
-        && !excused
-        && !used_by_being
-        && shape::annotations(field).next().is_none()
+    plain && !constant && !excused && !used_by_being && shape::annotations(field).next().is_none()
 }
 
 /// Whether nothing but its file can name a field: it is private, or a type around it is.
@@ -171,14 +165,15 @@ fn idle(name: &str, declarator: Node<'_>, uses: &Uses<'_>) -> Option<Stub> {
             .iter()
             .any(|end| of.ends_with(end))
     });
-    let fixed = shape::has(field, "final");
+    let fixed = shape::has(field, "final") || shape::has(field, "static");
+    let loose = shape::has(field, "volatile") || shape::has(field, "transient");
     let truth = field.field("type").is_some_and(|it| it.is("boolean_type"));
     let reason = match (setting.read, setting.how) {
-        (false, _) => Reason::NeverRead,
+        (false, _) if !loose => Reason::NeverRead,
         // An empty collection that is handed out may be filled by whoever gets it: that is judged elsewhere.
         (true, How::Never | How::Empty) if !fixed && !collection => Reason::StateNeverFed,
         (true, How::Constant) if !fixed && truth && uses.is_off(name) => Reason::StateNeverFed,
-        (true, _) => return None,
+        (true | false, _) => return None,
     };
     Some(Stub {
         line: declarator.line(),

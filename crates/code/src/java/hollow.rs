@@ -132,6 +132,9 @@ impl Function<'_> {
         if statement.is("throw_statement") {
             return self.throws(statement);
         }
+        if self.echoes(expression) {
+            return Some((Reason::Identity, Certainty::Likely));
+        }
         if !statement.is("return_statement") {
             return None;
         }

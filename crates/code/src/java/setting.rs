@@ -234,7 +234,13 @@ fn is_idle_class(class: Node<'_>) -> bool {
         _ => class.field("name").map_or("", Node::text),
     };
     let words = phrases::name_words(shape::short(name));
-    let listed = |word: &String| IDLE_CLASSES.contains(&word.as_str());
+    // One that keeps state is there to work, whatever is its default.
+    let members = class.field("body").into_iter().flat_map(Node::named);
+    let mut members = members.take(shape::MEMBERS_MAX);
+    let keeps = words.iter().any(|it| it == "default")
+        && members.any(|it| it.is("field_declaration") && !shape::has(it, "static"));
+    let listed =
+        |word: &String| IDLE_CLASSES.contains(&word.as_str()) && !(keeps && word == "default");
     words.iter().any(listed) || phrases::promises_nothing(shape::short(name))
 }
 

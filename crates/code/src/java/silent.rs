@@ -1,7 +1,7 @@
 //! Errors in Java: which types of them are made, where one is told of, and where one is met and nobody is told. The last
 //! is often right, and says something only where telling was the task.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::errors;
 use super::hollow;
@@ -175,4 +175,38 @@ fn says_why(comment: Node<'_>) -> bool {
         && (WHY.iter().any(|word| text.contains(word))
             || (phrases::gives_a_reason(&text)
                 && !dropped.iter().any(|word| bare.starts_with(word))))
+}
+
+/// A `catch` of the very error that a method of the same file raises for what is tried, and that tells nobody.
+pub(super) fn raised_here<'t>(clause: Node<'t>, raised: &Raised<'t>) -> bool {
+    let types = clause.child("catch_formal_parameter");
+    let types = types.and_then(|it| it.child("catch_type")).into_iter();
+    let types: BTreeSet<&str> = types.flat_map(Node::named).map(shape::type_name).collect();
+    let tried = clause.parent().and_then(|it| it.field("body"));
+    let calls = tried.into_iter().flat_map(Node::descendants);
+    let mut own = calls.take(CATCH_NODES_MAX).filter(|it| {
+        let object = it.field("object");
+        it.is("method_invocation") && object.is_none_or(|it| it.is("this"))
+    });
+    own.any(|it| {
+        let errors = raised.get(shape::method(it));
+        errors.is_some_and(|errors| !errors.is_disjoint(&types))
+    })
+}
+
+/// Types of errors by the methods of a file that throw them themselves.
+pub(super) type Raised<'t> = BTreeMap<&'t str, BTreeSet<&'t str>>;
+
+/// Which methods of a file throw which errors.
+pub(super) fn raised<'t>(scan: &Scan<'t>) -> Raised<'t> {
+    let mut raised = Raised::new();
+    for node in scan.live().filter(|it| it.is("throw_statement")) {
+        let made = node.named().next().and_then(|it| it.field("type"));
+        let method = shape::function_around(node).and_then(|it| it.field("name"));
+        if let (Some(made), Some(method)) = (made, method) {
+            let errors = raised.entry(method.text()).or_default();
+            errors.insert(shape::type_name(made));
+        }
+    }
+    raised
 }

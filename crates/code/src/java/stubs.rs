@@ -23,13 +23,17 @@ pub(super) struct Finding {
 /// Finds them; `definitions` must be in source order.
 pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
+    let raised = silent::raised(scan);
     for node in scan.live() {
         if found.len() >= scan.limits.items_max {
             break;
         }
-        let Some(finding) = look(node, scan.in_test(node)) else {
+        let Some(mut finding) = look(node, scan.in_test(node)) else {
             continue;
         };
+        if finding.certainty == Certainty::Faint && silent::raised_here(node, &raised) {
+            finding.certainty = Certainty::Likely;
+        }
         let inside = scan::around(definitions, node.start());
         let unfinished = finding.reason == Reason::NotImplemented;
         if unfinished && inside.is_some_and(scan::is_unfinished) {

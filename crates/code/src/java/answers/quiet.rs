@@ -34,8 +34,22 @@ const QUESTIONS: [&str; 22] = [
     "require",
 ];
 
+/// What may be answered: both sides of a choice.
+pub(super) fn arms<'t>(returns: &[Node<'t>]) -> Vec<Node<'t>> {
+    let mut arms: Vec<Node<'t>> = Vec::new();
+    for answer in returns.iter().map(|it| shape::expression(*it)) {
+        if answer.is("ternary_expression") {
+            arms.extend(answer.field("consequence").map(shape::bare));
+            arms.extend(answer.field("alternative").map(shape::bare));
+        } else {
+            arms.push(answer);
+        }
+    }
+    arms
+}
+
 /// `return a.equals(b) ? 1d : 0d` for a share, `? 1 : 0` for a count.
-pub(super) fn counts_by_one(method: Node<'_>, returns: &[Node<'_>], words: &[String]) -> bool {
+pub(super) fn counts_by_one(method: Node<'_>, arms: &[Node<'_>], words: &[String]) -> bool {
     let of = method.field("type").map_or("", shape::type_name);
     let share = matches!(of, "double" | "float" | "Double" | "Float");
     let count = matches!(of, "int" | "long" | "Integer" | "Long")
@@ -48,15 +62,6 @@ pub(super) fn counts_by_one(method: Node<'_>, returns: &[Node<'_>], words: &[Str
     let turns = words
         .first()
         .is_some_and(|it| matches!(it.as_str(), "as" | "to" | "double" | "float" | "get"));
-    let mut arms: Vec<Node<'_>> = Vec::new();
-    for answer in returns.iter().map(|it| shape::expression(*it)) {
-        if answer.is("ternary_expression") {
-            arms.extend(answer.field("consequence").map(shape::bare));
-            arms.extend(answer.field("alternative").map(shape::bare));
-        } else {
-            arms.push(answer);
-        }
-    }
     let one = |it: &Node<'_>| {
         let digits = it.text().trim_end_matches(['d', 'f', 'D', 'F', 'l', 'L']);
         it.kind().ends_with("_literal") && matches!(digits, "0" | "1" | "0.0" | "1.0" | "0." | "1.")
