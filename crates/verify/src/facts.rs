@@ -256,6 +256,8 @@ pub(crate) enum Wire {
     /// Not at all.
     #[default]
     None,
+    /// Imported, where the language forbids it; the line, and why.
+    Shut(u32, String),
     /// Imported, and not used; the line.
     Unused(u32),
     /// Used in tests alone; the line.
@@ -329,6 +331,20 @@ pub(crate) struct BrokenFact {
     /// It was not there before the change.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) fresh: bool,
+    /// What it means is there, and the language forbids its use; why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shut: Option<String>,
+}
+
+impl BrokenFact {
+    /// What is wrong with it, in words that follow the file's name.
+    pub(crate) fn told(&self) -> String {
+        let (path, line) = (&self.path, self.line);
+        match &self.shut {
+            None => format!("imports `{path}`, line {line}, and there is no such file"),
+            Some(why) => format!("imports `{path}`, line {line}, and must not: {why}"),
+        }
+    }
 }
 
 /// How a file stands in its tree.

@@ -1,5 +1,9 @@
 //! Tests that the plan asks for in its sentences, where the change touches none at all.
 
+use std::collections::BTreeSet;
+
+use code::{Language, Limits, Skip};
+
 use super::Ground;
 use super::named::sentences;
 use crate::integrity::Change;
@@ -47,9 +51,10 @@ const INSIDE: [&str; 6] = [
 /// A sentence that asks for tests, where the change neither brings nor touches one.
 pub(super) fn untested<'g>(ground: &'g Ground<'_>, changes: &[Change<'_>]) -> Option<&'g str> {
     let asks = sentences(ground).into_iter().find_map(asking)?;
-    let touched = changes
-        .iter()
-        .any(|it| it.path.to_lowercase().contains("test") || is_spec(it.path) || inside(it));
+    let test = |it: &&Change<'_>| {
+        it.path.to_lowercase().contains("test") || is_spec(it.path) || inside(it)
+    };
+    let touched = changes.iter().filter(test).any(|it| !is_off(it));
     (!touched && !changes.is_empty()).then_some(asks)
 }
 
@@ -82,6 +87,25 @@ fn is_spec(path: &str) -> bool {
         || folder("e2e")
         || folder("cypress")
         || name.ends_with("IT.java")
+}
+
+/// Whether all that a change does to tests is to bring new ones that are switched off.
+fn is_off(change: &Change<'_>) -> bool {
+    let language = Language::of_path(change.path);
+    let (true, Some(after)) = (language.has_syntax(), change.after) else {
+        return false;
+    };
+    let suite = |text: &str| {
+        let facts = code::facts(language, text, &Limits::default());
+        code::suite(change.path, text, &facts)
+    };
+    let (before, after) = (suite(change.before.unwrap_or_default()), suite(after));
+    let known: BTreeSet<(&str, u64)> = before.cases.iter().map(|it| (&*it.name, it.body)).collect();
+    let cases = after.cases.iter();
+    let mut others = cases
+        .filter(|it| !known.contains(&(&*it.name, it.body)))
+        .peekable();
+    others.peek().is_some() && others.all(|it| it.skipped == Some(Skip::Always))
 }
 
 /// Whether tests beside the code came in, or are others than before.

@@ -151,6 +151,11 @@ pub(super) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
     entries::entry(world, at)
 }
 
+/// Whether a file holds nothing but types.
+pub(super) fn is_declaration(path: &str) -> bool {
+    files::is_declaration(path)
+}
+
 fn is_typescript_config(name: &str) -> bool {
     name == "jsconfig.json"
         || (name.ends_with(".json")
