@@ -267,7 +267,11 @@ impl<'t> Work<'t> {
         let arms = quiet::arms(&self.returns);
         let fixed = !arms.is_empty() && arms.iter().all(|it| self.is_settled(*it));
         let counts = quiet::counts_by_one(self.method, &arms, words);
-        (!self.parameters.is_empty() && (counts || (fixed && deferred())))
+        let truth = self
+            .method
+            .field("type")
+            .is_some_and(|it| matches!(it.text(), "boolean" | "Boolean"));
+        (!self.parameters.is_empty() && (counts || (fixed && !truth && deferred())))
             .then_some(Reason::FixedValue)
     }
 

@@ -93,7 +93,7 @@ fn tells_by(call: Node<'_>) -> bool {
         || matches!(object, "err" | "errors" | "problems" | "stderr")
         || words
             .iter()
-            .any(|word| matches!(word.as_str(), "exceptionally" | "error"))
+            .any(|word| matches!(word.as_str(), "exceptionally" | "error" | "throw"))
 }
 
 /// A `catch` that tells nobody.
@@ -182,8 +182,20 @@ pub(super) fn raised_here<'t>(clause: Node<'t>, raised: &Raised<'t>) -> bool {
     let types = clause.child("catch_formal_parameter");
     let types = types.and_then(|it| it.child("catch_type")).into_iter();
     let types: BTreeSet<&str> = types.flat_map(Node::named).map(shape::type_name).collect();
-    let tried = clause.parent().and_then(|it| it.field("body"));
-    let calls = tried.into_iter().flat_map(Node::descendants);
+    // All of the method, so that nothing follows for which the error would not matter.
+    let tried = clause.parent();
+    let around = tried.and_then(Node::parent).and_then(|it| {
+        let method = it.parent().filter(|it| it.is("method_declaration"))?;
+        Some(it.named().count() == 1 && method.field("type").is_some_and(|it| it.is("void_type")))
+    });
+    let empty = clause
+        .field("body")
+        .is_some_and(|it| it.named().next().is_none());
+    if around != Some(true) || !empty {
+        return false;
+    }
+    let calls = tried.and_then(|it| it.field("body")).into_iter();
+    let calls = calls.flat_map(Node::descendants);
     let mut own = calls.take(CATCH_NODES_MAX).filter(|it| {
         let object = it.field("object");
         it.is("method_invocation") && object.is_none_or(|it| it.is("this"))

@@ -1,6 +1,6 @@
 //! What Go and Java functions do with parameters, errors and what they gather: by itself and beside the version before.
 
-use code::{Neglect, Reason, delta};
+use code::{Certainty, Neglect, Reason, delta};
 
 use crate::read;
 
@@ -8,7 +8,7 @@ fn has(path: &str, source: &str, reason: Reason) -> bool {
     read(path, source)
         .stubs
         .iter()
-        .any(|it| it.reason == reason)
+        .any(|it| it.reason == reason && it.certainty != Certainty::Faint)
 }
 
 fn class(body: &str) -> String {

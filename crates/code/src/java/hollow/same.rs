@@ -226,17 +226,14 @@ impl Function<'_> {
         let meant = it.idle || it.test || it.default || it.retired;
         let meant = meant || words.iter().any(|it| plain.contains(&it.as_str()));
         let writes = matches!(shape::method(expression), "write" | "append" | "print");
-        let given = match writes {
-            true => shape::arguments(expression).next(),
-            false => Some(expression),
-        };
+        let given = shape::arguments(expression).next();
         let mut arguments = shape::arguments(expression).skip(1);
         let own = given.map(|it| match shape::method(it) {
             "toString" => it.field("object").unwrap_or(it),
             _ => it,
         });
         let object = expression.field("object");
-        let to_given = !writes || object.is_some_and(|it| self.parameters.contains(it.text()));
+        let to_given = writes && object.is_some_and(|it| self.parameters.contains(it.text()));
         maker
             && !meant
             && to_given
