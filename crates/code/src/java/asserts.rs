@@ -268,7 +268,12 @@ fn same(call: Node<'_>, (a, b): (Node<'_>, Node<'_>)) -> Option<bool> {
     }
     // Where equality itself is the subject, a thing is compared with itself for good reason.
     let meant = is_about_sameness(call);
-    a.is("identifier").then_some(!meant)
+    // One answer of a type's own method, asked for twice with the same.
+    let twice = a.is("method_invocation")
+        && shape::arguments(a).next().is_some()
+        && a.field("object")
+            .is_some_and(|it| it.is("identifier") && it.text().starts_with(char::is_uppercase));
+    (a.is("identifier") || (twice && !meant)).then_some(!meant)
 }
 
 /// `assertThat(true).isTrue()`, `assertThat(1, is(1))`.

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::answers;
+use super::deeds;
 use super::locals;
 use super::setting;
 use super::shape;
@@ -85,6 +86,7 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
         let finding = match node.kind() {
             "method_declaration" => parameters(node, definitions, &words)
                 .or_else(|| answers::find(node, definitions).filter(|_| !scan.in_test(node))),
+            "constructor_declaration" if !scan.in_test(node) => built(node, &words),
             "local_variable_declaration" if !scan.in_test(node) => locals::unused(node, &words),
             _ => None,
         };
@@ -184,6 +186,35 @@ fn parameters(method: Node<'_>, definitions: &[Definition], words: &Words<'_>) -
         .filter(|_| fixed || owed && !ignored.is_empty());
     (all || meant || alone.is_some()).then(|| Finding {
         what: alone.map_or_else(String::new, |name| format!("{}({name})", it.name)),
+        reason: Reason::ParameterIgnored,
+        certainty: Certainty::Likely,
+    })
+}
+
+/// A constructor that lets go of something it is given. A private one may tell two of them apart by it.
+fn built(constructor: Node<'_>, words: &Words<'_>) -> Option<Finding> {
+    let body = constructor
+        .field("body")
+        .filter(|it| it.named().next().is_some())?;
+    let it = setting::of(constructor, false);
+    let excused = it.retired
+        || it.idle
+        || it.marked
+        || shape::has(constructor, "private")
+        || setting::documented(constructor)
+        || deeds::is_excused(constructor)
+        || shape::statements(body)
+            .iter()
+            .all(|s| s.is("throw_statement"));
+    if excused {
+        return None;
+    }
+    let mut ignored = shape::parameters(constructor)
+        .filter(|parameter| !is_excused(*parameter))
+        .filter_map(|parameter| shape::bound_name(parameter).map(Node::text))
+        .filter(|name| !words.within(name, body.start(), body.end()));
+    ignored.next().map(|name| Finding {
+        what: format!("{}({name})", it.name),
         reason: Reason::ParameterIgnored,
         certainty: Certainty::Likely,
     })

@@ -25,6 +25,7 @@ mod silent;
 mod stubs;
 mod tests;
 mod uses;
+mod vain;
 mod values;
 
 /// Where statements stand.

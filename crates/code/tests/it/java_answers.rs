@@ -204,3 +204,95 @@ fn assertions_that_always_hold() {
         assert_eq!(said(&source), expected, "{body}");
     }
 }
+
+#[test]
+fn assertions_whose_failure_shows_nowhere() {
+    let check = "assertEquals(4, F.twice(2));";
+    let source = |head: &str, body: &str, rest: &str| {
+        format!("class ATest {{ {head} void works() {{ {body} }} {rest} }}")
+    };
+    let found = "NoAssertion ATest.works";
+    for (body, expected) in [
+        (
+            format!("try {{ {check} }} catch (AssertionError e) {{ }}"),
+            "SwallowedError catch; NoAssertion ATest.works",
+        ),
+        (
+            format!("int[][] rows = {{}}; for (int[] row : rows) {{ {check} }}"),
+            found,
+        ),
+        (
+            format!("List<Integer> all = new ArrayList<>(); for (int n : all) {{ {check} }}"),
+            found,
+        ),
+        (format!("for (int i = 0; i < 0; i++) {{ {check} }}"), found),
+        (
+            format!("Runnable later = () -> {{ {check} }}; F.go();"),
+            found,
+        ),
+        (
+            format!("try {{ {check} }} catch (AssertionError e) {{ throw e; }}"),
+            "",
+        ),
+        (
+            format!("try {{ {check} }} catch (Throwable e) {{ failed = e; }}"),
+            "",
+        ),
+        (
+            format!("try {{ F.go(); fail(); }} catch (Throwable e) {{ }} {check}"),
+            "",
+        ),
+        (
+            format!("int[][] rows = {{{{ 1, 2 }}}}; for (int[] row : rows) {{ {check} }}"),
+            "",
+        ),
+        (
+            format!(
+                "List<Integer> all = new ArrayList<>(); F.fill(all); for (int n : all) {{ {check} }}"
+            ),
+            "",
+        ),
+        (
+            format!("Runnable later = () -> {{ {check} }}; later.run();"),
+            "",
+        ),
+    ] {
+        assert_eq!(said(&source("@Test", &body, "")), expected, "{body}");
+    }
+    for (head, rest, expected) in [
+        ("@ParameterizedTest @ValueSource(ints = {})", "", found),
+        (
+            "@ParameterizedTest @MethodSource(\"none\")",
+            "static Stream<X> none() { return Stream.empty(); }",
+            found,
+        ),
+        ("@ParameterizedTest @ValueSource(ints = {1})", "", ""),
+        (
+            "@ParameterizedTest @MethodSource(\"some\")",
+            "static Stream<X> some() { return Stream.of(A); }",
+            "",
+        ),
+    ] {
+        assert_eq!(said(&source(head, check, rest)), expected, "{head}");
+    }
+}
+
+#[test]
+fn constructors_that_let_go_of_what_they_are_given() {
+    for (constructor, expected) in [
+        (
+            "A(String name, int limit) { run(name); }",
+            "ParameterIgnored A(limit)",
+        ),
+        ("A(String name, int limit) { run(name, limit); }", ""),
+        ("private A(String name, boolean dummy) { run(name); }", ""),
+        (
+            "/** @param limit is ignored */ A(String name, int limit) { run(name); }",
+            "",
+        ),
+        ("@Inject A(String name, Repo repo) { run(name); }", ""),
+    ] {
+        let source = format!("class A {{ {constructor} }}");
+        assert_eq!(said(&source), expected, "{constructor}");
+    }
+}
