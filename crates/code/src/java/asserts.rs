@@ -8,6 +8,9 @@ use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
 
+/// How much of one test is looked at, in nodes.
+const TEST_NODES_MAX: usize = 20_000;
+
 /// Assertions that hold whatever the code does.
 pub(super) fn constant(call: Node<'_>) -> Option<Finding> {
     let method = shape::method(call);
@@ -22,14 +25,18 @@ pub(super) fn constant(call: Node<'_>) -> Option<Finding> {
             .filter(|it| it.is("null_literal"))
             .map(|_| true),
         "assertNotNull" => {
-            let literal = |it: &&Node<'_>| values::value(**it).is_some() && !it.is("null_literal");
+            let literal = |it: &&Node<'_>| {
+                let there = it.is_any(&["lambda_expression", "method_reference", "class_literal"]);
+                there || (values::value(**it).is_some() && !it.is("null_literal"))
+            };
             match given.as_slice() {
                 [single] => Some(single).filter(literal).map(|_| true),
                 _ => None,
             }
         }
         "assertEquals" | "assertSame" | "assertArrayEquals" | "assertIterableEquals" => {
-            same(call, pair(&given)?)
+            let pair = pair(&given)?;
+            same(call, pair).or_else(|| is_its_own_measure(call, pair).then_some(true))
         }
         "assertNotEquals" | "assertNotSame" => {
             let (a, b) = pair(&given)?;
@@ -92,13 +99,153 @@ fn always(condition: Node<'_>) -> Option<bool> {
         return Some(settled.value);
     }
     let condition = shape::bare(condition);
+    if condition.is("unary_expression") && condition.child("!").is_some() {
+        return always(condition.field("operand")?).map(|it| !it);
+    }
     let (a, b) = (condition.field("left")?, condition.field("right")?);
     let same = a.text() == b.text();
-    match condition.field("operator")?.text() {
+    let operator = condition.field("operator")?.text();
+    if let Some(settled) = by_size(a, operator, b) {
+        return Some(settled);
+    }
+    match operator {
+        "||" if are_opposite(a, b) => Some(true),
+        "&&" if are_opposite(a, b) => Some(false),
         "==" if is_literal(a) && is_literal(b) => Some(same),
         "!=" if is_literal(a) && is_literal(b) => Some(!same),
         _ => None,
     }
+}
+
+/// `list.size() >= 0`: no size is below zero.
+fn by_size(a: Node<'_>, operator: &str, b: Node<'_>) -> Option<bool> {
+    let a = shape::bare(a);
+    let size =
+        matches!(shape::method(a), "size" | "length") && shape::arguments(a).next().is_none();
+    let length = a.is("field_access") && a.field("field").is_some_and(|it| it.text() == "length");
+    let indexed = matches!(shape::method(a), "indexOf" | "lastIndexOf");
+    let least = match (size || length, indexed) {
+        (true, _) => "0",
+        (false, true) => "-1",
+        (false, false) => return None,
+    };
+    match (operator, shape::bare(b).text()) {
+        (">=", text) if text == least => Some(true),
+        (">", "-1") if least == "0" => Some(true),
+        ("<", text) if text == least => Some(false),
+        _ => None,
+    }
+}
+
+/// `a >= 0` and `a < 0`, `a` and `!a`: one of the two holds, and never both.
+fn are_opposite(a: Node<'_>, b: Node<'_>) -> bool {
+    let (a, b) = (shape::bare(a), shape::bare(b));
+    let denies = |no: Node<'_>, yes: Node<'_>| {
+        let operand = no.field("operand").filter(|_| no.child("!").is_some());
+        operand.is_some_and(|it| shape::bare(it).text() == yes.text())
+    };
+    let side = |it: Node<'_>, field| shape::bare(it.field(field).unwrap_or(it)).text().to_owned();
+    let operator = |it: Node<'_>| it.field("operator").map_or("", Node::text).to_owned();
+    let turned = |it: &str| match it {
+        "<" => ">=",
+        ">=" => "<",
+        ">" => "<=",
+        "<=" => ">",
+        "==" => "!=",
+        "!=" => "==",
+        _ => "",
+    };
+    let compared = a.is("binary_expression")
+        && b.is("binary_expression")
+        && turned(&operator(a)) == operator(b)
+        && side(a, "left") == side(b, "left")
+        && side(a, "right") == side(b, "right");
+    let truth = a.is("binary_expression")
+        && b.is("binary_expression")
+        && operator(a) == "=="
+        && operator(b) == "=="
+        && side(a, "left") == side(b, "left")
+        && matches!(
+            (&*side(a, "right"), &*side(b, "right")),
+            ("true", "false") | ("false", "true")
+        );
+    denies(a, b) || denies(b, a) || compared || truth
+}
+
+/// Whether what is expected was made by the very call that is asked about: `expected = f(x); assertEquals(expected, f(x))`.
+fn is_its_own_measure(call: Node<'_>, (a, b): (Node<'_>, Node<'_>)) -> bool {
+    let names = |it: Node<'_>| {
+        let words = phrases::name_words(it.text());
+        it.is("identifier")
+            && words
+                .iter()
+                .any(|word| matches!(word.as_str(), "expected" | "want" | "wanted"))
+    };
+    let (expected, actual) = match (names(a), names(b)) {
+        (true, false) => (a, b),
+        (false, true) => (b, a),
+        (true, true) | (false, false) => return false,
+    };
+    let Some(body) = shape::function_around(call).and_then(|it| it.field("body")) else {
+        return false;
+    };
+    let declared = body.descendants().take(TEST_NODES_MAX).filter(|it| {
+        it.is("variable_declarator")
+            && it
+                .field("name")
+                .is_some_and(|it| it.text() == expected.text())
+    });
+    let mut values = declared.filter_map(|it| it.field("value"));
+    let value = values.next();
+    // What was done in between may be what is asked about.
+    let statement = call.parent().filter(|it| it.is("expression_statement"));
+    let at_once = value
+        .and_then(|it| it.parent()?.parent()?.following())
+        .zip(statement)
+        .is_some_and(|(next, it)| next.id() == it.id());
+    let object = shape::first(actual);
+    let of_type = object.is("identifier") && object.text().starts_with(char::is_uppercase);
+    (at_once || of_type)
+        && shape::arguments(actual).next().is_some()
+        && actual.is_any(&["method_invocation", "object_creation_expression"])
+        && values.next().is_none()
+        && value.is_some_and(|it| it.text() == actual.text())
+        && !is_about_sameness(call)
+}
+
+/// Whether doing the same twice is what a test is about.
+fn is_about_sameness(call: Node<'_>) -> bool {
+    const ABOUT: [&str; 26] = [
+        "equals",
+        "equal",
+        "equality",
+        "hash",
+        "reflexive",
+        "same",
+        "self",
+        "identity",
+        "twice",
+        "again",
+        "repeat",
+        "repeated",
+        "repeatable",
+        "deterministic",
+        "determinism",
+        "idempotent",
+        "stable",
+        "consistent",
+        "consistency",
+        "cache",
+        "cached",
+        "caches",
+        "thread",
+        "threads",
+        "reset",
+        "reuse",
+    ];
+    let test = shape::function_around(call).and_then(|it| it.field("name"));
+    let words = test.map_or_else(Vec::new, |name| phrases::name_words(name.text()));
+    words.iter().any(|word| ABOUT.contains(&word.as_str()))
 }
 
 fn is_literal(node: Node<'_>) -> bool {
@@ -120,20 +267,13 @@ fn same(call: Node<'_>, (a, b): (Node<'_>, Node<'_>)) -> Option<bool> {
         return Some(true);
     }
     // Where equality itself is the subject, a thing is compared with itself for good reason.
-    let test = shape::function_around(call).and_then(|it| it.field("name"));
-    let words = test.map_or_else(Vec::new, |name| phrases::name_words(name.text()));
-    let about = [
-        "equals",
-        "equal",
-        "equality",
-        "hash",
-        "reflexive",
-        "same",
-        "self",
-        "identity",
-    ];
-    let meant = words.iter().any(|word| about.contains(&word.as_str()));
-    a.is("identifier").then_some(!meant)
+    let meant = is_about_sameness(call);
+    // One answer of a type's own method, asked for twice with the same.
+    let twice = a.is("method_invocation")
+        && shape::arguments(a).next().is_some()
+        && a.field("object")
+            .is_some_and(|it| it.is("identifier") && it.text().starts_with(char::is_uppercase));
+    (a.is("identifier") || (twice && !meant)).then_some(!meant)
 }
 
 /// `assertThat(true).isTrue()`, `assertThat(1, is(1))`.

@@ -69,7 +69,7 @@ fn of(method: Node<'_>, body: Node<'_>) -> Deeds {
 }
 
 /// Whether the comment above a method says that something it is given is not looked at.
-fn is_excused(method: Node<'_>) -> bool {
+pub(super) fn is_excused(method: Node<'_>) -> bool {
     let comment = method.previous().filter(|it| it.is_extra());
     comment.is_some_and(|it| deeds::excuses(&it.text().to_lowercase()))
         || setting::documented(method)

@@ -12,9 +12,6 @@ use crate::syntax::Node;
 /// How many statements of a `try` are looked at.
 const STATEMENTS_MAX: usize = 16;
 
-/// How much of an answer is looked at, in nodes.
-const MADE_NODES_MAX: usize = 64;
-
 /// Errors that are answers: asking is done by trying.
 const ANSWERS: [&str; 20] = [
     "NumberFormatException",
@@ -141,27 +138,6 @@ fn betrays(clause: Node<'_>, types: &[&str]) -> bool {
     elsewhere.next().is_none() && !shape::is_marked(method, &["Override"])
 }
 
-/// `URI.create("urn:none")`: a thing made of literals alone.
-fn takes_nothing(expression: Node<'_>) -> bool {
-    let made = expression.is_any(&["method_invocation", "object_creation_expression"]);
-    let of_type = |it: Node<'_>| {
-        let object = it.field("object");
-        it.is("object_creation_expression")
-            || object.is_some_and(|it| shape::last_name(it).starts_with(char::is_uppercase))
-    };
-    let parts = || expression.descendants().take(MADE_NODES_MAX);
-    let literal = parts().any(|it| it.kind().ends_with("_literal"));
-    let mut variables = parts().filter(|it| {
-        let name = it.is("identifier") && it.text().starts_with(char::is_lowercase);
-        let holder = it.parent();
-        let called =
-            holder.is_some_and(|it| it.is("method_invocation")) && it.field_name() == "name";
-        let path = holder.is_some_and(|it| it.is_any(&["field_access", "scoped_type_identifier"]));
-        it.is_any(&["this", "lambda_expression", "class_body"]) || (name && !called && !path)
-    });
-    made && of_type(expression) && literal && variables.next().is_none()
-}
-
 /// Whether the errors beside this one are told, or the method says that it may fail with errors of its own.
 fn told_elsewhere(clause: Node<'_>) -> bool {
     let around = clause.parent().into_iter().flat_map(Node::named);
@@ -230,7 +206,7 @@ fn drop_of(statement: Node<'_>) -> Option<Drop> {
         "return_statement" => {
             let silent = expression.is("return_statement")
                 || values::value(expression).is_some()
-                || takes_nothing(expression);
+                || values::takes_nothing(expression);
             silent.then_some(Drop::Answering)
         }
         "continue_statement" | "break_statement" => Some(Drop::Answering),
@@ -288,7 +264,7 @@ fn is_commented_after(clause: Node<'_>) -> bool {
         .is_some_and(|it| it.is_extra() && it.line() == line)
 }
 
-fn only_cleans_up(block: Node<'_>) -> bool {
+pub(super) fn only_cleans_up(block: Node<'_>) -> bool {
     let cleans = |statement: Node<'_>| {
         let calls = std::iter::once(statement).chain(statement.descendants());
         let call = calls.take(64).find(|n| n.is("method_invocation"));

@@ -3,7 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::answers;
 use super::deeds;
+use super::locals;
 use super::setting;
 use super::shape;
 use super::stubs::Finding;
@@ -12,9 +14,6 @@ use crate::parts::{Body, Certainty, Definition, Reason, Stub};
 use crate::phrases;
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
-
-/// How much of one method is looked at, in nodes.
-const METHOD_NODES_MAX: usize = 4_000;
 
 /// Calls on a collection that put nothing in.
 const READS: [&str; 40] = [
@@ -76,12 +75,6 @@ const QUIET: [&str; 12] = [
     "RequiredArgsConstructor",
 ];
 
-/// First words of calls whose answer is the point of calling them.
-const QUERIES: [&str; 12] = [
-    "find", "get", "fetch", "load", "query", "search", "select", "list", "count", "exists", "read",
-    "lookup",
-];
-
 /// Findings that need more than one place of the file.
 pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
     let mut found = state(scan);
@@ -91,8 +84,10 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
             break;
         }
         let finding = match node.kind() {
-            "method_declaration" => parameters(node, definitions, &words),
-            "local_variable_declaration" if !scan.in_test(node) => unused(node, &words),
+            "method_declaration" => parameters(node, definitions, &words)
+                .or_else(|| answers::find(node, definitions).filter(|_| !scan.in_test(node))),
+            "constructor_declaration" if !scan.in_test(node) => built(node, &words),
+            "local_variable_declaration" if !scan.in_test(node) => locals::unused(node, &words),
             _ => None,
         };
         found.extend(finding.map(|it| stub(it, node, definitions, scan)));
@@ -116,7 +111,7 @@ fn stub(it: Finding, node: Node<'_>, definitions: &[Definition], scan: &Scan<'_>
 }
 
 /// Where each name stands in the file, and which methods are handed on by name.
-struct Words<'t> {
+pub(super) struct Words<'t> {
     places: BTreeMap<&'t str, Vec<usize>>,
     handed_on: BTreeSet<&'t str>,
 }
@@ -135,8 +130,16 @@ impl<'t> Words<'t> {
         Words { places, handed_on }
     }
 
+    /// Where a name stands between two bytes.
+    pub(super) fn between(&self, name: &str, start: usize, end: usize) -> &[usize] {
+        let places = self.places.get(name).map(Vec::as_slice).unwrap_or_default();
+        let from = places.partition_point(|at| *at < start);
+        let to = places.partition_point(|at| *at < end);
+        places.get(from..to).unwrap_or_default()
+    }
+
     /// Whether a name stands between two bytes.
-    fn within(&self, name: &str, start: usize, end: usize) -> bool {
+    pub(super) fn within(&self, name: &str, start: usize, end: usize) -> bool {
         let places = self.places.get(name).map(Vec::as_slice).unwrap_or_default();
         let from = places.partition_point(|at| *at < start);
         places.get(from).is_some_and(|at| *at < end)
@@ -174,14 +177,44 @@ fn parameters(method: Node<'_>, definitions: &[Definition], words: &Words<'_>) -
     let all = !named.is_empty() && ignored.len() == named.len();
     // Nobody else says what a private or static method takes.
     let fixed = it.own && !setting::documented(method) && !phrases::promises_nothing(it.name);
-    let owed = all
-        && it.plain()
+    let owed = it.plain()
         && !phrases::promises_nothing(it.name)
         && !setting::documented(method)
         && ignored.iter().all(|name| setting::promises(method, name));
-    let alone = ignored.first().filter(|_| fixed || owed);
+    let alone = ignored
+        .first()
+        .filter(|_| fixed || owed && !ignored.is_empty());
     (all || meant || alone.is_some()).then(|| Finding {
         what: alone.map_or_else(String::new, |name| format!("{}({name})", it.name)),
+        reason: Reason::ParameterIgnored,
+        certainty: Certainty::Likely,
+    })
+}
+
+/// A constructor that lets go of something it is given. A private one may tell two of them apart by it.
+fn built(constructor: Node<'_>, words: &Words<'_>) -> Option<Finding> {
+    let body = constructor
+        .field("body")
+        .filter(|it| it.named().next().is_some())?;
+    let it = setting::of(constructor, false);
+    let excused = it.retired
+        || it.idle
+        || it.marked
+        || shape::has(constructor, "private")
+        || setting::documented(constructor)
+        || deeds::is_excused(constructor)
+        || shape::statements(body)
+            .iter()
+            .all(|s| s.is("throw_statement"));
+    if excused {
+        return None;
+    }
+    let mut ignored = shape::parameters(constructor)
+        .filter(|parameter| !is_excused(*parameter))
+        .filter_map(|parameter| shape::bound_name(parameter).map(Node::text))
+        .filter(|name| !words.within(name, body.start(), body.end()));
+    ignored.next().map(|name| Finding {
+        what: format!("{}({name})", it.name),
         reason: Reason::ParameterIgnored,
         certainty: Certainty::Likely,
     })
@@ -207,45 +240,6 @@ fn is_excused(parameter: Node<'_>) -> bool {
         || name.starts_with('_')
         || shape::annotations(parameter).next().is_some()
         || handed.iter().any(|end| of.ends_with(end))
-}
-
-/// A local variable that holds what was asked for and is never looked at.
-fn unused(declaration: Node<'_>, words: &Words<'_>) -> Option<Finding> {
-    let declarator = declaration.field("declarator")?;
-    let name = declarator.field("name")?.text();
-    let call = shape::bare(declarator.field("value")?);
-    let asked = phrases::name_words(shape::method(call));
-    let query = asked
-        .first()
-        .is_some_and(|word| QUERIES.contains(&word.as_str()));
-    let block = declaration.parent()?;
-    let said = phrases::name_words(name);
-    let meant = said
-        .iter()
-        .any(|word| matches!(word.as_str(), "unused" | "ignored" | "ignore" | "dummy"));
-    let made = call.is_any(&["method_invocation", "object_creation_expression"]);
-    let vain = || values::is_collection(call) && deeds::is_only_fed(name, declarator.end(), block);
-    let idle = !words.within(name, declarator.end(), block.end());
-    if !made || meant || !(idle || vain()) {
-        return None;
-    }
-    let returns = shape::function_around(declaration)?.field("body")?;
-    let returns = returns.descendants().take(METHOD_NODES_MAX);
-    let mut returns = returns.filter(|n| n.is("return_statement")).peekable();
-    let fixed = returns.peek().is_some()
-        && returns.all(|it| values::value(shape::expression(it)).is_some());
-    // What is made and let go may be made for what making it does; not where the answer is a literal.
-    (query || fixed).then(|| Finding {
-        what: match query {
-            true => shape::method(call).to_owned(),
-            false => name.to_owned(),
-        },
-        reason: Reason::ResultDiscarded,
-        certainty: match fixed {
-            true => Certainty::Certain,
-            false => Certainty::Likely,
-        },
-    })
 }
 
 /// A statement that asks for something and lets the answer go.

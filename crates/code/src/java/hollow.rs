@@ -132,6 +132,9 @@ impl Function<'_> {
         if statement.is("throw_statement") {
             return self.throws(statement);
         }
+        if self.echoes(expression) {
+            return Some((Reason::Identity, Certainty::Likely));
+        }
         if !statement.is("return_statement") {
             return None;
         }
@@ -144,7 +147,9 @@ impl Function<'_> {
         match values::value(expression) {
             Some(value) => self.constant(value, expression, logs),
             None if logs => None,
-            None if self.is_promised(expression) => Some((Reason::FixedValue, Certainty::Likely)),
+            None if self.is_promised(expression) || self.is_made(expression) => {
+                Some((Reason::FixedValue, Certainty::Likely))
+            }
             None => self.passes_on(expression),
         }
     }

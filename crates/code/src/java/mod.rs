@@ -6,21 +6,26 @@ use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::Tree;
 
+mod answers;
 mod asserts;
 mod deeds;
 mod errors;
+mod fields;
 mod flow;
 mod generated;
 mod hollow;
 mod imports;
 mod items;
+mod locals;
 mod regions;
 mod scopes;
 mod setting;
 mod shape;
+mod silent;
 mod stubs;
 mod tests;
 mod uses;
+mod vain;
 mod values;
 
 /// Where statements stand.
@@ -47,11 +52,16 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     facts.truncated |= items.truncated;
     facts.exports = items.exports;
     facts.starts = items::starts(&scan);
-    let written = uses::find(&scan, &items.definitions, facts);
+    let names = scopes::Names::of(tree, &items.definitions);
+    let written = uses::find(&scan, &names, facts);
     facts.imports = imports::find(&scan);
     facts.imports.extend(written);
     facts.imports.sort_by_key(|import| import.line);
     facts.stubs = stubs::find(&scan, &items.definitions);
+    let idle = fields::fill(&scan, &names, facts);
+    facts.stubs.extend(idle);
+    facts.stubs = scan::settle(std::mem::take(&mut facts.stubs));
+    silent::fill(&scan, facts);
     deeds::fill(&scan, &items.definitions, facts);
     facts.macro_words = generated::words(&scan);
     facts.heirs = items::heirs(&scan, &items.definitions);

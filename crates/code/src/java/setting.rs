@@ -161,7 +161,8 @@ pub(super) fn of(function: Node<'_>, test: bool) -> Setting<'_> {
     let of_language = OF_LANGUAGE.contains(&name) && function.is("method_declaration");
     // These two ask for no method.
     let asks = |it: &&str| !matches!(*it, "Serializable" | "Cloneable");
-    let inherits = anonymous || class.is_some_and(|c| shape::supertypes(c).iter().any(asks));
+    let inherits = anonymous
+        || class.is_some_and(|c| shape::supertypes(c).iter().any(asks) && !says_what_it_owes(c));
     let constructor = !function.is("method_declaration");
     let fixed = has("private") || has("static");
     Setting {
@@ -178,6 +179,20 @@ pub(super) fn of(function: Node<'_>, test: bool) -> Setting<'_> {
         inherits,
         marked,
     }
+}
+
+/// Whether a class marks what its supertypes ask for: what it does not mark is then its own. `toString` says nothing of
+/// this, which every class has.
+fn says_what_it_owes(class: Node<'_>) -> bool {
+    const OF_ALL: [&str; 5] = ["toString", "equals", "hashCode", "clone", "finalize"];
+    let members = class.field("body").into_iter().flat_map(Node::named);
+    let mut methods = members
+        .take(shape::MEMBERS_MAX)
+        .filter(|it| it.is("method_declaration") && shape::is_marked(*it, &["Override"]));
+    methods.any(|it| {
+        let name = it.field("name").map_or("", Node::text);
+        !OF_ALL.contains(&name)
+    })
 }
 
 /// Whether subclasses may be meant to fill a method in.
@@ -219,13 +234,20 @@ fn is_idle_class(class: Node<'_>) -> bool {
         _ => class.field("name").map_or("", Node::text),
     };
     let words = phrases::name_words(shape::short(name));
-    let listed = |word: &String| IDLE_CLASSES.contains(&word.as_str());
+    // One that keeps state is there to work, whatever is its default.
+    let members = class.field("body").into_iter().flat_map(Node::named);
+    let mut members = members.take(shape::MEMBERS_MAX);
+    let keeps = words.iter().any(|it| it == "default")
+        && members.any(|it| it.is("field_declaration") && !shape::has(it, "static"));
+    let listed =
+        |word: &String| IDLE_CLASSES.contains(&word.as_str()) && !(keeps && word == "default");
     words.iter().any(listed) || phrases::promises_nothing(shape::short(name))
 }
 
 /// Whether a comment says that nothing is what should happen here. One that puts it off says the opposite.
 pub(super) fn explains(comment: &str) -> bool {
-    const SAYS: [&str; 26] = [
+    const SAYS: [&str; 27] = [
+        "not used",
         "no-op",
         "noop",
         "no op",

@@ -4,6 +4,9 @@ use super::asserts;
 use super::deeds;
 use super::errors;
 use super::flow;
+use super::setting;
+use super::shape;
+use super::silent;
 use super::tests;
 use super::values;
 use crate::parts::{Certainty, Definition, Reason, Stub};
@@ -20,13 +23,17 @@ pub(super) struct Finding {
 /// Finds them; `definitions` must be in source order.
 pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
+    let raised = silent::raised(scan);
     for node in scan.live() {
         if found.len() >= scan.limits.items_max {
             break;
         }
-        let Some(finding) = look(node, scan.in_test(node)) else {
+        let Some(mut finding) = look(node, scan.in_test(node)) else {
             continue;
         };
+        if finding.certainty == Certainty::Faint && silent::raised_here(node, &raised) {
+            finding.certainty = Certainty::Likely;
+        }
         let inside = scan::around(definitions, node.start());
         let unfinished = finding.reason == Reason::NotImplemented;
         if unfinished && inside.is_some_and(scan::is_unfinished) {
@@ -53,15 +60,59 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
 fn look(node: Node<'_>, test: bool) -> Option<Finding> {
     match node.kind() {
         "throw_statement" => values::says_unimplemented(node).then(|| Finding {
-            what: String::new(),
+            what: half_done(node).to_owned(),
             reason: Reason::NotImplemented,
             certainty: Certainty::Likely,
         }),
-        "catch_clause" => errors::caught(node),
+        "enhanced_for_statement" | "for_statement" if !test => idle_loop(node),
+        "catch_clause" => errors::caught(node).or_else(|| silent::caught(node)),
         "finally_clause" => errors::returned(node),
         "method_invocation" => asserts::constant(node).or_else(|| errors::handed_on(node)),
         "assert_statement" if test => asserts::statement(node),
         "expression_statement" if !test => flow::discarded(node),
         _ => None,
     }
+}
+
+/// What is unfinished: the branch of a method that nobody else asks for, else the method.
+fn half_done(statement: Node<'_>) -> &'static str {
+    let Some(method) = shape::function_around(statement) else {
+        return "";
+    };
+    let it = setting::of(method, false);
+    let own = (it.own || it.plain() || it.constructor) && !it.idle && !it.retired;
+    let whole = statement.parent().map(Node::id) == method.field("body").map(Node::id);
+    let mut texts = statement.descendants().filter_map(shape::string);
+    let limit = texts.any(|it| it.contains("implemented for ") || it.contains("implemented by "));
+    match own && !whole && !limit {
+        true => "branch",
+        false => "",
+    }
+}
+
+/// A loop that does nothing: neither in its body, nor by going on.
+fn idle_loop(node: Node<'_>) -> Option<Finding> {
+    let body = node.field("body").filter(|it| it.is("block"))?;
+    let works = [
+        "method_invocation",
+        "assignment_expression",
+        "object_creation_expression",
+        "array_access",
+    ];
+    let mut head = node
+        .children()
+        .filter(|it| it.field_name() != "body" && it.field_name() != "init")
+        .flat_map(|it| std::iter::once(it).chain(it.descendants()));
+    let each = node.is("enhanced_for_statement");
+    let counts = head.all(|it| {
+        let size = matches!(shape::method(it), "length" | "size");
+        size || !it.is_any(&works)
+    });
+    let bounded = node.field("condition").is_some();
+    let idle = body.named().next().is_none() && !setting::explained(body);
+    (idle && (each || counts && bounded)).then(|| Finding {
+        what: "for".to_owned(),
+        reason: Reason::Empty,
+        certainty: Certainty::Certain,
+    })
 }

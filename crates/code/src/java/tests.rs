@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::regions;
 use super::shape;
+use super::vain;
 use crate::parts::{Certainty, Reason, Stub};
 use crate::phrases;
 use crate::scan::Scan;
@@ -160,16 +161,21 @@ fn is_check(name: &str) -> bool {
 
 fn idle(test: Node<'_>, body: Node<'_>, helpers: &Helpers<'_>) -> Option<(Reason, Certainty)> {
     let inside = || body.descendants().take(TEST_NODES_MAX);
-    let asserts = inside().any(|n| match n.kind() {
+    let asserts = |n: &Node<'_>| match n.kind() {
         "throw_statement" | "assert_statement" => true,
         "method_invocation" => {
-            let name = shape::method(n);
-            is_check(name) || (is_own(n) && helpers.check(name))
+            let name = shape::method(*n);
+            is_check(name) || (is_own(*n) && helpers.check(name))
         }
         "method_reference" => n.named().last().is_some_and(|name| is_check(name.text())),
         _ => false,
-    });
-    if asserts || body.size() as usize > TEST_NODES_MAX {
+    };
+    let mut assertions = inside().filter(asserts).peekable();
+    let some = assertions.peek().is_some();
+    let unfed = vain::has_no_inputs(test);
+    if body.size() as usize > TEST_NODES_MAX
+        || (some && !unfed && assertions.any(|it| !vain::is_vain(it, test)))
+    {
         return None;
     }
     let name = test.field("name").map_or("", Node::text);
@@ -193,7 +199,7 @@ fn idle(test: Node<'_>, body: Node<'_>, helpers: &Helpers<'_>) -> Option<(Reason
     let works = inside().any(|n| n.is_any(&calls));
     Some((
         Reason::NoAssertion,
-        match works {
+        match works && !some {
             true => Certainty::Likely,
             false => Certainty::Certain,
         },

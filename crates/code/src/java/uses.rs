@@ -6,7 +6,7 @@ use super::scopes::{Meaning, Names};
 use super::shape;
 use crate::facts::Facts;
 use crate::names::Uses;
-use crate::parts::{Definition, Import};
+use crate::parts::Import;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -28,8 +28,7 @@ const DEFINERS: [&str; 13] = [
 ];
 
 /// Fills in references and members; returns the types written out with their package.
-pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition], facts: &mut Facts) -> Vec<Import> {
-    let names = Names::of(scan.tree, definitions);
+pub(super) fn find(scan: &Scan<'_>, names: &Names<'_>, facts: &mut Facts) -> Vec<Import> {
     let mut uses = Uses::new(scan);
     let mut written = Written::default();
     let mut skip_until = 0;
@@ -46,11 +45,11 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition], facts: &mut Fact
             skip_until = node.id().saturating_add(node.size());
             continue;
         }
-        written.look(node, &names, scan);
+        written.look(node, names, scan);
         if creates(node) {
             uses.member("new", node);
         }
-        name(node, &names, &mut uses);
+        name(node, names, &mut uses);
     }
     uses.finish(facts);
     written.finish()

@@ -10,6 +10,9 @@ const DEPTH_MAX: u8 = 8;
 /// How many parts of a list are looked at.
 const PARTS_MAX: usize = 64;
 
+/// How much of an answer is looked at, in nodes.
+const MADE_NODES_MAX: usize = 64;
+
 /// How much of a node is searched for a message, in nodes.
 const MESSAGE_NODES_MAX: usize = 64;
 
@@ -253,4 +256,34 @@ pub(super) fn copies(call: Node<'_>) -> bool {
         }
         _ => false,
     }
+}
+
+/// `URI.create("urn:none")`: a thing made of literals alone.
+pub(super) fn takes_nothing(expression: Node<'_>) -> bool {
+    let made = expression.is_any(&["method_invocation", "object_creation_expression"]);
+    let of_type = |it: Node<'_>| {
+        let object = it.field("object");
+        it.is("object_creation_expression")
+            || object.is_some_and(|it| shape::last_name(it).starts_with(char::is_uppercase))
+    };
+    let parts = || expression.descendants().take(MADE_NODES_MAX);
+    let literal = parts().any(|it| it.kind().ends_with("_literal"));
+    let mut variables = parts().filter(|it| {
+        let name = it.is("identifier") && it.text().starts_with(char::is_lowercase);
+        let holder = it.parent();
+        let called =
+            holder.is_some_and(|it| it.is("method_invocation")) && it.field_name() == "name";
+        let path = holder.is_some_and(|it| it.is("scoped_type_identifier")) || is_package(*it);
+        it.is_any(&["this", "lambda_expression", "class_body"]) || (name && !called && !path)
+    });
+    made && of_type(expression) && literal && variables.next().is_none()
+}
+
+/// Whether a name begins a type written out with its package: `java` of `java.util.Locale.ROOT`.
+fn is_package(name: Node<'_>) -> bool {
+    let mut path = name.ancestors().take_while(|it| it.is("field_access"));
+    path.any(|it| {
+        let field = it.field("field");
+        field.is_some_and(|it| it.text().starts_with(char::is_uppercase))
+    })
 }

@@ -49,7 +49,9 @@ impl Project {
     #[must_use]
     pub fn makes(&self, path: &str, error: &str) -> bool {
         let known = self.facts(path).is_some_and(|it| it.made.is_some());
-        !known || self.members().made.contains(error)
+        // A type inside another is made by its last name.
+        let last = error.rsplit('.').next().unwrap_or(error);
+        !known || self.members().made.contains(last)
     }
 
     fn members(&self) -> &Members {

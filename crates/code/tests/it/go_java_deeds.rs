@@ -115,7 +115,7 @@ fn a_parameter_that_is_put_where_nobody_reads() {
             "@Inject private boolean skip;\npublic Shop skip(boolean skip) {\n this.skip = skip;\n return this;\n}",
         ),
         class(
-            "private Shop other;\nprivate int sum;\nShop(Shop shop, int sum) {\n this.sum = sum;\n}\nint of(Shop shop) {\n return shop.sum;\n}",
+            "private Shop other;\nprivate int sum;\nShop(int sum) {\n this.sum = sum;\n}\nint of(Shop shop) {\n return shop.sum;\n}",
         ),
     ];
     for source in honest {

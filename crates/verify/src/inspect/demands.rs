@@ -58,9 +58,16 @@ impl Subject<'_> {
 fn errors_are_asked(ground: &Ground<'_>) -> bool {
     let sentences = sentences(ground);
     sentences.iter().any(|text| {
-        let text = text.to_lowercase();
-        WRONG.iter().any(|word| begins(&text, word))
+        let lower = text.to_lowercase();
+        names_an_error(text) || WRONG.iter().any(|word| begins(&lower, word))
     })
+}
+
+/// Whether a text names a type of errors: `ParseException`.
+fn names_an_error(text: &str) -> bool {
+    let ends = ["Error", "Exception", "Failure"];
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| ends.iter().any(|end| word.ends_with(end)))
 }
 
 /// Whether a word of the text begins so.

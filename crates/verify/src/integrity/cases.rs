@@ -40,9 +40,11 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
         rows(book, old, new, &spare, desk);
         assertions::judge(book, (old, new), &spare, desk);
     }
+    // Where code came, and none of the tests that came with it can fail, nothing shows that it works.
+    let none = book.sources && added.iter().all(|it| it.case.vacuity.is_some());
     for it in &added {
         let is_new = book.page(it.path).is_some_and(|page| page.is_new);
-        worthless(it, is_new, desk);
+        worthless(it, (is_new, none), desk);
     }
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
@@ -183,13 +185,15 @@ fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
     desk.say("test-vacuous", new.path, Some(now.line), true, text);
 }
 
-/// New tests that can't fail, or are born switched off.
-fn worthless(new: &Entry<'_>, is_new: bool, desk: &mut Desk) {
+/// New tests that can't fail, or are born switched off. `none`: no new test of the change can fail.
+fn worthless(new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
     let (name, line) = (&new.case.name, Some(new.case.span.line));
     if let Some(vacuity) = &new.case.vacuity {
         // One test that only runs something may be meant so; a whole file of them proves nothing.
-        let several = new.suite.cases.len() > 1 || (is_new && !says_it_runs(name));
+        let runs = says_it_runs(name);
+        let several = new.suite.cases.len() > 1 || (is_new && !runs);
         let all = several && new.suite.cases.iter().all(|it| it.vacuity.is_some());
+        let all = all || (none && !runs);
         let sure = (vacuity.certainty == Certainty::Certain || all) && !new.suite.damaged;
         let text = format!("the new test `{name}` {}", why(vacuity));
         desk.say("test-vacuous", new.path, Some(vacuity.line), sure, text);

@@ -70,7 +70,8 @@ impl Function<'_> {
         let works = WORK.contains(&first);
         if self.arity == 0 {
             let empty = works && value == Value::Default && !it.hook;
-            let reason = match self.hides_state() {
+            let fixed = self.hides_state() || self.finds_out();
+            let reason = match fixed {
                 true => Some(Reason::FixedValue),
                 false => empty.then_some(Reason::DefaultValue),
             };
@@ -117,6 +118,29 @@ impl Function<'_> {
         asked && !self.has_comment() && fields.next().is_some()
     }
 
+    /// A method that by its comment finds something out, and that nobody is to override.
+    fn finds_out(&self) -> bool {
+        const ASKS: [&str; 10] = [
+            "determine",
+            "check",
+            "test",
+            "detect",
+            "look up",
+            "looks up",
+            "read",
+            "compute",
+            "calculate",
+            "find",
+        ];
+        let it = self.setting;
+        let comment = self.node.previous().filter(|it| it.is("block_comment"));
+        let text = comment.map_or("", Node::text).to_lowercase();
+        let text = text.trim_start_matches(['/', '*', ' ', '\n', '\r', '\t']);
+        let asks = ASKS.iter().any(|word| text.starts_with(word));
+        let meant = text.contains("always") || text.contains("never");
+        it.own && asks && !meant && !self.has_comment() && !setting::documented(self.node)
+    }
+
     /// `return SIX_1;` in a method whose own comment speaks of what it is given.
     pub(super) fn is_promised(&self, expression: Node<'_>) -> bool {
         let it = self.setting;
@@ -127,6 +151,21 @@ impl Function<'_> {
         let spoken = parameters.any(|name| setting::promises(self.node, name));
         let meant = it.idle || it.test || it.default || it.retired || it.hook;
         shouted && spoken && !meant && !setting::documented(self.node)
+    }
+
+    /// `return Duration.ofSeconds(30);` in a method that is given something to make a duration of.
+    pub(super) fn is_made(&self, expression: Node<'_>) -> bool {
+        let it = self.setting;
+        let meant = it.idle || it.test || it.default || it.retired || it.hook;
+        let words = phrases::name_words(it.name);
+        let same = words
+            .iter()
+            .any(|word| SAME_FOR_ALL.contains(&word.as_str()));
+        self.arity > 0
+            && !meant
+            && !same
+            && values::takes_nothing(expression)
+            && !setting::documented(self.node)
     }
 
     pub(super) fn passes_on(&self, expression: Node<'_>) -> Option<Flaw> {
@@ -140,7 +179,65 @@ impl Function<'_> {
             && self.parameters.contains(expression.text())
             && !(it.overrides || it.hook || it.default || it.idle || it.inherits || it.test)
             && !phrases::promises_passing_on(it.name)
+            && !shape::has(self.node, "protected")
             && typed().unwrap_or(false);
         same.then_some((Reason::Identity, Certainty::Likely))
+    }
+
+    /// `out.write(input.toString())` in a type that is named for what it makes of its input.
+    pub(super) fn echoes(&self, expression: Node<'_>) -> bool {
+        const MAKERS: [&str; 20] = [
+            "encoder",
+            "decoder",
+            "escaper",
+            "unescaper",
+            "converter",
+            "translator",
+            "parser",
+            "normalizer",
+            "sanitizer",
+            "compressor",
+            "decompressor",
+            "encryptor",
+            "decryptor",
+            "hasher",
+            "transformer",
+            "minifier",
+            "obfuscator",
+            "masker",
+            "redactor",
+            "quoter",
+        ];
+        let it = self.setting;
+        let class = shape::class_of(self.node).and_then(|it| it.field("name"));
+        let words = class.map_or_else(Vec::new, |it| phrases::name_words(shape::short(it.text())));
+        let maker = words.last().is_some_and(|it| MAKERS.contains(&it.as_str()));
+        let plain = [
+            "identity",
+            "raw",
+            "plain",
+            "literal",
+            "string",
+            "pass",
+            "simple",
+            "base",
+            "delegating",
+        ];
+        let meant = it.idle || it.test || it.default || it.retired;
+        let meant = meant || words.iter().any(|it| plain.contains(&it.as_str()));
+        let writes = matches!(shape::method(expression), "write" | "append" | "print");
+        let given = shape::arguments(expression).next();
+        let mut arguments = shape::arguments(expression).skip(1);
+        let own = given.map(|it| match shape::method(it) {
+            "toString" => it.field("object").unwrap_or(it),
+            _ => it,
+        });
+        let object = expression.field("object");
+        let to_given = writes && object.is_some_and(|it| self.parameters.contains(it.text()));
+        maker
+            && !meant
+            && to_given
+            && arguments.next().is_none()
+            && own.is_some_and(|it| it.is("identifier") && self.parameters.contains(it.text()))
     }
 }

@@ -1,0 +1,142 @@
+//! Java assertions that stand where their failure shows nowhere, or where nothing ever comes.
+
+use super::hollow;
+use super::shape;
+use super::values::{self, Value};
+use crate::syntax::Node;
+
+/// How much of one test is looked at, in nodes.
+const TEST_NODES_MAX: usize = 20_000;
+
+/// Whether an assertion of a test can't make it fail.
+pub(super) fn is_vain(assertion: Node<'_>, test: Node<'_>) -> bool {
+    let mut inner = assertion;
+    for around in assertion.ancestors() {
+        if around.id() == test.id() {
+            break;
+        }
+        let vain = match around.kind() {
+            "try_statement" => {
+                let tried = around.field("body").map(Node::id) == Some(inner.id());
+                tried && shape::method(assertion) != "fail" && catches_failures(around)
+            }
+            "enhanced_for_statement" => around
+                .field("value")
+                .is_some_and(|it| inner.field_name() == "body" && is_empty(it, test)),
+            "for_statement" => inner.field_name() == "body" && never_turns(around),
+            "lambda_expression" => is_let_lie(around, test),
+            _ => false,
+        };
+        if vain {
+            return true;
+        }
+        inner = around;
+    }
+    false
+}
+
+/// Whether a test that runs for each of several inputs is given none.
+pub(super) fn has_no_inputs(test: Node<'_>) -> bool {
+    shape::annotations(test).any(|it| {
+        let arguments = it.field("arguments");
+        let mut lists = arguments.into_iter().flat_map(Node::descendants);
+        match shape::annotation_name(it) {
+            "ValueSource" | "CsvSource" => {
+                let mut lists = lists
+                    .filter(|it| it.is("element_value_array_initializer"))
+                    .peekable();
+                lists.peek().is_some() && lists.all(|it| it.named().next().is_none())
+            }
+            "MethodSource" => {
+                let name = lists.find_map(shape::string);
+                let name = name.or_else(|| test.field("name").map(Node::text));
+                name.is_some_and(|name| gives_nothing(name, test))
+            }
+            _ => false,
+        }
+    })
+}
+
+fn gives_nothing(source: &str, test: Node<'_>) -> bool {
+    let class = shape::class_of(test).and_then(|it| it.field("body"));
+    let members = class.into_iter().flat_map(Node::named);
+    let mut named = members.take(shape::MEMBERS_MAX).filter(|it| {
+        it.is("method_declaration")
+            && it.id() != test.id()
+            && it.field("name").is_some_and(|it| it.text() == source)
+    });
+    let body = named.next().and_then(|it| it.field("body"));
+    body.is_some_and(|body| match shape::statements(body).as_slice() {
+        [single] if single.is("return_statement") => {
+            values::value(shape::expression(*single)) == Some(Value::Default)
+        }
+        [] | [_] | [_, _, ..] => false,
+    })
+}
+
+/// Whether a failed assertion is caught, and at most printed.
+fn catches_failures(tried: Node<'_>) -> bool {
+    let mut clauses = tried.named().filter(|it| it.is("catch_clause"));
+    clauses.any(|clause| {
+        let types = clause.child("catch_formal_parameter");
+        let types = types.and_then(|it| it.child("catch_type")).into_iter();
+        let mut types = types.flat_map(Node::named).map(shape::type_name);
+        let failures = types.any(|it| {
+            matches!(
+                it,
+                "AssertionError" | "AssertionFailedError" | "Error" | "Throwable"
+            )
+        });
+        let statements = clause.field("body").map(shape::statements);
+        let silent = |it: &Node<'_>| hollow::is_log(shape::expression(*it));
+        failures && statements.is_some_and(|all| all.iter().all(silent))
+    })
+}
+
+/// Whether nothing is in what a loop goes through.
+fn is_empty(value: Node<'_>, test: Node<'_>) -> bool {
+    let value = shape::bare(value);
+    if !value.is("identifier") {
+        return values::value(value) == Some(Value::Default);
+    }
+    let uses = test.descendants().take(TEST_NODES_MAX);
+    let uses = uses.filter(|it| it.is("identifier") && it.text() == value.text());
+    let mut begins = 0_usize;
+    for node in uses.filter(|it| it.id() != value.id()) {
+        let declared = node.parent().filter(|it| it.is("variable_declarator"));
+        let empty = declared.and_then(|it| it.field("value")).map(shape::bare);
+        if empty.is_none_or(|it| values::value(it) != Some(Value::Default)) {
+            return false;
+        }
+        begins = begins.saturating_add(1);
+    }
+    begins == 1
+}
+
+/// `for (int i = 0; i < 0; i++)`.
+fn never_turns(turning: Node<'_>) -> bool {
+    let Some(condition) = turning.field("condition").map(shape::bare) else {
+        return false;
+    };
+    let side = |field| condition.field(field).map_or("", Node::text);
+    let name = side("left");
+    let init = turning.field("init").and_then(|it| it.field("declarator"));
+    let from = init.filter(|it| it.field("name").is_some_and(|it| it.text() == name));
+    let from = from.and_then(|it| it.field("value")).map_or("", Node::text);
+    side("operator") == "<" && from == "0" && side("right") == "0"
+}
+
+/// Whether a lambda is put into a variable that nobody uses.
+fn is_let_lie(lambda: Node<'_>, test: Node<'_>) -> bool {
+    let declarator = lambda.parent().filter(|it| it.is("variable_declarator"));
+    let local = declarator.filter(|it| {
+        let around = it.parent();
+        around.is_some_and(|it| it.is("local_variable_declaration"))
+    });
+    let Some(name) = local.and_then(|it| it.field("name")) else {
+        return false;
+    };
+    let uses = test.descendants().take(TEST_NODES_MAX);
+    let uses = uses.filter(|it| it.is("identifier") && it.text() == name.text());
+    uses.take(2).count() == 1
+}
