@@ -20,6 +20,9 @@ const FUNCTION_NODES_MAX: u32 = 20_000;
 /// How many notes near a parameter are read.
 const NOTES_MAX: usize = 64;
 
+/// How many lines of the text of a function are read.
+const DOC_LINES_MAX: usize = 200;
+
 /// How many functions around a function still let it be looked at.
 const DEPTH_MAX: usize = 4;
 
@@ -244,6 +247,27 @@ impl<'t> Taken<'t> {
         lines.any(|line| deeds::excuses(&line.to_lowercase()))
     }
 
+    /// Whether the text of the function says what a parameter is for.
+    fn is_documented(&self, name: &str) -> bool {
+        let body = self.function.field("body");
+        let text = body
+            .and_then(|b| b.named().next())
+            .filter(|n| shape::is_docstring(*n));
+        let mut lines = text
+            .into_iter()
+            .flat_map(|t| t.text().lines())
+            .take(DOC_LINES_MAX);
+        lines.any(|line| {
+            let line = line
+                .trim_start()
+                .trim_start_matches(":param ")
+                .trim_start_matches("- ");
+            let rest = line.trim_start_matches('`').strip_prefix(name);
+            let rest = rest.map(|rest| rest.trim_start_matches('`').trim_start());
+            rest.is_some_and(|rest| rest.starts_with(':') || rest.starts_with('('))
+        })
+    }
+
     fn deeds(&self, node: Node<'_>, free: bool) -> Deeds {
         let names = self.parameters.iter().map(|p| p.text());
         let read = names.filter(|name| self.read.contains(name));
@@ -268,8 +292,9 @@ impl<'t> Taken<'t> {
         let whole = shape::decorated(self.function);
         let mut ignored = self.ignored();
         let found = ignored.find(|name| {
-            let handed = super::flows::HANDED.contains(name);
-            !handed && (free || in_route(self.function, name))
+            let handed = super::flows::HANDED.contains(name) && !self.is_documented(name);
+            let named = in_route(self.function, name) || in_options(self.function, name);
+            (!handed && free) || named
         });
         let found = found.filter(|_| works)?;
         let what = format!("{}({found})", definition.name);
@@ -289,6 +314,14 @@ fn in_route(function: Node<'_>, name: &str) -> bool {
             !any && inner.split(':').any(|word| word == name)
         })
     })
+}
+
+/// Whether a decorator makes an option of a command of that name: `@click.option("--dry-run")`.
+fn in_options(function: Node<'_>, name: &str) -> bool {
+    let options =
+        shape::decorators(function).filter(|d| matches!(shape::called(*d), "option" | "argument"));
+    let mut texts = options.flat_map(shape::arguments).filter_map(shape::string);
+    texts.any(|text| text.trim_start_matches('-').replace('-', "_") == name)
 }
 
 fn is_splat(node: Node<'_>) -> bool {

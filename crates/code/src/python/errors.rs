@@ -4,7 +4,7 @@ use super::stubs::Finding;
 use super::values::{self, Value};
 use super::{excuses, idle, shape};
 use crate::deeds::Caught;
-use crate::parts::Reason;
+use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
 
@@ -97,6 +97,62 @@ fn says_it_raises(clause: Node<'_>) -> bool {
 
 /// Whether what a clause catches is gone: nothing is done, said, raised or kept.
 pub(super) fn swallowed(clause: Node<'_>) -> Option<Finding<'_>> {
+    dropped(clause).or_else(|| goes_on(clause))
+}
+
+/// What is caught by its name, and something else takes the place of what failed: right, unless telling of it was the task.
+fn goes_on(clause: Node<'_>) -> Option<Finding<'_>> {
+    const USUAL: [&str; 17] = [
+        "ImportError",
+        "ModuleNotFoundError",
+        "StopIteration",
+        "StopAsyncIteration",
+        "GeneratorExit",
+        "KeyError",
+        "IndexError",
+        "LookupError",
+        "AttributeError",
+        "NameError",
+        "KeyboardInterrupt",
+        "SystemExit",
+        "EOFError",
+        "CancelledError",
+        "Empty",
+        "Full",
+        "BlockingIOError",
+    ];
+    let body = clause.child("block")?;
+    let usual = caught(clause).any(|name| USUAL.contains(&name) || !is_named_an_error(name));
+    let meant = usual
+        || gives_a_reason(clause)
+        || excuses::looks_for_modules(clause)
+        || excuses::ends_a_thing(clause)
+        || excuses::asks_whether(clause)
+        || excuses::is_best_effort(clause)
+        || excuses::cleans_up(clause)
+        || excuses::says_something(clause)
+        || answers_yes_or_no(clause, body);
+    let quiet = shape::statements(body).all(|s| {
+        shape::is_pass(s) || falls_back(s) || gives_up(s) || idle::logs(s) || stands_in(s)
+    });
+    (quiet && !meant).then(|| Finding {
+        certainty: Certainty::Faint,
+        ..Finding::likely(clause, "except", Reason::SwallowedError)
+    })
+}
+
+/// `return default`, `value = fallback`: a name or a literal in the place of what failed.
+fn stands_in(statement: Node<'_>) -> bool {
+    let value = match statement.kind() {
+        "return_statement" => statement.named().next(),
+        _ => statement.child("assignment").and_then(|a| a.field("right")),
+    };
+    value.is_some_and(|value| {
+        value.is_any(&["identifier", "attribute"]) || values::value(value).is_some()
+    })
+}
+
+fn dropped(clause: Node<'_>) -> Option<Finding<'_>> {
     if caught_by(clause) != Caught::Dropped {
         return None;
     }
@@ -290,6 +346,11 @@ fn caught<'t>(clause: Node<'t>) -> impl Iterator<Item = &'t str> {
         parts
     });
     parts.map(shape::last_name)
+}
+
+/// Whether a clause catches the failure of an assertion.
+pub(super) fn catches_failures(clause: Node<'_>) -> bool {
+    is_broad(clause) || catches(clause, |name| name == "AssertionError")
 }
 
 fn catches(clause: Node<'_>, wanted: impl Fn(&str) -> bool) -> bool {

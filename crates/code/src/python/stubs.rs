@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::values::{self, Refusal};
-use super::{checks, errors, flows, promises, shape};
+use super::{checks, errors, flows, idle, promises, shape, unread};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -98,10 +98,10 @@ impl<'t> Finding<'t> {
 pub(super) fn find<'t>(
     scan: &Scan<'t>,
     definitions: &[Definition],
-    unread: Vec<Finding<'t>>,
+    ignored: Vec<Finding<'t>>,
 ) -> Vec<Stub> {
     let coroutines = coroutines(scan);
-    let mut places = unread;
+    let mut places = ignored;
     for node in scan.live() {
         places.extend(look(node, &coroutines));
         if places.len() >= scan.limits.items_max {
@@ -110,6 +110,7 @@ pub(super) fn find<'t>(
     }
     places.extend(flows::find(scan, definitions));
     places.extend(promises::find(scan, definitions));
+    unread::find(scan, &mut places);
     places.extend(checks::find(scan));
     let mut found = scan::hollow(definitions);
     for place in places.into_iter().take(scan.limits.items_max) {
@@ -138,7 +139,7 @@ fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> 
         "assert_statement" => unfinished(node),
         "except_clause" => errors::swallowed(node),
         "with_item" => errors::suppressed(node),
-        "expression_statement" => discarded(node, coroutines),
+        "expression_statement" => discarded(node, coroutines).or_else(|| says_to_come(node)),
         _ => None,
     }
 }
@@ -146,11 +147,20 @@ fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> 
 /// A branch that is not written yet. One that is refused for a reason is an answer.
 fn unfinished(node: Node<'_>) -> Option<Finding<'_>> {
     match values::refusal(node)? {
-        Refusal::Unfinished | Refusal::Promised | Refusal::Marked => {
-            Some(Finding::likely(node, "", Reason::NotImplemented))
+        Refusal::Unfinished => Some(Finding::likely(node, "", Reason::NotImplemented)),
+        // Whoever says that it will come has not left it to others.
+        Refusal::Promised | Refusal::Marked => {
+            Some(Finding::likely(node, "raise", Reason::NotImplemented))
         }
         Refusal::Abstract | Refusal::Unsupported => None,
     }
+}
+
+/// A line on the console in the place of work: `print("not supported yet")`.
+fn says_to_come(statement: Node<'_>) -> Option<Finding<'_>> {
+    let said = shape::first_text(statement);
+    let to_come = values::is_to_come(said) && idle::logs(statement);
+    to_come.then(|| Finding::likely(statement, "print", Reason::NotImplemented))
 }
 
 /// A statement that asks for something and does nothing with the answer.
