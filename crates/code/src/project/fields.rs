@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Project;
 use crate::facts::Facts;
+use crate::language::Language;
 use crate::parts::{Field, How, Setting};
 
 /// What a tree does with members, by name.
@@ -72,7 +73,12 @@ impl Members {
 
     /// Names that a file sets nothing of are read where it says them.
     fn read_by(&mut self, facts: &Facts) {
-        let names = facts.members.keys().chain(facts.references.keys());
+        // In Python a bare name is no member.
+        let bare = facts
+            .references
+            .keys()
+            .filter(|_| facts.language != Language::Python);
+        let names = facts.members.keys().chain(bare);
         for name in names.chain(facts.macro_words.keys()) {
             if facts.set.contains_key(name) {
                 continue;
