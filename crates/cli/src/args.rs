@@ -139,7 +139,7 @@ pub(crate) enum Command {
     Answer(AnswerArgs),
     /// The verifier alone: any project, any agent, no model
     #[command(
-        after_help = "Example:\n  interlock verify .planning/phases/01-ledger/01-01-PLAN.md\n  interlock verify PLAN.md --base main --write\n  interlock verify PLAN.md --standing"
+        after_help = "Example:\n  interlock verify .planning/phases/01-ledger/01-01-PLAN.md\n  interlock verify PLAN.md --base main --write\n  interlock verify PLAN.md --standing\n  interlock verify PLAN.md --fresh"
     )]
     Verify(VerifyArgs),
     /// Decisions of the gates
@@ -364,8 +364,11 @@ pub(crate) struct VerifyArgs {
     /// Compare with the last verdict given here, where no VERIFICATION.md stands beside the plan
     #[arg(long)]
     pub(crate) again: bool,
+    /// Level 5: try everything anew, what was tried on this very tree before included
+    #[arg(long)]
+    pub(crate) fresh: bool,
     /// Verify nothing; say whether the last verdict still stands, and why not
-    #[arg(long, conflicts_with_all = ["write", "again"])]
+    #[arg(long, conflicts_with_all = ["write", "again", "fresh"])]
     pub(crate) standing: bool,
 }
 

@@ -1,23 +1,21 @@
 //! Level 5: what artifacts provide is broken in scratch copies, and the evidence that claims to cover it is run. Nothing
 //! is broken where the person works.
 
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+mod bench;
+
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use ledger::ids::RelPath;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 use tools::acts::{Standing, standing};
-use tools::sandbox::{Command, Exit};
-use tools::scratch::{self, Scratch};
 use verify::{Fixtures, Guarded, Outcome, Suspect, Trial};
 
-use crate::session::Runner;
-
-/// Largest fixture, in bytes.
-const FIXTURE_BYTES_MAX: u64 = 1024 * 1024;
+use bench::Bench;
+pub(crate) use bench::Found;
 
 /// How much may be tried.
 #[derive(Debug, Clone, Copy)]
@@ -28,6 +26,29 @@ pub(crate) struct Bounds {
     pub(crate) time_max: Duration,
     /// Scratch copies side by side.
     pub(crate) copies: usize,
+    /// Whether the next attempt goes on where this one ends.
+    pub(crate) resumes: bool,
+}
+
+impl Bounds {
+    /// Why what is beyond the number was not tried.
+    fn spent(&self) -> String {
+        let (count, more) = (self.breaks_max, self.more());
+        format!("`verification.falsify.breaks` ends one verification after {count} trials; {more}")
+    }
+
+    /// Why what is beyond the time was not tried.
+    fn late(&self) -> String {
+        let (seconds, more) = (self.time_max.as_secs(), self.more());
+        format!("`verification.falsify.seconds` ends trials after {seconds} s; {more}")
+    }
+
+    fn more(&self) -> &'static str {
+        match self.resumes {
+            true => "verify again to go on with the others, or raise it",
+            false => "raise it to try more",
+        }
+    }
 }
 
 impl From<ledger::options::Falsify> for Bounds {
@@ -37,6 +58,7 @@ impl From<ledger::options::Falsify> for Bounds {
             breaks_max: count(options.breaks_max),
             time_max: Duration::from_secs(u64::from(options.time_s)),
             copies: count(options.copies),
+            resumes: false,
         }
     }
 }
@@ -68,59 +90,155 @@ pub(crate) fn chosen(
     suspects
 }
 
-/// Tries suspects, most telling first; of those that are tried at all, the ones that `first` marks before the others.
-/// What comes of them stands in the order of the suspects. A command that does not pass in an unbroken copy says
-/// nothing about broken ones; where no copy can be made, nothing is tried, and each trial says so. `stop`: no
-/// further one is begun.
-pub(crate) fn run(
-    root: &Path,
-    place: &Path,
-    suspects: &[Suspect],
-    first: &[bool],
-    bounds: Bounds,
-    stop: &AtomicBool,
-) -> Vec<Trial> {
-    let suspects = suspects.get(..bounds.breaks_max).unwrap_or(suspects);
-    let mut order: Vec<usize> = (0..suspects.len()).collect();
-    order.sort_by_key(|at| !first.get(*at).copied().unwrap_or(false));
-    let end = Instant::now() + bounds.time_max;
-    let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Trial)>> = Mutex::new(Vec::new());
-    let copies = bounds.copies.min(suspects.len());
-    let work = |number: usize| {
-        let mut bench = Bench::new(root, &place.join(number.to_string()));
-        loop {
-            let taken = order.get(next.fetch_add(1, Ordering::Relaxed)).copied();
-            let Some((at, suspect)) = taken.and_then(|at| Some((at, suspects.get(at)?))) else {
-                return;
-            };
-            if stop.load(Ordering::Relaxed) {
-                return;
+/// What is to be tried, and where.
+pub(crate) struct Attempt<'a> {
+    /// The worktree.
+    pub(crate) root: &'a Path,
+    /// Where copies of it are made.
+    pub(crate) place: &'a Path,
+    /// The most telling first.
+    pub(crate) suspects: &'a [Suspect],
+    /// Those of them that are tried before the others, of those that are tried at all.
+    pub(crate) first: &'a [bool],
+    /// How much may be tried.
+    pub(crate) bounds: Bounds,
+    /// Whether no further trial is begun.
+    pub(crate) stop: &'a AtomicBool,
+}
+
+/// What outlives one attempt. Trials are looked up in it before they are made, and told to it as they end.
+pub(crate) trait Past {
+    /// What came of the same trial before.
+    fn outcome(&self, suspect: &Suspect) -> Option<Outcome>;
+    /// So many trials need not be made again, and so many are now, of so many in all.
+    fn planned(&mut self, remembered: usize, open: usize, all: usize);
+    /// The copies are made: what is tried from here on is what stood there by now.
+    fn copied(&mut self);
+    /// A trial has ended.
+    fn ended(&mut self, suspect: &Suspect, found: &Found);
+}
+
+/// Nothing is remembered.
+pub(crate) struct NoPast;
+
+impl Past for NoPast {
+    fn outcome(&self, _: &Suspect) -> Option<Outcome> {
+        None
+    }
+
+    fn planned(&mut self, _: usize, _: usize, _: usize) {}
+
+    fn copied(&mut self) {}
+
+    fn ended(&mut self, _: &Suspect, _: &Found) {}
+}
+
+/// Tries suspects, as many as the bounds allow of those of which nothing is remembered; what is remembered counts like
+/// what is tried. What comes of them stands in the order of the suspects. A command that does not pass in an unbroken
+/// copy says nothing about broken ones; where no copy can be made, nothing is tried, and each trial says so.
+pub(crate) fn run(attempt: &Attempt<'_>, past: &mut dyn Past) -> Vec<Trial> {
+    let mut done = Vec::new();
+    let mut open = Vec::new();
+    for (at, suspect) in attempt.suspects.iter().enumerate() {
+        let mut next = Some(suspect.clone());
+        while let Some(suspect) = next.take() {
+            match past.outcome(&suspect) {
+                Some(outcome) => {
+                    next = instead(&suspect, &outcome);
+                    done.push((at, trial(&suspect, outcome)));
+                }
+                None => open.push((at, suspect)),
             }
-            let outcome = match &mut bench {
-                Ok(bench) => bench.outcome(suspect, end),
-                Err(why) => Outcome::Untried(why.clone()),
+        }
+    }
+    let remembered = attempt.suspects.len().saturating_sub(open.len());
+    let bounds = &attempt.bounds;
+    // None at all is what was asked for, and nothing is missing then.
+    let beyond = open.split_off(bounds.breaks_max.min(open.len()));
+    if bounds.breaks_max > 0 {
+        let spent = || Outcome::Untried(bounds.spent());
+        done.extend(beyond.iter().map(|(at, it)| (*at, trial(it, spent()))));
+    }
+    open.sort_by_key(|(at, _)| !attempt.first.get(*at).copied().unwrap_or(false));
+    past.planned(remembered, open.len(), attempt.suspects.len());
+    if !open.is_empty() {
+        done.extend(tried(attempt, &open, past));
+    }
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, trial)| trial).collect()
+}
+
+/// What is tried in its place, where nothing was learnt of a suspect.
+fn instead(suspect: &Suspect, outcome: &Outcome) -> Option<Suspect> {
+    match outcome {
+        Outcome::Unbuilt(_) => suspect.other(),
+        Outcome::Noticed(_) | Outcome::Survived | Outcome::Untried(_) => None,
+    }
+}
+
+/// Makes the copies, and then the trials in them.
+fn tried(
+    attempt: &Attempt<'_>,
+    open: &[(usize, Suspect)],
+    past: &mut dyn Past,
+) -> Vec<(usize, Trial)> {
+    let end = Instant::now() + attempt.bounds.time_max;
+    let copies = attempt.bounds.copies.min(open.len());
+    let late = attempt.bounds.late();
+    let made = &|number: usize| {
+        let place = attempt.place.join(number.to_string());
+        Bench::new(attempt.root, &place, &late)
+    };
+    let benches: Vec<_> = std::thread::scope(|scope| {
+        let making: Vec<_> = (0..copies)
+            .map(|it| scope.spawn(move || made(it)))
+            .collect();
+        making.into_iter().map(joined).collect()
+    });
+    past.copied();
+    let next = AtomicUsize::new(0);
+    let work = |mut bench: Result<Bench, String>, ended: Sender<(usize, Suspect, Found)>| {
+        loop {
+            let taken = open.get(next.fetch_add(1, Ordering::Relaxed));
+            let Some((at, suspect)) = taken.filter(|_| !attempt.stop.load(Ordering::Relaxed))
+            else {
+                return;
             };
-            if let Ok(mut done) = done.lock() {
-                done.push((at, trial(suspect, outcome)));
+            let mut next = Some(suspect.clone());
+            while let Some(suspect) = next.take() {
+                let found = match &mut bench {
+                    Ok(bench) => bench.outcome(&suspect, end),
+                    Err(why) => Found::untried(why.clone()),
+                };
+                next = instead(&suspect, &found.outcome);
+                // The one who listens goes last.
+                let _ = ended.send((*at, suspect, found));
             }
         }
     };
+    let mut done = Vec::new();
     std::thread::scope(|scope| {
-        let running: Vec<_> = (0..copies)
-            .map(|it| scope.spawn(move || work(it)))
-            .collect();
-        for thread in running {
-            if let Err(panic) = thread.join() {
-                std::panic::resume_unwind(panic);
-            }
+        let (ended, each) = channel();
+        for bench in benches {
+            let ended = ended.clone();
+            scope.spawn(move || work(bench, ended));
+        }
+        drop(ended);
+        for (at, suspect, found) in each {
+            past.ended(&suspect, &found);
+            done.push((at, trial(&suspect, found.outcome)));
         }
     });
     // The copies are gone by now; this is the empty folder around them.
-    let _ = std::fs::remove_dir(place);
-    let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|(at, _)| *at);
-    done.into_iter().map(|(_, trial)| trial).collect()
+    let _ = std::fs::remove_dir(attempt.place);
+    done
+}
+
+fn joined<T>(thread: std::thread::ScopedJoinHandle<'_, T>) -> T {
+    match thread.join() {
+        Ok(made) => made,
+        Err(panic) => std::panic::resume_unwind(panic),
+    }
 }
 
 /// What came of recorded trials, in a few words.
@@ -147,9 +265,9 @@ pub(crate) fn guarded(plan: &Plan, green: &[&str]) -> Vec<Fixtures> {
 /// Puts fixtures in place of what prohibitions guard, one after the other in one scratch copy.
 pub(crate) fn guards(root: &Path, place: &Path, all: &[Fixtures], bounds: Bounds) -> Vec<Guarded> {
     let end = Instant::now() + bounds.time_max;
-    let mut bench = Bench::new(root, &place.join("guards"));
+    let mut bench = Bench::new(root, &place.join("guards"), &bounds.late());
     let mut put = |it: &Fixtures, fixture: &RelPath| match &mut bench {
-        Ok(bench) => bench.put(it, fixture, (root, end)),
+        Ok(bench) => bench.put(it, fixture, (root, end)).outcome,
         Err(why) => Outcome::Untried(why.clone()),
     };
     let done = all.iter().map(|it| Guarded {
@@ -170,152 +288,5 @@ fn trial(suspect: &Suspect, outcome: Outcome) -> Trial {
         line: suspect.broken.line,
         how: suspect.broken.kind.into(),
         outcome,
-    }
-}
-
-/// One scratch copy, and what its commands did while nothing was broken.
-struct Bench {
-    scratch: Scratch,
-    runner: Runner,
-    sound: Vec<(String, Option<Duration>)>,
-}
-
-impl Bench {
-    fn new(root: &Path, place: &Path) -> Result<Self, String> {
-        let _ = std::fs::remove_dir_all(place);
-        let failed = |error: String| format!("no scratch copy can be made: {error}");
-        Ok(Self {
-            scratch: Scratch::of(root, place, &scratch::Limits::default())
-                .map_err(|error| failed(error.to_string()))?,
-            runner: Runner::new().map_err(|error| failed(error.to_string()))?,
-            sound: Vec::new(),
-        })
-    }
-
-    fn outcome(&mut self, suspect: &Suspect, end: Instant) -> Outcome {
-        self.tried(&suspect.path, &suspect.commands, end, |text| {
-            let text = text.ok_or("the file can't be read")?;
-            suspect
-                .broken
-                .apply(text)
-                .ok_or("the file is not what it was")
-        })
-    }
-
-    /// Puts a fixture in place of a target.
-    fn put(&mut self, it: &Fixtures, fixture: &RelPath, (root, end): (&Path, Instant)) -> Outcome {
-        let text = match standing(root, fixture, FIXTURE_BYTES_MAX) {
-            Standing::Text(text) => text,
-            Standing::Absent
-            | Standing::Directory
-            | Standing::LinkOutside
-            | Standing::Special
-            | Standing::TooLarge(_)
-            | Standing::NotText => {
-                return Outcome::Untried(format!("`{fixture}` can't be read as a text"));
-            }
-        };
-        // Nothing is written through a link that leads out of the copy.
-        match standing(root, &it.target, FIXTURE_BYTES_MAX) {
-            Standing::Text(_) => self.tried(&it.target, &it.commands, end, |_| Ok(text)),
-            Standing::Absent
-            | Standing::Directory
-            | Standing::LinkOutside
-            | Standing::Special
-            | Standing::TooLarge(_)
-            | Standing::NotText => {
-                Outcome::Untried(format!("`{}` can't be read as a text", it.target))
-            }
-        }
-    }
-
-    /// Changes a file, asks the commands that pass otherwise, and puts it back.
-    fn tried(
-        &mut self,
-        path: &RelPath,
-        commands: &[String],
-        end: Instant,
-        changed: impl FnOnce(Option<&str>) -> Result<String, &'static str>,
-    ) -> Outcome {
-        let file = self.scratch.root().join(path.as_str());
-        let sound: Vec<(String, Duration)> = commands
-            .iter()
-            .filter_map(|command| Some((command.clone(), self.sound(command, end)?)))
-            .collect();
-        if sound.is_empty() {
-            return Outcome::Untried("no command passes in an unbroken copy, in time".to_owned());
-        }
-        let text = std::fs::read_to_string(&file).ok();
-        let changed = match changed(text.as_deref()) {
-            Ok(changed) => changed,
-            Err(why) => return Outcome::Untried(why.to_owned()),
-        };
-        if let Err(error) = std::fs::write(&file, changed) {
-            return Outcome::Untried(format!("the file can't be written: {error}"));
-        }
-        let outcome = self.noticed(&sound, end);
-        let back = match text {
-            Some(text) => std::fs::write(&file, text),
-            None => std::fs::remove_file(&file),
-        };
-        match back {
-            Ok(()) => outcome,
-            Err(error) => {
-                // The copy is of no more use: nothing passes in it from here on.
-                self.sound.iter_mut().for_each(|(_, it)| *it = None);
-                Outcome::Untried(format!("the file can't be put back: {error}"))
-            }
-        }
-    }
-
-    fn noticed(&self, commands: &[(String, Duration)], end: Instant) -> Outcome {
-        for (command, before) in commands {
-            // What takes much longer than before hangs on the break: that is noticed too.
-            let limit = before.saturating_mul(4) + Duration::from_secs(10);
-            let left = end.saturating_duration_since(Instant::now());
-            if left < *before {
-                return Outcome::Untried("the time for it was up".to_owned());
-            }
-            match self.passes(command, limit.min(left)) {
-                Some(_) => {}
-                None if Instant::now() >= end => {
-                    return Outcome::Untried("the time for it was up".to_owned());
-                }
-                None => return Outcome::Noticed(command.clone()),
-            }
-        }
-        Outcome::Survived
-    }
-
-    /// How long a command takes in this copy while nothing is broken, if it passes.
-    fn sound(&mut self, command: &str, end: Instant) -> Option<Duration> {
-        if let Some((_, known)) = self.sound.iter().find(|(it, _)| it == command) {
-            return *known;
-        }
-        let left = end.saturating_duration_since(Instant::now());
-        let found = self.passes(command, left);
-        self.sound.push((command.to_owned(), found));
-        found
-    }
-
-    fn passes(&self, command: &str, limit: Duration) -> Option<Duration> {
-        let argv = gate::argv_of(command)?;
-        let mut job = Command::new(argv, self.root());
-        job.timeout = limit;
-        job.merge_stderr = true;
-        let output = self.runner.run(job);
-        match output.exit {
-            Exit::Exited(0) => Some(output.duration),
-            Exit::Exited(_)
-            | Exit::Signalled(_)
-            | Exit::TimedOut
-            | Exit::Cancelled
-            | Exit::NotStarted(_)
-            | Exit::Lost => None,
-        }
-    }
-
-    fn root(&self) -> PathBuf {
-        self.scratch.root().to_owned()
     }
 }

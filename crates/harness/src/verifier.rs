@@ -4,7 +4,9 @@ mod asked;
 mod before;
 mod evidence;
 mod key;
+mod remembered;
 mod standing;
+mod trials;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -28,7 +30,8 @@ use crate::project::{self, Looked};
 use crate::runs;
 use crate::site::{NoSite, Site};
 use before::Earlier;
-use evidence::{WorkingTree, guards, run_all, trials};
+use evidence::{WorkingTree, run_all};
+use trials::Level;
 
 pub use standing::{Standing, standing};
 
@@ -46,6 +49,8 @@ pub struct Request {
     pub commands: bool,
     /// Whether it is compared with the last verdict given here where no page stands beside the plan.
     pub again: bool,
+    /// Whether trials of level 5 are made again that were made on this very tree before.
+    pub fresh: bool,
 }
 
 /// A plan's file, or the folder of a phase or a change.
@@ -99,9 +104,9 @@ pub fn verify(
     let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
     let mut verification = options.verification.clone();
     let failed = earlier.failed(request.again);
-    let at = (site, request);
-    let trials = trials(at, (&plan, &verification), &evidence, &failed, &mut told);
-    let guards = guards(at, (&plan, &verification), &evidence, &mut told);
+    let level = Level::new((site, request), (&plan, &verification), &evidence);
+    let tried = level.tried((&inputs, &mut working), &failed, &mut told);
+    warnings.extend(trials::left(&tried.trials));
     reports.take(root);
     let measured = measured(
         site,
@@ -122,8 +127,8 @@ pub fn verify(
         tree: Some(&tree),
         inspections: &found,
         evidence: &evidence,
-        trials: &trials,
-        guards: &guards,
+        trials: &tried.trials,
+        guards: &tried.guards,
         measured: measured.as_ref(),
         changed: &changed,
         undeclared: &[],

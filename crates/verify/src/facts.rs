@@ -69,6 +69,9 @@ pub(crate) struct WholeFacts {
     /// Names that the plan asks for beside one that was written, and that stand nowhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) unwritten: Vec<String>,
+    /// A sentence of the plan that asks for tests, where the change touches none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) untested: Option<String>,
 }
 
 /// Something that a check lost.
@@ -167,6 +170,9 @@ pub(crate) struct Found {
     /// In a string.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) string: Option<u32>,
+    /// In a string that holds nothing else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) value: Option<u32>,
     /// That string holds it as an address.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) address: bool,
@@ -208,8 +214,10 @@ pub(crate) enum Answer {
     Broken { from: String, name: String },
     /// Only as a member of that type.
     Member(String),
-    /// Only within its crate or package.
+    /// Only within its crate.
     Restricted(u32),
+    /// Only within its package (Java).
+    Package(u32),
     /// Nobody can tell, and why.
     Unknown(String),
     /// No; the line where it is defined.
@@ -248,6 +256,8 @@ pub(crate) enum Wire {
     /// Not at all.
     #[default]
     None,
+    /// Imported, where the language forbids it; the line, and why.
+    Shut(u32, String),
     /// Imported, and not used; the line.
     Unused(u32),
     /// Used in tests alone; the line.
@@ -321,6 +331,20 @@ pub(crate) struct BrokenFact {
     /// It was not there before the change.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) fresh: bool,
+    /// What it means is there, and the language forbids its use; why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) shut: Option<String>,
+}
+
+impl BrokenFact {
+    /// What is wrong with it, in words that follow the file's name.
+    pub(crate) fn told(&self) -> String {
+        let (path, line) = (&self.path, self.line);
+        match &self.shut {
+            None => format!("imports `{path}`, line {line}, and there is no such file"),
+            Some(why) => format!("imports `{path}`, line {line}, and must not: {why}"),
+        }
+    }
 }
 
 /// How a file stands in its tree.

@@ -22,6 +22,7 @@
     )
 )]
 
+mod build;
 mod conclude;
 mod facts;
 mod inspect;
@@ -38,6 +39,7 @@ mod trial;
 /// Version of what inspections carry.
 pub const FACTS_VERSION: u8 = facts::VERSION;
 
+pub use build::does_not_build;
 pub use conclude::{Before, Input, compare, conclude, is_kept};
 pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};

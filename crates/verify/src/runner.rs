@@ -46,7 +46,7 @@ pub fn tests_in(output: &str, asked: &[String]) -> Tests {
 }
 
 /// A line without the codes that colour it.
-fn plain(line: &str) -> String {
+pub(crate) fn plain(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line.chars();
     while let Some(c) = rest.next() {
@@ -76,6 +76,11 @@ fn is_named(name: &str, asked: &str) -> bool {
     // `test_it[case]` of pytest, `it()` of JUnit.
     let bare = name.split_once('[').map_or(name, |(bare, _)| bare);
     !asked.is_empty() && (fits(name) || fits(bare) || fits(name.trim_end_matches("()")))
+}
+
+/// Whether a line tells of a test that failed.
+pub(crate) fn has_failed(line: &str) -> bool {
+    test(line).is_some_and(|(_, end)| end == End::Failed)
 }
 
 /// The test that a line tells of.

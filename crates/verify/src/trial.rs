@@ -20,6 +20,20 @@ pub struct Suspect {
     pub broken: Break,
     /// Commands that claim to cover it.
     pub commands: Vec<String>,
+    /// What is broken where nothing builds with the first.
+    pub instead: Option<Break>,
+}
+
+impl Suspect {
+    /// The same with the other break, if there is one.
+    #[must_use]
+    pub fn other(&self) -> Option<Self> {
+        Some(Self {
+            broken: self.instead.clone()?,
+            instead: None,
+            ..self.clone()
+        })
+    }
 }
 
 /// What came of one break.
@@ -124,6 +138,41 @@ pub enum How {
     ReturnsNothing,
 }
 
+impl How {
+    /// What the function does then.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            How::Fails => "fails at once",
+            How::ReturnsNothing => "returns at once with nothing",
+        }
+    }
+}
+
+impl Outcome {
+    /// In words that follow what was broken.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Outcome::Noticed(command) => format!("`{command}` notices"),
+            Outcome::Survived => "nobody notices".to_owned(),
+            Outcome::Unbuilt(command) => format!("`{command}` does not build"),
+            Outcome::Untried(why) => format!("not tried: {why}"),
+        }
+    }
+
+    /// Why nothing was learnt, if nothing was.
+    pub(crate) fn why(&self) -> Option<String> {
+        match self {
+            Outcome::Noticed(_) | Outcome::Survived => None,
+            Outcome::Unbuilt(command) => Some(format!(
+                "`{command}` does not build with it, which says nothing about tests"
+            )),
+            Outcome::Untried(why) => Some(why.clone()),
+        }
+    }
+}
+
 /// Who noticed a break.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -132,6 +181,8 @@ pub enum Outcome {
     Noticed(String),
     /// Nobody: every command passed.
     Survived,
+    /// Nobody could: this command does not build with it, and no other notices.
+    Unbuilt(String),
     /// It was not tried to the end, and why.
     Untried(String),
 }
@@ -154,12 +205,13 @@ pub fn suspects(
         for artifact in &task.must_haves.artifacts {
             let path = &artifact.path;
             let language = Language::of_path(path.as_str());
-            if code::project::is_test_path(path.as_str(), language) {
+            if !may_break(path.as_str(), language) {
                 continue;
             }
             let Some(source) = text(path) else { continue };
             let facts = code::facts(language, &source, &Limits::default());
-            for (round, broken) in chosen(&facts, &source, &artifact.exports).enumerate() {
+            let found = chosen(&facts, &source, &artifact.exports);
+            for (round, (broken, instead)) in found.into_iter().enumerate() {
                 if rounds.len() <= round {
                     rounds.push(Vec::new());
                 }
@@ -168,12 +220,18 @@ pub fn suspects(
                         path: path.clone(),
                         broken,
                         commands: commands.clone(),
+                        instead,
                     });
                 }
             }
         }
     }
     rounds.into_iter().flatten().collect()
+}
+
+/// Whether what stands in a file runs, and not as a test.
+fn may_break(path: &str, language: Language) -> bool {
+    !code::project::is_test_path(path, language) && !code::project::is_declaration(path)
 }
 
 /// Whether all checks of a prohibition are among these commands.
@@ -189,7 +247,7 @@ pub fn may_falsify(plan: &Plan, options: &Verification, commands: &[String]) -> 
         let mut artifacts = task.must_haves.artifacts.iter();
         artifacts.any(|it| {
             let language = Language::of_path(it.path.as_str());
-            language.has_syntax() && !code::project::is_test_path(it.path.as_str(), language)
+            language.has_syntax() && may_break(it.path.as_str(), language)
         })
     };
     let claimed = |task: &Task| {
@@ -208,16 +266,29 @@ fn claims(task: &Task, options: &Verification) -> Vec<String> {
     needs::asked(&plan, options)
 }
 
-/// The breaks of one file that say most: of what it exports first, then of the largest.
-fn chosen(facts: &Facts, source: &str, exports: &[String]) -> impl Iterator<Item = Break> {
+/// The breaks of one file that say most: of what it exports first, then of the largest. Beside each what may be tried
+/// instead: the other kind in the same function, else the same kind in the next one.
+fn chosen(facts: &Facts, source: &str, exports: &[String]) -> Vec<(Break, Option<Break>)> {
     let mut all = code::breaks(facts, source, &Limits::default());
     all.sort_by_key(|it| !exports.contains(&it.name));
     let of = |kind: BreakKind| {
-        let fitting = all.iter().filter(move |it| it.kind == kind);
-        fitting.take(BREAKS_MAX).cloned().collect::<Vec<Break>>()
+        all.iter()
+            .filter(move |it| it.kind == kind)
+            .take(BREAKS_MAX)
     };
-    let (fails, nothing) = (of(BreakKind::Fails), of(BreakKind::ReturnsNothing));
-    fails.into_iter().chain(nothing)
+    let first: Vec<&Break> = of(BreakKind::Fails)
+        .chain(of(BreakKind::ReturnsNothing))
+        .collect();
+    let mut free: Vec<&Break> = all.iter().filter(|it| !first.contains(it)).collect();
+    let mut found = Vec::new();
+    for broken in first {
+        let same = |it: &&Break| it.name == broken.name && it.line == broken.line;
+        let other = free.iter().position(same);
+        let at = other.or_else(|| free.iter().position(|it| it.kind == broken.kind));
+        let instead = at.map(|at| free.remove(at).clone());
+        found.push((broken.clone(), instead));
+    }
+    found
 }
 
 impl From<BreakKind> for How {

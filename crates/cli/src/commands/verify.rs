@@ -19,12 +19,13 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
         base: args.base.clone(),
         commands: !args.no_commands,
         again: args.again,
+        fresh: args.fresh,
     };
     if args.standing {
         return standing(global, &site, &request);
     }
     let verified = verifier::verify(&site, &request, |line| {
-        if !global.quiet && !global.json {
+        if !global.quiet {
             note(line);
         }
     })?;

@@ -20,6 +20,7 @@ mod sources;
 mod stories;
 mod support;
 mod surroundings;
+mod trials;
 mod verdict;
 mod verify;
 mod verify_plan;

@@ -13,6 +13,7 @@ use crate::facts::{ByteRange, Facts, RegionKind};
 use crate::language::Language;
 use crate::read::Limits;
 use crate::syntax::{Node, Tree};
+use crate::vue;
 
 /// What a broken function says when it is run.
 pub const MESSAGE: &str = "broken on purpose to see who notices";
@@ -52,18 +53,24 @@ struct Plan {
 /// a break might not compile.
 #[must_use]
 pub fn breaks(facts: &Facts, source: &str, limits: &Limits) -> Vec<Break> {
-    let Ok(tree) = Tree::parse(facts.language, source, limits) else {
+    // The functions of a component stand in its scripts; what a template does by itself is left as it is.
+    let scripts = (facts.language == Language::Vue).then(|| vue::scripts(source));
+    let (language, text) = match &scripts {
+        Some(scripts) => (scripts.language, scripts.text.as_str()),
+        None => (facts.language, source),
+    };
+    let Ok(tree) = Tree::parse(language, text, limits) else {
         return Vec::new();
     };
     let skipped = [RegionKind::Test, RegionKind::Dead];
     let skip = |node: Node<'_>| skipped.iter().any(|kind| facts.is_in(*kind, node.start()));
     let mut found = Vec::new();
     for node in tree.all() {
-        let (Some(name), false) = (name(facts.language, node), skip(node)) else {
+        let (Some(name), false) = (name(language, node), skip(node)) else {
             continue;
         };
         for kind in [BreakKind::Fails, BreakKind::ReturnsNothing] {
-            let plan = plan(facts.language, node, kind);
+            let plan = plan(language, node, kind);
             found.extend(plan.map(|Plan { at, text }| Break {
                 name: name.to_owned(),
                 line: node.line(),
@@ -82,6 +89,18 @@ pub fn breaks(facts: &Facts, source: &str, limits: &Limits) -> Vec<Break> {
 }
 
 impl Break {
+    /// Where the text is broken, in bytes.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.at.start
+    }
+
+    /// What is put there.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The text with the function broken; lines keep their numbers.
     #[must_use]
     pub fn apply(&self, source: &str) -> Option<String> {
@@ -99,7 +118,6 @@ fn name(language: Language, node: Node<'_>) -> Option<&str> {
         Language::Python => python::name(node),
         Language::Go => go::name(node),
         Language::Java => java::name(node),
-        // The functions of a component stand in a part of the file that is no grammar's.
         Language::Vue | Language::Other => None,
     }
 }

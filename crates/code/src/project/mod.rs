@@ -33,7 +33,7 @@ pub use go::is_for_platform;
 pub use graph::{Link, Reach, User, Wiring};
 pub use offer::Offer;
 pub use symbol::SymbolUse;
-pub use tests::is_test_path;
+pub use tests::{is_beside_path, is_test_path};
 
 /// The code of one tree.
 #[derive(Debug, Default)]
@@ -61,6 +61,8 @@ pub enum Target {
     Outside,
     /// By the language's rules it is a file of this tree, and no such file is there.
     Missing,
+    /// These files of the tree, and the language forbids the one that asks to use them; why.
+    Shut(Vec<String>, &'static str),
     /// The rules do not settle it, and why.
     Unknown(&'static str),
 }
@@ -98,7 +100,14 @@ impl Project {
         files: impl IntoIterator<Item = (String, Arc<Facts>)>,
         manifests: &[(String, String)],
     ) -> Project {
-        let files = files.into_iter().collect();
+        let files = files.into_iter().map(|(path, facts)| {
+            let facts = match python::declared::is_declaration(&path) {
+                true => python::declared::without_bodies(facts),
+                false => facts,
+            };
+            (path, facts)
+        });
+        let files = files.collect();
         let mut world = World::new(paths, manifests);
         world.join(&files);
         Project {
@@ -185,6 +194,18 @@ impl Project {
         imports.filter(move |import| self.resolve(path, import) == Target::Missing)
     }
 
+    /// Every import of a file that means files which the language forbids it to use, with the reason.
+    pub fn shut<'p>(
+        &'p self,
+        path: &'p str,
+    ) -> impl Iterator<Item = (&'p Import, Vec<String>, &'static str)> {
+        let imports = self.facts(path).into_iter().flat_map(|it| &it.imports);
+        imports.filter_map(move |import| match self.resolve(path, import) {
+            Target::Shut(files, why) => Some((import, files, why)),
+            Target::Files(_) | Target::Outside | Target::Missing | Target::Unknown(_) => None,
+        })
+    }
+
     /// Files that something reached in an older tree and nothing reaches in this one, though they still stand.
     #[must_use]
     pub fn lost(&self, before: &Project) -> Vec<String> {
@@ -219,6 +240,12 @@ impl Project {
     }
 }
 
+/// Whether a file only declares what others hold, so that nothing in it runs: `.pyi`, `.d.ts`.
+#[must_use]
+pub fn is_declaration(path: &str) -> bool {
+    python::declared::is_declaration(path) || script::is_declaration(path)
+}
+
 /// Whether a file says how names of modules are to be understood, so that its text is wanted.
 #[must_use]
 pub fn is_manifest(path: &str) -> bool {
@@ -243,7 +270,19 @@ pub(crate) fn resolve(world: &World, at: At<'_>, import: &Import) -> Target {
 
 pub(crate) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
     // Rust has no names for tests, only places: a `tests.rs` that nothing declares is never built.
-    if at.facts.language != Language::Rust && is_test_path(at.path, at.facts.language) {
+    let by_path = match at.facts.language {
+        Language::Rust => false,
+        Language::Python => {
+            is_test_path(at.path, Language::Python) && !python::is_shipped(world, at)
+        }
+        Language::TypeScript
+        | Language::Tsx
+        | Language::Vue
+        | Language::Go
+        | Language::Java
+        | Language::Other => is_test_path(at.path, at.facts.language),
+    };
+    if by_path {
         return Some(Entry::new(EntryKind::Test, "a test by its name"));
     }
     match at.facts.language {

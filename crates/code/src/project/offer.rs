@@ -1,5 +1,6 @@
 //! Whether a file offers a name, followed through modules that pass names on.
 
+use super::python::declared;
 use super::{Project, Target};
 use crate::facts::Exporting;
 use crate::links;
@@ -51,12 +52,20 @@ impl Project {
                 Offer::Unknown("what this language exports is not known here".to_owned())
             }
             Exporting::Unknown(why) => Offer::Unknown(why.to_owned()),
-            Exporting::No(line) => Offer::No(line),
+            Exporting::No(line) => self.declared(path, name).unwrap_or(Offer::No(line)),
             Exporting::Reexport {
                 from, name: there, ..
             } => self.passed(path, &from, &there, steps),
             Exporting::MaybeFrom(all) => self.among(path, &all, name, steps),
         }
+    }
+
+    /// A name that a module of Python does not write down, and that its declaration promises: it is made when it runs.
+    fn declared(&self, path: &str, name: &str) -> Option<Offer> {
+        let beside = declared::beside(path)?;
+        let said = self.facts(&beside)?.export_of(name);
+        matches!(said, Exporting::Yes(_) | Exporting::Reexport { .. })
+            .then(|| Offer::Unknown(format!("`{beside}` declares it, and the module makes it")))
     }
 
     /// A name that comes from one other module.
@@ -77,7 +86,9 @@ impl Project {
                 }
             }
             Some(Target::Outside) => Offer::Outside(from.to_owned()),
-            Some(Target::Missing) => Offer::Broken(from.to_owned(), name.to_owned()),
+            Some(Target::Missing | Target::Shut(..)) => {
+                Offer::Broken(from.to_owned(), name.to_owned())
+            }
             Some(Target::Unknown(why)) => Offer::Unknown(why.to_owned()),
             None => Offer::Unknown(format!("where `{from}` leads can't be told")),
         }

@@ -39,13 +39,16 @@ impl World {
     }
 
     /// Takes in what can only be known from all files together: which modules Rust's `mod` declarations make,
-    /// which package each file of Go belongs to, and which types Java's packages hold.
+    /// which package each file of Go belongs to, which types Java's packages hold, and which packages of Python are
+    /// called like tests and hold none.
     pub(crate) fn join(&mut self, files: &BTreeMap<String, Arc<Facts>>) {
         let crates = rust::Layout::of(self, files);
         self.rust.settle(crates);
         self.go.join(files);
         let types = self.java.index(self, files);
         self.java.settle(types);
+        let shipped = python::shipped(self, files);
+        self.python.settle(shipped);
     }
 
     /// Whether a file stands at that path.

@@ -180,7 +180,11 @@ impl Rules {
     /// Those of them that are about files in some languages. They find in such files what all together find.
     #[must_use]
     pub fn built_in_for(languages: &BTreeSet<Language>) -> Rules {
-        built_in::rules(|language| languages.contains(&language))
+        // The scripts of a component may be either.
+        let component = languages.contains(&Language::Vue);
+        built_in::rules(|language| {
+            languages.contains(&language) || (component && language.is_script())
+        })
     }
 
     /// The files of [`Rules::built_in`], by name, as a team would write them.

@@ -15,6 +15,7 @@ use crate::project::is_test_path;
 use crate::ranges::Ranges;
 use crate::read::Limits;
 use crate::syntax::Tree;
+use crate::vue;
 
 /// Most findings of one rule in one file.
 const FINDINGS_MAX: usize = 100;
@@ -37,29 +38,39 @@ pub struct Scan {
 }
 
 impl Rules {
-    /// Holds the rules against a file. `facts` must be those of this very text.
+    /// Holds the rules against a file. `facts` must be those of this very text. Of a component its scripts are asked,
+    /// where they stand.
     #[must_use]
     pub fn scan(&self, path: &str, source: &str, facts: &Facts) -> Scan {
-        let Some(dialect) = Dialect::of_path(path).filter(|it| it.language() == facts.language)
-        else {
-            // The scripts of a component are code that nobody asked about.
-            return Scan {
-                findings: Vec::new(),
-                cut: facts.language == Language::Vue,
-            };
-        };
         if matches!(facts.reading, Reading::Unreadable(_)) {
             return Scan {
                 findings: Vec::new(),
-                cut: true,
+                cut: facts.language.has_syntax(),
             };
         }
-        let file = File::new(path, source, facts, dialect);
-        let mut scan = match self.groups.get(&facts.language) {
-            Some(group) => self.by_shape(group, &file),
+        if facts.language == Language::Vue {
+            let scripts = vue::scripts(source);
+            let dialect = if scripts.is_tsx {
+                Dialect::Tsx
+            } else if scripts.language == Language::TypeScript {
+                Dialect::TypeScript
+            } else {
+                Dialect::JavaScript
+            };
+            return self.held(&File::new(path, (source, &scripts.text), facts, dialect));
+        }
+        let dialect = Dialect::of_path(path).filter(|it| it.language() == facts.language);
+        dialect.map_or_else(Scan::default, |dialect| {
+            self.held(&File::new(path, (source, source), facts, dialect))
+        })
+    }
+
+    fn held(&self, file: &File<'_>) -> Scan {
+        let mut scan = match self.groups.get(&file.dialect.language()) {
+            Some(group) => self.by_shape(group, file),
             None => Scan::default(),
         };
-        self.by_comments(&file, facts, &mut scan.findings);
+        self.by_comments(file, file.facts, &mut scan.findings);
         scan.findings
             .sort_by(|a, b| (a.line, a.column, &a.rule).cmp(&(b.line, b.column, &b.rule)));
         scan.findings
@@ -73,22 +84,18 @@ impl Rules {
         if asked.is_empty() {
             return scan;
         }
-        let Ok(tree) = Tree::parse(file.facts.language, file.source, &Limits::default()) else {
+        let language = file.dialect.language();
+        let Ok(tree) = Tree::parse(language, file.code, &Limits::default()) else {
             scan.cut = true;
             return scan;
         };
-        walk(
-            asked,
-            Text::new(Tongue(file.facts.language), &tree),
-            file,
-            &mut scan,
-        );
+        walk(asked, Text::new(Tongue(language), &tree), file, &mut scan);
         scan
     }
 
     /// The rules that can find something in the file.
     fn asked<'r>(&'r self, group: &'r Group, file: &File<'_>) -> Vec<Asked<'r>> {
-        let held = group.words.held(file.source);
+        let held = group.words.held(file.code);
         let members = group.members.iter().filter_map(|(place, number)| {
             let entry = self.list.get(*place)?;
             Some((entry, entry.built.get(*number)?))
@@ -131,6 +138,8 @@ impl Rules {
 struct File<'f> {
     path: &'f str,
     source: &'f str,
+    /// What a grammar reads of it, in the same places.
+    code: &'f str,
     facts: &'f Facts,
     dialect: Dialect,
     is_test: bool,
@@ -140,10 +149,16 @@ struct File<'f> {
 }
 
 impl<'f> File<'f> {
-    fn new(path: &'f str, source: &'f str, facts: &'f Facts, dialect: Dialect) -> File<'f> {
+    fn new(
+        path: &'f str,
+        (source, code): (&'f str, &'f str),
+        facts: &'f Facts,
+        dialect: Dialect,
+    ) -> File<'f> {
         File {
             path,
             source,
+            code,
             facts,
             dialect,
             is_test: is_test_path(path, facts.language),

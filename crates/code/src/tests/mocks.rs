@@ -5,6 +5,13 @@ use std::collections::BTreeSet;
 use super::chain::{self, Chain, Link};
 use super::token::{Run, Sort, Tokens, quoted};
 
+/// Replaced modules of one file that are looked into.
+const STOOD_IN_MAX: usize = 50;
+/// Tokens of one import.
+const BROUGHT_MAX: usize = 200;
+/// Tokens within which an answer is given.
+const ANSWER_TOKENS: usize = 10;
+
 /// One replacement.
 pub(super) struct Mock {
     pub(super) byte: usize,
@@ -23,6 +30,84 @@ pub(super) fn find(tokens: &Tokens<'_>) -> Vec<Mock> {
         }
     }
     found
+}
+
+/// Names that the text brings in from a module of its own which it replaces, where what stands in for one answers with a
+/// literal: `vi.mock("./add", () => ({ add: () => 3 }))`.
+pub(super) fn stood_in(tokens: &Tokens<'_>) -> Vec<Mock> {
+    let mut found = Vec::new();
+    let calls = (0..tokens.len()).filter(|at| {
+        let head = (tokens.text(*at), tokens.text(at.saturating_add(2)));
+        matches!(head, ("jest" | "vi", "mock" | "doMock"))
+    });
+    for at in calls.take(STOOD_IN_MAX) {
+        let pieces = tokens.pieces(at.saturating_add(3));
+        let [path, factory, ..] = pieces.as_slice() else {
+            continue;
+        };
+        let brought = brought(tokens, &bare(tokens.text(path.start)));
+        found.extend(factory.indices().filter_map(|name| {
+            let known = tokens.is_name(name) && brought.contains(tokens.text(name));
+            let pair = known && tokens.text(name.saturating_add(1)) == ":";
+            Some(Mock {
+                byte: tokens.get(name).filter(|_| pair)?.node.start(),
+                names: BTreeSet::from([tokens.text(name).to_owned()]),
+                returns: Some(literal(tokens, name.saturating_add(2), factory.end)?),
+            })
+        }));
+    }
+    found
+}
+
+/// Names between `import` and `from` of one module.
+fn brought<'t>(tokens: &Tokens<'t>, path: &str) -> BTreeSet<&'t str> {
+    let mut names = BTreeSet::new();
+    let mut open: Option<usize> = None;
+    for at in 0..tokens.len() {
+        match tokens.text(at) {
+            "import" => open = Some(at),
+            "from" if bare(tokens.text(at.saturating_add(1))) == path => {
+                let first = open.take().unwrap_or(at);
+                let inside = first..at.min(first.saturating_add(BROUGHT_MAX));
+                names.extend(
+                    inside
+                        .filter(|it| tokens.is_name(*it))
+                        .map(|it| tokens.text(it)),
+                );
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The literal that `() => 3`, `vi.fn(() => 3)` or `vi.fn().mockReturnValue(3)` answers with.
+fn literal(tokens: &Tokens<'_>, from: usize, end: usize) -> Option<String> {
+    let ahead = from..end.min(from.saturating_add(ANSWER_TOKENS));
+    let sign = ahead.clone().find(|at| {
+        matches!(
+            tokens.text(*at),
+            "=>" | "mockReturnValue" | "mockResolvedValue"
+        )
+    })?;
+    // What belongs to the next pair is none of this one's.
+    if ahead
+        .take_while(|at| *at < sign)
+        .any(|at| tokens.text(at) == ",")
+    {
+        return None;
+    }
+    let value = sign.saturating_add(if tokens.text(sign) == "=>" { 1 } else { 2 });
+    let plain = matches!(tokens.sort(value), Some(Sort::Number | Sort::Text))
+        || matches!(tokens.text(value), "true" | "false" | "null");
+    let next = value.saturating_add(1);
+    let ends = matches!(tokens.text(next), "," | "}" | ")");
+    (plain && ends).then(|| {
+        tokens.words(Run {
+            start: value,
+            end: next,
+        })
+    })
 }
 
 fn of(tokens: &Tokens<'_>, chain: &Chain<'_>, at: usize) -> Option<Mock> {

@@ -19,12 +19,12 @@ const NODES_MAX: usize = 6_000;
 /// How far around a test a loop is looked for, in nodes.
 const AROUND_MAX: usize = 16;
 
-/// Lists that a name of the file stands for; the first of a name counts.
-pub(super) struct Tables<'t>(BTreeMap<&'t str, Node<'t>>);
+/// Lists that names of the file stand for, in the order of the text: every test may call its own `tests`.
+pub(super) struct Tables<'t>(BTreeMap<&'t str, Vec<Node<'t>>>);
 
 impl<'t> Tables<'t> {
     pub(super) fn of(tree: &'t Tree<'t>) -> Tables<'t> {
-        let mut found = BTreeMap::new();
+        let mut found: BTreeMap<&str, Vec<Node<'t>>> = BTreeMap::new();
         for list in tree
             .all()
             .filter(|it| it.is_any(&LISTS) || it.is("composite_literal"))
@@ -52,7 +52,7 @@ impl<'t> Tables<'t> {
                 } else {
                     list
                 };
-                found.entry(name.text()).or_insert(list);
+                found.entry(name.text()).or_default().push(list);
             }
         }
         Tables(found)
@@ -84,9 +84,11 @@ impl<'t> Tables<'t> {
             let inner = node.field("value").or_else(|| node.named().next())?;
             return inner.is_any(&LISTS).then_some(inner);
         }
-        node.is("identifier")
-            .then(|| self.0.get(node.text()).copied())
-            .flatten()
+        let lists = self.0.get(node.text()).filter(|_| node.is("identifier"))?;
+        // The last one before it; one that only comes later is the file's own.
+        let before = lists.partition_point(|it| it.start() < node.start());
+        let last = before.checked_sub(1).and_then(|at| lists.get(at));
+        last.or(lists.first()).copied()
     }
 }
 
@@ -277,7 +279,7 @@ const LISTS: [&str; 8] = [
     "dictionary",
 ];
 
-/// The longest list that a loop of the body goes through.
+/// The longest list that a loop of the body goes through, be it of one element or of none.
 fn by_loop<'t>(
     language: Language,
     tables: &Tables<'t>,
@@ -286,6 +288,7 @@ fn by_loop<'t>(
     rows: &mut Rows,
 ) -> bool {
     let mut best: Vec<String> = Vec::new();
+    let mut listed = false;
     let mut loops = 0_u32;
     let mut sizes = Vec::new();
     for node in raw.body.descendants().take(NODES_MAX) {
@@ -309,6 +312,7 @@ fn by_loop<'t>(
         let list = over
             .filter(|_| loops <= 8)
             .and_then(|it| tables.literal(it));
+        listed |= list.is_some();
         let texts: Vec<String> = list
             .into_iter()
             .flat_map(elements)
@@ -324,9 +328,8 @@ fn by_loop<'t>(
             best = texts;
         }
     }
-    let found = best.len() > 1;
     rows.texts.append(&mut best);
-    found
+    listed
 }
 
 /// How often a loop of some length runs through, within the loops around it.

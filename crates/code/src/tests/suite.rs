@@ -214,6 +214,12 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
         }
     }
     let all_mocks = mocks::find(&tokens);
+    let stood_in = match language {
+        Language::TypeScript | Language::Tsx | Language::Vue => mocks::stood_in(&tokens),
+        Language::Rust | Language::Python | Language::Go | Language::Java | Language::Other => {
+            Vec::new()
+        }
+    };
     let mut suite = Suite {
         rest: rest(&tokens, &raw),
         ..Suite::default()
@@ -228,6 +234,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
         tokens: &tokens,
         tables: rows::Tables::of(tree),
         context: &context,
+        stood_in: &stood_in,
     };
     for (at, case) in raw.iter().enumerate() {
         let found = held.remove(&at).unwrap_or_default();
@@ -249,6 +256,8 @@ struct Sheet<'s, 't> {
     tokens: &'s Tokens<'t>,
     tables: rows::Tables<'t>,
     context: &'s Context,
+    /// What replaced modules answer with, for all cases.
+    stood_in: &'s [mocks::Mock],
 }
 
 fn whole<'t>(
@@ -276,9 +285,10 @@ fn whole<'t>(
     }
     let dead = sheet.context.is_dead(raw.body).then_some(Skip::Always);
     let skipped = raw.skipped.max(dead);
+    let replaced: Vec<&mocks::Mock> = mocks.iter().copied().chain(sheet.stood_in).collect();
     let vacuity = skipped
         .is_none()
-        .then(|| vacuity::of(language, tokens, raw, &found, &chains, mocks))
+        .then(|| vacuity::of(language, tokens, raw, &found, &chains, &replaced))
         .flatten();
     Case {
         name: raw.name.clone(),

@@ -62,6 +62,26 @@ pub(crate) fn read(source: &str, limits: &Limits, facts: &mut Facts) -> Result<(
     Ok(())
 }
 
+/// The scripts of a component where they stand, with blanks for everything else.
+pub(crate) struct Scripts {
+    /// As long as the component, byte for byte and line for line.
+    pub(crate) text: String,
+    /// What reads them.
+    pub(crate) language: Language,
+    /// They may hold JSX and types.
+    pub(crate) is_tsx: bool,
+}
+
+/// Takes the scripts out of a component.
+pub(crate) fn scripts(source: &str) -> Scripts {
+    let blocks = blocks::find(source);
+    Scripts {
+        text: scripts_only(source, &blocks.scripts),
+        language: grammar(&blocks.scripts),
+        is_tsx: blocks.scripts.iter().any(|it| it.language == "tsx"),
+    }
+}
+
 /// What the template's code means to the scripts.
 fn markup<'t>(tree: &'t Tree<'t>, template: &Template<'t>) -> Markup<'t> {
     let models = template.code.iter().filter(|code| code.form == Form::Model);

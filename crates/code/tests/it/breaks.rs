@@ -54,6 +54,24 @@ fn each_language_in_its_own_way() {
             "m nothing: class A { m() { return undefined;  g(); } }",
         ],
     );
+    // The scripts of a component, where they stand.
+    check(
+        "a.vue",
+        "<template><p @click=\"() => { go(1); }\">{{ f(1) }}</p></template>\n<script setup lang=\"ts\">\nconst f = (a: number) => g(a);\n</script>\n",
+        &[
+            "f fails: <template><p @click=\"() => { go(1); }\">{{ f(1) }}</p></template>\n<script setup lang=\"ts\">\nconst f = (a: number) => { throw new Error(\"!\"); };\n</script>",
+            "f nothing: <template><p @click=\"() => { go(1); }\">{{ f(1) }}</p></template>\n<script setup lang=\"ts\">\nconst f = (a: number) => { return undefined as any; };\n</script>",
+        ],
+    );
+    check(
+        "b.vue",
+        "<script>\nexport default { methods: { m() { g(); } } };\n</script>\n<style>p { color: red }</style>\n",
+        &[
+            "m fails: <script>\nexport default { methods: { m() { throw new Error(\"!\");  g(); } } };\n</script>\n<style>p { color: red }</style>",
+            "m nothing: <script>\nexport default { methods: { m() { return undefined;  g(); } } };\n</script>\n<style>p { color: red }</style>",
+        ],
+    );
+    check("c.vue", "<template><p>{{ f(1) }}</p></template>\n", &[]);
     check(
         "a.go",
         "package a\n\nfunc f(a int) (n int, err error) { return g(a) }\n",

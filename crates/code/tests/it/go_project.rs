@@ -10,6 +10,7 @@ fn meant(project: &Project, from: &str, path: &str) -> String {
         Target::Files(files) => files.join(" "),
         Target::Outside => "outside".to_owned(),
         Target::Missing => "missing".to_owned(),
+        Target::Shut(..) => "shut".to_owned(),
         Target::Unknown(_) => "unknown".to_owned(),
     }
 }
@@ -60,7 +61,7 @@ fn paths_of_the_module() {
             // A name that only begins alike is another module.
             ("example.com/shopping/cart", "unknown"),
             // Internal to the packages below `cart`.
-            ("example.com/shop/cart/internal/sum", "unknown"),
+            ("example.com/shop/cart/internal/sum", "shut"),
             ("example.com/shop/cmd/shop", "unknown"),
             ("fmt", "outside"),
             ("net/http", "outside"),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use code::project::{EntryKind, Link, Offer, Project, Reach, Target, is_manifest};
-use code::{Language, Limits, facts};
+use code::{Body, Language, Limits, facts};
 
 /// A tree from `(path, text)`.
 fn tree(files: &[(&str, &str)]) -> Project {
@@ -32,6 +32,7 @@ fn meant(project: &Project, from: &str, path: &str) -> String {
         Target::Files(files) => files.join(" "),
         Target::Outside => "outside".to_owned(),
         Target::Missing => "missing".to_owned(),
+        Target::Shut(..) => "shut".to_owned(),
         Target::Unknown(_) => "unknown".to_owned(),
     }
 }
@@ -536,4 +537,206 @@ fn chains_of_names_that_are_passed_on() {
     assert_eq!(offer("mail"), Offer::Yes("shop/mail.py".to_owned(), 1));
     assert_eq!(offer("get"), Offer::Outside("requests".to_owned()));
     assert!(matches!(offer("hidden"), Offer::No(_)));
+}
+
+/// A name, the files, the one that is asked, and whether it is a test.
+type Alike<'t> = (&'t str, &'t [(&'t str, &'t str)], &'t str, bool);
+
+/// Folders that are called like tests: what is in them, and who asks for it.
+#[test]
+fn packages_that_are_called_like_tests() {
+    const BUILT: (&str, &str) = (
+        "pyproject.toml",
+        "[build-system]\nrequires = []\n[project]\nname = \"shop\"\n",
+    );
+    const ROOT: (&str, &str) = ("shop/__init__.py", "");
+    const CASE: &str = "import unittest\n\nclass ShopCase(unittest.TestCase):\n    def enter(self):\n        self.run(1)\n";
+    const TEST: &str = "def test_go():\n    assert go() == 1\n";
+    let client = "shop/test/client.py";
+    let package = ("shop/test/__init__.py", "from .client import go\n");
+    let cases: [Alike; 13] = [
+        (
+            "beside a file with a name like a test's",
+            &[
+                BUILT,
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/test/_shop_test.py", GO),
+            ],
+            client,
+            false,
+        ),
+        (
+            "offered by a library",
+            &[BUILT, ROOT, package, (client, GO)],
+            client,
+            false,
+        ),
+        (
+            "for the test cases of others",
+            &[BUILT, ROOT, package, (client, CASE)],
+            client,
+            false,
+        ),
+        ("a program's", &[ROOT, package, (client, GO)], client, true),
+        (
+            "asked for by a program",
+            &[
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/run.py", "from shop.test.client import go\ngo()\n"),
+            ],
+            client,
+            false,
+        ),
+        (
+            "asked for by a neighbour",
+            &[
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/run.py", "from . import test\ntest.go()\n"),
+            ],
+            "shop/test/__init__.py",
+            false,
+        ),
+        (
+            "asked for by a test alone",
+            &[
+                ROOT,
+                package,
+                (client, GO),
+                ("test_run.py", "from shop.test.client import go\n"),
+            ],
+            client,
+            true,
+        ),
+        (
+            "with a test",
+            &[
+                BUILT,
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/test/test_go.py", TEST),
+            ],
+            client,
+            true,
+        ),
+        (
+            "with a test by its content",
+            &[
+                BUILT,
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/test/all.py", TEST),
+            ],
+            client,
+            true,
+        ),
+        (
+            "with a folder of its own tests",
+            &[
+                BUILT,
+                ROOT,
+                package,
+                (client, GO),
+                ("shop/test/tests/test_go.py", TEST),
+            ],
+            client,
+            false,
+        ),
+        (
+            "its own tests' helper",
+            &[
+                BUILT,
+                ROOT,
+                package,
+                ("shop/test/tests/test_go.py", TEST),
+                ("shop/test/tests/make.py", GO),
+            ],
+            "shop/test/tests/make.py",
+            true,
+        ),
+        (
+            "below tests",
+            &[
+                BUILT,
+                ("tests/__init__.py", ""),
+                ("tests/test_go.py", TEST),
+                ("tests/testing/make.py", GO),
+            ],
+            "tests/testing/make.py",
+            true,
+        ),
+        (
+            "beside the package",
+            &[BUILT, ROOT, ("tests/make.py", GO)],
+            "tests/make.py",
+            true,
+        ),
+    ];
+    for (name, files, path, is_test) in cases {
+        let entry = tree(files).entry(path);
+        let found = entry.is_some_and(|it| it.kind == EntryKind::Test);
+        assert_eq!(found, is_test, "{name}");
+    }
+}
+
+/// Files that declare types: nothing in them is undone, imports find them, and what they promise is believed or not.
+#[test]
+fn declarations_of_types() {
+    const TYPES: &str = "class Cart:\n    size: int\n    def add(self, row: str) -> None: ...\n\n\ndef go(n: int) -> int: ...\ndef made() -> str: ...\n";
+    let files = [
+        ("shop/__init__.py", ""),
+        ("shop/cart.py", "def go(n):\n    ...\n"),
+        ("shop/cart.pyi", TYPES),
+        ("shop/fast.pyi", TYPES),
+        ("shop/slow.pyi", TYPES),
+        ("shop/slow.pyx", "def go(n): pass\n"),
+        ("shop/deep/__init__.pyi", TYPES),
+        (
+            "shop/use.py",
+            "from shop.cart import go\nfrom .fast import Cart\nfrom shop import slow\nfrom .deep import go as deep\nfrom .gone import go as gone\n",
+        ),
+    ];
+    let project = tree(&files);
+    for path in ["shop/cart.pyi", "shop/fast.pyi", "shop/deep/__init__.pyi"] {
+        let facts = project.facts(path).unwrap();
+        assert_eq!(facts.stubs, Vec::new(), "{path}");
+        assert!(
+            facts.definitions.iter().all(|it| it.body == Body::None),
+            "{path}"
+        );
+    }
+    assert!(!project.facts("shop/cart.py").unwrap().stubs.is_empty());
+    check(
+        &files,
+        &[
+            ("shop/use.py", "shop.cart", "shop/cart.py"),
+            ("shop/use.py", ".fast", "shop/fast.pyi"),
+            ("shop/use.py", "shop", "shop/slow.pyi"),
+            ("shop/use.py", ".deep", "shop/deep/__init__.pyi"),
+            ("shop/use.py", ".gone", "missing"),
+        ],
+    );
+    let offers = |path: &str, name: &str| match project.offer(path, name) {
+        Offer::Yes(..) => "yes",
+        Offer::No(_) => "no",
+        Offer::Unknown(_) => "unknown",
+        Offer::Outside(_)
+        | Offer::TypeOnly(_)
+        | Offer::Default(_)
+        | Offer::Member(_)
+        | Offer::Restricted(_)
+        | Offer::Broken(..) => "else",
+    };
+    assert_eq!(offers("shop/cart.py", "go"), "yes");
+    assert_eq!(offers("shop/cart.py", "made"), "unknown");
+    assert_eq!(offers("shop/cart.py", "lost"), "no");
+    assert_eq!(offers("shop/fast.pyi", "made"), "yes");
+    assert_eq!(offers("shop/fast.pyi", "lost"), "no");
 }

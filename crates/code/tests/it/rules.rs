@@ -127,6 +127,52 @@ fn places_tests_and_dead_code() {
     }
 }
 
+/// The scripts of a component are held against the rules of what they are written in; its template and its styles are not.
+#[test]
+fn scripts_of_components() {
+    let rules = good(&format!(
+        "{}---\n{}",
+        old(""),
+        old("")
+            .replace("id: old", "id: typed")
+            .replace("language: JavaScript", "language: TypeScript"),
+    ));
+    let template = "<template>\n  <p @click=\"old(1)\">{{ old(2) }}</p>\n</template>\n";
+    let cases: [(&str, &[&str]); 6] = [
+        ("<script>\nold(3);\n</script>\n", &["5:old"]),
+        (
+            "<script setup lang=\"js\">\n\nold(3);\n</script>\n",
+            &["6:old"],
+        ),
+        (
+            "<script setup lang=\"ts\">\nconst a: number = old(3);\n</script>\n",
+            &["5:typed"],
+        ),
+        (
+            "<script lang=\"ts\">\nold(1);\n</script>\n<script setup lang=\"ts\">\nif (false) { b(); }\nold(2);\n</script>\n",
+            &["5:typed", "9:typed"],
+        ),
+        ("<style>\np::after { content: 'old(3)' }\n</style>\n", &[]),
+        ("", &[]),
+    ];
+    for (scripts, expected) in cases {
+        let source = format!("{template}{scripts}");
+        assert_eq!(found(&rules, "src/A.vue", &source), expected, "{source}");
+    }
+    let own = Rules::built_in_for(&BTreeSet::from([Language::Vue]));
+    let source = "<script setup lang=\"ts\">\nconsole.log(1);\n</script>\n";
+    let everything = Rules::built_in();
+    assert_eq!(
+        found(&own, "src/A.vue", source),
+        found(&everything, "src/A.vue", source)
+    );
+    let column = scan(&everything, "src/A.vue", source).findings[0].column;
+    assert_eq!(
+        (found(&own, "src/A.vue", source), column),
+        (vec!["2:js-console".to_owned()], 1)
+    );
+}
+
 #[test]
 fn a_command_may_print() {
     let rules = Rules::built_in();

@@ -31,6 +31,7 @@ fn meant(project: &Project, from: &str, path: &str) -> String {
         Target::Files(files) => files.join(" "),
         Target::Outside => "outside".to_owned(),
         Target::Missing => "missing".to_owned(),
+        Target::Shut(..) => "shut".to_owned(),
         Target::Unknown(_) => "unknown".to_owned(),
     }
 }

@@ -32,6 +32,7 @@ fn meant(project: &Project, path: &str) -> Vec<String> {
             Target::Files(files) => files.join(" "),
             Target::Outside => "outside".to_owned(),
             Target::Missing => "missing".to_owned(),
+            Target::Shut(..) => "shut".to_owned(),
             Target::Unknown(_) => "unknown".to_owned(),
         });
     targets.collect()
@@ -483,6 +484,50 @@ fn programs_begin_where_they_usually_do() {
             "public/sw.js Tool",
         ]
     );
+}
+
+#[test]
+fn bundles_begin_where_their_configuration_says() {
+    let package = "{ \"private\": true }";
+    let cases = [
+        (
+            "tsup.config.ts",
+            "export default defineConfig({ entry: { client: './src/rsc.ts' } });",
+        ),
+        (
+            "rollup.config.js",
+            "export default [{ input: 'src/rsc.ts', output: { file: 'src/other.ts' } }];",
+        ),
+        (
+            "webpack.config.js",
+            "module.exports = { entry: './src/rsc' };",
+        ),
+        (
+            "vite.config.ts",
+            "export default { build: { lib: { entry: ['src/rsc.ts'] } } };",
+        ),
+        (
+            "build.config.ts",
+            "export default { entries: ['./src/rsc'] };",
+        ),
+    ];
+    for (config, text) in cases {
+        let files = [
+            ("package.json", package),
+            (config, text),
+            ("src/rsc.ts", ""),
+            ("src/other.ts", ""),
+        ];
+        let found = entries(&files);
+        assert!(
+            found.contains(&"src/rsc.ts Library".to_owned()),
+            "{config}: {found:?}"
+        );
+        assert!(
+            !found.iter().any(|it| it.starts_with("src/other.ts")),
+            "{config}: {found:?}"
+        );
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Shapes of honest and dishonest work that syntax alone can tell apart, and those it cannot.
 
-use code::{DefinitionKind, Exported, Exporting, ImportKind, Reading, RegionKind};
+use code::project::{is_beside_path, is_test_path};
+use code::{DefinitionKind, Exported, Exporting, ImportKind, Language, Reading, RegionKind};
 
 use crate::read;
 
@@ -273,4 +274,33 @@ fn modern_syntax_is_read_whole() {
         read("a.rs", rust).definitions[0].kind,
         DefinitionKind::Function
     );
+}
+
+/// Paths that are tests, that only stand beside what is shipped, and neither.
+#[test]
+fn tests_and_what_stands_beside() {
+    let cases = [
+        ("tests/a.rs", true, true),
+        ("src/tests.rs", true, true),
+        ("src/contest.rs", false, false),
+        ("examples/a.rs", false, true),
+        ("benches/a.rs", true, true),
+        ("src/a.test.ts", true, true),
+        ("src/latest.ts", false, false),
+        ("examples/a.ts", false, true),
+        ("pkg/test_a.py", true, true),
+        ("pkg/tests/make.py", true, true),
+        ("pkg/testing.py", false, false),
+        ("examples/a.py", false, true),
+        ("a/a_test.go", true, true),
+        ("a/test/a.go", false, false),
+        ("src/test/java/A.java", true, true),
+        ("src/main/java/Latest.java", false, false),
+        ("test/a.md", false, false),
+    ];
+    for (path, test, beside) in cases {
+        let language = Language::of_path(path);
+        assert_eq!(is_test_path(path, language), test, "{path}");
+        assert_eq!(is_beside_path(path, language), beside, "{path}");
+    }
 }

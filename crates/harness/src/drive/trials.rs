@@ -9,7 +9,7 @@ use ledger::ids::{ActId, TaskId};
 use verify::Tried;
 
 use super::{Driver, Report, Running};
-use crate::falsify::{self, Bounds};
+use crate::falsify::{self, Attempt, Bounds, NoPast};
 
 impl Driver<'_> {
     /// Begins the trials. They are reported when they are done; an interrupted driver's are begun anew by the next.
@@ -37,7 +37,15 @@ impl Driver<'_> {
         self.running.insert(act, Running::Trials(Arc::clone(&stop)));
         let report = self.report.clone();
         std::thread::spawn(move || {
-            let trials = falsify::run(&root, &place, &suspects, &[], bounds, &stop);
+            let attempt = Attempt {
+                root: &root,
+                place: &place,
+                suspects: &suspects,
+                first: &[],
+                bounds,
+                stop: &stop,
+            };
+            let trials = falsify::run(&attempt, &mut NoPast);
             let guards = match fixtures.is_empty() {
                 true => Vec::new(),
                 false => falsify::guards(&root, &place, &fixtures, bounds),

@@ -102,7 +102,7 @@ impl Earlier {
         let same = page.inputs.is_some() && page.inputs == report.inputs;
         (same && page.status != report.status).then(|| {
             let (said, found) = (page.status.word(), report.status.word());
-            format!("`{name}` says {said} of the very same, and {found} is found: it is not what was written, or a command does not always do the same")
+            format!("`{name}` says {said} of the very same, and {found} is found: it is not what was written, more has been tried at level 5, or a command does not always do the same")
         })
     }
 

@@ -1,19 +1,13 @@
-//! The working tree as it is verified, the commands that are run on it, and what they are asked in turn.
+//! The working tree as it is verified, and the commands that are run on it.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash, RelPath};
-use ledger::options::Verification;
-use ledger::plan::Plan;
 use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
-use verify::{Guarded, Trial};
 
-use super::Request;
 use crate::drive::now_ms;
-use crate::falsify::{self, Bounds};
 use crate::site::{NoSite, Site};
 
 /// The working tree as git would see it, changes that are not committed included. Nothing in it is touched: objects go
@@ -44,6 +38,11 @@ impl WorkingTree {
             whole,
             left_out,
         })
+    }
+
+    /// Looks again; says whether it is still all of this tree, and always was. Where files are in no tree, nobody knows.
+    pub(super) fn is(&mut self, tree: &GitId) -> bool {
+        self.left_out.is_empty() && self.look().unwrap_or(false) && self.tree == *tree
     }
 
     /// Looks again; says whether it is as it was. What was changed meanwhile is another tree, pages included.
@@ -131,77 +130,4 @@ fn record(
         created_ms: now_ms(),
         duration_ms: u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX),
     }
-}
-
-/// Breaks what the artifacts provide, where commands that passed claim to cover it. `failed`: items that failed before;
-/// within the same bounds, what they speak of is tried first.
-pub(super) fn trials(
-    (site, request): (&Site, &Request),
-    (plan, options): (&Plan, &Verification),
-    evidence: &[Evidence],
-    failed: &[String],
-    told: &mut impl FnMut(&str),
-) -> Vec<Trial> {
-    let green = evidence.iter().filter(|it| it.is_green());
-    let green: Vec<&str> = green.filter_map(|it| it.command.as_deref()).collect();
-    if !request.commands || !options.levels.contains(&5) || green.is_empty() {
-        return Vec::new();
-    }
-    let root = &site.repo.root;
-    let suspects = falsify::chosen(root, plan, options, &green);
-    if suspects.is_empty() {
-        return Vec::new();
-    }
-    let bounds = Bounds::from(options.falsify);
-    told(&format!(
-        "breaking things in scratch copies, to see who notices: at most {} of {} trials in {} s",
-        suspects.len().min(bounds.breaks_max),
-        suspects.len(),
-        bounds.time_max.as_secs()
-    ));
-    let place = scratch(site);
-    let first = |path: &RelPath| {
-        let names = [
-            format!("artifact:{path}"),
-            format!("gate:falsifiable:{path}"),
-        ];
-        failed.iter().any(|it| names.contains(it))
-    };
-    let order: Vec<bool> = suspects.iter().map(|it| first(&it.path)).collect();
-    let stop = AtomicBool::new(false);
-    falsify::run(root, &place, &suspects, &order, bounds, &stop)
-}
-
-/// Puts violations in place of what prohibitions guard, where their checks passed.
-pub(super) fn guards(
-    (site, request): (&Site, &Request),
-    (plan, options): (&Plan, &Verification),
-    evidence: &[Evidence],
-    told: &mut impl FnMut(&str),
-) -> Vec<Guarded> {
-    let green = evidence.iter().filter(|it| it.is_green());
-    let green: Vec<&str> = green.filter_map(|it| it.command.as_deref()).collect();
-    if !request.commands || !options.levels.contains(&5) {
-        return Vec::new();
-    }
-    let all = falsify::guarded(plan, &green);
-    if all.is_empty() {
-        return Vec::new();
-    }
-    told(&format!(
-        "putting violations in place in a scratch copy, to see who notices: {} prohibitions",
-        all.len()
-    ));
-    falsify::guards(
-        &site.repo.root,
-        &scratch(site),
-        &all,
-        Bounds::from(options.falsify),
-    )
-}
-
-/// Where scratch copies of this process are made.
-fn scratch(site: &Site) -> std::path::PathBuf {
-    let place = site.config().state_dir.join("scratch");
-    place.join(std::process::id().to_string())
 }

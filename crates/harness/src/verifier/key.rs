@@ -71,10 +71,7 @@ fn checker() -> String {
 
 /// The programs that these commands start, each by its content. One of the worktree's own is part of the tree.
 fn tools(commands: &[String]) -> BTreeMap<String, String> {
-    let names = commands.iter().filter_map(|command| {
-        let argv = gate::argv_of(command)?;
-        argv.into_iter().next().filter(|name| !name.contains('/'))
-    });
+    let names = commands.iter().filter_map(|it| program(it));
     names
         .map(|name| {
             let digest = found(&name).and_then(|path| digest(&path));
@@ -82,6 +79,12 @@ fn tools(commands: &[String]) -> BTreeMap<String, String> {
             (name, digest)
         })
         .collect()
+}
+
+/// The program that a command starts by its name.
+pub(super) fn program(command: &str) -> Option<String> {
+    let argv = gate::argv_of(command)?;
+    argv.into_iter().next().filter(|name| !name.contains('/'))
 }
 
 /// Where a program stands that is started by its name.

@@ -12,6 +12,8 @@ use crate::facts::{Answer, ArtifactFacts, FileFacts, Found, Read, StubFact};
 const MAY_BE_EMPTY: [&str; 5] = ["__init__.py", ".gitkeep", ".keep", "py.typed", ".nojekyll"];
 /// Stubs that are named one by one.
 const STUBS_SAID_MAX: usize = 5;
+/// What is asked for letter by letter.
+const TEXT: &str = "the text";
 
 /// How an artifact stands. `place` is its number among the plan's artifacts of this path.
 pub(super) fn judge(
@@ -80,7 +82,7 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
     if let Some(text) = &artifact.contains {
         let quoted = is_no_code(text) || is_settings(path);
         let found = asked.contains.as_ref().map(|it| it.quoted(quoted));
-        all.push(contains(text, "the text", found.as_ref(), facts));
+        all.push(contains(text, TEXT, found.as_ref(), facts));
     }
     if let Some(text) = &artifact.contains_regex {
         all.push(contains(text, "the pattern", asked.regex.as_ref(), facts));
@@ -205,6 +207,12 @@ fn contains(text: &str, what: &str, found: Option<&Found>, facts: &FileFacts) ->
     } else if let Some(line) = found.flagged {
         let reason = format!("{what} `{text}`, line {line}, is behind a constant that is `false`");
         Judged::unknown(2, "flagged", reason).at(Some(line))
+    } else if let Some(line) = found.value.filter(|_| is_value(text)) {
+        let reason = format!("{what} `{text}` is a value in its code, line {line}");
+        Judged::verified("VERIFIED", 2, reason)
+    } else if let Some(line) = found.string.filter(|_| what == TEXT && is_value(text)) {
+        let reason = format!("{what} `{text}` is only part of a longer string, line {line}");
+        Judged::unknown(2, "in-a-string", reason).at(Some(line))
     } else if let Some(line) = found.string {
         missing(
             format!("{what} `{text}` is only in a string, line {line}"),
@@ -279,6 +287,18 @@ fn is_no_code(text: &str) -> bool {
     sentence || address || (words.len() == 1 && hyphened(text))
 }
 
+/// Whether a text is more likely a value than a name of code: a word of small letters (`json`), a code of capitals
+/// (`ENOENT`), or what begins with a sign that no name begins with (`@weekly`, `--reverse`).
+fn is_value(text: &str) -> bool {
+    let sign = text.starts_with(['@', '-', '.', '#', '%', ':', '+']);
+    let bare = text.trim_start_matches(['@', '-', '.', '#', '%', ':', '+']);
+    let plain = |c: char| c.is_ascii_alphanumeric() || (sign && matches!(c, '-' | '_' | '.' | '/'));
+    let small = !bare.contains(|c: char| c.is_ascii_uppercase());
+    let capital = !bare.contains(|c: char| c.is_ascii_lowercase());
+    let letters = bare.chars().filter(char::is_ascii_alphabetic).count() > 1;
+    letters && bare.chars().all(plain) && (sign || small || (capital && bare.len() > 3))
+}
+
 /// Whether a file is there to be read by a tool: what it says, it says in strings.
 fn is_settings(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -335,12 +355,15 @@ fn export(name: &str, answer: Option<&Answer>) -> Judged {
         Answer::Broken { from, name: there } => {
             missing(format!("`{from}` does not offer `{there}`"), None)
         }
-        Answer::Member(of) => {
-            let reason = format!("`{name}` is only a member, `{of}`; the name alone is no export");
-            Judged::unknown(2, "member", reason)
-        }
+        Answer::Member(of) => yes(&format!(" as a member, `{of}`")),
         Answer::Restricted(line) => {
             let reason = format!("`{name}` is visible within its crate alone, line {line}");
+            missing(reason, Some(*line))
+        }
+        Answer::Package(line) => {
+            let reason = format!(
+                "`{name}` is visible within its package alone, line {line}, and nothing there uses it"
+            );
             missing(reason, Some(*line))
         }
         Answer::Unknown(why) => {

@@ -146,7 +146,8 @@ pub(super) fn guard(
             Judged::failed("FAILED", 5, "prohibition-unguarded", reason)
                 .mend(format!("a check that fails with `{violation}`"))
         }
-        (_, Some(Outcome::Noticed(command))) => {
+        // What is forbidden may well be what does not build.
+        (_, Some(Outcome::Noticed(command) | Outcome::Unbuilt(command))) => {
             let reason = format!(
                 "`{command}` fails with the clean fixture too: it says nothing about what is forbidden"
             );
@@ -154,7 +155,7 @@ pub(super) fn guard(
                 .mend("a check that passes where nothing is violated")
         }
         (Outcome::Untried(why), _) | (_, Some(Outcome::Untried(why))) => untried(why),
-        (Outcome::Noticed(command), Some(Outcome::Survived) | None) => {
+        (Outcome::Noticed(command) | Outcome::Unbuilt(command), Some(Outcome::Survived) | None) => {
             let reason = format!("`{command}` passes, and fails with `{violation}` in place");
             Judged::verified("VERIFIED", 5, reason).with(stands.evidence)
         }

@@ -130,10 +130,7 @@ fn taken_out(gutted: &[&StubFact]) -> Option<Judged> {
 
 fn broken(facts: &FileFacts, new: bool) -> Option<Judged> {
     let first = facts.broken.iter().find(|it| new || it.fresh)?;
-    let reason = format!(
-        "it imports `{}`, line {}, and there is no such file",
-        first.path, first.line
-    );
+    let reason = format!("it {}", first.told());
     let judged = Judged::failed("NOT_WIRED", 3, "broken-import", reason).at(Some(first.line));
     let mend = format!("make what `{}` means, or import what is there", first.path);
     Some(judged.mend(mend))

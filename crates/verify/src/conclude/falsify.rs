@@ -29,7 +29,7 @@ pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
     let survived = trials.iter().filter(|it| it.outcome == Outcome::Survived);
     survived
         .map(|it| {
-            let text = format!("no evidence notices when `{}` {}", it.name, how(it.how));
+            let text = format!("no evidence notices when `{}` {}", it.name, it.how.words());
             let mut note = note(
                 "unnoticed",
                 Category::Quality,
@@ -46,9 +46,9 @@ pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
 
 /// One note for each reason why something was not tried, at the first such place.
 fn untried(trials: &[Trial]) -> Vec<Feedback> {
-    let mut reasons: BTreeMap<&str, Vec<&Trial>> = BTreeMap::new();
+    let mut reasons: BTreeMap<String, Vec<&Trial>> = BTreeMap::new();
     for trial in trials {
-        if let Outcome::Untried(why) = &trial.outcome {
+        if let Some(why) = trial.outcome.why() {
             reasons.entry(why).or_default().push(trial);
         }
     }
@@ -91,13 +91,13 @@ fn file(trials: &[&Trial]) -> Option<Judged> {
     }
     let noticed = trials.iter().find_map(|it| match &it.outcome {
         Outcome::Noticed(command) => Some((it, command)),
-        Outcome::Survived | Outcome::Untried(_) => None,
+        Outcome::Survived | Outcome::Unbuilt(_) | Outcome::Untried(_) => None,
     });
     if let Some((trial, command)) = noticed {
         let reason = format!(
             "`{command}` notices when `{}` {}",
             trial.name,
-            how(trial.how)
+            trial.how.words()
         );
         return Some(Judged::verified("VERIFIED", 5, reason));
     }
@@ -121,11 +121,4 @@ fn unnoticed(kind: How, survived: &[&&&Trial]) -> Judged {
     let line = survived.first().map(|it| it.line);
     let judged = Judged::failed("HOLLOW", 5, "unfalsifiable", reason).at(line);
     judged.mend("a test that fails when this does not work")
-}
-
-fn how(how: How) -> &'static str {
-    match how {
-        How::Fails => "fails at once",
-        How::ReturnsNothing => "returns at once with nothing",
-    }
 }

@@ -1,5 +1,7 @@
 //! Level 3 of a key link: does the one file use the other?
 
+use code::Language;
+use code::project::is_beside_path;
 use ledger::plan::KeyLink;
 
 use super::files::{Files, Kind};
@@ -47,6 +49,8 @@ pub(super) fn judge(link: &KeyLink, (start, end): (usize, usize), files: &Files<
         target: own.and_then(|it| it.targets.get(end).copied().flatten()),
     };
     match &said.pattern {
+        // What does not build holds nothing together, whatever its text says.
+        Some(_) if matches!(said.wire, Wire::Shut(..)) => wired.wired(said.wire.clone()),
         Some(found) => wired.by_pattern(found),
         None => wired.by_import(),
     }
@@ -119,9 +123,11 @@ impl Link<'_> {
                 self.not_wired("loose-pattern", reason)
                     .at(first.map(|it| it.line))
             }
-            wire @ (Wire::Used(..) | Wire::Tests(_) | Wire::Unused(_) | Wire::Maybe(..)) => {
-                self.wired(wire)
-            }
+            wire @ (Wire::Used(..)
+            | Wire::Tests(_)
+            | Wire::Unused(_)
+            | Wire::Maybe(..)
+            | Wire::Shut(..)) => self.wired(wire),
         }
     }
 
@@ -165,7 +171,7 @@ impl Link<'_> {
                 let reason = format!("`{}` is imported and used, but {reason}", self.link.to);
                 self.partial("pattern-missing", line, reason)
             }
-            Wire::None | Wire::Maybe(..) | Wire::Unused(_) | Wire::Tests(_) => {
+            Wire::None | Wire::Shut(..) | Wire::Maybe(..) | Wire::Unused(_) | Wire::Tests(_) => {
                 self.not_wired("pattern-missing", reason)
             }
         }
@@ -209,9 +215,11 @@ impl Link<'_> {
                 let reason = format!("`{}` does not import `{}`", self.link.from, self.link.to);
                 self.not_wired("not-imported", reason)
             }
-            wire @ (Wire::Used(..) | Wire::Tests(_) | Wire::Unused(_) | Wire::Maybe(..)) => {
-                self.wired(wire)
-            }
+            wire @ (Wire::Used(..)
+            | Wire::Tests(_)
+            | Wire::Unused(_)
+            | Wire::Maybe(..)
+            | Wire::Shut(..)) => self.wired(wire),
         }
     }
 
@@ -222,6 +230,10 @@ impl Link<'_> {
                 Judged::verified("WIRED", 3, reason).at(Some(used))
             }
             Wire::Tests(line) => self.in_tests(line),
+            Wire::Shut(line, why) => {
+                let reason = format!("imported, line {line}, and must not be: {why}");
+                self.partial("shut", line, reason)
+            }
             Wire::Unused(line) => {
                 let reason = format!("imported, line {line}, and never used");
                 self.partial("unused-import", line, reason)
@@ -237,7 +249,8 @@ impl Link<'_> {
     }
 
     fn in_tests(&self, line: u32) -> Judged {
-        if is_test(self.link.from.as_str()) {
+        let from = self.link.from.as_str();
+        if is_beside_path(from, Language::of_path(from)) {
             let reason = format!("used by the test, line {line}");
             return Judged::verified("WIRED", 3, reason).at(Some(line));
         }
@@ -255,16 +268,4 @@ fn asks_for_import(pattern: &str) -> bool {
     words
         .filter(|word| !word.is_empty())
         .any(|word| ["import", "require", "use", "from", "mod", "export"].contains(&word))
-}
-
-/// Whether a file is a test by its path.
-fn is_test(path: &str) -> bool {
-    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let mut folders = folders.split('/');
-    let stem = name.split('.').next().unwrap_or("");
-    folders.any(|word| ["test", "tests", "__tests__", "benches", "examples"].contains(&word))
-        || [".test.", ".spec."].iter().any(|sign| name.contains(sign))
-        || ["tests", "test"].contains(&stem)
-        || stem.ends_with("_test")
-        || stem.starts_with("test_")
 }

@@ -21,6 +21,10 @@ impl Desk {
         for name in unwritten.filter(|_| !partial) {
             self.unwritten(name);
         }
+        let untested = whole.iter().filter_map(|it| it.untested.as_deref());
+        for sentence in untested.filter(|_| !partial) {
+            self.untested(sentence);
+        }
         for weakened in whole.iter().flat_map(|it| &it.weakened) {
             self.weakened(weakened);
         }
@@ -39,6 +43,16 @@ impl Desk {
             None,
             judged,
         );
+    }
+
+    /// Tests that the plan asks for and that nobody wrote.
+    fn untested(&mut self, sentence: &str) {
+        let reason =
+            format!("the plan asks for tests (\"{sentence}\"), and the change touches none");
+        let judged = Judged::failed("MISSING", 1, "untested", reason)
+            .mend("write the tests that the plan asks for");
+        let text = "the tests that the plan asks for are there";
+        self.judge(ItemKind::Gate, "gate:untested", text, None, judged);
     }
 
     /// A check that is weaker than before: a gap where no honest change looks like it, else something to look at.

@@ -15,10 +15,7 @@ pub(super) fn judge(facts: &FileFacts) -> Option<Judged> {
 /// An import of a file that is not there can't work.
 fn broken(facts: &FileFacts) -> Option<Judged> {
     let first = facts.broken.first()?;
-    let reason = format!(
-        "it imports `{}`, line {}, and there is no such file",
-        first.path, first.line
-    );
+    let reason = format!("it {}", first.told());
     let judged = Judged::failed("STUB", 3, "broken-import", reason).at(Some(first.line));
     Some(judged.mend(format!(
         "make what `{}` means, or import what is there",

@@ -1,8 +1,8 @@
 //! What the plan asks of one file as an artifact: texts, patterns and exports. Where they stand, not whether that will
 //! do.
 
-use code::project::Offer;
-use code::{Exporting, Pattern, Place};
+use code::project::{EntryKind, Offer};
+use code::{Exporting, Language, Pattern, Place, Region, RegionKind};
 use ledger::plan::Artifact;
 
 use super::Subject;
@@ -22,7 +22,10 @@ impl Subject<'_> {
         let regex = artifact.contains_regex.as_deref().map(Pattern::regex);
         let exports = artifact.exports.iter();
         ArtifactFacts {
-            contains: literal.map(|pattern| self.found(&pattern, &self.bare)),
+            contains: literal.map(|pattern| Found {
+                value: self.value(artifact.contains.as_deref().unwrap_or_default()),
+                ..self.found(&pattern, &self.bare)
+            }),
             regex: regex.map(|pattern| self.found(&pattern, &self.bare)),
             exports: exports.map(|name| self.export(name)).collect(),
         }
@@ -66,6 +69,9 @@ impl Subject<'_> {
             Offer::TypeOnly(line) => Answer::Type(line),
             Offer::Default(line) => Answer::Default(line),
             Offer::Member(of) => Answer::Member(super::short(&of)),
+            Offer::Restricted(line) if self.code.language == Language::Java => {
+                self.in_package(line)
+            }
             Offer::Restricted(line) => Answer::Restricted(line),
             Offer::Broken(from, name) => Answer::Broken {
                 from: super::short(&from),
@@ -74,6 +80,31 @@ impl Subject<'_> {
             Offer::Unknown(why) => Answer::Unknown(why),
             Offer::No(line) => Answer::No(line),
         }
+    }
+
+    /// A type that its package alone sees: enough for a test, which its runner finds, and where others of the package use
+    /// it.
+    fn in_package(&self, line: u32) -> Answer {
+        let wiring = self.ground.project.wiring(self.path.as_str());
+        let test = wiring.entry.is_some_and(|it| it.kind == EntryKind::Test);
+        match test || !wiring.users.is_empty() {
+            true => Answer::Yes(line),
+            false => Answer::Package(line),
+        }
+    }
+
+    /// The line of a string that is this text and nothing else.
+    fn value(&self, text: &str) -> Option<u32> {
+        let strings = self.code.regions.iter();
+        let mut strings = strings.filter(|it| it.kind == RegionKind::String);
+        let inner = |it: &&Region| {
+            let whole = self.bare.get(it.bytes.start..it.bytes.end);
+            whole.is_some_and(|it| it.trim_matches(['"', '\'', '`']) == text)
+        };
+        let found = strings.find(inner)?;
+        let before = self.bare.get(..found.bytes.start)?;
+        let lines = before.bytes().filter(|it| *it == b'\n').count();
+        u32::try_from(lines.saturating_add(1)).ok()
     }
 
     /// Where no grammar reads the file.

@@ -5,7 +5,7 @@ use ledger::ids::RelPath;
 use regex::{Regex, RegexBuilder};
 
 use super::ground::Asked;
-use super::wiring::wire;
+use super::wiring::{joined, wire};
 use super::{Subject, short};
 use crate::facts::{FileFacts, Found, ImportFact, LinkFacts};
 
@@ -45,7 +45,7 @@ impl Subject<'_> {
         let link = asked.link;
         let target = asked.target(self.ground.project);
         let (from, to) = (self.path.as_str(), target.as_str());
-        let whole = wire(self.ground.project.link(from, to));
+        let whole = joined(self.ground.project, from, to);
         let (Some(text), Some(pattern)) = (&link.pattern, asked.pattern()) else {
             return LinkFacts {
                 address: self.address(target),

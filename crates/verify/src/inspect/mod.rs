@@ -9,6 +9,7 @@ mod kept;
 mod link;
 mod named;
 mod ruled;
+mod untested;
 mod weigh;
 mod whole;
 mod wiring;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{Ground, named};
+use super::{Ground, named, short, untested};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
@@ -33,6 +33,9 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         v: VERSION,
         cut: cut || found.len() > FINDINGS_MAX,
         unwritten: named::unwritten(ground),
+        untested: untested::untested(ground, changes)
+            .filter(|_| !cut)
+            .map(short),
         weakened: found
             .take(FINDINGS_MAX)
             .map(|it| WeakenedFact {

@@ -1,6 +1,6 @@
 //! How a file stands among the others of its tree, in the words of a line. What it means is said in `conclude`.
 
-use code::project::{EntryKind, Link, Reach};
+use code::project::{EntryKind, Link, Project, Reach};
 
 use super::{Subject, short};
 use crate::facts::{BrokenFact, FileFacts, ReachFact, Wire, WiringFact};
@@ -16,14 +16,7 @@ impl Subject<'_> {
         if self.ground.project.facts(path).is_none() {
             return;
         }
-        let broken = self.ground.project.broken(path).take(BROKEN_MAX);
-        facts.broken = broken
-            .map(|import| BrokenFact {
-                path: short(&import.path),
-                line: import.line,
-                fresh: self.is_fresh(&import.path),
-            })
-            .collect();
+        facts.broken = self.broken();
         let found = self.ground.project.wiring(path);
         let is_test = |kind: EntryKind| kind == EntryKind::Test;
         facts.wiring = Some(WiringFact {
@@ -48,13 +41,41 @@ impl Subject<'_> {
 }
 
 impl Subject<'_> {
+    /// Imports of nothing, and of what may not be imported.
+    fn broken(&self) -> Vec<BrokenFact> {
+        let (project, path) = (self.ground.project, self.path.as_str());
+        let missing = project.broken(path).map(|it| (it, None));
+        let shut = project.shut(path).map(|(it, _, why)| (it, Some(why)));
+        let all = missing.chain(shut).take(BROKEN_MAX);
+        all.map(|(import, why)| BrokenFact {
+            path: short(&import.path),
+            line: import.line,
+            fresh: self.is_fresh(&import.path),
+            shut: why.map(str::to_owned),
+        })
+        .collect()
+    }
+
     /// Whether an import was not there before the change, or led somewhere.
     fn is_fresh(&self, specifier: &str) -> bool {
         let Some(base) = self.ground.base else {
             return false;
         };
         let path = self.path.as_str();
-        !base.broken(path).any(|it| it.path == specifier)
+        let shut = base.shut(path).map(|(it, ..)| it);
+        !base.broken(path).chain(shut).any(|it| it.path == specifier)
+    }
+}
+
+/// How one file is joined to another, or would be if it were allowed to.
+pub(super) fn joined(project: &Project, from: &str, to: &str) -> Wire {
+    let found = wire(project.link(from, to));
+    let mut shut = project
+        .shut(from)
+        .filter(|(_, files, _)| files.iter().any(|it| it == to));
+    match shut.next() {
+        Some((import, _, why)) if found == Wire::None => Wire::Shut(import.line, why.to_owned()),
+        Some(_) | None => found,
     }
 }
 

@@ -181,7 +181,7 @@ impl Sheet<'_, '_> {
             let text = format!("less is said about the error of `{subject}`");
             self.say("error-widened", after.line, false, text, desk);
         }
-        if let Some(gross) = looser(before.tolerance.as_ref(), after.tolerance.as_ref()) {
+        if let Some(gross) = looser(before, after) {
             let text = format!("`{subject}` may be further off than before");
             self.say("tolerance-loosened", after.line, gross, text, desk);
         }

@@ -70,23 +70,34 @@ pub(super) fn is_as_good(before: &Assertion, after: &Assertion) -> bool {
 }
 
 /// Whether a number may be further off, and whether much.
-pub(super) fn looser(before: Option<&Tolerance>, after: Option<&Tolerance>) -> Option<bool> {
-    let number = |it: &str| {
-        it.replace([' ', '_'], "")
-            .trim_end_matches(['f', 'd', 'F'])
-            .parse::<f64>()
-            .ok()
-    };
-    match (before?, after?) {
-        (Tolerance::Digits(was), Tolerance::Digits(now)) => {
+pub(super) fn looser(before: &Assertion, after: &Assertion) -> Option<bool> {
+    match (before.tolerance.as_ref(), after.tolerance.as_ref()?) {
+        (Some(Tolerance::Digits(was)), Tolerance::Digits(now)) => {
             let (was, now) = (number(was)?, number(now)?);
             (now < was).then_some(now + 1.5 < was)
         }
-        (Tolerance::Width(was), Tolerance::Width(now)) => {
+        (Some(Tolerance::Width(was)), Tolerance::Width(now)) => {
             let (was, now) = (number(was)?, number(now)?);
             (now > was).then_some(now >= was * 10.0)
         }
-        (Tolerance::Digits(_), Tolerance::Width(_))
-        | (Tolerance::Width(_), Tolerance::Digits(_)) => Some(false),
+        (Some(Tolerance::Digits(_)), Tolerance::Width(_))
+        | (Some(Tolerance::Width(_)), Tolerance::Digits(_)) => Some(false),
+        // Exactly this before: what is near may be as good, what is as far off as the value is large is not.
+        (None, Tolerance::Width(now)) if before.strength == Strength::Exact => {
+            let (now, value) = (number(now)?, after.expected.as_deref().and_then(number));
+            let large = value.map_or(1.0, |it| it.abs().max(1.0));
+            Some(now >= large / 4.0)
+        }
+        (None, Tolerance::Digits(now)) if before.strength == Strength::Exact => {
+            Some(number(now)? < 1.0)
+        }
+        (None, Tolerance::Width(_) | Tolerance::Digits(_)) => None,
     }
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.replace([' ', '_'], "")
+        .trim_end_matches(['f', 'd', 'F'])
+        .parse()
+        .ok()
 }

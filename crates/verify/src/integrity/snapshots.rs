@@ -49,7 +49,15 @@ pub(super) fn judge(changes: &[Change<'_>], book: &Book<'_>, desk: &mut Desk) {
             let text = format!("{entries} recorded outputs were renewed at once");
             desk.say("snapshots-in-bulk", first, None, false, text);
         }
-        (false | true, false) => {}
+        // Whether the code or the record is wrong can't be told from either.
+        (true, false) => {
+            for (path, _) in &renewed {
+                let text =
+                    "a recorded output was renewed together with the code that it shows".to_owned();
+                desk.say("snapshot-renewed", path, None, false, text);
+            }
+        }
+        (false, false) => {}
     }
 }
 

@@ -80,6 +80,46 @@ fn a02_text_in_a_string_is_no_code() {
     );
 }
 
+/// A word that no name of code looks like is a value where it is a string by itself; in a longer one nobody can tell.
+#[test]
+fn values_are_looked_for_in_strings_of_their_own() {
+    let code = "export const f = (x: Kind) => x.is('json') || x.is('@weekly') || x.is('ENOENT') || x.say('or as xml');\n";
+    for text in ["json", "@weekly", "ENOENT"] {
+        let asks = format!("      contains: \"{text}\"\n");
+        check(TS, &asks, code, "yes", "is a value in its code");
+    }
+    check(
+        TS,
+        "      contains: xml\n",
+        code,
+        "unknown",
+        "part of a longer string",
+    );
+    check(
+        TS,
+        "      contains_regex: xml\n",
+        code,
+        "no",
+        "only in a string",
+    );
+    let comment = "// json\nexport const f = (x: Kind) => x.is('toml');\n";
+    check(
+        TS,
+        "      contains: json\n",
+        comment,
+        "no",
+        "only in a comment",
+    );
+    let name = "export const f = (x: Kind) => x.is('makeJson');\n";
+    check(
+        TS,
+        "      contains: makeJson\n",
+        name,
+        "no",
+        "only in a string",
+    );
+}
+
 /// What can stand nowhere else is meant where it stands.
 #[test]
 fn what_can_be_no_code_is_looked_for_in_strings() {
@@ -178,8 +218,8 @@ fn a03_to_a05_only_a_real_export_counts() {
         RUST,
         GET,
         "pub struct S(u8);\nimpl S { pub fn get(&self) -> u8 { self.0 + 1 } }\n",
-        "unknown",
-        "only a member",
+        "yes",
+        "as a member, `S::get`",
     );
     check(
         RUST,

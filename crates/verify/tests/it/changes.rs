@@ -160,3 +160,289 @@ fn names_that_nobody_wrote() {
         assert_eq!(gates(says, text).len(), wanted, "{says}");
     }
 }
+
+/// Tests that are asked for have to be among what changed, beside the code or in files of their own.
+#[test]
+fn tests_that_nobody_wrote() {
+    let untested = |says: &str, files: &[(&str, &str)]| {
+        let mut world = World::new("  truths:\n    - \"It works\"\n");
+        world.plan.title = says.to_owned();
+        world.before.insert("src/run.ts".to_owned(), RUN.to_owned());
+        for (path, text) in files {
+            let status = if *path == "src/run.ts" { 'M' } else { 'A' };
+            world = world.file(path, text).changed(status, path);
+        }
+        let report = world.report();
+        report.items.iter().any(|it| it.id == "gate:untested")
+    };
+    let better = RUN.replace("row.open", "row.open && row.id");
+    let code = ("src/run.ts", better.as_str());
+    let test = (
+        "src/run.test.ts",
+        "test('run', () => expect(run([])).toEqual([]));\n",
+    );
+    assert!(untested("Only open rows with an id. With a test.", &[code]));
+    assert!(!untested(
+        "Only open rows with an id. With a test.",
+        &[code, test]
+    ));
+    let off = (
+        "src/run.test.ts",
+        "test.skip('run', () => expect(run([])).toEqual([]));\n",
+    );
+    assert!(untested(
+        "Only open rows with an id. With a test.",
+        &[code, off]
+    ));
+    assert!(!untested(
+        "Only open rows with an id. The existing tests still pass.",
+        &[code]
+    ));
+    assert!(!untested("Only open rows with an id.", &[code]));
+    let beside = (
+        "src/a.rs",
+        "pub fn a() -> u8 { 1 }\n#[test]\nfn it() { assert_eq!(a(), 1); }\n",
+    );
+    assert!(!untested("Add a, and a unit test.", &[beside]));
+}
+
+/// A declaration of types beside a module: new, and changed.
+#[test]
+fn declarations_of_types_are_no_stubs() {
+    let main = (
+        "main.py",
+        "from shop.cart import go\n\nif __name__ == \"__main__\":\n    print(go(1))\n",
+    );
+    let cart = ("shop/cart.py", "def go(n):\n    return n + 1\n");
+    let types =
+        "class Row:\n    def add(self, n: int) -> None: ...\n\n\ndef go(n: int) -> int: ...\n";
+    let more = format!("{types}def stop(n: int) -> int: ...\n");
+    let root = ("shop/__init__.py", "");
+    let before = [main, cart, root];
+    let after = [main, cart, root, ("shop/cart.pyi", types)];
+    assert_eq!(wrong(&before, &after), Vec::<String>::new());
+    let grown = [main, cart, root, ("shop/cart.pyi", more.as_str())];
+    assert_eq!(wrong(&after, &grown), Vec::<String>::new());
+    let wide = types.replace("(n: int) -> int", "(n: int, more: int = 1) -> int");
+    let widened = [main, cart, root, ("shop/cart.pyi", wide.as_str())];
+    assert_eq!(wrong(&after, &widened), Vec::<String>::new());
+    // The same words in a module are work that is not done.
+    let hollow = [main, ("shop/cart.py", types), root];
+    finds(
+        &before,
+        &hollow,
+        "gate:gutted:shop/cart.py",
+        "did work before",
+    );
+}
+
+/// What is said of a file since the change, where less is done with what is given.
+fn neglected(path: &str, before: &str, after: &str) -> Vec<String> {
+    let mut found = wrong(&[(path, before)], &[(path, after)]);
+    found.retain(|it| it.starts_with("gate:gutted:"));
+    found
+}
+
+const GO: &str = "package shop\n\nfunc Join(all []string, sep string) (string, error) {\n\tx, err := first(all)\n\tif err != nil {\n\t\treturn \"\", err\n\t}\n\treturn x + sep, nil\n}\n";
+const JAVA: &str = "class Shop {\n    String join(List<String> all, String sep) {\n        try {\n            return first(all) + sep;\n        } catch (IOException e) {\n            throw new Lost(e);\n        }\n    }\n}\n";
+const TYPED: &str = "export function join(all: string[], sep: string) {\n  try {\n    send(all, sep);\n    more(all);\n  } catch (error) {\n    report(error);\n  }\n}\n";
+const PYTHON: &str = "def join(all, sep):\n    try:\n        x = first(all)\n    except OSError as error:\n        raise Lost(all) from error\n    return x + sep\n";
+
+/// Each change takes a word out of a function, or puts one in.
+#[test]
+fn what_a_function_does_less_with() {
+    let read = "looked at `sep` before, and now does not";
+    let never = "takes `times` now, and never looks at it";
+    let dropped = "told of an error before, and now drops it";
+    let cases = [
+        ("shop.go", GO, &["x + sep", "x"], read),
+        (
+            "shop.go",
+            GO,
+            &["sep string)", "sep string, times int)"],
+            never,
+        ),
+        (
+            "shop.go",
+            GO,
+            &[
+                "\tx, err := first(all)\n\tif err != nil {\n\t\treturn \"\", err\n\t}\n",
+                "\tx, _ := first(all)\n",
+            ],
+            dropped,
+        ),
+        (
+            "src/main/java/Shop.java",
+            JAVA,
+            &["first(all) + sep", "first(all)"],
+            read,
+        ),
+        (
+            "src/main/java/Shop.java",
+            JAVA,
+            &["String sep)", "String sep, int times)"],
+            never,
+        ),
+        (
+            "src/main/java/Shop.java",
+            JAVA,
+            &["throw new Lost(e);", "return null;"],
+            dropped,
+        ),
+        (
+            "src/main/java/Shop.java",
+            JAVA,
+            &["            throw new Lost(e);\n", ""],
+            dropped,
+        ),
+        ("src/join.ts", TYPED, &["send(all, sep)", "send(all)"], read),
+        (
+            "src/join.ts",
+            TYPED,
+            &["sep: string)", "sep: string, times: number)"],
+            never,
+        ),
+        ("src/join.ts", TYPED, &["    report(error);\n", ""], dropped),
+        ("shop/join.py", PYTHON, &["x + sep", "x"], read),
+        (
+            "shop/join.py",
+            PYTHON,
+            &["(all, sep)", "(all, sep, times=1)"],
+            never,
+        ),
+        (
+            "shop/join.py",
+            PYTHON,
+            &["raise Lost(all) from error", "x = \"\""],
+            dropped,
+        ),
+    ];
+    let mut missed = String::new();
+    for (path, before, [from, to], says) in cases {
+        let after = before.replace(from, to);
+        assert_ne!(before, after);
+        let found = neglected(path, before, &after);
+        if found.len() != 1 || !found.iter().all(|it| it.contains(says)) {
+            missed.push_str(&format!("{path}: {says}: {found:?}\n{after}\n"));
+        }
+    }
+    assert!(missed.is_empty(), "{missed}");
+}
+
+/// A path, the text before, and what is put in place of what.
+type Replaced<'t> = (&'t str, &'t str, &'t [(&'t str, &'t str)]);
+
+/// Changes that look like it: what is no longer taken, what is said to be for the sake of others, what was so before, and
+/// errors that are told of in another way.
+#[test]
+fn what_a_function_may_leave_alone() {
+    let cases: [Replaced; 14] = [
+        (
+            "shop.go",
+            GO,
+            &[
+                ("all []string, sep string", "all []string"),
+                ("x + sep", "x"),
+            ],
+        ),
+        (
+            "shop.go",
+            GO,
+            &[("sep string", "_ string"), ("x + sep", "x")],
+        ),
+        (
+            "shop.go",
+            GO,
+            &[(
+                "return \"\", err",
+                "return \"\", fmt.Errorf(\"join: %w\", err)",
+            )],
+        ),
+        ("shop.go", GO, &[("return \"\", err", "log.Fatal(err)")]),
+        (
+            "src/main/java/Shop.java",
+            JAVA,
+            &[
+                ("List<String> all, String sep", "List<String> all"),
+                ("first(all) + sep", "first(all)"),
+            ],
+        ),
+        // Whoever overrides a method takes what it takes.
+        (
+            "src/main/java/Shop.java",
+            JAVA,
+            &[
+                ("class Shop {", "class Shop extends Stand {\n    @Override"),
+                ("String sep)", "String sep, int times)"),
+            ],
+        ),
+        (
+            "src/main/java/Shop.java",
+            JAVA,
+            &[("throw new Lost(e);", "throw new Worse(e);")],
+        ),
+        (
+            "src/main/java/Shop.java",
+            JAVA,
+            &[(
+                "throw new Lost(e);",
+                "log.warn(\"lost\", e);\n            return sep;",
+            )],
+        ),
+        (
+            "src/join.ts",
+            TYPED,
+            &[(", sep: string", ""), ("send(all, sep)", "send(all)")],
+        ),
+        (
+            "src/join.ts",
+            TYPED,
+            &[
+                ("sep: string", "_sep: string"),
+                ("send(all, sep)", "send(all)"),
+            ],
+        ),
+        (
+            "src/join.ts",
+            TYPED,
+            &[("report(error);", "throw new Lost(all, { cause: error });")],
+        ),
+        (
+            "shop/join.py",
+            PYTHON,
+            &[("(all, sep)", "(all)"), ("x + sep", "x")],
+        ),
+        (
+            "shop/join.py",
+            PYTHON,
+            &[
+                ("x + sep", "x"),
+                ("    try:", "    # sep is ignored since 2.0\n    try:"),
+            ],
+        ),
+        (
+            "shop/join.py",
+            PYTHON,
+            &[("raise Lost(all) from error", "raise")],
+        ),
+    ];
+    for (path, before, changes) in cases {
+        let mut after = before.to_owned();
+        for (from, to) in changes {
+            assert!(after.contains(from), "{from}");
+            after = after.replace(from, to);
+        }
+        assert_eq!(
+            neglected(path, before, &after),
+            Vec::<String>::new(),
+            "{after}"
+        );
+        // What was so before is no matter of a change.
+        let grown = format!("{after}\n");
+        assert_eq!(
+            neglected(path, &after, &grown),
+            Vec::<String>::new(),
+            "{after}"
+        );
+    }
+}

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use ledger::plan::Plan;
+use ledger::promise::{Promise, SourceFile};
 use ledger::report::{Item, ItemKind};
 use serde::Deserialize;
 
@@ -19,6 +21,9 @@ struct Trap {
     truth: Truth,
     /// Stands in what is said about it.
     says: String,
+    /// The tree that it is compared with, where the change is the point.
+    #[serde(default)]
+    before: BTreeMap<String, String>,
     #[serde(default)]
     files: BTreeMap<String, String>,
     #[serde(default)]
@@ -32,6 +37,12 @@ struct Trap {
     /// Front matter as written, where its form is the point.
     #[serde(default)]
     plan: Option<String>,
+    /// Pages beside the plan, where a whole phase is verified.
+    #[serde(default)]
+    phase: BTreeMap<String, String>,
+    /// How the id of the item begins that is asked, or the rule of the note, where it is none of the plan's.
+    #[serde(default)]
+    asks: Option<String>,
 }
 
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +52,10 @@ enum Truth {
     No,
     Unknown,
     Plan,
+    Note,
 }
+
+const PHASE: &str = ".planning/phases/01-x";
 
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -72,19 +86,34 @@ fn plan(trap: &Trap) -> String {
     )
 }
 
-/// What is answered, and everything that is said.
-fn answered(trap: &Trap) -> (Truth, String) {
-    let (promise, plan, _) = match spec::plan_md::read("PLAN.md", &plan(trap)) {
-        Ok(read) => read,
-        Err(problems) => {
-            let said: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            return (Truth::Plan, said.join("\n"));
-        }
+/// Promise and plan, of the one page or of the whole phase that it is in.
+fn read(trap: &Trap) -> Result<(Promise, Plan), Vec<spec::Problem>> {
+    let page = plan(trap);
+    if trap.phase.is_empty() {
+        return spec::plan_md::read("PLAN.md", &page).map(|(promise, plan, _)| (promise, plan));
+    }
+    let file = |path: String, text: &str| SourceFile {
+        path,
+        text: text.to_owned(),
     };
+    let mut files = vec![file(format!("{PHASE}/01-01-PLAN.md"), &page)];
+    files.extend(trap.phase.iter().map(|(at, text)| file(at.clone(), text)));
+    let spec = spec::phase::whole(PHASE, &files)?;
+    Ok((spec.promise, spec.plan.unwrap()))
+}
+
+/// Everything that the report follows from.
+fn world(trap: &Trap, (promise, plan): (Promise, Plan)) -> World {
     let mut world = World::of(promise, plan);
     for (path, text) in &trap.files {
         world = world.file(path, text);
+        match trap.before.get(path) {
+            None if !trap.before.is_empty() => world = world.changed('A', path),
+            Some(old) if old != text => world = world.changed('M', path),
+            Some(_) | None => {}
+        }
     }
+    world.before.clone_from(&trap.before);
     for (path, at) in [
         (&trap.folder, At::Directory),
         (&trap.link, At::LinkOutside),
@@ -94,24 +123,51 @@ fn answered(trap: &Trap) -> (Truth, String) {
             world = world.at(path, at);
         }
     }
-    let report = world.report();
-    let of = |kind: ItemKind| report.items.iter().find(|it| it.kind == kind);
-    let item: &Item = of(ItemKind::KeyLink)
-        .or(of(ItemKind::Artifact))
-        .or(of(ItemKind::Truth))
-        .unwrap();
-    let truth = match answer(item) {
-        "yes" => Truth::Yes,
-        "no" => Truth::No,
-        _ => Truth::Unknown,
+    world
+}
+
+/// What is answered, and everything that is said.
+fn answered(trap: &Trap) -> (Truth, String) {
+    let read = match read(trap) {
+        Ok(read) => read,
+        Err(problems) => {
+            let said: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            return (Truth::Plan, said.join("\n"));
+        }
     };
-    (truth, item.reason.clone())
+    let report = world(trap, read).report();
+    let of = |kind: ItemKind| report.items.iter().find(|it| it.kind == kind);
+    let item: Option<&Item> = match &trap.asks {
+        Some(begin) => report.items.iter().find(|it| it.id.starts_with(begin)),
+        None => of(ItemKind::KeyLink)
+            .or(of(ItemKind::Artifact))
+            .or(of(ItemKind::Truth)),
+    };
+    if let Some(item) = item {
+        let truth = match answer(item) {
+            "yes" => Truth::Yes,
+            "no" => Truth::No,
+            _ => Truth::Unknown,
+        };
+        return (truth, item.reason.clone());
+    }
+    let note = report
+        .feedback
+        .iter()
+        .find(|it| Some(&it.rule) == trap.asks.as_ref());
+    match note {
+        Some(note) => (Truth::Note, note.message.clone()),
+        None => (
+            Truth::Yes,
+            format!("{:#?} {:#?}", report.items, report.feedback),
+        ),
+    }
 }
 
 #[test]
 fn every_trap_is_answered_rightly() {
     let traps = traps();
-    assert!(traps.len() >= 60);
+    assert!(traps.len() >= 70);
     let mut wrong = Vec::new();
     for trap in &traps {
         let (truth, said) = answered(trap);
@@ -158,5 +214,6 @@ fn word(truth: Truth) -> &'static str {
         Truth::No => "no",
         Truth::Unknown => "unknown",
         Truth::Plan => "a mistake of the plan",
+        Truth::Note => "a note",
     }
 }

@@ -58,6 +58,43 @@ fn exports_come_first_then_the_largest_and_files_take_turns() {
 }
 
 #[test]
+fn what_does_not_build_has_another_break_in_its_place() {
+    let source = "pub fn a() -> u8 { let a = 1; let b = 2; let c = 3; a + b + c }\n\
+        pub fn b() -> Own { let a = 1; let b = 2; Own(a + b) }\n\
+        pub fn c() -> u8 { let a = 1; a + 2 }\n\
+        pub fn d() -> u8 { 4 }\n";
+    let plan = World::new(
+        "  truths:\n    - {truth: It works, commands: [t]}\n  artifacts:\n    - path: src/a.rs\n",
+    );
+    let found = suspects(&plan.plan, &options(), |_| Some(source.to_owned()));
+    let told: Vec<_> = found
+        .iter()
+        .map(|it| {
+            let other = it.other().map(|it| it.broken);
+            let other = other.map(|it| (it.name.clone(), How::from(it.kind)));
+            (it.broken.name.as_str(), How::from(it.broken.kind), other)
+        })
+        .collect();
+    let other = |name: &str, how: How| Some((name.to_owned(), how));
+    assert_eq!(
+        told,
+        [
+            // The other kind is tried there anyway: the next function.
+            ("a", How::Fails, other("c", How::Fails)),
+            // There is no other kind: the next but one.
+            ("b", How::Fails, other("d", How::Fails)),
+            ("a", How::ReturnsNothing, other("d", How::ReturnsNothing)),
+            ("c", How::ReturnsNothing, None),
+        ]
+    );
+    assert!(
+        found
+            .iter()
+            .all(|it| { it.other().is_none_or(|it| it.other().is_none()) })
+    );
+}
+
+#[test]
 fn nothing_is_broken_where_nobody_claims_to_notice() {
     let derived = |mut plan: Plan| {
         plan.tasks

@@ -203,6 +203,7 @@ fn a_truth_stands_as_far_as_its_level_does() {
     for (outcome, expected) in [
         (Outcome::Noticed("c".to_owned()), "yes"),
         (Outcome::Survived, "no"),
+        (Outcome::Unbuilt("c".to_owned()), "unknown"),
         (Outcome::Untried("late".to_owned()), "unknown"),
     ] {
         let mut world = wired(", level: 5");
@@ -252,6 +253,13 @@ fn a_prohibition_needs_a_check_that_can_fail() {
             "fails with `fix/bad.rs` in place",
         ),
         (noticed(), None, "yes", "fails with `fix/bad.rs` in place"),
+        // A compiler may be what forbids it.
+        (
+            Some(Outcome::Unbuilt("sh lint.sh".to_owned())),
+            survived(),
+            "yes",
+            "fails with `fix/bad.rs` in place",
+        ),
         (survived(), survived(), "no", "can't see what is forbidden"),
         (
             noticed(),

@@ -208,8 +208,10 @@ pub(super) fn resolve(world: &World, at: At<'_>, import: &Import) -> Target {
     match world.go.folder_of(from, path) {
         Found::Nothing => Target::Missing,
         Found::Folder(folder) if is_shut(world, from, path) => match files(world, from, &folder) {
-            Target::Files(_) => Target::Unknown(INTERNAL),
-            other @ (Target::Outside | Target::Missing | Target::Unknown(_)) => other,
+            Target::Files(files) => Target::Shut(files, INTERNAL),
+            other @ (Target::Outside | Target::Missing | Target::Shut(..) | Target::Unknown(_)) => {
+                other
+            }
         },
         Found::Folder(folder) => files(world, from, &folder),
         Found::Outside => outside(world, from, path),

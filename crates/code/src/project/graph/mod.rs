@@ -318,7 +318,7 @@ fn may_mean(specifier: &str, names: &[String], path: &str, facts: &Facts) -> boo
 fn targets(project: &Project, path: &str, import: &Import) -> Result<Vec<String>, &'static str> {
     match project.resolve(path, import) {
         Target::Files(files) => Ok(files),
-        Target::Outside | Target::Missing => Ok(Vec::new()),
+        Target::Outside | Target::Missing | Target::Shut(..) => Ok(Vec::new()),
         Target::Unknown(why) => Err(why),
     }
 }

@@ -3,17 +3,22 @@
 //! Python looks for modules in folders that the tree does not name one by one: the one a script stands in, those that
 //! a manifest says, the top and `src`. All that are usual are looked in, nearest first.
 
+pub(crate) mod declared;
 mod entries;
 mod manifest;
 mod modules;
+mod shipped;
 mod standard;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use self::manifest::Manifest;
 use self::modules::{Module, Search};
+use self::shipped::Shipped;
 use super::world::{World, above};
 use super::{At, Entry, Target};
+use crate::facts::Facts;
 use crate::parts::{Import, ImportKind};
 
 /// Most manifests whose folders are all looked in.
@@ -29,6 +34,8 @@ const USUAL: [&str; 4] = ["", "src", "lib", "python"];
 #[derive(Debug, Default)]
 pub(crate) struct Manifests {
     folders: BTreeMap<String, Manifest>,
+    /// What is called like tests and may be none.
+    shipped: Shipped,
 }
 
 impl Manifests {
@@ -42,6 +49,11 @@ impl Manifests {
         }
     }
 
+    /// Takes in what can only be known from all files together.
+    pub(super) fn settle(&mut self, shipped: Shipped) {
+        self.shipped = shipped;
+    }
+
     /// The nearest manifest at or above a folder, with the folder it stands in.
     fn nearest<'m>(&'m self, folder: &str) -> Option<(&'m str, &'m Manifest)> {
         let mut around = above(folder);
@@ -50,6 +62,16 @@ impl Manifests {
             Some((at.as_str(), manifest))
         })
     }
+}
+
+/// Which packages are called like tests and hold none.
+pub(super) fn shipped(world: &World, files: &BTreeMap<String, Arc<Facts>>) -> Shipped {
+    Shipped::of(world, files)
+}
+
+/// Whether a file in a folder called like tests belongs to a package that is used like any other.
+pub(super) fn is_shipped(world: &World, at: At<'_>) -> bool {
+    shipped::is_shipped(world, at)
 }
 
 /// Whether a file of that name is wanted.

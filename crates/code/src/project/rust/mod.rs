@@ -216,7 +216,7 @@ fn both(one: Target, other: Target) -> Target {
         (Target::Files(files), _) | (_, Target::Files(files)) => Target::Files(files),
         (Target::Unknown(why), _) | (_, Target::Unknown(why)) => Target::Unknown(why),
         (Target::Outside, _) | (_, Target::Outside) => Target::Outside,
-        (Target::Missing, Target::Missing) => Target::Missing,
+        (Target::Missing | Target::Shut(..), Target::Missing | Target::Shut(..)) => Target::Missing,
     }
 }
 

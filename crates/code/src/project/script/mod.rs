@@ -8,6 +8,7 @@ use super::{At, Entry, Target};
 use crate::parts::Import;
 
 mod alias;
+mod bundles;
 mod config;
 mod entries;
 mod files;
@@ -77,6 +78,7 @@ impl Manifests {
                 .entry(folder.to_owned())
                 .or_default()
                 .extend(found);
+            self.named.extend(named::read(folder, name, text));
         } else if let Some(patterns) = members(name, text) {
             self.workspaces
                 .entry(folder.to_owned())
@@ -149,6 +151,11 @@ pub(super) fn resolve(world: &World, at: At<'_>, import: &Import) -> Target {
 /// Why a file begins something by itself, if it does.
 pub(super) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
     entries::entry(world, at)
+}
+
+/// Whether a file holds nothing but types.
+pub(super) fn is_declaration(path: &str) -> bool {
+    files::is_declaration(path)
 }
 
 fn is_typescript_config(name: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::json;
+use super::{bundles, json};
 use crate::facts::ByteRange;
 use crate::project::EntryKind;
 use crate::vue::markup::{Piece, Reader, Tag};
@@ -39,6 +39,7 @@ pub(super) fn is_wanted(name: &str) -> bool {
             | "serverless.yml"
             | "serverless.yaml"
     ) || is_page(name)
+        || bundles::is_config(name)
 }
 
 /// The files that a text names; they need not be there.
@@ -61,6 +62,7 @@ pub(super) fn read(folder: &str, name: &str, text: &str) -> Vec<Named> {
     }
     let (paths, kind): (Vec<String>, EntryKind) = match name {
         name if is_page(name) => (page(text), EntryKind::Program),
+        name if bundles::is_config(name) => (bundles::read(text), EntryKind::Library),
         "wrangler.toml" => (values(text, "main", '='), EntryKind::Program),
         "serverless.yml" | "serverless.yaml" => {
             let handlers = values(text, "handler", ':').into_iter();

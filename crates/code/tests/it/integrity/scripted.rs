@@ -72,6 +72,27 @@ fn script_tests_are_read() {
                 "a | exact m . add ( 1 ) = 3 => MocksSubject!",
             ),
             (
+                "import { add } from './add';\nvi.mock('./add', () => ({ sub: () => 1, add: () => 3 }));\nit('a', () => { expect(add(1)).toBe(3); });",
+                "a | exact add ( 1 ) = 3 => MocksSubject!",
+            ),
+            (
+                "import { add } from './add';\njest.mock('./add', () => ({ add: jest.fn().mockReturnValue('x') }));\nit('a', () => { expect(add(1)).toBe('x'); });",
+                "a | exact add ( 1 ) = \"x\" => MocksSubject!",
+            ),
+            // A collaborator answers, and something else is asked.
+            (
+                "import { load } from './load';\nimport { add } from './add';\nvi.mock('./add', () => ({ add: () => 3 }));\nit('a', () => { expect(load(1)).toBe(3); });",
+                "a | exact load ( 1 ) = 3",
+            ),
+            (
+                "import { add } from './sum';\nvi.mock('./add', () => ({ add: () => 3 }));\nit('a', () => { expect(add(1)).toBe(3); });",
+                "a | exact add ( 1 ) = 3",
+            ),
+            (
+                "import { add } from './add';\nvi.mock('./add', () => ({ one: vi.fn(), add: (x) => x + 3 }));\nit('a', () => { expect(add(1)).toBe(3); });",
+                "a | exact add ( 1 ) = 3",
+            ),
+            (
                 "it('a', () => { const get = vi.fn().mockReturnValue(3); expect(f(get)).toBe(3); });",
                 "a | exact f ( get ) = 3",
             ),

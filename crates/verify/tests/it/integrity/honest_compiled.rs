@@ -252,6 +252,14 @@ fn honest_changes_of_java_tests_pass() {
             )],
         ),
         (
+            "near enough",
+            &[(
+                A,
+                "class ATest { @Test void a() { assertEquals(0.75, share(x)); assertEquals(1500.0, far(x)); } }",
+                "class ATest { @Test void a() { assertEquals(0.75, share(x), 1e-9); assertEquals(1500.0, far(x), 1.0); } }",
+            )],
+        ),
+        (
             "JUnit 5",
             &[(
                 A,

@@ -179,6 +179,23 @@ fn weaker_tests_in_go_fail() {
             )],
         ),
         (
+            "rows-removed",
+            &[(
+                A,
+                "func TestA(t *testing.T) {\n\tcases := []struct{ a, b int }{{1, 2}, {2, 3}, {3, 4}}\n\tfor i := range cases {\n\t\tif f(cases[i].a) != cases[i].b { t.Fatal(i) }\n\t}\n}",
+                "func TestA(t *testing.T) {\n\tcases := []struct{ a, b int }{{1, 2}}\n\tfor i := range cases {\n\t\tif f(cases[i].a) != cases[i].b { t.Fatal(i) }\n\t}\n}",
+            )],
+        ),
+        // Every test calls its table the same.
+        (
+            "rows-removed",
+            &[(
+                A,
+                "func TestA(t *testing.T) {\n\tcases := []struct{ a, b int }{{7, 8}}\n\tfor _, c := range cases {\n\t\tif g(c.a) != c.b { t.Fatal(c) }\n\t}\n}\nfunc TestB(t *testing.T) {\n\tcases := []struct{ a, b int }{{1, 2}, {2, 3}, {3, 4}}\n\tfor _, c := range cases {\n\t\tif f(c.a) != c.b { t.Fatal(c) }\n\t}\n}",
+                "func TestA(t *testing.T) {\n\tcases := []struct{ a, b int }{{7, 8}}\n\tfor _, c := range cases {\n\t\tif g(c.a) != c.b { t.Fatal(c) }\n\t}\n}\nfunc TestB(t *testing.T) {\n\tcases := []struct{ a, b int }{{1, 2}, {2, 3}}\n\tfor _, c := range cases {\n\t\tif f(c.a) != c.b { t.Fatal(c) }\n\t}\n}",
+            )],
+        ),
+        (
             "test-removed",
             &[(
                 A,
@@ -305,6 +322,30 @@ fn weaker_tests_in_java_fail() {
                 "class ATest { @Test void a() { assertEquals(3, svc.load(1)); } }",
                 "class ATest { @Test void a() { when(svc.load(1)).thenReturn(3); assertEquals(3, svc.load(1)); } }",
             )],
+        ),
+        (
+            "tolerance-loosened",
+            &[(
+                A,
+                "class ATest { @Test void a() { assertEquals(0.75, share(x)); } }",
+                "class ATest { @Test void a() { assertEquals(0.75, share(x), 1.0); } }",
+            )],
+        ),
+        // Nothing but a call of `fail` says what it holds.
+        (
+            "test-removed",
+            &[
+                (
+                    A,
+                    "class ATest { @Test void a() { assertEquals(1, f(x)); } @Test void b() { try { g(x); fail(\"no\"); } catch (IllegalStateException e) { } } }",
+                    "",
+                ),
+                (
+                    "BTest.java",
+                    "",
+                    "class BTest { @Test void a() { assertEquals(1, f(x)); } }",
+                ),
+            ],
         ),
         (
             "tolerance-loosened",

@@ -1,0 +1,218 @@
+//! One scratch copy in which one thing after the other is broken, and the commands that are asked in it.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use ledger::ids::RelPath;
+use tools::acts::{Standing, standing};
+use tools::sandbox::{Command, Exit};
+use tools::scratch::{self, Scratch};
+use verify::{Fixtures, Outcome, Suspect};
+
+use crate::session::Runner;
+
+/// Largest fixture, in bytes.
+const FIXTURE_BYTES_MAX: u64 = 1024 * 1024;
+
+/// What came of one trial.
+#[derive(Debug)]
+pub(crate) struct Found {
+    /// In the report's words.
+    pub(crate) outcome: Outcome,
+    /// Whether the same trial has the same outcome: the commands ended by themselves, each with a status.
+    pub(crate) settled: bool,
+}
+
+impl Found {
+    pub(super) fn untried(why: String) -> Self {
+        Self::passing(Outcome::Untried(why))
+    }
+
+    fn passing(outcome: Outcome) -> Self {
+        let settled = false;
+        Self { outcome, settled }
+    }
+
+    fn settled(outcome: Outcome) -> Self {
+        let settled = true;
+        Self { outcome, settled }
+    }
+}
+
+/// How a command ended.
+enum Came {
+    Passed(Duration),
+    Failed,
+    /// It failed since nothing compiles.
+    Unbuilt,
+    Hung,
+    Crashed,
+    /// It says nothing about what it was run on.
+    Nothing(String),
+}
+
+/// One scratch copy, and what its commands did while nothing was broken.
+pub(super) struct Bench {
+    scratch: Scratch,
+    runner: Runner,
+    sound: Vec<(String, Option<Duration>)>,
+    /// What is said where the time is up.
+    late: String,
+}
+
+impl Bench {
+    pub(super) fn new(root: &Path, place: &Path, late: &str) -> Result<Self, String> {
+        let _ = std::fs::remove_dir_all(place);
+        let failed = |error: String| format!("no scratch copy can be made: {error}");
+        Ok(Self {
+            scratch: Scratch::of(root, place, &scratch::Limits::default())
+                .map_err(|error| failed(error.to_string()))?,
+            runner: Runner::new().map_err(|error| failed(error.to_string()))?,
+            sound: Vec::new(),
+            late: late.to_owned(),
+        })
+    }
+
+    pub(super) fn outcome(&mut self, suspect: &Suspect, end: Instant) -> Found {
+        self.tried(&suspect.path, &suspect.commands, end, |text| {
+            let text = text.ok_or("the file can't be read")?;
+            suspect
+                .broken
+                .apply(text)
+                .ok_or("the file is not what it was")
+        })
+    }
+
+    /// Puts a fixture in place of a target.
+    pub(super) fn put(
+        &mut self,
+        it: &Fixtures,
+        fixture: &RelPath,
+        (root, end): (&Path, Instant),
+    ) -> Found {
+        let text = match standing(root, fixture, FIXTURE_BYTES_MAX) {
+            Standing::Text(text) => text,
+            Standing::Absent
+            | Standing::Directory
+            | Standing::LinkOutside
+            | Standing::Special
+            | Standing::TooLarge(_)
+            | Standing::NotText => {
+                return Found::untried(format!("`{fixture}` can't be read as a text"));
+            }
+        };
+        // Nothing is written through a link that leads out of the copy.
+        match standing(root, &it.target, FIXTURE_BYTES_MAX) {
+            Standing::Text(_) => self.tried(&it.target, &it.commands, end, |_| Ok(text)),
+            Standing::Absent
+            | Standing::Directory
+            | Standing::LinkOutside
+            | Standing::Special
+            | Standing::TooLarge(_)
+            | Standing::NotText => {
+                Found::untried(format!("`{}` can't be read as a text", it.target))
+            }
+        }
+    }
+
+    /// Changes a file, asks the commands that pass otherwise, and puts it back.
+    fn tried(
+        &mut self,
+        path: &RelPath,
+        commands: &[String],
+        end: Instant,
+        changed: impl FnOnce(Option<&str>) -> Result<String, &'static str>,
+    ) -> Found {
+        let file = self.scratch.root().join(path.as_str());
+        let sound: Vec<(String, Duration)> = commands
+            .iter()
+            .filter_map(|command| Some((command.clone(), self.sound(command, end)?)))
+            .collect();
+        if sound.is_empty() {
+            return Found::untried(match Instant::now() < end {
+                true => "no command passes in an unbroken copy".to_owned(),
+                false => self.late.clone(),
+            });
+        }
+        let text = std::fs::read_to_string(&file).ok();
+        let changed = match changed(text.as_deref()) {
+            Ok(changed) => changed,
+            Err(why) => return Found::untried(why.to_owned()),
+        };
+        if let Err(error) = std::fs::write(&file, changed) {
+            return Found::untried(format!("the file can't be written: {error}"));
+        }
+        let found = self.noticed(&sound, end);
+        let back = match text {
+            Some(text) => std::fs::write(&file, text),
+            None => std::fs::remove_file(&file),
+        };
+        match back {
+            Ok(()) => found,
+            Err(error) => {
+                // The copy is of no more use: nothing passes in it from here on.
+                self.sound.iter_mut().for_each(|(_, it)| *it = None);
+                Found::untried(format!("the file can't be put back: {error}"))
+            }
+        }
+    }
+
+    fn noticed(&self, commands: &[(String, Duration)], end: Instant) -> Found {
+        let mut unbuilt = None;
+        for (command, before) in commands {
+            // What takes much longer than before hangs on the break: that is noticed too.
+            let limit = before.saturating_mul(4) + Duration::from_secs(10);
+            let left = end.saturating_duration_since(Instant::now());
+            if left < *before {
+                return Found::untried(self.late.clone());
+            }
+            let noticed = Outcome::Noticed(command.clone());
+            match self.came(command, limit.min(left)) {
+                Came::Passed(_) => {}
+                Came::Failed => return Found::settled(noticed),
+                // Another command may build less, and see more.
+                Came::Unbuilt => unbuilt = unbuilt.or_else(|| Some(command.clone())),
+                Came::Hung if left < limit => return Found::untried(self.late.clone()),
+                Came::Hung | Came::Crashed => return Found::passing(noticed),
+                Came::Nothing(why) => return Found::untried(why),
+            }
+        }
+        // What passes beside a build that fails may have had nothing to run.
+        Found::settled(unbuilt.map_or(Outcome::Survived, Outcome::Unbuilt))
+    }
+
+    /// How long a command takes in this copy while nothing is broken, if it passes.
+    fn sound(&mut self, command: &str, end: Instant) -> Option<Duration> {
+        if let Some((_, known)) = self.sound.iter().find(|(it, _)| it == command) {
+            return *known;
+        }
+        let left = end.saturating_duration_since(Instant::now());
+        let found = match self.came(command, left) {
+            Came::Passed(time) => Some(time),
+            Came::Failed | Came::Unbuilt | Came::Hung | Came::Crashed | Came::Nothing(_) => None,
+        };
+        self.sound.push((command.to_owned(), found));
+        found
+    }
+
+    fn came(&self, command: &str, limit: Duration) -> Came {
+        let Some(argv) = gate::argv_of(command) else {
+            return Came::Nothing(format!("`{command}` is no plain command"));
+        };
+        let mut job = Command::new(argv, self.scratch.root());
+        job.timeout = limit;
+        job.merge_stderr = true;
+        let output = self.runner.run(job);
+        match output.exit {
+            Exit::Exited(0) => Came::Passed(output.duration),
+            Exit::Exited(_) if verify::does_not_build(&output.stdout.text) => Came::Unbuilt,
+            Exit::Exited(_) => Came::Failed,
+            Exit::TimedOut => Came::Hung,
+            Exit::Signalled(_) => Came::Crashed,
+            Exit::NotStarted(why) => Came::Nothing(format!("`{command}` did not start: {why}")),
+            Exit::Cancelled | Exit::Lost => {
+                Came::Nothing(format!("what came of `{command}` is not known"))
+            }
+        }
+    }
+}
