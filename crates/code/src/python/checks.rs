@@ -185,6 +185,11 @@ fn judge<'t>(
         let finding = Finding::likely(*node, "assertion", Reason::ConstantAssertion);
         found.push(finding.certain_if(*sure && only));
     }
+    if test.real > 0 && (tried::has_no_rows(function) || tried::is_closed(function, body)) {
+        let whole = shape::decorated(function);
+        let finding = Finding::likely(whole, name.text(), Reason::ConstantAssertion);
+        found.push(finding.certain_if(!marks::is_odd(marks)));
+    }
     let odd = marks::is_odd(marks) || idle::is_doctest(body);
     let empty = shape::statements(body).all(shape::is_pass);
     let asserts = test.real > 0 || test.checks || !test.constant.is_empty();

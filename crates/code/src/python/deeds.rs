@@ -35,6 +35,7 @@ pub(super) fn find<'t>(
 ) -> Vec<Finding<'t>> {
     let known = scan::functions(definitions, |_| true);
     let values = values(scan);
+    let several = several(definitions);
     let mut gathered = Gathered::default();
     let mut found = Vec::new();
     for node in scan.live().filter(|n| n.is("function_definition")) {
@@ -52,7 +53,7 @@ pub(super) fn find<'t>(
         let Some(taken) = Taken::of(node, scan) else {
             continue;
         };
-        let free = is_free(node, definition, classes, &values);
+        let free = is_free(node, definition, classes, &values, &several);
         if !definition.nested {
             found.extend(taken.unread(definition, free));
             gathered.add(
@@ -64,6 +65,16 @@ pub(super) fn find<'t>(
     }
     facts.deeds = gathered.finish();
     found
+}
+
+/// Names that more than one method of the file bears.
+fn several(definitions: &[Definition]) -> BTreeSet<&str> {
+    let methods = definitions.iter().filter_map(|d| d.name.rsplit_once('.'));
+    let mut seen = BTreeSet::new();
+    methods
+        .map(|(_, name)| name)
+        .filter(|name| !seen.insert(*name))
+        .collect()
 }
 
 /// Names that are handed on or kept without being called: whoever gets such a function says what it takes.
@@ -108,6 +119,7 @@ fn is_free(
     definition: &Definition,
     classes: &Classes<'_>,
     values: &BTreeSet<&str>,
+    several: &BTreeSet<&str>,
 ) -> bool {
     let name = function.field("name").map_or("", Node::text);
     let class = shape::class_of(function);
@@ -115,7 +127,13 @@ fn is_free(
     let own = match role {
         None => !name.starts_with("__"),
         Some(Role::Plain) => !name.starts_with("__") || name == "__init__",
-        Some(Role::Open | Role::Derived | Role::Protocol) => false,
+        // Nobody but the class itself says what it is made of.
+        Some(Role::Open) => {
+            let whole = class.is_some_and(|class| classes.is_whole(class));
+            let alone = whole && !name.starts_with("__") && !several.contains(name);
+            name == "__init__" || alone
+        }
+        Some(Role::Derived | Role::Protocol) => false,
     };
     let configured = function
         .ancestors()
@@ -125,6 +143,7 @@ fn is_free(
         || marks::declares(&definition.marks)
         || marks::is_declarative(&definition.marks);
     let called = name == "main"
+        || is_of_python(name)
         || (idle::is_hook(name, role) && !makes_one(function))
         || idle::promises_nothing(name)
         || answers_a_call(name);
@@ -146,6 +165,25 @@ fn makes_one(function: Node<'_>) -> bool {
     given
         .and_then(|s| s.named().next())
         .is_some_and(|value| inner.contains(value.text()))
+}
+
+/// Whether Python itself calls methods of a name, with what it has.
+fn is_of_python(name: &str) -> bool {
+    const NAMES: [&str; 12] = [
+        "find_spec",
+        "find_module",
+        "load_module",
+        "create_module",
+        "exec_module",
+        "find_distributions",
+        "utcoffset",
+        "tzname",
+        "dst",
+        "fromutc",
+        "emit",
+        "filter",
+    ];
+    NAMES.contains(&name)
 }
 
 /// Whether a name is one of a function that others call with what they have.
@@ -281,6 +319,33 @@ impl<'t> Taken<'t> {
         }
     }
 
+    /// A parameter that is given something else before anything has looked at it.
+    fn overwritten(&self) -> Option<&'t str> {
+        let body = self.function.field("body")?;
+        let mut left: BTreeSet<&str> = self.parameters.iter().map(|p| p.text()).collect();
+        for statement in shape::statements(body).take(NOTES_MAX) {
+            let assignment = statement.child("assignment");
+            let name = assignment
+                .and_then(|a| a.field("left"))
+                .filter(|l| l.is("identifier"))
+                .map(Node::text);
+            let value = assignment.and_then(|a| a.field("right"));
+            let looked = value.unwrap_or(statement);
+            for node in std::iter::once(looked).chain(looked.descendants()) {
+                left.remove(node.text());
+            }
+            if let Some(name) = name.filter(|name| left.contains(name)) {
+                let kept = value.is_some() && !name.starts_with('_') && !self.excused(name);
+                return kept.then_some(name);
+            }
+            let plain = statement.is("expression_statement");
+            if left.is_empty() || !plain {
+                return None;
+            }
+        }
+        None
+    }
+
     /// The first parameter that nothing reads, where the function has work and nobody else says what it takes, or where
     /// the route of a handler names it.
     fn unread(&self, definition: &Definition, free: bool) -> Option<Finding<'t>> {
@@ -290,6 +355,10 @@ impl<'t> Taken<'t> {
         };
         let free = free && !self.refuses;
         let whole = shape::decorated(self.function);
+        if let Some(name) = self.overwritten().filter(|_| works) {
+            let what = format!("{}({name})", definition.name);
+            return Some(Finding::likely(whole, &what, Reason::ParameterIgnored));
+        }
         let mut ignored = self.ignored();
         let found = ignored.find(|name| {
             let handed = super::flows::HANDED.contains(name) && !self.is_documented(name);

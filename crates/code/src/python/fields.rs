@@ -35,7 +35,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, classes: &Classes<'t>, facts: &mut Facts
         members.note(node, scan);
     }
     for field in &fields {
-        members.declares(field.0.clone(), field.1.owner.is_empty());
+        members.declares(field.0.clone(), &field.1);
     }
     for name in &members.said {
         if let Some(setting) = members.set.get_mut(*name) {
@@ -111,6 +111,9 @@ fn of_class<'t>(
         true => declared(class),
         false => kept(class, scan),
     };
+    if !record {
+        found.extend(helpers(class, name));
+    }
     let looked = looked_at(class);
     // What keeps things for others to look at looks at none of them itself.
     let works = places.iter().any(|(name, _)| looked.contains(name));
@@ -173,6 +176,27 @@ fn looked_at<'t>(class: Node<'t>) -> BTreeSet<&'t str> {
     let own = inside.filter(|n| n.field("object").is_some_and(|o| o.text() == "self"));
     own.filter(|n| given(*n).is_none())
         .map(|n| n.field("attribute").map_or("", Node::text))
+        .collect()
+}
+
+/// Private methods, which nobody calls but the class: they are looked at as what it keeps.
+fn helpers<'t>(class: Node<'t>, owner: &str) -> Vec<(Cow<'t, str>, Field)> {
+    let members = class.field("body").into_iter().flat_map(Node::named);
+    let names = members
+        .filter(|m| m.is("function_definition"))
+        .filter_map(|m| m.field("name"));
+    let private = names.filter(|n| n.text().starts_with('_') && !n.text().starts_with("__"));
+    let private = private.filter(|n| n.text().trim_matches('_').chars().count() > 1);
+    private
+        .map(|n| {
+            let field = Field {
+                owner: owner.to_owned(),
+                name: n.text().to_owned(),
+                line: n.line(),
+                private: true,
+            };
+            (Cow::Borrowed(n.text()), field)
+        })
         .collect()
 }
 

@@ -110,6 +110,7 @@ fn truth(condition: Node<'_>) -> Option<bool> {
         "true" | "integer" | "float" if is_true(condition) => Some(true),
         "string" | "list" | "dictionary" | "set" => has_something(condition).then_some(true),
         "lambda" => Some(true),
+        "attribute" => asks_a_mock(condition).then_some(true),
         "call" => is_an_object(condition).then_some(true),
         // `assert (a, "message")`: a tuple with something in it.
         "tuple" => condition.named().next().map(|_| true),
@@ -176,8 +177,19 @@ fn has_something(literal: Node<'_>) -> bool {
     }
 }
 
+/// `assert mock.called_once_with(1)`: no method of a mock, so that it makes up another mock.
+fn asks_a_mock(node: Node<'_>) -> bool {
+    matches!(
+        shape::last_name(node),
+        "called_once" | "called_once_with" | "called_with" | "not_called" | "has_been_called"
+    )
+}
+
 /// `isinstance(x, object)`.
 fn is_an_object(call: Node<'_>) -> bool {
+    if asks_a_mock(call) {
+        return true;
+    }
     let mut given = shape::arguments(call).skip(1);
     shape::called(call) == "isinstance" && given.next().is_some_and(|of| of.text() == "object")
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::values::{self, Value};
 use super::{containers, shape};
-use crate::parts::{How, Setting};
+use crate::parts::{Field, How, Setting};
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -112,8 +112,8 @@ impl<'t> Members<'t> {
     }
 
     /// A field that the file declares; one that is filled from outside is given.
-    pub(super) fn declares(&mut self, name: Cow<'t, str>, given: bool) {
-        match given {
+    pub(super) fn declares(&mut self, name: Cow<'t, str>, field: &Field) {
+        match field.owner.is_empty() {
             true => self.sets(name, How::Given),
             false => {
                 self.setting(name);

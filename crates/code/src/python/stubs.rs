@@ -64,6 +64,9 @@ const OF_TEXT: [&str; 12] = [
     "swapcase",
 ];
 
+/// How much of a loop is looked at, in nodes.
+const LOOP_NODES_MAX: usize = 4_096;
+
 /// One place, before it is known what stands around it.
 pub(super) struct Finding<'t> {
     pub(super) node: Node<'t>,
@@ -139,6 +142,8 @@ fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> 
         "assert_statement" => unfinished(node),
         "except_clause" => errors::swallowed(node),
         "with_item" => errors::suppressed(node),
+        "keyword_argument" => errors::garbled(node),
+        "for_statement" => first_only(node),
         "expression_statement" => discarded(node, coroutines).or_else(|| says_to_come(node)),
         _ => None,
     }
@@ -156,6 +161,22 @@ fn unfinished(node: Node<'_>) -> Option<Finding<'_>> {
     }
 }
 
+/// A loop over several that ends with the first of them.
+fn first_only(loop_: Node<'_>) -> Option<Finding<'_>> {
+    let body = loop_.field("body")?;
+    let statements: Vec<Node<'_>> = shape::statements(body).collect();
+    let (last, before) = statements.split_last()?;
+    let inside = || body.descendants().take(LOOP_NODES_MAX);
+    let goes_on = inside().any(|n| n.is_any(&["continue_statement", "yield"]));
+    let ends = last.is("return_statement") && last.named().next().is_some();
+    let works = before
+        .iter()
+        .any(|s| s.is_any(&["expression_statement", "for_statement"]));
+    let otherwise = loop_.children().any(|n| n.is("else_clause"));
+    (ends && works && !goes_on && !otherwise)
+        .then(|| Finding::likely(loop_, "for", Reason::NotImplemented))
+}
+
 /// A line on the console in the place of work: `print("not supported yet")`.
 fn says_to_come(statement: Node<'_>) -> Option<Finding<'_>> {
     let said = shape::first_text(statement);
@@ -170,6 +191,11 @@ fn discarded<'t>(statement: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Fin
     let callee = shape::callee(call)?;
     let name = shape::last_name(callee);
     let discarded = Finding::likely(statement, name, Reason::ResultDiscarded);
+    // An error that is made and not raised.
+    let error = ["Error", "Exception"].iter().any(|end| name.ends_with(end));
+    if error && name.starts_with(char::is_uppercase) && !awaited {
+        return Some(discarded.certain_if(true));
+    }
     if callee.is("identifier") {
         if !awaited && coroutines.contains(name) {
             // It never begins to run.

@@ -18,7 +18,11 @@ pub(super) fn is_dropped(assertion: Node<'_>) -> bool {
     let mut inside = assertion;
     for around in assertion.ancestors() {
         if around.is("function_definition") {
-            return false;
+            let outer = shape::holder(around).filter(|h| h.is("function_definition"));
+            return outer.is_some_and(|outer| nobody_calls(around, outer));
+        }
+        if around.is("for_statement") && around.field("right").is_some_and(is_empty) {
+            return true;
         }
         if around.is("try_statement") && inside.field_name() == "body" {
             let clauses = around.named().filter(|n| n.is("except_clause"));
@@ -30,6 +34,112 @@ pub(super) fn is_dropped(assertion: Node<'_>) -> bool {
         inside = around;
     }
     false
+}
+
+/// Whether a function inside another one is named nowhere there.
+fn nobody_calls(inner: Node<'_>, outer: Node<'_>) -> bool {
+    let name = inner.field("name").map_or("", Node::text);
+    let names = outer.descendants().filter(|n| n.is("identifier"));
+    let here = names.filter(|n| n.text() == name && n.field_name() != "attribute");
+    shape::decorators(inner).next().is_none() && here.take(2).count() == 1
+}
+
+/// Whether nothing stands in a literal list: `[]`, `range(0)`.
+fn is_empty(value: Node<'_>) -> bool {
+    let none = value.is_any(&["list", "tuple", "dictionary"]) && value.named().next().is_none();
+    none || value.text() == "range(0)"
+}
+
+/// Whether a test is run for none of the rows that it is given: `parametrize("x", [])`.
+pub(super) fn has_no_rows(function: Node<'_>) -> bool {
+    let mut rows = shape::decorators(function).filter(|d| shape::called(*d) == "parametrize");
+    rows.any(|d| shape::arguments(d).nth(1).is_some_and(is_empty))
+}
+
+/// Whether a test names nothing but what it makes itself: it looks at no code but its own.
+pub(super) fn is_closed(function: Node<'_>, body: Node<'_>) -> bool {
+    const KNOWN: [&str; 36] = [
+        "print",
+        "len",
+        "str",
+        "int",
+        "float",
+        "list",
+        "dict",
+        "set",
+        "tuple",
+        "range",
+        "sorted",
+        "enumerate",
+        "zip",
+        "map",
+        "filter",
+        "isinstance",
+        "type",
+        "bool",
+        "repr",
+        "sum",
+        "min",
+        "max",
+        "any",
+        "all",
+        "object",
+        "abs",
+        "round",
+        "reversed",
+        "Mock",
+        "MagicMock",
+        "pytest",
+        "mock",
+        "ValueError",
+        "KeyError",
+        "TypeError",
+        "Exception",
+    ];
+    let foreign = |n: Node<'_>| {
+        n.is_any(&[
+            "class_definition",
+            "import_statement",
+            "import_from_statement",
+            "global_statement",
+        ])
+    };
+    if !shape::parameters(function).is_empty() {
+        return false;
+    }
+    let mut own: BTreeSet<&str> = BTreeSet::new();
+    let mut named: Vec<&str> = Vec::new();
+    for node in body.descendants().take(NODES_MAX) {
+        if foreign(node) {
+            return false;
+        }
+        let Some(parent) = node.parent().filter(|_| node.is("identifier")) else {
+            continue;
+        };
+        let field = node.field_name();
+        let tail = (parent.is("attribute") && field == "attribute")
+            || (parent.is("keyword_argument") && field == "name");
+        let bound = (parent.is("assignment") && field == "left")
+            || (parent.is_any(&["for_statement", "for_in_clause"]) && field == "left")
+            || (parent.is("function_definition") && field == "name")
+            || parent.is_any(&[
+                "parameters",
+                "lambda_parameters",
+                "as_pattern_target",
+                "pattern_list",
+            ]);
+        if bound {
+            own.insert(node.text());
+        } else if node.text() == "self" && parent.is("attribute") {
+            let asserts = shape::last_name(parent).starts_with("assert");
+            named.extend((!asserts).then_some("self"));
+        } else if !tail {
+            named.push(node.text());
+        }
+    }
+    named
+        .iter()
+        .all(|name| own.contains(name) || KNOWN.contains(name))
 }
 
 /// Whether a clause does nothing, or only writes it down.

@@ -243,6 +243,9 @@ fn parameters_that_are_lost() {
     };
     for source in [
         "@cli.command()\n@click.option('--dry-run', is_flag=True)\ndef sync(dry_run):\n    n = load()\n    go(n)\n",
+        "def wait(poll, limit):\n    limit = 30\n    while limit:\n        poll(limit)\n",
+        "class A:\n    def __init__(self, n, m):\n        self.n = n\n    def go(self):\n        return self.n\nclass B(A):\n    pass\n",
+        "class A:\n    def put(self, n, m):\n        return self.go(n)\nclass B(A):\n    def go(self, n):\n        return n + 1\n",
         "class A:\n    def once(self, f, sender=None):\n        \"\"\"Call once.\n\n        :param f: what is called\n        :param sender: who sends\n        \"\"\"\n        self.go(f)\n        return f\n",
     ] {
         assert!(lost(source), "{source}");
@@ -250,6 +253,10 @@ fn parameters_that_are_lost() {
     for source in [
         "@cli.command()\n@click.option('--dry-run', is_flag=True)\ndef sync(dry_run):\n    go(dry_run)\n",
         "class A:\n    def once(self, f, sender=None):\n        self.go(f)\n        return f\n",
+        "def wait(poll, limit):\n    limit = limit or 30\n    poll(limit)\n",
+        "def wait(poll, limit):\n    if limit is None:\n        limit = 30\n    poll(limit)\n",
+        "class A:\n    def put(self, n, m):\n        return self.go(n)\nclass B(A):\n    def put(self, n, m):\n        return n + m\n",
+        "class A(Base):\n    def put(self, n, m):\n        return self.go(n)\n",
     ] {
         assert!(!lost(source), "{source}");
     }
@@ -262,7 +269,15 @@ fn answers_that_are_half_done() {
         let of = |s: &code::Stub| format!("{} {:?}", s.what, s.reason);
         facts.stubs.iter().map(of).collect::<Vec<String>>()
     };
-    let cases: [(&str, &str); 5] = [
+    let cases: [(&str, &str); 7] = [
+        (
+            "def check(x):\n    if not x:\n        ValueError('no')\n    return go(x)\n",
+            "ValueError ResultDiscarded",
+        ),
+        (
+            "def total(rows):\n    n = 0\n    for row in rows:\n        n += row.price\n        return n\n",
+            "for NotImplemented",
+        ),
         (
             "class A:\n    def stats(self):\n        n = len(self.jobs)\n        return {'jobs': n, 'late': 0}\n",
             "A.stats['late'] FixedValue",
@@ -291,6 +306,9 @@ fn answers_that_are_half_done() {
         "def stats(jobs):\n    if not jobs:\n        return {'jobs': jobs, 'late': 0}\n    return {'jobs': len(jobs), 'late': late(jobs)}\n",
         "def start(jobs):\n    return {'jobs': jobs, 'late': 0}\n",
         "def stats():\n    return {'jobs': 0, 'late': 0}\n",
+        "def first(rows):\n    for row in rows:\n        return row\n    return None\n",
+        "def first(rows):\n    for row in rows:\n        if bad(row):\n            continue\n        go(row)\n        return row\n",
+        "def check(x):\n    error = ValueError('no')\n    return go(x, error)\n",
         "def remove(path):\n    os.unlink(path)\n    return 1\n",
         "def save(x):\n    if x.deep:\n        raise ValueError('deep ones are not supported on Windows')\n    put(x)\n",
     ] {
