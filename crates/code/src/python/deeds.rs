@@ -1,16 +1,16 @@
 //! What functions do with their parameters and with errors, and parameters that nothing reads although nobody else says
 //! that they must be there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::callers;
 use super::classes::{Classes, Role};
 use super::errors;
+use super::shape;
 use super::stubs::Finding;
-use super::{idle, marks, shape};
 use crate::deeds::{self, Caught, Gathered};
 use crate::facts::Facts;
 use crate::parts::{Body, Deeds, Definition, Reason};
-use crate::phrases;
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
@@ -34,12 +34,13 @@ pub(super) fn find<'t>(
     facts: &mut Facts,
 ) -> Vec<Finding<'t>> {
     let known = scan::functions(definitions, |_| true);
-    let values = values(scan);
-    let several = several(definitions);
+    let values = callers::values(scan);
+    let several = callers::several(definitions);
     let mut gathered = Gathered::default();
-    let mut found = Vec::new();
+    let mut families: Families<'_> = BTreeMap::new();
+    let mut all = Vec::new();
     for node in scan.live().filter(|n| n.is("function_definition")) {
-        if found.len() >= scan.limits.items_max || node.size() > FUNCTION_NODES_MAX {
+        if all.len() >= scan.limits.items_max || node.size() > FUNCTION_NODES_MAX {
             continue;
         }
         let whole = shape::decorated(node);
@@ -53,148 +54,33 @@ pub(super) fn find<'t>(
         let Some(taken) = Taken::of(node, scan) else {
             continue;
         };
-        let free = is_free(node, definition, classes, &values, &several);
+        let free = callers::is_free(node, definition, classes, &values, &several);
         if !definition.nested {
-            found.extend(taken.unread(definition, free));
+            taken.joins(&mut families);
             gathered.add(
                 &definition.name,
                 taken.deeds(node, free),
                 scan.limits.items_max,
             );
+            all.push((taken, *definition, free));
         }
     }
     facts.deeds = gathered.finish();
-    found
-}
-
-/// Names that more than one method of the file bears.
-fn several(definitions: &[Definition]) -> BTreeSet<&str> {
-    let methods = definitions.iter().filter_map(|d| d.name.rsplit_once('.'));
-    let mut seen = BTreeSet::new();
-    methods
-        .map(|(_, name)| name)
-        .filter(|name| !seen.insert(*name))
-        .collect()
-}
-
-/// Names that are handed on or kept without being called: whoever gets such a function says what it takes.
-fn values<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let names = scan.live().filter(|n| n.is("identifier"));
-    let handed = names.filter(|name| {
-        let Some(parent) = name.parent() else {
-            return false;
-        };
-        let whole = match parent.is("attribute") && name.field_name() == "attribute" {
-            true => parent,
-            false => *name,
-        };
-        let Some(around) = whole.parent() else {
-            return false;
-        };
-        match around.kind() {
-            "call" => whole.field_name() != "function",
-            "argument_list"
-            | "pair"
-            | "list"
-            | "tuple"
-            | "set"
-            | "return_statement"
-            | "expression_list"
-            | "dictionary"
-            | "conditional_expression"
-            | "boolean_operator" => true,
-            "keyword_argument" | "assignment" => {
-                matches!(whole.field_name(), "value" | "right")
-            }
-            "default_parameter" | "typed_default_parameter" => whole.field_name() == "value",
-            _ => false,
-        }
+    let found = all.iter().filter_map(|(taken, definition, free)| {
+        let class = shape::class_of(taken.function);
+        let open = class.is_some_and(|class| classes.role(class) == Role::Open);
+        let open = open
+            && taken
+                .function
+                .field("name")
+                .is_some_and(|n| n.text() != "__init__");
+        taken.unread(definition, *free, open, &families)
     });
-    handed.map(Node::text).collect()
+    found.collect()
 }
 
-/// Whether nobody else is known to say what a function takes.
-fn is_free(
-    function: Node<'_>,
-    definition: &Definition,
-    classes: &Classes<'_>,
-    values: &BTreeSet<&str>,
-    several: &BTreeSet<&str>,
-) -> bool {
-    let name = function.field("name").map_or("", Node::text);
-    let class = shape::class_of(function);
-    let role = class.map(|class| classes.role(class));
-    let own = match role {
-        None => !name.starts_with("__"),
-        Some(Role::Plain) => !name.starts_with("__") || name == "__init__",
-        // Nobody but the class itself says what it is made of.
-        Some(Role::Open) => {
-            let whole = class.is_some_and(|class| classes.is_whole(class));
-            let alone = whole && !name.starts_with("__") && !several.contains(name);
-            name == "__init__" || alone
-        }
-        Some(Role::Derived | Role::Protocol) => false,
-    };
-    let configured = function
-        .ancestors()
-        .any(|n| n.is_any(&["if_statement", "try_statement", "match_statement"]));
-    let bound = marks::handles(&definition.marks)
-        || marks::excuses(&definition.marks)
-        || marks::declares(&definition.marks)
-        || marks::is_declarative(&definition.marks);
-    let called = name == "main"
-        || is_of_python(name)
-        || (idle::is_hook(name, role) && !makes_one(function))
-        || idle::promises_nothing(name)
-        || answers_a_call(name);
-    own && !configured && !bound && !called && !values.contains(name)
-}
-
-/// Whether a function makes another one and hands it out: what it takes is its own.
-fn makes_one(function: Node<'_>) -> bool {
-    let body = function.field("body").into_iter().flat_map(Node::named);
-    let mut inner = BTreeSet::new();
-    let mut last = None;
-    for statement in body {
-        if statement.is("function_definition") {
-            inner.extend(statement.field("name").map(Node::text));
-        }
-        last = Some(statement);
-    }
-    let given = last.filter(|s| s.is("return_statement"));
-    given
-        .and_then(|s| s.named().next())
-        .is_some_and(|value| inner.contains(value.text()))
-}
-
-/// Whether Python itself calls methods of a name, with what it has.
-fn is_of_python(name: &str) -> bool {
-    const NAMES: [&str; 12] = [
-        "find_spec",
-        "find_module",
-        "load_module",
-        "create_module",
-        "exec_module",
-        "find_distributions",
-        "utcoffset",
-        "tzname",
-        "dst",
-        "fromutc",
-        "emit",
-        "filter",
-    ];
-    NAMES.contains(&name)
-}
-
-/// Whether a name is one of a function that others call with what they have.
-fn answers_a_call(name: &str) -> bool {
-    const WORDS: [&str; 12] = [
-        "callback", "handler", "handle", "hook", "listener", "default", "fallback", "dummy",
-        "fake", "mock", "stub", "compat",
-    ];
-    let words = phrases::name_words(name);
-    words.iter().any(|word| WORDS.contains(&word.as_str()))
-}
+/// How many functions with so many parameters have one of that name in that place, and how many of them do not read it.
+type Families<'t> = BTreeMap<(usize, usize, &'t str), (u32, u32)>;
 
 /// What a function takes, and what it does with it.
 struct Taken<'t> {
@@ -346,9 +232,34 @@ impl<'t> Taken<'t> {
         None
     }
 
+    /// Counts the parameters among those of functions that are called alike.
+    fn joins(&self, families: &mut Families<'t>) {
+        let arity = self.parameters.len();
+        for (at, name) in self.parameters.iter().enumerate() {
+            let (all, ignoring) = families.entry((arity, at, name.text())).or_default();
+            *all = all.saturating_add(1);
+            *ignoring = ignoring.saturating_add(u32::from(!self.read.contains(name.text())));
+        }
+    }
+
+    /// Whether a parameter is there because all functions that are called alike have it, and others do not read it either.
+    fn is_of_a_family(&self, name: &str, families: &Families<'t>) -> bool {
+        let arity = self.parameters.len();
+        let mut places = self.parameters.iter().enumerate();
+        let at = places.find(|(_, p)| p.text() == name);
+        let known = at.and_then(|(at, p)| families.get(&(arity, at, p.text())));
+        arity > 1 && known.is_some_and(|(all, ignoring)| *all > 2 && *ignoring > 1)
+    }
+
     /// The first parameter that nothing reads, where the function has work and nobody else says what it takes, or where
     /// the route of a handler names it.
-    fn unread(&self, definition: &Definition, free: bool) -> Option<Finding<'t>> {
+    fn unread(
+        &self,
+        definition: &Definition,
+        free: bool,
+        open: bool,
+        families: &Families<'t>,
+    ) -> Option<Finding<'t>> {
         let works = match definition.body {
             Body::Substantive => true,
             Body::None | Body::Hollow(_) => false,
@@ -361,36 +272,17 @@ impl<'t> Taken<'t> {
         }
         let mut ignored = self.ignored();
         let found = ignored.find(|name| {
-            let handed = super::flows::HANDED.contains(name) && !self.is_documented(name);
-            let named = in_route(self.function, name) || in_options(self.function, name);
+            let handed = open || super::flows::HANDED.contains(name);
+            let handed = handed && !self.is_documented(name);
+            let handed = handed || self.is_of_a_family(name, families);
+            let named =
+                callers::in_route(self.function, name) || callers::in_options(self.function, name);
             (!handed && free) || named
         });
         let found = found.filter(|_| works)?;
         let what = format!("{}({found})", definition.name);
         Some(Finding::likely(whole, &what, Reason::ParameterIgnored))
     }
-}
-
-/// Whether the route that a handler answers to names a parameter: `/posts/<int:id>`, `/items/{id}`.
-fn in_route(function: Node<'_>, name: &str) -> bool {
-    let texts = shape::decorators(function).flat_map(|d| shape::arguments(d).take(1));
-    let mut texts = texts.filter_map(shape::string);
-    texts.any(|text| {
-        let mut parts = text.split(['<', '{']).skip(1);
-        parts.any(|part| {
-            let inner = part.split(['>', '}']).next().unwrap_or(part);
-            let any = inner.starts_with("path:") || inner.ends_with(":path");
-            !any && inner.split(':').any(|word| word == name)
-        })
-    })
-}
-
-/// Whether a decorator makes an option of a command of that name: `@click.option("--dry-run")`.
-fn in_options(function: Node<'_>, name: &str) -> bool {
-    let options =
-        shape::decorators(function).filter(|d| matches!(shape::called(*d), "option" | "argument"));
-    let mut texts = options.flat_map(shape::arguments).filter_map(shape::string);
-    texts.any(|text| text.trim_start_matches('-').replace('-', "_") == name)
 }
 
 fn is_splat(node: Node<'_>) -> bool {

@@ -6,6 +6,7 @@ use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
 
+mod callers;
 mod checks;
 mod classes;
 mod containers;

@@ -233,6 +233,8 @@ fn unlooked(body: Node<'_>) -> Option<Node<'_>> {
             && node
                 .field("right")
                 .is_some_and(|r| shape::bare(r).is("call"));
+        // A class inside keeps its own names.
+        let bound = bound && shape::holder(node).is_some_and(|h| !h.is("class_definition"));
         if bound && let Some(name) = node.field("left").filter(|l| l.is("identifier")) {
             kept.push((name.text(), node));
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::values::{self, Refusal};
 use super::{checks, errors, flows, idle, promises, shape, unread};
 use crate::parts::{Certainty, Definition, Reason, Stub};
+use crate::phrases;
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
@@ -62,6 +63,12 @@ const OF_TEXT: [&str; 12] = [
     "removesuffix",
     "capitalize",
     "swapcase",
+];
+
+/// Words of names that ask for one of several.
+const ONE: [&str; 14] = [
+    "first", "next", "any", "one", "peek", "head", "get", "find", "default", "latest", "take",
+    "choose", "pick", "single",
 ];
 
 /// How much of a loop is looked at, in nodes.
@@ -173,7 +180,12 @@ fn first_only(loop_: Node<'_>) -> Option<Finding<'_>> {
         .iter()
         .any(|s| s.is_any(&["expression_statement", "for_statement"]));
     let otherwise = loop_.children().any(|n| n.is("else_clause"));
-    (ends && works && !goes_on && !otherwise)
+    let around = shape::holder(loop_).and_then(|f| f.field("name"));
+    let words = phrases::name_words(around.map_or("", Node::text));
+    let one = words
+        .iter()
+        .any(|word| ONE.contains(&word.as_str()) || word.starts_with("pop"));
+    (ends && works && !goes_on && !otherwise && !one)
         .then(|| Finding::likely(loop_, "for", Reason::NotImplemented))
 }
 

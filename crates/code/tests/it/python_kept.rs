@@ -245,7 +245,7 @@ fn parameters_that_are_lost() {
         "@cli.command()\n@click.option('--dry-run', is_flag=True)\ndef sync(dry_run):\n    n = load()\n    go(n)\n",
         "def wait(poll, limit):\n    limit = 30\n    while limit:\n        poll(limit)\n",
         "class A:\n    def __init__(self, n, m):\n        self.n = n\n    def go(self):\n        return self.n\nclass B(A):\n    pass\n",
-        "class A:\n    def put(self, n, m):\n        return self.go(n)\nclass B(A):\n    def go(self, n):\n        return n + 1\n",
+        "class A:\n    def put(self, n, m):\n        \"\"\"Puts.\n\n        m: how often\n        \"\"\"\n        return self.go(n)\nclass B(A):\n    def go(self, n):\n        return n + 1\n",
         "class A:\n    def once(self, f, sender=None):\n        \"\"\"Call once.\n\n        :param f: what is called\n        :param sender: who sends\n        \"\"\"\n        self.go(f)\n        return f\n",
     ] {
         assert!(lost(source), "{source}");
@@ -257,6 +257,9 @@ fn parameters_that_are_lost() {
         "def wait(poll, limit):\n    if limit is None:\n        limit = 30\n    poll(limit)\n",
         "class A:\n    def put(self, n, m):\n        return self.go(n)\nclass B(A):\n    def put(self, n, m):\n        return n + m\n",
         "class A(Base):\n    def put(self, n, m):\n        return self.go(n)\n",
+        "class A:\n    def put(self, n, m):\n        return self.go(n)\nclass B(A):\n    pass\n",
+        "class A:\n    def put(self, n, m):\n        return self.go(n)\nclass B:\n    def put(self, n, m):\n        return n + m\n",
+        "def low(v, x, s):\n    return go(v, x, s)\ndef high(v, x, s):\n    return go(v, x)\ndef wide(v, x, s):\n    return go(x, v)\n",
     ] {
         assert!(!lost(source), "{source}");
     }
