@@ -137,6 +137,11 @@ impl<'t> Members<'t> {
                     self.sets(name, how);
                 }
             }
+            // A method is a member that the class fills itself.
+            "function_definition" if shape::class_of(node).is_some() => {
+                let name = node.field("name").map_or("", Node::text);
+                self.sets(name, How::Computed);
+            }
             "keyword_pattern" => {
                 if let Some(name) = node.named().next() {
                     self.setting(name.text()).read = true;

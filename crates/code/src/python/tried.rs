@@ -13,6 +13,46 @@ const NODES_MAX: usize = 2_000;
 /// How many statements of a test are looked at.
 const STATEMENTS_MAX: usize = 200;
 
+/// Names that every test has.
+const KNOWN: [&str; 36] = [
+    "print",
+    "len",
+    "str",
+    "int",
+    "float",
+    "list",
+    "dict",
+    "set",
+    "tuple",
+    "range",
+    "sorted",
+    "enumerate",
+    "zip",
+    "map",
+    "filter",
+    "isinstance",
+    "type",
+    "bool",
+    "repr",
+    "sum",
+    "min",
+    "max",
+    "any",
+    "all",
+    "object",
+    "abs",
+    "round",
+    "reversed",
+    "Mock",
+    "MagicMock",
+    "pytest",
+    "mock",
+    "ValueError",
+    "KeyError",
+    "TypeError",
+    "Exception",
+];
+
 /// Whether a failure of an assertion is caught by what stands around it in the test, and dropped.
 pub(super) fn is_dropped(assertion: Node<'_>) -> bool {
     let mut inside = assertion;
@@ -58,44 +98,6 @@ pub(super) fn has_no_rows(function: Node<'_>) -> bool {
 
 /// Whether a test names nothing but what it makes itself: it looks at no code but its own.
 pub(super) fn is_closed(function: Node<'_>, body: Node<'_>) -> bool {
-    const KNOWN: [&str; 36] = [
-        "print",
-        "len",
-        "str",
-        "int",
-        "float",
-        "list",
-        "dict",
-        "set",
-        "tuple",
-        "range",
-        "sorted",
-        "enumerate",
-        "zip",
-        "map",
-        "filter",
-        "isinstance",
-        "type",
-        "bool",
-        "repr",
-        "sum",
-        "min",
-        "max",
-        "any",
-        "all",
-        "object",
-        "abs",
-        "round",
-        "reversed",
-        "Mock",
-        "MagicMock",
-        "pytest",
-        "mock",
-        "ValueError",
-        "KeyError",
-        "TypeError",
-        "Exception",
-    ];
     let foreign = |n: Node<'_>| {
         n.is_any(&[
             "class_definition",
@@ -104,7 +106,8 @@ pub(super) fn is_closed(function: Node<'_>, body: Node<'_>) -> bool {
             "global_statement",
         ])
     };
-    if !shape::parameters(function).is_empty() {
+    let large = usize::try_from(body.size()).is_ok_and(|size| size > NODES_MAX);
+    if large || !shape::parameters(function).is_empty() {
         return false;
     }
     let mut own: BTreeSet<&str> = BTreeSet::new();
@@ -119,16 +122,7 @@ pub(super) fn is_closed(function: Node<'_>, body: Node<'_>) -> bool {
         let field = node.field_name();
         let tail = (parent.is("attribute") && field == "attribute")
             || (parent.is("keyword_argument") && field == "name");
-        let bound = (parent.is("assignment") && field == "left")
-            || (parent.is_any(&["for_statement", "for_in_clause"]) && field == "left")
-            || (parent.is("function_definition") && field == "name")
-            || parent.is_any(&[
-                "parameters",
-                "lambda_parameters",
-                "as_pattern_target",
-                "pattern_list",
-            ]);
-        if bound {
+        if is_bound(node, parent) {
             own.insert(node.text());
         } else if node.text() == "self" && parent.is("attribute") {
             let asserts = shape::last_name(parent).starts_with("assert");
@@ -140,6 +134,20 @@ pub(super) fn is_closed(function: Node<'_>, body: Node<'_>) -> bool {
     named
         .iter()
         .all(|name| own.contains(name) || KNOWN.contains(name))
+}
+
+/// Whether a name is given something where it stands.
+fn is_bound(name: Node<'_>, parent: Node<'_>) -> bool {
+    let target = ["assignment", "for_statement", "for_in_clause"];
+    let patterns = [
+        "parameters",
+        "lambda_parameters",
+        "as_pattern_target",
+        "pattern_list",
+    ];
+    (parent.is_any(&target) && name.field_name() == "left")
+        || (parent.is("function_definition") && name.field_name() == "name")
+        || parent.is_any(&patterns)
 }
 
 /// Whether a clause does nothing, or only writes it down.

@@ -171,7 +171,6 @@ fn is_asked_for(value: Node<'_>) -> bool {
 /// Whether a comment says something about a place.
 fn is_noted(place: Node<'_>) -> bool {
     let last = place.span().end_line;
-    let after = place.following().into_iter();
-    let behind = after.filter(|n| n.line() <= last).any(|n| n.is("comment"));
-    behind
+    let mut after = place.following().into_iter().filter(|n| n.line() <= last);
+    after.any(|n| n.is("comment"))
 }

@@ -130,9 +130,10 @@ impl<'t> Tokens<'t> {
                 skip = node.id().saturating_add(node.size());
             }
             let at = all.len();
-            let sort = match sort(node, whole) {
-                Sort::Value if python && node.is("identifier") => Sort::Name,
-                other => other,
+            let named = python && node.is("identifier");
+            let sort = match named {
+                true => Sort::Name,
+                false => sort(node, whole),
             };
             let mut mate = at;
             match sort {

@@ -70,7 +70,11 @@ fn fields(source: &str) -> Vec<String> {
 
 #[test]
 fn fields_of_classes() {
-    let cases: [(&str, &[&str]); 10] = [
+    let cases: [(&str, &[&str]); 11] = [
+        (
+            "class A:\n    def go(self):\n        return 1\n    def _note(self):\n        go()\n    def __len__(self):\n        return 1\n",
+            &["A._note true"],
+        ),
         (
             "class A:\n    def __init__(self, n, m):\n        self.n = n\n        self._m = m\n    def go(self):\n        return self.n\n",
             &["A.n false", "A._m true"],
@@ -143,6 +147,10 @@ fn what_is_done_with_members() {
         (
             "match a:\n    case A(n=1):\n        go()",
             Some((true, How::Never)),
+        ),
+        (
+            "class A:\n    def n(self):\n        go()",
+            Some((false, How::Computed)),
         ),
         ("n = 1", None),
     ];
