@@ -79,10 +79,19 @@ impl Members {
         members
     }
 
-    /// Names that a file sets nothing of are read where it says them. In Go a name without a dot is no field's, but it may be
-    /// that of a variable (`loose`).
+    /// Names that a file sets nothing of are read where it says them. In Go and Python a name without a dot is no field's, but
+    /// in Go it may be that of a variable (`loose`).
     fn read_by(&mut self, facts: &Facts, loose: &BTreeSet<&str>) {
-        let bare = |name: &&String| facts.language != Language::Go || loose.contains(name.as_str());
+        let bare = |name: &&String| match facts.language {
+            Language::Go => loose.contains(name.as_str()),
+            Language::Python => false,
+            Language::Rust
+            | Language::TypeScript
+            | Language::Tsx
+            | Language::Vue
+            | Language::Java
+            | Language::Other => true,
+        };
         let names = facts.references.keys().filter(bare);
         let names = facts.members.keys().chain(names);
         for name in names.chain(facts.macro_words.keys()) {

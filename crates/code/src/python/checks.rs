@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::holds::holds;
+use super::holds::{Called, holds};
 use super::stubs::Finding;
+use super::tried::{self, Given};
 use super::{idle, marks, shape, testing};
 use crate::parts::Reason;
 use crate::phrases;
@@ -95,9 +96,17 @@ const STAND_INS: [&str; 6] = [
     "create_autospec",
 ];
 
+/// What a file says about what its tests call.
+struct Known<'t> {
+    /// Functions of the file, with whether they check anything.
+    helpers: BTreeMap<&'t str, bool>,
+    called: Called<'t>,
+}
+
 /// What one test does.
 #[derive(Default)]
 struct Test<'t> {
+    name: &'t str,
     checks: bool,
     /// Assertions that always hold.
     constant: Vec<(Node<'t>, bool)>,
@@ -109,10 +118,21 @@ struct Test<'t> {
     replaced: BTreeSet<&'t str>,
     /// Functions that it calls, by their last names.
     called: Vec<(&'t str, Node<'t>)>,
+    /// What it tells stand-ins to give, and what it keeps.
+    given: Given<'t>,
+    /// Assertions whose failure goes nowhere.
+    dropped: u32,
+    /// Assertions of what the test itself told.
+    told: u32,
+    /// What stands before this byte has been looked at.
+    until: usize,
 }
 
 pub(super) fn find<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
-    let helpers = helpers(scan);
+    let known = Known {
+        helpers: helpers(scan),
+        called: Called::of(scan),
+    };
     let mut found = Vec::new();
     let functions = scan.live().filter(|n| n.is("function_definition"));
     for function in functions.filter(|f| scan.in_test(*f) && testing::is_test(*f)) {
@@ -120,7 +140,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
             .map(|d| shape::last_name(d).to_owned())
             .collect();
         if !marks::skips(&marks) {
-            judge(function, &marks, scan, &helpers, &mut found);
+            judge(function, &marks, scan, &known, &mut found);
         }
     }
     found.extend(
@@ -141,13 +161,16 @@ fn judge<'t>(
     function: Node<'t>,
     marks: &[String],
     scan: &Scan<'t>,
-    helpers: &BTreeMap<&str, bool>,
+    known: &Known<'t>,
     found: &mut Vec<Finding<'t>>,
 ) {
     let (Some(body), Some(name)) = (function.field("body"), function.field("name")) else {
         return;
     };
-    let mut test = Test::default();
+    let mut test = Test {
+        name: name.text(),
+        ..Test::default()
+    };
     for decorator in shape::decorators(function) {
         test.replaces(decorator);
     }
@@ -155,12 +178,17 @@ fn judge<'t>(
         .descendants()
         .filter(|n| !scan.dead.contains(n.start()));
     for node in live.take(TEST_NODES_MAX) {
-        test.look(node, helpers);
+        test.look(node, known);
     }
     let only = test.real == 0 && !test.checks;
     for (node, sure) in &test.constant {
         let finding = Finding::likely(*node, "assertion", Reason::ConstantAssertion);
         found.push(finding.certain_if(*sure && only));
+    }
+    if test.real > 0 && (tried::has_no_rows(function) || tried::is_closed(function, body)) {
+        let whole = shape::decorated(function);
+        let finding = Finding::likely(whole, name.text(), Reason::ConstantAssertion);
+        found.push(finding.certain_if(!marks::is_odd(marks)));
     }
     let odd = marks::is_odd(marks) || idle::is_doctest(body);
     let empty = shape::statements(body).all(shape::is_pass);
@@ -170,14 +198,17 @@ fn judge<'t>(
         let finding = Finding::likely(whole, name.text(), Reason::NoAssertion);
         let idle =
             has_unread_row(function, body) || keeps_unread(function, body) || only_prints(body);
-        found.push(finding.certain_if((!test.calls && !odd) || idle));
+        let tries = tried::only_tries(body) && !says_nothing_happens(function);
+        let lost = (test.dropped > 0 || tries) && !odd;
+        found.push(finding.certain_if((!test.calls && !odd) || idle || lost));
     }
     let subject = test
         .called
         .iter()
         .find(|(called, _)| test.replaced.contains(called));
     if let Some((_, call)) = subject {
-        found.push(Finding::likely(*call, name.text(), Reason::MocksSubject));
+        let finding = Finding::likely(*call, name.text(), Reason::MocksSubject);
+        found.push(finding.certain_if(test.told > 0 && test.told == test.real && !test.checks));
     }
 }
 
@@ -197,14 +228,19 @@ fn has_unread_row(function: Node<'_>, body: Node<'_>) -> bool {
     names.any(|name| !reads(body, name))
 }
 
+/// Whether that nothing happens is what a test is about.
+fn says_nothing_happens(function: Node<'_>) -> bool {
+    const WORDS: [&str; 13] = [
+        "no", "not", "without", "smoke", "runs", "works", "never", "does", "dont", "doesnt",
+        "fuzz", "crash", "survives",
+    ];
+    let words = phrases::name_words(function.field("name").map_or("", Node::text));
+    words.iter().any(|word| WORDS.contains(&word.as_str()))
+}
+
 /// Whether a test keeps what it was given back, and never looks at it.
 fn keeps_unread(function: Node<'_>, body: Node<'_>) -> bool {
-    let words = phrases::name_words(function.field("name").map_or("", Node::text));
-    // That nothing happens is what such a test is about.
-    let meant = [
-        "no", "not", "without", "smoke", "runs", "works", "never", "does", "dont", "doesnt",
-    ];
-    if words.iter().any(|word| meant.contains(&word.as_str())) {
+    if says_nothing_happens(function) {
         return false;
     }
     let mut kept = body.descendants().take(TEST_NODES_MAX).filter(|n| {
@@ -242,17 +278,25 @@ fn reads(body: Node<'_>, name: &str) -> bool {
 }
 
 impl<'t> Test<'t> {
-    fn look(&mut self, node: Node<'t>, helpers: &BTreeMap<&str, bool>) {
+    fn look(&mut self, node: Node<'t>, known: &Known<'t>) {
+        if node.start() < self.until {
+            return;
+        }
         match node.kind() {
-            "assert_statement" => match holds(node) {
+            "with_statement" if tried::raises_by_itself(node) => {
+                self.constant.push((node, true));
+                self.until = node.end();
+            }
+            "assert_statement" => match self.always_holds(node, known) {
                 Some(sure) => self.constant.push((node, sure)),
-                None => self.real = self.real.saturating_add(1),
+                None => self.asserts(node),
             },
             "raise_statement" => self.checks = true,
             // What hands something back is called by a test, whatever its name.
             "return_statement" => self.checks |= node.named().next().is_some(),
-            "call" => self.call(node, helpers),
+            "call" => self.call(node, known),
             "assignment" => {
+                self.given.binds(node);
                 // `module.function = Mock()`.
                 let stands_in = node
                     .field("right")
@@ -266,16 +310,37 @@ impl<'t> Test<'t> {
         }
     }
 
-    fn call(&mut self, call: Node<'t>, helpers: &BTreeMap<&str, bool>) {
+    fn always_holds(&self, assertion: Node<'t>, known: &Known<'t>) -> Option<bool> {
+        let settled = known.called.is_all_that_is_asked(assertion)
+            || self.given.is_one_call(assertion, self.name);
+        holds(assertion).or(settled.then_some(true))
+    }
+
+    fn asserts(&mut self, assertion: Node<'t>) {
+        if tried::is_dropped(assertion) {
+            self.dropped = self.dropped.saturating_add(1);
+            return;
+        }
+        self.real = self.real.saturating_add(1);
+        if self.given.is_told(assertion) {
+            self.told = self.told.saturating_add(1);
+        }
+    }
+
+    fn call(&mut self, call: Node<'t>, known: &Known<'t>) {
         let name = shape::called(call);
-        if let Some(sure) = holds(call) {
+        if let Some(sure) = self.always_holds(call, known) {
             self.constant.push((call, sure));
             return;
         }
         self.replaces(call);
         let lower = name.to_lowercase();
         let checks = CHECKS.iter().any(|word| lower.contains(word));
-        let helps = helpers.get(name).copied().unwrap_or(false);
+        if name.starts_with("assert") && tried::is_dropped(call) {
+            self.dropped = self.dropped.saturating_add(1);
+            return;
+        }
+        let helps = known.helpers.get(name).copied().unwrap_or(false);
         self.checks |= checks || helps;
         let plain = shape::callee(call).is_some_and(|c| c.is("identifier"));
         let builtin = BUILTINS.contains(&name) && (plain || name == "sleep");
@@ -301,7 +366,11 @@ impl<'t> Test<'t> {
             _ => None,
         };
         let last = text.and_then(|text| text.rsplit('.').next());
-        self.replaced.extend(last.filter(|last| !last.is_empty()));
+        let last = last.filter(|last| !last.is_empty());
+        if let Some(last) = last {
+            self.given.replaces(last, call);
+        }
+        self.replaced.extend(last);
     }
 }
 

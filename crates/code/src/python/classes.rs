@@ -51,6 +51,8 @@ pub(super) enum Role {
 /// The classes of one file.
 pub(super) struct Classes<'t> {
     roles: BTreeMap<u32, Role>,
+    /// Classes that are open only because another class of the file derives from them.
+    whole: BTreeSet<u32>,
     /// Names of which this file makes instances.
     made: BTreeSet<&'t str>,
     /// Names that classes of this file derive from.
@@ -74,6 +76,7 @@ impl<'t> Classes<'t> {
     pub(super) fn of(scan: &Scan<'t>) -> Classes<'t> {
         let mut classes = Classes {
             roles: BTreeMap::new(),
+            whole: BTreeSet::new(),
             made: BTreeSet::new(),
             derived_from: BTreeSet::new(),
             only_signatures: false,
@@ -105,6 +108,9 @@ impl<'t> Classes<'t> {
         for class in found {
             let methods = methods.get(&class.id()).copied().unwrap_or_default();
             let role = role(class, methods, &classes.derived_from);
+            if role == Role::Open && self::role(class, methods, &BTreeSet::new()) == Role::Plain {
+                classes.whole.insert(class.id());
+            }
             classes.roles.insert(class.id(), role);
         }
         classes
@@ -113,6 +119,11 @@ impl<'t> Classes<'t> {
     /// What a class is for.
     pub(super) fn role(&self, class: Node<'t>) -> Role {
         self.roles.get(&class.id()).copied().unwrap_or(Role::Open)
+    }
+
+    /// Whether others derive from a class, and nothing else says that they are to fill it in.
+    pub(super) fn is_whole(&self, class: Node<'t>) -> bool {
+        self.whole.contains(&class.id())
     }
 
     /// Whether the file itself makes instances of a class, so that it waits for nobody to derive from it.

@@ -1,16 +1,16 @@
 //! What functions do with their parameters and with errors, and parameters that nothing reads although nobody else says
 //! that they must be there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::callers;
 use super::classes::{Classes, Role};
 use super::errors;
+use super::shape;
 use super::stubs::Finding;
-use super::{idle, marks, shape};
 use crate::deeds::{self, Caught, Gathered};
 use crate::facts::Facts;
 use crate::parts::{Body, Deeds, Definition, Reason};
-use crate::phrases;
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
@@ -19,6 +19,9 @@ const FUNCTION_NODES_MAX: u32 = 20_000;
 
 /// How many notes near a parameter are read.
 const NOTES_MAX: usize = 64;
+
+/// How many lines of the text of a function are read.
+const DOC_LINES_MAX: usize = 200;
 
 /// How many functions around a function still let it be looked at.
 const DEPTH_MAX: usize = 4;
@@ -31,11 +34,13 @@ pub(super) fn find<'t>(
     facts: &mut Facts,
 ) -> Vec<Finding<'t>> {
     let known = scan::functions(definitions, |_| true);
-    let values = values(scan);
+    let values = callers::values(scan);
+    let several = callers::several(definitions);
     let mut gathered = Gathered::default();
-    let mut found = Vec::new();
+    let mut families: Families<'_> = BTreeMap::new();
+    let mut all = Vec::new();
     for node in scan.live().filter(|n| n.is("function_definition")) {
-        if found.len() >= scan.limits.items_max || node.size() > FUNCTION_NODES_MAX {
+        if all.len() >= scan.limits.items_max || node.size() > FUNCTION_NODES_MAX {
             continue;
         }
         let whole = shape::decorated(node);
@@ -49,111 +54,33 @@ pub(super) fn find<'t>(
         let Some(taken) = Taken::of(node, scan) else {
             continue;
         };
-        let free = is_free(node, definition, classes, &values);
+        let free = callers::is_free(node, definition, classes, &values, &several);
         if !definition.nested {
-            found.extend(taken.unread(definition, free));
+            taken.joins(&mut families);
             gathered.add(
                 &definition.name,
                 taken.deeds(node, free),
                 scan.limits.items_max,
             );
+            all.push((taken, *definition, free));
         }
     }
     facts.deeds = gathered.finish();
-    found
-}
-
-/// Names that are handed on or kept without being called: whoever gets such a function says what it takes.
-fn values<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let names = scan.live().filter(|n| n.is("identifier"));
-    let handed = names.filter(|name| {
-        let Some(parent) = name.parent() else {
-            return false;
-        };
-        let whole = match parent.is("attribute") && name.field_name() == "attribute" {
-            true => parent,
-            false => *name,
-        };
-        let Some(around) = whole.parent() else {
-            return false;
-        };
-        match around.kind() {
-            "call" => whole.field_name() != "function",
-            "argument_list"
-            | "pair"
-            | "list"
-            | "tuple"
-            | "set"
-            | "return_statement"
-            | "expression_list"
-            | "dictionary"
-            | "conditional_expression"
-            | "boolean_operator" => true,
-            "keyword_argument" | "assignment" => {
-                matches!(whole.field_name(), "value" | "right")
-            }
-            "default_parameter" | "typed_default_parameter" => whole.field_name() == "value",
-            _ => false,
-        }
+    let found = all.iter().filter_map(|(taken, definition, free)| {
+        let class = shape::class_of(taken.function);
+        let open = class.is_some_and(|class| classes.role(class) == Role::Open);
+        let open = open
+            && taken
+                .function
+                .field("name")
+                .is_some_and(|n| n.text() != "__init__");
+        taken.unread(definition, *free, open, &families)
     });
-    handed.map(Node::text).collect()
+    found.collect()
 }
 
-/// Whether nobody else is known to say what a function takes.
-fn is_free(
-    function: Node<'_>,
-    definition: &Definition,
-    classes: &Classes<'_>,
-    values: &BTreeSet<&str>,
-) -> bool {
-    let name = function.field("name").map_or("", Node::text);
-    let class = shape::class_of(function);
-    let role = class.map(|class| classes.role(class));
-    let own = match role {
-        None => !name.starts_with("__"),
-        Some(Role::Plain) => !name.starts_with("__") || name == "__init__",
-        Some(Role::Open | Role::Derived | Role::Protocol) => false,
-    };
-    let configured = function
-        .ancestors()
-        .any(|n| n.is_any(&["if_statement", "try_statement", "match_statement"]));
-    let bound = marks::handles(&definition.marks)
-        || marks::excuses(&definition.marks)
-        || marks::declares(&definition.marks)
-        || marks::is_declarative(&definition.marks);
-    let called = name == "main"
-        || (idle::is_hook(name, role) && !makes_one(function))
-        || idle::promises_nothing(name)
-        || answers_a_call(name);
-    own && !configured && !bound && !called && !values.contains(name)
-}
-
-/// Whether a function makes another one and hands it out: what it takes is its own.
-fn makes_one(function: Node<'_>) -> bool {
-    let body = function.field("body").into_iter().flat_map(Node::named);
-    let mut inner = BTreeSet::new();
-    let mut last = None;
-    for statement in body {
-        if statement.is("function_definition") {
-            inner.extend(statement.field("name").map(Node::text));
-        }
-        last = Some(statement);
-    }
-    let given = last.filter(|s| s.is("return_statement"));
-    given
-        .and_then(|s| s.named().next())
-        .is_some_and(|value| inner.contains(value.text()))
-}
-
-/// Whether a name is one of a function that others call with what they have.
-fn answers_a_call(name: &str) -> bool {
-    const WORDS: [&str; 12] = [
-        "callback", "handler", "handle", "hook", "listener", "default", "fallback", "dummy",
-        "fake", "mock", "stub", "compat",
-    ];
-    let words = phrases::name_words(name);
-    words.iter().any(|word| WORDS.contains(&word.as_str()))
-}
+/// How many functions with so many parameters have one of that name in that place, and how many of them do not read it.
+type Families<'t> = BTreeMap<(usize, usize, &'t str), (u32, u32)>;
 
 /// What a function takes, and what it does with it.
 struct Taken<'t> {
@@ -244,6 +171,27 @@ impl<'t> Taken<'t> {
         lines.any(|line| deeds::excuses(&line.to_lowercase()))
     }
 
+    /// Whether the text of the function says what a parameter is for.
+    fn is_documented(&self, name: &str) -> bool {
+        let body = self.function.field("body");
+        let text = body
+            .and_then(|b| b.named().next())
+            .filter(|n| shape::is_docstring(*n));
+        let mut lines = text
+            .into_iter()
+            .flat_map(|t| t.text().lines())
+            .take(DOC_LINES_MAX);
+        lines.any(|line| {
+            let line = line
+                .trim_start()
+                .trim_start_matches(":param ")
+                .trim_start_matches("- ");
+            let rest = line.trim_start_matches('`').strip_prefix(name);
+            let rest = rest.map(|rest| rest.trim_start_matches('`').trim_start());
+            rest.is_some_and(|rest| rest.starts_with(':') || rest.starts_with('('))
+        })
+    }
+
     fn deeds(&self, node: Node<'_>, free: bool) -> Deeds {
         let names = self.parameters.iter().map(|p| p.text());
         let read = names.filter(|name| self.read.contains(name));
@@ -257,38 +205,84 @@ impl<'t> Taken<'t> {
         }
     }
 
+    /// A parameter that is given something else before anything has looked at it.
+    fn overwritten(&self) -> Option<&'t str> {
+        let body = self.function.field("body")?;
+        let mut left: BTreeSet<&str> = self.parameters.iter().map(|p| p.text()).collect();
+        for statement in shape::statements(body).take(NOTES_MAX) {
+            let assignment = statement.child("assignment");
+            let name = assignment
+                .and_then(|a| a.field("left"))
+                .filter(|l| l.is("identifier"))
+                .map(Node::text);
+            let value = assignment.and_then(|a| a.field("right"));
+            let looked = value.unwrap_or(statement);
+            for node in std::iter::once(looked).chain(looked.descendants()) {
+                left.remove(node.text());
+            }
+            if let Some(name) = name.filter(|name| left.contains(name)) {
+                let kept = value.is_some() && !name.starts_with('_') && !self.excused(name);
+                return kept.then_some(name);
+            }
+            let plain = statement.is("expression_statement");
+            if left.is_empty() || !plain {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Counts the parameters among those of functions that are called alike.
+    fn joins(&self, families: &mut Families<'t>) {
+        let arity = self.parameters.len();
+        for (at, name) in self.parameters.iter().enumerate() {
+            let (all, ignoring) = families.entry((arity, at, name.text())).or_default();
+            *all = all.saturating_add(1);
+            *ignoring = ignoring.saturating_add(u32::from(!self.read.contains(name.text())));
+        }
+    }
+
+    /// Whether a parameter is there because all functions that are called alike have it, and others do not read it either.
+    fn is_of_a_family(&self, name: &str, families: &Families<'t>) -> bool {
+        let arity = self.parameters.len();
+        let mut places = self.parameters.iter().enumerate();
+        let at = places.find(|(_, p)| p.text() == name);
+        let known = at.and_then(|(at, p)| families.get(&(arity, at, p.text())));
+        arity > 1 && known.is_some_and(|(all, ignoring)| *all > 2 && *ignoring > 1)
+    }
+
     /// The first parameter that nothing reads, where the function has work and nobody else says what it takes, or where
     /// the route of a handler names it.
-    fn unread(&self, definition: &Definition, free: bool) -> Option<Finding<'t>> {
+    fn unread(
+        &self,
+        definition: &Definition,
+        free: bool,
+        open: bool,
+        families: &Families<'t>,
+    ) -> Option<Finding<'t>> {
         let works = match definition.body {
             Body::Substantive => true,
             Body::None | Body::Hollow(_) => false,
         };
         let free = free && !self.refuses;
         let whole = shape::decorated(self.function);
+        if let Some(name) = self.overwritten().filter(|_| works) {
+            let what = format!("{}({name})", definition.name);
+            return Some(Finding::likely(whole, &what, Reason::ParameterIgnored));
+        }
         let mut ignored = self.ignored();
         let found = ignored.find(|name| {
-            let handed = super::flows::HANDED.contains(name);
-            !handed && (free || in_route(self.function, name))
+            let handed = open || super::flows::HANDED.contains(name);
+            let handed = handed && !self.is_documented(name);
+            let handed = handed || self.is_of_a_family(name, families);
+            let named =
+                callers::in_route(self.function, name) || callers::in_options(self.function, name);
+            (!handed && free) || named
         });
         let found = found.filter(|_| works)?;
         let what = format!("{}({found})", definition.name);
         Some(Finding::likely(whole, &what, Reason::ParameterIgnored))
     }
-}
-
-/// Whether the route that a handler answers to names a parameter: `/posts/<int:id>`, `/items/{id}`.
-fn in_route(function: Node<'_>, name: &str) -> bool {
-    let texts = shape::decorators(function).flat_map(|d| shape::arguments(d).take(1));
-    let mut texts = texts.filter_map(shape::string);
-    texts.any(|text| {
-        let mut parts = text.split(['<', '{']).skip(1);
-        parts.any(|part| {
-            let inner = part.split(['>', '}']).next().unwrap_or(part);
-            let any = inner.starts_with("path:") || inner.ends_with(":path");
-            !any && inner.split(':').any(|word| word == name)
-        })
-    })
 }
 
 fn is_splat(node: Node<'_>) -> bool {

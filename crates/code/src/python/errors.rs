@@ -4,7 +4,7 @@ use super::stubs::Finding;
 use super::values::{self, Value};
 use super::{excuses, idle, shape};
 use crate::deeds::Caught;
-use crate::parts::Reason;
+use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
 
@@ -55,6 +55,27 @@ const ANSWERS: [&str; 34] = [
 /// Names of errors that catch everything.
 const EVERYTHING: [&str; 3] = ["Exception", "BaseException", "StandardError"];
 
+/// Errors that are part of how the work goes on.
+const USUAL: [&str; 17] = [
+    "ImportError",
+    "ModuleNotFoundError",
+    "StopIteration",
+    "StopAsyncIteration",
+    "GeneratorExit",
+    "KeyError",
+    "IndexError",
+    "LookupError",
+    "AttributeError",
+    "NameError",
+    "KeyboardInterrupt",
+    "SystemExit",
+    "EOFError",
+    "CancelledError",
+    "Empty",
+    "Full",
+    "BlockingIOError",
+];
+
 /// What becomes of what a clause catches.
 pub(super) fn caught_by(clause: Node<'_>) -> Caught {
     let Some(body) = clause.child("block") else {
@@ -97,6 +118,61 @@ fn says_it_raises(clause: Node<'_>) -> bool {
 
 /// Whether what a clause catches is gone: nothing is done, said, raised or kept.
 pub(super) fn swallowed(clause: Node<'_>) -> Option<Finding<'_>> {
+    dropped(clause).or_else(|| goes_on(clause))
+}
+
+/// What is caught by its name, and something else takes the place of what failed: right, unless telling of it was the task.
+fn goes_on(clause: Node<'_>) -> Option<Finding<'_>> {
+    let body = clause.child("block")?;
+    let usual = caught(clause).any(|name| USUAL.contains(&name) || !is_named_an_error(name));
+    let meant = usual
+        || gives_a_reason(clause)
+        || excuses::looks_for_modules(clause)
+        || excuses::ends_a_thing(clause)
+        || excuses::asks_whether(clause)
+        || excuses::is_best_effort(clause)
+        || excuses::cleans_up(clause)
+        || excuses::says_something(clause)
+        || answers_yes_or_no(clause, body);
+    let quiet = shape::statements(body).all(|s| {
+        shape::is_pass(s) || falls_back(s) || gives_up(s) || idle::logs(s) || stands_in(s)
+    });
+    let quiet = quiet || (is_broad(clause) && is_lost_on_a_way(body));
+    (quiet && !meant).then(|| Finding {
+        certainty: Certainty::Faint,
+        ..Finding::likely(clause, "except", Reason::SwallowedError)
+    })
+}
+
+/// Whether there is a way through a clause on which nothing is raised, and at most a whisper is heard: `if callback: ..`.
+fn is_lost_on_a_way(body: Node<'_>) -> bool {
+    let inside = || body.descendants().take(TRIED_NODES_MAX);
+    let silent = |block: Node<'_>| {
+        shape::statements(block).all(|s| shape::is_pass(s) || whispers(s) || gives_up(s))
+    };
+    let fork = |fork: Node<'_>| {
+        let otherwise = fork.child("else_clause").and_then(|it| it.field("body"));
+        let several = fork.child("elif_clause").is_some();
+        fork.is("if_statement") && !several && otherwise.is_some_and(silent)
+    };
+    let mut statements = shape::statements(body);
+    let raises = inside().any(|n| n.is("raise_statement"));
+    let heard = |s: Node<'_>| idle::logs(s) && !whispers(s);
+    !raises && statements.any(fork) && !shape::statements(body).any(heard)
+}
+
+/// `return default`, `value = fallback`: a name or a literal in the place of what failed.
+fn stands_in(statement: Node<'_>) -> bool {
+    let value = match statement.kind() {
+        "return_statement" => statement.named().next(),
+        _ => statement.child("assignment").and_then(|a| a.field("right")),
+    };
+    value.is_some_and(|value| {
+        value.is_any(&["identifier", "attribute"]) || values::value(value).is_some()
+    })
+}
+
+fn dropped(clause: Node<'_>) -> Option<Finding<'_>> {
     if caught_by(clause) != Caught::Dropped {
         return None;
     }
@@ -251,15 +327,34 @@ fn gives_a_reason(clause: Node<'_>) -> bool {
     })
 }
 
-/// `with contextlib.suppress(Exception):` drops whatever happens.
+/// `with contextlib.suppress(Exception):` drops whatever happens; one error by its name is dropped knowingly.
 pub(super) fn suppressed(item: Node<'_>) -> Option<Finding<'_>> {
     let call = shape::bare(item.field("value")?);
-    if shape::called(call) != "suppress" {
+    if shape::called(call) != "suppress" || excuses::ends_a_thing(item) {
         return None;
     }
-    let broad = shape::arguments(call).any(|given| EVERYTHING.contains(&shape::last_name(given)));
-    (broad && !excuses::ends_a_thing(item))
-        .then(|| Finding::likely(item, "suppress", Reason::SwallowedError))
+    let names = || shape::arguments(call).map(shape::last_name);
+    let broad = names().any(|name| EVERYTHING.contains(&name));
+    let found = Finding::likely(item, "suppress", Reason::SwallowedError);
+    let named = names().all(|name| is_named_an_error(name) && !USUAL.contains(&name));
+    match (broad, named) {
+        (true, _) => Some(found),
+        (false, true) => Some(Finding {
+            certainty: Certainty::Faint,
+            ..found
+        }),
+        (false, false) => None,
+    }
+}
+
+/// `errors="ignore"`: what can't be read is left out.
+pub(super) fn garbled(argument: Node<'_>) -> Option<Finding<'_>> {
+    let name = argument.field("name").filter(|n| n.text() == "errors")?;
+    let value = argument.field("value").and_then(shape::string);
+    (value == Some("ignore")).then(|| Finding {
+        certainty: Certainty::Faint,
+        ..Finding::likely(name, "errors", Reason::SwallowedError)
+    })
 }
 
 /// A statement that ends the work with an empty answer.
@@ -290,6 +385,11 @@ fn caught<'t>(clause: Node<'t>) -> impl Iterator<Item = &'t str> {
         parts
     });
     parts.map(shape::last_name)
+}
+
+/// Whether a clause catches the failure of an assertion.
+pub(super) fn catches_failures(clause: Node<'_>) -> bool {
+    is_broad(clause) || catches(clause, |name| name == "AssertionError")
 }
 
 fn catches(clause: Node<'_>, wanted: impl Fn(&str) -> bool) -> bool {

@@ -1,7 +1,80 @@
 //! Assertions that hold whatever the code does.
 
+use std::collections::BTreeMap;
+
 use super::shape;
+use crate::scan::Scan;
 use crate::syntax::Node;
+
+/// Names that a file calls, each with whether it does nothing else with them but assert that they are there.
+#[derive(Default)]
+pub(super) struct Called<'t>(BTreeMap<&'t str, Use>);
+
+#[derive(Clone, Copy, Default)]
+struct Use {
+    called: bool,
+    other: bool,
+}
+
+impl<'t> Called<'t> {
+    pub(super) fn of(scan: &Scan<'t>) -> Called<'t> {
+        let mut names: BTreeMap<&str, Use> = BTreeMap::new();
+        for node in scan.live().filter(|n| n.is("identifier")) {
+            let Some(parent) = node.parent() else {
+                continue;
+            };
+            let member = parent.is("attribute") && node.field_name() == "attribute";
+            let whole = if member { parent } else { node };
+            let Some(around) = whole.parent() else {
+                continue;
+            };
+            let brought = around.is("dotted_name") || (around.is("attribute") && !member);
+            let uses = names.entry(node.text()).or_default();
+            if around.is("call") && whole.field_name() == "function" {
+                uses.called = true;
+            } else if !brought && !around.is("assert_statement") && !is_there(around) {
+                uses.other = true;
+            }
+        }
+        Called(names)
+    }
+
+    /// Whether an assertion only asks whether a function or method is there: `assert ns.remove`.
+    pub(super) fn is_all_that_is_asked(&self, assertion: Node<'t>) -> bool {
+        let condition = match assertion.is("assert_statement") {
+            true => assertion.named().next(),
+            false => shape::arguments(assertion)
+                .next()
+                .filter(|_| matches!(shape::called(assertion), "assertTrue" | "assertIsNotNone")),
+        };
+        let Some(condition) = condition.map(shape::bare) else {
+            return false;
+        };
+        let asked = match is_there(condition) {
+            true => condition.named().next().unwrap_or(condition),
+            false => condition,
+        };
+        let uses = self
+            .0
+            .get(shape::last_name(asked))
+            .copied()
+            .unwrap_or_default();
+        asked.is_any(&["identifier", "attribute"]) && uses.called && !uses.other
+    }
+}
+
+/// `x is not None`.
+fn is_there(comparison: Node<'_>) -> bool {
+    let mut operators = comparison
+        .children()
+        .filter(|n| n.field_name() == "operators");
+    comparison.is("comparison_operator")
+        && operators.all(|operator| operator.text() == "is not")
+        && comparison
+            .named()
+            .nth(1)
+            .is_some_and(|right| right.is("none"))
+}
 
 /// Whether an assertion holds whatever the code does, and if so, whether that is certain.
 pub(super) fn holds(node: Node<'_>) -> Option<bool> {
@@ -34,7 +107,11 @@ fn truth(condition: Node<'_>) -> Option<bool> {
         false => shape::bare(condition),
     };
     match condition.kind() {
-        "true" | "integer" | "float" | "string" if is_true(condition) => Some(true),
+        "true" | "integer" | "float" if is_true(condition) => Some(true),
+        "string" | "list" | "dictionary" | "set" => has_something(condition).then_some(true),
+        "lambda" => Some(true),
+        "attribute" => asks_a_mock(condition).then_some(true),
+        "call" => is_an_object(condition).then_some(true),
         // `assert (a, "message")`: a tuple with something in it.
         "tuple" => condition.named().next().map(|_| true),
         "not_operator" => {
@@ -46,8 +123,12 @@ fn truth(condition: Node<'_>) -> Option<bool> {
                 .field("operator")
                 .is_some_and(|o| o.text() == "or");
             let sides = [condition.field("left")?, condition.field("right")?];
-            let settled = sides.iter().any(|side| is_literal(*side) && is_true(*side));
-            (either && settled).then_some(true)
+            if either {
+                let settled = sides.iter().any(|side| is_literal(*side) && is_true(*side));
+                return (settled || are_all_there_is(sides)).then_some(true);
+            }
+            let [left, right] = sides.map(truth);
+            left.zip(right).map(|(left, right)| left && right)
         }
         "comparison_operator" => {
             let mut parts = condition.named();
@@ -56,8 +137,18 @@ fn truth(condition: Node<'_>) -> Option<bool> {
                 .children()
                 .find(|n| n.field_name() == "operators")?
                 .text();
-            let equal = matches!(operator, "==" | "is" | "<=" | ">=") && more.is_none();
-            equal.then(|| same(left, right)).flatten()
+            if more.is_some() {
+                return None;
+            }
+            match operator {
+                "==" | "is" | "<=" | ">=" if left.text() == right.text() => same(left, right),
+                ">=" | ">" => is_any_length(left, operator, right).then_some(true),
+                "in" => is_one_of(left, right).then_some(true),
+                "is not" => {
+                    (right.is("none") && is_literal(left) && !left.is("none")).then_some(true)
+                }
+                _ => None,
+            }
         }
         _ => None,
     }
@@ -73,6 +164,94 @@ fn same(left: Node<'_>, right: Node<'_>) -> Option<bool> {
         return Some(true);
     }
     left.is_any(&["identifier", "attribute"]).then_some(false)
+}
+
+/// A literal that is not empty, whatever stands in it.
+fn has_something(literal: Node<'_>) -> bool {
+    match literal.kind() {
+        "string" => match shape::has_holes(literal) {
+            true => literal.child("string_content").is_some(),
+            false => is_true(literal),
+        },
+        _ => literal.named().any(|part| !part.text().starts_with('*')),
+    }
+}
+
+/// `assert mock.called_once_with(1)`: no method of a mock, so that it makes up another mock.
+fn asks_a_mock(node: Node<'_>) -> bool {
+    matches!(
+        shape::last_name(node),
+        "called_once" | "called_once_with" | "called_with" | "not_called" | "has_been_called"
+    )
+}
+
+/// `isinstance(x, object)`.
+fn is_an_object(call: Node<'_>) -> bool {
+    if asks_a_mock(call) {
+        return true;
+    }
+    let mut given = shape::arguments(call).skip(1);
+    shape::called(call) == "isinstance" && given.next().is_some_and(|of| of.text() == "object")
+}
+
+/// `len(x) >= 0`, `len(x) > -1`.
+fn is_any_length(left: Node<'_>, operator: &str, right: Node<'_>) -> bool {
+    let least = match operator {
+        ">=" => right.text() == "0",
+        _ => right.text() == "-1",
+    };
+    shape::callee(left).is_some_and(|callee| callee.text() == "len") && least
+}
+
+/// `x in [x, 1]`, where nothing is called for it.
+fn is_one_of(one: Node<'_>, all: Node<'_>) -> bool {
+    one.is_any(&["identifier", "attribute"])
+        && all.is_any(&["list", "tuple", "set"])
+        && all.named().any(|part| part.text() == one.text())
+}
+
+/// Whether one of two sides holds where the other does not: `x < 0 or x >= 0`, `x or not x`.
+fn are_all_there_is(sides: [Node<'_>; 2]) -> bool {
+    const PAIRS: [(&str, &str); 5] = [
+        ("<", ">="),
+        (">", "<="),
+        ("==", "!="),
+        ("is", "is not"),
+        ("in", "not in"),
+    ];
+    let [left, right] = sides.map(shape::bare);
+    let denies = |one: Node<'_>, other: Node<'_>| {
+        one.is("not_operator")
+            && one
+                .field("argument")
+                .is_some_and(|inner| shape::bare(inner).text() == other.text())
+    };
+    let Some((one, other)) = comparison(left).zip(comparison(right)) else {
+        return denies(left, right) || denies(right, left);
+    };
+    let pair = |pair: &(&str, &str)| {
+        *pair == (one.operator, other.operator) || *pair == (other.operator, one.operator)
+    };
+    one.left == other.left && one.right == other.right && PAIRS.iter().any(pair)
+}
+
+/// What is compared with what.
+struct Comparison<'t> {
+    left: &'t str,
+    operator: &'t str,
+    right: &'t str,
+}
+
+fn comparison(node: Node<'_>) -> Option<Comparison<'_>> {
+    let mut parts = node.named().filter(|_| node.is("comparison_operator"));
+    let (left, right) = (parts.next()?, parts.next()?);
+    let operator = node.children().find(|n| n.field_name() == "operators")?;
+    let whole = parts.next().is_none();
+    whole.then(|| Comparison {
+        left: left.text(),
+        operator: operator.text(),
+        right: right.text(),
+    })
 }
 
 fn is_literal(node: Node<'_>) -> bool {

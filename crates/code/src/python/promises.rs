@@ -61,6 +61,14 @@ fn function<'t>(
     if is_settled(name.text(), node, body) {
         return Some(say(Reason::FixedValue));
     }
+    if let Some(entry) = fixed_entry(name.text(), body) {
+        let what = format!("{}[{entry}]", definition.name);
+        return Some(Finding::likely(
+            shape::decorated(node),
+            &what,
+            Reason::FixedValue,
+        ));
+    }
     if promises(node, body) && gives_nothing(node, body) {
         return Some(say(Reason::DefaultValue));
     }
@@ -132,13 +140,72 @@ fn is_settled(name: &str, function: Node<'_>, body: Node<'_>) -> bool {
     let works = before.iter().filter(|s| !idle::logs(**s));
     let mut works = works.filter(|s| !s.is("comment")).peekable();
     let asks = works.peek().is_some();
-    let guards = works.all(|s| is_guard(*s, answer.text()));
+    let number = answer.is_any(&["integer", "float", "string", "list", "dictionary", "call"]);
+    let guards = works.all(|s| is_guard(*s, answer.text()) || (number && only_looks_up(*s)));
     let words = phrases::name_words(name);
     let first = words.first().map_or("", String::as_str);
     let refuses = phrases::asks(first) || !answer.is("true");
     let parameters = shape::parameters(function);
     let checks = phrases::only_checks(first) || phrases::promises_nothing(name);
     literal && asks && guards && refuses && !checks && !parameters.is_empty() && !answer.is("none")
+}
+
+/// A statement that asks for something, and keeps nothing of it: `os.stat(path)`.
+fn only_looks_up(statement: Node<'_>) -> bool {
+    const FIRST: [&str; 12] = [
+        "stat", "lstat", "get", "find", "read", "load", "fetch", "lookup", "query", "head",
+        "resolve", "parse",
+    ];
+    let call = shape::bare(statement);
+    let words = phrases::name_words(shape::called(call));
+    let first = words.first().map_or("", String::as_str);
+    statement.is("expression_statement") && call.is("call") && FIRST.contains(&first)
+}
+
+/// A number among those that a function counts together in the end, which it does not count: `"overdue": 0`.
+fn fixed_entry<'t>(name: &str, body: Node<'t>) -> Option<&'t str> {
+    const COUNTS: [&str; 16] = [
+        "stats",
+        "statistics",
+        "summary",
+        "summarize",
+        "summarise",
+        "metrics",
+        "counts",
+        "count",
+        "report",
+        "info",
+        "usage",
+        "totals",
+        "overview",
+        "describe",
+        "tally",
+        "status",
+    ];
+    let words = phrases::name_words(name);
+    if !words.iter().any(|word| COUNTS.contains(&word.as_str())) {
+        return None;
+    }
+    let last = body.named().last().filter(|s| s.is("return_statement"))?;
+    let answer = shape::returned(last)?;
+    let entries: Vec<(Node<'t>, Node<'t>)> = match answer.kind() {
+        "dictionary" => answer
+            .named()
+            .filter_map(|pair| Some((pair.field("key")?, pair.field("value")?)))
+            .collect(),
+        "call" => {
+            let list = answer.field("arguments").into_iter().flat_map(Node::named);
+            list.filter_map(|pair| Some((pair.field("name")?, pair.field("value")?)))
+                .collect()
+        }
+        _ => return None,
+    };
+    let literal = |value: Node<'_>| values::value(value).is_some();
+    let counted = entries.iter().filter(|(_, value)| !literal(*value)).count();
+    let zero = entries
+        .iter()
+        .find(|(_, value)| value.is("integer") && values::value(*value) == Some(Value::Default))?;
+    (counted > 0).then(|| zero.0.text())
 }
 
 /// `if bad(x): raise ..`, or with the same answer as in the end.
@@ -166,6 +233,8 @@ fn unlooked(body: Node<'_>) -> Option<Node<'_>> {
             && node
                 .field("right")
                 .is_some_and(|r| shape::bare(r).is("call"));
+        // A class inside keeps its own names.
+        let bound = bound && shape::holder(node).is_some_and(|h| !h.is("class_definition"));
         if bound && let Some(name) = node.field("left").filter(|l| l.is("identifier")) {
             kept.push((name.text(), node));
         }

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::values::{self, Refusal};
-use super::{checks, errors, flows, promises, shape};
+use super::{checks, errors, flows, idle, promises, shape, unread};
 use crate::parts::{Certainty, Definition, Reason, Stub};
+use crate::phrases;
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
@@ -64,6 +65,15 @@ const OF_TEXT: [&str; 12] = [
     "swapcase",
 ];
 
+/// Words of names that ask for one of several.
+const ONE: [&str; 14] = [
+    "first", "next", "any", "one", "peek", "head", "get", "find", "default", "latest", "take",
+    "choose", "pick", "single",
+];
+
+/// How much of a loop is looked at, in nodes.
+const LOOP_NODES_MAX: usize = 4_096;
+
 /// One place, before it is known what stands around it.
 pub(super) struct Finding<'t> {
     pub(super) node: Node<'t>,
@@ -98,10 +108,10 @@ impl<'t> Finding<'t> {
 pub(super) fn find<'t>(
     scan: &Scan<'t>,
     definitions: &[Definition],
-    unread: Vec<Finding<'t>>,
+    ignored: Vec<Finding<'t>>,
 ) -> Vec<Stub> {
     let coroutines = coroutines(scan);
-    let mut places = unread;
+    let mut places = ignored;
     for node in scan.live() {
         places.extend(look(node, &coroutines));
         if places.len() >= scan.limits.items_max {
@@ -110,6 +120,7 @@ pub(super) fn find<'t>(
     }
     places.extend(flows::find(scan, definitions));
     places.extend(promises::find(scan, definitions));
+    unread::find(scan, &mut places);
     places.extend(checks::find(scan));
     let mut found = scan::hollow(definitions);
     for place in places.into_iter().take(scan.limits.items_max) {
@@ -138,7 +149,9 @@ fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> 
         "assert_statement" => unfinished(node),
         "except_clause" => errors::swallowed(node),
         "with_item" => errors::suppressed(node),
-        "expression_statement" => discarded(node, coroutines),
+        "keyword_argument" => errors::garbled(node),
+        "for_statement" => first_only(node),
+        "expression_statement" => discarded(node, coroutines).or_else(|| says_to_come(node)),
         _ => None,
     }
 }
@@ -146,11 +159,41 @@ fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> 
 /// A branch that is not written yet. One that is refused for a reason is an answer.
 fn unfinished(node: Node<'_>) -> Option<Finding<'_>> {
     match values::refusal(node)? {
-        Refusal::Unfinished | Refusal::Promised | Refusal::Marked => {
-            Some(Finding::likely(node, "", Reason::NotImplemented))
+        Refusal::Unfinished => Some(Finding::likely(node, "", Reason::NotImplemented)),
+        // Whoever says that it will come has not left it to others.
+        Refusal::Promised | Refusal::Marked => {
+            Some(Finding::likely(node, "raise", Reason::NotImplemented))
         }
         Refusal::Abstract | Refusal::Unsupported => None,
     }
+}
+
+/// A loop over several that ends with the first of them.
+fn first_only(loop_: Node<'_>) -> Option<Finding<'_>> {
+    let body = loop_.field("body")?;
+    let statements: Vec<Node<'_>> = shape::statements(body).collect();
+    let (last, before) = statements.split_last()?;
+    let inside = || body.descendants().take(LOOP_NODES_MAX);
+    let goes_on = inside().any(|n| n.is_any(&["continue_statement", "yield"]));
+    let ends = last.is("return_statement") && last.named().next().is_some();
+    let works = before
+        .iter()
+        .any(|s| s.is_any(&["expression_statement", "for_statement"]));
+    let otherwise = loop_.children().any(|n| n.is("else_clause"));
+    let around = shape::holder(loop_).and_then(|f| f.field("name"));
+    let words = phrases::name_words(around.map_or("", Node::text));
+    let one = words
+        .iter()
+        .any(|word| ONE.contains(&word.as_str()) || word.starts_with("pop"));
+    (ends && works && !goes_on && !otherwise && !one)
+        .then(|| Finding::likely(loop_, "for", Reason::NotImplemented))
+}
+
+/// A line on the console in the place of work: `print("not supported yet")`.
+fn says_to_come(statement: Node<'_>) -> Option<Finding<'_>> {
+    let said = shape::first_text(statement);
+    let to_come = values::is_to_come(said) && idle::logs(statement);
+    to_come.then(|| Finding::likely(statement, "print", Reason::NotImplemented))
 }
 
 /// A statement that asks for something and does nothing with the answer.
@@ -160,6 +203,11 @@ fn discarded<'t>(statement: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Fin
     let callee = shape::callee(call)?;
     let name = shape::last_name(callee);
     let discarded = Finding::likely(statement, name, Reason::ResultDiscarded);
+    // An error that is made and not raised.
+    let error = ["Error", "Exception"].iter().any(|end| name.ends_with(end));
+    if error && name.starts_with(char::is_uppercase) && !awaited {
+        return Some(discarded.certain_if(true));
+    }
     if callee.is("identifier") {
         if !awaited && coroutines.contains(name) {
             // It never begins to run.

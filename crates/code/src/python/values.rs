@@ -118,7 +118,7 @@ pub(super) fn refusal(statement: Node<'_>) -> Option<Refusal> {
             if typed || phrases::not_implemented(&message) {
                 Some(refusal_of(&message))
             } else {
-                None
+                is_to_come(&message).then_some(Refusal::Promised)
             }
         }
         "assert_statement" => {
@@ -142,6 +142,22 @@ fn message(statement: Node<'_>) -> String {
         message.push(' ');
     }
     message
+}
+
+/// Whether a message says that something will be there some day.
+pub(super) fn is_to_come(message: &str) -> bool {
+    const SIGNS: [&str; 8] = [
+        "not supported yet",
+        "not yet supported",
+        "not available yet",
+        "not yet available",
+        "not handled yet",
+        "not yet handled",
+        "coming soon",
+        "not yet implemented",
+    ];
+    let lower = message.to_lowercase();
+    SIGNS.iter().any(|sign| lower.contains(sign))
 }
 
 fn refusal_of(message: &str) -> Refusal {

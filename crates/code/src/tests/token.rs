@@ -116,6 +116,8 @@ impl<'t> Tokens<'t> {
         let mut all: Vec<Token<'t>> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let mut skip = 0;
+        // In Python what stands for a value is no identifier: `Infinity` is a name like any other.
+        let python = tree.root().is_some_and(|root| root.is("module"));
         for node in tree.all() {
             if node.id() < skip || (node.is_named() && node.is_extra()) {
                 continue;
@@ -128,7 +130,11 @@ impl<'t> Tokens<'t> {
                 skip = node.id().saturating_add(node.size());
             }
             let at = all.len();
-            let sort = sort(node, whole);
+            let named = python && node.is("identifier");
+            let sort = match named {
+                true => Sort::Name,
+                false => sort(node, whole),
+            };
             let mut mate = at;
             match sort {
                 Sort::Open => open.push(at),

@@ -10,8 +10,9 @@ fn reasons(path: &str, source: &str) -> Vec<(String, Reason, Certainty)> {
 }
 
 fn has(path: &str, source: &str, reason: Reason) -> bool {
-    let weighs = |it: &(String, Reason, Certainty)| it.1 == reason && it.2 != Certainty::Faint;
-    reasons(path, source).iter().any(weighs)
+    let mut found = reasons(path, source).into_iter();
+    // What is only faint says nothing by itself.
+    found.any(|it| it.1 == reason && it.2 != Certainty::Faint)
 }
 
 fn neglected(path: &str, before: &str, after: &str) -> Vec<Neglect> {

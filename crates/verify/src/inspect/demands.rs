@@ -88,12 +88,12 @@ fn tells(facts: &Facts, delta: &Delta) -> bool {
     })
 }
 
-/// Whether the function around a line tells of an error.
+/// Whether the function around a line tells of an error: there, or after it.
 fn tells_around(facts: &Facts, line: u32) -> bool {
     let around = facts
         .definitions
         .iter()
         .filter(|it| it.kind.is_function() && (it.span.line..=it.span.end_line).contains(&line));
-    let mut lines = around.flat_map(|it| facts.tells.range(it.span.line..=it.span.end_line));
+    let mut lines = around.flat_map(|it| facts.tells.range(line..=it.span.end_line.max(line)));
     lines.next().is_some()
 }
