@@ -455,7 +455,6 @@ fn places_without_a_name() {
             "fn f() { let _ = save(); g().ok(); if let Err(_) = h() {} }",
             &[
                 "1 let _ ResultDiscarded Likely",
-                "1 let _ SwallowedError Faint",
                 "1 .ok() SwallowedError Likely",
                 "1 if let Err SwallowedError Likely",
             ],
