@@ -15,7 +15,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.join(HERE, "cases")
 SECOND = os.path.join(HERE, "second")
 THIRD = os.path.join(HERE, "third")
-SETS = {"first": [FOLDER], "second": [SECOND], "third": [THIRD], "all": [FOLDER, SECOND, THIRD]}
+FOURTH = os.path.join(HERE, "fourth")
+SETS = {"first": [FOLDER], "second": [SECOND], "third": [THIRD], "fourth": [FOURTH],
+        "all": [FOLDER, SECOND, THIRD, FOURTH]}
 PLAN = ".planning/phases/01-x/01-01-PLAN.md"
 
 LANGUAGES = ["rust", "typescript", "python", "go", "java"]
@@ -60,7 +62,7 @@ def named(language, name, which="first"):
         path = os.path.join(root, language, name + ".toml")
         if os.path.isfile(path):
             return path
-    raise Bad("%s/%s is not in this set (--set first, second, third or all)" % (language, name))
+    raise Bad("%s/%s is not in this set (--set first, second, third, fourth or all)" % (language, name))
 
 
 def check(case):
