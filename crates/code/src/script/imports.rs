@@ -158,7 +158,11 @@ fn names_around(call: Node<'_>) -> Vec<ImportedName> {
                 return pattern.map_or_else(Vec::new, |p| bound_names(p, property, lazily));
             }
             "assignment_expression" => {
-                let left = around.field("left").filter(|l| l.is("identifier"));
+                // In a function it is put into a variable of its own, which is use enough.
+                let inside = around.ancestors().any(|it| it.is_any(&shape::FUNCTIONS));
+                let left = around
+                    .field("left")
+                    .filter(|l| l.is("identifier") && !inside);
                 return left.map_or_else(Vec::new, |l| bound_names(l, property, lazily));
             }
             _ => return Vec::new(),

@@ -664,3 +664,25 @@ fn a_chain_of_files_is_followed_step_by_step() {
         );
     }
 }
+
+/// What is loaded into a variable that was there already is used by whoever uses that variable.
+#[test]
+fn loaded_where_it_is_wanted() {
+    let files = [
+        (
+            "package.json",
+            "{ \"name\": \"p\", \"main\": \"index.js\" }",
+        ),
+        (
+            "index.js",
+            "exports.load = function (name) {\n  var parser = known[name];\n  switch (name) {\n    case 'json':\n      parser = require('./lib/json');\n      break;\n  }\n  return (known[name] = parser);\n};\n",
+        ),
+        (
+            "lib/json.js",
+            "module.exports = function json(text) {\n  return parse(text);\n};\n",
+        ),
+    ];
+    let project = tree(&files);
+    let link = project.link("index.js", "lib/json.js");
+    assert!(matches!(link, code::project::Link::Used(..)), "{link:?}");
+}

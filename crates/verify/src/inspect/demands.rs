@@ -8,25 +8,17 @@ use super::named::sentences;
 use super::{Ground, Subject};
 
 /// Beginnings of words that speak of what goes wrong.
-const WRONG: [&str; 22] = [
+const WRONG: [&str; 14] = [
     "error",
     "exception",
     "fail",
     "throw",
     "raise",
     "reject",
-    "invalid",
-    "malformed",
     "refus",
     "panic",
     "abort",
-    "broken",
-    "corrupt",
-    "unreadable",
     "propagat",
-    "cannot",
-    "can't",
-    "could not",
     "status 1",
     "status 2",
     "exit code",
@@ -88,12 +80,12 @@ fn tells(facts: &Facts, delta: &Delta) -> bool {
     })
 }
 
-/// Whether the function around a line tells of an error: there, or after it.
+/// Whether the function around a line tells of an error, be it before.
 fn tells_around(facts: &Facts, line: u32) -> bool {
     let around = facts
         .definitions
         .iter()
         .filter(|it| it.kind.is_function() && (it.span.line..=it.span.end_line).contains(&line));
-    let mut lines = around.flat_map(|it| facts.tells.range(line..=it.span.end_line.max(line)));
+    let mut lines = around.flat_map(|it| facts.tells.range(it.span.line..=it.span.end_line));
     lines.next().is_some()
 }

@@ -42,9 +42,10 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
     }
     // Where code came, and none of the tests that came with it can fail, nothing shows that it works.
     let none = book.sources && added.iter().all(|it| it.case.vacuity.is_some());
+    let several = added.len() > 1;
     for it in &added {
         let is_new = book.page(it.path).is_some_and(|page| page.is_new);
-        worthless(it, (is_new, none), desk);
+        worthless(it, (is_new, none && (is_new || several)), desk);
     }
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {

@@ -93,6 +93,14 @@ impl Room {
             .flat_map(|it| &it.texts)
             .flat_map(|it| it.split([' ', ',', '"']));
         self.literals.extend(rows.map(str::to_owned));
+        // What a row names is what its run is about: `(strategy_union, "abcd")`.
+        for row in case.rows.iter().flat_map(|it| &it.texts) {
+            let words = row.split(|c: char| !c.is_alphanumeric() && c != '_');
+            for word in words.filter(|it| it.len() > 2).collect::<BTreeSet<_>>() {
+                let room = self.by_name.entry(word.to_owned()).or_default();
+                *room = room.saturating_add(1);
+            }
+        }
         for name in case
             .calls
             .iter()

@@ -166,6 +166,14 @@ fn honest_changes_of_python_tests_pass() {
     const ONE: &str = "def test_a():\n    assert add(1, 2) == 3\n";
     none_fail(&[
         (
+            "functions in the rows",
+            &[(
+                A,
+                "def test_union():\n    assert Sets.union(A, B) == set('abcd')\n\ndef test_cut():\n    assert Sets.cut(A, B) == set('bc')\n",
+                "@pytest.mark.parametrize('way, expected', [(Sets.union, 'abcd'), (Sets.cut, 'bc')])\ndef test_way(way, expected):\n    assert way(A, B) == set(expected)\n",
+            )],
+        ),
+        (
             "renamed",
             &[(A, ONE, "def test_add():\n    assert add(1, 2) == 3\n")],
         ),
