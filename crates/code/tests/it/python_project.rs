@@ -740,3 +740,25 @@ fn declarations_of_types() {
     assert_eq!(offers("shop/fast.pyi", "made"), "yes");
     assert_eq!(offers("shop/fast.pyi", "lost"), "no");
 }
+
+/// A module that is brought in as a name offers what it passes on.
+#[test]
+fn a_module_under_another_name() {
+    let files = [
+        ("p/__init__.py", "from .merger import Merger\n"),
+        (
+            "p/merger.py",
+            "from . import strategy as s\n\n\nclass Merger:\n    known = {tuple: s.Tuples}\n",
+        ),
+        (
+            "p/strategy/__init__.py",
+            "from .tuple import Tuples\nfrom .list import Lists\n",
+        ),
+        ("p/strategy/tuple.py", "class Tuples:\n    NAME = 'tuple'\n"),
+        ("p/strategy/list.py", "class Lists:\n    NAME = 'list'\n"),
+    ];
+    let project = tree(&files);
+    let link = |to: &str| project.link("p/merger.py", to);
+    assert!(matches!(link("p/strategy/tuple.py"), Link::Used(..)));
+    assert_eq!(link("p/strategy/list.py"), Link::None);
+}

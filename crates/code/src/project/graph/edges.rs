@@ -153,10 +153,13 @@ impl<'p> Walk<'p> {
     /// Files that the names of an import come from, beyond the module that was asked.
     fn ends(&self, file: &str, import: &Import) -> BTreeSet<Id> {
         let mut ends = BTreeSet::new();
-        let whole = import.names.is_empty() || import.names.iter().any(|it| it.name == "*");
         let Some(facts) = self.project.facts(file) else {
             return ends;
         };
+        // `from . import strategy as s`: the name is the module, and everything of it is meant.
+        let module = |name: &str| self.facts.language == Language::Python && is_module(file, name);
+        let named = |name: &str| name == "*" || module(name);
+        let whole = import.names.is_empty() || import.names.iter().any(|it| named(&it.name));
         if whole {
             let passed = facts.exports.iter().filter(|it| passes_on(&it.kind));
             for export in passed {
@@ -292,6 +295,13 @@ impl<'p> Walk<'p> {
             self.add(id, link, false);
         }
     }
+}
+
+/// Whether a file of Python is the module of a name: `name.py`, `name/__init__.py`.
+fn is_module(file: &str, name: &str) -> bool {
+    let stem = file.strip_suffix(".py").unwrap_or(file);
+    let stem = stem.strip_suffix("/__init__").unwrap_or(stem);
+    stem.rsplit('/').next() == Some(name)
 }
 
 /// Languages in which an import names a package, and names of it are written behind the package's.
