@@ -50,13 +50,13 @@ const BEGINNING: [&str; 10] = [
 
 /// Finds them.
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
-    let futures = futures(scan);
+    let pending = pending(scan);
     let mut found = Vec::new();
     for node in scan.live() {
         if found.len() >= scan.limits.items_max {
             break;
         }
-        let Some((what, reason, certainty)) = look(node, &futures) else {
+        let Some((what, reason, certainty)) = look(node, &pending) else {
             continue;
         };
         let chosen = !attributes.before(node).is_empty();
@@ -76,7 +76,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub
 
 fn look<'t>(
     node: Node<'t>,
-    futures: &BTreeMap<&str, bool>,
+    pending: &BTreeMap<&str, bool>,
 ) -> Option<(&'t str, Reason, Certainty)> {
     let block = node.parent().filter(|it| it.is("block"))?;
     match node.kind() {
@@ -84,7 +84,7 @@ fn look<'t>(
             let pattern = node.field("pattern")?;
             let value = node.field("value")?;
             if pattern.text() == "_" {
-                let lost = is_never_run(value) || is_future(value, futures);
+                let lost = is_never_run(value) || is_future(value, pending);
                 let what = flows::called(value).unwrap_or("let _");
                 return lost.then_some((what, Reason::NeverRead, Certainty::Likely));
             }
@@ -100,7 +100,7 @@ fn look<'t>(
                 return lost.then_some((left.text(), Reason::NeverRead, Certainty::Likely));
             }
             let ends = node.children().last().is_some_and(|it| it.text() == ";");
-            let lost = ends && (is_never_run(inner) || is_future(inner, futures));
+            let lost = ends && (is_never_run(inner) || is_future(inner, pending));
             let what = flows::called(inner).unwrap_or("call");
             lost.then_some((what, Reason::NeverRead, Certainty::Likely))
         }
@@ -109,7 +109,7 @@ fn look<'t>(
 }
 
 /// Functions of the file by names that only one bears, and whether they are `async`.
-fn futures<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
+fn pending<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
     let mut found = BTreeMap::new();
     let items = scan
         .live()
@@ -127,7 +127,7 @@ fn futures<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
 }
 
 /// Whether a call makes a future of this file's own, which does nothing by itself.
-fn is_future(call: Node<'_>, futures: &BTreeMap<&str, bool>) -> bool {
+fn is_future(call: Node<'_>, pending: &BTreeMap<&str, bool>) -> bool {
     let own = match call.field("function") {
         Some(it) if it.is("identifier") => true,
         Some(it) if it.is("field_expression") => it.field("value").is_some_and(|it| it.is("self")),
@@ -135,7 +135,7 @@ fn is_future(call: Node<'_>, futures: &BTreeMap<&str, bool>) -> bool {
         None => false,
     };
     let name = flows::called(call).filter(|_| own && call.is("call_expression"));
-    name.is_some_and(|it| futures.get(it) == Some(&true))
+    name.is_some_and(|it| pending.get(it) == Some(&true))
 }
 
 /// `list.iter().map(..)`
