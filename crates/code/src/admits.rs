@@ -6,8 +6,8 @@ use crate::parts::{Certainty, Reason, Stub};
 use crate::phrases;
 use crate::scan;
 
-/// Beginnings of comments that describe what stands below to its users.
-const FOR_USERS: [&str; 4] = ["///", "//!", "/**", "#!"];
+/// Beginnings of comments that describe what stands below, or around, to its users.
+const FOR_USERS: [&str; 6] = ["///", "//!", "/**", "#!", "\"", "'"];
 /// Bytes of one comment that are read.
 const BYTES_MAX: usize = 2_000;
 

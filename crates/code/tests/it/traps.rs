@@ -396,6 +396,11 @@ fn comments_that_admit_that_work_is_left() {
             0,
         ),
         (
+            "c.py",
+            "def following(t):\n    \"\"\"Not implemented yet by most.\"\"\"\n    return inner(t)\n",
+            0,
+        ),
+        (
             "b.py",
             "def following(t):\n    # for now and ever\n    return inner(t)\n",
             0,
