@@ -49,6 +49,8 @@ pub struct Facts {
     /// What the file does with members, by name: of each that it sets, and of each field that it declares. One that it
     /// names and that is not here it only looks at.
     pub set: BTreeMap<String, Setting>,
+    /// Types of which a literal sets the fields by their places alone, `T{1, 2}` (Go).
+    pub placed: BTreeSet<String>,
     /// Types of errors that the file makes or raises, tests aside: those that a name like `ParseError` tells. `None`: it is
     /// not known.
     pub made: Option<BTreeSet<String>>,

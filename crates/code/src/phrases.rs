@@ -135,6 +135,13 @@ pub(crate) fn defers(comment: &str) -> bool {
     SIGNS.iter().any(|sign| lower.contains(sign)) || not_implemented(comment)
 }
 
+/// Whether a name is that of a type which tells of an error, by its end: `ParseError`, `Error`.
+#[must_use]
+pub fn names_an_error(name: &str) -> bool {
+    const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Err"];
+    ENDS.iter().any(|end| name.ends_with(end))
+}
+
 /// Whether a comment, in small letters, admits that work which belongs here is not done. Only wordings that hardly anybody
 /// uses of finished work: in some four million published lines they stand a few dozen times.
 pub(crate) fn admits(comment: &str) -> bool {

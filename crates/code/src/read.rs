@@ -150,6 +150,7 @@ fn nothing(language: Language) -> Facts {
         deeds: BTreeMap::new(),
         fields: Vec::new(),
         set: BTreeMap::new(),
+        placed: BTreeSet::new(),
         made: None,
         tells: BTreeSet::new(),
         features: BTreeMap::new(),

@@ -67,6 +67,9 @@ pub(super) fn fill<'t>(scan: &Scan<'t>, file: &File<'t>, facts: &mut Facts) {
     for node in scan.live() {
         shown.extend(setting::templated(node));
         setting::look(node, &shape, scan.in_test(node), &mut done);
+        facts
+            .placed
+            .extend(setting::placed(node, &shape).map(str::to_owned));
         let variable = kept.begun.contains_key(node.text());
         if variable && node.is("identifier") && !kept.names.contains(&node.id()) {
             setting::variable(node, &mut variables);

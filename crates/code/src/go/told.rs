@@ -43,13 +43,7 @@ fn makes(node: Node<'_>) -> Option<&str> {
         "var_spec" => shape::type_name(node.field("type")?),
         _ => return None,
     };
-    is_type_of_errors(name).then_some(name)
-}
-
-fn is_type_of_errors(name: &str) -> bool {
-    ["Error", "Exception", "Err", "Failure"]
-        .iter()
-        .any(|end| name.ends_with(end))
+    phrases::names_an_error(name).then_some(name)
 }
 
 /// Whether an error is returned, raised or told here.

@@ -16,9 +16,6 @@ use crate::syntax::Node;
 /// How much of one `catch` is looked at, in nodes.
 const CATCH_NODES_MAX: usize = 400;
 
-/// How names of types end that tell of an error.
-const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Err"];
-
 /// First words of calls that tell somebody.
 const TELLS: [&str; 18] = [
     "fail", "halt", "abort", "exit", "reject", "refuse", "raise", "throw", "rethrow", "panic",
@@ -61,7 +58,7 @@ pub(super) fn fill(scan: &Scan<'_>, facts: &mut Facts) {
             _ => Vec::new(),
         };
         let names = names.into_iter().map(shape::type_name);
-        let errors = names.filter(|name| ENDS.iter().any(|end| name.ends_with(end)));
+        let errors = names.filter(|name| phrases::names_an_error(name));
         made.extend(errors.map(str::to_owned));
     }
     facts.made = Some(made);

@@ -12,6 +12,7 @@ use crate::parts::{Field, How, Setting};
 #[derive(Debug, Default)]
 pub(super) struct Members {
     set: BTreeMap<String, Setting>,
+    placed: BTreeSet<String>,
     made: BTreeSet<String>,
 }
 
@@ -34,9 +35,10 @@ impl Project {
         let Some(found) = self.members().set.get(&field.name) else {
             return FieldUse::Used;
         };
-        // `T{}` stands for literals that set the fields of `T` by their places alone.
-        let placed = self.members().set.get(&format!("{}{{}}", field.owner));
-        let how = found.how.max(placed.map_or(How::Never, |it| it.how));
+        let how = match self.members().placed.contains(&field.owner) {
+            true => How::Computed,
+            false => found.how,
+        };
         match (found.read, how) {
             (false, How::Computed) if !field.private => FieldUse::Used,
             (false, _) => FieldUse::NeverRead,
@@ -63,6 +65,7 @@ impl Members {
     fn of(project: &Project) -> Self {
         let mut members = Self::default();
         for facts in project.files.values() {
+            members.placed.extend(facts.placed.iter().cloned());
             members.made.extend(facts.made.iter().flatten().cloned());
             for (name, here) in &facts.set {
                 let all = members.set.entry(name.clone()).or_insert(*here);

@@ -4,11 +4,9 @@ use std::collections::BTreeSet;
 
 use super::shape;
 use crate::facts::Facts;
+use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
-
-/// How names of types end that tell of an error.
-const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Err"];
 
 /// Most lines that are kept.
 const LINES_MAX: usize = 10_000;
@@ -19,7 +17,7 @@ pub(super) fn find(scan: &Scan<'_>, facts: &mut Facts) {
     let live = scan.live().filter(|n| !scan.in_test(*n));
     for node in live {
         match node.kind() {
-            "identifier" if is_error(node.text()) && may_make(node) => {
+            "identifier" if phrases::names_an_error(node.text()) && may_make(node) => {
                 made.insert(node.text().to_owned());
             }
             "raise_statement" => {
@@ -36,10 +34,6 @@ pub(super) fn find(scan: &Scan<'_>, facts: &mut Facts) {
         }
     }
     facts.made = Some(made);
-}
-
-fn is_error(name: &str) -> bool {
-    ENDS.iter().any(|end| name.ends_with(end))
 }
 
 /// Whether a name of an error stands where one may be made: neither where it is defined or brought in, nor where a type

@@ -6,11 +6,9 @@ use super::attributes::{self, Attributes};
 use super::items::Place;
 use crate::facts::Facts;
 use crate::parts::{Field, How, Setting};
+use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
-
-/// How names of types end that are made to tell of an error.
-const ENDS: [&str; 4] = ["Error", "Exception", "Failure", "Err"];
 
 /// Derived traits that may make any kind of an error.
 const MAKING: [&str; 8] = [
@@ -136,14 +134,9 @@ fn names_made<'t>(node: Node<'t>) -> Option<&'t str> {
     let text = node.text();
     if text == "Self" {
         let own = Place::of_around(node)?.name;
-        return (is_error(own) && is_value(node, parent)).then_some(own);
+        return (phrases::names_an_error(own) && is_value(node, parent)).then_some(own);
     }
-    (is_error(text) && is_value(node, parent)).then_some(text)
-}
-
-fn is_error(name: &str) -> bool {
-    ENDS.iter()
-        .any(|end| name.len() > end.len() && name.ends_with(end))
+    (phrases::names_an_error(text) && is_value(node, parent)).then_some(text)
 }
 
 /// Whether a name stands for a value, or for the type of one that is made here.

@@ -7,9 +7,6 @@ use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
-/// How names of errors end.
-const ERRORS: [&str; 4] = ["Error", "Exception", "Err", "Failure"];
-
 /// Names of types of errors that are made, or that go where somebody may make them.
 pub(super) fn made(scan: &Scan<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
@@ -19,7 +16,7 @@ pub(super) fn made(scan: &Scan<'_>) -> BTreeSet<String> {
             "property_identifier",
             "shorthand_property_identifier",
         ];
-        let name = node.is_any(&kinds) && ERRORS.iter().any(|end| node.text().ends_with(end));
+        let name = node.is_any(&kinds) && phrases::names_an_error(node.text());
         if name && !scan.in_test(node) && found.len() < scan.limits.items_max && is_made(node) {
             found.insert(node.text().to_owned());
         }

@@ -8,7 +8,7 @@ use code::{
     Reason,
 };
 
-use super::{FINDINGS_MAX, Subject, rule, short, why};
+use super::{FINDINGS_MAX, Subject, finding, short, why};
 use crate::facts::{ChangeFacts, StubFact, UnusedFact};
 
 /// Names whose uses are looked for.
@@ -122,32 +122,15 @@ fn neglect(it: &Neglected) -> StubFact {
             "told of an error before, and now drops it".to_owned(),
         ),
     };
-    StubFact {
-        line: it.line,
-        what: short(&it.name),
-        why,
-        rule: rule(reason).to_owned(),
-        level: reason.level(),
-        certain: true,
-        fresh: true,
-        hollow_test: false,
-        test: false,
-    }
+    finding(it.line, &it.name, reason, &why)
 }
 
 fn gutted(delta: &Delta) -> Vec<StubFact> {
     let gutted = delta.gutted.iter().take(FINDINGS_MAX);
     gutted
-        .map(|(name, line, hollow)| StubFact {
-            line: *line,
-            what: short(name),
-            why: format!("did work before, and now {}", why(hollow.reason)),
-            rule: rule(hollow.reason).to_owned(),
-            level: hollow.reason.level(),
-            certain: true,
-            fresh: true,
-            hollow_test: false,
-            test: false,
+        .map(|(name, line, hollow)| {
+            let why = format!("did work before, and now {}", why(hollow.reason));
+            finding(*line, name, hollow.reason, &why)
         })
         .collect()
 }

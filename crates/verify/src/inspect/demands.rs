@@ -29,25 +29,26 @@ impl Subject<'_> {
     /// Lines on which an error is dropped that the plan asks to be told: neither the function around nor any new code of
     /// the file tells of one.
     pub(super) fn silent(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        let Some(delta) = delta.filter(|_| self.ground.asks_errors()) else {
+            return BTreeSet::new();
+        };
         let dropped = |it: &&Stub| {
             it.certainty == Certainty::Faint && it.reason == Reason::SwallowedError && !it.test
         };
         let lines = self.code.stubs.iter().filter(dropped).map(|it| it.line);
-        let lines: BTreeSet<u32> = lines
-            .filter(|line| !tells_around(&self.code, *line))
-            .collect();
-        let asked = !lines.is_empty()
-            && delta.is_some_and(|it| !tells(&self.code, it))
-            && errors_are_asked(self.ground);
-        match asked {
-            true => lines,
-            false => BTreeSet::new(),
+        let lines: BTreeSet<u32> = lines.collect();
+        match lines.is_empty() || tells(&self.code, delta) {
+            true => BTreeSet::new(),
+            false => lines
+                .into_iter()
+                .filter(|line| !tells_around(&self.code, *line))
+                .collect(),
         }
     }
 }
 
 /// Whether a sentence of the plan speaks of what goes wrong.
-fn errors_are_asked(ground: &Ground<'_>) -> bool {
+pub(super) fn errors_are_asked(ground: &Ground<'_>) -> bool {
     let sentences = sentences(ground);
     sentences.iter().any(|text| {
         let lower = text.to_lowercase();
@@ -57,9 +58,8 @@ fn errors_are_asked(ground: &Ground<'_>) -> bool {
 
 /// Whether a text names a type of errors: `ParseException`.
 fn names_an_error(text: &str) -> bool {
-    let ends = ["Error", "Exception", "Failure"];
     let mut words = text.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| ends.iter().any(|end| word.ends_with(end)))
+    words.any(code::names_an_error)
 }
 
 /// Whether a word of the text begins so.

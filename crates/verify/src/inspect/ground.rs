@@ -9,6 +9,7 @@ use code::{BadPattern, Pattern};
 use ledger::ids::RelPath;
 use ledger::plan::{Artifact, KeyLink, Plan};
 
+use super::demands::errors_are_asked;
 use crate::meant::Names;
 
 /// The plan, the tree as it is, and the tree that the change is compared with.
@@ -19,6 +20,8 @@ pub struct Ground<'a> {
     pub(super) rules: &'a Rules,
     /// Files that something reached before the change, and nothing does now.
     pub(super) lost: Vec<String>,
+    /// Whether it asks that errors are told, once somebody wants to know.
+    asks_errors: OnceLock<bool>,
     /// What the plan says about each path, in its order.
     said: BTreeMap<&'a str, Said<'a>>,
 }
@@ -77,8 +80,14 @@ impl<'a> Ground<'a> {
             base,
             rules,
             lost: base.map_or_else(Vec::new, |base| project.lost(base)),
+            asks_errors: OnceLock::new(),
             said: said(plan),
         }
+    }
+
+    /// Whether the plan asks that errors are told.
+    pub(super) fn asks_errors(&self) -> bool {
+        *self.asks_errors.get_or_init(|| errors_are_asked(self))
     }
 
     /// The tree as it is.

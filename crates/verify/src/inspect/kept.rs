@@ -4,13 +4,11 @@
 use code::project::FieldUse;
 use code::{Definition, DefinitionKind, Delta, Field, Language, Reason};
 
-use super::{FINDINGS_MAX, Subject, rule, short};
+use super::{FINDINGS_MAX, Subject, finding, rule};
 use crate::facts::StubFact;
 
 /// Fields that are looked at.
 const FIELDS_MAX: usize = 1_000;
-/// How names of types end that are made to tell of an error.
-const ERRORS: [&str; 3] = ["Error", "Exception", "Failure"];
 
 impl Subject<'_> {
     /// What is new, kept and of no use.
@@ -78,9 +76,6 @@ impl Subject<'_> {
     /// A new type of errors that nothing makes: what was to be told is told to nobody.
     fn error(&self, definition: &Definition) -> Option<StubFact> {
         let name = definition.name.as_str();
-        let tells = ERRORS
-            .iter()
-            .any(|end| name.len() > end.len() && name.ends_with(end));
         let type_of_its_own = match definition.kind {
             DefinitionKind::Struct | DefinitionKind::Enum => true,
             DefinitionKind::Function
@@ -93,26 +88,14 @@ impl Subject<'_> {
             | DefinitionKind::Macro => false,
         };
         let idle = type_of_its_own
-            && tells
+            && code::names_an_error(name)
+            // One called nothing else is made under many names.
+            && !matches!(name, "Error" | "Exception" | "Failure" | "Err")
             && !definition.test
             && !self.ground.project.makes(self.path.as_str(), name);
         idle.then(|| {
             let why = "is an error that nothing ever makes";
             finding(definition.span.line, name, Reason::NeverRead, why)
         })
-    }
-}
-
-fn finding(line: u32, what: &str, reason: Reason, why: &str) -> StubFact {
-    StubFact {
-        line,
-        what: short(what),
-        why: why.to_owned(),
-        rule: rule(reason).to_owned(),
-        level: reason.level(),
-        certain: true,
-        fresh: true,
-        hollow_test: false,
-        test: false,
     }
 }

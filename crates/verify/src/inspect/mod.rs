@@ -254,6 +254,21 @@ fn is_about_tests(reason: Reason) -> bool {
     )
 }
 
+/// What a change did, of which nobody doubts that it is undone work.
+fn finding(line: u32, what: &str, reason: Reason, why: &str) -> StubFact {
+    StubFact {
+        line,
+        what: short(what),
+        why: why.to_owned(),
+        rule: rule(reason).to_owned(),
+        level: reason.level(),
+        certain: true,
+        fresh: true,
+        hollow_test: false,
+        test: false,
+    }
+}
+
 fn short(text: &str) -> String {
     text.chars().take(NAME_CHARS_MAX).collect()
 }

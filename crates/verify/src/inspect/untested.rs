@@ -1,8 +1,9 @@
-//! Tests that the plan asks for in its sentences, where the change touches none at all.
+//! Tests that the plan asks for in its sentences, where the change brings none that runs.
 
 use std::collections::BTreeSet;
 
-use code::{Language, Limits, Skip};
+use code::project::is_test_path;
+use code::{Case, Language, Limits, Skip};
 
 use super::Ground;
 use super::named::sentences;
@@ -38,24 +39,14 @@ const OTHERWISE: [&str; 14] = [
     "existing", "still", "already", "pass", "keep", "no test", "not test", "without", "remove",
     "delete", "flaky", "later", "drop", "skip",
 ];
-/// Words that say in a text that it holds tests, in the languages where they stand beside the code.
-const INSIDE: [&str; 6] = [
-    "#[test]",
-    "#[cfg(test)]",
-    "::test]",
-    ">>> ",
-    "proptest!",
-    "```",
-];
+/// Signs of examples that run as tests, in the texts above functions.
+const EXAMPLES: [&str; 2] = [">>> ", "```"];
 
-/// A sentence that asks for tests, where the change neither brings nor touches one.
+/// A sentence that asks for tests, where the change neither brings nor betters one.
 pub(super) fn untested<'g>(ground: &'g Ground<'_>, changes: &[Change<'_>]) -> Option<&'g str> {
     let asks = sentences(ground).into_iter().find_map(asking)?;
-    let test = |it: &&Change<'_>| {
-        it.path.to_lowercase().contains("test") || is_spec(it.path) || inside(it)
-    };
-    let touched = changes.iter().filter(test).any(|it| !is_off(it));
-    (!touched && !changes.is_empty()).then_some(asks)
+    let tested = changes.iter().any(brings_a_test);
+    (!tested && !changes.is_empty()).then_some(asks)
 }
 
 /// The sentence of a text that asks for tests.
@@ -88,54 +79,36 @@ fn holds(text: &str, words: &str) -> bool {
     })
 }
 
-/// Whether a file is a test by a name without that word.
-fn is_spec(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let folder = |word: &str| path.split('/').any(|it| it == word);
-    name.contains("spec")
-        || name.contains(".cy.")
-        || folder("e2e")
-        || folder("cypress")
-        || name.ends_with("IT.java")
-}
-
-/// Whether all that a change does to tests is to bring new ones that are switched off.
-fn is_off(change: &Change<'_>) -> bool {
-    let language = Language::of_path(change.path);
-    let (true, Some(after)) = (language.has_syntax(), change.after) else {
+/// Whether a change brings a test that runs, or makes one another than it was.
+fn brings_a_test(change: &Change<'_>) -> bool {
+    let Some(after) = change.after else {
         return false;
     };
+    let language = Language::of_path(change.path);
+    if !language.has_syntax() {
+        // A script, or what tests compare with.
+        let mut words = change.path.split(|c: char| !c.is_alphanumeric());
+        return words.any(|it| it.to_lowercase().contains("test"));
+    }
     let suite = |text: &str| {
         let facts = code::facts(language, text, &Limits::default());
         code::suite(change.path, text, &facts)
     };
-    let (before, after) = (suite(change.before.unwrap_or_default()), suite(after));
+    let (before, now) = (suite(change.before.unwrap_or_default()), suite(after));
     let known: BTreeSet<(&str, u64)> = before.cases.iter().map(|it| (&*it.name, it.body)).collect();
-    let cases = after.cases.iter();
-    let mut others = cases
+    let cases = now.cases.iter();
+    let others: Vec<&Case> = cases
         .filter(|it| !known.contains(&(&*it.name, it.body)))
-        .peekable();
-    others.peek().is_some() && others.all(|it| it.skipped == Some(Skip::Always))
-}
-
-/// Whether tests beside the code came in, or are others than before.
-fn inside(change: &Change<'_>) -> bool {
-    let lines = |text: Option<&str>| -> usize {
-        let lines = text.unwrap_or_default().lines();
-        lines
-            .filter(|line| INSIDE.iter().any(|it| line.contains(it)))
-            .count()
+        .collect();
+    let runs = others.iter().any(|it| it.skipped != Some(Skip::Always));
+    // What stands around the tests of a file is theirs: tables, helpers.
+    let around = is_test_path(change.path, language) && before.rest != now.rest;
+    let examples = |text: Option<&str>| -> usize {
+        let text = text.unwrap_or_default();
+        EXAMPLES.iter().map(|it| text.matches(it).count()).sum()
     };
-    lines(change.before) != lines(change.after) || {
-        // A test that was there may have got more to hold.
-        let tail = |text: Option<&str>| {
-            let text = text.unwrap_or_default();
-            text.find("#[cfg(test)]")
-                .and_then(|at| text.get(at..))
-                .map(str::to_owned)
-        };
-        tail(change.before) != tail(change.after)
-    }
+    let shown = examples(change.before) != examples(change.after);
+    runs || (others.is_empty() && (around || shown))
 }
 
 #[cfg(test)]

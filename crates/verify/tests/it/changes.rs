@@ -204,6 +204,17 @@ fn tests_that_nobody_wrote() {
         "pub fn a() -> u8 { 1 }\n#[test]\nfn it() { assert_eq!(a(), 1); }\n",
     );
     assert!(!untested("Add a, and a unit test.", &[beside]));
+    // A word of the path makes no test, nor does a file of tests without one.
+    let named = (
+        "src/latest.ts",
+        "export const latest = (x: number) => x + 1;\n",
+    );
+    assert!(untested("Add latest, with tests.", &[named]));
+    let none = ("src/run.test.ts", "// run\n");
+    assert!(untested(
+        "Only open rows with an id. With a test.",
+        &[code, none]
+    ));
 }
 
 /// A declaration of types beside a module: new, and changed.

@@ -85,21 +85,25 @@ pub(super) fn templated<'t>(node: Node<'t>) -> impl Iterator<Item = &'t str> {
     })
 }
 
+/// The type of another file that `T{1, 2}` sets all fields of: which those are is not known here.
+pub(super) fn placed<'t>(node: Node<'t>, types: &Types<'_, 't>) -> Option<&'t str> {
+    let braces = Some(node).filter(|it| it.is("literal_value") && is_in_order(*it))?;
+    let of = uses::type_of(braces, types.types);
+    let of = of.filter(|it| it.is_any(&["type_identifier", "qualified_type"]))?;
+    Some(shape::type_name(of))
+}
+
+fn is_in_order(braces: Node<'_>) -> bool {
+    let first = braces.named().next();
+    first.is_some_and(|it| it.is("literal_element"))
+}
+
 /// `T{1, 2}`: every field is set, by its place.
 fn in_order<'t>(braces: Node<'t>, types: &Types<'_, 't>, done: &mut BTreeMap<String, Setting>) {
-    if !braces
-        .named()
-        .next()
-        .is_some_and(|it| it.is("literal_element"))
-    {
+    if !is_in_order(braces) {
         return;
     }
     let of = uses::type_of(braces, types.types);
-    // Which fields a type of another file has is not known here.
-    if let Some(of) = of.filter(|it| it.is_any(&["type_identifier", "qualified_type"])) {
-        let name = format!("{}{{}}", shape::type_name(of));
-        note(done, &name, false, How::Computed);
-    }
     let of = of.filter(|it| it.is("struct_type"));
     let fields = of.into_iter().flat_map(Node::named).flat_map(Node::named);
     for declared in fields.filter(|it| it.is("field_declaration")) {
