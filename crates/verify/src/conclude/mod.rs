@@ -14,6 +14,7 @@ mod proof;
 mod quality;
 mod scan;
 mod three;
+mod untouched;
 mod whole;
 mod wired;
 

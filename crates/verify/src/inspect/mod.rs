@@ -1,6 +1,7 @@
 //! One file's content, turned into the facts that the plan asks of it. Runs where the file is read; its answer is
 //! recorded, so that a report can be concluded again without the file. It judges nothing.
 
+mod alone;
 mod asked;
 mod change;
 mod demands;
@@ -10,6 +11,7 @@ mod link;
 mod named;
 mod ruled;
 mod untested;
+mod weak;
 mod weigh;
 mod whole;
 mod wiring;
@@ -181,7 +183,9 @@ impl<'a> Subject<'a> {
         let entry = self.ground.project.entry(self.path.as_str());
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
         let silent = self.silent(delta);
+        let weak = self.weak(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
+            Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
             Certainty::Faint => fresh && silent.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => weigh::fails(stub, fresh, &self.code),
         };
