@@ -25,6 +25,16 @@ const WRONG: [&str; 14] = [
     "halted",
 ];
 
+/// Beginnings of words that say that somebody is to get what went wrong.
+const HANDED_ON: [&str; 8] = [
+    "return", "throw", "raise", "propagat", "rethrow", "pass", "hand", "report",
+];
+
+/// How many lines up to that of an error are looked at for the call that met it.
+const LINES_BEFORE: usize = 3;
+/// Letters of the shortest call that a plan is known to name.
+const NAME_MIN: usize = 4;
+
 impl Subject<'_> {
     /// Lines on which an error is dropped that the plan asks to be told: neither the function around nor any new code of
     /// the file tells of one.
@@ -37,14 +47,44 @@ impl Subject<'_> {
         };
         let lines = self.code.stubs.iter().filter(dropped).map(|it| it.line);
         let lines: BTreeSet<u32> = lines.collect();
-        match lines.is_empty() || tells(&self.code, delta) {
-            true => BTreeSet::new(),
-            false => lines
-                .into_iter()
-                .filter(|line| !tells_around(&self.code, *line))
-                .collect(),
-        }
+        let elsewhere = lines.is_empty() || tells(&self.code, delta);
+        lines
+            .into_iter()
+            .filter(|line| match elsewhere || tells_around(&self.code, *line) {
+                true => self.is_asked_for(*line),
+                false => true,
+            })
+            .collect()
     }
+
+    /// Whether the plan names the very call whose error is dropped there, and wants the error handed on.
+    fn is_asked_for(&self, line: u32) -> bool {
+        let at = usize::try_from(line).unwrap_or(usize::MAX);
+        let first = at.saturating_sub(LINES_BEFORE);
+        let near = self.source.lines().skip(first).take(LINES_BEFORE);
+        let called: BTreeSet<&str> = near.flat_map(calls).collect();
+        let texts = sentences(self.ground).into_iter();
+        let mut texts = texts.flat_map(|it| {
+            it.split_inclusive([';', '\n'])
+                .flat_map(|it| it.split(". "))
+        });
+        texts.any(|text| {
+            let lower = text.to_lowercase();
+            let wrong = names_an_error(text) || WRONG.iter().any(|word| begins(&lower, word));
+            let on = HANDED_ON.iter().any(|word| begins(&lower, word));
+            let words = || text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            wrong && on && words().any(|word| word.len() >= NAME_MIN && called.contains(word))
+        })
+    }
+}
+
+/// Names that a line calls: what stands before a bracket.
+fn calls(line: &str) -> impl Iterator<Item = &str> {
+    line.match_indices('(').filter_map(|(at, _)| {
+        let before = line.get(..at)?;
+        let name = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_'));
+        name.into_iter().next().filter(|it| !it.is_empty())
+    })
 }
 
 /// Whether a sentence of the plan speaks of what goes wrong.

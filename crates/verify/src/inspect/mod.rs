@@ -3,6 +3,7 @@
 
 mod asked;
 mod change;
+mod chosen;
 mod demands;
 mod ground;
 mod kept;
@@ -10,6 +11,7 @@ mod link;
 mod named;
 mod ruled;
 mod untested;
+mod via;
 mod weigh;
 mod whole;
 mod wiring;
