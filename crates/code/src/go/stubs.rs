@@ -176,17 +176,26 @@ fn unfinished(statement: Node<'_>) -> Option<Finding<'_>> {
             ]) || it.is_any(&super::errors::FUNCTIONS)
         })
     };
-    let certainty = match values::unfinished(statement)? {
+    let unfinished = values::unfinished(statement)?;
+    let branch = || {
+        let around = one_of_several();
+        around.is_some_and(|it| !it.is_any(&super::errors::FUNCTIONS))
+    };
+    let what = match unfinished == Unfinished::Later && branch() {
+        true => "branch",
+        false => "",
+    };
+    let certainty = match unfinished {
         Unfinished::Owed => Certainty::Certain,
         // The others of a choice work, and this one says of itself that it does not yet.
         Unfinished::Plainly => hollow::certain_if(
             one_of_several().is_some_and(|it| it.is_any(&["expression_case", "type_case"])),
         ),
-        Unfinished::Perhaps => Certainty::Likely,
+        Unfinished::Perhaps | Unfinished::Later => Certainty::Likely,
     };
     Some(Finding::new(
         statement,
-        "",
+        what,
         Reason::NotImplemented,
         certainty,
     ))

@@ -59,11 +59,15 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
 
 fn look(node: Node<'_>, test: bool) -> Option<Finding> {
     match node.kind() {
-        "throw_statement" => values::says_unimplemented(node).then(|| Finding {
-            what: half_done(node).to_owned(),
-            reason: Reason::NotImplemented,
-            certainty: Certainty::Likely,
-        }),
+        "throw_statement" => {
+            let what = half_done(node);
+            let later = || what == "branch" && values::says_later(node);
+            (values::says_unimplemented(node) || later()).then(|| Finding {
+                what: what.to_owned(),
+                reason: Reason::NotImplemented,
+                certainty: Certainty::Likely,
+            })
+        }
         "enhanced_for_statement" | "for_statement" if !test => idle_loop(node),
         "catch_clause" => errors::caught(node).or_else(|| silent::caught(node)),
         "finally_clause" => errors::returned(node),
