@@ -1,5 +1,8 @@
 //! Wordings that stand in for work, and names that promise none.
 
+/// Words of the longest name that is taken for one of a place: `errLine`.
+const PLACE_WORDS_MAX: usize = 2;
+
 /// Whether a message says that something is not implemented. `todo` in small letters does not count: it is
 /// also a thing that programs are about.
 pub(crate) fn not_implemented(message: &str) -> bool {
@@ -141,11 +144,14 @@ pub(crate) fn tells_a_place(name: &str) -> bool {
         "line", "lineno", "linenr", "column", "col", "row", "offset", "pos", "position",
     ];
     // Where something begins, or how far it may go, is chosen once.
-    const CHOSEN: [&str; 12] = [
-        "start", "first", "begin", "min", "max", "base", "initial", "default", "tab", "new", "per",
-        "blank",
+    const CHOSEN: [&str; 19] = [
+        "is", "has", "in", "on", "no", "per", "show", "use", "start", "first", "begin", "min",
+        "max", "base", "initial", "default", "tab", "new", "blank",
     ];
     let words = name_words(name);
+    if words.len() > PLACE_WORDS_MAX {
+        return false;
+    }
     let joined = words.concat();
     let last = words.last().map_or("", String::as_str);
     (LAST.contains(&last)

@@ -4,6 +4,7 @@ use super::asserts;
 use super::deeds;
 use super::errors;
 use super::flow;
+use super::idle;
 use super::setting;
 use super::shape;
 use super::silent;
@@ -68,7 +69,10 @@ fn look(node: Node<'_>, test: bool) -> Option<Finding> {
                 certainty: Certainty::Likely,
             })
         }
-        "enhanced_for_statement" | "for_statement" if !test => idle_loop(node),
+        "enhanced_for_statement" | "for_statement" if !test => {
+            idle_loop(node).or_else(|| idle::find(node))
+        }
+        "if_statement" | "variable_declarator" if !test => idle::find(node),
         "catch_clause" => errors::caught(node).or_else(|| silent::caught(node)),
         "finally_clause" => errors::returned(node),
         "method_invocation" => asserts::constant(node).or_else(|| errors::handed_on(node)),

@@ -30,6 +30,16 @@ const HANDED_ON: [&str; 8] = [
     "return", "throw", "raise", "propagat", "rethrow", "pass", "hand", "report",
 ];
 
+/// Beginnings of words that say that work may end before it is done.
+const ENDS: [&str; 6] = [
+    "context",
+    "cancel",
+    "deadline",
+    "gives up",
+    "times out",
+    "timeout",
+];
+
 /// How many lines up to that of an error are looked at for the call that met it.
 const LINES_BEFORE: usize = 3;
 /// Letters of the shortest call that a plan is known to name.
@@ -55,6 +65,28 @@ impl Subject<'_> {
                 false => true,
             })
             .collect()
+    }
+
+    /// Lines of new functions that never look at the context they take, where the plan says what it is for.
+    pub(super) fn unheeded(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        let stubs = delta.map_or(&[][..], |it| &it.stubs).iter();
+        let faint = stubs
+            .filter_map(|at| self.code.stubs.get(*at))
+            .filter(|it| {
+                it.certainty == Certainty::Faint
+                    && it.reason == Reason::ParameterIgnored
+                    && !it.test
+            });
+        let asked = faint.filter(|stub| {
+            let name = stub.what.split('(').next().unwrap_or_default();
+            sentences(self.ground).iter().any(|text| {
+                let lower = text.to_lowercase();
+                let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+                let ends = ENDS.iter().any(|word| begins(&lower, word));
+                ends && words.any(|word| word == name)
+            })
+        });
+        asked.map(|it| it.line).collect()
     }
 
     /// Whether the plan names the very call whose error is dropped there, and wants the error handed on.

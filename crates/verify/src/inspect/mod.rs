@@ -181,7 +181,8 @@ impl<'a> Subject<'a> {
         let fresh = |at: usize| delta.is_some_and(|it| it.stubs.contains(&at));
         let entry = self.ground.project.entry(self.path.as_str());
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
-        let silent = self.silent(delta);
+        let mut silent = self.silent(delta);
+        silent.append(&mut self.unheeded(delta));
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint => fresh && silent.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => weigh::fails(stub, fresh, &self.code),
@@ -307,6 +308,7 @@ fn why(reason: Reason) -> &'static str {
         Reason::StateNeverFed => "starts empty and is never filled",
         Reason::ParameterIgnored => "does not look at what it is given",
         Reason::NeverRead => "is kept and never read",
+        Reason::Idle => "is there, and changes nothing",
         Reason::Admitted => "says itself that its work is left for later",
         Reason::NoAssertion => "asserts nothing",
         Reason::MocksSubject => "replaces the very thing it is about",
@@ -332,6 +334,7 @@ fn rule(reason: Reason) -> &'static str {
         Reason::StateNeverFed => "state-never-fed",
         Reason::ParameterIgnored => "parameter-ignored",
         Reason::NeverRead => "never-read",
+        Reason::Idle => "idle-branch",
         Reason::Admitted => "stub-admitted",
         Reason::NoAssertion => "no-assertion",
         Reason::MocksSubject => "mocks-subject",
