@@ -241,6 +241,9 @@ pub(crate) struct LinkFacts {
     /// The line of a string that holds the target's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) address: Option<u32>,
+    /// The name through which the plan says that it uses the target, where the target has it and this file does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) passed_by: Option<String>,
 }
 
 /// One import.

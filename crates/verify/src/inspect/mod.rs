@@ -4,6 +4,7 @@
 mod alone;
 mod asked;
 mod change;
+mod chosen;
 mod demands;
 mod ground;
 mod kept;
@@ -11,6 +12,7 @@ mod link;
 mod named;
 mod ruled;
 mod untested;
+mod via;
 mod weak;
 mod weigh;
 mod whole;
@@ -182,8 +184,13 @@ impl<'a> Subject<'a> {
         let fresh = |at: usize| delta.is_some_and(|it| it.stubs.contains(&at));
         let entry = self.ground.project.entry(self.path.as_str());
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
+<<<<<<< HEAD
         let silent = self.silent(delta);
         let weak = self.weak(delta);
+=======
+        let mut silent = self.silent(delta);
+        silent.append(&mut self.unheeded(delta));
+>>>>>>> wp-catch-gj
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
             Certainty::Faint => fresh && silent.contains(&stub.line),
@@ -310,6 +317,7 @@ fn why(reason: Reason) -> &'static str {
         Reason::StateNeverFed => "starts empty and is never filled",
         Reason::ParameterIgnored => "does not look at what it is given",
         Reason::NeverRead => "is kept and never read",
+        Reason::Idle => "is there, and changes nothing",
         Reason::Admitted => "says itself that its work is left for later",
         Reason::NoAssertion => "asserts nothing",
         Reason::MocksSubject => "replaces the very thing it is about",
@@ -335,6 +343,7 @@ fn rule(reason: Reason) -> &'static str {
         Reason::StateNeverFed => "state-never-fed",
         Reason::ParameterIgnored => "parameter-ignored",
         Reason::NeverRead => "never-read",
+        Reason::Idle => "idle-branch",
         Reason::Admitted => "stub-admitted",
         Reason::NoAssertion => "no-assertion",
         Reason::MocksSubject => "mocks-subject",

@@ -49,6 +49,7 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         | Reason::LiteralResponse
         | Reason::NeverRead
         | Reason::Admitted
+        | Reason::Idle
         | Reason::SwallowedError => true,
         Reason::DefaultValue => !says_little(promise(&stub.what, facts)),
         Reason::NotImplemented => !method,

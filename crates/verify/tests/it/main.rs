@@ -1,6 +1,7 @@
 //! What the room promises at its surface: plan, files and records in, report out.
 
 mod artifacts;
+mod asked;
 mod build;
 mod changes;
 mod half;
