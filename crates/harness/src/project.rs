@@ -17,7 +17,7 @@ use verify::integrity::Change;
 use verify::{Content, Ground};
 
 /// Largest file that is looked into, in bytes.
-const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
+pub(crate) const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024;
 /// Changed files whose versions are compared.
 const CHANGED_MAX: usize = 5_000;
 /// Files whose versions are read at once.

@@ -3,6 +3,7 @@
 mod asked;
 mod before;
 mod evidence;
+mod inspected;
 mod key;
 mod remembered;
 mod standing;
@@ -11,7 +12,6 @@ mod trials;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ledger::event::Inspection;
 use ledger::evidence::Evidence;
 use ledger::ids::{GitId, Hash, RelPath};
 use ledger::measure::Measured;
@@ -26,7 +26,6 @@ use tools::git::GitError;
 
 use crate::drive::now_ms;
 use crate::measure::{self, Reports};
-use crate::project::{self, Looked};
 use crate::runs;
 use crate::site::{NoSite, Site};
 use before::Earlier;
@@ -98,8 +97,8 @@ pub fn verify(
     let measured_paths = verify::measured_paths(&plan, changed.as_deref());
     let changed = changed.unwrap_or_default();
     let root = &site.repo.root;
-    let (found, faults) = look(site, &plan, (&tree, base.as_ref()), &changed)?;
-    warnings.extend(faults);
+    let found = inspected::look((site, request), (&plan, &changed), (&inputs, base.as_ref()))?;
+    warnings.extend(found.faults);
     let mut reports = Reports::before(root);
     let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
     let mut verification = options.verification.clone();
@@ -125,7 +124,7 @@ pub fn verify(
         mode: options.mode,
         options: &verification,
         tree: Some(&tree),
-        inspections: &found,
+        inspections: &found.inspections,
         evidence: &evidence,
         trials: &tried.trials,
         guards: &tried.guards,
@@ -228,31 +227,6 @@ fn evidence(
     let names: Vec<String> = names.flat_map(|it| it.tests.iter().cloned()).collect();
     let at = (site, &options.policies);
     run_all(at, (&commands, &names), working, limit, told)
-}
-
-/// Looks at everything that plan and change name; also what is wrong with the repository's own rules.
-fn look(
-    site: &Site,
-    plan: &Plan,
-    (tree, base): (&GitId, Option<&GitId>),
-    changed: &[ChangedFile],
-) -> Result<(Vec<Inspection>, Vec<String>), NoSite> {
-    let memory = project::memory(&site.config().state_dir, &site.repo);
-    let paths = verify::paths(plan, changed);
-    // Without anything to compare with nothing is new, and rules are about what is.
-    let ruled = base.map_or(&[][..], |_| &paths);
-    let (rules, faults) = project::rules(&site.repo, base.unwrap_or(tree), ruled)?;
-    let looked = Looked {
-        repo: &site.repo,
-        root: &site.repo.root,
-        tree,
-        base,
-        changed,
-        plan,
-        rules: &rules,
-    };
-    let found = project::inspect(&looked, &memory, &paths)?;
-    Ok((found, faults))
 }
 
 /// What is to hold.

@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::support::{Said, World};
-use crate::verify::{CONFIG, TONGUES, Tongue};
+use crate::verify::{CONFIG, TONGUES, Tongue, word};
 
 const PLAN: &str = "docs/01-01-PLAN.md";
 const PAGE: &str = "docs/01-01-VERIFICATION.md";
@@ -310,4 +310,83 @@ fn without_a_page_the_last_verdict_here_is_compared_with_when_that_is_asked() {
         (&value["verdict"], &value["items"])
     );
     assert_eq!(alone["re_verification"], Value::Null);
+}
+
+/// Reports on one tree, as what is in no tree comes and goes.
+#[test]
+fn what_is_remembered_of_a_tree_is_held_against_the_disk() {
+    let rust = rust();
+    let world = rust.world();
+    let look = |more: &[&str]| json(&world, &[&["--no-commands"], more].concat());
+    let slug = world.repository().join(rust.slug);
+    let whole = look(&[]);
+    assert_eq!(look(&[]), whole);
+    assert_eq!(word(&whole, rust.slug), "VERIFIED");
+
+    world.write(".gitignore", "src/slug.rs\nreal.rs\n");
+    world.git(&["rm", "--quiet", "--cached", rust.slug]);
+    world.git(&["add", ".gitignore"]);
+    world.git(&["commit", "--quiet", "-m", "ignored"]);
+    let ignored = look(&[]);
+    std::fs::remove_file(&slug).expect("removed");
+    let absent = look(&[]);
+    assert_ne!(
+        ignored, absent,
+        "what git ignores is told from what is not there"
+    );
+    assert_eq!(look(&[]), absent);
+    world.write(rust.slug, rust.real);
+    assert_eq!(look(&[]), ignored);
+    std::fs::create_dir(world.path("aside")).expect("a folder");
+    std::fs::rename(&slug, world.path("aside/slug.rs")).expect("moved");
+    std::fs::create_dir(&slug).expect("a folder");
+    let folder = look(&[]);
+    assert!(folder != absent && folder != ignored, "{folder}");
+    std::fs::remove_dir(&slug).expect("removed");
+    assert_eq!(look(&[]), absent);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_link_leads_to_is_looked_at_each_time() {
+    let rust = rust();
+    let world = rust.world();
+    let slug = world.repository().join(rust.slug);
+    world.write(".gitignore", "real.rs\n");
+    world.write("src/real.rs", rust.real);
+    std::fs::remove_file(&slug).expect("removed");
+    std::os::unix::fs::symlink("real.rs", &slug).expect("a link");
+    let look = || word(&json(&world, &["--no-commands"]), rust.slug).to_owned();
+    let before = look();
+    world.write("src/real.rs", rust.stub);
+    let after = look();
+    assert_ne!(before, "STUB");
+    assert_eq!(after, "STUB");
+}
+
+#[test]
+fn a_memory_that_is_damaged_is_looked_at_again() {
+    let rust = rust();
+    let world = rust.world();
+    let look = || json(&world, &["--no-commands"]);
+    let first = look();
+    let folder = world.path("state/inspections");
+    let below = |folder: &Path| {
+        let mut paths = std::fs::read_dir(folder).expect("a folder").flatten();
+        paths.next().expect("one").path()
+    };
+    let file = below(&below(&folder));
+    let kept = std::fs::read(&file).expect("a memory");
+    for bytes in [
+        Vec::new(),
+        b"\xff\xff\xff\xff\xff\xff\xff\xff\x7f".to_vec(),
+        kept[..kept.len() / 2].to_vec(),
+        kept.iter().rev().copied().collect(),
+    ] {
+        std::fs::write(&file, bytes).expect("written");
+        assert_eq!(look(), first);
+    }
+    std::fs::remove_file(&file).expect("removed");
+    std::fs::create_dir(&file).expect("a folder in its place");
+    assert_eq!(look(), first);
 }

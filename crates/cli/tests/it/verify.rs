@@ -120,7 +120,7 @@ fn check(world: &World, more: &[&str], code: i32, status: &str) -> (Said, Value)
 }
 
 /// The word for the item with this text.
-fn word<'v>(value: &'v Value, text: &str) -> &'v str {
+pub(crate) fn word<'v>(value: &'v Value, text: &str) -> &'v str {
     let items = value["items"].as_array().expect("items");
     let found = items.iter().find(|it| {
         ["text", "path", "from"]

@@ -2,6 +2,7 @@
 //! directory, which only this program writes. Neither is ever given out as a verdict on what stands there now.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use ledger::ids::Hash;
@@ -40,7 +41,7 @@ impl Earlier {
             let own = (page_path(&plan.path), page_path_like(plan));
             page(own).or_else(|| of_the_phase(plan))
         });
-        let record = fs::read(place(site, request)).ok();
+        let record = fs::read(record_place(site, request)).ok();
         let record = record.and_then(|it| serde_json::from_slice::<Record>(&it).ok());
         Self {
             page,
@@ -156,28 +157,34 @@ fn of_the_phase(plan: &PlanFile) -> Option<(String, Page)> {
 
 /// Keeps a verdict.
 pub(super) fn keep(site: &Site, request: &Request, report: &Report, at_ms: u64) -> Option<String> {
-    let path = place(site, request);
+    let path = record_place(site, request);
     let record = Record {
         v: VERSION,
         at_ms,
         report: report.clone(),
     };
-    let written = path.parent().map_or(Ok(()), fs::create_dir_all);
-    let written = written.and_then(|()| {
-        let text = serde_json::to_vec(&record)?;
-        let next = path.with_extension(format!("{}.tmp", std::process::id()));
-        fs::write(&next, text)?;
-        fs::rename(&next, &path)
-    });
-    let why = written.err()?;
+    let written = serde_json::to_vec(&record).map_err(io::Error::from);
+    let why = written.and_then(|text| put(&path, &text)).err()?;
     Some(format!(
         "the verdict is not remembered: `{}` can't be written: {why}",
         path.display()
     ))
 }
 
-/// Where the last verdict of a plan, or of a change without one, is kept.
-fn place(site: &Site, request: &Request) -> PathBuf {
+fn record_place(site: &Site, request: &Request) -> PathBuf {
+    place(site, request, "verdicts").with_extension("json")
+}
+
+/// Writes a file whole, and moves it into place.
+pub(super) fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    let next = path.with_extension(format!("{}.tmp", std::process::id()));
+    fs::write(&next, bytes)?;
+    fs::rename(&next, path)
+}
+
+/// Where in a folder of the state directory that is kept which is about a plan, or about a change without one.
+pub(super) fn place(site: &Site, request: &Request, folder: &str) -> PathBuf {
     let repository = site.repo.common_dir.as_os_str().as_encoded_bytes();
     let root = site.repo.root.as_os_str().as_encoded_bytes();
     let subject = match (&request.plan, &request.base) {
@@ -189,11 +196,9 @@ fn place(site: &Site, request: &Request) -> PathBuf {
         (None, base) => format!("base {}", base.as_deref().unwrap_or_default()),
     };
     let short = |hash: Hash| hash.hex().chars().take(16).collect::<String>();
-    let folder = site.config().state_dir.join("verdicts");
+    let folder = site.config().state_dir.join(folder);
     let name = Hash::chained(&Hash::of(root), subject.as_bytes());
-    folder
-        .join(short(Hash::of(repository)))
-        .join(format!("{}.json", short(name)))
+    folder.join(short(Hash::of(repository))).join(short(name))
 }
 
 fn stale(what: &str, status: ReportStatus, why: &[String]) -> Option<String> {

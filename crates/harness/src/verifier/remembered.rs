@@ -11,7 +11,7 @@ use ledger::verdict::Inputs;
 use serde::{Deserialize, Serialize};
 use verify::{How, Outcome, Suspect};
 
-use super::key;
+use super::{before, key};
 use crate::site::Site;
 
 /// Version of the file's shape; another one is not read.
@@ -180,9 +180,5 @@ fn write(path: &Path, all: &[Entry]) -> io::Result<()> {
             .unwrap_or(all)
             .to_vec(),
     };
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    let text = serde_json::to_vec(&kept)?;
-    let next = path.with_extension(format!("{}.tmp", std::process::id()));
-    fs::write(&next, text)?;
-    fs::rename(&next, path)
+    before::put(path, &serde_json::to_vec(&kept)?)
 }

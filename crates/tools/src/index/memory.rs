@@ -13,6 +13,8 @@ use std::sync::Arc;
 use code::{Facts, Language};
 use serde::{Deserialize, Serialize};
 
+use super::program;
+
 /// Largest memory that is read, in bytes.
 const BYTES_MAX: u64 = 1 << 30;
 
@@ -49,7 +51,7 @@ impl Memory {
 
     fn of(bytes: Vec<u8>) -> Option<Self> {
         let (head, facts) = postcard::take_from_bytes::<Head>(&bytes).ok()?;
-        if head.version != version() {
+        if head.version != program() {
             return None;
         }
         let mut at = bytes.len().checked_sub(facts.len())?;
@@ -107,7 +109,7 @@ impl Memory {
             (blob.clone(), *language, length)
         });
         let head = Head {
-            version: version(),
+            version: program(),
             lengths: lengths.collect(),
         };
         let Ok(mut bytes) = postcard::to_stdvec(&head) else {
@@ -130,15 +132,4 @@ impl Memory {
 /// Facts as they are written; of what can't be written, nothing.
 pub(super) fn written(facts: &Facts) -> Vec<u8> {
     postcard::to_stdvec(facts).unwrap_or_default()
-}
-
-/// The program that wrote the facts: another one may read the same text otherwise. Where that can't be told, nothing is
-/// like anything.
-fn version() -> String {
-    let program = std::env::current_exe().and_then(fs::metadata);
-    let made = program.and_then(|it| Ok((it.len(), it.modified()?)));
-    match made {
-        Ok((bytes, time)) => format!("{bytes} {time:?}"),
-        Err(_) => format!("{:?}", std::time::SystemTime::now()),
-    }
 }

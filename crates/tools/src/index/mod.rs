@@ -159,3 +159,15 @@ fn entries(listing: &[u8], files_max: usize) -> Vec<Entry> {
     };
     lines.filter_map(entry).take(files_max).collect()
 }
+
+/// The program that runs, by its size and when it was made: what another one wrote about a text may not be what this one
+/// would. Where that can't be told, nothing is like anything.
+#[must_use]
+pub fn program() -> String {
+    let program = std::env::current_exe().and_then(std::fs::metadata);
+    let made = program.and_then(|it| Ok((it.len(), it.modified()?)));
+    match made {
+        Ok((bytes, time)) => format!("{bytes} {time:?}"),
+        Err(_) => format!("{:?}", std::time::SystemTime::now()),
+    }
+}

@@ -56,7 +56,8 @@ pub enum Content<'a> {
 
 impl Content<'_> {
     /// The word in an inspection.
-    fn word(self) -> &'static str {
+    #[must_use]
+    pub fn word(self) -> &'static str {
         match self {
             Content::Absent => "absent",
             Content::Ignored => "ignored",

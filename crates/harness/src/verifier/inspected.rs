@@ -1,0 +1,131 @@
+//! What stands at the paths that plan and change name: looked at, or remembered from when this very tree was looked at for
+//! this very plan.
+//!
+//! A memory and no verdict: what it can't be read from is looked at again, and what is concluded from it is concluded anew.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use ledger::event::Inspection;
+use ledger::ids::{GitId, Hash, RelPath};
+use ledger::observation::ChangedFile;
+use ledger::plan::Plan;
+use ledger::verdict::Inputs;
+use serde::{Deserialize, Serialize};
+use tools::acts::Folder;
+
+use super::{Request, before};
+use crate::project::{self, FILE_BYTES_MAX, Looked};
+use crate::site::{NoSite, Site};
+
+/// Largest memory that is kept, in bytes.
+const BYTES_MAX: u64 = 64 * 1024 * 1024;
+
+/// What was found, and what is wrong with the repository's own rules.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Found {
+    pub(super) inspections: Vec<Inspection>,
+    pub(super) faults: Vec<String>,
+}
+
+/// The file.
+#[derive(Debug, Serialize, Deserialize)]
+struct Kept {
+    /// The program that wrote it: another one may see something else.
+    program: String,
+    /// Digest of everything that it follows from, but for what is in no tree.
+    key: Hash,
+    found: Found,
+}
+
+/// Looks at everything that plan and change name. `base`: the commit that it is compared with.
+pub(super) fn look(
+    (site, request): (&Site, &Request),
+    (plan, changed): (&Plan, &[ChangedFile]),
+    (inputs, base): (&Inputs, Option<&GitId>),
+) -> Result<Found, NoSite> {
+    let (file, key) = (place(site, request), key(request, inputs, base));
+    let root = &site.repo.root;
+    if !request.fresh
+        && let Some(found) = remembered(&file, &key).filter(|it| stands(it, root))
+    {
+        return Ok(found);
+    }
+    let memory = project::memory(&site.config().state_dir, &site.repo);
+    let paths = verify::paths(plan, changed);
+    // Without anything to compare with nothing is new, and rules are about what is.
+    let ruled = base.map_or(&[][..], |_| &paths);
+    let (rules, faults) = project::rules(&site.repo, base.unwrap_or(&inputs.tree), ruled)?;
+    let looked = Looked {
+        repo: &site.repo,
+        root,
+        tree: &inputs.tree,
+        base,
+        changed,
+        plan,
+        rules: &rules,
+    };
+    let inspections = project::inspect(&looked, &memory, &paths)?;
+    let found = Found {
+        inspections,
+        faults,
+    };
+    Ok(keep(&file, key, found))
+}
+
+/// Everything that is looked at follows from what the verdict follows from; without a plan, also from how the base is
+/// called.
+fn key(request: &Request, inputs: &Inputs, base: Option<&GitId>) -> Hash {
+    let subject = (inputs, base, request.plan.is_some(), &request.base);
+    // INVARIANT: texts alone always have a form in JSON.
+    Hash::of(&serde_json::to_vec(&subject).unwrap_or_default())
+}
+
+fn place(site: &Site, request: &Request) -> PathBuf {
+    before::place(site, request, "inspections").with_extension("bin")
+}
+
+fn remembered(place: &Path, key: &Hash) -> Option<Found> {
+    // Nothing but a file is opened: a pipe would be waited for.
+    let is_file = fs::symlink_metadata(place).ok()?.is_file();
+    let file = is_file.then(|| fs::File::open(place).ok())??;
+    let mut bytes = Vec::new();
+    file.take(BYTES_MAX).read_to_end(&mut bytes).ok()?;
+    let kept: Kept = postcard::from_bytes(&bytes).ok()?;
+    let same = kept.key == *key && kept.program == tools::index::program();
+    same.then_some(kept.found)
+}
+
+/// Whether on disk it stands as it stood: the tree says so of plain files, and nobody of what is in no tree.
+fn stands(found: &Found, root: &Path) -> bool {
+    let Ok(folder) = Folder::open(root) else {
+        return false;
+    };
+    found.inspections.iter().all(|it| match it {
+        Inspection::Change { .. } => true,
+        Inspection::File { path, kind, .. } => match kind.as_str() {
+            "file" => fs::symlink_metadata(root.join(path)).is_ok_and(|it| it.is_file()),
+            kind => RelPath::new(path).is_ok_and(|path| {
+                let standing = folder.standing(&path, FILE_BYTES_MAX);
+                let now = project::content(&standing).word();
+                now == kind || (now, kind) == ("file", "ignored")
+            }),
+        },
+    })
+}
+
+/// That it can't be kept costs time, and nothing else.
+fn keep(place: &Path, key: Hash, found: Found) -> Found {
+    let kept = Kept {
+        program: tools::index::program(),
+        key,
+        found,
+    };
+    if let Ok(bytes) = postcard::to_stdvec(&kept)
+        && u64::try_from(bytes.len()).is_ok_and(|it| it < BYTES_MAX)
+    {
+        let _ = before::put(place, &bytes);
+    }
+    kept.found
+}
