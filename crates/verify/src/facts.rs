@@ -72,6 +72,12 @@ pub(crate) struct WholeFacts {
     /// A sentence of the plan that asks for tests, where the change touches none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) untested: Option<String>,
+    /// Files of code that the plan says it changes, and that are as they were.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) untouched: Vec<String>,
+    /// Functions of the tree that the plan says the work goes through, and that it leaves alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) unmentioned: Vec<String>,
 }
 
 /// Something that a check lost.

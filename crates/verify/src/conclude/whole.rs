@@ -25,6 +25,14 @@ impl Desk {
         for sentence in untested.filter(|_| !partial) {
             self.untested(sentence);
         }
+        let untouched = whole.iter().flat_map(|it| &it.untouched);
+        for path in untouched.filter(|_| !partial) {
+            self.untouched(path);
+        }
+        let unmentioned = whole.iter().flat_map(|it| &it.unmentioned);
+        for name in unmentioned.filter(|_| !partial) {
+            self.unmentioned(name);
+        }
         for weakened in whole.iter().flat_map(|it| &it.weakened) {
             self.weakened(weakened);
         }
@@ -53,6 +61,29 @@ impl Desk {
             .mend("write the tests that the plan asks for");
         let text = "the tests that the plan asks for are there";
         self.judge(ItemKind::Gate, "gate:untested", text, None, judged);
+    }
+
+    /// A file that the plan says it changes.
+    fn untouched(&mut self, path: &str) {
+        let reason = "the plan says that it is changed, and the change does not touch it";
+        let judged = Judged::failed("MISSING", 1, "untouched", reason).mend(format!(
+            "do the work on `{path}`, or take it out of the plan"
+        ));
+        let id = format!("gate:untouched:{path}");
+        let text = "what the plan changes is changed";
+        self.judge(ItemKind::Gate, &id, text, Some(path), judged);
+    }
+
+    /// A function that the plan says the work goes through.
+    fn unmentioned(&mut self, name: &str) {
+        let reason = format!(
+            "the plan asks for work on or through `{name}`, and the change leaves it alone"
+        );
+        let judged = Judged::failed("MISSING", 1, "unmentioned", reason)
+            .mend(format!("do what the plan says of `{name}`"));
+        let id = format!("gate:unmentioned:{name}");
+        let text = "what the plan names is made use of";
+        self.judge(ItemKind::Gate, &id, text, None, judged);
     }
 
     /// A check that is weaker than before: a gap where no honest change looks like it, else something to look at.

@@ -5,6 +5,7 @@ mod asked;
 mod change;
 mod demands;
 mod ground;
+mod half;
 mod kept;
 mod link;
 mod named;
@@ -179,9 +180,10 @@ impl<'a> Subject<'a> {
         let fresh = |at: usize| delta.is_some_and(|it| it.stubs.contains(&at));
         let entry = self.ground.project.entry(self.path.as_str());
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
-        let silent = self.silent(delta);
+        let mut asked = self.silent(delta);
+        asked.append(&mut self.settled(delta));
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
-            Certainty::Faint => fresh && silent.contains(&stub.line),
+            Certainty::Faint => fresh && asked.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => weigh::fails(stub, fresh, &self.code),
         };
         let stubs = self.code.stubs.iter().enumerate();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{Ground, named, short, untested};
+use super::{Ground, half, named, short, untested};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
@@ -36,6 +36,14 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         untested: untested::untested(ground, changes)
             .filter(|_| !cut)
             .map(short),
+        untouched: match cut {
+            true => Vec::new(),
+            false => half::untouched(ground, changes),
+        },
+        unmentioned: match cut {
+            true => Vec::new(),
+            false => half::unmentioned(ground, changes),
+        },
         weakened: found
             .take(FINDINGS_MAX)
             .map(|it| WeakenedFact {

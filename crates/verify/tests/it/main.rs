@@ -3,6 +3,7 @@
 mod artifacts;
 mod build;
 mod changes;
+mod half;
 mod integrity;
 mod links;
 mod page;
