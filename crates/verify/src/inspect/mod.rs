@@ -190,16 +190,13 @@ impl<'a> Subject<'a> {
         };
         let entry = self.ground.project.entry(self.path.as_str());
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
-<<<<<<< HEAD
-        let silent = self.silent(delta);
+        let mut asked = self.silent(delta);
+        asked.append(&mut self.unheeded(delta));
+        asked.append(&mut self.settled(delta));
         let weak = self.weak(delta);
-=======
-        let mut silent = self.silent(delta);
-        silent.append(&mut self.unheeded(delta));
->>>>>>> wp-catch-gj
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
-            Certainty::Faint => fresh && silent.contains(&stub.line),
+            Certainty::Faint => fresh && asked.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => weigh::fails(stub, fresh, &self.code),
         };
         let stubs = self.code.stubs.iter().enumerate();

@@ -152,7 +152,7 @@ pub(super) fn mentions(facts: &Facts, name: &str) -> bool {
         || facts.imports.iter().any(brought)
 }
 
-fn last(definition: &Definition) -> &str {
+pub(super) fn last(definition: &Definition) -> &str {
     let name = definition.name.as_str();
     name.rsplit(['.', ':']).next().unwrap_or(name)
 }
