@@ -13,6 +13,7 @@ mod link;
 mod proof;
 mod quality;
 mod scan;
+mod texts;
 mod three;
 mod untouched;
 mod whole;
