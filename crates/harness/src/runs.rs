@@ -10,9 +10,11 @@ use ledger::message::Body;
 use ledger::observation::Outcome;
 use ledger::options::Options;
 use ledger::phase::Mode;
-use ledger::promise::Source;
+use ledger::plan::Plan;
+use ledger::promise::{Promise, Source};
 use ledger::report::Report;
 use ledger::wire::v1::Line;
+use spec::{Problem, Severity};
 use store::{Filter, Meta, Store};
 
 use crate::door;
@@ -296,17 +298,21 @@ pub fn worktrees_stand(told: &Told) -> Result<(), NoSite> {
 /// [`NoSite::Plan`] with everything that is wrong with it, each with its place.
 pub fn read_plan(path: &Path, shown: &str) -> Result<String, NoSite> {
     let text = source::files::text(path, shown)?;
-    match spec::plan_md::read(shown, &text) {
-        Ok(_) => Ok(text),
-        Err(problems) => Err(NoSite::Plan(
-            problems
-                .iter()
-                .filter(|it| it.severity == spec::Severity::Error)
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join("\n\n"),
-        )),
-    }
+    parsed_plan(&text, shown).map(|_| text)
+}
+
+/// What a plan's text says, with what is odd about it.
+pub(crate) fn parsed_plan(
+    text: &str,
+    shown: &str,
+) -> Result<(Promise, Plan, Vec<Problem>), NoSite> {
+    spec::plan_md::read(shown, text).map_err(|problems| {
+        let errors = problems
+            .iter()
+            .filter(|it| it.severity == Severity::Error)
+            .map(ToString::to_string);
+        NoSite::Plan(errors.collect::<Vec<_>>().join("\n\n"))
+    })
 }
 
 /// The last report of a run that was made up to a line of it, and when, in milliseconds since 1970.

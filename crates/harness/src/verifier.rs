@@ -28,6 +28,7 @@ use crate::drive::now_ms;
 use crate::measure::{self, Reports};
 use crate::runs;
 use crate::site::{NoSite, Site};
+use crate::source;
 use before::Earlier;
 use evidence::{WorkingTree, run_all};
 use trials::Level;
@@ -253,9 +254,8 @@ fn asked(site: &Site, request: &Request) -> Result<(Asked, Vec<String>), NoSite>
     if file.path.is_dir() {
         return asked::folder(root, file);
     }
-    let text = runs::read_plan(&file.path, &file.shown)?;
-    let (mut promise, plan, problems) = spec::plan_md::read(&file.shown, &text)
-        .map_err(|it| NoSite::Plan(it.first().map(ToString::to_string).unwrap_or_default()))?;
+    let text = source::files::text(&file.path, &file.shown)?;
+    let (mut promise, plan, problems) = runs::parsed_plan(&text, &file.shown)?;
     // What the phase is to bring and none of its plans does is missing in each of them.
     let open = asked::uncovered(root, &file.path);
     let said = open.iter().fold(Hash::of(text.as_bytes()), |hash, id| {

@@ -33,18 +33,18 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
         note(warning);
     }
     let project = verifier::project(&site);
-    let page = verifier::markdown(&verified.report, &project, verified.at_ms);
+    let page = || verifier::markdown(&verified.report, &project, verified.at_ms);
     if args.write {
         let plan = request.plan.as_ref().ok_or_else(|| {
             Failure::usage("`--write` puts the page beside a plan, and no plan is named").help(HELP)
         })?;
-        let path = verifier::write(&plan.path, &page)?;
+        let path = verifier::write(&plan.path, &page())?;
         note(&format!("written to {}", path.display()));
     }
     if global.json {
         put_json(&verifier::json(&verified.report, &project, verified.at_ms))?;
     } else {
-        put(&page)?;
+        put(&page())?;
     }
     Ok(match verified.report.status {
         ReportStatus::Passed => Exit::Done,
