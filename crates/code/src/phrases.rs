@@ -81,9 +81,10 @@ pub(crate) fn promises_nothing(name: &str) -> bool {
 
 /// Whether a name says that writing something out is the point.
 pub(crate) fn promises_output(name: &str) -> bool {
-    const WORDS: [&str; 17] = [
-        "print", "println", "log", "show", "report", "usage", "help", "banner", "warn", "trace",
-        "debug", "dump", "display", "write", "emit", "version", "notify",
+    const WORDS: [&str; 22] = [
+        "print", "println", "cprint", "pprint", "eprint", "fprint", "printf", "log", "show",
+        "report", "usage", "help", "banner", "warn", "trace", "debug", "dump", "display", "write",
+        "emit", "version", "notify",
     ];
     let words = name_words(name);
     words.iter().any(|word| WORDS.contains(&word.as_str()))

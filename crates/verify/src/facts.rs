@@ -1,7 +1,11 @@
 //! What an inspection carries: the facts of one file that the plan asks about, as compact JSON inside a line of the
 //! ledger. Written by `inspect`, read by `conclude`, known to nobody else. Not what follows from them.
 
+mod whole;
+
 use serde::{Deserialize, Serialize};
+
+pub(crate) use whole::{WeakenedFact, WholeFacts};
 
 /// Version of the shape; facts of another version are not read, and then nothing counts as looked at.
 pub(crate) const VERSION: u8 = 2;
@@ -54,47 +58,6 @@ pub(crate) struct FileFacts {
     /// How it stands in the tree, where it is code and somebody asks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) wiring: Option<WiringFact>,
-}
-
-/// What is said of a change as a whole.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
-pub(crate) struct WholeFacts {
-    pub(crate) v: u8,
-    /// Not all of its files were compared.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub(crate) cut: bool,
-    /// How its tests and checks are weaker than those before.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) weakened: Vec<WeakenedFact>,
-    /// Names that the plan asks for beside one that was written, and that stand nowhere.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) unwritten: Vec<String>,
-    /// Names that are to take part in what is new, and that no file of the change holds.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) left_alone: Vec<String>,
-    /// A sentence of the plan that asks for tests, where the change touches none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) untested: Option<String>,
-}
-
-/// Something that a check lost.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct WeakenedFact {
-    pub(crate) rule: String,
-    pub(crate) path: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) line: Option<u32>,
-    pub(crate) message: String,
-    /// No honest change looks like this.
-    pub(crate) failed: bool,
-}
-
-impl WholeFacts {
-    /// Reads them back; `None` for anything else.
-    pub(crate) fn parse(text: &str) -> Option<Self> {
-        let facts: Self = serde_json::from_str(text).ok()?;
-        (facts.v == VERSION).then_some(facts)
-    }
 }
 
 /// How the file was read.

@@ -92,6 +92,8 @@ struct Test<'t> {
     dropped: u32,
     /// Assertions of what the test itself told.
     told: u32,
+    /// It asks a stand-in whether it was called.
+    stood_in: bool,
     /// What stands before this byte has been looked at.
     until: usize,
 }
@@ -148,6 +150,9 @@ fn judge<'t>(
     for node in live.take(TEST_NODES_MAX) {
         test.look(node, known);
     }
+    // What a stand-in was asked shows something, but for a stand-in of the very thing.
+    let bare = !test.checks;
+    test.checks |= test.stood_in;
     let only = test.real == 0 && !test.checks;
     for (node, sure) in &test.constant {
         let finding = Finding::likely(*node, "assertion", Reason::ConstantAssertion);
@@ -188,7 +193,7 @@ fn judge<'t>(
         .find(|(called, _)| test.replaced.contains(called));
     if let Some((_, call)) = subject {
         let finding = Finding::likely(*call, name.text(), Reason::MocksSubject);
-        found.push(finding.certain_if(test.told > 0 && test.told == test.real && !test.checks));
+        found.push(finding.certain_if(test.told > 0 && test.told == test.real && bare));
     }
 }
 
@@ -318,6 +323,10 @@ impl<'t> Test<'t> {
         self.replaces(call);
         let lower = name.to_lowercase();
         let checks = CHECKS.iter().any(|word| lower.contains(word));
+        if faint::asks_a_stand_in(name) {
+            self.stood_in = true;
+            return;
+        }
         if name.starts_with("assert") && tried::is_dropped(call) {
             self.dropped = self.dropped.saturating_add(1);
             return;

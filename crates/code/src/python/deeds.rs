@@ -160,8 +160,13 @@ impl<'t> Taken<'t> {
     fn excused(&self, name: &str) -> bool {
         let notes = self.function.descendants();
         let notes = notes.filter(|n| n.is_any(&["comment", "string_content"]));
+        // What is said further down is said of something else.
+        let body = self.function.field("body");
+        let first = body.and_then(|b| shape::statements(b).next());
+        let first = first.map_or(usize::MAX, Node::start);
         let mut lines = notes.take(NOTES_MAX).flat_map(|n| {
-            let near = |line: &&str| line.contains(name) || n.is("comment");
+            let early = n.is("comment") && n.start() < first;
+            let near = |line: &&str| line.contains(name) || early;
             n.text()
                 .lines()
                 .take(NOTES_MAX)
@@ -232,6 +237,25 @@ impl<'t> Taken<'t> {
         None
     }
 
+    /// What is there to be called, and is only asked whether it is there: `if on_bad is not None: continue`.
+    fn never_called(&self) -> Option<&'t str> {
+        let body = self.function.field("body")?;
+        let names = self.parameters.iter().map(|p| p.text());
+        let called = |name: &&str| {
+            let callback =
+                name.starts_with("on_") || name.ends_with("callback") || name.ends_with("_hook");
+            callback && !self.refuses && !self.excused(name)
+        };
+        let mut names = names.filter(called);
+        names.find(|name| {
+            let uses = body
+                .descendants()
+                .filter(|n| n.is("identifier") && n.text() == *name);
+            let uses: Vec<Node<'t>> = uses.take(NOTES_MAX).collect();
+            !uses.is_empty() && uses.iter().all(|n| is_asked_for(*n))
+        })
+    }
+
     /// Counts the parameters among those of functions that are called alike.
     fn joins(&self, families: &mut Families<'t>) {
         let arity = self.parameters.len();
@@ -249,6 +273,23 @@ impl<'t> Taken<'t> {
         let at = places.find(|(_, p)| p.text() == name);
         let known = at.and_then(|(at, p)| families.get(&(arity, at, p.text())));
         arity > 1 && known.is_some_and(|(all, ignoring)| *all > 2 && *ignoring > 1)
+    }
+
+    /// Whether a text of the file shows another function that takes the very same, `key(index, price)`: what calls it says
+    /// what it takes.
+    fn is_of_a_protocol(&self) -> bool {
+        let whole = self.function.field("parameters").map_or("", Node::text);
+        let own = self.function.field("name").map_or("", Node::text);
+        let root = self.function.ancestors().last();
+        let texts = root.into_iter().flat_map(Node::descendants);
+        let mut texts = texts.filter(|n| n.is("string_content"));
+        let named = |c: char| c.is_alphanumeric() || c == '_';
+        self.parameters.len() > 1
+            && texts.any(|n| {
+                let shown = n.text().match_indices(whole).take(NOTES_MAX);
+                let mut before = shown.filter_map(|(at, _)| n.text().get(..at));
+                before.any(|it| it.ends_with(named) && !it.ends_with(own))
+            })
     }
 
     /// The first parameter that nothing reads, where the function has work and nobody else says what it takes, or where
@@ -270,6 +311,10 @@ impl<'t> Taken<'t> {
             let what = format!("{}({name})", definition.name);
             return Some(Finding::likely(whole, &what, Reason::ParameterIgnored));
         }
+        if let Some(name) = self.never_called().filter(|_| works) {
+            let what = format!("{}({name})", definition.name);
+            return Some(Finding::likely(whole, &what, Reason::ParameterIgnored));
+        }
         let mut ignored = self.ignored();
         let found = ignored.find(|name| {
             let handed = open || super::flows::HANDED.contains(name);
@@ -279,7 +324,7 @@ impl<'t> Taken<'t> {
                 callers::in_route(self.function, name) || callers::in_options(self.function, name);
             (!handed && free) || named
         });
-        let found = found.filter(|_| works)?;
+        let found = found.filter(|_| works && !self.is_of_a_protocol())?;
         let what = format!("{}({found})", definition.name);
         Some(Finding::likely(whole, &what, Reason::ParameterIgnored))
     }
@@ -287,4 +332,23 @@ impl<'t> Taken<'t> {
 
 fn is_splat(node: Node<'_>) -> bool {
     node.is_any(&["list_splat_pattern", "dictionary_splat_pattern"])
+}
+
+/// Whether a name is only asked whether it is there, in a condition that does not raise.
+fn is_asked_for(name: Node<'_>) -> bool {
+    let mut at = name;
+    for around in name.ancestors().take(4) {
+        match around.kind() {
+            "comparison_operator" if around.text().contains(" None") => at = around,
+            "not_operator" | "boolean_operator" | "parenthesized_expression" => at = around,
+            "if_statement" | "elif_clause" => {
+                let then = around.field("consequence");
+                let raises =
+                    then.is_some_and(|it| it.descendants().any(|n| n.is("raise_statement")));
+                return at.field_name() == "condition" && !raises;
+            }
+            _ => return false,
+        }
+    }
+    false
 }

@@ -186,6 +186,7 @@ fn dropped(clause: Node<'_>) -> Option<Finding<'_>> {
         || answers_yes_or_no(clause, body)
         || is_asked_after(clause)
         || (!silent && shape::holder(clause).is_none())
+        || (narrow && excuses::is_said_to_be_left(clause))
         || excuses::looks_for_modules(clause)
         || excuses::ends_a_thing(clause)
         || excuses::asks_whether(clause)

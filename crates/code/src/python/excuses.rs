@@ -45,6 +45,35 @@ pub(super) fn says_something(clause: Node<'_>) -> bool {
     )
 }
 
+/// Whether the text of the function around says that what can't be done is left.
+pub(super) fn is_said_to_be_left(clause: Node<'_>) -> bool {
+    const SIGNS: [&str; 14] = [
+        "best effort",
+        "best-effort",
+        "if possible",
+        "where possible",
+        "where it can",
+        "never raises",
+        "does not raise",
+        "doesn't raise",
+        "errors are ignored",
+        "stays as it is",
+        "left as it is",
+        "nothing happens",
+        "is a no-op",
+        "does nothing if",
+    ];
+    let function = clause.ancestors().find(|n| n.is("function_definition"));
+    let body = function.and_then(|f| f.field("body"));
+    let text = body
+        .and_then(|b| b.named().next())
+        .filter(|n| shape::is_docstring(*n));
+    text.is_some_and(|text| {
+        let text = text.text().to_lowercase();
+        SIGNS.iter().any(|sign| text.contains(sign))
+    })
+}
+
 fn name_around(node: Node<'_>) -> &str {
     let mut around = node.ancestors();
     let function = around.find(|n| n.is("function_definition"));

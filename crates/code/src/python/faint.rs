@@ -52,6 +52,18 @@ pub(super) fn is_faint(assertion: Node<'_>) -> bool {
     condition.is_some_and(is_faint_condition)
 }
 
+/// Whether a method asks a stand-in how it was called.
+pub(super) fn asks_a_stand_in(method: &str) -> bool {
+    const STARTS: [&str; 5] = [
+        "assert_called",
+        "assert_any_call",
+        "assert_has_calls",
+        "assert_not_called",
+        "assert_awaited",
+    ];
+    STARTS.iter().any(|start| method.starts_with(start))
+}
+
 fn is_faint_condition(condition: Node<'_>) -> bool {
     match condition.kind() {
         "call" => match shape::called(condition) {

@@ -119,7 +119,8 @@ fn of_class<'t>(
     }
     let looked = looked_at(class);
     // What keeps things for others to look at looks at none of them itself.
-    let works = places.iter().any(|(name, _)| looked.contains(name));
+    let works =
+        places.iter().any(|(name, _)| looked.contains(name)) || goes_by_settings(class, &looked);
     let mut seen = BTreeSet::new();
     for (field, place) in places {
         let private = field.starts_with('_');
@@ -180,6 +181,13 @@ fn looked_at<'t>(class: Node<'t>) -> BTreeSet<&'t str> {
     own.filter(|n| given(*n).is_none())
         .map(|n| n.field("attribute").map_or("", Node::text))
         .collect()
+}
+
+/// Whether a class works by what it says of itself outside its methods: `kinds = (A, B)`, and `self.kinds` in one of them.
+fn goes_by_settings(class: Node<'_>, looked: &BTreeSet<&str>) -> bool {
+    let members = class.field("body").into_iter().flat_map(Node::named);
+    let mut said = members.filter_map(|m| m.child("assignment")?.field("left"));
+    said.any(|left| left.is("identifier") && looked.contains(left.text()))
 }
 
 /// Private methods, which nobody calls but the class: they are looked at as what it keeps.

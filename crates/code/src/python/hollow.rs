@@ -92,6 +92,11 @@ impl<'t> Function<'t, '_> {
         let size = live
             .iter()
             .fold(0u32, |sum, s| sum.saturating_add(s.size()));
+        if let [only] = live
+            && self.yields_all(*only)
+        {
+            return Some((Reason::Identity, Certainty::Likely));
+        }
         if size > HOLLOW_NODES_MAX || idle::yields(body) {
             return None;
         }
@@ -312,6 +317,14 @@ impl<'t> Function<'t, '_> {
         (!excused).then_some((reason, Certainty::Likely))
     }
 
+    fn yields_all(&self, loop_: Node<'t>) -> bool {
+        let setting = &self.setting;
+        let others = setting.test || setting.nested || self.may_be_abstract();
+        let promised =
+            phrases::promises_passing_on(setting.name) || idle::promises_nothing(setting.name);
+        idle::yields_all(loop_, &self.parameters) && !others && !promised
+    }
+
     fn passes_on(&self, expression: Node<'t>) -> Option<Flaw> {
         const FUNCTIONS: [&str; 9] = [
             "f", "fn", "func", "function", "cls", "klass", "method", "wrapped", "callback",
@@ -327,7 +340,11 @@ impl<'t> Function<'t, '_> {
             && !phrases::promises_passing_on(self.setting.name)
             && !idle::promises_nothing(self.setting.name)
             && self.same_type();
-        same.then_some((Reason::Identity, Certainty::Likely))
+        let several = self.setting.role.is_none()
+            && !(self.setting.nested || self.setting.test)
+            && idle::hands_back(self.node, expression, &self.parameters)
+            && !phrases::promises_passing_on(self.setting.name);
+        (same || several).then_some((Reason::Identity, Certainty::Likely))
     }
 
     /// Whether what goes in and what comes out are said to be of one type, or nothing is said at all.

@@ -1,5 +1,7 @@
 //! Statements that do no work, and names and notes which say that none is meant.
 
+use std::collections::BTreeSet;
+
 use super::classes::Role;
 use super::shape;
 use crate::phrases;
@@ -187,4 +189,37 @@ pub(super) fn logs(statement: Node<'_>) -> bool {
     let log = |name: &str| matches!(name, "log" | "logger" | "logging" | "_log" | "_logger");
     (log(&first) || log(object.trim_start_matches('_')))
         && LEVELS.contains(&shape::last_name(callee))
+}
+
+/// `for a, b in stream: yield a, b`, over what a function was given: all comes out as it went in.
+pub(super) fn yields_all(loop_: Node<'_>, given: &BTreeSet<&str>) -> bool {
+    let left = loop_.field("left").map_or("", Node::text);
+    let over = loop_.field("right").filter(|it| it.is("identifier"));
+    let body = loop_.field("body").filter(|_| loop_.is("for_statement"));
+    let mut inside = body.into_iter().flat_map(shape::statements);
+    let (only, more) = (inside.next(), inside.next());
+    let given_out = only.map(shape::bare).filter(|it| it.is("yield"));
+    let same = given_out.and_then(|it| it.named().next());
+    over.is_some_and(|it| given.contains(it.text()))
+        && more.is_none()
+        && same.is_some_and(|it| it.text().trim_matches(['(', ')']) == left)
+}
+
+/// `return key, value`: nothing but what a function was given, where its text says that it does something.
+pub(super) fn hands_back(function: Node<'_>, answer: Node<'_>, given: &BTreeSet<&str>) -> bool {
+    const MEANT: [&str; 9] = [
+        "key", "pair", "tuple", "pack", "point", "args", "default", "combine", "both",
+    ];
+    let name = function.field("name").map_or("", Node::text);
+    let words = phrases::name_words(name);
+    let meant = words.iter().any(|word| MEANT.contains(&word.as_str()));
+    let body = function.field("body");
+    let text = body
+        .and_then(|b| b.named().next())
+        .filter(|n| shape::is_docstring(*n));
+    let told = text.is_some_and(|it| it.text().split_whitespace().count() > 4);
+    let parts = || answer.named();
+    let same = parts().all(|it| it.is("identifier") && given.contains(it.text()));
+    let tuple = answer.is_any(&["tuple", "expression_list"]);
+    tuple && same && parts().count() > 1 && told && !meant
 }

@@ -257,7 +257,7 @@ fn is_container(value: Node<'_>) -> bool {
 }
 
 /// Whether something is only put into a container, or taken out of it: `self.log.append(x)`, `self.by_name[x] = y`.
-fn is_changed(attribute: Node<'_>) -> bool {
+pub(super) fn is_changed(attribute: Node<'_>) -> bool {
     let Some(around) = attribute.parent() else {
         return false;
     };

@@ -30,6 +30,7 @@ mod public;
 mod regions;
 mod scopes;
 mod shape;
+mod stores;
 mod stubs;
 mod telling;
 mod testing;

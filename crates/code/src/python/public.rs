@@ -15,6 +15,8 @@ pub(super) struct Public<'t> {
     listed: Option<BTreeMap<&'t str, u32>>,
     /// Part of `__all__`, or of the module itself, is put together while the program runs.
     pub(super) computed: bool,
+    /// `__all__` speaks of something else: of the functions and classes of the module, which are several, it names none.
+    aside: bool,
 }
 
 impl<'t> Public<'t> {
@@ -22,18 +24,29 @@ impl<'t> Public<'t> {
         let mut public = Public {
             listed: None,
             computed: false,
+            aside: false,
         };
+        let mut own: Vec<&str> = Vec::new();
         for node in scan.live() {
             match node.kind() {
                 "assignment" | "augmented_assignment" => public.assigned(node),
                 "call" => public.called(node),
                 "function_definition" => {
                     let name = node.field("name").map_or("", Node::text);
-                    public.computed |= name == "__getattr__" && shape::at_module_level(node);
+                    let outer = shape::at_module_level(node);
+                    public.computed |= name == "__getattr__" && outer;
+                    own.extend(Some(name).filter(|name| outer && is_public(name)));
+                }
+                "class_definition" if shape::at_module_level(node) => {
+                    let name = node.field("name").map_or("", Node::text);
+                    own.extend(Some(name).filter(|name| is_public(name)));
                 }
                 _ => {}
             }
         }
+        let listed = public.listed.iter().flatten();
+        let named = listed.filter(|(name, _)| own.contains(name)).count();
+        public.aside = named == 0 && own.len() > 2;
         public
     }
 
@@ -41,7 +54,7 @@ impl<'t> Public<'t> {
     pub(super) fn has(&self, name: &str) -> bool {
         match &self.listed {
             Some(listed) if listed.contains_key(name) => true,
-            Some(_) if !self.computed => false,
+            Some(_) if !self.computed && !self.aside => false,
             Some(_) | None => is_public(name),
         }
     }

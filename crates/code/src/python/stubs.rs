@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::values::{self, Refusal};
-use super::{checks, errors, flows, idle, options, promises, shape, unread};
+use super::{checks, errors, flows, idle, options, promises, shape, stores, unread};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
 use crate::scan::{self, Scan};
@@ -111,10 +111,14 @@ pub(super) fn find<'t>(
     ignored: Vec<Finding<'t>>,
 ) -> Vec<Stub> {
     let coroutines = coroutines(scan);
+    let errors = errors_of(scan);
     let mut places = ignored;
     for node in scan.live() {
         places.extend(look(node, &coroutines));
-        places.extend(goes_round(node).filter(|_| !scan.in_test(node)));
+        let made = made_only(node, &errors).or_else(|| thrown_away(node));
+        places.extend(made.filter(|_| !scan.in_test(node)));
+        let idle = goes_round(node).or_else(|| decides_nothing(node));
+        places.extend(idle.filter(|_| !scan.in_test(node)));
         if places.len() >= scan.limits.items_max {
             break;
         }
@@ -123,6 +127,7 @@ pub(super) fn find<'t>(
     places.extend(promises::find(scan, definitions));
     unread::find(scan, &mut places);
     options::find(scan, &mut places);
+    stores::find(scan, &mut places);
     places.extend(checks::find(scan));
     let mut found = scan::hollow(definitions);
     for place in places.into_iter().take(scan.limits.items_max) {
@@ -153,6 +158,7 @@ fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> 
         "with_item" => errors::suppressed(node),
         "keyword_argument" => errors::garbled(node),
         "for_statement" => first_only(node),
+        "return_statement" => one_for_each(node),
         "expression_statement" => discarded(node, coroutines).or_else(|| says_to_come(node)),
         _ => None,
     }
@@ -170,6 +176,22 @@ fn unfinished(node: Node<'_>) -> Option<Finding<'_>> {
     }
 }
 
+/// `return ["SELECT" for _ in parse(text)]`: as many answers as there are questions, and all of them one. A mark that stands for
+/// something else (`?`, `--`) is no answer.
+fn one_for_each(statement: Node<'_>) -> Option<Finding<'_>> {
+    let whole = statement.named().next().map(shape::bare)?;
+    let each = whole
+        .field("body")
+        .filter(|_| whole.is("list_comprehension"))?;
+    let text = shape::string(each)?;
+    let over = whole.child("for_in_clause")?.field("right")?;
+    let counted = matches!(shape::called(over), "range" | "repeat");
+    let words = text.chars().filter(|c| c.is_alphabetic()).count() > 2;
+    let filtered = whole.child("if_clause").is_some();
+    (words && !counted && !filtered)
+        .then(|| Finding::likely(statement, "return", Reason::FixedValue))
+}
+
 /// A loop over several that ends with the first of them.
 fn first_only(loop_: Node<'_>) -> Option<Finding<'_>> {
     let body = loop_.field("body")?;
@@ -177,10 +199,12 @@ fn first_only(loop_: Node<'_>) -> Option<Finding<'_>> {
     let (last, before) = statements.split_last()?;
     let inside = || body.descendants().take(LOOP_NODES_MAX);
     let goes_on = inside().any(|n| n.is_any(&["continue_statement", "yield"]));
-    let ends = last.is("return_statement") && last.named().next().is_some();
-    let works = before
-        .iter()
-        .any(|s| s.is_any(&["expression_statement", "for_statement"]));
+    let tries = leaves_either_way(*last);
+    let ends = tries || (last.is("return_statement") && last.named().next().is_some());
+    let works = tries
+        || before
+            .iter()
+            .any(|s| s.is_any(&["expression_statement", "for_statement"]));
     let otherwise = loop_.children().any(|n| n.is("else_clause"));
     let around = shape::holder(loop_).and_then(|f| f.field("name"));
     let words = phrases::name_words(around.map_or("", Node::text));
@@ -203,6 +227,40 @@ fn goes_round(loop_: Node<'_>) -> Option<Finding<'_>> {
     let idle = shape::statements(body).all(goes_on) && loop_.child("else_clause").is_none();
     (idle && named && names.len() > 1 && LAZY.contains(&over))
         .then(|| Finding::likely(loop_, "for", Reason::Empty).certain_if(true))
+}
+
+/// `if args.quiet: pass`, without a word why: what is asked for is looked at, and nothing follows from it.
+fn decides_nothing(fork: Node<'_>) -> Option<Finding<'_>> {
+    let body = fork
+        .field("consequence")
+        .filter(|_| fork.is("if_statement"))?;
+    let condition = fork.field("condition")?;
+    let plain = condition.is_any(&["identifier", "attribute", "not_operator"]);
+    let alone = fork
+        .children()
+        .all(|n| !n.is_any(&["elif_clause", "else_clause", "comment"]));
+    let told = body.descendants().any(|n| n.is("comment"))
+        || condition.descendants().any(|n| n.is("call"));
+    let said = body
+        .following()
+        .is_some_and(|n| n.is("comment") && n.line() <= body.span().end_line);
+    let idle = body.named().next().is_some() && shape::statements(body).all(shape::is_pass);
+    (plain && alone && idle && !told && !said && !shape::asks_for_types(condition))
+        .then(|| Finding::likely(fork, "if", Reason::Empty).certain_if(true))
+}
+
+/// `try: return go()`, `except OSError: raise`: whatever happens, there is no second time.
+fn leaves_either_way(statement: Node<'_>) -> bool {
+    let ends = |block: Option<Node<'_>>, kinds: &[&str]| {
+        let last = block.and_then(|it| shape::statements(it).last());
+        last.is_some_and(|it| it.is_any(kinds))
+    };
+    let clauses = || statement.named().filter(|n| n.is("except_clause"));
+    let leaves = ["raise_statement", "return_statement"];
+    statement.is("try_statement")
+        && ends(statement.field("body"), &["return_statement"])
+        && clauses().next().is_some()
+        && clauses().all(|it| ends(it.child("block"), &leaves))
 }
 
 /// A line on the console in the place of work: `print("not supported yet")`.
@@ -239,6 +297,41 @@ fn discarded<'t>(statement: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Fin
     let pure = matches!(name, "loads" | "dumps" | "deepcopy");
     let rows = name.starts_with("fetch") && flows::hands_out_nothing(statement);
     (query || text || pure).then_some(discarded.certain_if(query && rows))
+}
+
+/// Classes of the file that are errors by what they derive from, whatever their name.
+fn errors_of<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
+    let classes = scan.live().filter(|n| n.is("class_definition"));
+    let told = |base: &str| ["Error", "Exception"].iter().any(|end| base.ends_with(end));
+    let errors = classes.filter(|class| super::classes::bases(*class).any(told));
+    errors
+        .filter_map(|class| class.field("name"))
+        .map(Node::text)
+        .collect()
+}
+
+/// `TooMany(count)`: an error that is made and not raised.
+fn made_only<'t>(statement: Node<'t>, errors: &BTreeSet<&str>) -> Option<Finding<'t>> {
+    let call = shape::bare(statement);
+    let name = shape::called(call);
+    let alone = statement.is("expression_statement") && call.is("call");
+    (alone && errors.contains(name))
+        .then(|| Finding::likely(statement, name, Reason::ResultDiscarded).certain_if(true))
+}
+
+/// `sorted(rows)` by itself, where nothing waits for it to fail.
+fn thrown_away(statement: Node<'_>) -> Option<Finding<'_>> {
+    const NEW: [&str; 6] = ["sorted", "reversed", "zip", "enumerate", "map", "sum"];
+    let call = shape::bare(statement);
+    let callee = shape::callee(call).filter(|it| it.is("identifier"))?;
+    let alone = statement.is("expression_statement") && NEW.contains(&callee.text());
+    let tried = statement
+        .ancestors()
+        .any(|n| n.is_any(&["try_statement", "with_statement"]));
+    let given = shape::arguments(call).next().is_some();
+    (alone && given && !tried).then(|| {
+        Finding::likely(statement, callee.text(), Reason::ResultDiscarded).certain_if(true)
+    })
 }
 
 /// Functions of the module that only begin to run when they are awaited.

@@ -136,7 +136,19 @@ fn is_chosen(assignment: Node<'_>) -> bool {
 /// Whether a value is asked for something that only matters to whoever looks at it: `parse(text)`, `time.monotonic()`.
 fn is_asked_for(value: Node<'_>) -> bool {
     const TIMES: [&str; 5] = ["time", "monotonic", "perf_counter", "utcnow", "now"];
-    const FIRST: [&str; 18] = [
+    const FIRST: [&str; 30] = [
+        "fetch",
+        "sorted",
+        "list",
+        "dict",
+        "set",
+        "tuple",
+        "join",
+        "replace",
+        "merge",
+        "collect",
+        "encode",
+        "decode",
         "get",
         "parse",
         "compute",
@@ -164,8 +176,14 @@ fn is_asked_for(value: Node<'_>) -> bool {
         let list = call.field("arguments").into_iter();
         list.flat_map(Node::descendants).any(|n| n.is("identifier"))
     };
-    let of_own = call.is("call") && FIRST.contains(&first) && given();
-    of_own || (call.is("call") && TIMES.contains(&name))
+    let of_own = call.is("call") && (FIRST.contains(&first) && given());
+    // What the surroundings say is asked for to be heeded.
+    let callee = shape::callee(call).map_or("", Node::text);
+    let around = matches!(
+        callee,
+        "os.environ.get" | "os.getenv" | "environ.get" | "getenv"
+    );
+    of_own || around || (call.is("call") && TIMES.contains(&name))
 }
 
 /// Whether a comment says something about a place.

@@ -307,11 +307,14 @@ impl<'r, 't> Reader<'r, 't> {
                     .to_owned(),
             );
         }
+        let callees = self.origins.callees(tokens, subject);
+        let other = expected.map(|it| self.origins.callees(tokens, it));
         let assertion = Assertion {
             line: node.line(),
             strength,
             subject: tokens.words(subject),
-            callees: self.origins.callees(tokens, subject),
+            itself: other.is_some_and(|it| !it.is_disjoint(&callees)),
+            callees,
             broad: strength == Strength::Throws
                 && words
                     .as_deref()
@@ -354,6 +357,7 @@ pub(super) fn by_mark(line: u32, expected: Option<String>) -> Found {
             hidden: None,
             values: BTreeSet::new(),
             stands_for: 1,
+            itself: false,
         },
     }
 }

@@ -269,7 +269,11 @@ fn comes_first(tokens: &Tokens<'_>, left: Run, right: Run) -> bool {
     match (looks_expected(tokens, left), looks_expected(tokens, right)) {
         (true, false) => true,
         (false, true) => false,
-        (true, true) | (false, false) => calls(tokens, right) && !calls(tokens, left),
+        // What something has to be near to is expected.
+        (true, true) | (false, false) => {
+            let near = tokens.words(right).contains("approx (");
+            calls(tokens, right) && !calls(tokens, left) && !near
+        }
     }
 }
 

@@ -33,6 +33,10 @@ impl Context {
                     after_the_end(node, &mut unreachable)
                 }
                 "if_statement" | "if_expression" => never(node, &mut unreachable),
+                "for_statement"
+                | "for_in_statement"
+                | "enhanced_for_statement"
+                | "for_expression" => over_nothing(node, &mut unreachable),
                 "try_statement" | "try_with_resources_statement" => {
                     tried(tokens, node, &mut swallowed)
                 }
@@ -141,6 +145,17 @@ fn never(node: Node<'_>, found: &mut Vec<ByteRange>) {
     {
         found.push(body.bytes());
     }
+}
+
+/// A loop over what is written out and holds nothing.
+fn over_nothing(node: Node<'_>, found: &mut Vec<ByteRange>) {
+    let over = node.field("right").or_else(|| node.field("value"));
+    let text = over.map_or("", Node::text);
+    let nothing = [
+        "[]", "()", "{}", "range(0)", "0..0", "list()", "set()", "dict()",
+    ];
+    let body = node.field("body").filter(|_| nothing.contains(&text));
+    found.extend(body.map(Node::bytes));
 }
 
 fn tried(tokens: &Tokens<'_>, node: Node<'_>, found: &mut Vec<ByteRange>) {

@@ -27,7 +27,7 @@ pub struct Suite {
     pub mocks: BTreeSet<String>,
     /// Stands for everything outside the tests: what they set up, their helpers and imports.
     pub rest: u64,
-    /// Functions outside the tests that assert something, by name.
+    /// Functions outside the tests, by name, with what they assert.
     pub helpers: BTreeMap<String, Helper>,
     /// The text could not be read whole; what is missing proves nothing then.
     pub damaged: bool,
@@ -109,6 +109,8 @@ pub struct Assertion {
     pub values: BTreeSet<String>,
     /// How many it stands for: a helper of the file may make several.
     pub stands_for: u32,
+    /// What is expected comes from the very functions that are asked.
+    pub itself: bool,
 }
 
 /// How much an assertion demands, least first.

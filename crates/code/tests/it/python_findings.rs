@@ -96,7 +96,7 @@ fn answers_that_nobody_looks_at() {
         ("def f(c):\n    rows = c.fetchall()\n    return rows\n", &[]),
         (
             "def f(xs):\n    sorted(xs)\n    return xs\n",
-            &["2 sorted ResultDiscarded Likely"],
+            &["2 sorted ResultDiscarded Certain"],
         ),
         (
             "def f(s):\n    s.strip()\n    return s\n",

@@ -141,6 +141,37 @@ fn loops_that_do_nothing() {
     }
 }
 
+/// Choices from which nothing follows; and those that say why, or that have another side.
+#[test]
+fn choices_that_decide_nothing() {
+    let empty = |body: &str| {
+        let facts = read(
+            "a.py",
+            &format!("def f(args):\n    {body}\n    return go(args)\n"),
+        );
+        let mut stubs = facts.stubs.iter();
+        stubs.any(|s| s.what == "if" && s.certainty == Certainty::Certain)
+    };
+    for body in [
+        "if args.quiet:\n        pass",
+        "if not args.quiet:\n        ...",
+        "if args:\n        pass",
+    ] {
+        assert!(empty(body), "{body}");
+    }
+    for body in [
+        "if args.quiet:\n        pass  # told elsewhere",
+        "if args.quiet:\n        # Told elsewhere.\n        pass",
+        "if args.quiet:\n        pass\n    else:\n        say(args)",
+        "if args.quiet:\n        pass\n    elif args.loud:\n        say(args)",
+        "if TYPE_CHECKING:\n        pass",
+        "if args.pop():\n        pass",
+        "if args.quiet:\n        return 1",
+    ] {
+        assert!(!empty(body), "{body}");
+    }
+}
+
 fn fields(source: &str) -> Vec<String> {
     let facts = read("a.py", source);
     let of = |f: &code::Field| format!("{}.{} {}", f.owner, f.name, f.private);

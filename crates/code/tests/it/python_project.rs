@@ -762,3 +762,18 @@ fn a_module_under_another_name() {
     assert!(matches!(link("p/strategy/tuple.py"), Link::Used(..)));
     assert_eq!(link("p/strategy/list.py"), Link::None);
 }
+
+/// A single module that a package is made of can be run as well, and is for others all the same.
+#[test]
+fn a_module_that_is_offered_and_run() {
+    let setup =
+        "from setuptools import setup\nsetup(name='shop', version='1', py_modules=['shop'])\n";
+    let run = "def go():\n    run(1)\n\nif __name__ == '__main__':\n    go()\n";
+    entries(
+        &[("setup.py", setup), ("shop.py", run), ("tools.py", run)],
+        &[
+            ("shop.py", Some(EntryKind::Library)),
+            ("tools.py", Some(EntryKind::Program)),
+        ],
+    );
+}

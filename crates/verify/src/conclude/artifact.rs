@@ -222,7 +222,7 @@ fn contains(text: &str, what: &str, found: Option<&Found>, facts: &FileFacts) ->
         Judged::verified("VERIFIED", 2, reason)
     } else if let Some(line) = found
         .string
-        .filter(|_| what == TEXT && texts::is_value(text))
+        .filter(|_| what == TEXT && (texts::is_value(text) || texts::is_extra(text)))
     {
         let reason = format!("{what} `{text}` is only part of a longer string, line {line}");
         Judged::unknown(2, "in-a-string", reason).at(Some(line))

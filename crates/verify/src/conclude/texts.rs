@@ -79,6 +79,14 @@ pub(super) fn is_value(text: &str) -> bool {
     letters && bare.chars().all(plain) && (sign || small || (capital && bare.len() > 3))
 }
 
+/// `name[part]`: what is taken out of something, and how a package with a part more is written in a message.
+pub(super) fn is_extra(text: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let word = |text: &str| !text.is_empty() && text.chars().all(part);
+    let inner = text.strip_suffix(']').and_then(|it| it.split_once('['));
+    inner.is_some_and(|(name, extra)| word(name) && word(extra))
+}
+
 /// Whether a file is there to be read by a tool: what it says, it says in strings.
 pub(super) fn is_settings(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);

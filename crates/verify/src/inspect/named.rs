@@ -12,6 +12,8 @@ use super::Ground;
 const NAMES_MAX: usize = 200;
 /// Bytes of the plan's sentences that are read.
 const TEXT_BYTES_MAX: usize = 1 << 20;
+/// Texts among which one is looked for that another begins.
+const BEGINNINGS_MAX: usize = 100;
 /// Letters of the shortest name that is looked for.
 const NAME_MIN: usize = 4;
 
@@ -55,6 +57,17 @@ pub(super) fn sentences<'g>(ground: &'g Ground<'_>) -> Vec<&'g str> {
         let provides = task.must_haves.artifacts.iter();
         texts.extend(provides.filter_map(|it| it.provides.as_deref()));
     }
+    // A name that is another text's beginning, cut off somewhere, says nothing more.
+    let all = texts.clone();
+    let cut = |text: &str| {
+        let longer = all
+            .iter()
+            .take(BEGINNINGS_MAX)
+            .filter(|it| it.len() > text.len());
+        let text = text.trim_end();
+        !text.is_empty() && longer.into_iter().any(|it| it.starts_with(text))
+    };
+    texts.retain(|text| !cut(text));
     let mut left = TEXT_BYTES_MAX;
     texts.retain(|text| {
         let fits = text.len() <= left;

@@ -99,6 +99,30 @@ pub(super) fn judge(
     sheet.lost(left, right, more, desk);
 }
 
+/// Whether an assertion is content with one of several: `x in (1, 2)`, `x == 1 or x`.
+fn is_one_of(it: &Assertion) -> bool {
+    let written = it
+        .subject
+        .starts_with(|c: char| c.is_ascii_digit() || "([{\"'".contains(c));
+    let several = written && it.subject.contains(" , ");
+    let either = it.subject.contains(" or ") || it.subject.contains(" || ");
+    it.strength == Strength::Partial && (several || either)
+}
+
+/// Whether an assertion holds that something in particular is refused.
+fn refuses(it: &Assertion) -> bool {
+    let ends = [". is_err ( )", ". is_none ( )"];
+    let holds = it.expected.as_deref() != Some("false");
+    holds && !it.values.is_empty() && ends.iter().any(|end| it.subject.ends_with(end))
+}
+
+/// Whether a value that was written out is computed now by the very code that is asked for it.
+fn asks_itself(before: &Assertion, after: &Assertion) -> bool {
+    let exact = before.strength == Strength::Exact && after.strength == Strength::Exact;
+    let written = !before.values.is_empty() && !before.itself;
+    exact && after.itself && written && before.callees.is_subset(&after.callees)
+}
+
 struct Sheet<'s, 'b> {
     book: &'s Book<'b>,
     old: &'s Entry<'s>,
@@ -159,7 +183,11 @@ impl Sheet<'_, '_> {
             }
             return;
         }
-        self.slack(before, after, &subject, desk);
+        if asks_itself(before, after) {
+            let text = format!("`{subject}` is compared with what the same code gives");
+            return self.say("assertion-vacuous", after.line, true, text, desk);
+        }
+        self.slack((before, after), &subject, alone, desk);
         if after.expected != before.expected
             && !is_as_good(before, after)
             && after.strength == before.strength
@@ -170,7 +198,13 @@ impl Sheet<'_, '_> {
     }
 
     /// Errors and numbers that may be further off.
-    fn slack(&self, before: &Assertion, after: &Assertion, subject: &str, desk: &mut Desk) {
+    fn slack(
+        &self,
+        (before, after): (&Assertion, &Assertion),
+        subject: &str,
+        alone: bool,
+        desk: &mut Desk,
+    ) {
         if after.broad && !before.broad && before.strength == Strength::Throws {
             let text = format!("any error will do for `{subject}`");
             self.say("error-widened", after.line, true, text, desk);
@@ -180,7 +214,8 @@ impl Sheet<'_, '_> {
             && matches!((&before.expected, &after.expected), (Some(was), Some(now)) if shorter(was, now));
         if dropped && !after.broad {
             let text = format!("less is said about the error of `{subject}`");
-            self.say("error-widened", after.line, false, text, desk);
+            // What its text was may be asserted by itself now.
+            self.say("error-widened", after.line, alone, text, desk);
         }
         if let Some(gross) = looser(before, after) {
             let text = format!("`{subject}` may be further off than before");
@@ -252,7 +287,9 @@ impl Sheet<'_, '_> {
         desk: &mut Desk,
     ) {
         let mut grown = self.grown(&right).saturating_add(more);
-        let firm = right.iter().filter(|it| it.strength >= Strength::Partial);
+        let firm = right
+            .iter()
+            .filter(|it| it.strength >= Strength::Partial && !is_one_of(it));
         let mut values: BTreeSet<&str> =
             firm.flat_map(|it| &it.values).map(String::as_str).collect();
         let rows = self.new.case.rows.iter().flat_map(|it| &it.texts);
@@ -268,7 +305,7 @@ impl Sheet<'_, '_> {
             }
             let as_firm = right.iter().take(NEAR_MAX).position(|it| {
                 let firm = rank(it.strength) >= rank(before.strength) || is_as_good(before, it);
-                firm && it.hidden.is_none()
+                firm && it.hidden.is_none() && !asks_itself(before, it)
             });
             if let Some(at) = as_firm {
                 let taken = right.remove(at);
@@ -330,7 +367,7 @@ impl Sheet<'_, '_> {
             .assertions
             .iter()
             .all(|it| it.strength == Strength::Vacuous);
-        let firm = before.strength > Strength::Loose;
+        let firm = before.strength > Strength::Loose || refuses(before);
         if !firm && !none_left {
             return;
         }

@@ -45,9 +45,19 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
     // Where code came, and none of the tests that came with it can fail, nothing shows that it works.
     let none = book.sources && added.iter().all(|it| it.case.vacuity.is_some());
     let several = added.len() > 1;
+    let idle = |it: &Entry<'_>| it.case.skipped == Some(Skip::Always);
+    let off = book.sources && !added.is_empty() && added.iter().all(idle);
     for it in &added {
         let is_new = book.page(it.path).is_some_and(|page| page.is_new);
         worthless(it, (is_new, none && (is_new || several)), desk);
+        if off && is_new {
+            let text = format!(
+                "the new test `{}` never runs, nor does any other that came",
+                it.case.name
+            );
+            let line = Some(it.case.span.line);
+            desk.say("test-skipped", it.path, line, true, text);
+        }
     }
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
@@ -292,12 +302,30 @@ fn mocked(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
     }
 }
 
+/// Whether a row is marked as one that does not count.
+fn is_off(row: &str) -> bool {
+    const MARKS: [&str; 3] = [". skip", ". xfail", "mark . skipif"];
+    row.contains("marks =") && MARKS.iter().any(|it| row.contains(it))
+}
+
 fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, desk: &mut Desk) {
     let (Some(before), now) = (&old.case.rows, &new.case.rows) else {
         return;
     };
     let empty = Rows::default();
     let after = now.as_ref().unwrap_or(&empty);
+    let off = |rows: &Rows| rows.texts.iter().filter(|it| is_off(it)).count();
+    if off(after) > off(before) {
+        let text = format!("the test `{}` skips inputs that it ran for", new.case.name);
+        desk.say(
+            "rows-removed",
+            new.path,
+            Some(new.case.span.line),
+            true,
+            text,
+        );
+        return;
+    }
     let unrolled = new
         .case
         .assertions

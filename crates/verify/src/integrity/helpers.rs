@@ -30,6 +30,14 @@ fn one(page: &Page<'_>, name: &str, before: &Helper, after: &Helper, desk: &mut 
         desk.say("helper-weakened", page.path, Some(after.line), same, text);
         return;
     }
+    let lost = before.asked.difference(&after.reads).next();
+    if let Some(lost) = lost.filter(|_| same && after.asserts <= before.asserts) {
+        let text = format!(
+            "`{name}` asserted something of `{lost}`, which it is given, and does not any more"
+        );
+        desk.say("helper-weakened", page.path, Some(after.line), true, text);
+        return;
+    }
     // What left a helper may stand in another, or in the tests themselves.
     let all = |helpers: &code::Suite| {
         let own = helpers.helpers.values().map(|it| it.asserts);

@@ -26,6 +26,7 @@ pub(super) fn judge(changes: &[Change<'_>], desk: &mut Desk) {
             scripts(change.path, before, after, desk);
         } else {
             markers(change.path, before, after, desk);
+            collected(change.path, before, after, desk);
             removed(change, &commands, desk);
         }
         if is_judge(change.path) && before != after {
@@ -242,6 +243,26 @@ fn markers(path: &str, before: &str, after: &str, desk: &mut Desk) {
                 false,
                 "something is left out of the checks".to_owned(),
             );
+        }
+    }
+}
+
+/// Settings by which runners find no tests any more: files that are passed over, names that no test bears.
+fn collected(path: &str, before: &str, after: &str, desk: &mut Desk) {
+    const NAMES: [&str; 3] = ["python_functions", "python_files", "python_classes"];
+    let known: BTreeSet<&str> = before.lines().map(str::trim).collect();
+    for (line, text) in (1_u32..).zip(after.lines()) {
+        let Some((name, value)) = text.split_once('=') else {
+            continue;
+        };
+        let tests = value.to_lowercase().contains("test");
+        let renamed = NAMES.contains(&name.trim()) && !tests && !value.trim().is_empty();
+        // Under a condition, such as that of an old Python, leaving some out is right.
+        let ignored = name.starts_with("collect_ignore") && tests;
+        if !known.contains(text.trim()) && (renamed || ignored) {
+            let said: String = text.trim().chars().take(160).collect();
+            let text = format!("tests are not found any more: `{said}`");
+            desk.say("check-weakened", path, Some(line), true, text);
         }
     }
 }

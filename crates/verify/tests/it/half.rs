@@ -100,6 +100,25 @@ fn names_that_are_to_be_added() {
     }
 }
 
+/// A step's name that is the beginning of what is to be done, cut off within a word.
+#[test]
+fn names_that_are_cut_off() {
+    let mut world = World::new("  truths:\n    - \"It works\"\n");
+    world.plan.title = "Add roundBill and floorBi".to_owned();
+    world.plan.tasks[0].brief = "Add roundBill and floorBill.".to_owned();
+    let text =
+        format!("{SHOP}{ROUND}export function floorBill(sum) {{\n  return Math.floor(sum);\n}}\n");
+    world
+        .before
+        .insert("src/shop.ts".to_owned(), SHOP.to_owned());
+    let world = world.file("src/shop.ts", &text).changed('M', "src/shop.ts");
+    let items = world.report().items;
+    assert!(
+        !items.iter().any(|it| it.id.starts_with("gate:unwritten")),
+        "{items:#?}"
+    );
+}
+
 #[test]
 fn names_that_are_left_alone() {
     let files = ["src/shop.ts"];

@@ -97,7 +97,10 @@ pub(super) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
         return Some(found);
     }
     if at.facts.starts.is_some() {
-        return Some(program("a script that starts when it is run"));
+        // A module that a package is made of can be run as well.
+        let offered = manifest.and_then(|(top, manifest)| library(world, at, top, manifest));
+        let whole = offered.filter(|_| manifest.is_some_and(|(_, it)| is_whole(it, name)));
+        return whole.or_else(|| Some(program("a script that starts when it is run")));
     }
     if name.ends_with(".pyi") {
         return Some(Entry::new(
@@ -125,6 +128,12 @@ pub(super) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
 
 fn program(why: &str) -> Entry {
     Entry::new(EntryKind::Program, why)
+}
+
+/// Whether a file is one of the single modules that a manifest offers.
+fn is_whole(manifest: &Manifest, name: &str) -> bool {
+    let stem = name.strip_suffix(".py").unwrap_or(name);
+    manifest.modules.contains(stem) || manifest.name == stem.to_lowercase()
 }
 
 /// Named by a manifest, as where a command or a plugin begins.

@@ -249,6 +249,14 @@ impl Manifest {
                 self.root(folder.as_str());
             }
         }
+        let modules = SETUP_MODULES
+            .iter()
+            .flat_map(|shape| shape.captures_iter(text));
+        for list in modules.take(ENTRIES_MAX).filter_map(|it| it.get(1)) {
+            let names = list.as_str().split(',').take(ENTRIES_MAX);
+            let names = names.map(|it| it.trim().trim_matches(['"', '\'']).to_owned());
+            self.modules.extend(names.filter(|it| !it.is_empty()));
+        }
         let commands = SETUP_COMMANDS
             .iter()
             .flat_map(|shape| shape.captures_iter(text));
@@ -292,6 +300,9 @@ static SETUP_ROOTS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
     .ok()
 });
+
+static SETUP_MODULES: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"py_modules\s*=\s*[\[(]([^\])]*)[\])]"#).ok());
 
 static SETUP_COMMANDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"["']\s*[\w.-]+\s*=\s*([A-Za-z_][\w.]*)\s*:\s*[\w.]+\s*["']"#).ok()

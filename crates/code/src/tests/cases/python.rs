@@ -40,6 +40,9 @@ fn function<'t>(node: Node<'t>, in_tests: bool) -> Option<Raw<'t>> {
         return None;
     }
     let whole = decorated(node);
+    if classes.iter().any(|it| is_passed_over(*it)) || whole.is_some_and(is_fixture) {
+        return None;
+    }
     let mut raw = Raw::new(name, whole.unwrap_or(node), node.field("body")?);
     raw.is_empty = raw.body.named().all(is_nothing);
     for class in &classes {
@@ -86,6 +89,28 @@ fn function<'t>(node: Node<'t>, in_tests: bool) -> Option<Raw<'t>> {
         .map(|it| it.field("name").map_or("", Node::text).to_owned());
     raw.group = joined(names.collect());
     Some(raw)
+}
+
+/// Whether runners pass a class over: it has neither the name of one with tests nor a base that may have it.
+fn is_passed_over(class: Node<'_>) -> bool {
+    let name = class.field("name").map_or("", Node::text);
+    let bases = class.field("superclasses");
+    let based = bases.is_some_and(|it| it.named().any(|base| base.text() != "object"));
+    let marked = decorated(class).is_some();
+    !name.to_ascii_lowercase().contains("test") && !based && !marked
+}
+
+/// Whether a function is what tests are given, and no test, whatever its name.
+fn is_fixture(whole: Node<'_>) -> bool {
+    let mut decorators = whole.named().filter(|it| it.is("decorator"));
+    decorators.any(|it| {
+        let name = it.text().trim_start_matches('@');
+        let name = name.split('(').next().unwrap_or(name).trim();
+        matches!(
+            name,
+            "pytest.fixture" | "fixture" | "pytest_asyncio.fixture"
+        )
+    })
 }
 
 /// `pass`, `...` and texts that stand for themselves.

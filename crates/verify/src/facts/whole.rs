@@ -1,0 +1,46 @@
+//! The facts of a change as a whole. Not those of one file.
+
+use serde::{Deserialize, Serialize};
+
+use super::{VERSION, is_false};
+
+/// What is said of a change as a whole.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub(crate) struct WholeFacts {
+    pub(crate) v: u8,
+    /// Not all of its files were compared.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) cut: bool,
+    /// How its tests and checks are weaker than those before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) weakened: Vec<WeakenedFact>,
+    /// Names that the plan asks for beside one that was written, and that stand nowhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) unwritten: Vec<String>,
+    /// Names that are to take part in what is new, and that no file of the change holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) left_alone: Vec<String>,
+    /// A sentence of the plan that asks for tests, where the change touches none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) untested: Option<String>,
+}
+
+/// Something that a check lost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct WeakenedFact {
+    pub(crate) rule: String,
+    pub(crate) path: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<u32>,
+    pub(crate) message: String,
+    /// No honest change looks like this.
+    pub(crate) failed: bool,
+}
+
+impl WholeFacts {
+    /// Reads them back; `None` for anything else.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let facts: Self = serde_json::from_str(text).ok()?;
+        (facts.v == VERSION).then_some(facts)
+    }
+}
