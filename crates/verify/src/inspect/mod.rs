@@ -9,6 +9,7 @@ mod ground;
 mod kept;
 mod link;
 mod named;
+mod promised;
 mod ruled;
 mod untested;
 mod via;
@@ -186,7 +187,9 @@ impl<'a> Subject<'a> {
         silent.append(&mut self.unheeded(delta));
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint => fresh && silent.contains(&stub.line),
-            Certainty::Certain | Certainty::Likely => weigh::fails(stub, fresh, &self.code),
+            Certainty::Certain | Certainty::Likely => {
+                weigh::fails(stub, fresh, &self.code) && !self.is_promised(stub)
+            }
         };
         let stubs = self.code.stubs.iter().enumerate();
         let stubs = stubs.map(|(at, stub)| StubFact {

@@ -93,6 +93,9 @@ impl Room {
             .flat_map(|it| &it.texts)
             .flat_map(|it| it.split([' ', ',', '"']));
         self.literals.extend(rows.map(str::to_owned));
+        let whole = case.rows.iter().flat_map(|it| &it.texts);
+        let whole = whole.flat_map(|it| it.split('"'));
+        self.literals.extend(whole.map(str::to_owned));
         // What a row names is what its run is about: `(strategy_union, "abcd")`.
         for row in case.rows.iter().flat_map(|it| &it.texts) {
             let words = row.split(|c: char| !c.is_alphanumeric() && c != '_');
