@@ -127,7 +127,9 @@ fn lines(artifact: &Artifact, facts: &FileFacts) -> Option<Judged> {
         return None;
     }
     // Whoever counts by the editor counts comments too; where nearly all of them hold code, that will do.
-    let nearly = facts.code.saturating_mul(5) >= min.saturating_mul(4) && facts.total >= min;
+    let nearly = facts.code.saturating_mul(5) >= min.saturating_mul(4)
+        && facts.total >= min
+        && facts.total <= facts.code.saturating_mul(2);
     if facts.code < min && !nearly {
         let reason = format!(
             "{} lines of code ({} with comments and blanks), {min} are asked",

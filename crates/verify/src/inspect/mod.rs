@@ -6,6 +6,7 @@ mod change;
 mod chosen;
 mod demands;
 mod ground;
+mod hooks;
 mod kept;
 mod link;
 mod named;
@@ -185,6 +186,7 @@ impl<'a> Subject<'a> {
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
         let mut silent = self.silent(delta);
         silent.append(&mut self.unheeded(delta));
+        silent.append(&mut self.same_for_all(delta));
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint => fresh && silent.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use code::{Assertion, Hidden, Strength};
 
 use super::book::{Book, Entry};
+use super::cases::still_asserted;
 use super::firmness::{canonical, covers, is_as_good, looser, rank};
 use super::{Desk, gone};
 
@@ -315,13 +316,7 @@ impl Sheet<'_, '_> {
                 && it.subject == before.subject
                 && it.expected == before.expected
         });
-        // The function that asserts it stands in another file now, and is still called.
-        let moved = || {
-            let calls = |it: &Entry<'_>, name: &String| it.case.calls.contains(name);
-            let mut moved = self.book.moved.iter();
-            before.expected.is_none()
-                && moved.any(|name| calls(self.old, name) && calls(self.new, name))
-        };
+        let moved = || before.expected.is_none() && still_asserted(self.book, self.old, self.new);
         before.strength == Strength::Vacuous
             || moved()
             || self.spare.asserted.contains(&place)

@@ -19,6 +19,8 @@ pub(super) struct Page<'a> {
     pub(super) path: &'a str,
     pub(super) before: Suite,
     pub(super) after: Suite,
+    /// Names of functions that it defines now.
+    pub(super) functions: BTreeSet<String>,
     /// Names that the file brings in now, with the specifier that they come from.
     pub(super) imports: Vec<(String, String)>,
     /// Whether the file is gone.
@@ -99,6 +101,12 @@ impl<'a> Book<'a> {
                     .collect::<Vec<_>>()
             });
         let imports: Vec<(String, String)> = imports.collect();
+        let functions = after.iter().flat_map(|(_, facts)| &facts.definitions);
+        let functions = functions.filter(|it| it.kind.is_function());
+        let functions: BTreeSet<String> = functions
+            .filter_map(|it| it.name.rsplit(['.', ':']).next())
+            .map(str::to_owned)
+            .collect();
         let suite =
             |it: Option<(Suite, code::Facts)>| it.map(|(suite, _)| suite).unwrap_or_default();
         let (before, after) = (suite(before), suite(after));
@@ -122,6 +130,7 @@ impl<'a> Book<'a> {
                 path: change.path,
                 before,
                 after,
+                functions,
                 imports,
                 deleted: change.after.is_none(),
                 is_new: change.before.is_none(),
