@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Plans and summaries that Interlock writes, read by the tool whose format it is.
+"""Plans, summaries and verdicts that Interlock writes, read by the tool whose format they are.
 
 A sentence is planned by the scripted model, the plan is saved as a phase, the phase is run; then the other tool looks at
-every file: plans, their structure, their order, and the summaries. It comes from its registry at the version below into
+every file: plans, their structure, their order, the summaries, and VERIFICATION.md as work is whole, cut short and not
+tried. It comes from its registry at the version below into
 --base (default $PEERS or ./peers), outside the repository. Standard library only; the tool needs node.
 """
 
@@ -61,7 +62,9 @@ def world(base):
     write(home + "/agent.json", json.dumps({"scenes": scenes}))
     write(home + "/.config/interlock/config.yml", "models:\n  default: written\n  written:\n    provider: scripted\n"
           f"    model: {home}/agent.json\nverification:\n  commands: [\"sh check.sh\"]\n")
-    write(repo + "/check.sh", "exit 0\n")
+    # Stands for a test where there is no compiler: what comes first in each function is what it is to do.
+    counts = "grep -A1 'usize {$' \"$it\" | grep -q '^    text.len()'"
+    write(repo + "/check.sh", f"for it in src/*.rs; do\n  [ ! -e \"$it\" ] || {counts} || exit 1\ndone\n")
     write(repo + "/.planning/ROADMAP.md", "# Roadmap\n\n## Phases\n\n- [ ] **Phase 1: Count things** - all of them\n\n"
           "## Phase Details\n\n### Phase 1: Count things\n**Goal**: Things are counted\n")
     who = ["-c", "user.name=bench", "-c", "user.email=bench@example.invalid"]
@@ -116,6 +119,23 @@ def main():
         check(f"{plan}: artifacts, as they see them", ["verify", "artifacts", path], lambda it: '"all_passed": true' in it)
         summary = path.replace("-PLAN", "-SUMMARY")
         check(f"{os.path.basename(summary)}: front matter", ["frontmatter", "validate", summary, "--schema", "summary"], lambda it: '"valid": true' in it)
+    for what, status, change, more in (
+        ("whole", "passed", None, []),
+        ("not tried", "human_needed", None, ["--no-commands"]),
+        ("cut short", "gaps_found", ("src/two.rs", "//! two.\n\npub fn two(_text: &str) -> usize {\n    todo!()\n}\n"), []),
+    ):
+        if change:
+            write(os.path.join(repo, change[0]), change[1])
+        code, said = call([ours, "verify", folder, "--write", *more], repo, env)
+        if code not in (0, 1, 3):
+            sys.exit(said)
+        page = f"{folder}/01-VERIFICATION.md"
+        check(f"verdict on work {what}: front matter", ["frontmatter", "validate", page, "--schema", "verification"], lambda it: '"valid": true' in it)
+        check(f"verdict on work {what}: {status}", ["verification", "status", folder], lambda it: f'"status": "{status}"' in it)
+    # Where we differ: to them a file with the right words in it is an artifact.
+    code, said = call([theirs, "verify", "artifacts", f"{folder}/{plans[1]}"], repo, env)
+    passed = '"all_passed": true' in said
+    print(f"    of the work cut short they say, by its artifacts: {'passed' if passed else 'not passed'}")
     print(f"{TOOL}: {bad} of our files are not as it wants them")
     sys.exit(1 if bad else 0)
 

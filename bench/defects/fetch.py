@@ -129,9 +129,9 @@ def members(path):
 
 
 def kept(name, keep):
-    """Whether a file is one of those that the package says to keep; `*.go` is one of the root only."""
+    """Whether a file is one of those that the package says to keep; `*.go` is one of the root only, `**` is all."""
     top = "/" not in name
-    return any(name == it or name.startswith(it + "/") or (top and fnmatch.fnmatch(name, it)) for it in keep)
+    return "**" in keep or any(name == it or name.startswith(it + "/") or (top and fnmatch.fnmatch(name, it)) for it in keep)
 
 
 def strip(name, package):

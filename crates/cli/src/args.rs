@@ -364,7 +364,7 @@ pub(crate) struct VerifyArgs {
     /// Compare with the last verdict given here, where no VERIFICATION.md stands beside the plan
     #[arg(long)]
     pub(crate) again: bool,
-    /// Level 5: try everything anew, what was tried on this very tree before included
+    /// Look and try everything anew: nothing that is remembered of this very tree counts
     #[arg(long)]
     pub(crate) fresh: bool,
     /// Verify nothing; say whether the last verdict still stands, and why not

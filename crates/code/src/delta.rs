@@ -123,16 +123,14 @@ fn gutted(
 /// Whether the definition at a place, hollow now, held work before.
 fn lost(before: &[&Definition], now: &[&Definition], at: usize) -> bool {
     let worked = |it: &&Definition| it.body == Body::Substantive;
-    if before.is_empty() {
-        return false;
-    }
-    if before.iter().all(worked) {
-        return true;
-    }
-    // Of several of one name (overloads), as many as before, each stands where it stood.
+    // Where as many work as did, one that does nothing came beside them.
     let fewer =
         now.iter().filter(|it| worked(it)).count() < before.iter().filter(|it| worked(it)).count();
-    before.len() == now.len() && fewer && before.get(at).is_some_and(worked)
+    if !fewer {
+        return false;
+    }
+    // Of several of one name (overloads), as many as before, each stands where it stood.
+    before.iter().all(worked) || before.len() == now.len() && before.get(at).is_some_and(worked)
 }
 
 fn neglected(before: &Facts, after: &Facts) -> Vec<Neglected> {

@@ -69,6 +69,9 @@ pub(crate) struct WholeFacts {
     /// Names that the plan asks for beside one that was written, and that stand nowhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) unwritten: Vec<String>,
+    /// Names that are to take part in what is new, and that no file of the change holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) left_alone: Vec<String>,
     /// A sentence of the plan that asks for tests, where the change touches none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) untested: Option<String>,
@@ -362,6 +365,9 @@ pub(crate) struct WiringFact {
     /// The first files that use it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) users: Vec<String>,
+    /// It was there before the change, and nothing reached it then either.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) before: bool,
     pub(crate) reach: ReachFact,
 }
 

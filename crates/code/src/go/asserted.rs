@@ -110,6 +110,9 @@ fn twice_the_same(node: Node<'_>, condition: Node<'_>) -> bool {
 pub(super) fn assertion(statement: Node<'_>) -> Option<Finding<'_>> {
     let call = Call::of(statement)?;
     let operand = call.operand()?;
+    if is_subject(statement) {
+        return None;
+    }
     let holds = match Call::of(operand) {
         Some(inner) if inner.path() == "Expect" => expected(inner, call),
         Some(_) | None => asserted(operand, call),
@@ -122,6 +125,14 @@ pub(super) fn assertion(statement: Node<'_>) -> Option<Finding<'_>> {
             Certainty::Certain,
         )
     })
+}
+
+/// Whether an assertion is itself what is tested: `assert.Panics(t, func() { suite.True(true) })`.
+fn is_subject(statement: Node<'_>) -> bool {
+    let literal = statement.ancestors().find(|it| it.is("func_literal"));
+    let call = literal.and_then(Node::parent).and_then(Node::parent);
+    let outer = call.and_then(Call::of).map_or("", Call::last);
+    outer.contains("Panic")
 }
 
 fn asserted<'t>(operand: Node<'t>, call: Call<'t>) -> bool {

@@ -230,7 +230,8 @@ impl<'n, 't> Errors<'n, 't> {
         }
         let careless = is_harmless(call.last()) || noted;
         let own = call.operand().is_none() && !matches!(call.last(), "append" | "copy" | "len");
-        if own && !careless && self.own(call) != Some(false) && can_tell(node) {
+        let known = self.own(call).unwrap_or_else(|| !gives(call.last()));
+        if own && !careless && known && can_tell(node) {
             let what = format!("_ = {}", call.last());
             return Some(Finding::new(
                 node,
@@ -333,6 +334,13 @@ impl<'n, 't> Errors<'n, 't> {
             },
         }
     }
+}
+
+/// Whether a name is one of functions that are called for what they give, and fail seldom: `getOptions`, `isOpen`.
+fn gives(name: &str) -> bool {
+    let words = phrases::name_words(name);
+    let first = words.first().map_or("", String::as_str);
+    matches!(first, "get" | "is" | "has" | "len" | "default" | "with")
 }
 
 /// Whether nobody need look at what a call of that name returns.

@@ -99,7 +99,8 @@ fn parameters<'t>(node: Node<'t>, block: Node<'t>, attributes: &Attributes<'t>, 
 /// Whether its documentation says why it does not look at what it is given.
 fn is_documented(node: Node<'_>) -> bool {
     let lead = node.lead().trim_end().lines().rev().take(40);
-    let notes = lead.map(str::trim).take_while(|it| it.starts_with("//"));
+    let lines = lead.map(str::trim).filter(|it| !it.starts_with("#["));
+    let notes = lines.take_while(|it| it.starts_with("//"));
     notes.map(str::to_lowercase).any(|it| deeds::excuses(&it))
 }
 

@@ -116,7 +116,10 @@ impl Setting {
         attributes: &Attributes<'t>,
         test: bool,
     ) -> Setting {
-        let test_function = test && attributes.before(node).iter().any(is_test);
+        // A template lists inputs, for tests that are written elsewhere.
+        let test_function = test
+            && attributes.before(node).iter().any(is_test)
+            && !attributes.has(node, "template");
         let mut marks = attributes.before(node).iter().copied();
         let odd = |a: Node<'t>| !INERT.contains(&attributes::name(a));
         Setting {

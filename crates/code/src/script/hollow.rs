@@ -124,7 +124,7 @@ impl Function<'_, '_> {
                 (false, false) => Some((Reason::OnlyPreventsDefault, Certainty::Likely)),
             };
         }
-        if phrases::promises_output(self.setting.name) {
+        if phrases::promises_output(self.setting.name) || idle.iter().all(|e| refuses(*e)) {
             return None;
         }
         Some((Reason::OnlyLogs, certain_if(self.setting.handler)))
@@ -367,4 +367,21 @@ fn certain_if(sure: bool) -> Certainty {
     } else {
         Certainty::Likely
     }
+}
+
+/// `console.warn("x cannot be used with y")`: the answer is that nothing is done, for good.
+fn refuses(log: Node<'_>) -> bool {
+    let text = log.text().to_lowercase();
+    let warns = text.contains(".warn(") || text.contains(".error(");
+    let refuses = [
+        "not supported",
+        "unsupported",
+        "deprecated",
+        "cannot be used",
+        "can't be used",
+        "has no effect",
+        "not available",
+    ];
+    let later = ["implement", "todo", "yet"];
+    warns && refuses.iter().any(|it| text.contains(it)) && !later.iter().any(|it| text.contains(it))
 }

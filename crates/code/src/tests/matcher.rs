@@ -219,11 +219,28 @@ fn is_assertion(language: Language, chain: &Chain<'_>, link: &Link<'_>) -> bool 
             let by_assert = chain.links.len() > 1
                 && (chain.first() == "assert" || chain.has("assert"))
                 && !matches!(link.name, "fail");
-            let bare = chain.links.len() == 1 && says;
+            let bare = chain.links.len() == 1 && (says || is_taken_out(link.name));
             (by_receiver || by_assert || bare) && !is_control(link.name)
         }
         Language::Vue | Language::Other => false,
     }
+}
+
+/// Names that scripts take out of their library of assertions, to call them by themselves: `({ same }) => ..`,
+/// `const { equal } = assert`.
+fn is_taken_out(name: &str) -> bool {
+    matches!(
+        name,
+        "same"
+            | "notSame"
+            | "strictSame"
+            | "equal"
+            | "notEqual"
+            | "strictEqual"
+            | "notStrictEqual"
+            | "deepEqual"
+            | "deepStrictEqual"
+    )
 }
 
 /// Methods of a test's context that assert nothing, or that fail outright.

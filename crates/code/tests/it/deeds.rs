@@ -381,3 +381,17 @@ fn what_is_missing_is_no_error() {
     let after = "fn look(node: N) -> Option<F> { let body = node.field(\"body\").unwrap_or_default(); find(body) }";
     assert_eq!(neglected("a.rs", before, after), []);
 }
+
+#[test]
+fn work_taken_out_of_one_of_several() {
+    let gutted = |before: &str, after: &str| {
+        let found = delta(Some(&read("a.ts", before)), &read("a.ts", after)).gutted;
+        found.into_iter().map(|it| it.1).collect::<Vec<u32>>()
+    };
+    let two = "query({ next: (p) => { page(p); return p + 1; } });\nquery({ next: (p) => { page(p); return p + 2; } });\n";
+    // One more, which has nothing to do.
+    let more = format!("{two}query({{ next: () => undefined }});\n");
+    assert_eq!(gutted(two, &more), Vec::<u32>::new());
+    let one_less = two.replace("{ page(p); return p + 2; }", "undefined");
+    assert_eq!(gutted(two, &one_less), vec![2]);
+}

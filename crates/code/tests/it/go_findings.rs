@@ -45,6 +45,14 @@ fn errors_that_are_dropped() {
             &["2 _ = g ResultDiscarded Likely"],
         ),
         (
+            "func f(all []Option) error { _ = store(all); return h() }",
+            &["2 _ = store SwallowedError Likely"],
+        ),
+        (
+            "func f(all []Option) error { _ = getOptions(all); return h() }",
+            &["2 _ = getOptions ResultDiscarded Likely"],
+        ),
+        (
             "import \"strconv\"\nfunc f(s string) int { n, _ := strconv.Atoi(s); return n + 1 }",
             &["3 _ of Atoi ResultDiscarded Likely"],
         ),

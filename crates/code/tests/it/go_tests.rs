@@ -106,6 +106,25 @@ fn results_that_only_the_log_sees() {
 }
 
 #[test]
+fn tests_of_the_compiler_and_of_assertions() {
+    check(&[
+        ("func TestCache(t *testing.T) { var _ Cache = &LRU{} }", &[]),
+        (
+            "func TestCache(t *testing.T) { var c Cache = nil }",
+            &["3 TestCache EmptyTest"],
+        ),
+        (
+            "func TestRequire(t *testing.T) { s := new(Suite); assert.Panics(t, func() { s.Require().True(true) }) }",
+            &[],
+        ),
+        (
+            "func TestRun(t *testing.T) { Run(t, func() { assert.True(t, true) }); assert.Equal(t, 1, Sum(1)) }",
+            &["3 assertion ConstantAssertion"],
+        ),
+    ]);
+}
+
+#[test]
 fn comparisons_that_hold_by_themselves() {
     check(&[
         (

@@ -28,6 +28,14 @@ pub(super) fn reached(wiring: &WiringFact) -> Option<Judged> {
     if let Some(why) = &wiring.entry {
         return Some(Judged::verified("VERIFIED", 3, format!("it is {why}")));
     }
+    // A change that did not cut it off did not promise to join it either: links are asked for by themselves.
+    let old = |judged: Judged| match wiring.before {
+        true => {
+            let reason = format!("{}, as before the change", judged.reason);
+            Judged::unknown(3, "orphaned", reason)
+        }
+        false => judged,
+    };
     Some(match &wiring.reach {
         ReachFact::From(chain) => {
             let shown: Vec<&str> = chain
@@ -38,13 +46,13 @@ pub(super) fn reached(wiring: &WiringFact) -> Option<Judged> {
             let reason = format!("it is reached: {}", shown.join(" -> "));
             Judged::verified("VERIFIED", 3, reason)
         }
-        ReachFact::Tests => orphan("tests alone use it"),
-        ReachFact::Nothing if wiring.users.is_empty() => orphan("nothing uses it"),
+        ReachFact::Tests => old(orphan("tests alone use it")),
+        ReachFact::Nothing if wiring.users.is_empty() => old(orphan("nothing uses it")),
         ReachFact::Nothing => {
             let users = wiring.users.join("`, `");
-            orphan(&format!(
+            old(orphan(&format!(
                 "only `{users}` uses it, and nothing that starts anywhere does"
-            ))
+            )))
         }
         ReachFact::NoEntry => return None,
         ReachFact::Unknown(why) => Judged::unknown(

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use code::{Certainty, Delta, Facts, Reason, Stub};
 
-use super::named::sentences;
+use super::named::{last, sentences};
 use super::{Ground, Subject};
 
 /// Beginnings of words that speak of what goes wrong.
@@ -117,6 +117,43 @@ fn calls(line: &str) -> impl Iterator<Item = &str> {
         let name = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_'));
         name.into_iter().next().filter(|it| !it.is_empty())
     })
+}
+
+impl Subject<'_> {
+    /// Lines of new methods that the plan asks for by name and that always answer the same.
+    pub(super) fn settled(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        let Some(delta) = delta else {
+            return BTreeSet::new();
+        };
+        let fresh = delta.stubs.iter().filter_map(|at| self.code.stubs.get(*at));
+        let fixed = fresh.filter(|it| {
+            it.certainty == Certainty::Faint && it.reason == Reason::FixedValue && !it.test
+        });
+        let named = fixed.filter(|stub| {
+            let name = stub.what.rsplit(['.', ':']).next().unwrap_or(&stub.what);
+            let all = self.code.definitions.iter();
+            let bearers = all.filter(|it| last(it) == name).count();
+            bearers == 1 && sentences(self.ground).iter().any(|it| asks_for(it, name))
+        });
+        named.map(|it| it.line).collect()
+    }
+}
+
+/// Whether a sentence of a text asks for an answer by the name of a method, and not for one that is always the same.
+fn asks_for(text: &str, name: &str) -> bool {
+    const SETTLED: [&str; 9] = [
+        "always", "constant", "fixed", "default", "never", "nothing", "literal", "same", "for now",
+    ];
+    let code = |it: &str| {
+        let part = |c: char| c.is_alphanumeric() || c == '_';
+        it.match_indices(name).any(|(at, _)| {
+            let before = it.get(..at).unwrap_or_default();
+            let after = it.get(at.saturating_add(name.len())..).unwrap_or_default();
+            let whole = !before.ends_with(part) && !after.starts_with(part);
+            whole && (before.ends_with(['.', ':', '`']) || after.starts_with(['(', '`']))
+        })
+    };
+    code(text) && !SETTLED.iter().any(|it| text.to_lowercase().contains(it))
 }
 
 /// Whether a sentence of the plan speaks of what goes wrong.

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use code::project::Project;
 use code::rules::Rules;
-use code::{BadPattern, Pattern};
+use code::{BadPattern, Pattern, Reason, Stub};
 use ledger::ids::RelPath;
 use ledger::plan::{Artifact, KeyLink, Plan};
 
@@ -20,6 +20,8 @@ pub struct Ground<'a> {
     pub(super) rules: &'a Rules,
     /// Files that something reached before the change, and nothing does now.
     pub(super) lost: Vec<String>,
+    /// What looked undone before, and is gone from where it stood.
+    moved: OnceLock<BTreeSet<(String, Reason)>>,
     /// Whether it asks that errors are told, once somebody wants to know.
     asks_errors: OnceLock<bool>,
     /// What the plan says about each path, in its order.
@@ -80,6 +82,7 @@ impl<'a> Ground<'a> {
             base,
             rules,
             lost: base.map_or_else(Vec::new, |base| project.lost(base)),
+            moved: OnceLock::new(),
             asks_errors: OnceLock::new(),
             said: said(plan),
         }
@@ -88,6 +91,23 @@ impl<'a> Ground<'a> {
     /// Whether the plan asks that errors are told.
     pub(super) fn asks_errors(&self) -> bool {
         *self.asks_errors.get_or_init(|| errors_are_asked(self))
+    }
+
+    /// Whether the same stood in another file before the change, and stands there no more: then it came from there.
+    pub(super) fn is_moved(&self, stub: &Stub) -> bool {
+        let moved = self.moved.get_or_init(|| {
+            let all = self.base.into_iter().flat_map(Project::all);
+            let gone = all.flat_map(|(path, facts)| {
+                let now = self.project.facts(path);
+                let stubs = facts.stubs.iter().filter(|it| !it.test);
+                stubs.filter(move |old| {
+                    let same = |it: &&Stub| it.what == old.what && it.reason == old.reason;
+                    !now.is_some_and(|now| now.stubs.iter().any(|it| same(&it)))
+                })
+            });
+            gone.map(|it| (it.what.clone(), it.reason)).collect()
+        });
+        !stub.test && moved.contains(&(stub.what.clone(), stub.reason))
     }
 
     /// The tree as it is.

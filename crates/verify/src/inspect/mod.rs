@@ -1,6 +1,7 @@
 //! One file's content, turned into the facts that the plan asks of it. Runs where the file is read; its answer is
 //! recorded, so that a report can be concluded again without the file. It judges nothing.
 
+mod alone;
 mod asked;
 mod change;
 mod chosen;
@@ -14,6 +15,7 @@ mod promised;
 mod ruled;
 mod untested;
 mod via;
+mod weak;
 mod weigh;
 mod whole;
 mod wiring;
@@ -29,6 +31,7 @@ use crate::facts::{DebtFact, FileFacts, Read, StubFact, VERSION};
 use crate::plain::{self, Style};
 
 pub use ground::Ground;
+use named::sentences;
 pub use whole::{inspect_change, not_inspected};
 
 /// Findings of one sort that are kept of a file.
@@ -166,7 +169,7 @@ impl<'a> Subject<'a> {
                 .copied()
                 .take(FINDINGS_MAX)
                 .collect(),
-            stubs: self.stubs(delta.as_ref()),
+            stubs: self.stubs(delta.as_ref(), before),
             debts: self.debts(),
             artifacts: self.artifacts(),
             cut: self.code.truncated,
@@ -180,15 +183,23 @@ impl<'a> Subject<'a> {
     }
 
     /// Certain ones first, so that a bound never cuts them for the sake of likely ones.
-    fn stubs(&self, delta: Option<&Delta>) -> Vec<StubFact> {
+    fn stubs(&self, delta: Option<&Delta>, before: Option<&str>) -> Vec<StubFact> {
         let fresh = |at: usize| delta.is_some_and(|it| it.stubs.contains(&at));
+        let changed = before.is_some_and(|it| it != self.source);
+        let old = |at: usize, stub: &Stub| {
+            let stood = delta.is_some() && changed && !fresh(at);
+            (stood || self.ground.is_moved(stub)) && !self.is_asked(&stub.what)
+        };
         let entry = self.ground.project.entry(self.path.as_str());
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
-        let mut silent = self.silent(delta);
-        silent.append(&mut self.unheeded(delta));
-        silent.append(&mut self.same_for_all(delta));
+        let mut asked = self.silent(delta);
+        asked.append(&mut self.unheeded(delta));
+        asked.append(&mut self.settled(delta));
+        asked.append(&mut self.same_for_all(delta));
+        let weak = self.weak(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
-            Certainty::Faint => fresh && silent.contains(&stub.line),
+            Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
+            Certainty::Faint => fresh && asked.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {
                 weigh::fails(stub, fresh, &self.code) && !self.is_promised(stub)
             }
@@ -201,7 +212,7 @@ impl<'a> Subject<'a> {
             why: why(stub.reason).to_owned(),
             rule: rule(stub.reason).to_owned(),
             level: stub.reason.level(),
-            certain: fails(stub, fresh(at) && !tests),
+            certain: fails(stub, fresh(at) && !tests) && !old(at, stub),
             hollow_test: is_about_tests(stub.reason),
             test: stub.test,
         });
@@ -220,6 +231,17 @@ impl<'a> Subject<'a> {
         found.sort_by_key(|stub| (!stub.certain, !stub.fresh, stub.line));
         found.truncate(FINDINGS_MAX);
         found
+    }
+
+    /// Whether the plan speaks of a thing by its name: then it is no excuse that it stood so before.
+    fn is_asked(&self, what: &str) -> bool {
+        let last = what.rsplit(['.', ':', ' ']).next().unwrap_or(what);
+        let own = last.trim_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let word = |c: char| !(c.is_alphanumeric() || c == '_');
+        let names = |text: &str| !own.is_empty() && text.split(word).any(|it| it == own);
+        let artifacts = self.ground.artifacts(self.path.as_str()).iter();
+        let mut asked = artifacts.flat_map(|it| it.exports.iter().chain(&it.contains));
+        asked.any(|it| names(it)) || sentences(self.ground).into_iter().any(names)
     }
 
     fn debts(&self) -> Vec<DebtFact> {

@@ -4,7 +4,7 @@
 use code::{Body, Certainty, DefinitionKind, Facts, Language, Reason, Stub};
 
 /// Words of a name that say that doing little is the point.
-const LITTLE: [&str; 13] = [
+const LITTLE: [&str; 16] = [
     "none",
     "null",
     "nil",
@@ -18,6 +18,9 @@ const LITTLE: [&str; 13] = [
     "discard",
     "dummy",
     "fake",
+    "hidden",
+    "identity",
+    "passthrough",
 ];
 
 /// Whether a finding fails by itself; `fresh`: it is in new code.
@@ -45,13 +48,12 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         | Reason::OnlyLogs
         | Reason::OnlyPreventsDefault
         | Reason::StateNeverFed
-        | Reason::Identity
         | Reason::LiteralResponse
         | Reason::NeverRead
         | Reason::Admitted
         | Reason::Idle
         | Reason::SwallowedError => true,
-        Reason::DefaultValue => !says_little(promise(&stub.what, facts)),
+        Reason::DefaultValue | Reason::Identity => !says_little(promise(&stub.what, facts)),
         Reason::NotImplemented => !method,
         // `f(x)`: one parameter of a function that nobody forces to take it. In Rust what a trait asks for is left out.
         Reason::ParameterIgnored => {

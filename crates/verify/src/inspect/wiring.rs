@@ -29,6 +29,10 @@ impl Subject<'_> {
                 .take(USERS_MAX)
                 .map(|user| user.path)
                 .collect(),
+            before: self.ground.base.is_some_and(|base| {
+                let was = base.facts(path).map(|_| base.wiring(path).reach);
+                matches!(was, Some(Reach::Nothing | Reach::Tests))
+            }),
             reach: match found.reach {
                 Reach::From(chain) => ReachFact::From(chain),
                 Reach::Tests => ReachFact::Tests,

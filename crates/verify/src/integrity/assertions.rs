@@ -7,6 +7,7 @@ use code::{Assertion, Hidden, Strength};
 use super::book::{Book, Entry};
 use super::cases::still_asserted;
 use super::firmness::{canonical, covers, is_as_good, looser, rank};
+use super::replaced::is_rewritten;
 use super::{Desk, gone};
 
 /// How far two versions of a test are searched for the same assertion.
@@ -336,6 +337,8 @@ impl Sheet<'_, '_> {
         if !firm && !none_left {
             return;
         }
+        // Of a test that does something else now, a person can tell whether it shows as much.
+        let thinned = none_left || !is_rewritten(self.old.case, self.new.case);
         match instead {
             Some(after) => {
                 let text =
@@ -346,14 +349,14 @@ impl Sheet<'_, '_> {
                 } else {
                     "assertion-weakened"
                 };
-                self.say(rule, after.line, firm || none_left, text, desk);
+                self.say(rule, after.line, thinned || vacuous, text, desk);
             }
             None => {
                 let text = format!("`{subject}` is not asserted any more");
                 self.say(
                     "assertion-removed",
                     self.new.case.span.line,
-                    true,
+                    thinned,
                     text,
                     desk,
                 );

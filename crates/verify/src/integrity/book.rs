@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::{Case, Language, Limits, Suite, facts, project::is_test_path, suite};
+use code::{Case, Facts, Language, Limits, Suite, facts, project::is_test_path, suite};
 
 use super::Change;
 
@@ -37,6 +37,8 @@ pub(super) struct Book<'a> {
     /// Words of the changed sources outside their tests.
     pub(super) before: BTreeSet<String>,
     pub(super) after: BTreeSet<String>,
+    /// Functions and methods that the changed sources define, before and after.
+    pub(super) defined: (BTreeSet<String>, BTreeSet<String>),
     /// Code outside tests has changed.
     pub(super) sources: bool,
     /// Something that is neither a test nor prose has changed.
@@ -57,6 +59,7 @@ impl<'a> Book<'a> {
             pages: Vec::new(),
             before: BTreeSet::new(),
             after: BTreeSet::new(),
+            defined: (BTreeSet::new(), BTreeSet::new()),
             sources: false,
             others: false,
             moved: BTreeSet::new(),
@@ -107,10 +110,16 @@ impl<'a> Book<'a> {
             .filter_map(|it| it.name.rsplit(['.', ':']).next())
             .map(str::to_owned)
             .collect();
-        let suite =
-            |it: Option<(Suite, code::Facts)>| it.map(|(suite, _)| suite).unwrap_or_default();
-        let (before, after) = (suite(before), suite(after));
         let is_test = is_test_path(change.path, language);
+        if !is_test {
+            let facts = |it: &Option<(Suite, Facts)>| {
+                it.as_ref().map_or_else(BTreeSet::new, |it| defined(&it.1))
+            };
+            self.defined.0.extend(facts(&before));
+            self.defined.1.extend(facts(&after));
+        }
+        let suite = |it: Option<(Suite, Facts)>| it.map(|(suite, _)| suite).unwrap_or_default();
+        let (before, after) = (suite(before), suite(after));
         let holds = !before.cases.is_empty() || !after.cases.is_empty();
         if !is_test {
             self.source(change, language, (&before, &after));
@@ -184,6 +193,16 @@ impl<'a> Book<'a> {
     pub(super) fn page(&self, path: &str) -> Option<&Page<'a>> {
         self.pages.iter().find(|it| it.path == path)
     }
+}
+
+/// The own names of functions and methods outside tests.
+fn defined(facts: &Facts) -> BTreeSet<String> {
+    let functions = facts
+        .definitions
+        .iter()
+        .filter(|it| it.kind.is_function() && !it.test);
+    let own = functions.filter_map(|it| it.name.rsplit(['.', ':']).next());
+    own.map(str::to_owned).collect()
 }
 
 /// The name of a file without what says that it is a test, and without its language.

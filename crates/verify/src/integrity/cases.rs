@@ -6,6 +6,7 @@ use code::{Case, Certainty, Reason, Rows, Skip, Strength, Vacuity};
 
 use super::assertions::{self, Spare};
 use super::book::{Book, Entry};
+use super::replaced::Successors;
 use super::room::Room;
 use super::{Desk, gone, matching};
 
@@ -30,8 +31,9 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
         .collect();
     let mut room = Room::of(&pairs, &added);
     let spare = Spare::of(&pairs, &added);
+    let mut successors = Successors::of(&removed, &added);
     for it in &removed {
-        gone_or_not(book, planned, it, &mut room, desk);
+        gone_or_not(book, planned, it, (&mut room, &mut successors), desk);
     }
     for (old, new) in &pairs {
         switched(old, new, desk);
@@ -65,7 +67,7 @@ fn gone_or_not(
     book: &Book<'_>,
     planned: &BTreeSet<&str>,
     old: &Entry<'_>,
-    room: &mut Room,
+    (room, successors): (&mut Room, &mut Successors<'_>),
     desk: &mut Desk,
 ) {
     let case = old.case;
@@ -87,7 +89,7 @@ fn gone_or_not(
     let unread = page.is_some_and(|it| it.after.damaged && !it.deleted);
     // One without assertions that are known may hold something all the same: a call of `fail`, a helper of its own.
     let held = !case.assertions.is_empty() || case.vacuity.is_none();
-    let sure = !planned.contains(old.path) && !unread && held;
+    let sure = !planned.contains(old.path) && !unread && held && !successors.take(old);
     let text = format!(
         "the test `{}` is gone, and what it is about is not",
         case.name

@@ -12,6 +12,11 @@ pub(super) fn is_gone(book: &Book<'_>, word: &str) -> bool {
     known(&book.before) && !known(&book.after)
 }
 
+/// Whether a function that the changed sources defined is defined in them no more, though the word may stand there still.
+fn is_undefined(book: &Book<'_>, name: &str) -> bool {
+    book.defined.0.contains(name) && !book.defined.1.contains(name)
+}
+
 /// Whether something that a test calls, names as a type or says as a text is gone.
 pub(super) fn subject_of(book: &Book<'_>, case: &Case) -> bool {
     let says = |it: &&String| {
@@ -22,7 +27,10 @@ pub(super) fn subject_of(book: &Book<'_>, case: &Case) -> bool {
         .iter()
         .filter(says)
         .flat_map(|it| it.split([' ', '.', '/', ':', '=', '(', ')']));
-    case.calls.iter().any(|it| is_gone(book, it))
+    let calls = &case.calls;
+    calls
+        .iter()
+        .any(|it| is_gone(book, it) || is_undefined(book, it))
         || words.any(|it| it.len() > 2 && is_gone(book, it))
 }
 
@@ -35,7 +43,9 @@ pub(super) fn subject(book: &Book<'_>, assertion: &Assertion) -> bool {
     let mut words = text
         .map(|it| it.trim_matches('"'))
         .filter(|it| it.len() > 2);
-    assertion.callees.iter().any(|it| is_gone(book, it)) || words.any(|it| is_gone(book, it))
+    let mut callees = assertion.callees.iter();
+    callees.any(|it| is_gone(book, it) || is_undefined(book, it))
+        || words.any(|it| is_gone(book, it))
 }
 
 /// Whether the sources that hold what an assertion looks at have changed.

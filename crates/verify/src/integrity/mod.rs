@@ -11,6 +11,7 @@ mod gone;
 mod helpers;
 mod matching;
 mod places;
+mod replaced;
 mod room;
 mod settings;
 mod snapshots;

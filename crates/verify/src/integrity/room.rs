@@ -10,7 +10,7 @@ use super::book::Entry;
 const UNCOUNTED: usize = 8;
 
 /// How many checks a test makes.
-fn checks(case: &Case) -> usize {
+pub(super) fn checks(case: &Case) -> usize {
     let firm = case
         .assertions
         .iter()

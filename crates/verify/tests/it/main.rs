@@ -4,6 +4,7 @@ mod artifacts;
 mod asked;
 mod build;
 mod changes;
+mod half;
 mod integrity;
 mod links;
 mod page;

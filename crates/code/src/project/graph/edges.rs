@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::units::{LOADED, Units, names_of};
+use super::units::{LOADED, Units, methods_of, names_of};
 use super::{Edge, Id, Link, targets};
 use crate::facts::Facts;
 use crate::language::Language;
@@ -287,6 +287,16 @@ impl<'p> Walk<'p> {
             };
             let homes = names.get(name.as_str()).into_iter().flatten();
             found.extend(homes.map(|id| (*id, by_uses(first.line, uses))));
+        }
+        // Who has a value of a type may call its methods by an interface that is elsewhere.
+        let types = self
+            .facts
+            .definitions
+            .iter()
+            .filter(|it| !it.nested && !java);
+        for it in types.filter(|it| !it.name.contains('.')) {
+            let homes = names.get(&methods_of(&it.name)).into_iter().flatten();
+            found.extend(homes.map(|id| (*id, Link::Used(it.span.line, 1))));
         }
         // What runs when the package is loaded runs with any file of it.
         let loads = names.get(LOADED).into_iter().flatten();

@@ -41,7 +41,20 @@ pub(super) fn names_of(
             if homes.last() != Some(id) {
                 homes.push(*id);
             }
+            let owner = definition.name.split_once('.').map(|(owner, _)| owner);
+            let offered = last.starts_with(char::is_uppercase) && facts.language == Language::Go;
+            if let Some(owner) = owner.filter(|_| offered) {
+                let homes = names.entry(methods_of(owner)).or_default();
+                if homes.last() != Some(id) {
+                    homes.push(*id);
+                }
+            }
         }
     }
     names
+}
+
+/// The entry of the files with methods of a type of Go that others may call, be it through an interface.
+pub(super) fn methods_of(owner: &str) -> String {
+    format!("{owner}.")
 }

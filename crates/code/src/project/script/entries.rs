@@ -314,6 +314,14 @@ fn usual(package: Option<&Package>, rest: &str) -> Option<Entry> {
         "index" | "mod" if offered => {
             Some(Entry::new(EntryKind::Library, "the index of its package"))
         }
+        // `index-rsc.ts`, `index.browser.ts`: what is built out of it stands in the manifest.
+        _ if offered
+            && ["index-", "index.", "index_"]
+                .iter()
+                .any(|it| bare.starts_with(it)) =>
+        {
+            Some(Entry::new(EntryKind::Library, "an index of its package"))
+        }
         "index" | "main" | "server" | "app" | "cli" | "mod" | "bootstrap" | "polyfills"
         | "service-worker" | "sw" => Some(Entry::new(
             EntryKind::Program,

@@ -71,7 +71,8 @@ fn name(attribute: Node<'_>) -> &str {
 
 fn function<'t>(node: Node<'t>, attributes: &[Node<'t>]) -> Option<Raw<'t>> {
     let names: Vec<&str> = attributes.iter().map(|it| name(*it)).collect();
-    if !names.iter().any(|it| TESTS.contains(it)) {
+    // A template lists inputs, for tests that apply it.
+    if !names.iter().any(|it| TESTS.contains(it)) || names.contains(&"template") {
         return None;
     }
     let mut raw = Raw::new(node.field("name")?.text(), node, node.field("body")?);

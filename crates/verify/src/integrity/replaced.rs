@@ -1,0 +1,82 @@
+//! Tests that went where others came: which new test stands for one that is gone, and when a whole suite was written anew.
+//!
+//! That is a guess. It never clears a change; it makes of what would fail a question for a person.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use code::{Case, Skip};
+
+use super::book::Entry;
+use super::room::checks;
+
+/// How many tests of a file must go for as many new ones to be taken for the suite written anew.
+const ANEW_MIN: usize = 3;
+
+/// New tests that nothing before is matched with, and that can fail.
+pub(super) struct Successors<'e> {
+    left: Vec<Entry<'e>>,
+    /// Files in which as many tests came as went, which demand as much in all.
+    anew: BTreeSet<&'e str>,
+}
+
+impl<'e> Successors<'e> {
+    pub(super) fn of(removed: &[Entry<'e>], added: &[Entry<'e>]) -> Self {
+        let real = |it: &&Entry<'e>| {
+            let runs = it.case.skipped.is_none_or(|it| it < Skip::MayFail);
+            runs && it.case.vacuity.is_none() && !it.case.assertions.is_empty()
+        };
+        let left: Vec<Entry<'e>> = added.iter().filter(real).copied().collect();
+        let (went, came) = (by_file(removed), by_file(&left));
+        let anew = went.into_iter().filter(|(path, (tests, demands))| {
+            let (more, demand) = came.get(path).copied().unwrap_or_default();
+            *tests >= ANEW_MIN && more >= *tests && demand >= *demands
+        });
+        Successors {
+            anew: anew.map(|(path, _)| path).collect(),
+            left,
+        }
+    }
+
+    /// Takes a new test of the same file that looks like one that is gone and demands as much.
+    pub(super) fn take(&mut self, old: &Entry<'_>) -> bool {
+        let stands_for = |new: &Entry<'_>| {
+            new.path == old.path
+                && alike(old.case, new.case)
+                && checks(new.case) >= checks(old.case)
+        };
+        match self.left.iter().position(stands_for) {
+            Some(at) => {
+                self.left.remove(at);
+                true
+            }
+            None => self.anew.contains(old.path),
+        }
+    }
+}
+
+/// Tests, and what they demand, file by file.
+fn by_file<'e>(entries: &[Entry<'e>]) -> BTreeMap<&'e str, (usize, usize)> {
+    let mut found: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for entry in entries {
+        let (tests, demands) = found.entry(entry.path).or_default();
+        *tests = tests.saturating_add(1);
+        *demands = demands.saturating_add(checks(entry.case));
+    }
+    found
+}
+
+/// Whether two tests share most of what they name.
+fn alike(old: &Case, new: &Case) -> bool {
+    let words = |it: &'_ Case| it.words.union(&it.calls).cloned().collect::<BTreeSet<_>>();
+    let (old, new) = (words(old), words(new));
+    let both = old.intersection(&new).count();
+    let all = old.union(&new).count();
+    both.saturating_mul(10) >= all.saturating_mul(6)
+}
+
+/// Whether a test was written anew, and not only thinned: much that it names now it did not name before.
+pub(super) fn is_rewritten(old: &Case, new: &Case) -> bool {
+    const FRESH_MIN: usize = 4;
+    let fresh = new.words.difference(&old.words).count();
+    fresh >= FRESH_MIN && fresh.saturating_mul(5) >= old.words.len()
+}
