@@ -186,7 +186,6 @@ impl<'n, 't> Errors<'n, 't> {
         })
     }
 
-    /// `v, _ := f()`, `_ = f()`, where what goes nowhere is an error as far as can be told.
     /// `_ = patterns(x)`: what a function of this file gives, and that is no error, is thrown away.
     pub(super) fn thrown_away(&self, node: Node<'t>) -> Option<Finding<'t>> {
         let assigned = shape::assigned(node)?;
@@ -201,6 +200,7 @@ impl<'n, 't> Errors<'n, 't> {
         })
     }
 
+    /// `v, _ := f()`, `_ = f()`, where what goes nowhere is an error as far as can be told.
     pub(super) fn drops_last(&self, node: Node<'t>) -> Option<String> {
         let assigned = shape::assigned(node)?;
         let [value] = assigned.right.as_slice() else {
@@ -240,7 +240,7 @@ impl<'n, 't> Errors<'n, 't> {
                 Certainty::Likely,
             ));
         }
-        let harmless = careless || in_defer(node);
+        let harmless = careless || shape::in_defer(node);
         (!harmless).then(|| {
             let what = format!("_ = {}", call.last());
             Finding::new(node, what, Reason::ResultDiscarded, Certainty::Likely)
@@ -250,7 +250,7 @@ impl<'n, 't> Errors<'n, 't> {
     /// A call as a statement, though what it returns is the point of it.
     pub(super) fn unheeded(&self, node: Node<'t>) -> Option<Finding<'t>> {
         let call = Call::of(node)?;
-        if self.notes.beside(node.line()) || in_defer(node) {
+        if self.notes.beside(node.line()) || shape::in_defer(node) {
             return None;
         }
         let last = call.last();
@@ -389,15 +389,4 @@ fn can_tell(statement: Node<'_>) -> bool {
 fn is_parameter(statement: Node<'_>, name: &str) -> bool {
     let function = statement.ancestors().find(|it| it.is_any(&FUNCTIONS));
     function.is_some_and(|it| Head::of(it).names().any(|given| given == name))
-}
-
-/// Whether a statement stands in a deferred function, where nobody is left to be told.
-fn in_defer(statement: Node<'_>) -> bool {
-    let literal = statement.ancestors().find(|it| it.is("func_literal"));
-    let call = literal.and_then(Node::parent).and_then(Node::parent);
-    let deferred = literal
-        .and_then(Node::parent)
-        .filter(|it| it.is("call_expression"));
-    let recovers = Call::of(statement).is_some_and(|it| it.path() == "recover");
-    !recovers && deferred.is_some() && call.is_some_and(|it| it.is("defer_statement"))
 }
