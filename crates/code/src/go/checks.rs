@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::asserted::BRANCH_NODES_MAX;
+use super::errors;
 use super::hollow::certain_if;
 use super::items::File;
 use super::regions;
@@ -15,6 +16,7 @@ use crate::phrases;
 use crate::syntax::Node;
 
 mod logged;
+mod unasked;
 
 /// How much of a test is looked at, in nodes. A longer one is not judged.
 const TEST_NODES_MAX: u32 = 20_000;
@@ -85,6 +87,10 @@ struct View<'t> {
     asserts: bool,
     /// It compares something, and where that does not hold it only writes to the log.
     only_tells: bool,
+    /// Where what it asked went wrong, it skips itself.
+    gives_up: bool,
+    /// It ends before it begins unless somebody has set a variable of the environment, and passes.
+    waits: bool,
     /// It goes through a list that is empty as it is written.
     empty_table: bool,
     /// It skips itself as a statement of its own.
@@ -101,7 +107,8 @@ impl<'t> View<'t> {
         let locals = locals(node);
         let closures = closures(node);
         let mut view = View::default();
-        let never = state::empty_loops(body);
+        let mut never = state::empty_loops(body);
+        never.extend(unasked::callbacks(body, &handles));
         let runs = |it: &Node<'t>| {
             !never
                 .iter()
@@ -118,6 +125,8 @@ impl<'t> View<'t> {
                 }
             }
             view.only_tells |= only_tells(inner, &handles);
+            view.gives_up |= gives_up(inner, &handles);
+            view.waits |= waits(inner, body);
             let word = inner.is_any(&["identifier", "type_identifier", "package_identifier"]);
             if !word {
                 continue;
@@ -156,13 +165,16 @@ impl<'t> View<'t> {
     }
 
     fn flaw(&self) -> Option<(Reason, Certainty)> {
+        if self.waits {
+            return Some((Reason::NoAssertion, Certainty::Certain));
+        }
         match (self.asserts, self.touches.is_empty()) {
             (false, true) if self.skips => Some((Reason::EmptyTest, Certainty::Likely)),
             (false, true) => Some((Reason::NoAssertion, Certainty::Certain)),
             (false, false) if self.skips => None,
             (false, false) => Some((
                 Reason::NoAssertion,
-                certain_if(self.only_tells || self.empty_table),
+                certain_if(self.only_tells || self.empty_table || self.gives_up),
             )),
             (true, true) => Some((Reason::ConstantAssertion, Certainty::Certain)),
             (true, false) => None,
@@ -214,6 +226,42 @@ impl<'t> View<'t> {
             });
         stand_ins.then(|| found(name))
     }
+}
+
+/// `if os.Getenv("SLOW") == "" { return }`, first of all: it passes without a word.
+fn waits(node: Node<'_>, body: Node<'_>) -> bool {
+    let first = shape::statements(body).next();
+    let (Some(condition), Some(block)) = (node.field("condition"), node.field("consequence"))
+    else {
+        return false;
+    };
+    let asked = condition.field("left").and_then(Call::of);
+    let unset = condition
+        .field("operator")
+        .is_some_and(|it| it.text() == "==")
+        && condition.field("right").and_then(shape::string) == Some("")
+        && asked.is_some_and(|it| it.path() == "os.Getenv");
+    let mut inside = shape::statements(block);
+    let leaves = inside.next().is_some_and(|it| it.is("return_statement"));
+    first.is_some_and(|it| it.id() == node.id()) && unset && leaves
+}
+
+/// `if err == nil { t.Skip(..) }`: what should fail is passed over.
+fn gives_up(node: Node<'_>, handles: &BTreeSet<&str>) -> bool {
+    let (Some(condition), Some(body)) = (node.field("condition"), node.field("consequence")) else {
+        return false;
+    };
+    let found = condition
+        .field("operator")
+        .is_some_and(|it| it.text() == "==")
+        && condition.field("right").is_some_and(|it| it.is("nil"))
+        && condition
+            .field("left")
+            .is_some_and(|it| errors::is_error(it.text()));
+    let mut calls = shape::statements(body).filter_map(Call::of);
+    node.is("if_statement")
+        && found
+        && calls.any(|it| handles.contains(it.first()) && it.last().starts_with("Skip"))
 }
 
 /// `if got != want { t.Logf(..) }`

@@ -8,6 +8,7 @@ use super::ignored::{self, Others};
 use super::items::File;
 use super::shape::{self, Call, Head};
 use super::stubs::Finding;
+use super::words;
 use crate::deeds::Gathered;
 use crate::facts::Facts;
 use crate::parts::{Certainty, Deeds, Definition, Reason};
@@ -19,6 +20,9 @@ const FUNCTION_NODES_MAX: u32 = 20_000;
 
 /// How much of a branch is searched, in nodes.
 const BRANCH_NODES_MAX: usize = 400;
+
+/// How far above an error its statement is looked for.
+const DEPTH_MAX: usize = 10;
 
 /// Fills in the deeds of each function by its name.
 pub(super) fn fill<'t>(
@@ -104,6 +108,46 @@ impl<'t> Met<'t> {
 fn is_noted(branch: Node<'_>, file: &File<'_>) -> bool {
     let mut inside = branch.descendants().take(BRANCH_NODES_MAX);
     file.notes.beside(branch.line()) || inside.any(|it| it.is("comment"))
+}
+
+/// Errors that a function meets and writes to a log.
+fn logs(body: Node<'_>) -> impl Iterator<Item = (Node<'_>, bool)> {
+    let names = body
+        .descendants()
+        .filter(|it| it.is("identifier") && errors::is_error(it.text()));
+    names.filter_map(|name| {
+        let statement = name.ancestors().take(DEPTH_MAX).find(|it| {
+            it.is_any(&["expression_statement", "return_statement", "go_statement"])
+                || it.kind().ends_with("_declaration")
+                || it.kind().ends_with("_clause")
+                || it.is_any(&["if_statement", "communication_case", "assignment_statement"])
+        });
+        statement.map(|it| (name, words::is_log(it) || prints(it)))
+    })
+}
+
+/// `l.Printf(..)` as a statement, whoever `l` is.
+fn prints(statement: Node<'_>) -> bool {
+    let call = Call::of(statement).filter(|_| statement.is("expression_statement"));
+    call.is_some_and(|it| matches!(it.last(), "Printf" | "Println" | "Print"))
+}
+
+/// The first error that is written to a log.
+fn logged(body: Node<'_>) -> Option<Node<'_>> {
+    logs(body).find(|(_, log)| *log).map(|(name, _)| name)
+}
+
+/// Whether each call that is handed an error only writes it to a log.
+fn only_logs(body: Node<'_>) -> bool {
+    let mut handed = logs(body).filter(|(name, _)| {
+        name.parent()
+            .is_some_and(|it| it.is_any(&["argument_list", "send_statement", "literal_element"]))
+    });
+    let mut any = false;
+    handed.all(|(_, log)| {
+        any = true;
+        log
+    }) && any
 }
 
 /// Whether a use of an error does more than to ask whether there is one.
@@ -194,7 +238,10 @@ pub(super) fn never_tells<'t>(function: Node<'t>, file: &File<'t>) -> Option<Fin
         any = true;
     }
     let met = Met::of(function, file);
-    let at = met.unsaid.filter(|_| any && met.told == 0)?;
+    let at = met
+        .unsaid
+        .or_else(|| logged(body))
+        .filter(|_| any && (met.told == 0 || only_logs(body)))?;
     let excused = file.notes.excuse(function.line());
     let what = format!("if {}", at.text());
     (!excused).then(|| Finding::new(at, what, Reason::SwallowedError, Certainty::Likely))

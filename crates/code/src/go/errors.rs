@@ -75,6 +75,8 @@ pub(super) struct Errors<'n, 't> {
     /// Functions and methods of this file: whether all of that name return an error last.
     functions: BTreeMap<&'t str, bool>,
     methods: BTreeMap<&'t str, bool>,
+    /// Functions of this file that give a list, a map or a text, and nothing else.
+    makes: BTreeSet<&'t str>,
     packages: BTreeSet<&'n str>,
 }
 
@@ -82,8 +84,18 @@ impl<'n, 't> Errors<'n, 't> {
     pub(super) fn of(scan: &Scan<'t>, notes: &'n Notes<'t>, imports: &'n [Import]) -> Self {
         let kinds = ["function_declaration", "method_declaration"];
         let (mut functions, mut methods) = (BTreeMap::new(), BTreeMap::new());
+        let mut makes = BTreeSet::new();
         for node in scan.live().filter(|it| it.is_any(&kinds)) {
-            let fails = Head::of(node).fails();
+            let head = Head::of(node);
+            let fails = head.fails();
+            let gives = head.results.len() == 1
+                && head
+                    .results
+                    .iter()
+                    .all(|it| it.is_any(&["slice_type", "map_type"]) || it.text() == "string");
+            if gives && node.is("function_declaration") {
+                makes.extend(node.field("name").map(Node::text));
+            }
             let own = match node.is("method_declaration") {
                 true => &mut methods,
                 false => &mut functions,
@@ -99,6 +111,7 @@ impl<'n, 't> Errors<'n, 't> {
             notes,
             functions,
             methods,
+            makes,
             packages: names.filter_map(|it| it.local.as_deref()).collect(),
         }
     }
@@ -173,6 +186,20 @@ impl<'n, 't> Errors<'n, 't> {
         })
     }
 
+    /// `_ = patterns(x)`: what a function of this file gives, and that is no error, is thrown away.
+    pub(super) fn thrown_away(&self, node: Node<'t>) -> Option<Finding<'t>> {
+        let assigned = shape::assigned(node)?;
+        let ([blank], [value]) = (assigned.left.as_slice(), assigned.right.as_slice()) else {
+            return None;
+        };
+        let call = Call::of(shape::bare(*value)).filter(|_| blank.text() == "_")?;
+        let own = call.operand().is_none() && self.makes.contains(call.path());
+        (own && !self.notes.beside(node.line())).then(|| {
+            let what = format!("_ = {}", call.path());
+            Finding::new(node, what, Reason::ResultDiscarded, Certainty::Certain)
+        })
+    }
+
     /// `v, _ := f()`, `_ = f()`, where what goes nowhere is an error as far as can be told.
     pub(super) fn drops_last(&self, node: Node<'t>) -> Option<String> {
         let assigned = shape::assigned(node)?;
@@ -213,7 +240,7 @@ impl<'n, 't> Errors<'n, 't> {
                 Certainty::Likely,
             ));
         }
-        let harmless = careless || in_defer(node);
+        let harmless = careless || shape::in_defer(node);
         (!harmless).then(|| {
             let what = format!("_ = {}", call.last());
             Finding::new(node, what, Reason::ResultDiscarded, Certainty::Likely)
@@ -223,7 +250,7 @@ impl<'n, 't> Errors<'n, 't> {
     /// A call as a statement, though what it returns is the point of it.
     pub(super) fn unheeded(&self, node: Node<'t>) -> Option<Finding<'t>> {
         let call = Call::of(node)?;
-        if self.notes.beside(node.line()) || in_defer(node) {
+        if self.notes.beside(node.line()) || shape::in_defer(node) {
             return None;
         }
         let last = call.last();
@@ -362,15 +389,4 @@ fn can_tell(statement: Node<'_>) -> bool {
 fn is_parameter(statement: Node<'_>, name: &str) -> bool {
     let function = statement.ancestors().find(|it| it.is_any(&FUNCTIONS));
     function.is_some_and(|it| Head::of(it).names().any(|given| given == name))
-}
-
-/// Whether a statement stands in a deferred function, where nobody is left to be told.
-fn in_defer(statement: Node<'_>) -> bool {
-    let literal = statement.ancestors().find(|it| it.is("func_literal"));
-    let call = literal.and_then(Node::parent).and_then(Node::parent);
-    let deferred = literal
-        .and_then(Node::parent)
-        .filter(|it| it.is("call_expression"));
-    let recovers = Call::of(statement).is_some_and(|it| it.path() == "recover");
-    !recovers && deferred.is_some() && call.is_some_and(|it| it.is("defer_statement"))
 }

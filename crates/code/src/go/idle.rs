@@ -7,6 +7,7 @@ use super::errors::{self, FUNCTIONS};
 use super::shape::{self, Call, Head};
 use super::stubs::Finding;
 use super::values::{self, Locals};
+use super::words;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
@@ -23,6 +24,10 @@ pub(super) fn find(node: Node<'_>) -> Option<Finding<'_>> {
         "if_statement" => choice(node),
         "for_statement" => turns_once(node).or_else(|| goes_through_nothing(node)),
         "expression_statement" => holds_back(node),
+        "assignment_statement" => half_written(node),
+        "function_declaration" | "method_declaration" => passes_on(node)
+            .or_else(|| by_chance(node))
+            .or_else(|| settled(node)),
         _ => None,
     }
 }
@@ -105,6 +110,105 @@ fn holds_back(node: Node<'_>) -> Option<Finding<'_>> {
     });
     (well && buffered && Head::of(function).fails())
         .then(|| Finding::new(node, "Flush", Reason::SwallowedError, Certainty::Likely))
+}
+
+/// `_, _ = f.Write(b)`, where `f` is a file that the function makes: what is missing in it is told to nobody.
+fn half_written(node: Node<'_>) -> Option<Finding<'_>> {
+    let assigned = shape::assigned(node)?;
+    let blank = assigned.left.iter().all(|it| it.text() == "_");
+    let [value] = assigned.right.as_slice() else {
+        return None;
+    };
+    let call = Call::of(*value).filter(|_| blank)?;
+    let file = call.operand().filter(|it| it.is("identifier"))?;
+    let writes = matches!(call.last(), "Write" | "WriteString" | "ReadFrom" | "Sync");
+    let function = node.ancestors().find(|it| it.is_any(&FUNCTIONS))?;
+    let body = function.field("body")?;
+    let mut made = body.descendants().filter_map(shape::assigned);
+    let own = made.any(|it| {
+        let named = it.left.first().is_some_and(|it| it.text() == file.text());
+        let makes = it
+            .right
+            .first()
+            .copied()
+            .and_then(Call::of)
+            .is_some_and(|it| {
+                matches!(it.last(), "Create" | "CreateTemp" | "TempFile" | "OpenFile")
+            });
+        named && makes
+    });
+    (writes && own && Head::of(function).fails()).then(|| {
+        let what = format!("_ = {}", call.last());
+        Finding::new(node, what, Reason::SwallowedError, Certainty::Likely)
+    })
+}
+
+/// A middleware that only calls what comes after it, though it has something to do it with.
+fn passes_on(function: Node<'_>) -> Option<Finding<'_>> {
+    let head = Head::of(function);
+    let next = head.parameters.iter().find(|it| {
+        matches!(it.of.text(), "http.HandlerFunc" | "http.Handler") && it.name.is_some()
+    })?;
+    let asks = head
+        .parameters
+        .iter()
+        .any(|it| it.of.text() == "http.ResponseWriter");
+    let body = function.field("body")?;
+    let mut statements = shape::statements(body);
+    let (only, more) = (statements.next()?, statements.next());
+    let call = Call::of(only).filter(|_| more.is_none() && asks)?;
+    let on = call.first() == next.name.unwrap_or_default();
+    let name = function.field("name").map_or("", Node::text);
+    let owner = head.receiver.map_or("", |it| it.of);
+    let meant = phrases::promises_nothing(name) || words::stands_in(owner);
+    let noted = body.descendants().any(|it| it.is("comment"));
+    (on && !meant && !noted && head.receiver.is_some()).then(|| {
+        let what = format!("{owner}.{name}");
+        Finding::new(function, what, Reason::Identity, Certainty::Likely)
+    })
+}
+
+/// A method that is asked and answers the same whatever its object holds. Many do so for good reason.
+fn settled(function: Node<'_>) -> Option<Finding<'_>> {
+    let head = Head::of(function);
+    let owner = head.receiver.filter(|_| head.parameters.is_empty())?.of;
+    let name = function.field("name").map_or("", Node::text);
+    let mut statements = shape::statements(function.field("body")?);
+    let (only, more) = (statements.next()?, statements.next());
+    let returned = shape::returned(only);
+    let fixed = !returned.is_empty() && values::all(&returned, &Locals::new()).is_some();
+    let alone = more.is_none() && only.is("return_statement");
+    let meant = words::stands_in(owner) || phrases::promises_nothing(name);
+    (fixed && alone && !meant && shape::is_public(name)).then(|| {
+        let what = format!("{owner}.{name}");
+        Finding::new(function, what, Reason::FixedValue, Certainty::Faint)
+    })
+}
+
+/// A function that says by its name that its answer differs each time, and answers a literal.
+fn by_chance(function: Node<'_>) -> Option<Finding<'_>> {
+    const DIFFER: [&str; 9] = [
+        "random",
+        "rand",
+        "generate",
+        "unique",
+        "uuid",
+        "nonce",
+        "now",
+        "timestamp",
+        "shuffle",
+    ];
+    let name = function.field("name").map_or("", Node::text);
+    let words = phrases::name_words(name);
+    let differs = words.iter().any(|word| DIFFER.contains(&word.as_str()));
+    let mut statements = shape::statements(function.field("body")?);
+    let (only, more) = (statements.next()?, statements.next());
+    let returned = shape::returned(only);
+    let fixed = !returned.is_empty() && values::all(&returned, &Locals::new()).is_some();
+    let alone = more.is_none() && only.is("return_statement");
+    let owner = Head::of(function).receiver.map_or("", |it| it.of);
+    (differs && fixed && alone && !words::stands_in(owner))
+        .then(|| Finding::new(function, name, Reason::FixedValue, Certainty::Likely))
 }
 
 /// Local names of places in what is read that stay what they began with, though something goes through it.

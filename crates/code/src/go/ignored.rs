@@ -174,7 +174,7 @@ pub(super) fn find<'t>(node: Node<'t>, file: &File<'t>, others: &Others<'t>) -> 
     if !is_free(node, &head, others) {
         // One that may end early is faint: everybody takes a context.
         let ends = head.parameters.iter().find(|it| {
-            it.of.text() == "context.Context" && it.name.is_some_and(|it| ignored.contains(&it))
+            it.of.text() == "context.Context" && it.name.is_some_and(|it| !read.contains(it))
         });
         let what = ends.and_then(|it| Some(format!("{name}({})", it.name?)));
         let faint = |what| Finding::new(node, what, Reason::ParameterIgnored, Certainty::Faint);

@@ -278,3 +278,14 @@ pub(super) fn assigned(statement: Node<'_>) -> Option<Assigned<'_>> {
 pub(super) fn is_public(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
 }
+
+/// Whether a statement stands in a deferred function, where nobody is left to be told.
+pub(super) fn in_defer(statement: Node<'_>) -> bool {
+    let literal = statement.ancestors().find(|it| it.is("func_literal"));
+    let call = literal.and_then(Node::parent).and_then(Node::parent);
+    let deferred = literal
+        .and_then(Node::parent)
+        .filter(|it| it.is("call_expression"));
+    let recovers = Call::of(statement).is_some_and(|it| it.path() == "recover");
+    !recovers && deferred.is_some() && call.is_some_and(|it| it.is("defer_statement"))
+}

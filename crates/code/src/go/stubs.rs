@@ -154,7 +154,10 @@ fn look<'t>(
             found.extend(errors.branch(node));
             found.extend(asserted::condition(node).filter(|_| test));
         }
-        "assignment_statement" | "short_var_declaration" => found.extend(errors.assigned(node)),
+        "assignment_statement" | "short_var_declaration" => {
+            found.extend(errors.assigned(node));
+            found.extend(errors.thrown_away(node).filter(|_| !test));
+        }
         "return_statement" => found.extend(unfinished(node)),
         "expression_statement" => {
             found.extend(unfinished(node));

@@ -36,6 +36,13 @@ pub(super) fn constant(call: Node<'_>) -> Option<Finding> {
         }
         "assertEquals" | "assertSame" | "assertArrayEquals" | "assertIterableEquals" => {
             let pair = pair(&given)?;
+            if is_a_way_of_it(pair.0, pair.1) || is_a_way_of_it(pair.1, pair.0) {
+                return Some(Finding {
+                    what: "assertion".to_owned(),
+                    reason: Reason::ConstantAssertion,
+                    certainty: Certainty::Certain,
+                });
+            }
             same(call, pair).or_else(|| is_its_own_measure(call, pair).then_some(true))
         }
         "assertNotEquals" | "assertNotSame" => {
@@ -170,6 +177,16 @@ fn are_opposite(a: Node<'_>, b: Node<'_>) -> bool {
             ("true", "false") | ("false", "true")
         );
     denies(a, b) || denies(b, a) || compared || truth
+}
+
+/// `assertEquals(expected, x.isEmpty() ? x : expected)`: what is expected is one of the things that are compared with it.
+fn is_a_way_of_it(expected: Node<'_>, actual: Node<'_>) -> bool {
+    let actual = shape::bare(actual);
+    let ways = ["consequence", "alternative"].into_iter();
+    let mut ways = ways.filter_map(|it| actual.field(it));
+    expected.is("identifier")
+        && actual.is("ternary_expression")
+        && ways.any(|it| shape::bare(it).text() == expected.text())
 }
 
 /// Whether what is expected was made by the very call that is asked about: `expected = f(x); assertEquals(expected, f(x))`.

@@ -70,6 +70,9 @@ pub(super) fn caught(clause: Node<'_>) -> Option<Finding> {
     let parameter = clause.child("catch_formal_parameter")?;
     let body = clause.field("body")?;
     let statements = shape::statements(body);
+    if goes_on(clause, parameter, &statements) {
+        return Some(finding("catch", Certainty::Likely));
+    }
     let drops = match statements.as_slice() {
         [] => Drop::Silently,
         [single] => drop_of(*single)?,
@@ -136,6 +139,42 @@ fn betrays(clause: Node<'_>, types: &[&str]) -> bool {
         it.is("throw_statement") || (it.is_any(&calls) && !here && !is_plain(*it))
     });
     elsewhere.next().is_none() && !shape::is_marked(method, &["Override"])
+}
+
+/// Whether a `catch` without a word of its own answers what came before, or that all is well, where its method says that it
+/// throws this very error.
+fn goes_on(clause: Node<'_>, parameter: Node<'_>, statements: &[Node<'_>]) -> bool {
+    let (Some(body), [single]) = (clause.field("body"), statements) else {
+        return false;
+    };
+    let types = parameter.child("catch_type").into_iter();
+    let types: Vec<&str> = types.flat_map(Node::named).map(shape::type_name).collect();
+    let name = parameter.field("name").map_or("", Node::text);
+    let told = single
+        .descendants()
+        .any(|it| it.is("identifier") && it.text() == name);
+    let tried = clause.parent().and_then(|it| it.field("body"));
+    let quiet = single.is("return_statement")
+        && !told
+        && !says_so(name)
+        && !types.iter().any(|it| is_answer(it))
+        && !body.children().any(Node::is_extra)
+        && !tried.is_some_and(only_cleans_up);
+    quiet && (declares(clause, &types) || claims_success(body))
+}
+
+/// Whether a method says that it throws this very error.
+fn declares(clause: Node<'_>, types: &[&str]) -> bool {
+    let method = shape::function_around(clause);
+    let declared = method.and_then(|it| it.child("throws")).into_iter();
+    let mut says = declared.flat_map(Node::named).map(shape::type_name);
+    says.any(|it| types.contains(&it))
+}
+
+/// Whether an answer says that all went well: `return respond(Status.OK, "")`.
+fn claims_success(body: Node<'_>) -> bool {
+    let mut names = body.descendants().filter(|it| it.is("identifier"));
+    names.any(|it| matches!(it.text(), "OK" | "SUCCESS" | "SC_OK"))
 }
 
 /// Whether a call asks or changes a collection that the object keeps: such declare no errors.

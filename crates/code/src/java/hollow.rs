@@ -40,7 +40,7 @@ pub(super) fn judge(node: Node<'_>, test: bool) -> Body {
         parameters: names.map(Node::text).collect(),
         arity: shape::parameters(node).count(),
     };
-    match function.flaw() {
+    match function.flaw().filter(|it| !function.is_named_answer(it.0)) {
         Some((reason, certainty)) => Body::Hollow(Hollow {
             reason,
             certainty: match node.is_broken() {
@@ -53,6 +53,19 @@ pub(super) fn judge(node: Node<'_>, test: bool) -> Body {
 }
 
 impl Function<'_> {
+    /// `Filter ALL = new Filter() { boolean accept(..) { return true; } }`: an answer for good, with a name.
+    fn is_named_answer(&self, reason: Reason) -> bool {
+        let made = self.node.parent().and_then(Node::parent);
+        let bound = made
+            .filter(|it| it.is("object_creation_expression"))
+            .and_then(Node::parent)
+            .filter(|it| it.is("variable_declarator"));
+        let constant = bound.and_then(Node::parent).is_some_and(|it| {
+            it.is("constant_declaration") || (shape::has(it, "static") && shape::has(it, "final"))
+        });
+        constant && matches!(reason, Reason::FixedValue | Reason::DefaultValue)
+    }
+
     fn flaw(&self) -> Option<Flaw> {
         let statements = shape::statements(self.body);
         if let Some(found) = self.unfinished(&statements) {

@@ -10,12 +10,17 @@ use crate::syntax::Node;
 /// How much of a method, a loop or a condition is searched, in nodes.
 const NODES_MAX: usize = 20_000;
 
+/// Members of a class that are looked at.
+const MEMBERS_MAX: usize = 1_000;
+
 /// What does nothing where a statement stands.
 pub(super) fn find(node: Node<'_>) -> Option<Finding> {
     match node.kind() {
         "if_statement" => choice(node),
         "for_statement" => turns_once(node),
-        "variable_declarator" => place(node),
+        "enhanced_for_statement" => in_vain(node),
+        "method_declaration" => without_effect(node).or_else(|| leaves_all(node)),
+        "variable_declarator" => place(node).or_else(|| never_fed(node)),
         _ => None,
     }
 }
@@ -57,6 +62,122 @@ fn turns_once(node: Node<'_>) -> Option<Finding> {
     let again = inside.any(|it| it.is_any(&["continue_statement", "labeled_statement"]));
     (counts && leaves && !again)
         .then(|| finding("for".to_owned(), Reason::Idle, Certainty::Certain))
+}
+
+/// Whether statements change nothing outside themselves: they look, and that is all.
+fn changes_nothing(block: Node<'_>) -> bool {
+    const LOOKS: [&str; 22] = [
+        "get", "is", "has", "contains", "equals", "size", "length", "name", "key", "value",
+        "entry", "values", "keys", "matches", "starts", "ends", "trim", "to", "hidden", "index",
+        "char", "empty",
+    ];
+    block
+        .descendants()
+        .take(NODES_MAX)
+        .all(|it| match it.kind() {
+            "method_invocation" => {
+                let words = phrases::name_words(shape::method(it));
+                words
+                    .first()
+                    .is_some_and(|word| LOOKS.contains(&word.as_str()))
+            }
+            "expression_statement"
+            | "object_creation_expression"
+            | "assignment_expression"
+            | "update_expression"
+            | "return_statement"
+            | "throw_statement"
+            | "break_statement"
+            | "yield_statement"
+            | "lambda_expression"
+            | "synchronized_statement"
+            | "try_statement"
+            | "assert_statement"
+            | "while_statement"
+            | "do_statement" => false,
+            _ => true,
+        })
+}
+
+/// A loop over things that are looked at, and nothing comes of it.
+fn in_vain(node: Node<'_>) -> Option<Finding> {
+    let body = node.field("body").filter(|it| it.is("block"))?;
+    let works = body.named().any(|it| !it.is_extra()) && !body.is_broken();
+    (works && changes_nothing(body))
+        .then(|| finding("for".to_owned(), Reason::Idle, Certainty::Likely))
+}
+
+/// A method that gives nothing, looks at what it is given, and changes nothing.
+fn without_effect(method: Node<'_>) -> Option<Finding> {
+    let body = method.field("body")?;
+    let gives = method.field("type").is_some_and(|it| !it.is("void_type"));
+    let statements: Vec<Node<'_>> = shape::statements(body);
+    let looks = statements.iter().any(|it| it.is("if_statement"));
+    (!gives && looks && !body.is_broken() && changes_nothing(body))
+        .then(|| finding(String::new(), Reason::Idle, Certainty::Likely))
+}
+
+/// `void closeAll() {}`, in a class that keeps a collection of what there is to be closed.
+fn leaves_all(method: Node<'_>) -> Option<Finding> {
+    let body = method.field("body")?;
+    let name = method.field("name")?.text();
+    let words = phrases::name_words(name);
+    let all = words.len() == 2 && words.last().is_some_and(|it| it == "all") || name == "clear";
+    let empty = !body.named().any(|_| true) && !body.children().any(Node::is_extra);
+    let class = shape::class_of(method).filter(|it| it.is("class_declaration"))?;
+    let keeps = class
+        .field("body")
+        .into_iter()
+        .flat_map(Node::named)
+        .take(MEMBERS_MAX)
+        .any(|it| {
+            let of = it.field("type").map_or("", shape::type_name);
+            let collection = ["List", "Map", "Set", "Collection", "Queue", "Deque"];
+            it.is("field_declaration") && collection.iter().any(|end| of.ends_with(end))
+        });
+    (all && empty && keeps).then(|| finding(String::new(), Reason::Idle, Certainty::Certain))
+}
+
+/// `Map<K, V> parts = new HashMap<>(); for (..) {..} return parts;`: what is gathered in the loop is never put in.
+fn never_fed(declarator: Node<'_>) -> Option<Finding> {
+    const MADE: [&str; 6] = [
+        "HashMap",
+        "LinkedHashMap",
+        "TreeMap",
+        "ArrayList",
+        "HashSet",
+        "LinkedHashSet",
+    ];
+    let name = declarator.field("name")?;
+    let local = declarator
+        .parent()
+        .filter(|it| it.is("local_variable_declaration"))?;
+    let value = declarator
+        .field("value")
+        .filter(|it| it.is("object_creation_expression"))?;
+    let of = value.field("type").map_or("", shape::type_name);
+    let empty = shape::arguments(value).next().is_none() && value.child("class_body").is_none();
+    let body = shape::function_around(local)?.field("body")?;
+    let loops = ["while_statement", "for_statement", "enhanced_for_statement"];
+    let goes_through = body
+        .descendants()
+        .any(|it| it.is_any(&loops) && it.start() > local.start());
+    if !empty || !MADE.contains(&of) || !goes_through {
+        return None;
+    }
+    let uses = body.descendants().take(NODES_MAX);
+    let mut uses = uses
+        .filter(|it| it.is("identifier") && it.text() == name.text() && it.id() != name.id())
+        .peekable();
+    uses.peek()?;
+    let leaves = uses.all(|it| it.parent().is_some_and(|it| it.is("return_statement")));
+    leaves.then(|| {
+        finding(
+            name.text().to_owned(),
+            Reason::StateNeverFed,
+            Certainty::Likely,
+        )
+    })
 }
 
 /// `int line = 1;`, which an error tells and nothing counts, though the method goes through something.

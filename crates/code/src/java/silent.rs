@@ -116,6 +116,7 @@ pub(super) fn caught(clause: Node<'_>) -> Option<Finding> {
     let mut inside = body.descendants().take(CATCH_NODES_MAX);
     let worked_with = inside.any(|it| match it.kind() {
         "throw_statement" => true,
+        "return_statement" => answers_an_error(it),
         "identifier" => it.text() == name && !is_logged(it),
         "method_invocation" => tells_by(it) || !(hollow::is_log(it) || makes_only(it)),
         _ => false,
@@ -124,6 +125,26 @@ pub(super) fn caught(clause: Node<'_>) -> Option<Finding> {
         what: "catch".to_owned(),
         reason: Reason::SwallowedError,
         certainty: Certainty::Faint,
+    })
+}
+
+/// Whether an answer says by a name that something went wrong: `return respond(INTERNAL_ERROR)`.
+fn answers_an_error(statement: Node<'_>) -> bool {
+    const WORDS: [&str; 8] = [
+        "error",
+        "failed",
+        "failure",
+        "fail",
+        "invalid",
+        "bad",
+        "unavailable",
+        "err",
+    ];
+    let mut inside = statement.descendants().take(CATCH_NODES_MAX);
+    inside.any(|it| {
+        let words = phrases::name_words(it.text());
+        it.is_any(&["identifier", "type_identifier"])
+            && words.iter().any(|word| WORDS.contains(&word.as_str()))
     })
 }
 

@@ -41,7 +41,8 @@ pub(super) fn is_vain(assertion: Node<'_>, test: Node<'_>) -> bool {
                 .field("value")
                 .is_some_and(|it| inner.field_name() == "body" && is_empty(it, test)),
             "for_statement" => inner.field_name() == "body" && never_turns(around),
-            "lambda_expression" => is_let_lie(around, test),
+            "lambda_expression" => is_let_lie(around, test) || is_hushed(around, test),
+            "catch_clause" => inner.field_name() == "body" && may_be_spared(around, test),
             _ => false,
         };
         if vain {
@@ -133,6 +134,32 @@ fn gives_nothing(source: &str, test: Node<'_>) -> bool {
     })
 }
 
+/// Whether what a `catch` asserts is never asked where nothing is thrown: the `try` ends without a word.
+fn may_be_spared(clause: Node<'_>, test: Node<'_>) -> bool {
+    let body = clause.parent().and_then(|it| it.field("body"));
+    let ends = body.is_some_and(|it| {
+        it.descendants().take(TEST_NODES_MAX).any(|it| {
+            it.is_any(&["throw_statement", "return_statement", "break_statement"])
+                || it.is("method_invocation") && {
+                    let words = phrases::name_words(shape::method(it));
+                    words
+                        .iter()
+                        .any(|word| matches!(word.as_str(), "fail" | "assert" | "failed"))
+                }
+        })
+    });
+    // A mark that it was caught may be looked at afterwards.
+    let marks = clause
+        .descendants()
+        .any(|it| it.is("assignment_expression"));
+    let again = ["for_statement", "enhanced_for_statement", "while_statement"];
+    let looped = clause
+        .ancestors()
+        .take_while(|it| it.id() != test.id())
+        .any(|it| it.is_any(&again));
+    !ends && !marks && !looped
+}
+
 /// Whether a failed assertion is caught, and at most printed.
 fn catches_failures(tried: Node<'_>) -> bool {
     let mut clauses = tried.named().filter(|it| it.is("catch_clause"));
@@ -183,6 +210,25 @@ fn never_turns(turning: Node<'_>) -> bool {
     let from = init.filter(|it| it.field("name").is_some_and(|it| it.text() == name));
     let from = from.and_then(|it| it.field("value")).map_or("", Node::text);
     side("operator") == "<" && from == "0" && side("right") == "0"
+}
+
+/// Whether a lambda is given to a function of the class that runs it and drops whatever it throws.
+fn is_hushed(lambda: Node<'_>, test: Node<'_>) -> bool {
+    let call = lambda.parent().and_then(Node::parent);
+    let own = call.filter(|it| it.is("method_invocation") && it.field("object").is_none());
+    let Some(name) = own.map(shape::method) else {
+        return false;
+    };
+    let class = shape::class_of(test).and_then(|it| it.field("body"));
+    let members = class.into_iter().flat_map(Node::named);
+    let mut named = members.take(shape::MEMBERS_MAX).filter(|it| {
+        it.is("method_declaration") && it.field("name").is_some_and(|it| it.text() == name)
+    });
+    let body = named.next().and_then(|it| it.field("body"));
+    body.is_some_and(|body| {
+        let mut inside = body.descendants().take(TEST_NODES_MAX);
+        inside.any(|it| it.is("try_statement") && catches_failures(it))
+    })
 }
 
 /// Whether a lambda is put into a variable that nobody uses.

@@ -19,6 +19,9 @@ const NODES_MAX: usize = 6_000;
 /// How far around a test a loop is looked for, in nodes.
 const AROUND_MAX: usize = 16;
 
+/// Members of a class of tests that are looked at.
+const MEMBERS_MAX: usize = 1_000;
+
 /// Lists that names of the file stand for, in the order of the text: every test may call its own `tests`.
 pub(super) struct Tables<'t>(BTreeMap<&'t str, Vec<Node<'t>>>);
 
@@ -104,6 +107,9 @@ pub(super) fn of<'t>(
     for mark in &raw.marks {
         several |= by_mark(language, tables, tokens, *mark, &mut rows);
     }
+    if !several && language == Language::Java {
+        several = by_class(tokens, raw, &mut rows);
+    }
     if !several {
         several = by_loop(language, tables, tokens, raw, &mut rows);
     }
@@ -115,6 +121,42 @@ pub(super) fn of<'t>(
         rows.more = true;
     }
     several.then_some(rows)
+}
+
+/// The rows of a class that JUnit 4 runs once for each: `@Parameters static Iterable<Object[]> rows()`.
+fn by_class<'t>(tokens: &Tokens<'t>, raw: &Raw<'t>, rows: &mut Rows) -> bool {
+    let class = raw.body.ancestors().find(|it| it.is("class_declaration"));
+    let marked = |it: Node<'t>, word: &str| {
+        let mut marks = it.named().filter(|it| it.is("modifiers"));
+        marks.any(|it| it.text().contains(word))
+    };
+    let Some(class) = class.filter(|it| marked(*it, "Parameterized")) else {
+        return false;
+    };
+    let members = class.field("body").into_iter().flat_map(Node::named);
+    let source = members
+        .take(MEMBERS_MAX)
+        .find(|it| it.is("method_declaration") && marked(*it, "@Parameters"));
+    let lists = source
+        .into_iter()
+        .flat_map(Node::descendants)
+        .take(NODES_MAX);
+    let mut lists = lists.filter(|it| {
+        let row = |it: Node<'_>| it.is_any(&["array_initializer", "array_creation_expression"]);
+        let mut parts = elements(*it).peekable();
+        it.is_any(&["array_initializer", "argument_list"])
+            && parts.peek().is_some()
+            && parts.all(row)
+            // The one argument that is a whole table is no row.
+            && !elements(*it).any(|it| it.text().starts_with("new Object[][]"))
+    });
+    match lists.next() {
+        Some(list) => rows
+            .texts
+            .extend(elements(list).map(|it| tokens.words(tokens.of_node(it)))),
+        None => rows.more = true,
+    }
+    true
 }
 
 /// The list that a loop around a test goes through: `rows.forEach((row) => test(row.name, ..))`.

@@ -15,6 +15,7 @@ use super::vacuity;
 use crate::facts::{Facts, Reading, Span};
 use crate::language::Language;
 use crate::parts::{Certainty, Reason};
+use crate::project::is_test_path;
 use crate::read::Limits;
 use crate::syntax::Tree;
 
@@ -199,7 +200,8 @@ pub fn suite(path: &str, source: &str, facts: &Facts) -> Suite {
 fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite {
     let tokens = Tokens::of(tree);
     let raw = cases::find(path, language, tree, &tokens);
-    if raw.is_empty() {
+    // A file of tests may hold nothing but what other files of tests call to assert.
+    if raw.is_empty() && !is_test_path(path, language) {
         return Suite::default();
     }
     let origins = Origins::of(tree, &tokens);
@@ -227,10 +229,16 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
         }
     };
     let mut suite = Suite {
-        rest: rest(&tokens, &raw),
+        rest: match raw.is_empty() {
+            true => 0,
+            false => rest(&tokens, &raw),
+        },
         helpers,
         ..Suite::default()
     };
+    if raw.is_empty() {
+        return suite;
+    }
     for mock in &all_mocks {
         if cases::around(&raw, mock.byte).is_none() {
             suite.mocks.extend(mock.names.iter().cloned());

@@ -129,7 +129,11 @@ fn errors_that_are_dropped_for_a_reason() {
             &[],
         ),
         ("func f() { if err := g(); err != nil { retry() } }", &[]),
-        ("func f() { if x != nil {\n}; g() }", &[]),
+        // No error, and no choice either.
+        (
+            "func f() { if x != nil {\n}; g() }",
+            &["2 if x != nil Idle Certain"],
+        ),
     ]);
 }
 

@@ -66,6 +66,35 @@ fn results_that_only_the_log_sees() {
             &[],
         ),
         (
+            "func TestSum(t *testing.T) { err := Sum(-1); if err == nil { t.Skip(\"nothing to sum\") } }",
+            &["3 TestSum NoAssertion"],
+        ),
+        (
+            "func TestSum(t *testing.T) { c, err := dial(); if err != nil { t.Skip(\"no network\") }; c.Sum(1) }",
+            &[],
+        ),
+        (
+            "func TestSum(t *testing.T) { if os.Getenv(\"SLOW\") == \"\" { return }; if Sum(1) != 2 { t.Error() } }",
+            &["3 TestSum NoAssertion"],
+        ),
+        (
+            "func TestSum(t *testing.T) { if os.Getenv(\"SLOW\") == \"\" { t.Skip() }; if Sum(1) != 2 { t.Error() } }",
+            &[],
+        ),
+        // What is registered last is never called.
+        (
+            "func TestSum(t *testing.T) { r := New(); r.GET(\"/\", func(r *http.Request) { if r.URL.Path != \"/\" { t.Error() } }) }",
+            &["3 TestSum NoAssertion"],
+        ),
+        (
+            "func TestSum(t *testing.T) { r := New(); r.GET(\"/\", func(r *http.Request) { if r.URL.Path != \"/\" { t.Error() } }); r.ServeHTTP(w, q) }",
+            &[],
+        ),
+        (
+            "func TestSum(t *testing.T) { Walk(\".\", func(p string) { if p == \"\" { t.Error() } }) }",
+            &[],
+        ),
+        (
             "func TestSumConcurrent(t *testing.T) { t.Log(Sum(1)) }",
             &[],
         ),

@@ -299,6 +299,14 @@ fn tests_that_test_nothing() {
             "ConstantAssertion certain assertion",
         ),
         ("assert true;", "ConstantAssertion certain assertion"),
+        (
+            "String s = go(); assertEquals(want, s.isEmpty() ? s : want);",
+            "ConstantAssertion certain assertion",
+        ),
+        (
+            "String s = go(); assertEquals(want, s.isEmpty() ? other : s);",
+            "",
+        ),
         ("int x = 1;", "NoAssertion certain A.works"),
         ("service.save(new User());", "NoAssertion likely A.works"),
         ("quiet();", "NoAssertion likely A.works"),
@@ -361,6 +369,18 @@ fn tests_that_test_nothing() {
         assert_eq!(places(&source), expected, "{body}");
     }
     let whole = [
+        (
+            "class A { void quietly(Executable it) { try { it.execute(); } catch (Throwable e) { System.err.println(e); } } @Test void works() { quietly(() -> assertEquals(1, service.count())); } }",
+            "SwallowedError likely catch; NoAssertion certain A.works",
+        ),
+        (
+            "class A { @Test void refuses() { try { service.drop(1); } catch (IllegalStateException e) { assertEquals(\"no\", e.getMessage()); } } }",
+            "NoAssertion certain A.refuses",
+        ),
+        (
+            "class A { @Test void refuses() { try { service.drop(1); fail(); } catch (IllegalStateException e) { assertEquals(\"no\", e.getMessage()); } } }",
+            "",
+        ),
         // Equality itself is the subject.
         (
             "class A { @Test void equalsIsReflexive() { assertEquals(a, a); } }",

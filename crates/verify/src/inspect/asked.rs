@@ -2,7 +2,7 @@
 //! do.
 
 use code::project::{EntryKind, Offer};
-use code::{Exporting, Language, Pattern, Place, Region, RegionKind};
+use code::{DefinitionKind, Exported, Exporting, Language, Pattern, Place, Region, RegionKind};
 use ledger::plan::Artifact;
 
 use super::Subject;
@@ -10,6 +10,61 @@ use crate::facts::{Answer, ArtifactFacts, Found};
 
 /// Hits that are looked at for one pattern.
 const HITS_MAX: usize = 500;
+
+/// Whether a text is a run of words that no language takes for code: "isc, zlib, boost".
+fn reads_as_words(text: &str) -> bool {
+    const OF_CODE: [&str; 44] = [
+        "func",
+        "function",
+        "fn",
+        "def",
+        "class",
+        "struct",
+        "interface",
+        "enum",
+        "type",
+        "trait",
+        "impl",
+        "const",
+        "let",
+        "var",
+        "val",
+        "static",
+        "final",
+        "void",
+        "public",
+        "private",
+        "protected",
+        "pub",
+        "export",
+        "import",
+        "package",
+        "module",
+        "namespace",
+        "return",
+        "throw",
+        "throws",
+        "raise",
+        "new",
+        "async",
+        "await",
+        "extends",
+        "implements",
+        "from",
+        "default",
+        "override",
+        "abstract",
+        "if",
+        "for",
+        "while",
+        "match",
+    ];
+    let plain = |c: char| c.is_alphanumeric() || matches!(c, ' ' | ',' | '-' | '\'' | '!' | '?');
+    let words = text.split([' ', ',']).filter(|it| !it.is_empty());
+    text.chars().all(plain)
+        && words.clone().count() > 1
+        && !words.clone().any(|it| OF_CODE.contains(&it))
+}
 
 impl Subject<'_> {
     pub(super) fn artifacts(&self) -> Vec<ArtifactFacts> {
@@ -30,10 +85,16 @@ impl Subject<'_> {
                 code: words.first_line(self.source),
                 ..Found::default()
             },
-            (Ok(_) | Err(_), _) => Found {
-                value: self.value(artifact.contains.as_deref().unwrap_or_default()),
-                ..self.found(&pattern, &self.bare)
-            },
+            (Ok(_) | Err(_), _) => {
+                let text = artifact.contains.as_deref().unwrap_or_default();
+                let found = self.found(&pattern, &self.bare);
+                Found {
+                    // What only people read stands in no other place.
+                    code: found.code.or(found.string.filter(|_| reads_as_words(text))),
+                    value: self.value(text),
+                    ..found
+                }
+            }
         });
         ArtifactFacts {
             contains,
@@ -48,7 +109,19 @@ impl Subject<'_> {
             self.code.language,
             Language::Rust | Language::Java | Language::Python
         );
-        without && text.contains('`')
+        let marks = match self.code.language {
+            Language::Go => text.starts_with("Deprecated:"),
+            Language::Java => ["@deprecated", "@since", "{@"]
+                .iter()
+                .any(|it| text.contains(it)),
+            Language::Rust
+            | Language::TypeScript
+            | Language::Tsx
+            | Language::Vue
+            | Language::Python
+            | Language::Other => false,
+        };
+        marks || (without && text.contains('`'))
     }
 
     /// Where a pattern stands in a text, which is this file's or a part of it with the rest blanked out.
@@ -98,8 +171,27 @@ impl Subject<'_> {
                 name: super::short(&name),
             },
             Offer::Unknown(why) => Answer::Unknown(why),
-            Offer::No(line) => Answer::No(line),
+            Offer::No(line) => self
+                .public_field(name)
+                .map_or(Answer::No(line), Answer::Yes),
         }
+    }
+
+    /// The line of a field of a public type of Go, which others reach through its values.
+    fn public_field(&self, name: &str) -> Option<u32> {
+        let public = name.starts_with(char::is_uppercase) && self.code.language == Language::Go;
+        let types = self.code.definitions.iter().filter(|it| {
+            public && it.kind == DefinitionKind::Struct && it.exported == Exported::Yes
+        });
+        let mut lines = types.filter_map(|it| {
+            let text = self.source.get(it.span.bytes.start..it.span.bytes.end)?;
+            let at = text.lines().position(|line| {
+                let mut words = line.split(|c: char| c == ',' || c.is_whitespace());
+                words.find(|word| !word.is_empty()) == Some(name)
+            })?;
+            Some(it.span.line.saturating_add(u32::try_from(at).unwrap_or(0)))
+        });
+        lines.next()
     }
 
     /// A type that its package alone sees: enough for a test, which its runner finds, and where others of the package use

@@ -39,6 +39,48 @@ impl Subject<'_> {
         lists.flat_map(|it| self.idle_of(&it)).collect()
     }
 
+    /// Defaults and bounds that nothing goes by: `DefaultLimit`, `MAX_SIZE`.
+    pub(super) fn bounds(&self, delta: &Delta) -> Vec<StubFact> {
+        if !matches!(self.code.language, Language::Go | Language::Java) {
+            return Vec::new();
+        }
+        let fresh = delta.definitions.iter();
+        let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
+        let bounds = fresh.filter(|it| {
+            let lower = last(it).to_lowercase();
+            let named = ["default", "max", "min"]
+                .iter()
+                .any(|word| lower.starts_with(word));
+            let longer = lower.len() > 7;
+            it.kind == DefinitionKind::Constant
+                && !it.test
+                && !it.nested
+                && named
+                && longer
+                && self.stands_for_itself(it)
+        });
+        let idle = bounds.take(VALUES_MAX).filter(|it| {
+            let found = self.ground.project.symbol(self.path.as_str(), it);
+            matches!(
+                found,
+                SymbolUse::Nobody | SymbolUse::Tests(..) | SymbolUse::Offered
+            )
+        });
+        let found = idle.map(|it| {
+            let why = "is a default or a bound that nothing goes by";
+            finding(it.span.line, &it.name, Reason::NeverRead, why)
+        });
+        found.collect()
+    }
+
+    /// Whether a value is written down, and is none of a list that counts up.
+    fn stands_for_itself(&self, value: &Definition) -> bool {
+        let line = usize::try_from(value.span.line.saturating_sub(1)).unwrap_or(usize::MAX);
+        let text = self.source.lines().nth(line).unwrap_or_default();
+        let value = text.split_once('=').map_or("", |it| it.1).trim();
+        value.starts_with(|c: char| c.is_ascii_digit()) && !text.contains("iota")
+    }
+
     fn idle_of(&self, list: &[&Definition]) -> Vec<StubFact> {
         let project = self.ground.project;
         if list.iter().any(|it| project.compares(last(it))) {

@@ -22,6 +22,7 @@ impl Subject<'_> {
         let errors = definitions.filter_map(|at| self.error(self.code.definitions.get(*at)?));
         let features = self.features().into_iter();
         let values = self.never_given(delta).into_iter();
+        let values = values.chain(self.bounds(delta)).chain(self.hooks(delta));
         let all = fields.chain(errors).chain(features).chain(values);
         let mut found: Vec<StubFact> = all.take(FINDINGS_MAX).collect();
         // A file's own rules may have found the same.

@@ -7,9 +7,11 @@ mod change;
 mod chosen;
 mod demands;
 mod ground;
+mod hooks;
 mod kept;
 mod link;
 mod named;
+mod promised;
 mod ruled;
 mod untested;
 mod via;
@@ -193,11 +195,14 @@ impl<'a> Subject<'a> {
         let mut asked = self.silent(delta);
         asked.append(&mut self.unheeded(delta));
         asked.append(&mut self.settled(delta));
+        asked.append(&mut self.same_for_all(delta));
         let weak = self.weak(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
             Certainty::Faint => fresh && asked.contains(&stub.line),
-            Certainty::Certain | Certainty::Likely => weigh::fails(stub, fresh, &self.code),
+            Certainty::Certain | Certainty::Likely => {
+                weigh::fails(stub, fresh, &self.code) && !self.is_promised(stub)
+            }
         };
         let stubs = self.code.stubs.iter().enumerate();
         let stubs = stubs.map(|(at, stub)| StubFact {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use code::{Assertion, Hidden, Strength};
 
 use super::book::{Book, Entry};
+use super::cases::still_asserted;
 use super::firmness::{canonical, covers, is_as_good, looser, rank};
 use super::replaced::is_rewritten;
 use super::{Desk, gone};
@@ -353,7 +354,9 @@ impl Sheet<'_, '_> {
                 && it.subject == before.subject
                 && it.expected == before.expected
         });
+        let moved = || before.expected.is_none() && still_asserted(self.book, self.old, self.new);
         before.strength == Strength::Vacuous
+            || moved()
             || self.spare.asserted.contains(&place)
             || gone::subject(self.book, before)
             || same.count() > 1

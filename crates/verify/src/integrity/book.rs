@@ -1,6 +1,6 @@
 //! The tests and the sources of a change, before and after, read once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use code::{Case, Facts, Language, Limits, Suite, facts, project::is_test_path, suite};
 
@@ -19,6 +19,8 @@ pub(super) struct Page<'a> {
     pub(super) path: &'a str,
     pub(super) before: Suite,
     pub(super) after: Suite,
+    /// Names of functions that it defines now.
+    pub(super) functions: BTreeSet<String>,
     /// Names that the file brings in now, with the specifier that they come from.
     pub(super) imports: Vec<(String, String)>,
     /// Whether the file is gone.
@@ -41,6 +43,11 @@ pub(super) struct Book<'a> {
     pub(super) sources: bool,
     /// Something that is neither a test nor prose has changed.
     pub(super) others: bool,
+    /// Functions that assert and that left a file of tests for another one, by name.
+    pub(super) moved: BTreeSet<String>,
+    /// Those that left, and those that came, with how much they assert.
+    left: BTreeMap<String, u32>,
+    came: BTreeMap<String, u32>,
 }
 
 impl<'a> Book<'a> {
@@ -55,10 +62,22 @@ impl<'a> Book<'a> {
             defined: (BTreeSet::new(), BTreeSet::new()),
             sources: false,
             others: false,
+            moved: BTreeSet::new(),
+            left: BTreeMap::new(),
+            came: BTreeMap::new(),
         };
         for change in changes {
             book.read(change);
         }
+        let there = |(name, asserts): &(&String, &u32)| {
+            book.came.get(*name).is_some_and(|it| it >= *asserts)
+        };
+        book.moved = book
+            .left
+            .iter()
+            .filter(there)
+            .map(|it| it.0.clone())
+            .collect();
         for page in &mut book.pages {
             let in_source = !is_test_path(page.path, Language::of_path(page.path));
             page.with_source = page.deleted && (in_source || stems.contains(&stem(page.path)));
@@ -85,6 +104,12 @@ impl<'a> Book<'a> {
                     .collect::<Vec<_>>()
             });
         let imports: Vec<(String, String)> = imports.collect();
+        let functions = after.iter().flat_map(|(_, facts)| &facts.definitions);
+        let functions = functions.filter(|it| it.kind.is_function());
+        let functions: BTreeSet<String> = functions
+            .filter_map(|it| it.name.rsplit(['.', ':']).next())
+            .map(str::to_owned)
+            .collect();
         let is_test = is_test_path(change.path, language);
         if !is_test {
             let facts = |it: &Option<(Suite, Facts)>| {
@@ -98,12 +123,23 @@ impl<'a> Book<'a> {
         let holds = !before.cases.is_empty() || !after.cases.is_empty();
         if !is_test {
             self.source(change, language, (&before, &after));
+        } else {
+            let one = |it: &Suite, other: &Suite| {
+                let helpers = it.helpers.iter();
+                let alone = helpers.filter(|(name, _)| !other.helpers.contains_key(*name));
+                alone
+                    .map(|(name, it)| (name.clone(), it.asserts))
+                    .collect::<Vec<_>>()
+            };
+            self.left.extend(one(&before, &after));
+            self.came.extend(one(&after, &before));
         }
         if holds {
             self.pages.push(Page {
                 path: change.path,
                 before,
                 after,
+                functions,
                 imports,
                 deleted: change.after.is_none(),
                 is_new: change.before.is_none(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use code::{Certainty, Reason, Rows, Skip, Strength, Vacuity};
+use code::{Case, Certainty, Reason, Rows, Skip, Strength, Vacuity};
 
 use super::assertions::{self, Spare};
 use super::book::{Book, Entry};
@@ -37,13 +37,18 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
     }
     for (old, new) in &pairs {
         switched(old, new, desk);
-        emptied(old, new, desk);
+        if !still_asserted(book, old, new) {
+            emptied(old, new, desk);
+        }
         mocked(book, old, new, desk);
         rows(book, old, new, &spare, desk);
         assertions::judge(book, (old, new), &spare, desk);
     }
     // Where code came, and none of the tests that came with it can fail, nothing shows that it works.
-    let none = book.sources && added.iter().all(|it| it.case.vacuity.is_some());
+    let none = book.sources
+        && added
+            .iter()
+            .all(|it| it.case.vacuity.is_some() || waits(it.case));
     let several = added.len() > 1;
     let idle = |it: &Entry<'_>| it.case.skipped == Some(Skip::Always);
     let off = book.sources && !added.is_empty() && added.iter().all(idle);
@@ -181,6 +186,13 @@ fn why(vacuity: &Vacuity) -> &'static str {
     }
 }
 
+/// Whether the function by which a test asserts left for another file, where the test still calls it.
+pub(super) fn still_asserted(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>) -> bool {
+    let calls = |it: &Entry<'_>, name: &String| it.case.calls.contains(name);
+    let mut moved = book.moved.iter();
+    moved.any(|name| calls(old, name) && calls(new, name))
+}
+
 fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
     let Some(now) = &new.case.vacuity else { return };
     let known = old
@@ -212,6 +224,10 @@ fn worthless(new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
         let text = format!("the new test `{name}` {}", why(vacuity));
         desk.say("test-vacuous", new.path, Some(vacuity.line), sure, text);
     }
+    if none && waits(new.case) {
+        let text = format!("the new test `{name}` runs only where a variable is set");
+        desk.say("test-skipped", new.path, line, true, text);
+    }
     if new.case.focused {
         let text = format!("the new test `{name}` is singled out, so that others do not run");
         desk.say("test-focused", new.path, line, true, text);
@@ -225,6 +241,12 @@ fn worthless(new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
             format!("the new test `{name}` does not count"),
         );
     }
+}
+
+/// Whether a test runs only where somebody has set a variable of the environment.
+fn waits(case: &Case) -> bool {
+    const ASKS: [&str; 5] = ["Getenv", "LookupEnv", "getenv", "skipif", "skipUnless"];
+    case.skipped == Some(Skip::Sometimes) && case.calls.iter().any(|it| ASKS.contains(&it.as_str()))
 }
 
 /// Whether the name of a test says that to run to the end is what it asks.

@@ -585,3 +585,45 @@ fn nobody_looked_is_unknown() {
     sound(&report);
     assert_eq!(answer(&report.items[0]), "unknown");
 }
+
+/// Texts that people read, fields as exports, and lines as an editor counts them.
+#[test]
+fn what_a_plan_asks_loosely() {
+    let help = "package a\n\nvar usage = \"one of isc, zlib, boost\"\n\nfunc Usage() string { return usage }\n";
+    check(
+        "a.go",
+        "      contains: \"isc, zlib, boost\"\n",
+        help,
+        "yes",
+        "",
+    );
+    let note = "package a\n\n// Old is New.\n//\n// Deprecated: Use New.\nfunc Old() int { return New() }\n";
+    check(
+        "a.go",
+        "      contains: \"Deprecated: Use New\"\n",
+        note,
+        "yes",
+        "",
+    );
+    let code = "package a\n\nvar usage = \"func Serve\"\n\nfunc Usage() string { return usage }\n";
+    check(
+        "a.go",
+        "      contains: \"func Serve\"\n",
+        code,
+        "no",
+        "only in a string",
+    );
+    let field = "package a\n\n// Router routes.\ntype Router struct {\n\t// SavePath keeps it.\n\tSavePath bool\n\tother    int\n}\n";
+    check("a.go", "      exports: [SavePath]\n", field, "yes", "");
+    check("a.go", "      exports: [LosePath]\n", field, "no", "");
+    let body = "\t// one\n\tn++\n".repeat(17);
+    let long = format!("package a\n\nfunc F(n int) int {{\n{body}\treturn n\n}}\n");
+    check("a.go", "      min_lines: 24\n", &long, "yes", "");
+    check(
+        "a.go",
+        "      min_lines: 40\n",
+        &long,
+        "no",
+        "lines of code",
+    );
+}

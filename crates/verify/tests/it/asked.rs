@@ -124,3 +124,106 @@ fn each_value_that_the_plan_names_is_given() {
         assert_eq!(never_given(says, &body), 0, "{says} {body}");
     }
 }
+
+/// What is held against one new file, where the plan says this.
+fn held(says: &str, files: &[(&str, &str)]) -> Vec<String> {
+    let mut world = World::new("  truths:\n    - \"It works\"\n");
+    world.plan.title = says.to_owned();
+    world
+        .before
+        .insert("go.mod".to_owned(), "module x\n".to_owned());
+    world = world.file("go.mod", "module x\n");
+    for (path, text) in files {
+        world = world.file(path, text).changed('A', path);
+    }
+    let report = world.report();
+    let items = report.items.iter().filter(|it| it.id.starts_with("gate:"));
+    items.map(|it| it.reason.clone()).collect()
+}
+
+#[test]
+fn hooks_that_the_plan_wants_called_are_called() {
+    let hook =
+        "package a;\npublic class Form {\n  protected void footer(StringBuilder out) {\n  }\n}\n";
+    let caller = "package a;\npublic class Page {\n  void show(Form f, StringBuilder out) { f.footer(out); }\n}\n";
+    let test =
+        "package a;\nclass FormTest {\n  @Test void calls() { new Form().footer(null); }\n}\n";
+    let says = "Form.footer, which does nothing by default, is called when all else is there.";
+    let paths = [
+        "src/main/java/a/Form.java",
+        "src/main/java/a/Page.java",
+        "src/test/java/a/FormTest.java",
+    ];
+    let idle = |files: &[(&str, &str)], says: &str| {
+        let found = held(says, files);
+        found
+            .iter()
+            .any(|it| it.contains("nothing but tests calls it"))
+    };
+    assert!(idle(&[(paths[0], hook), (paths[2], test)], says));
+    assert!(!idle(&[(paths[0], hook), (paths[1], caller)], says));
+    assert!(!idle(&[(paths[0], hook)], "Form has a footer to override."));
+}
+
+#[test]
+fn a_default_is_gone_by() {
+    let limit = "package a\n\n// DefaultLimit is the limit.\nconst DefaultLimit = 10\n\n// Limit is one.\ntype Limit struct{ n int }\n\nfunc (l Limit) Ok(n int) bool { return n < l.n }\n";
+    let user =
+        "package a\n\n// New makes one.\nfunc New() Limit { return Limit{n: DefaultLimit} }\n";
+    let idle = |files: &[(&str, &str)]| {
+        let found = held("Add a limit.", files);
+        found.iter().any(|it| it.contains("nothing goes by"))
+    };
+    assert!(idle(&[("limit.go", limit)]));
+    assert!(!idle(&[("limit.go", limit), ("new.go", user)]));
+}
+
+#[test]
+fn a_method_that_the_plan_asks_for_looks_into_its_object() {
+    let routes = "package a\n\n// Router routes.\ntype Router struct{ all []string }\n\nfunc (r *Router) Add(s string) { r.all = append(r.all, s) }\n\nfunc (r *Router) First() string { return r.all[0] }\n\nfunc (r *Router) Routes() []string {\n\treturn []string{}\n}\n";
+    let fixed = |says: &str| {
+        let found = held(says, &[("router.go", routes)]);
+        found.iter().any(|it| it.contains("returns a fixed value"))
+    };
+    assert!(fixed("Router.Routes() lists what is registered."));
+    assert!(!fixed("Router.Routes() is always empty."));
+    assert!(!fixed("Add a router."));
+}
+
+/// What the plan itself says that a function answers is no work left undone.
+#[test]
+fn an_answer_that_the_plan_gives_is_no_stub() {
+    let handler = "package a;\nfinal class HealthHandler implements Handler {\n  @Override\n  public Response handle(Session session) {\n    return respond(\"ok\");\n  }\n}\n";
+    let fixed = |says: &str| {
+        let found = held(says, &[("src/main/java/a/HealthHandler.java", handler)]);
+        found
+            .iter()
+            .any(|it| it.contains("fixed value") || it.contains("literal"))
+    };
+    assert!(!fixed("GET /health answers ok by HealthHandler."));
+    assert!(!fixed(
+        "GET /health is served by HealthHandler: it answers ok."
+    ));
+}
+
+/// A context that the plan speaks of is looked at.
+#[test]
+fn a_context_ends_what_the_plan_says_it_ends() {
+    let get = |body: &str| {
+        format!(
+            "package a\n\nimport \"context\"\n\n// Store keeps.\ntype Store struct{{ all map[string]string }}\n\nfunc (s *Store) Get(k string) string {{ return s.all[k] }}\n\nfunc (s *Store) GetContext(ctx context.Context, k string) (string, error) {{\n\t{body}\n}}\n"
+        )
+    };
+    let ignored = |says: &str, body: &str| {
+        let text = get(body);
+        let found = held(says, &[("store.go", text.as_str())]);
+        found.iter().any(|it| it.contains("GetContext(ctx)"))
+    };
+    let says = "GetContext(ctx, key) gives up when the context is done.";
+    assert!(ignored(says, "return s.Get(k), nil"));
+    assert!(!ignored(says, "return s.Get(k), ctx.Err()"));
+    assert!(!ignored(
+        "Add GetContext beside Get.",
+        "return s.Get(k), nil"
+    ));
+}

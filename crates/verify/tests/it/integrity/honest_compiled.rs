@@ -375,3 +375,42 @@ fn honest_changes_of_java_tests_pass() {
         ),
     ]);
 }
+
+/// Assertions that moved to another file, and tests that became rows of a class that runs once for each.
+#[test]
+fn honest_changes_of_whole_classes_pass() {
+    const A: &str = "src/test/java/a/ATest.java";
+    const B: &str = "src/test/java/a/Util.java";
+    none_fail(&[
+        (
+            "a function that asserts moved",
+            &[
+                (
+                    A,
+                    "class ATest { @Test void a() { compareBytes(\"x\", f(1), g()); } private void compareBytes(String s, byte[] a, byte[] b) { assertEquals(s, a.length, b.length); assertArrayEquals(a, b); } }",
+                    "class ATest { @Test void a() { Util.compareBytes(\"x\", f(1), g()); } }",
+                ),
+                (
+                    B,
+                    "class Util { }",
+                    "class Util { static void compareBytes(String s, byte[] a, byte[] b) { assertEquals(s, a.length, b.length); assertArrayEquals(a, b); } }",
+                ),
+            ],
+        ),
+        (
+            "made rows of a class",
+            &[
+                (
+                    A,
+                    "class ATest { @Test public void one() { assertEquals(\"a b\", decode(\"=a_b\")); } @Test public void two() { assertEquals(\"c d\", decode(\"=c_d\")); } }",
+                    "",
+                ),
+                (
+                    "src/test/java/a/RowsTest.java",
+                    "",
+                    "@RunWith(Parameterized.class) public class RowsTest { @Parameters(name = \"{0}\") public static Iterable<Object[]> rows() { return Arrays.asList(new Object[][] { { \"a b\", \"=a_b\" }, { \"c d\", \"=c_d\" } }); } @Parameter(0) public String wanted; @Parameter(1) public String coded; @Test public void decodes() { assertEquals(wanted, decode(coded)); } }",
+                ),
+            ],
+        ),
+    ]);
+}

@@ -390,3 +390,34 @@ fn weaker_tests_in_java_fail() {
         ),
     ]);
 }
+
+/// A function that tests call to assert, and that only writes to the log now; tests that wait for a variable.
+#[test]
+fn tests_that_nobody_hears_fail() {
+    const A: &str = "a_test.go";
+    all_fail(&[
+        (
+            "helper-weakened",
+            &[(
+                A,
+                "package a\nfunc expect(t *testing.T, a, b any) { if a != b { t.Errorf(\"%v %v\", a, b) } }\nfunc TestA(t *testing.T) { expect(t, f(1), 2) }",
+                "package a\nfunc expect(t *testing.T, a, b any) { if a != b { t.Logf(\"%v %v\", a, b) } }\nfunc TestA(t *testing.T) { expect(t, f(1), 2) }",
+            )],
+        ),
+        (
+            "test-skipped",
+            &[
+                (
+                    "a.go",
+                    "package a",
+                    "package a\nfunc F(n int) int { return n + 1 }",
+                ),
+                (
+                    A,
+                    "",
+                    "package a\nfunc TestF(t *testing.T) { if os.Getenv(\"SLOW\") == \"\" { t.Skip() }; if F(1) != 2 { t.Error() } }",
+                ),
+            ],
+        ),
+    ]);
+}

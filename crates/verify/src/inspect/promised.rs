@@ -1,0 +1,63 @@
+//! Answers that are the same whatever is asked because the plan says so: "GET /health answers ok by HealthHandler".
+
+use code::{Reason, RegionKind, Stub};
+
+use super::Subject;
+use super::named::sentences;
+
+/// Words of sentences in which an answer depends on something.
+const DEPENDS: [&str; 8] = [
+    "if",
+    "unless",
+    "when",
+    "otherwise",
+    "default",
+    "or",
+    "each",
+    "depending",
+];
+/// Texts of one function that are looked for.
+const TEXTS_MAX: usize = 20;
+
+impl Subject<'_> {
+    /// Whether a sentence of the plan names a function, or its type, together with the very text that it answers.
+    pub(super) fn is_promised(&self, stub: &Stub) -> bool {
+        if !matches!(stub.reason, Reason::FixedValue | Reason::LiteralResponse) {
+            return false;
+        }
+        let mut definitions = self.code.definitions.iter();
+        let found = definitions.find(|it| it.span.line == stub.line && it.kind.is_function());
+        let Some(definition) = found else {
+            return false;
+        };
+        let span = definition.span.bytes;
+        let strings = self.code.regions.iter().filter(|it| {
+            let inside = span.start <= it.bytes.start && it.bytes.end <= span.end;
+            it.kind == RegionKind::String && inside
+        });
+        let texts = strings.filter_map(|it| self.bare.get(it.bytes.start..it.bytes.end));
+        let texts: Vec<&str> = texts
+            .map(|it| it.trim_matches(['"', '\'', '`']).trim())
+            .filter(|it| it.len() > 1)
+            .take(TEXTS_MAX)
+            .collect();
+        let names: Vec<&str> = definition.name.split(['.', ':']).collect();
+        let says = |sentence: &str, what: &str| {
+            sentence.match_indices(what).any(|(at, _)| {
+                let part = |c: char| c.is_alphanumeric() || c == '_';
+                let before = sentence.get(..at).unwrap_or_default();
+                let after = sentence.get(at.saturating_add(what.len())..);
+                !before.ends_with(part) && !after.unwrap_or_default().starts_with(part)
+            })
+        };
+        let sentences = sentences(self.ground).into_iter();
+        let mut sentences = sentences
+            .flat_map(|it| it.split(['\n', ';']))
+            .flat_map(|it| it.split(". "));
+        sentences.any(|it| {
+            let named = names.iter().any(|name| name.len() > 2 && says(it, name));
+            let depends = DEPENDS.iter().any(|word| says(it, word));
+            named && !depends && texts.iter().any(|text| says(it, text))
+        })
+    }
+}
