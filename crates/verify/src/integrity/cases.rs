@@ -131,6 +131,8 @@ fn is_collected(path: &str) -> bool {
                 .iter()
                 .any(|it| stem.ends_with(it))
                 || stem.starts_with("Test")
+                // What other classes of tests extend runs with them.
+                || stem.starts_with("Abstract") && stem.contains("Test")
         }
         "ts" | "tsx" | "js" | "jsx" | "mjs" | "cjs" | "mts" | "cts" => {
             let marked = [".test", ".spec", "-test", "_test", ".cy", ".e2e"]

@@ -7,7 +7,7 @@ use code::{Assertion, Case, Skip, Strength};
 use super::book::Entry;
 
 /// How many checks a table stands for whose rows can't be counted.
-const UNCOUNTED: usize = 8;
+const UNCOUNTED: usize = 32;
 
 /// How many checks a test makes.
 pub(super) fn checks(case: &Case) -> usize {
@@ -55,6 +55,8 @@ pub(super) struct Room {
     pub(super) bodies: BTreeSet<u64>,
     /// Literals that the change added to tests.
     literals: BTreeSet<String>,
+    /// What is called by tests whose inputs stand somewhere else.
+    fed: BTreeSet<String>,
 }
 
 impl Room {
@@ -63,6 +65,7 @@ impl Room {
             by_name: BTreeMap::new(),
             bodies: BTreeSet::new(),
             literals: BTreeSet::new(),
+            fed: BTreeSet::new(),
         };
         for (old, new) in pairs {
             let grown = room_of(new.case).saturating_sub(room_of(old.case));
@@ -80,6 +83,9 @@ impl Room {
         let off = case.skipped == Some(Skip::Always) || case.vacuity.is_some();
         if checks == 0 || off {
             return;
+        }
+        if case.rows.as_ref().is_some_and(|it| it.more) {
+            self.fed.extend(case.calls.iter().cloned());
         }
         let values = case
             .assertions
@@ -126,7 +132,9 @@ impl Room {
             .filter(|it| self.literals.contains(**it))
             .count();
         // A test of the same function with other values is another test.
-        if known.saturating_mul(2) < values.len() {
+        let mut callees = firm.iter().flat_map(|it| &it.callees);
+        let fed = callees.any(|it| self.fed.contains(it));
+        if !fed && known.saturating_mul(2) < values.len() {
             return false;
         }
         let rows = case.rows.as_ref().map_or(1, |it| it.texts.len().max(1));
