@@ -235,13 +235,12 @@ fn ignored<'t>(
         return None;
     }
     let parameters = shape::parameters(function);
-    let wanted: Vec<&str> = parameters
-        .into_iter()
-        .map(Node::text)
-        .filter(|p| !p.starts_with('_') && !HANDED.contains(p))
-        .collect();
+    // A function that has `self` is one of a class, wherever it stands.
+    let given = parameters.into_iter().map(Node::text);
+    let given = given.filter(|p| !p.starts_with('_') && !matches!(*p, "self" | "cls"));
+    let (handed, wanted): (Vec<&str>, Vec<&str>) = given.partition(|p| HANDED.contains(p));
     let unread = |p: &&str| !locals.read.contains_key(*p);
-    let all = !wanted.is_empty() && wanted.iter().all(unread);
+    let all = !wanted.is_empty() && wanted.iter().chain(&handed).all(unread);
     let words = phrases::name_words(name.text());
     let spoken = |p: &&str| {
         let mut of_it = phrases::name_words(p);

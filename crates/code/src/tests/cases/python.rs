@@ -40,6 +40,11 @@ fn function<'t>(node: Node<'t>, in_tests: bool) -> Option<Raw<'t>> {
         return None;
     }
     let whole = decorated(node);
+    let mut marks = whole.into_iter().flat_map(Node::named);
+    // `@pytest.fixture def test_server()`: what tests are given.
+    if marks.any(|it| it.is("decorator") && it.text().contains("fixture")) {
+        return None;
+    }
     let mut raw = Raw::new(name, whole.unwrap_or(node), node.field("body")?);
     raw.is_empty = raw.body.named().all(is_nothing);
     for class in &classes {
