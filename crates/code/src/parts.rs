@@ -158,6 +158,8 @@ pub enum Reason {
     ParameterIgnored,
     /// Something is kept, and nothing ever looks at it.
     NeverRead,
+    /// A choice that changes nothing, a loop that turns once at most.
+    Idle,
     /// A comment says that the work is left to somebody else.
     Admitted,
     /// A test that runs code and asserts nothing.
@@ -190,6 +192,7 @@ impl Reason {
             | Reason::ResultDiscarded
             | Reason::StateNeverFed
             | Reason::ParameterIgnored
+            | Reason::Idle
             | Reason::NeverRead => 4,
         }
     }

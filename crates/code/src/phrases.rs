@@ -1,5 +1,8 @@
 //! Wordings that stand in for work, and names that promise none.
 
+/// Words of the longest name that is taken for one of a place: `errLine`.
+const PLACE_WORDS_MAX: usize = 2;
+
 /// Whether a message says that something is not implemented. `todo` in small letters does not count: it is
 /// also a thing that programs are about.
 pub(crate) fn not_implemented(message: &str) -> bool {
@@ -133,6 +136,41 @@ pub(crate) fn defers(comment: &str) -> bool {
     ];
     let lower = comment.to_lowercase();
     SIGNS.iter().any(|sign| lower.contains(sign)) || not_implemented(comment)
+}
+
+/// Whether a name is that of a place in what is read, which differs with each input: `line`, `ErrColumn`.
+pub(crate) fn tells_a_place(name: &str) -> bool {
+    const LAST: [&str; 9] = [
+        "line", "lineno", "linenr", "column", "col", "row", "offset", "pos", "position",
+    ];
+    // Where something begins, or how far it may go, is chosen once.
+    const CHOSEN: [&str; 19] = [
+        "is", "has", "in", "on", "no", "per", "show", "use", "start", "first", "begin", "min",
+        "max", "base", "initial", "default", "tab", "new", "blank",
+    ];
+    let words = name_words(name);
+    if words.len() > PLACE_WORDS_MAX {
+        return false;
+    }
+    let joined = words.concat();
+    let last = words.last().map_or("", String::as_str);
+    (LAST.contains(&last)
+        || matches!(
+            &*joined,
+            "linenumber" | "columnnumber" | "linenum" | "rownumber"
+        ))
+        && !words.iter().any(|word| CHOSEN.contains(&word.as_str()))
+}
+
+/// Whether the words of a name speak of an error, or of a place in what is read.
+pub(crate) fn speaks_of_errors(name: &str) -> bool {
+    let words = name_words(name);
+    words.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "error" | "err" | "exception" | "failure" | "position" | "location"
+        )
+    })
 }
 
 /// Whether a name is that of a type which tells of an error, by its end: `ParseError`, `Error`.

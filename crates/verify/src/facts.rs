@@ -69,6 +69,9 @@ pub(crate) struct WholeFacts {
     /// Names that the plan asks for beside one that was written, and that stand nowhere.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) unwritten: Vec<String>,
+    /// Names that are to take part in what is new, and that no file of the change holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) left_alone: Vec<String>,
     /// A sentence of the plan that asks for tests, where the change touches none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) untested: Option<String>,
@@ -238,6 +241,9 @@ pub(crate) struct LinkFacts {
     /// The line of a string that holds the target's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) address: Option<u32>,
+    /// The name through which the plan says that it uses the target, where the target has it and this file does not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) passed_by: Option<String>,
 }
 
 /// One import.

@@ -11,6 +11,7 @@ use super::words;
 use crate::deeds;
 use crate::facts::Facts;
 use crate::parts::{Field, How, Setting};
+use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -52,6 +53,7 @@ pub(super) fn fill<'t>(scan: &Scan<'t>, file: &File<'t>, facts: &mut Facts) {
                 kept.fields(node, file, reflects, &keys);
             }
             "var_spec" if !scan.in_test(node) && !tests => kept.variable(node, file),
+            "function_declaration" if !scan.in_test(node) && !tests => kept.places(node),
             _ => {}
         }
     }
@@ -67,6 +69,12 @@ pub(super) fn fill<'t>(scan: &Scan<'t>, file: &File<'t>, facts: &mut Facts) {
     for node in scan.live() {
         shown.extend(setting::templated(node));
         setting::look(node, &shape, scan.in_test(node), &mut done);
+        if node.is("call_expression") && !scan.in_test(node) {
+            setting::given(node, &mut done);
+        }
+        if !scan.in_test(node) {
+            setting::compared(node, &mut done);
+        }
         facts
             .placed
             .extend(setting::placed(node, &shape).map(str::to_owned));
@@ -83,6 +91,9 @@ pub(super) fn fill<'t>(scan: &Scan<'t>, file: &File<'t>, facts: &mut Facts) {
         let how = kept.begun.get(it.name.as_str()).copied();
         let how = how.filter(|_| it.owner.is_empty());
         setting::note(&mut done, &it.name, false, how.unwrap_or(How::Never));
+    }
+    for name in &kept.places {
+        setting::note(&mut done, name, true, How::Never);
     }
     for name in &shown {
         setting::note(&mut done, name, true, How::Never);
@@ -124,6 +135,8 @@ struct Kept<'t> {
     begun: BTreeMap<&'t str, How>,
     /// Where variables are declared, by node.
     names: BTreeSet<u32>,
+    /// What functions that make errors are given as the place of one.
+    places: BTreeSet<String>,
     /// Fields of types that work by themselves when they are called: counters and maps for several at once.
     apart: BTreeSet<&'t str>,
 }
@@ -202,6 +215,29 @@ impl<'t> Kept<'t> {
         self.begun.insert(name.text(), how);
         self.names.insert(name.id());
         self.add("", *name, private);
+    }
+
+    /// What a function that makes an error takes for its place: whoever calls it should know one.
+    fn places(&mut self, function: Node<'t>) {
+        let name = function.field("name").map_or("", Node::text);
+        if !phrases::speaks_of_errors(name) {
+            return;
+        }
+        for (at, parameter) in Head::of(function).parameters.iter().enumerate() {
+            let (Some(given), true) = (parameter.name, parameter.of.text().contains("int")) else {
+                continue;
+            };
+            if phrases::tells_a_place(given) && self.found.len() < FIELDS_MAX {
+                let place = format!("{name}#{at}");
+                self.places.insert(place.clone());
+                self.found.push(Field {
+                    owner: format!("{name}({given})"),
+                    name: place,
+                    line: function.line(),
+                    private: true,
+                });
+            }
+        }
     }
 
     fn add(&mut self, owner: &str, name: Node<'t>, private: bool) {

@@ -343,7 +343,7 @@ impl<'t> Function<'t, '_> {
             || ["unimplemented", "notimplemented", "unsupported"]
                 .iter()
                 .any(|it| says.contains(it));
-        let sure = said != Unfinished::Perhaps && !leaves && !excused;
+        let sure = !matches!(said, Unfinished::Perhaps | Unfinished::Later) && !leaves && !excused;
         Some((Reason::NotImplemented, certain_if(sure)))
     }
 }

@@ -172,7 +172,13 @@ pub(super) fn find<'t>(node: Node<'t>, file: &File<'t>, others: &Others<'t>) -> 
         return found.into_iter().collect();
     }
     if !is_free(node, &head, others) {
-        return Vec::new();
+        // One that may end early is faint: everybody takes a context.
+        let ends = head.parameters.iter().find(|it| {
+            it.of.text() == "context.Context" && it.name.is_some_and(|it| ignored.contains(&it))
+        });
+        let what = ends.and_then(|it| Some(format!("{name}({})", it.name?)));
+        let faint = |what| Finding::new(node, what, Reason::ParameterIgnored, Certainty::Faint);
+        return what.map(faint).into_iter().collect();
     }
     let alone = head.parameters.iter();
     let alone = alone.filter(|it| it.name.is_some_and(|name| ignored.contains(&name)));

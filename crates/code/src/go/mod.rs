@@ -16,6 +16,7 @@ mod faint;
 mod fields;
 mod fixed;
 mod hollow;
+mod idle;
 mod ignored;
 mod imports;
 mod items;

@@ -7,7 +7,7 @@ use super::hollow::{self, Setting};
 use super::items::File;
 use super::shape::{self, Call};
 use super::values::{self, Unfinished};
-use super::{asserted, checks, deeds, faint, fixed, ignored, state, vain};
+use super::{asserted, checks, deeds, faint, fixed, idle, ignored, state, vain};
 use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -79,6 +79,7 @@ pub(super) fn find<'t>(
         if !scan.in_test(node) {
             let known = here.iter().any(|it| it.reason == Reason::SwallowedError);
             here.extend(faint::find(node, file, &errors).filter(|_| !known));
+            here.extend(idle::find(node));
         }
         let real = bodies.get(&node.start()) == Some(&Body::Substantive);
         if real && node.is("function_declaration") && scan.in_test(node) {
@@ -93,6 +94,7 @@ pub(super) fn find<'t>(
             here.extend(deeds::never_tells(node, file));
             here.extend(vain::find(node, file));
             here.extend(fixed::find(node, file));
+            here.extend(idle::places(node));
         }
         for finding in here {
             if found.len() >= scan.limits.items_max {
@@ -176,17 +178,26 @@ fn unfinished(statement: Node<'_>) -> Option<Finding<'_>> {
             ]) || it.is_any(&super::errors::FUNCTIONS)
         })
     };
-    let certainty = match values::unfinished(statement)? {
+    let unfinished = values::unfinished(statement)?;
+    let branch = || {
+        let around = one_of_several();
+        around.is_some_and(|it| !it.is_any(&super::errors::FUNCTIONS))
+    };
+    let what = match unfinished == Unfinished::Later && branch() {
+        true => "branch",
+        false => "",
+    };
+    let certainty = match unfinished {
         Unfinished::Owed => Certainty::Certain,
         // The others of a choice work, and this one says of itself that it does not yet.
         Unfinished::Plainly => hollow::certain_if(
             one_of_several().is_some_and(|it| it.is_any(&["expression_case", "type_case"])),
         ),
-        Unfinished::Perhaps => Certainty::Likely,
+        Unfinished::Perhaps | Unfinished::Later => Certainty::Likely,
     };
     Some(Finding::new(
         statement,
-        "",
+        what,
         Reason::NotImplemented,
         certainty,
     ))

@@ -13,6 +13,9 @@ use crate::syntax::Node;
 /// Names that are kept of a file.
 const NAMES_MAX: usize = 2_000;
 
+/// How far above an error the statement is looked for that writes it out.
+const PRINTED_DEPTH_MAX: usize = 8;
+
 /// Fills in the types of errors that are made, and the lines on which one is told.
 pub(super) fn fill(scan: &Scan<'_>, facts: &mut Facts) {
     let mut made = BTreeSet::new();
@@ -75,12 +78,24 @@ pub(super) fn tells(node: Node<'_>) -> bool {
                         | "throw"
                 )
             });
-            let answers = call.path() == "http.Error" || call.path().starts_with("errors.");
-            ends || answers || call.path() == "fmt.Errorf"
+            let makes = call.path() == "fmt.Errorf" || call.path().starts_with("errors.");
+            ends || call.path() == "http.Error" || (makes && !is_printed(node))
         }
         "identifier" if errors::is_error(node.text()) => is_handed_on(node),
         _ => false,
     }
+}
+
+/// Whether something is made to be written out, and nothing more.
+fn is_printed(node: Node<'_>) -> bool {
+    let mut around = node.ancestors().take(PRINTED_DEPTH_MAX);
+    let statement = around.find(|it| it.is("expression_statement"));
+    let streams = |it: Node<'_>| {
+        let call = Call::of(it).filter(|call| call.path().starts_with("fmt.Fprint"));
+        let to = call.and_then(|call| call.arguments().next());
+        to.is_some_and(|it| matches!(it.text(), "os.Stderr" | "os.Stdout"))
+    };
+    statement.is_some_and(|it| words::is_log(it) || streams(it))
 }
 
 /// Whether an error goes somewhere other than into a log: it is kept, sent or handed to a call.
@@ -94,7 +109,7 @@ fn is_handed_on(name: Node<'_>) -> bool {
             let asks = parent.parent().and_then(Call::of).is_some_and(|it| {
                 it.path().starts_with("errors.") || it.path().starts_with("os.Is")
             });
-            !asks && !statement.is_some_and(words::is_log)
+            !asks && !statement.is_some_and(words::is_log) && !is_printed(name)
         }
         "send_statement" | "literal_element" => true,
         "expression_list" => {

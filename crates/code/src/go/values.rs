@@ -36,6 +36,8 @@ pub(super) enum Unfinished {
     Plainly,
     /// It may be an answer: not implemented *here*, or a known error of that name.
     Perhaps,
+    /// It says that what it refuses will come.
+    Later,
 }
 
 /// The value of an expression that takes no input; `None` when it takes some or cannot be told.
@@ -177,7 +179,7 @@ fn said(expression: Node<'_>) -> Option<Unfinished> {
     let message = shape::first_string(expression, MESSAGE_NODES_MAX);
     match message {
         Some(message) if phrases::not_implemented(message) => Some(tone(message)),
-        Some(message) if is_owed(message) => Some(Unfinished::Perhaps),
+        Some(message) if is_owed(message) => Some(Unfinished::Later),
         Some(_) => None,
         None => named(expression),
     }

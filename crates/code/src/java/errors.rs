@@ -133,9 +133,32 @@ fn betrays(clause: Node<'_>, types: &[&str]) -> bool {
     let inside = body.descendants();
     let mut elsewhere = inside.filter(|it| {
         let here = tried.start <= it.start() && it.start() < tried.end;
-        it.is("throw_statement") || (it.is_any(&calls) && !here)
+        it.is("throw_statement") || (it.is_any(&calls) && !here && !is_plain(*it))
     });
     elsewhere.next().is_none() && !shape::is_marked(method, &["Override"])
+}
+
+/// Whether a call asks or changes a collection that the object keeps: such declare no errors.
+fn is_plain(call: Node<'_>) -> bool {
+    const ASKS: [&str; 12] = [
+        "get",
+        "put",
+        "containsKey",
+        "contains",
+        "isEmpty",
+        "size",
+        "keySet",
+        "values",
+        "entrySet",
+        "getOrDefault",
+        "add",
+        "clear",
+    ];
+    let own = call.field("object").is_some_and(|it| {
+        let this = it.field("object").is_some_and(|it| it.is("this"));
+        it.is("field_access") && this || it.is("identifier")
+    });
+    call.is("method_invocation") && own && ASKS.contains(&shape::method(call))
 }
 
 /// Whether the errors beside this one are told, or the method says that it may fail with errors of its own.

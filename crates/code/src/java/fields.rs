@@ -1,6 +1,7 @@
 //! What a Java file does with fields: which it declares, which it sets and with what, which it reads. A private one can be
 //! judged here and now: nothing but its file can name it.
 
+mod places;
 mod uses;
 
 use std::collections::BTreeMap;
@@ -9,6 +10,7 @@ use super::scopes::Names;
 use super::shape;
 use crate::facts::Facts;
 use crate::parts::{Certainty, Field, How, Reason, Stub};
+use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 use uses::Uses;
@@ -54,10 +56,12 @@ pub(super) fn fill(scan: &Scan<'_>, names: &Names<'_>, facts: &mut Facts) -> Vec
     facts.truncated |= uses.set.len() > items_max;
     let all = uses.set.iter().take(items_max);
     facts.set = all.map(|(name, it)| ((*name).to_owned(), *it)).collect();
+    let places_of_errors = places::find(scan, &mut facts.set);
     let single = || places.iter().filter(|(_, it)| !it.several);
     let open = single().filter(|(_, it)| !it.hidden);
     let open = open.filter_map(|(name, it)| offered(name, it.declarator));
     facts.fields = open.take(items_max).collect();
+    facts.fields.extend(places_of_errors);
     facts.fields.sort_by_key(|it| it.line);
     let hidden = single().filter(|(_, it)| it.hidden);
     let idle = hidden.filter_map(|(name, it)| idle(name, it.declarator, &uses));
@@ -166,6 +170,8 @@ fn idle(name: &str, declarator: Node<'_>, uses: &Uses<'_>) -> Option<Stub> {
             .any(|end| of.ends_with(end))
     });
     let fixed = shape::has(field, "final") || shape::has(field, "static");
+    // A constant that stands where it is declared is a choice.
+    let chosen = fixed && declarator.field("value").is_some();
     let loose = shape::has(field, "volatile") || shape::has(field, "transient");
     let truth = field.field("type").is_some_and(|it| it.is("boolean_type"));
     let reason = match (setting.read, setting.how) {
@@ -173,6 +179,7 @@ fn idle(name: &str, declarator: Node<'_>, uses: &Uses<'_>) -> Option<Stub> {
         // An empty collection that is handed out may be filled by whoever gets it: that is judged elsewhere.
         (true, How::Never | How::Empty) if !fixed && !collection => Reason::StateNeverFed,
         (true, How::Constant) if !fixed && truth && uses.is_off(name) => Reason::StateNeverFed,
+        (true, How::Constant) if !chosen && phrases::tells_a_place(name) => Reason::FixedValue,
         (true | false, _) => return None,
     };
     Some(Stub {

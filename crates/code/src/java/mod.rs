@@ -14,6 +14,7 @@ mod fields;
 mod flow;
 mod generated;
 mod hollow;
+mod idle;
 mod imports;
 mod items;
 mod locals;

@@ -4,6 +4,7 @@ use super::asserts;
 use super::deeds;
 use super::errors;
 use super::flow;
+use super::idle;
 use super::setting;
 use super::shape;
 use super::silent;
@@ -59,12 +60,19 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
 
 fn look(node: Node<'_>, test: bool) -> Option<Finding> {
     match node.kind() {
-        "throw_statement" => values::says_unimplemented(node).then(|| Finding {
-            what: half_done(node).to_owned(),
-            reason: Reason::NotImplemented,
-            certainty: Certainty::Likely,
-        }),
-        "enhanced_for_statement" | "for_statement" if !test => idle_loop(node),
+        "throw_statement" => {
+            let what = half_done(node);
+            let later = || what == "branch" && values::says_later(node);
+            (values::says_unimplemented(node) || later()).then(|| Finding {
+                what: what.to_owned(),
+                reason: Reason::NotImplemented,
+                certainty: Certainty::Likely,
+            })
+        }
+        "enhanced_for_statement" | "for_statement" if !test => {
+            idle_loop(node).or_else(|| idle::find(node))
+        }
+        "if_statement" | "variable_declarator" if !test => idle::find(node),
         "catch_clause" => errors::caught(node).or_else(|| silent::caught(node)),
         "finally_clause" => errors::returned(node),
         "method_invocation" => asserts::constant(node).or_else(|| errors::handed_on(node)),

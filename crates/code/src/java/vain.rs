@@ -3,13 +3,30 @@
 use super::hollow;
 use super::shape;
 use super::values::{self, Value};
+use crate::phrases;
 use crate::syntax::Node;
 
 /// How much of one test is looked at, in nodes.
 const TEST_NODES_MAX: usize = 20_000;
 
+/// Words of names of tests for which it is enough that something can be made.
+const MAKES: [&str; 9] = [
+    "construct",
+    "constructor",
+    "constructors",
+    "constructs",
+    "create",
+    "creates",
+    "creation",
+    "instance",
+    "new",
+];
+
 /// Whether an assertion of a test can't make it fail.
 pub(super) fn is_vain(assertion: Node<'_>, test: Node<'_>) -> bool {
+    if looks_at_the_made(assertion, test) {
+        return true;
+    }
     let mut inner = assertion;
     for around in assertion.ancestors() {
         if around.id() == test.id() {
@@ -33,6 +50,48 @@ pub(super) fn is_vain(assertion: Node<'_>, test: Node<'_>) -> bool {
         inner = around;
     }
     false
+}
+
+/// `T t = new T(); t.work(); assertNotNull(t);`: what the test made itself is there, and what came of it nobody looks at.
+fn looks_at_the_made(assertion: Node<'_>, test: Node<'_>) -> bool {
+    let given: Vec<Node<'_>> = shape::arguments(assertion).take(3).collect();
+    let subject = match given.as_slice() {
+        [single] => Some(*single),
+        [a, b] if a.is("string_literal") => Some(*b),
+        [a, b] if b.is("string_literal") => Some(*a),
+        [] | [_, _, ..] => None,
+    };
+    let Some(subject) = subject.filter(|it| it.is("identifier")) else {
+        return false;
+    };
+    let name = test.field("name").map_or("", Node::text);
+    let makes = phrases::name_words(name);
+    let makes = makes.iter().any(|word| MAKES.contains(&word.as_str()));
+    if makes || shape::method(assertion) != "assertNotNull" {
+        return false;
+    }
+    let uses = test.descendants().take(TEST_NODES_MAX);
+    let uses = uses.filter(|it| it.is("identifier") && it.text() == subject.text());
+    let (mut made, mut works) = (false, false);
+    for node in uses.filter(|it| it.id() != subject.id()) {
+        let Some(parent) = node.parent() else {
+            return false;
+        };
+        match (parent.kind(), node.field_name()) {
+            ("variable_declarator", "name") => {
+                let value = parent.field("value").map(shape::bare);
+                made = value.is_some_and(|it| it.is("object_creation_expression"));
+            }
+            ("assignment_expression", "left") => return false,
+            ("method_invocation", "object") => {
+                works |= parent
+                    .parent()
+                    .is_some_and(|it| it.is("expression_statement"));
+            }
+            _ => {}
+        }
+    }
+    made && works
 }
 
 /// Whether a test that runs for each of several inputs is given none.

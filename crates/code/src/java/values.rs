@@ -229,6 +229,12 @@ pub(super) fn says_unimplemented(node: Node<'_>) -> bool {
     }
 }
 
+/// Whether a statement throws what says that it will come: "not supported yet".
+pub(super) fn says_later(statement: Node<'_>) -> bool {
+    let inside = statement.descendants().take(MESSAGE_NODES_MAX);
+    inside.filter_map(shape::string).any(phrases::comes_later)
+}
+
 /// Whether a message says so in the words of people or of an editor's template.
 pub(super) fn is_unfinished(message: &str) -> bool {
     let plain = message.trim().trim_end_matches(['.', '!']).to_lowercase();

@@ -7,6 +7,7 @@ use super::Project;
 use crate::facts::Facts;
 use crate::language::Language;
 use crate::parts::{Field, How, Setting};
+use crate::phrases;
 
 /// What a tree does with members, by name.
 #[derive(Debug, Default)]
@@ -25,6 +26,13 @@ pub enum FieldUse {
     NeverRead,
     /// It is read, and nothing ever puts anything into it.
     NeverFed,
+    /// It tells a place in what is read, and is the same literal wherever it is set.
+    Fixed,
+}
+
+/// Whether a field stands for what a function is given at one of its places: `newParseError#1`.
+fn is_argument(name: &str) -> bool {
+    name.contains('#')
 }
 
 impl Project {
@@ -42,7 +50,10 @@ impl Project {
         match (found.read, how) {
             (false, How::Computed) if !field.private => FieldUse::Used,
             (false, _) => FieldUse::NeverRead,
+            (true, How::Empty | How::Constant) if is_argument(&field.name) => FieldUse::Fixed,
+            (true, How::Never | How::Empty) if is_argument(&field.name) => FieldUse::Used,
             (true, How::Never | How::Empty) if field.private => FieldUse::NeverFed,
+            (true, How::Constant) if phrases::tells_a_place(&field.name) => FieldUse::Fixed,
             (true, _) => FieldUse::Used,
         }
     }
@@ -54,6 +65,12 @@ impl Project {
         // A type inside another is made by its last name.
         let last = error.rsplit('.').next().unwrap_or(error);
         !known || self.members().made.contains(last)
+    }
+
+    /// Whether something in the tree compares with a named value, tests aside; known of Go and Java.
+    #[must_use]
+    pub fn compares(&self, name: &str) -> bool {
+        self.members().set.contains_key(&format!("=={name}"))
     }
 
     fn members(&self) -> &Members {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::holds::{Called, holds};
 use super::stubs::Finding;
 use super::tried::{self, Given};
-use super::{idle, marks, shape, testing};
-use crate::parts::Reason;
+use super::{faint, idle, marks, shape, testing, words};
+use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
@@ -37,40 +37,6 @@ const CHECKS: [&str; 21] = [
     "skip",
     "xfail",
     "lint",
-];
-
-/// Calls that run nothing that is under test.
-const BUILTINS: [&str; 30] = [
-    "print",
-    "len",
-    "str",
-    "int",
-    "float",
-    "list",
-    "dict",
-    "set",
-    "tuple",
-    "range",
-    "sorted",
-    "enumerate",
-    "zip",
-    "map",
-    "filter",
-    "isinstance",
-    "type",
-    "bool",
-    "repr",
-    "sum",
-    "min",
-    "max",
-    "any",
-    "all",
-    "open",
-    "object",
-    "Mock",
-    "MagicMock",
-    "AsyncMock",
-    "sleep",
 ];
 
 /// What may run code that is under test without a call.
@@ -112,6 +78,8 @@ struct Test<'t> {
     constant: Vec<(Node<'t>, bool)>,
     /// Other assertions.
     real: u32,
+    /// Assertions that only ask whether there is something.
+    faint: u32,
     /// It calls anything that may be under test.
     calls: bool,
     /// The last names of what it replaces.
@@ -201,6 +169,18 @@ fn judge<'t>(
         let tries = tried::only_tries(body) && !says_nothing_happens(function);
         let lost = (test.dropped > 0 || tries) && !odd;
         found.push(finding.certain_if((!test.calls && !odd) || idle || lost));
+    }
+    if test.real > 0
+        && test.faint == test.real
+        && !test.checks
+        && !odd
+        && !faint::is_meant(test.name)
+    {
+        let whole = shape::decorated(function);
+        found.push(Finding {
+            certainty: Certainty::Faint,
+            ..Finding::likely(whole, test.name, Reason::NoAssertion)
+        });
     }
     let subject = test
         .called
@@ -313,7 +293,7 @@ impl<'t> Test<'t> {
     fn always_holds(&self, assertion: Node<'t>, known: &Known<'t>) -> Option<bool> {
         let settled = known.called.is_all_that_is_asked(assertion)
             || self.given.is_one_call(assertion, self.name);
-        holds(assertion).or(settled.then_some(true))
+        settled.then_some(true).or_else(|| holds(assertion))
     }
 
     fn asserts(&mut self, assertion: Node<'t>) {
@@ -321,6 +301,8 @@ impl<'t> Test<'t> {
             self.dropped = self.dropped.saturating_add(1);
             return;
         }
+        let faint = faint::is_faint(assertion);
+        self.faint = self.faint.saturating_add(u32::from(faint));
         self.real = self.real.saturating_add(1);
         if self.given.is_told(assertion) {
             self.told = self.told.saturating_add(1);
@@ -341,9 +323,14 @@ impl<'t> Test<'t> {
             return;
         }
         let helps = known.helpers.get(name).copied().unwrap_or(false);
+        if faint::is_faint(call) {
+            self.asserts(call);
+            return;
+        }
         self.checks |= checks || helps;
         let plain = shape::callee(call).is_some_and(|c| c.is("identifier"));
-        let builtin = BUILTINS.contains(&name) && (plain || name == "sleep");
+        let other = matches!(name, "open" | "AsyncMock" | "sleep");
+        let builtin = (words::is_builtin(name) || other) && (plain || name == "sleep");
         let of_mock = matches!(name, "patch" | "object" | "setattr");
         if !(checks || builtin || of_mock) {
             self.calls = true;

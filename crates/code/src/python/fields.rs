@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::classes::{Classes, Role, bases};
 use super::members::{Members, given};
 use super::shape;
+use crate::deeds;
 use crate::facts::Facts;
 use crate::parts::Field;
 use crate::phrases;
@@ -51,7 +52,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, classes: &Classes<'t>, facts: &mut Facts
 }
 
 /// An option of a command line, which is kept under its name: `parser.add_argument("--dry-run", action="store_true")`.
-fn option<'t>(call: Node<'t>) -> Option<(Cow<'t, str>, Field)> {
+pub(super) fn option<'t>(call: Node<'t>) -> Option<(Cow<'t, str>, Field)> {
     if shape::called(call) != "add_argument" {
         return None;
     }
@@ -78,7 +79,9 @@ fn option<'t>(call: Node<'t>) -> Option<(Cow<'t, str>, Field)> {
         .trim_start_matches('-')
         .replace('-', "_");
     let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.is_empty();
-    (plain && !other).then(|| {
+    let text = call.text();
+    let said = text.contains("SUPPRESS") || deeds::excuses(&text.to_lowercase());
+    (plain && !other && !said).then(|| {
         let field = Field {
             owner: String::new(),
             name: name.clone(),

@@ -185,13 +185,21 @@ fn asks_a_mock(node: Node<'_>) -> bool {
     )
 }
 
-/// `isinstance(x, object)`.
+/// `isinstance(x, object)`, `isinstance(x, type(x))`.
 fn is_an_object(call: Node<'_>) -> bool {
     if asks_a_mock(call) {
         return true;
     }
-    let mut given = shape::arguments(call).skip(1);
-    shape::called(call) == "isinstance" && given.next().is_some_and(|of| of.text() == "object")
+    let mut given = shape::arguments(call);
+    let (one, of) = (given.next(), given.next());
+    let own = |of: Node<'_>| {
+        let inner = shape::arguments(of).next();
+        shape::called(of) == "type"
+            && inner
+                .zip(one)
+                .is_some_and(|(inner, one)| inner.text() == one.text())
+    };
+    shape::called(call) == "isinstance" && of.is_some_and(|of| of.text() == "object" || own(of))
 }
 
 /// `len(x) >= 0`, `len(x) > -1`.

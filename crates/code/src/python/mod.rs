@@ -14,6 +14,7 @@ mod deeds;
 mod errors;
 mod excuses;
 mod exports;
+mod faint;
 mod fields;
 mod flows;
 mod holds;
@@ -23,6 +24,7 @@ mod imports;
 mod items;
 pub(crate) mod marks;
 mod members;
+mod options;
 mod promises;
 mod public;
 mod regions;
@@ -35,6 +37,7 @@ mod tried;
 mod unread;
 mod uses;
 mod values;
+mod words;
 
 /// Where statements stand.
 const CONTAINERS: [&str; 2] = ["module", "block"];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::values::{self, Refusal};
-use super::{checks, errors, flows, idle, promises, shape, unread};
+use super::{checks, errors, flows, idle, options, promises, shape, unread};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
 use crate::scan::{self, Scan};
@@ -114,6 +114,7 @@ pub(super) fn find<'t>(
     let mut places = ignored;
     for node in scan.live() {
         places.extend(look(node, &coroutines));
+        places.extend(goes_round(node).filter(|_| !scan.in_test(node)));
         if places.len() >= scan.limits.items_max {
             break;
         }
@@ -121,6 +122,7 @@ pub(super) fn find<'t>(
     places.extend(flows::find(scan, definitions));
     places.extend(promises::find(scan, definitions));
     unread::find(scan, &mut places);
+    options::find(scan, &mut places);
     places.extend(checks::find(scan));
     let mut found = scan::hollow(definitions);
     for place in places.into_iter().take(scan.limits.items_max) {
@@ -187,6 +189,20 @@ fn first_only(loop_: Node<'_>) -> Option<Finding<'_>> {
         .any(|word| ONE.contains(&word.as_str()) || word.starts_with("pop"));
     (ends && works && !goes_on && !otherwise && !one)
         .then(|| Finding::likely(loop_, "for", Reason::NotImplemented))
+}
+
+/// A loop that names each of what it goes over, and does nothing with it: `for one, other in zip(a, b): pass`. One that names
+/// nothing, or a single thing of a stream, may be there to use it up.
+fn goes_round(loop_: Node<'_>) -> Option<Finding<'_>> {
+    const LAZY: [&str; 6] = ["zip", "enumerate", "items", "sorted", "reversed", "product"];
+    let body = loop_.field("body").filter(|_| loop_.is("for_statement"))?;
+    let goes_on = |s: Node<'_>| shape::is_pass(s) || s.is("continue_statement");
+    let names = shape::bound(loop_.field("left")?);
+    let named = names.iter().any(|name| !name.text().starts_with('_'));
+    let over = shape::called(shape::bare(loop_.field("right")?));
+    let idle = shape::statements(body).all(goes_on) && loop_.child("else_clause").is_none();
+    (idle && named && names.len() > 1 && LAZY.contains(&over))
+        .then(|| Finding::likely(loop_, "for", Reason::Empty).certain_if(true))
 }
 
 /// A line on the console in the place of work: `print("not supported yet")`.

@@ -3,48 +3,21 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{errors, idle, shape};
+use super::{errors, idle, shape, words};
 use crate::phrases;
 use crate::syntax::Node;
 
 /// How much of one statement is looked at, in nodes.
 const NODES_MAX: usize = 2_000;
 
+/// How many names of one thing are followed.
+const NAMES_MAX: usize = 4;
+
 /// How many statements of a test are looked at.
 const STATEMENTS_MAX: usize = 200;
 
-/// Names that every test has.
-const KNOWN: [&str; 36] = [
-    "print",
-    "len",
-    "str",
-    "int",
-    "float",
-    "list",
-    "dict",
-    "set",
-    "tuple",
-    "range",
-    "sorted",
-    "enumerate",
-    "zip",
-    "map",
-    "filter",
-    "isinstance",
-    "type",
-    "bool",
-    "repr",
-    "sum",
-    "min",
-    "max",
-    "any",
-    "all",
-    "object",
-    "abs",
-    "round",
-    "reversed",
-    "Mock",
-    "MagicMock",
+/// Names that every test has, beside those of Python.
+const KNOWN: [&str; 6] = [
     "pytest",
     "mock",
     "ValueError",
@@ -133,7 +106,7 @@ pub(super) fn is_closed(function: Node<'_>, body: Node<'_>) -> bool {
     }
     named
         .iter()
-        .all(|name| own.contains(name) || KNOWN.contains(name))
+        .all(|name| own.contains(name) || KNOWN.contains(name) || words::is_builtin(name))
 }
 
 /// Whether a name is given something where it stands.
@@ -300,6 +273,12 @@ impl<'t> Given<'t> {
             side.is("identifier") && words.iter().any(|word| expected.contains(&word.as_str()))
         });
         let [one, other] = [self.value(left), self.value(right)];
+        // Two names of one result; one name twice may ask whether a thing equals itself.
+        let named = left.is("identifier") && right.is("identifier") && left.text() != right.text();
+        let small = !shape::called(one).starts_with(char::is_uppercase);
+        if named && one.is("call") && small && one.id() == other.id() {
+            return true;
+        }
         let direct = left.is("call") && right.is("call");
         let name = shape::called(one);
         let makes = name.starts_with(char::is_uppercase) || matches!(name, "" | "next" | "hash");
@@ -307,11 +286,20 @@ impl<'t> Given<'t> {
         one.text() == other.text() && one.is("call") && given && !makes && (expects || direct)
     }
 
-    /// What a name was bound to, where it was bound once.
+    /// What a name was bound to, where it was bound once, and so was each name between.
     fn value(&self, node: Node<'t>) -> Node<'t> {
-        let plain = node.is("identifier") && !self.several.contains(node.text());
-        let bound = self.bound.get(node.text()).filter(|_| plain);
-        bound.copied().unwrap_or(node)
+        let mut at = node;
+        for _ in 0..NAMES_MAX {
+            let plain = at.is("identifier") && !self.several.contains(at.text());
+            let bound = self.bound.get(at.text()).filter(|_| plain).copied();
+            // `a = b = c`.
+            let inner = at.field("right").filter(|_| at.is("assignment"));
+            match bound.or(inner) {
+                Some(bound) => at = bound,
+                None => break,
+            }
+        }
+        at
     }
 }
 

@@ -5,7 +5,7 @@ use super::attributes::Attributes;
 use super::flows;
 use super::items::Place;
 use super::locals;
-use super::setting::Setting;
+use super::setting::{Setting, is_idle};
 use super::values::{self, Value};
 use crate::parts::{Certainty, Reason, Stub};
 use crate::scan::Scan;
@@ -63,6 +63,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub
         };
         let setting = Setting::of(node, None, attributes, false);
         let owner = Place::of(node).belonging();
+        found.extend(always(scan, node, block, setting));
         let skipped = scan.in_test(node)
             || node.is_broken()
             || node.field("return_type").is_none()
@@ -84,6 +85,35 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub
         }
     }
     found
+}
+
+/// A method of a type that holds something, of no trait, which is asked of a value alone and looks at nothing of it. Honest
+/// code has that too: it counts where a plan asks for this very answer.
+fn always(scan: &Scan<'_>, node: Node<'_>, block: Node<'_>, setting: Setting) -> Option<Stub> {
+    let place = Place::of(node);
+    let owner = place
+        .belonging()
+        .filter(|it| !it.is_trait && it.implements.is_none())?;
+    let listed = node.field("parameters").into_iter().flat_map(Node::named);
+    let listed: Vec<Node<'_>> = listed.filter(|it| !it.is_extra()).take(2).collect();
+    let [only] = listed.as_slice() else {
+        return None;
+    };
+    let statements: Vec<Node<'_>> = block.named().filter(|it| !it.is_extra()).take(2).collect();
+    let [answer] = statements.as_slice() else {
+        return None;
+    };
+    let value = values::value(values::unwrap(*answer))?;
+    let excused = scan.in_test(node) || setting.configured || is_idle(owner.name);
+    let fixed = only.is("self_parameter") && value != Value::Unit && !excused;
+    let name = node.field("name").filter(|_| fixed)?;
+    Some(Stub {
+        line: name.line(),
+        what: format!("{}::{}", owner.name, name.text()),
+        reason: Reason::FixedValue,
+        certainty: Certainty::Faint,
+        test: false,
+    })
 }
 
 /// Whether a body asks for something, drops it, and gives what is written in it: `let _it = fs::metadata(path)?; Ok(4096)`.

@@ -59,6 +59,11 @@ pub(super) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stu
                     let mut stub = say(node, &definition.name, Reason::FixedValue);
                     stub.line = definition.span.line;
                     found.push(stub);
+                } else if is_fixed_member(node) {
+                    let mut stub = say(node, &definition.name, Reason::FixedValue);
+                    stub.line = definition.span.line;
+                    stub.certainty = Certainty::Faint;
+                    found.push(stub);
                 }
             }
             _ => {}
@@ -125,6 +130,28 @@ fn is_guard(statement: Node<'_>, answer: &str) -> bool {
         true => then.named().filter(|n| !n.is_extra()).all(leaves),
         false => leaves(then),
     }
+}
+
+/// Whether a method of a class that stands on no other takes nothing and looks at nothing of its object. Honest code has that
+/// too: it counts where a plan asks for this very answer.
+fn is_fixed_member(function: Node<'_>) -> bool {
+    let class = function.parent().and_then(Node::parent);
+    let class = class.filter(|it| it.is_any(&["class_declaration", "class"]));
+    let alone = class.is_some_and(|it| it.child("class_heritage").is_none());
+    let is_static = function.children().any(|it| it.is("static"));
+    let body = function.field("body").into_iter().flat_map(Node::named);
+    let body: Vec<Node<'_>> = body.filter(|it| !it.is_extra()).take(2).collect();
+    let [only] = body.as_slice() else {
+        return false;
+    };
+    let answer = only.named().next().filter(|_| only.is("return_statement"));
+    let value = answer.and_then(values::value);
+    function.is("method_definition")
+        && alone
+        && !is_static
+        && shape::parameters(function).is_empty()
+        && matches!(value, Some(Value::Default | Value::Fixed))
+        && answer.is_some_and(|it| !it.is("null"))
 }
 
 /// A hook that calls nothing and always answers the same: it follows nothing.

@@ -171,6 +171,23 @@ fn errors_that_are_made_and_told() {
             false,
         ),
         ("func f() error { g(); return nil }", false),
+        // An error that is made to be printed is told to nobody who could act on it.
+        (
+            "func f() { if err := g(); err != nil { fmt.Fprintln(os.Stderr, fmt.Errorf(\"x: %w\", err)) } }",
+            false,
+        ),
+        (
+            "func f() { if err := g(); err != nil { log.Print(fmt.Errorf(\"x: %w\", err)) } }",
+            false,
+        ),
+        (
+            "func f(w io.Writer) { if err := g(); err != nil { fmt.Fprintln(w, fmt.Errorf(\"x: %w\", err)) } }",
+            true,
+        ),
+        (
+            "func f(l *list) { if err := g(); err != nil { l.add(fmt.Errorf(\"x: %w\", err)) } }",
+            true,
+        ),
     ];
     for (source, wanted) in table {
         assert_eq!(tells(source), wanted, "{source}");

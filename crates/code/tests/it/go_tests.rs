@@ -48,6 +48,27 @@ fn results_that_only_the_log_sees() {
             "func TestSum(t *testing.T) { if err := Sum(1); err != nil { t.Fatal(err) }; t.Log(\"done\") }",
             &[],
         ),
+        // Nothing is asserted at all.
+        (
+            "func TestSum(t *testing.T) { got, err := Sum(1); t.Logf(\"%v (%v)\", got, err) }",
+            &["3 TestSum NoAssertion"],
+        ),
+        (
+            "func TestSum(t *testing.T) { for i := 0; i < 2; i++ { t.Log(i, Sum(i)) } }",
+            &["3 TestSum NoAssertion"],
+        ),
+        (
+            "func TestSum(t *testing.T) { t.Log(\"starts\"); Sum(1) }",
+            &[],
+        ),
+        (
+            "func TestSum(t *testing.T) { got := Sum(1); t.Log(got); check(t, got) }",
+            &[],
+        ),
+        (
+            "func TestSumConcurrent(t *testing.T) { t.Log(Sum(1)) }",
+            &[],
+        ),
         (
             "func TestDump(t *testing.T) { got, err := Dump(1); if err != nil { t.Fatal(err) }; t.Log(got) }",
             &[],

@@ -310,7 +310,31 @@ fn tests_that_test_nothing() {
             "when(repo.find(1)).thenReturn(user); assertEquals(user, repo.find(1));",
             "MocksSubject likely A.works",
         ),
+        (
+            "Handler handler = new Handler(2); handler.handle(rs); assertNotNull(handler);",
+            "NoAssertion certain A.works",
+        ),
+        (
+            "Handler handler = new Handler(2); handler.handle(rs); assertNotNull(\"there\", handler);",
+            "NoAssertion certain A.works",
+        ),
         // What asserts in some other way.
+        (
+            "Handler handler = new Handler(2); assertNotNull(handler.handle(rs));",
+            "",
+        ),
+        (
+            "Handler handler = new Handler(2); handler.handle(rs); assertNotNull(handler); assertEquals(1, handler.count());",
+            "",
+        ),
+        (
+            "Handler handler = new Handler(2); assertNotNull(handler);",
+            "",
+        ),
+        (
+            "Handler handler = find(); handler.handle(rs); assertNotNull(handler);",
+            "",
+        ),
         ("assertEquals(1, service.count());", ""),
         ("assertThat(service.count()).isEqualTo(1);", ""),
         ("assertEquals(\"a\", name);", ""),
@@ -348,6 +372,11 @@ fn tests_that_test_nothing() {
         ),
         (
             "class A { @Test void doesNotThrow() { service.save(1); } }",
+            "",
+        ),
+        // That something can be made is what it is about.
+        (
+            "class A { @Test void constructorTakesNull() { B b = new B(null); b.close(); assertNotNull(b); } }",
             "",
         ),
         (

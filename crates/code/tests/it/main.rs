@@ -14,6 +14,7 @@ mod go_fields;
 mod go_findings;
 mod go_hollow;
 mod go_java_deeds;
+mod go_java_places;
 mod go_project;
 mod go_tests;
 mod go_vain;

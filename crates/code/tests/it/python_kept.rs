@@ -62,6 +62,85 @@ fn locals_that_nobody_reads() {
     }
 }
 
+/// A program whose options are declared, and what is done with what was parsed.
+fn program(options: &str, rest: &str) -> String {
+    format!(
+        "import argparse\n\ndef main(argv=None):\n    parser = argparse.ArgumentParser()\n    {options}\n    {rest}\n"
+    )
+}
+
+#[test]
+fn options_that_nobody_reads() {
+    let merger = "parser.add_argument('files')\n    parser.add_argument('--merger', default='a')";
+    for rest in [
+        "args = parser.parse_args(argv)\n    return read(args.files)",
+        "args, rest = parser.parse_known_args(argv)\n    return read(args.files, rest)",
+        "args = parser.parse_args(argv)\n    return run(args)\n\ndef run(opts):\n    return opts.files",
+        "parser.set_defaults(go=run)\n    args = parser.parse_args(argv)\n    return args.go(args)\n\ndef run(args):\n    return args.files",
+    ] {
+        let found = unread(&program(merger, rest));
+        assert_eq!(found, ["6 merger"], "{rest}");
+    }
+    for rest in [
+        "args = parser.parse_args(argv)\n    return read(args.files, args.merger)",
+        "args = parser.parse_args(argv)\n    return read(args)",
+        "return parser.parse_args(argv)",
+        "args = parser.parse_args(argv)\n    return read(**vars(args))",
+        "args = parser.parse_args(argv)\n    return read(args.files, getattr(args, 'merger'))",
+        "args = parser.parse_args(argv)\n    return run(args)\n\ndef run(opts):\n    return opts.files, opts.merger",
+        "args = parser.parse_args(argv)\n    return run(args)\n\ndef run(opts):\n    return other.go(opts, opts.files)",
+        "parser.set_defaults(go=shop.run)\n    args = parser.parse_args(argv)\n    return args.go(args, args.files)",
+        "self.args = parser.parse_args(argv)\n    return self.args.files",
+        "args = parser.parse_args(argv)\n    kept.append(args)\n    return args.files",
+    ] {
+        assert_eq!(unread(&program(merger, rest)), [""; 0], "{rest}");
+    }
+    for option in [
+        "parser.add_argument('--merger', help='deprecated, has no effect')",
+        "parser.add_argument('--merger', help=argparse.SUPPRESS)",
+        "parser.add_argument('--version', action='version', version='1')",
+        "parser.add_argument('--merger', dest='other')",
+    ] {
+        let source = program(
+            option,
+            "args = parser.parse_args(argv)\n    return read(args.files)",
+        );
+        assert_eq!(unread(&source), [""; 0], "{option}");
+    }
+}
+
+/// Loops that name what they go over and do nothing with it; and those that use something up.
+#[test]
+fn loops_that_do_nothing() {
+    let empty = |source: &str| {
+        let facts = read("a.py", source);
+        let mut stubs = facts.stubs.iter();
+        stubs.any(|s| s.what == "for" && s.certainty == Certainty::Certain)
+    };
+    for body in [
+        "for one, other in zip(a, b):\n        pass",
+        "for key, value in a.items():\n        \"\"\"Merge them.\"\"\"\n        ...",
+        "for at, one in enumerate(a):\n        continue",
+    ] {
+        assert!(
+            empty(&format!("def f(a, b):\n    {body}\n    return a\n")),
+            "{body}"
+        );
+    }
+    for body in [
+        "for _ in zip(a, b):\n        pass",
+        "for line in a.stdout:\n        pass",
+        "for one, other in a.pairs():\n        pass",
+        "for one, other in zip(a, b):\n        go(one, other)",
+        "for one, other in zip(a, b):\n        pass\n    else:\n        go(a)",
+    ] {
+        assert!(
+            !empty(&format!("def f(a, b):\n    {body}\n    return a\n")),
+            "{body}"
+        );
+    }
+}
+
 fn fields(source: &str) -> Vec<String> {
     let facts = read("a.py", source);
     let of = |f: &code::Field| format!("{}.{} {}", f.owner, f.name, f.private);

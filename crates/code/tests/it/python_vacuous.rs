@@ -44,6 +44,10 @@ fn assertions_that_always_hold() {
         "add(1)\nwith pytest.raises(KeyError):\n    {}['a']",
         "add(1)\nwith pytest.raises(ValueError):\n    raise ValueError('no')",
         "add(1)\nwith pytest.raises(ValueError):\n    int('x')",
+        "result = add(1)\nexpected = result\nassert result == expected",
+        "result = add(1)\nagain = other = result\nassert again == result",
+        "first = add(1)\nlast = first\nself.assertEqual(first, last)",
+        "result = add(1)\nassert isinstance(result, type(result))",
     ] {
         let found = vacuous(&in_test("add", body));
         assert_eq!(found, [Reason::ConstantAssertion], "{body}");
@@ -90,6 +94,13 @@ fn assertions_that_can_fail() {
         ),
         ("add", "expected = add(1)\nassert add(2) == expected"),
         ("add", "expected = Cart(1)\nassert Cart(1) == expected"),
+        ("add", "cart = Cart(1)\nother = cart\nassert cart == other"),
+        (
+            "add",
+            "got = add(1)\nexpected = got\ngot = add(2)\nassert got == expected",
+        ),
+        ("add_again", "got = add(1)\nassert got == got"),
+        ("add", "got = add(1)\nassert isinstance(got, type(Cart()))"),
         ("same_twice", "assert add(1) == add(1)"),
         ("cached", "first = add(1)\nassert add(1) is first"),
         ("hash", "assert hash(add) == hash(add)"),
@@ -129,5 +140,41 @@ fn assertions_that_can_fail() {
     ] {
         let found = vacuous(&in_test(name, body));
         assert_eq!(found, [], "{body}");
+    }
+}
+
+/// Tests that only ask that there is something, which is said faintly; and tests that ask more, or are about no more.
+#[test]
+fn tests_that_look_past_the_result() {
+    let faint = |name: &str, body: &str| {
+        let facts = read("test_a.py", &in_test(name, body));
+        let found = facts.stubs.iter();
+        let mut found = found.filter(|s| s.certainty == Certainty::Faint);
+        found.any(|s| s.reason == Reason::NoAssertion)
+    };
+    for body in [
+        "assert add(1) is not None",
+        "x = add(1)\nassert isinstance(x, int)",
+        "x = add(1)\nassert type(x) is dict\nassert len(x) > 0",
+        "x = add(1)\nself.assertIsNotNone(x)\nself.assertIsInstance(x, (list, tuple))",
+        "x = Cart()\nassert hasattr(x, 'total') and callable(x.total)",
+    ] {
+        assert!(faint("add", body), "{body}");
+    }
+    for (name, body) in [
+        ("add", "assert add(1) == 2"),
+        ("add", "x = add(1)\nassert x is not None\nassert x == 2"),
+        ("add", "assert isinstance(add(1), Cart)"),
+        ("add", "assert is_open(add(1))"),
+        ("add", "assert len(add(1)) > 1"),
+        (
+            "add",
+            "with pytest.raises(KeyError):\n    add(1)\nassert add is not None",
+        ),
+        ("type_of_add", "assert isinstance(add(1), int)"),
+        ("add_is_exported", "assert callable(add)"),
+        ("add", "x = add(1)\nassert x is not None\ncheck(x)"),
+    ] {
+        assert!(!faint(name, body), "{body}");
     }
 }

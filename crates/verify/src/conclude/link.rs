@@ -237,6 +237,13 @@ impl Link<'_> {
     fn wired(&self, wire: Wire) -> Judged {
         match wire {
             Wire::Used(line, used) => {
+                if let Some(name) = &self.said.passed_by {
+                    let reason = format!(
+                        "`{}` is used, but not through `{name}`, as the plan says: the name is not in `{}`",
+                        self.link.to, self.link.from
+                    );
+                    return self.partial("passed-by", line, reason);
+                }
                 let reason = format!("imported, line {line}, and used, line {used}");
                 Judged::verified("WIRED", 3, reason).at(Some(used))
             }

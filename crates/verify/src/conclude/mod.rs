@@ -13,7 +13,9 @@ mod link;
 mod proof;
 mod quality;
 mod scan;
+mod texts;
 mod three;
+mod untouched;
 mod whole;
 mod wired;
 

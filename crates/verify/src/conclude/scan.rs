@@ -12,6 +12,7 @@ use super::artifact::{counts, said};
 use super::changed;
 use super::files::Files;
 use super::judged::Judged;
+use super::untouched::untouched;
 use crate::facts::{FileFacts, Read, StubFact};
 
 /// Notes of one sort about one file.
@@ -56,6 +57,14 @@ pub(super) fn scan(input: &Input<'_>, files: &Files<'_>) -> Scan {
         scan.debts(&file.path, facts);
     }
     scan.scope(plan, changed, input.undeclared, input.gated);
+    // Where each write passed a gate, the plan says what may be written, and no more.
+    let left = untouched(plan, changed)
+        .into_iter()
+        .filter(|_| !input.gated);
+    for (path, judged) in left.filter(|_| !input.partial) {
+        let id = format!("gate:untouched:{path}");
+        scan.fail(judged, id, "what the plan means to write".to_owned(), path);
+    }
     scan
 }
 
@@ -192,7 +201,7 @@ impl Scan {
 
 /// Whether a file changes along with others, so that no plan names it: lock files, papers of the plan itself, prose, and
 /// tests, which are compared with those before.
-fn goes_along(path: &str) -> bool {
+pub(super) fn goes_along(path: &str) -> bool {
     const LOCKS: [&str; 9] = [
         "Cargo.lock",
         "package-lock.json",

@@ -21,6 +21,10 @@ impl Desk {
         for name in unwritten.filter(|_| !partial) {
             self.unwritten(name);
         }
+        let left = whole.iter().flat_map(|it| &it.left_alone);
+        for name in left.filter(|_| !partial) {
+            self.left_alone(name);
+        }
         let untested = whole.iter().filter_map(|it| it.untested.as_deref());
         for sentence in untested.filter(|_| !partial) {
             self.untested(sentence);
@@ -43,6 +47,18 @@ impl Desk {
             None,
             judged,
         );
+    }
+
+    /// A name that the plan wants to take part, and that the change leaves as it was.
+    fn left_alone(&mut self, name: &str) {
+        let reason = format!(
+            "the plan wants `{name}` to take part, and no file of the change holds that name"
+        );
+        let judged = Judged::failed("MISSING", 3, "left-alone", reason)
+            .mend(format!("let `{name}` do what the plan says of it"));
+        let id = format!("gate:left-alone:{name}");
+        let text = "what the plan names takes part";
+        self.judge(ItemKind::Gate, &id, text, None, judged);
     }
 
     /// Tests that the plan asks for and that nobody wrote.

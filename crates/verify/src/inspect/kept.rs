@@ -21,7 +21,8 @@ impl Subject<'_> {
         let definitions = delta.definitions.iter();
         let errors = definitions.filter_map(|at| self.error(self.code.definitions.get(*at)?));
         let features = self.features().into_iter();
-        let all = fields.chain(errors).chain(features);
+        let values = self.never_given(delta).into_iter();
+        let all = fields.chain(errors).chain(features).chain(values);
         let mut found: Vec<StubFact> = all.take(FINDINGS_MAX).collect();
         // A file's own rules may have found the same.
         found.retain(|it| {
@@ -65,9 +66,14 @@ impl Subject<'_> {
                 Reason::StateNeverFed,
                 "is read, and nothing ever puts anything into it",
             ),
+            FieldUse::Fixed => (
+                Reason::FixedValue,
+                "tells a place, and is the same wherever it is set",
+            ),
         };
         let what = match field.owner.as_str() {
             "" => field.name.clone(),
+            owner if field.name.contains('#') => owner.to_owned(),
             owner => format!("{owner}.{}", field.name),
         };
         Some(finding(field.line, &what, reason, why))

@@ -50,6 +50,7 @@ impl Subject<'_> {
             return LinkFacts {
                 address: self.address(target),
                 wire: whole,
+                passed_by: self.passed_by(link, target),
                 ..LinkFacts::default()
             };
         };
@@ -79,7 +80,7 @@ impl Subject<'_> {
                 })
                 .collect(),
             wire: whole,
-            address: None,
+            ..LinkFacts::default()
         }
     }
 

@@ -1,8 +1,10 @@
 //! One file's content, turned into the facts that the plan asks of it. Runs where the file is read; its answer is
 //! recorded, so that a report can be concluded again without the file. It judges nothing.
 
+mod alone;
 mod asked;
 mod change;
+mod chosen;
 mod demands;
 mod ground;
 mod kept;
@@ -10,6 +12,8 @@ mod link;
 mod named;
 mod ruled;
 mod untested;
+mod via;
+mod weak;
 mod weigh;
 mod whole;
 mod wiring;
@@ -186,9 +190,13 @@ impl<'a> Subject<'a> {
         };
         let entry = self.ground.project.entry(self.path.as_str());
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
-        let silent = self.silent(delta);
+        let mut asked = self.silent(delta);
+        asked.append(&mut self.unheeded(delta));
+        asked.append(&mut self.settled(delta));
+        let weak = self.weak(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
-            Certainty::Faint => fresh && silent.contains(&stub.line),
+            Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
+            Certainty::Faint => fresh && asked.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => weigh::fails(stub, fresh, &self.code),
         };
         let stubs = self.code.stubs.iter().enumerate();
@@ -323,6 +331,7 @@ fn why(reason: Reason) -> &'static str {
         Reason::StateNeverFed => "starts empty and is never filled",
         Reason::ParameterIgnored => "does not look at what it is given",
         Reason::NeverRead => "is kept and never read",
+        Reason::Idle => "is there, and changes nothing",
         Reason::Admitted => "says itself that its work is left for later",
         Reason::NoAssertion => "asserts nothing",
         Reason::MocksSubject => "replaces the very thing it is about",
@@ -348,6 +357,7 @@ fn rule(reason: Reason) -> &'static str {
         Reason::StateNeverFed => "state-never-fed",
         Reason::ParameterIgnored => "parameter-ignored",
         Reason::NeverRead => "never-read",
+        Reason::Idle => "idle-branch",
         Reason::Admitted => "stub-admitted",
         Reason::NoAssertion => "no-assertion",
         Reason::MocksSubject => "mocks-subject",

@@ -91,7 +91,7 @@ fn lists_in(text: &str) -> Vec<Vec<&str>> {
 }
 
 /// A text as runs of what names are made of (true), and of all else.
-fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
+pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$' | '.' | ':' | '/' | '-');
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -120,7 +120,7 @@ fn joins(between: &str) -> bool {
 }
 
 /// Whether a word is written as names of code are and words of prose are not: `camelCase`, `PascalCase`, `snake_case`.
-fn is_of_code(word: &str) -> bool {
+pub(super) fn is_of_code(word: &str) -> bool {
     let plain = word.chars().all(|c| c.is_alphanumeric() || c == '_');
     let inner = word.chars().zip(word.chars().skip(1));
     let humps = inner
@@ -133,12 +133,12 @@ fn is_of_code(word: &str) -> bool {
         && (humps > 0 || snake)
 }
 
-fn defines(facts: &Facts, name: &str) -> bool {
+pub(super) fn defines(facts: &Facts, name: &str) -> bool {
     facts.definitions.iter().any(|it| last(it) == name)
 }
 
 /// Whether a file holds a name anywhere in its code.
-fn mentions(facts: &Facts, name: &str) -> bool {
+pub(super) fn mentions(facts: &Facts, name: &str) -> bool {
     let brought = |import: &code::Import| {
         let mut names = import.names.iter();
         import.path.contains(name)
@@ -152,7 +152,7 @@ fn mentions(facts: &Facts, name: &str) -> bool {
         || facts.imports.iter().any(brought)
 }
 
-fn last(definition: &Definition) -> &str {
+pub(super) fn last(definition: &Definition) -> &str {
     let name = definition.name.as_str();
     name.rsplit(['.', ':']).next().unwrap_or(name)
 }

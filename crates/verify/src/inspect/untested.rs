@@ -49,6 +49,13 @@ pub(super) fn untested<'g>(ground: &'g Ground<'_>, changes: &[Change<'_>]) -> Op
     (!tested && !changes.is_empty()).then_some(asks)
 }
 
+/// Whether a sentence of the plan asks for tests.
+pub(super) fn asks(ground: &Ground<'_>) -> bool {
+    sentences(ground)
+        .into_iter()
+        .any(|text| asking(text).is_some())
+}
+
 /// The sentence of a text that asks for tests.
 fn asking(text: &str) -> Option<&str> {
     let mut sentences = text.split_inclusive(['.', ';', '\n']).map(str::trim);

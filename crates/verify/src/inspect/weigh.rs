@@ -53,6 +53,7 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         | Reason::LiteralResponse
         | Reason::NeverRead
         | Reason::Admitted
+        | Reason::Idle
         | Reason::SwallowedError => true,
         Reason::StateNeverFed | Reason::DefaultValue | Reason::Identity => {
             !says_little(promise(&stub.what, facts))

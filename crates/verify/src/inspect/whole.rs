@@ -4,12 +4,19 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{Ground, named, short, untested};
+use super::{Ground, alone, named, short, untested};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
 /// Findings that are kept.
 const FINDINGS_MAX: usize = 500;
+
+/// Names that the plan asks for, beside one that was written or by themselves.
+fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
+    let listed = named::unwritten(ground).into_iter();
+    let all: BTreeSet<String> = listed.chain(alone::missing(ground, changes)).collect();
+    all.into_iter().collect()
+}
 
 /// What is recorded where nobody could look at a change: no answer, and no pass.
 #[must_use]
@@ -32,7 +39,8 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
     let facts = WholeFacts {
         v: VERSION,
         cut: cut || found.len() > FINDINGS_MAX,
-        unwritten: named::unwritten(ground),
+        unwritten: unwritten(ground, changes),
+        left_alone: alone::left_alone(ground, changes),
         untested: untested::untested(ground, changes)
             .filter(|_| !cut)
             .map(short),

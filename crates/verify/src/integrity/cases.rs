@@ -168,6 +168,7 @@ fn why(vacuity: &Vacuity) -> &'static str {
         | Reason::StateNeverFed
         | Reason::ParameterIgnored
         | Reason::Admitted
+        | Reason::Idle
         | Reason::NeverRead => "has no assertion whose failure would show",
     }
 }

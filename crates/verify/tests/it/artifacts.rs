@@ -80,6 +80,56 @@ fn a02_text_in_a_string_is_no_code() {
     );
 }
 
+/// A list of words stands in a help text, and what documentation says stands in a comment.
+#[test]
+fn prose_is_looked_for_where_prose_stands() {
+    let go = "package a\n\n// Deprecated: Use other\nfunc A(x int) int { return x + 1 }\n\nvar help = \"one of isc, zlib, boost\"\n";
+    for (text, truth, says) in [
+        ("isc, zlib, boost", "yes", ""),
+        ("Deprecated: Use other", "yes", ""),
+        ("Use other", "no", "only in a comment"),
+        ("func A", "yes", ""),
+        ("return zlib, boost", "no", "is not in it"),
+    ] {
+        let asks = format!("      contains: \"{text}\"\n");
+        check("a.go", &asks, go, truth, says);
+    }
+    let hidden = "package a\n\n// func B, then, here\nfunc A(x int) int { return x + 1 }\n";
+    let asks = "      contains: \"func B, then, here\"\n";
+    check("a.go", asks, hidden, "no", "only in a comment");
+}
+
+/// Lines are counted as an editor does where most of them are code.
+#[test]
+fn lines_are_those_of_an_editor_where_most_are_code() {
+    let file = |code: usize, comments: usize| {
+        let code = (0..code).map(|at| format!("export const a{at} = (x: number) => x + {at};\n"));
+        let comments = (0..comments).map(|at| format!("// {at} is more\n"));
+        code.chain(comments).collect::<String>()
+    };
+    for (code, comments, truth, says) in [
+        (40, 0, "yes", ""),
+        (34, 22, "yes", ""),
+        (27, 13, "yes", ""),
+        (
+            27,
+            12,
+            "no",
+            "27 lines of code (39 with comments and blanks)",
+        ),
+        (
+            26,
+            30,
+            "no",
+            "26 lines of code (56 with comments and blanks)",
+        ),
+        (5, 60, "no", "5 lines of code"),
+    ] {
+        let source = file(code, comments);
+        check(TS, "      min_lines: 40\n", &source, truth, says);
+    }
+}
+
 /// A word that no name of code looks like is a value where it is a string by itself; in a longer one nobody can tell.
 #[test]
 fn values_are_looked_for_in_strings_of_their_own() {
@@ -265,9 +315,9 @@ fn a08_to_a10_lines_of_code_are_counted() {
     check(
         RUST,
         asks,
-        &format!("{}{}", code(29), "// comment\n".repeat(50)),
+        &format!("{}{}", code(19), "// comment\n".repeat(50)),
         "no",
-        "29 lines of code",
+        "19 lines of code",
     );
     check(RUST, asks, &code(29), "no", "29 lines of code");
     check(RUST, asks, &code(30), "yes", "30 lines of code");

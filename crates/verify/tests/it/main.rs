@@ -1,8 +1,10 @@
 //! What the room promises at its surface: plan, files and records in, report out.
 
 mod artifacts;
+mod asked;
 mod build;
 mod changes;
+mod half;
 mod integrity;
 mod links;
 mod page;

@@ -37,6 +37,8 @@ pub(crate) struct World {
     /// What stood there before the change; nothing: it is compared with nothing.
     pub(crate) before: BTreeMap<String, String>,
     pub(crate) mode: Mode,
+    /// Each write passed a gate.
+    pub(crate) gated: bool,
     pub(crate) options: Verification,
     pub(crate) evidence: Vec<Evidence>,
     pub(crate) measured: Option<ledger::measure::Measured>,
@@ -70,6 +72,7 @@ impl World {
             files: BTreeMap::new(),
             before: BTreeMap::new(),
             mode: Mode::Normal,
+            gated: true,
             options: options(),
             evidence: Vec::new(),
             measured: None,
@@ -186,7 +189,7 @@ impl World {
             plan: &self.plan,
             promise: &self.promise,
             partial: false,
-            gated: true,
+            gated: self.gated,
             mode: self.mode,
             options: &self.options,
             tree: Some(&tree),

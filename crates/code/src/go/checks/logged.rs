@@ -62,6 +62,17 @@ pub(super) fn only(name: &str, body: Node<'_>, handles: &BTreeSet<&str>) -> bool
     logged.is_some_and(|it| is_last(it, body))
 }
 
+/// Whether a test that asserts nothing writes to its log what came of what it called.
+pub(super) fn all(name: &str, body: Node<'_>, handles: &BTreeSet<&str>) -> bool {
+    let words = phrases::name_words(name);
+    let mut calls = body.descendants().filter_map(Call::of);
+    let logs = calls.any(|call| {
+        let own = call.function.is("selector_expression") && handles.contains(call.first());
+        own && matches!(call.last(), "Log" | "Logf") && tells(call)
+    });
+    logs && !words.iter().any(|word| RUNS.contains(&word.as_str()))
+}
+
 /// Whether a test is handed to a function, which may fail it.
 fn is_handed(name: Node<'_>) -> bool {
     name.parent()

@@ -8,10 +8,14 @@ use crate::go::shape::{self, Call, Head};
 use crate::go::uses;
 use crate::go::values::{self, Locals, Value};
 use crate::parts::{How, Setting};
+use crate::phrases;
 use crate::syntax::Node;
 
 /// How many functions around a place are asked for their parameters.
 const AROUND_MAX: usize = 3;
+
+/// How many arguments of a call are looked at.
+const PLACES_MAX: usize = 6;
 
 /// What is known of the types of the file.
 pub(super) struct Types<'n, 't> {
@@ -71,6 +75,41 @@ pub(super) fn look<'t>(
         }
         "literal_value" => in_order(node, types, done),
         _ => {}
+    }
+}
+
+/// What a function that makes errors is given, by its place.
+pub(super) fn given(call: Node<'_>, done: &mut BTreeMap<String, Setting>) {
+    let Some(call) = Call::of(call).filter(|it| phrases::speaks_of_errors(it.last())) else {
+        return;
+    };
+    for (at, value) in call.arguments().take(PLACES_MAX).enumerate() {
+        note(done, &format!("{}#{at}", call.last()), false, with(value));
+    }
+}
+
+/// Named values that something is compared with: `case Open:`, `it == Open`.
+pub(super) fn compared(node: Node<'_>, done: &mut BTreeMap<String, Setting>) {
+    let sides: Vec<Node<'_>> = match node.kind() {
+        "expression_case" => node
+            .field("value")
+            .map_or_else(Vec::new, shape::expressions),
+        "binary_expression" => {
+            let operator = node.field("operator").map_or("", Node::text);
+            let sides = ["left", "right"]
+                .into_iter()
+                .filter_map(|it| node.field(it));
+            sides.filter(|_| matches!(operator, "==" | "!=")).collect()
+        }
+        _ => return,
+    };
+    for side in sides {
+        let name = match side.kind() {
+            "identifier" => side.text(),
+            "selector_expression" => side.field("field").map_or("", Node::text),
+            _ => continue,
+        };
+        note(done, &format!("=={name}"), false, How::Computed);
     }
 }
 

@@ -198,7 +198,7 @@ fn is_own(value: Node<'_>) -> bool {
 }
 
 /// With what a field is set.
-fn with(value: Node<'_>) -> How {
+pub(super) fn with(value: Node<'_>) -> How {
     let value = shape::bare(value);
     if value.is("null_literal") {
         return How::Empty;

@@ -1,0 +1,379 @@
+//! Names that a plan asks for by themselves: one that is to be added and that nobody wrote, and one that was there, is to
+//! take part in what is new, and that the change leaves alone.
+
+use std::collections::BTreeSet;
+
+use code::Facts;
+use code::project::Project;
+
+use super::Ground;
+use super::named::{defines, is_of_code, mentions, sentences, words};
+use crate::integrity::Change;
+
+/// Names that are kept.
+const NAMES_MAX: usize = 50;
+/// Names that are looked for.
+const LOOKED_MAX: usize = 400;
+/// Words that ask for something new.
+const ADD: [&str; 7] = [
+    "add",
+    "adds",
+    "adding",
+    "introduce",
+    "introduces",
+    "implement",
+    "implements",
+];
+/// Words that say of something that it has a part more; what is no call and no flag may be anything.
+const GETS: [&str; 8] = [
+    "new", "write", "provide", "provides", "gets", "takes", "accepts", "grows",
+];
+/// Words that may stand between such a word and a name: they say of what sort it is.
+const SORTS: [&str; 24] = [
+    "a",
+    "an",
+    "the",
+    "and",
+    "or",
+    "with",
+    "functions",
+    "function",
+    "methods",
+    "method",
+    "class",
+    "classes",
+    "helper",
+    "helpers",
+    "flag",
+    "flags",
+    "option",
+    "options",
+    "type",
+    "hook",
+    "constant",
+    "also",
+    "both",
+    "static",
+];
+/// Words that say of what comes next that it takes part.
+const PARTS: [&str; 16] = [
+    "takes", "take", "gets", "get", "uses", "use", "calls", "call", "asks", "accepts", "accept",
+    "passes", "heeds", "honours", "honors", "applies",
+];
+/// Before "by": what somebody does with something.
+const DONE: [&str; 6] = ["used", "called", "asked", "read", "applied", "honoured"];
+/// Before "with": what only stands beside something.
+const BESIDE: [&str; 10] = [
+    "compatible",
+    "together",
+    "along",
+    "consistent",
+    "works",
+    "work",
+    "deals",
+    "compared",
+    "shared",
+    "as",
+];
+/// Words of a sentence that says what is so, or what is not wanted.
+const OTHERWISE: [&str; 26] = [
+    "already",
+    "stay",
+    "stays",
+    "remain",
+    "remains",
+    "unchanged",
+    "keep",
+    "keeps",
+    "still",
+    "like",
+    "same",
+    "today",
+    "currently",
+    "before",
+    "instead",
+    "without",
+    "never",
+    "not",
+    "no",
+    "remove",
+    "drop",
+    "later",
+    "rather",
+    "unlike",
+    "existing",
+    "if",
+];
+
+/// Words after what somebody does, among which it is said with what.
+const NEXT: usize = 3;
+/// Words that look like names and are none.
+const PROSE: [&str; 10] = [
+    "camelCase",
+    "snake_case",
+    "macOS",
+    "x86_64",
+    "node_modules",
+    "kebab_case",
+    "lowerCamel",
+    "iOS",
+    "aarch64_be",
+    "utf_8",
+];
+
+/// A word of a sentence.
+struct Word<'t> {
+    text: &'t str,
+    /// What stands between the word before and this one.
+    between: &'t str,
+    /// What follows begins so.
+    after: &'t str,
+}
+
+/// Names that are to be added and that stand nowhere, neither in the tree nor in what was there.
+pub(super) fn missing(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
+    let Some(base) = ground.base else {
+        return Vec::new();
+    };
+    let texts = sentences(ground);
+    // Something of the plan was written by this very change.
+    let begun = |text: &str| {
+        names(text)
+            .iter()
+            .any(|name| is_fresh(ground.project, base, name))
+    };
+    let mut found: BTreeSet<&str> = BTreeSet::new();
+    for text in texts.iter().copied().filter(|text| begun(text)) {
+        for sentence in split(text).filter(|it| !speaks_otherwise(it)) {
+            for name in added(sentence).into_iter().take(LOOKED_MAX) {
+                let flag = name.starts_with('-');
+                let known = || {
+                    let trees = [ground.project, base].into_iter();
+                    let mut files = trees.flat_map(Project::all);
+                    !flag && files.any(|(_, facts)| mentions(facts, name))
+                };
+                if !stands_in(changes, name) && !known() {
+                    found.insert(name);
+                }
+            }
+        }
+    }
+    found
+        .into_iter()
+        .take(NAMES_MAX)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Names that were there, that are to take part in what is new, and that no file of the change holds.
+pub(super) fn left_alone(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
+    let Some(base) = ground.base.filter(|_| !changes.is_empty()) else {
+        return Vec::new();
+    };
+    let mut found: BTreeSet<&str> = BTreeSet::new();
+    for text in sentences(ground) {
+        let fresh: Vec<&str> = names(text)
+            .into_iter()
+            .filter(|name| is_fresh(ground.project, base, name))
+            .collect();
+        if fresh.is_empty() && !brings_a_flag(text, changes) {
+            continue;
+        }
+        let parts = split(text)
+            .filter(|it| !speaks_otherwise(it))
+            .flat_map(|it| taking_part(it, &fresh));
+        for name in parts.take(LOOKED_MAX) {
+            let homes = |project: &'_ Project| project.all().any(|(_, facts)| defines(facts, name));
+            // What holds the new name without a change has it from before.
+            let holds =
+                |facts: &Facts| defines(facts, name) && fresh.iter().any(|it| mentions(facts, it));
+            let old = homes(base) && homes(ground.project);
+            if old
+                && !stands_in(changes, name)
+                && !ground.project.all().any(|(_, facts)| holds(facts))
+            {
+                found.insert(name);
+            }
+        }
+    }
+    found
+        .into_iter()
+        .take(NAMES_MAX)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Whether a text names a flag that the change brought.
+fn brings_a_flag(text: &str, changes: &[Change<'_>]) -> bool {
+    let all = read(text);
+    let flags = all.iter().filter_map(|word| word.text.rsplit('/').next());
+    let mut flags = flags.filter(|flag| flag.starts_with("--") && flag.len() > 4);
+    flags.any(|flag| {
+        let name = squashed(flag);
+        let holds = |text: Option<&str>| text.is_some_and(|it| squashed(it).contains(&name));
+        changes.iter().any(|it| holds(it.after)) && !changes.iter().any(|it| holds(it.before))
+    })
+}
+
+/// The sentences and clauses of a text.
+fn split(text: &str) -> impl Iterator<Item = &str> {
+    let clauses = text.split(['\n', ';']);
+    clauses.flat_map(|clause| clause.split(". ")).map(str::trim)
+}
+
+fn speaks_otherwise(sentence: &str) -> bool {
+    // `--no-color` says nothing of the sort.
+    let words = sentence.split_whitespace();
+    let mut bare = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
+    bare.any(|word| OTHERWISE.contains(&word.to_lowercase().as_str()))
+}
+
+/// The names of code in a text.
+fn names(text: &str) -> Vec<&str> {
+    let all = read(text).into_iter();
+    all.filter(|word| is_of_code(last(word.text)) || is_called(word))
+        .map(|word| last(word.text))
+        .take(LOOKED_MAX)
+        .collect()
+}
+
+fn read(text: &str) -> Vec<Word<'_>> {
+    let runs: Vec<(&str, bool)> = words(text).collect();
+    let beside = |at: Option<usize>| {
+        let run = at.and_then(|at| runs.get(at)).filter(|(_, name)| !name);
+        run.map_or("", |(text, _)| *text)
+    };
+    let names = runs.iter().enumerate().filter(|(_, (_, name))| *name);
+    names
+        .map(|(at, (text, _))| Word {
+            text,
+            between: beside(at.checked_sub(1)),
+            after: beside(at.checked_add(1)),
+        })
+        .collect()
+}
+
+fn last(word: &str) -> &str {
+    word.rsplit(['.', ':']).next().unwrap_or(word)
+}
+
+/// `name(`, or a name of code between backticks.
+fn is_called(word: &Word<'_>) -> bool {
+    let name = last(word.text);
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let marked = word.between.ends_with('`') && word.after.starts_with('`') && is_of_code(name);
+    plain
+        && name.len() > 2
+        && name.starts_with(char::is_alphabetic)
+        && (word.after.starts_with('(') || marked)
+}
+
+/// `--flag`, `-q`.
+fn is_flag(word: &Word<'_>) -> bool {
+    let name = word.text.trim_start_matches('-');
+    let plain = name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    word.text.starts_with("--") && plain && name.len() > 2
+}
+
+/// Whether a name is that of something which is to be added, and nothing that prose speaks of: it begins with a small letter.
+fn is_plain(word: &Word<'_>) -> bool {
+    let name = last(word.text);
+    let path = word.text.contains(['/', '-']);
+    let small = name.starts_with(|c: char| c.is_lowercase() || c == '_');
+    let name_of_code = is_of_code(name) && name.len() > 5 && small && !PROSE.contains(&name);
+    !path && name_of_code
+}
+
+/// Names that a sentence says are to be added; what stands between brackets is what they take.
+fn added(sentence: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let (mut adds, mut asks) = (false, false);
+    let mut depth = 0_usize;
+    for word in read(sentence) {
+        let count = |sign: char| word.between.matches(sign).count();
+        depth = depth.saturating_add(count('(')).saturating_sub(count(')'));
+        if depth > 0 {
+            continue;
+        }
+        let lower = word.text.to_lowercase();
+        let joined = word
+            .between
+            .chars()
+            .all(|c| c.is_whitespace() || "`()\"',&+".contains(c));
+        let path = word.text.contains(['/', '-']);
+        let sure = is_flag(&word) || (is_called(&word) && !path);
+        if ADD.contains(&lower.as_str()) || GETS.contains(&lower.as_str()) {
+            adds = ADD.contains(&lower.as_str());
+            asks = true;
+        } else if asks && joined && (sure || (adds && is_plain(&word))) {
+            found.push(match is_flag(&word) {
+                true => word.text,
+                false => last(word.text),
+            });
+        } else if !(SORTS.contains(&lower.as_str()) || is_of_code(last(word.text))) || !joined {
+            asks = false;
+        }
+    }
+    found
+}
+
+/// Names of which a sentence says that they take part in what is new: "`a` and `b` take it", "called by `c`".
+fn taking_part<'t>(sentence: &'t str, fresh: &[&str]) -> Vec<&'t str> {
+    let all = read(sentence);
+    // "takes it", "uses the new name".
+    let new = |at: usize| {
+        let mut next = all.iter().skip(at.saturating_add(1)).take(NEXT);
+        next.any(|it| {
+            let text = last(it.text);
+            ["it", "them", "this", "these", "both"].contains(&text) || fresh.contains(&text)
+        })
+    };
+    let mut found = Vec::new();
+    // Names that are the subject of what comes next.
+    let mut subjects: Vec<&str> = Vec::new();
+    let mut before = ["", ""];
+    for (at, word) in all.iter().enumerate() {
+        let name = last(word.text);
+        let path = word.text.contains(['/', '-']);
+        if is_of_code(name) && !path {
+            let done = before[1] == "by" && DONE.contains(&before[0]);
+            let means = matches!(before[1], "with" | "via" | "through");
+            let small = name.starts_with(char::is_lowercase);
+            if done || (means && small && !BESIDE.contains(&before[0])) {
+                found.push(name);
+            }
+            subjects.push(name);
+        } else if PARTS.contains(&word.text) && new(at) {
+            found.append(&mut subjects);
+        } else if !matches!(word.text, "and" | "or" | "now" | "then" | "both" | "too") {
+            subjects.clear();
+        }
+        before = [before[1], word.text];
+    }
+    found
+}
+
+/// Whether the change wrote a thing of that name.
+fn is_fresh(project: &Project, base: &Project, name: &str) -> bool {
+    project.all().any(|(_, facts)| defines(facts, name))
+        && !base.all().any(|(_, facts)| defines(facts, name))
+}
+
+/// Whether a name stands anywhere in the files of a change, before or now, in whatever manner it is joined.
+fn stands_in(changes: &[Change<'_>], name: &str) -> bool {
+    let wanted = squashed(name);
+    let mut texts = changes
+        .iter()
+        .flat_map(|it| [it.before, it.after])
+        .flatten();
+    texts.any(|text| match name.starts_with('-') {
+        true => squashed(text).contains(&wanted),
+        false => text.contains(name),
+    })
+}
+
+/// Letters and digits alone, small.
+fn squashed(text: &str) -> String {
+    let kept = text.chars().filter(|c| c.is_alphanumeric());
+    kept.flat_map(char::to_lowercase).collect()
+}

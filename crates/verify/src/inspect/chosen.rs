@@ -1,0 +1,74 @@
+//! New named values that the plan asks for and that nothing gives to anybody: of "the reason is Deleted, Expired or Flushed",
+//! the third. Only where the others of the list are given and nothing compares them: a value that is only looked for may be
+//! the one that is left when no other fits.
+
+use std::collections::BTreeSet;
+
+use code::project::SymbolUse;
+use code::{Definition, DefinitionKind, Delta, Language, Reason};
+
+use super::named::sentences;
+use super::{Subject, finding};
+use crate::facts::StubFact;
+
+/// How many lines apart two values of one list stand, with what is said of them.
+const APART_MAX: u32 = 6;
+/// Values that are looked at.
+const VALUES_MAX: usize = 200;
+
+impl Subject<'_> {
+    /// Values of a list that nothing uses although the others are used.
+    pub(super) fn never_given(&self, delta: &Delta) -> Vec<StubFact> {
+        if !matches!(self.code.language, Language::Go | Language::Java) {
+            return Vec::new();
+        }
+        let fresh = delta.definitions.iter();
+        let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
+        let values = fresh.filter(|it| it.kind == DefinitionKind::Constant && !it.test);
+        let mut values: Vec<&Definition> = values.take(VALUES_MAX).collect();
+        values.sort_by_key(|it| it.span.line);
+        let mut lists: Vec<Vec<&Definition>> = Vec::new();
+        for value in values {
+            let near = |it: &&Definition| value.span.line.abs_diff(it.span.end_line) <= APART_MAX;
+            match lists.last_mut() {
+                Some(list) if list.last().is_some_and(near) => list.push(value),
+                Some(_) | None => lists.push(vec![value]),
+            }
+        }
+        let lists = lists.into_iter().filter(|it| it.len() > 2);
+        lists.flat_map(|it| self.idle_of(&it)).collect()
+    }
+
+    fn idle_of(&self, list: &[&Definition]) -> Vec<StubFact> {
+        let project = self.ground.project;
+        if list.iter().any(|it| project.compares(last(it))) {
+            return Vec::new();
+        }
+        let used = |it: &&&Definition| {
+            let found = project.symbol(self.path.as_str(), it);
+            matches!(found, SymbolUse::Used(..) | SymbolUse::Unknown(_))
+        };
+        let (given, idle): (Vec<&&Definition>, Vec<&&Definition>) = list.iter().partition(used);
+        // The first is what is there where nobody chooses.
+        let first = list.first().map(|it| it.span.line);
+        let idle = idle.into_iter().filter(|it| Some(it.span.line) != first);
+        let words: BTreeSet<&str> = sentences(self.ground)
+            .into_iter()
+            .flat_map(|it| it.split(|c: char| !(c.is_alphanumeric() || c == '_')))
+            .collect();
+        let asked = idle.filter(|it| words.contains(last(it)));
+        let found = asked.map(|it| {
+            let why = "is a value that nothing ever gives, though the others of its list are given";
+            finding(it.span.line, &it.name, Reason::NeverRead, why)
+        });
+        match given.len() > 1 {
+            true => found.collect(),
+            false => Vec::new(),
+        }
+    }
+}
+
+fn last(definition: &Definition) -> &str {
+    let name = definition.name.as_str();
+    name.rsplit(['.', ':']).next().unwrap_or(name)
+}
