@@ -6,23 +6,11 @@ use code::{Assertion, Hidden, Strength};
 
 use super::book::{Book, Entry};
 use super::firmness::{canonical, covers, is_as_good, looser, rank};
-use super::replaced::is_rewritten;
+use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
 use super::{Desk, gone};
 
 /// How far two versions of a test are searched for the same assertion.
 const NEAR_MAX: usize = 500;
-
-/// The subject of a test that expects its own failure: `@Test(expected = X.class)`.
-const WHOLE: &str = "the test";
-
-/// A failure that the whole test expected, and that an assertion of it expects now. What stood behind it never ran.
-fn fails_as_before(left: &mut Vec<&Assertion>, right: &mut Vec<&Assertion>) {
-    let throws = |it: &&Assertion| it.strength == Strength::Throws && it.hidden.is_none();
-    if let Some(at) = right.iter().position(throws) {
-        right.remove(at);
-        left.clear();
-    }
-}
 
 /// What stands in new tests and could not have been there before: assertions and rows that moved.
 pub(super) struct Spare<'e> {
@@ -342,7 +330,17 @@ impl Sheet<'_, '_> {
                 && it.subject == before.subject
                 && it.expected == before.expected
         });
+        // `assertThat(x, allOf(..))` holds several things against one.
+        let mut now = self.new.case.assertions.iter();
+        let joined = now.any(|it| {
+            let all = it
+                .expected
+                .as_deref()
+                .is_some_and(|it| it.contains("allOf"));
+            all && it.subject == before.subject && it.hidden.is_none()
+        });
         before.strength == Strength::Vacuous
+            || joined
             || self.spare.asserted.contains(&place)
             || gone::subject(self.book, before)
             || same.count() > 1
@@ -387,11 +385,4 @@ impl Sheet<'_, '_> {
             }
         }
     }
-}
-
-/// Whether it asks that something is said to be on its way out: that goes with what it is said of.
-fn warns(assertion: &Assertion) -> bool {
-    let expected = assertion.expected.iter().map(String::as_str);
-    let mut texts = expected.chain([assertion.subject.as_str()]);
-    texts.any(|it| it.contains("deprecated_call") || it.contains("DeprecationWarning"))
 }

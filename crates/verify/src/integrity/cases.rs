@@ -221,7 +221,7 @@ fn worthless(new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
 
 /// Whether the name of a test says that to run to the end is what it asks.
 fn says_it_runs(name: &str) -> bool {
-    const WORDS: [&str; 14] = [
+    const WORDS: [&str; 15] = [
         "throw",
         "panic",
         "crash",
@@ -236,6 +236,7 @@ fn says_it_runs(name: &str) -> bool {
         "bench",
         "concurren",
         "interface",
+        "clone",
     ];
     let lower = name.to_lowercase();
     WORDS.iter().any(|word| lower.contains(word))

@@ -102,6 +102,14 @@ fn tests_written_anew_are_for_a_person() {
             )],
         ),
         (
+            "two bounds in one matcher",
+            &[(
+                "src/test/java/ATest.java",
+                "class ATest {\n  @Test\n  void next() { int result = Random.next(33, 42); assertTrue(result >= 33 && result < 42); }\n}",
+                "class ATest {\n  @Test\n  void next() { int result = Random.next(33, 42); assertThat(result, allOf(greaterThanOrEqualTo(33), lessThan(42))); }\n}",
+            )],
+        ),
+        (
             "what a class above asserts",
             &[
                 (
