@@ -87,24 +87,48 @@ def fetched(pair, index):
 
 
 def tree(folder):
-    """Path -> text of everything that is text; what is none can't be compared by anybody."""
+    """Path -> text, as far as it is one."""
     found = {}
     for where, folders, names in os.walk(folder):
         folders.sort()
         for name in names:
             path = os.path.join(where, name)
-            try:
-                with open(path, encoding="utf-8", newline="") as file:
-                    found[os.path.relpath(path, folder)] = file.read()
-            except UnicodeDecodeError:
-                continue
+            with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+                found[os.path.relpath(path, folder)] = file.read()
     return found
+
+
+def lay(pair, base, head, folder):
+    """The repository of a pair: the plan and the older release as `base`, the newer one above it."""
+    text = plan(pair, base, head)
+    os.makedirs(folder)
+    run.git(folder, "init", "-q")
+    write(folder, {}, {**base, cases.PLAN: text})
+    run.git(folder, "add", "-A", "-f")
+    run.git(folder, "commit", "-q", "-m", "base")
+    run.git(folder, "branch", "base")
+    write(folder, base, head)
+    run.git(folder, "add", "-A", "-f")
+    run.git(folder, "commit", "-q", "-m", "the next release")
+
+
+def write(folder, before, after):
+    """As run.py does it, byte by byte."""
+    for path in before.keys() - after.keys():
+        os.remove(os.path.join(folder, path))
+    for path, text in after.items():
+        full = os.path.join(folder, path)
+        os.makedirs(os.path.dirname(full), exist_ok=True)
+        with open(full, "w", encoding="utf-8", errors="surrogateescape", newline="") as file:
+            file.write(text)
 
 
 # ---------- the plan ----------
 def names_of(path, text):
     pattern = EXPORTS.get(LANGUAGES.get(os.path.splitext(path)[1]))
-    return re.findall(pattern, text, re.MULTILINE) if pattern else []
+    found = re.findall(pattern, text, re.MULTILINE) if pattern else []
+    listed = re.search(r"^__all__ *=? *[\[(]([^\])]*)", text, re.MULTILINE) if path.endswith(".py") else None
+    return [name for name in found if re.search(r"\b%s\b" % name, listed[1])] if listed else found
 
 
 def functions(path, text):
@@ -132,7 +156,9 @@ def artifacts(base, head):
             continue
         known = set(names_of(path, base.get(path, "")))
         exports = [name for name in dict.fromkeys(names_of(path, text)) if name not in known][:EXPORTS_MAX]
-        found.append({"path": path, "provides": "what is new in " + path, **({"exports": exports} if exports else {})})
+        found.append({"path": path, "provides": "what is new there", **({"exports": exports} if exports else {})})
+    if not found:
+        found = [{"path": path, "provides": "what has changed"} for path in head if base.get(path) != head[path]][:1]
     return sorted(found, key=lambda it: "exports" not in it)[:ARTIFACTS_MAX]
 
 
@@ -171,16 +197,7 @@ def one(interlock, pair, keep=None):
         folder = os.path.join(keep or scratch, short(pair["name"]))
         try:
             base, head = (tree(fetched(pair, index)) for index in (0, 1))
-            text = plan(pair, base, head)
-            os.makedirs(folder)
-            run.git(folder, "init", "-q")
-            run.write(folder, {}, {**base, cases.PLAN: text})
-            run.git(folder, "add", "-A", "-f")
-            run.git(folder, "commit", "-q", "-m", "base")
-            run.git(folder, "branch", "base")
-            run.write(folder, base, head)
-            run.git(folder, "add", "-A", "-f")
-            run.git(folder, "commit", "-q", "-m", "the next release")
+            lay(pair, base, head, folder)
             files, new = counted(base, head)
             reports = {way: verify(interlock, folder, "base", way, home) for way in WAYS}
         except (run.Broken, OSError, subprocess.TimeoutExpired) as error:

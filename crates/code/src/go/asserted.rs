@@ -95,15 +95,35 @@ fn twice_the_same(node: Node<'_>, condition: Node<'_>) -> bool {
             named.then_some(assigned.right)
         });
         let (first, other) = (bound.next()?, bound.next());
+        let alone = |it: &Node<'_>| {
+            other.is_none()
+                && Call::of(*it).is_some_and(|it| it.arity() > 0)
+                && !is_worked_on(*it, body, condition)
+        };
         match first.as_slice() {
-            [value] if other.is_none() && Call::of(*value).is_some_and(|it| it.arity() > 0) => {
-                Some(value.text())
-            }
+            [value] if alone(value) => Some(value.text()),
             _ => None,
         }
     };
     let both = value("left").zip(value("right"));
     both.is_some_and(|(left, right)| left == right) && !SAME.iter().any(|it| name.contains(it))
+}
+
+/// Whether what a call looks at is worked on between the call and the condition: `n := len(s.all())`, `s.Rename(a, b)`.
+fn is_worked_on<'t>(value: Node<'t>, body: Node<'t>, condition: Node<'t>) -> bool {
+    let called: Vec<&str> = value
+        .descendants()
+        .filter(|it| it.is("call_expression"))
+        .filter_map(|it| Call::of(it)?.operand())
+        .filter(|it| it.is("identifier"))
+        .map(Node::text)
+        .take(4)
+        .collect();
+    let between = body.descendants().filter(|it| {
+        it.is("call_expression") && it.start() > value.end() && it.end() <= condition.start()
+    });
+    let mut operands = between.filter_map(|it| Call::of(it)?.operand());
+    operands.any(|it| it.is("identifier") && called.contains(&it.text()))
 }
 
 /// `assert.True(t, true)`, `require.Equal(t, 1, 1)`, `Expect(true).To(BeTrue())`.

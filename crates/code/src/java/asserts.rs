@@ -11,6 +11,9 @@ use crate::syntax::Node;
 /// How much of one test is looked at, in nodes.
 const TEST_NODES_MAX: usize = 20_000;
 
+/// A test of more nodes is not searched for other assertions.
+const SMALL_NODES_MAX: u32 = 3_000;
+
 /// Assertions that hold whatever the code does.
 pub(super) fn constant(call: Node<'_>) -> Option<Finding> {
     let method = shape::method(call);
@@ -284,13 +287,31 @@ fn same(call: Node<'_>, (a, b): (Node<'_>, Node<'_>)) -> Option<bool> {
         return Some(true);
     }
     // Where equality itself is the subject, a thing is compared with itself for good reason.
-    let meant = is_about_sameness(call);
+    let meant = is_about_sameness(call) || is_held_apart(call, a);
     // One answer of a type's own method, asked for twice with the same.
     let twice = a.is("method_invocation")
         && shape::arguments(a).next().is_some()
         && a.field("object")
             .is_some_and(|it| it.is("identifier") && it.text().starts_with(char::is_uppercase));
     (a.is("identifier") || (twice && !meant)).then_some(!meant)
+}
+
+/// Whether the same test asks for the hash of a thing that it holds against itself, or holds it against others.
+fn is_held_apart(call: Node<'_>, thing: Node<'_>) -> bool {
+    let test = call.ancestors().find(|n| n.is("method_declaration"));
+    let small = test.filter(|it| it.size() <= SMALL_NODES_MAX);
+    small.is_some_and(|test| {
+        let calls = || test.descendants().filter(|n| n.is("method_invocation"));
+        let hashes = calls().any(|n| {
+            let of = n.field("object").map(Node::text);
+            shape::method(n) == "hashCode" && of == Some(thing.text())
+        });
+        let differs = calls().any(|n| {
+            let apart = matches!(shape::method(n), "assertNotEquals" | "assertNotSame");
+            apart && shape::arguments(n).any(|it| it.text() == thing.text())
+        });
+        hashes || differs
+    })
 }
 
 /// `assertThat(true).isTrue()`, `assertThat(1, is(1))`.

@@ -57,7 +57,7 @@ fn of(method: Node<'_>, body: Node<'_>) -> Deeds {
     for clause in body.descendants().filter(|it| it.is("catch_clause")) {
         match tells(clause) {
             true => found.told = found.told.saturating_add(1),
-            false if clause.descendants().any(Node::is_extra) => {}
+            false if clause.descendants().any(Node::is_extra) || tries_another(clause) => {}
             false => found.dropped = found.dropped.saturating_add(1),
         }
     }
@@ -73,6 +73,19 @@ pub(super) fn is_excused(method: Node<'_>) -> bool {
     let comment = method.previous().filter(|it| it.is_extra());
     comment.is_some_and(|it| deeds::excuses(&it.text().to_lowercase()))
         || setting::documented(method)
+}
+
+/// Whether a `catch` gives what another call makes of the same: `return parseAsDouble(value, in);`
+fn tries_another(clause: Node<'_>) -> bool {
+    let body = clause.field("body");
+    let mut statements = body.into_iter().flat_map(Node::named);
+    let given = statements
+        .next()
+        .filter(|it| it.is("return_statement"))
+        .and_then(|it| it.named().next());
+    given.is_some_and(|it| {
+        it.is("method_invocation") && shape::arguments(it).any(|it| it.is("identifier"))
+    })
 }
 
 /// Whether a `catch` works with its error, or fails in turn.

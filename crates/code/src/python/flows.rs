@@ -1,6 +1,6 @@
 //! Whether data gets through: parameters that nobody reads, containers that nobody fills, answers that nobody uses.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::containers::{self, Container};
 use super::stubs::{Finding, QUERIES};
@@ -56,6 +56,12 @@ pub(super) const HANDED: [&str; 30] = [
 
 pub(super) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -> Vec<Finding<'t>> {
     let mut found = Vec::new();
+    // Functions of a table are all called alike: `{NAME: _name_of, FILE: _file_of}`.
+    let tabled = scan.live().filter(|n| {
+        let pair = n.parent().filter(|p| p.is("pair"));
+        n.is("identifier") && pair.is_some() && n.field_name() == "value"
+    });
+    let tabled: BTreeSet<&str> = tabled.map(Node::text).collect();
     for node in scan.live().filter(|n| n.is("function_definition")) {
         let depth = node
             .ancestors()
@@ -70,7 +76,10 @@ pub(super) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -> Vec<Findi
         let locals = Locals::of(node, scan);
         locals.never_fed(&mut found);
         locals.never_looked_at(&mut found);
-        found.extend(ignored(node, &locals, scan, definitions));
+        let name = node.field("name").map_or("", Node::text);
+        if !tabled.contains(name) {
+            found.extend(ignored(node, &locals, scan, definitions));
+        }
     }
     containers::attributes(scan, &mut found);
     found
@@ -235,13 +244,12 @@ fn ignored<'t>(
         return None;
     }
     let parameters = shape::parameters(function);
-    let wanted: Vec<&str> = parameters
-        .into_iter()
-        .map(Node::text)
-        .filter(|p| !p.starts_with('_') && !HANDED.contains(p))
-        .collect();
+    // A function that has `self` is one of a class, wherever it stands.
+    let given = parameters.into_iter().map(Node::text);
+    let given = given.filter(|p| !p.starts_with('_') && !matches!(*p, "self" | "cls"));
+    let (handed, wanted): (Vec<&str>, Vec<&str>) = given.partition(|p| HANDED.contains(p));
     let unread = |p: &&str| !locals.read.contains_key(*p);
-    let all = !wanted.is_empty() && wanted.iter().all(unread);
+    let all = !wanted.is_empty() && wanted.iter().chain(&handed).all(unread);
     let words = phrases::name_words(name.text());
     let spoken = |p: &&str| {
         let mut of_it = phrases::name_words(p);

@@ -73,9 +73,10 @@ pub(super) fn find<'t>(
 fn parameters<'t>(node: Node<'t>, block: Node<'t>, attributes: &Attributes<'t>, deeds: &mut Deeds) {
     let setting = Setting::of(node, None, attributes, false);
     let owner = Place::of(node).belonging();
-    let unfinished = block
-        .descendants()
-        .any(|it| values::unimplemented(it).is_some());
+    let unfinished = values::refuses(block)
+        || block
+            .descendants()
+            .any(|it| values::unimplemented(it).is_some());
     deeds.free = !owner.is_some_and(|it| it.is_trait || it.implements.is_some());
     let excused = setting.quiet || setting.configured || unfinished || is_documented(node);
     let listed = node.field("parameters").into_iter().flat_map(Node::named);

@@ -107,13 +107,7 @@ impl<'t> Function<'t> {
             .binary_search_by_key(&node.start(), |it| it.span.bytes.start)
             .ok()
             .and_then(|at| definitions.get(at))?;
-        let refuses = block
-            .named()
-            .last()
-            .map(values::unwrap)
-            .and_then(|it| it.field("function"))
-            .is_some_and(|it| it.text() == "Err");
-        let refuses = refuses && block.named().count() == 1;
+        let refuses = values::refuses(block);
         let fails = || {
             let mut inside = block.descendants();
             inside.any(|it| values::unimplemented(it).is_some())

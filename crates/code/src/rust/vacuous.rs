@@ -7,6 +7,9 @@ use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
+/// A test of more nodes is not searched for other assertions.
+const SMALL_NODES_MAX: u32 = 3_000;
+
 /// Parts of the names of tests that ask whether the same call gives the same.
 const STEADY: [&str; 20] = [
     "determin",
@@ -183,7 +186,13 @@ impl<'t> Made<'t> {
         let test = around(*name).and_then(|it| it.field("name"));
         let words = phrases::name_words(test.map_or("", Node::text));
         let itself = words.iter().any(|word| ITSELF.contains(&word.as_str()));
-        !itself && self.sort(*name) == Some(Sort::Answer)
+        // Where the same test holds things apart, equality is what it is about.
+        let small = around(*name).filter(|it| it.size() <= SMALL_NODES_MAX);
+        let apart = small.is_some_and(|test| {
+            let mut inside = test.descendants().filter(|it| it.is("macro_invocation"));
+            inside.any(|it| it.field("macro").is_some_and(|it| it.text() == "assert_ne"))
+        });
+        !itself && !apart && self.sort(*name) == Some(Sort::Answer)
     }
 }
 

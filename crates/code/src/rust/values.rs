@@ -75,6 +75,24 @@ pub(super) fn unimplemented(expression: Node<'_>) -> Option<Unimplemented<'_>> {
     }
 }
 
+/// Whether all that a body does is to answer that it can't: `Err(..)`, `not_supported()`. It has no use for what it is given.
+pub(super) fn refuses(block: Node<'_>) -> bool {
+    let mut inside = block.named();
+    let (Some(only), None) = (inside.next().map(unwrap), inside.next()) else {
+        return false;
+    };
+    let called = only.field("function").map_or("", Node::text);
+    let last = called.rsplit("::").next().unwrap_or(called);
+    let words = phrases::name_words(last);
+    let says = words.iter().any(|word| {
+        matches!(
+            word.as_str(),
+            "unsupported" | "supported" | "unavailable" | "available"
+        )
+    });
+    called == "Err" || says
+}
+
 /// Whether a message says that the work comes later.
 fn puts_off(message: &str) -> bool {
     const SIGNS: [&str; 9] = [

@@ -37,6 +37,9 @@ pub(super) fn find(node: Node<'_>) -> Vec<(String, ImportKind)> {
         "import.meta.resolve" => one(first.and_then(plain), ImportKind::Dynamic),
         "import.meta.glob" | "import.meta.globEager" => first.map_or_else(Vec::new, patterns),
         "require.context" => one(context(arguments), ImportKind::Dynamic),
+        callee if callee.ends_with("join") || callee.ends_with("resolve") => {
+            one(beside(arguments), ImportKind::Dynamic)
+        }
         "URL" if node.is("new_expression") => one(address(node, arguments), ImportKind::Dynamic),
         _ => Vec::new(),
     }
@@ -139,4 +142,21 @@ fn address(node: Node<'_>, arguments: Node<'_>) -> Option<String> {
     let runs = callee.is_some_and(|callee| RUNNERS.contains(&shape::last_name(callee)));
     let code = CODE.iter().any(|ending| path.ends_with(ending));
     (runs || code).then(|| path.to_owned())
+}
+
+/// `path.join(__dirname, "worker.js")`: a file of code beside this one, that something runs by its name. A pattern, for it
+/// may be made only when it is wanted.
+fn beside(arguments: Node<'_>) -> Option<String> {
+    let mut given = arguments.named();
+    let here = given.next()?.text();
+    if !matches!(here, "__dirname" | "import.meta.dirname") {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for part in given.take(JOINED_MAX) {
+        parts.push(shape::string(part)?.trim_start_matches("./"));
+    }
+    let path = parts.join("/");
+    let code = CODE.iter().any(|ending| path.ends_with(ending));
+    code.then(|| format!("./{path}*"))
 }

@@ -167,6 +167,10 @@ impl<'r, 't> Reader<'r, 't> {
                 };
                 return condition::claims(self.tokens, self.tokens.of_node(condition), otherwise);
             }
+            // That nothing is thrown, the runner asks as well.
+            if node.is_any(&["catch_clause", "except_clause"]) {
+                return Vec::from([Claim::new(Strength::Loose, self.tokens.of_node(at))]);
+            }
             below = node;
         }
         let mut claim = Claim::new(Strength::Partial, self.tokens.of_node(at));

@@ -107,6 +107,9 @@ fn direct(language: Language, tokens: &Tokens<'_>, chain: &Chain<'_>) -> Option<
     if language == Language::Go && pieces.first().is_some_and(context) {
         pieces.remove(0);
     }
+    if language == Language::Java && says_first(tokens, &pieces) {
+        pieces.remove(0);
+    }
     if let Some(claim) = recorded(chain, link, &pieces) {
         return Some(Vec::from([claim]));
     }
@@ -131,6 +134,16 @@ fn direct(language: Language, tokens: &Tokens<'_>, chain: &Chain<'_>) -> Option<
         }
     }
     Some(all)
+}
+
+/// `assertEquals("size of " + x, 4, x.size())`: JUnit 4 has what to say of a failure come first, JUnit 5 last.
+fn says_first(tokens: &Tokens<'_>, pieces: &[Run]) -> bool {
+    let [first, _, third] = pieces else {
+        return false;
+    };
+    let (first, third) = (tokens.words(*first), tokens.words(*third));
+    let sentence = first.starts_with('"') && first.trim_matches('"').contains(' ');
+    sentence && !third.starts_with('"') && !matches!(third.as_str(), "message" | "msg")
 }
 
 /// What a mock remembers of its calls: `m.assert_called_once_with(3)`.

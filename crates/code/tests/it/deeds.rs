@@ -198,6 +198,25 @@ fn less_than_before() {
             "function f(cb) { try { go(cb); more(); } catch (e) { /* ignore */ } }",
             vec![Neglect::Dropped],
         ),
+        (
+            "a.rs",
+            "pub fn create(p: &Path) -> R<File> { open(p) }",
+            "pub fn create(p: &Path, m: Mode) -> R<File> { open(p) }",
+            vec![Neglect::NeverRead("m".to_owned())],
+        ),
+        // What is not done at all has no use for what it is given.
+        (
+            "a.rs",
+            "pub fn create(_p: &Path) -> R<File> { not_supported() }",
+            "pub fn create(_p: &Path, _m: Mode) -> R<File> { not_supported() }",
+            vec![],
+        ),
+        (
+            "a.java",
+            "class A { Number f(String s) throws E { try { return l(s); } catch (F e) { throw new E(e); } } }",
+            "class A { Number f(String s) throws E { try { return l(s); } catch (F e) { return decimal(s); } } }",
+            vec![],
+        ),
         // What is not taken any more, is not neglected.
         (
             "a.js",

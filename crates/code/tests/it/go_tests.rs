@@ -140,6 +140,10 @@ fn comparisons_that_hold_by_themselves() {
             &["3 assertion ConstantAssertion"],
         ),
         (
+            "func TestRename(t *testing.T) { n := len(fs.All()); fs.Rename(a, b); if n != len(fs.All()) { t.Error(n) } }",
+            &[],
+        ),
+        (
             "func TestSumIsStable(t *testing.T) { want := Sum(1, 2); got := Sum(1, 2); if got != want { t.Error(got) } }",
             &[],
         ),

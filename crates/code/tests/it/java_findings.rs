@@ -278,6 +278,10 @@ fn tests_that_test_nothing() {
             "ConstantAssertion certain assertion",
         ),
         (
+            "Path s = go(); assertEquals(s, s); assertEquals(s.hashCode(), s.hashCode());",
+            "ConstantAssertion likely assertion",
+        ),
+        (
             "assertNotNull(\"x\");",
             "ConstantAssertion certain assertion",
         ),

@@ -186,6 +186,9 @@ fn parameters_that_nobody_reads() {
     for source in [
         "def total(cart):\n    return compute(cart)\n",
         "def total(cart):\n    return f'{cart}'\n",
+        "def _thread(module, at):\n    return current(1)\n\nTABLE = {THREAD: _thread, 'file': _file}\n",
+        "def method_key(self, *args):\n    return key(*args)\n",
+        "def _file_of(module, frame):\n    return frame.f_code.co_filename\n\ndef _name_of(module, frame):\n    return frame.f_code.co_name\n\ndef _line_of(module, frame):\n    return frame.f_lineno\n",
         "def total(cart):\n    return go(**locals())\n",
         "def total(_cart):\n    go()\n    return compute()\n",
         "def on_click(event):\n    go()\n    return compute()\n",

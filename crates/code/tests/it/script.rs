@@ -7,7 +7,7 @@ use crate::read;
 #[test]
 fn modules_are_loaded_in_many_ways() {
     use ImportKind::{Dynamic, Require};
-    let cases: [(&str, &[(&str, ImportKind)]); 19] = [
+    let cases: [(&str, &[(&str, ImportKind)]); 22] = [
         (
             "import(`./pages/${name}.vue`);",
             &[("./pages/**.vue", Dynamic)],
@@ -52,6 +52,12 @@ fn modules_are_loaded_in_many_ways() {
         ),
         ("const u = new URL('./w.wasm', import.meta.url);", &[]),
         ("const u = new URL('/w.ts', location.href);", &[]),
+        (
+            "run(path.join(__dirname, 'lib', 'worker.js'));",
+            &[("./lib/worker.js*", Dynamic)],
+        ),
+        ("read(path.join(__dirname, 'data.json'));", &[]),
+        ("run(path.join(root, 'worker.js'));", &[]),
         ("// import.meta.glob('./x/*.ts')", &[]),
         ("if (false) { import(`./x/${a}.ts`); }", &[]),
     ];

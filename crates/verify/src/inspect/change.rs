@@ -2,14 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use code::project::{Link, Project, SymbolUse, Target};
+use code::project::{EntryKind, Link, Project, SymbolUse, Target};
 use code::{
     Definition, DefinitionKind, Delta, Exported, Facts, ImportKind, Language, Neglect, Neglected,
     Reason,
 };
 
-use super::{FINDINGS_MAX, Subject, finding, short, why};
+use super::{FINDINGS_MAX, Subject, finding, rule, short, why};
 use crate::facts::{ChangeFacts, StubFact, UnusedFact};
+
+/// What tests run around themselves, and may need no longer.
+const PREPARES: [&str; 6] = [
+    "setUp",
+    "tearDown",
+    "setUpClass",
+    "tearDownClass",
+    "setup",
+    "teardown",
+];
 
 /// Names whose uses are looked for.
 const NAMES_MAX: usize = 300;
@@ -25,16 +35,45 @@ impl Subject<'_> {
     pub(super) fn change(&self, delta: &Delta) -> Option<ChangeFacts> {
         let base = self.ground.base?;
         Some(ChangeFacts {
-            gutted: taken_out(delta),
+            gutted: self.taken_out(delta),
             unused: self.unused(delta),
             dropped: self.dropped(base, delta),
             cut_off: self.cut_off(base),
         })
     }
 
+    /// What does less than it did. Inside a test a name is used again for whatever the test needs.
+    fn taken_out(&self, delta: &Delta) -> Vec<StubFact> {
+        let entry = self.ground.project.entry(self.path.as_str());
+        let test = entry.is_some_and(|it| it.kind == EntryKind::Test);
+        let mut found = taken_out(delta);
+        found.retain(|it| {
+            let here = self.code.definitions.iter();
+            let mut here = here.filter(|own| own.span.line == it.line);
+            let own = it.what.rsplit(['.', ':']).next().unwrap_or("");
+            let mut kept = || here.any(|it| it.nested) || PREPARES.contains(&own);
+            // Whether a test of its own is emptied is asked where tests are.
+            let meant = test && (it.rule == rule(Reason::EmptyTest) || kept());
+            let mut marked = self.code.definitions.iter();
+            let leaving = marked.any(|own| {
+                let mut marks = own.marks.iter();
+                own.span.line <= it.line
+                    && it.line <= own.span.end_line
+                    && own.name == it.what
+                    && marks.any(|mark| mark.eq_ignore_ascii_case("deprecated"))
+            });
+            !meant && !leaving
+        });
+        found
+    }
+
     /// New definitions of the file's outermost level that nobody uses.
     fn unused(&self, delta: &Delta) -> Vec<UnusedFact> {
         let path = self.path.as_str();
+        // A stub file only tells of types; what it names for itself is for the checker of types.
+        if path.ends_with(".pyi") {
+            return Vec::new();
+        }
         let fresh = delta.definitions.iter();
         let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
         fresh

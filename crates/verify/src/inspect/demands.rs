@@ -175,7 +175,14 @@ fn names_an_error(text: &str) -> bool {
 fn begins(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text.get(..at).and_then(|it| it.chars().next_back());
-        before.is_none_or(|c| !c.is_alphanumeric())
+        let rest = text.get(at..).unwrap_or_default();
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let after = rest.get(end.unwrap_or(rest.len())..).unwrap_or_default();
+        // `errors.py` is a file, whatever it is about.
+        let file = after
+            .strip_prefix('.')
+            .is_some_and(|it| it.starts_with(char::is_alphanumeric));
+        before.is_none_or(|c| !c.is_alphanumeric() && c != '/') && !file
     })
 }
 

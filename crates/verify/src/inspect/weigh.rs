@@ -4,7 +4,7 @@
 use code::{Body, Certainty, DefinitionKind, Facts, Language, Reason, Stub};
 
 /// Words of a name that say that doing little is the point.
-const LITTLE: [&str; 16] = [
+const LITTLE: [&str; 19] = [
     "none",
     "null",
     "nil",
@@ -21,6 +21,9 @@ const LITTLE: [&str; 16] = [
     "hidden",
     "identity",
     "passthrough",
+    "never",
+    "untrusted",
+    "deny",
 ];
 
 /// Whether a finding fails by itself; `fresh`: it is in new code.
@@ -47,13 +50,14 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         Reason::FixedValue
         | Reason::OnlyLogs
         | Reason::OnlyPreventsDefault
-        | Reason::StateNeverFed
         | Reason::LiteralResponse
         | Reason::NeverRead
         | Reason::Admitted
         | Reason::Idle
         | Reason::SwallowedError => true,
-        Reason::DefaultValue | Reason::Identity => !says_little(promise(&stub.what, facts)),
+        Reason::StateNeverFed | Reason::DefaultValue | Reason::Identity => {
+            !says_little(promise(&stub.what, facts))
+        }
         Reason::NotImplemented => !method,
         // `f(x)`: one parameter of a function that nobody forces to take it. In Rust what a trait asks for is left out.
         Reason::ParameterIgnored => {

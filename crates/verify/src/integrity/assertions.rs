@@ -7,7 +7,7 @@ use code::{Assertion, Hidden, Strength};
 use super::book::{Book, Entry};
 use super::cases::still_asserted;
 use super::firmness::{canonical, covers, is_as_good, looser, rank};
-use super::replaced::is_rewritten;
+use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
 use super::{Desk, gone};
 
 /// How far two versions of a test are searched for the same assertion.
@@ -298,6 +298,15 @@ impl Sheet<'_, '_> {
             rows.flat_map(|it| it.split(' '))
                 .map(|it| it.trim_matches('"')),
         );
+        if self
+            .old
+            .case
+            .assertions
+            .iter()
+            .any(|it| it.subject == WHOLE)
+        {
+            fails_as_before(&mut left, &mut right);
+        }
         left.sort_by_key(|it| std::cmp::Reverse(it.strength));
         right.sort_by_key(|it| std::cmp::Reverse(it.strength));
         for before in left {
@@ -340,10 +349,15 @@ impl Sheet<'_, '_> {
             Some(rows) => rows.texts.len().max(rows.times).max(1),
             None => 1,
         };
+        // Each input is checked by every assertion.
+        let firm = self.new.case.assertions.iter();
+        let firm = firm.filter(|it| it.strength > Strength::Loose && it.hidden.is_none());
+        let each = firm.count().max(1);
         let stands = right.iter().map(|it| it.stands_for.saturating_sub(1));
         let stands = stands.fold(0_u32, u32::saturating_add);
         let more = rows(self.new).saturating_sub(rows(self.old));
-        more.saturating_add(usize::try_from(stands).unwrap_or(NEAR_MAX))
+        more.saturating_mul(each)
+            .saturating_add(usize::try_from(stands).unwrap_or(NEAR_MAX))
     }
 
     /// Whether an assertion may go: it said nothing, moved, stood there twice, or what it was about is gone.
@@ -355,8 +369,18 @@ impl Sheet<'_, '_> {
                 && it.expected == before.expected
         });
         let moved = || before.expected.is_none() && still_asserted(self.book, self.old, self.new);
+        // `assertThat(x, allOf(..))` holds several things against one.
+        let mut now = self.new.case.assertions.iter();
+        let mut joined = || {
+            now.any(|it| {
+                let all = it.expected.as_deref();
+                let all = all.is_some_and(|it| it.contains("allOf"));
+                all && it.subject == before.subject && it.hidden.is_none()
+            })
+        };
         before.strength == Strength::Vacuous
             || moved()
+            || joined()
             || self.spare.asserted.contains(&place)
             || gone::subject(self.book, before)
             || same.count() > 1
@@ -375,7 +399,8 @@ impl Sheet<'_, '_> {
             return;
         }
         // Of a test that does something else now, a person can tell whether it shows as much.
-        let thinned = none_left || !is_rewritten(self.old.case, self.new.case);
+        let rewritten = is_rewritten(self.old.case, self.new.case);
+        let thinned = none_left || !(rewritten || warns(before));
         match instead {
             Some(after) => {
                 let text =

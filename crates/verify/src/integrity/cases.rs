@@ -146,6 +146,8 @@ fn is_collected(path: &str) -> bool {
                 .iter()
                 .any(|it| stem.ends_with(it))
                 || stem.starts_with("Test")
+                // What other classes of tests extend runs with them.
+                || stem.starts_with("Abstract") && stem.contains("Test")
         }
         "ts" | "tsx" | "js" | "jsx" | "mjs" | "cjs" | "mts" | "cts" => {
             let marked = [".test", ".spec", "-test", "_test", ".cy", ".e2e"]
@@ -251,7 +253,7 @@ fn waits(case: &Case) -> bool {
 
 /// Whether the name of a test says that to run to the end is what it asks.
 fn says_it_runs(name: &str) -> bool {
-    const WORDS: [&str; 14] = [
+    const WORDS: [&str; 15] = [
         "throw",
         "panic",
         "crash",
@@ -266,6 +268,7 @@ fn says_it_runs(name: &str) -> bool {
         "bench",
         "concurren",
         "interface",
+        "clone",
     ];
     let lower = name.to_lowercase();
     WORDS.iter().any(|word| lower.contains(word))

@@ -13,7 +13,7 @@ pub(super) struct Matched {
 }
 
 /// What tells cases apart, the surest first.
-const KEYS: [fn(&Entry<'_>) -> String; 6] = [
+const KEYS: [fn(&Entry<'_>) -> String; 7] = [
     |it| {
         format!(
             "{}\n{}\n{}\n{}",
@@ -25,7 +25,16 @@ const KEYS: [fn(&Entry<'_>) -> String; 6] = [
     |it| format!("{}", it.case.body),
     |it| format!("{}\n{}", it.case.group, it.case.name),
     asserted,
+    // Its class moved to another file, under another name.
+    |it| {
+        let name = it.case.name.as_str();
+        let telling = Some(name).filter(|it| it.len() >= NAME_MIN);
+        telling.unwrap_or_default().to_owned()
+    },
 ];
+
+/// Letters of a name that hardly any two tests have by chance.
+const NAME_MIN: usize = 14;
 
 /// Finds the pairs. Of several with one key, the first goes with the first.
 pub(super) fn of(olds: &[Entry<'_>], news: &[Entry<'_>]) -> Matched {

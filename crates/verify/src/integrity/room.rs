@@ -7,7 +7,7 @@ use code::{Assertion, Case, Skip, Strength};
 use super::book::Entry;
 
 /// How many checks a table stands for whose rows can't be counted.
-const UNCOUNTED: usize = 8;
+const UNCOUNTED: usize = 32;
 
 /// How many checks a test makes.
 pub(super) fn checks(case: &Case) -> usize {
@@ -57,6 +57,8 @@ pub(super) struct Room {
     literals: BTreeSet<String>,
     /// Rows of tables that came.
     rows: usize,
+    /// What is called by tests whose inputs stand somewhere else.
+    fed: BTreeSet<String>,
 }
 
 impl Room {
@@ -66,6 +68,7 @@ impl Room {
             bodies: BTreeSet::new(),
             literals: BTreeSet::new(),
             rows: 0,
+            fed: BTreeSet::new(),
         };
         for (old, new) in pairs {
             let grown = room_of(new.case).saturating_sub(room_of(old.case));
@@ -83,6 +86,9 @@ impl Room {
         let off = case.skipped == Some(Skip::Always) || case.vacuity.is_some();
         if checks == 0 || off {
             return;
+        }
+        if case.rows.as_ref().is_some_and(|it| it.more) {
+            self.fed.extend(case.calls.iter().cloned());
         }
         let values = case
             .assertions
@@ -134,7 +140,9 @@ impl Room {
             .filter(|it| self.literals.contains(**it))
             .count();
         // A test of the same function with other values is another test.
-        if known.saturating_mul(2) < values.len() {
+        let mut callees = firm.iter().flat_map(|it| &it.callees);
+        let fed = callees.any(|it| self.fed.contains(it));
+        if !fed && known.saturating_mul(2) < values.len() {
             return false;
         }
         if firm.is_empty() && self.by_row(case) {

@@ -267,11 +267,16 @@ fn collected(path: &str, before: &str, after: &str, desk: &mut Desk) {
     }
 }
 
-/// Whether the lines around one run tests.
+/// Whether the lines around one run tests, within its own step.
 fn step_checks(text: &str, line: u32) -> bool {
     let at = usize::try_from(line).unwrap_or(0);
-    let near = text.lines().skip(at.saturating_sub(6)).take(12);
-    near.filter_map(command).next().is_some()
+    let starts = |it: &&str| it.trim_start().starts_with("- ");
+    let before: Vec<&str> = text.lines().take(at).collect();
+    let own = before.iter().rev().position(starts).unwrap_or(0);
+    let from = at.saturating_sub(own.saturating_add(1).min(6));
+    let after = text.lines().skip(at).take(6).take_while(|it| !starts(it));
+    let step = before.into_iter().skip(from).chain(after);
+    step.filter_map(command).next().is_some()
 }
 
 /// Sorts of checks that CI ran and runs no more.

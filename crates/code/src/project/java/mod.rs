@@ -24,6 +24,10 @@ use named::Named;
 
 pub(super) use entries::entry;
 
+/// Files of a package whose folders are looked into for one that can't be read.
+const FOLDERS_MAX: usize = 20;
+
+const UNREAD: &str = "a file of that name is there, and could not be read";
 const BUILT: &str = "the build may write it";
 const KIN: &str = "it may be in a file of another language";
 const NO_PACKAGE: &str = "no file of the tree is in that package, though some are in one above it";
@@ -83,6 +87,13 @@ pub(super) fn resolve(world: &World, at: At<'_>, import: &Import) -> Target {
         if !files.is_empty() {
             return Target::Files(files);
         }
+    }
+    // A file that is there and can't be read, for its bytes are no text.
+    let (package, last) = name.rsplit_once('.').unwrap_or(("", name));
+    let beside = java.index.package(package).iter().take(FOLDERS_MAX);
+    let mut folders = beside.filter_map(|it| it.rsplit_once('/'));
+    if folders.any(|(folder, _)| world.has(&format!("{folder}/{last}.java"))) {
+        return Target::Unknown(UNREAD);
     }
     absent(java, at, import, everything)
 }

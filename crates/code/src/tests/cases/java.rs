@@ -1,5 +1,7 @@
 //! Tests in Java: methods with an annotation of JUnit, TestNG or jqwik, and those that JUnit 3 finds by their names.
 
+use std::collections::BTreeSet;
+
 use super::{Raw, joined};
 use crate::syntax::{Node, Tree};
 use crate::tests::suite::Skip;
@@ -15,6 +17,9 @@ const TESTS: [&str; 9] = [
     "Example",
     "RetryingTest",
 ];
+
+/// How much of a test is searched for calls, in nodes.
+const NODES_MAX: usize = 6_000;
 
 pub(super) fn find<'t>(tree: &'t Tree<'t>) -> Vec<Raw<'t>> {
     let methods = tree.all().filter(|it| it.is("method_declaration"));
@@ -62,9 +67,10 @@ fn method<'t>(node: Node<'t>) -> Option<Raw<'t>> {
         }
         raw.may_be_empty |= class.field("superclass").is_some();
     }
-    raw.asserts_by_mark = own
+    let by_mark = own
         .iter()
         .any(|it| matches!(name(*it), "TestFactory" | "Property"));
+    raw.asserts_by_mark = by_mark || classes.first().is_some_and(|it| asks_above(raw.body, *it));
     raw.marks = own;
     let names = classes
         .iter()
@@ -105,4 +111,22 @@ fn thrown(raw: &mut Raw<'_>, annotation: Node<'_>) {
             raw.throws = Some((annotation.line(), value));
         }
     }
+}
+
+/// Whether a method is called by its plain name that the class does not define, but may have from the one that it extends.
+fn asks_above(body: Node<'_>, class: Node<'_>) -> bool {
+    if class.field("superclass").is_none() {
+        return false;
+    }
+    let members = class.field("body").into_iter().flat_map(Node::named);
+    let own = members.filter(|it| it.is("method_declaration"));
+    let own: BTreeSet<&str> = own
+        .filter_map(|it| it.field("name").map(Node::text))
+        .collect();
+    let mut calls = body.descendants().take(NODES_MAX).filter(|it| {
+        let plain = it.is("method_invocation") && it.field("object").is_none();
+        let called = it.field("name").map_or("", Node::text);
+        plain && !own.contains(called) && !called.starts_with("set")
+    });
+    calls.next().is_some()
 }

@@ -47,6 +47,100 @@ fn tests_written_anew_are_for_a_person() {
             )],
         ),
         (
+            "from JUnit 4 to 5: what to say comes last",
+            &[(
+                "src/test/java/ATest.java",
+                "class ATest {\n  @Test\n  public void sizes() {\n    Properties props = load();\n    assertEquals(\"number of properties in \" + props, 4, props.size());\n  }\n}",
+                "class ATest {\n  @Test\n  void sizes() {\n    Properties props = load();\n    assertEquals(4, props.size(), \"number of properties in \" + props);\n  }\n}",
+            )],
+        ),
+        (
+            "from JUnit 4 to 5: an error is asked for where it is thrown",
+            &[(
+                "src/test/java/ATest.java",
+                "class ATest {\n  @Test(expected = IndexException.class)\n  public void bounds() {\n    char[] hex = Hex.encode(data, 9, 10);\n    assertArrayEquals(new char[] { '6' }, hex);\n  }\n}",
+                "class ATest {\n  @Test\n  void bounds() {\n    assertThrows(IndexException.class, () -> Hex.encode(data, 9, 10));\n  }\n}",
+            )],
+        ),
+        (
+            "a table that a method makes",
+            &[(
+                "src/test/java/ATest.java",
+                "class ATest {\n  @Test\n  public void number() throws Exception {\n    assertEquals(1.5, Handler.create(\"1.5\", N));\n  }\n  @Test\n  public void text() throws Exception {\n    assertEquals(\"String\", Handler.create(\"String\", S));\n  }\n  @Test\n  public void date() throws Exception {\n    assertEquals(\"2020\", Handler.create(\"2020\", D));\n  }\n}",
+                "class ATest {\n  static Stream<Arguments> values() { return Stream.of(Arguments.of(\"1.5\", N, 1.5), Arguments.of(\"a\", S, \"a\")); }\n  @ParameterizedTest\n  @MethodSource(\"values\")\n  void creates(String text, Class<?> of, Object wanted) throws Exception {\n    assertEquals(wanted, Handler.create(text, of));\n  }\n}",
+            )],
+        ),
+        (
+            "its class has another name",
+            &[
+                (
+                    "src/test/java/EncoderAbstractTest.java",
+                    "public abstract class EncoderAbstractTest {\n  @Test\n  public void isLocaleIndependent() { assertEquals(\"a\", encoder().encode(\"A\")); }\n}",
+                    "",
+                ),
+                (
+                    "src/test/java/AbstractEncoderTest.java",
+                    "",
+                    "public abstract class AbstractEncoderTest {\n  @Test\n  public void isLocaleIndependent() { String found = encoder().encode(\"A\"); assertEquals(\"a\", found); }\n}",
+                ),
+            ],
+        ),
+        (
+            "each input is checked for all",
+            &[(
+                "tests/test_a.py",
+                "def test_option(run):\n    r = run([])\n    assert not r.failed\n    assert 'A:[1]' in r.output\n    r = run(['--a=2'])\n    assert not r.failed\n    assert 'A:[2]' in r.output\n    r = run(['--a=x'])\n    assert r.failed\n    assert 'no number' in r.output\n",
+                "@pytest.mark.parametrize(('args', 'expect', 'failed'), [([], 'A:[1]', False), (['--a=2'], 'A:[2]', False), (['--a=x'], 'no number', True)])\ndef test_option(run, args, expect, failed):\n    r = run(args)\n    assert expect in r.output\n    assert r.failed is failed\n",
+            )],
+        ),
+        (
+            "of a type, or of one that is derived from it",
+            &[(
+                "tests/test_a.py",
+                "def test_timeout(http):\n    with pytest.raises(MaxRetryError) as e:\n        http.request('GET', '/', timeout=1)\n    assert type(e.value.reason) == ReadTimeoutError\n",
+                "def test_timeout(http):\n    with pytest.raises(MaxRetryError) as e:\n        http.request('GET', '/', timeout=1)\n    assert isinstance(e.value.reason, ReadTimeoutError)\n",
+            )],
+        ),
+        (
+            "two bounds in one matcher",
+            &[(
+                "src/test/java/ATest.java",
+                "class ATest {\n  @Test\n  void next() { int result = Random.next(33, 42); assertTrue(result >= 33 && result < 42); }\n}",
+                "class ATest {\n  @Test\n  void next() { int result = Random.next(33, 42); assertThat(result, allOf(greaterThanOrEqualTo(33), lessThan(42))); }\n}",
+            )],
+        ),
+        (
+            "what a class above asserts",
+            &[
+                (
+                    "src/test/java/LongTest.java",
+                    "",
+                    "class LongTest extends AbstractNumberTest {\n  @Test\n  void testLong() throws Exception { Bean info = new Bean(); info.setValue(\"0\"); valueTest(info, true); }\n  @Test\n  void testMax() throws Exception { Bean info = new Bean(); info.setValue(\"9\"); valueTest(info, true); }\n}",
+                ),
+                (
+                    "src/main/java/Longs.java",
+                    "class Longs {}",
+                    "class Longs { boolean fits(String s) { return s.length() < 2; } }",
+                ),
+            ],
+        ),
+        (
+            "nothing is on its way out any more",
+            &[(
+                "tests/test_a.py",
+                "def test_run(app):\n    with pytest.deprecated_call():\n        app.before(go)\n    assert app.run() == 3\n",
+                "def test_run(app):\n    app.before(go)\n    assert app.run() == 3\n",
+            )],
+        ),
+        (
+            "a report that nobody waits for",
+            &[(
+                ".github/workflows/ci.yml",
+                "jobs:\n  test:\n    steps:\n      - name: Test\n        run: pytest\n      - name: Upload\n        uses: upload/action@v3\n",
+                "jobs:\n  test:\n    steps:\n      - name: Test\n        run: pytest\n      - name: Upload\n        uses: upload/action@v3\n        continue-on-error: true\n",
+            )],
+        ),
+        (
             "a tool that may be missing",
             &[(
                 "Makefile",
@@ -82,6 +176,14 @@ fn what_came_does_not_hide_what_went() {
                 A,
                 "#[test]\nfn both() { let x = load(\"a\"); assert_eq!(x.left, 7); assert_eq!(x.right, 8); }",
                 "#[test]\nfn both() { let x = load(\"a\"); assert_eq!(x.left, 7); println!(\"{:?}\", x.right); }",
+            )],
+        ),
+        (
+            "check-weakened",
+            &[(
+                ".github/workflows/ci.yml",
+                "jobs:\n  test:\n    steps:\n      - name: Build\n        run: make\n      - name: Test\n        run: pytest\n",
+                "jobs:\n  test:\n    steps:\n      - name: Build\n        run: make\n      - name: Test\n        continue-on-error: true\n        run: pytest\n",
             )],
         ),
         (
