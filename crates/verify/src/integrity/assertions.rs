@@ -330,7 +330,10 @@ impl Sheet<'_, '_> {
             .assertions
             .iter()
             .all(|it| it.strength == Strength::Vacuous);
-        let firm = before.strength > Strength::Loose;
+        // That something is refused is as firm as what is given for it.
+        let refused = [". is_err (", ". unwrap_err (", ". expect_err ("];
+        let firm = before.strength > Strength::Loose
+            || refused.iter().any(|it| before.subject.contains(it)) && !before.values.is_empty();
         if !firm && !none_left {
             return;
         }

@@ -8,7 +8,7 @@ use super::assertions::{self, Spare};
 use super::book::{Book, Entry};
 use super::replaced::Successors;
 use super::room::Room;
-use super::{Desk, gone, matching};
+use super::{Desk, gone, loose, matching};
 
 /// Judges all tests of a change.
 pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) {
@@ -49,6 +49,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
         let is_new = book.page(it.path).is_some_and(|page| page.is_new);
         worthless(it, (is_new, none && (is_new || several)), desk);
     }
+    loose::judge(book, &added, desk);
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
             let text =
@@ -218,7 +219,7 @@ fn worthless(new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
 }
 
 /// Whether the name of a test says that to run to the end is what it asks.
-fn says_it_runs(name: &str) -> bool {
+pub(super) fn says_it_runs(name: &str) -> bool {
     const WORDS: [&str; 14] = [
         "throw",
         "panic",
