@@ -22,7 +22,19 @@ impl Subject<'_> {
         let errors = definitions.filter_map(|at| self.error(self.code.definitions.get(*at)?));
         let features = self.features().into_iter();
         let values = self.never_given(delta).into_iter();
-        let all = fields.chain(errors).chain(features).chain(values);
+        let thrown = self.thrown_away().into_iter().map(|line| {
+            finding(
+                line,
+                "let _",
+                Reason::SwallowedError,
+                "drops an error that the plan speaks of",
+            )
+        });
+        let all = fields
+            .chain(errors)
+            .chain(features)
+            .chain(values)
+            .chain(thrown);
         let mut found: Vec<StubFact> = all.take(FINDINGS_MAX).collect();
         // A file's own rules may have found the same.
         found.retain(|it| {

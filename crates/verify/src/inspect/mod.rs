@@ -9,6 +9,7 @@ mod demands;
 mod ground;
 mod kept;
 mod link;
+mod listed;
 mod named;
 mod ruled;
 mod untested;
@@ -193,6 +194,8 @@ impl<'a> Subject<'a> {
         let mut asked = self.silent(delta);
         asked.append(&mut self.unheeded(delta));
         asked.append(&mut self.settled(delta));
+        asked.append(&mut self.printed(delta));
+        asked.append(&mut self.put_aside(delta));
         let weak = self.weak(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
