@@ -367,8 +367,7 @@ pub(super) fn is_best_effort(tried: Node<'_>) -> bool {
             }
         }
         "return_statement" => {
-            let given = only.named().next().map(shape::bare);
-            return given.is_some_and(loads::brings_a_module);
+            return only.named().next().is_some_and(loads::brings_a_module);
         }
         _ => None,
     };
