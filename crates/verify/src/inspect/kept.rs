@@ -85,7 +85,7 @@ impl Subject<'_> {
         };
         let what = match field.owner.as_str() {
             "" => field.name.clone(),
-            owner if field.name.contains('#') => owner.to_owned(),
+            owner if field.name.find('#').is_some_and(|at| at > 0) => owner.to_owned(),
             owner => format!("{owner}.{}", field.name),
         };
         Some(finding(field.line, &what, reason, why))
