@@ -32,7 +32,8 @@ pub enum FieldUse {
 
 /// Whether a field stands for what a function is given at one of its places: `newParseError#1`.
 fn is_argument(name: &str) -> bool {
-    name.contains('#')
+    // A field of JavaScript that begins so is a private one.
+    name.find('#').is_some_and(|at| at > 0)
 }
 
 impl Project {

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::atomic;
 use super::attributes::{self, Attributes};
 use super::items::{self, Place};
 use super::state;
@@ -10,6 +11,7 @@ use super::unread;
 use super::values::{self, Value};
 use crate::facts::Facts;
 use crate::parts::{Exported, Field, How, Setting};
+use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -120,12 +122,14 @@ struct Members<'t> {
 impl<'t> Members<'t> {
     fn declare(&mut self, scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
         let mut several = BTreeSet::new();
+        let printed = unread::prints_whole(scan);
         for owner in scan.live().filter(|it| it.is("struct_item")) {
             let (Some(body), Some(name)) = (owner.field("body"), owner.field("name")) else {
                 continue;
             };
             let given = is_given(owner, attributes);
-            let counts = !scan.in_test(owner) && (given || unread::is_plain(owner, attributes));
+            let plain = unread::is_plain(owner, attributes) && !printed;
+            let counts = !scan.in_test(owner) && (given || plain);
             let closed = !Place::of(owner).is_public() || items::visibility(owner) != Exported::Yes;
             for field in body.named().filter(|it| it.is("field_declaration")) {
                 let (Some(place), Some(kind)) = (field.field("name"), field.field("type")) else {
@@ -134,7 +138,10 @@ impl<'t> Members<'t> {
                 if self.kinds.insert(place.text(), kind.text()).is_some() {
                     several.insert(place.text());
                 }
-                let how = match (given, is_empty(kind.text())) {
+                let how = match (
+                    given,
+                    is_empty(kind.text()) || atomic::is_atomic(kind.text()),
+                ) {
                     (true, _) => How::Given,
                     (false, true) => How::Never,
                     (false, false) => How::Computed,
@@ -147,7 +154,10 @@ impl<'t> Members<'t> {
                 let meant = place.text().starts_with('_')
                     || unread::is_kept(kind.text())
                     || kind.text() == "()";
-                if counts && !odd && !meant {
+                let place_told = phrases::tells_a_place(place.text())
+                    && phrases::names_an_error(name.text())
+                    && !scan.in_test(owner);
+                if (counts || place_told && is_looked_at(scan, place.text())) && !odd && !meant {
                     facts.fields.push(Field {
                         owner: name.text().to_owned(),
                         name: place.text().to_owned(),
@@ -247,6 +257,7 @@ impl<'t> Members<'t> {
                     && FILLED.iter().any(|it| kind.starts_with(it))
                     && call.is_some_and(statement);
                 let looks = state::is_reading(method)
+                    || method == "load" && atomic::is_atomic(kind)
                     || NUMBERS > position(kind)
                     || call.is_none() && self.is_plain_read(parent);
                 let how = match looks && !fills {
@@ -278,6 +289,14 @@ impl<'t> Members<'t> {
             !it.kind().contains("assignment") && !it.is_any(&["reference_expression"])
         })
     }
+}
+
+/// Whether a file looks at a member of that name.
+fn is_looked_at(scan: &Scan<'_>, name: &str) -> bool {
+    scan.live().any(|it| {
+        let access = it.parent().filter(|it| it.is("field_expression"));
+        it.is("field_identifier") && it.text() == name && access.is_some()
+    })
 }
 
 /// Where a type stands among those without a value of their own; past the end for any other.
@@ -314,6 +333,7 @@ fn how(value: Node<'_>) -> How {
     };
     match bare.kind() {
         "boolean_literal" => return How::Constant,
+        _ if atomic::is_fresh_atomic(bare) => return How::Empty,
         "identifier" if bare.text() != "None" => {
             return match is_parameter(bare) {
                 true => How::Given,

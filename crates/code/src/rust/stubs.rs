@@ -4,6 +4,7 @@ use super::answered;
 use super::attributes::Attributes;
 use super::checks::{self, Literals};
 use super::flows::{Context, Finding};
+use super::idle;
 use super::{arms, faint, fixed, locals, lost, neglect, passed, state, unread, values};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
@@ -22,6 +23,7 @@ pub(super) fn find<'t>(
     found.extend(unread::find(scan, attributes));
     found.extend(answered::find(scan, attributes));
     found.extend(fixed::find(scan, attributes));
+    found.extend(idle::find(scan, attributes));
     found.extend(passed::find(scan));
     found.extend(lost::find(scan, attributes));
     found.extend(faint::find(scan));

@@ -35,7 +35,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub
         scan.live()
             .any(|n| n.is("mod_item") && n.field("body").is_none())
     };
-    if fields.is_empty() || has_children() {
+    if fields.is_empty() || has_children() || prints_whole(scan) {
         return Vec::new();
     }
     for node in scan.live() {
@@ -61,6 +61,17 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub
             test: false,
         })
         .collect()
+}
+
+/// Whether a file is a program that prints something as it is: it shows each of its fields.
+pub(super) fn prints_whole(scan: &Scan<'_>) -> bool {
+    let main =
+        |n: Node<'_>| n.is("function_item") && n.field("name").is_some_and(|n| n.text() == "main");
+    let whole = |n: Node<'_>| {
+        let text = n.text();
+        n.is("string_content") && (text.contains(":#?}") || text.contains("{:?}"))
+    };
+    scan.live().any(main) && scan.live().any(|n| whole(n) && !scan.in_test(n))
 }
 
 fn fields<'t>(

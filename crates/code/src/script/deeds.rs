@@ -68,6 +68,14 @@ pub(super) fn find(
             Body::Substantive => true,
             Body::None | Body::Hollow(_) => false,
         };
+        let aside = aside(node).find(|name| works && !taken.read.contains(name));
+        found.extend(aside.map(|name| Stub {
+            line: definition.span.line,
+            what: format!("{}({name})", definition.name),
+            reason: Reason::ParameterIgnored,
+            certainty: Certainty::Faint,
+            test: false,
+        }));
         let mut ignored = taken.ignored();
         // Nobody is made to take something out of what is given.
         let chosen = |name: &&str| !taken.refuses && taken.chosen.contains(*name);
@@ -225,6 +233,8 @@ impl<'t> Taken<'t> {
 
     fn look(&mut self, node: Node<'t>) {
         match node.kind() {
+            // `void initial;` only silences whoever warns of it.
+            "identifier" if is_voided(node) => {}
             "identifier" | "shorthand_property_identifier" | "type_identifier" => {
                 self.read.insert(node.text());
             }
@@ -305,6 +315,15 @@ impl<'t> Taken<'t> {
     }
 }
 
+/// Whether a name only stands in `void name;`.
+fn is_voided(name: Node<'_>) -> bool {
+    let void = name.parent().filter(|it| it.is("unary_expression"));
+    void.is_some_and(|it| {
+        let sign = it.field("operator").is_some_and(|it| it.text() == "void");
+        sign && it.parent().is_some_and(|it| it.is("expression_statement"))
+    })
+}
+
 /// The names that a function takes out of objects that it is given.
 fn chosen(function: Node<'_>) -> BTreeSet<&str> {
     let patterns = shape::parameters(function).into_iter();
@@ -334,5 +353,29 @@ fn parameters(function: Node<'_>) -> Vec<&str> {
     patterns
         .flat_map(|pattern| shape::bound(pattern))
         .map(|bound| bound.name.text())
+        .chain(defaulted(function))
         .collect()
+}
+
+/// Names that are taken out of an object whose rest goes on, maybe only to leave them out of it.
+fn aside(function: Node<'_>) -> impl Iterator<Item = &str> {
+    let patterns = shape::parameters(function).into_iter();
+    let patterns =
+        patterns.filter(|it| it.is("object_pattern") && it.named().any(|n| n.is("rest_pattern")));
+    let plain = |n: &Node<'_>| n.is("shorthand_property_identifier_pattern");
+    patterns
+        .flat_map(move |it| it.named().filter(plain))
+        .map(Node::text)
+}
+
+/// Names with a default that are taken out of an object whose rest goes on: nobody gives one to what is only left out.
+fn defaulted(function: Node<'_>) -> impl Iterator<Item = &str> {
+    let patterns = shape::parameters(function).into_iter();
+    let patterns =
+        patterns.filter(|it| it.is("object_pattern") && it.named().any(|n| n.is("rest_pattern")));
+    let parts = patterns.flat_map(|it| it.named().filter(|n| n.is("object_assignment_pattern")));
+    parts
+        .filter_map(|it| it.field("left"))
+        .filter(|it| it.is("shorthand_property_identifier_pattern"))
+        .map(Node::text)
 }

@@ -1,6 +1,7 @@
 //! Errors that are caught and dropped: by `catch`, and by the function that a promise's `catch` is given.
 
 use super::idle;
+use super::loads;
 use super::shape;
 use super::values::{self, Value};
 use crate::deeds::Caught;
@@ -45,7 +46,9 @@ pub(super) fn whispers(statement: Node<'_>) -> bool {
             "debug" | "trace" | "info" | "log" | "verbose"
         )
     });
-    quiet && logs(statement)
+    // `debug(..)`, of a package for just that.
+    let bare = callee.is_some_and(|it| matches!(it.text(), "debug" | "trace"));
+    quiet && (bare || logs(statement))
 }
 
 /// Whether the comment above the function around a clause says that it throws or rejects.
@@ -68,8 +71,15 @@ pub(super) fn caught_later(function: Node<'_>) -> Option<Caught> {
     let callee = call
         .field("function")
         .filter(|c| c.is("member_expression"))?;
-    if shape::last_name(callee) != "catch" {
-        return None;
+    let second = || {
+        let given = call.field("arguments").into_iter().flat_map(Node::named);
+        let mut given = given.filter(|it| !it.is_extra());
+        given.nth(1).is_some_and(|it| it.id() == function.id())
+    };
+    match shape::last_name(callee) {
+        "catch" => {}
+        "then" if second() => {}
+        _ => return None,
     }
     let body = function.field("body")?;
     if !body.is("statement_block") {
@@ -355,6 +365,9 @@ pub(super) fn is_best_effort(tried: Node<'_>) -> bool {
                 true => expression.field("right").map(shape::bare),
                 false => Some(expression),
             }
+        }
+        "return_statement" => {
+            return only.named().next().is_some_and(loads::brings_a_module);
         }
         _ => None,
     };

@@ -47,10 +47,15 @@ pub(super) fn find(node: Node<'_>) -> Option<(String, Reason, Certainty)> {
         _ => return None,
     };
     let meant = errors::asks_whether(node) || errors::cleans_up(node) || is_tried_for_less(node);
-    if meant || tells(body, parameter) || is_right(node) {
+    if meant || is_right(node) {
         return None;
     }
-    Some(("catch".to_owned(), Reason::SwallowedError, Certainty::Faint))
+    let reason = match tells(body, parameter) {
+        false => Reason::SwallowedError,
+        true if only_prints(body) => Reason::OnlyLogs,
+        true => return None,
+    };
+    Some(("catch".to_owned(), reason, Certainty::Faint))
 }
 
 /// Whether what is tried is only there to be done if it can be.
@@ -92,6 +97,16 @@ fn tells(body: Node<'_>, parameter: Option<Node<'_>>) -> bool {
         }
     }
     false
+}
+
+/// Whether all that becomes of an error is a line on the console, and the work goes on.
+fn only_prints(body: Node<'_>) -> bool {
+    let mut statements = body.named().filter(|n| !n.is_extra()).peekable();
+    let prints = |n: Node<'_>| {
+        let callee = shape::expression(n).field("function");
+        n.is("expression_statement") && callee.is_some_and(|it| shape::first_name(it) == "console")
+    };
+    body.is("statement_block") && statements.peek().is_some() && statements.all(prints)
 }
 
 /// Whether a comment says that the error is none to be told of.

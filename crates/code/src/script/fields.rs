@@ -64,13 +64,73 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Field> {
                 of_class(node, &mut found);
             }
             "function_declaration" => of_maker(scan, node, &mut found),
-            "interface_declaration" | "type_alias_declaration" if !spread => {
+            "interface_declaration" | "type_alias_declaration" => {
+                let first = found.len();
                 of_choices(node, &mut found);
+                if spread {
+                    let own = found.split_off(first.min(found.len()));
+                    found.extend(left_out(scan, own));
+                }
             }
+            kind if shape::FUNCTIONS.contains(&kind) => found.extend(of_setter(node)),
             _ => {}
         }
     }
     found
+}
+
+/// Choices that the file never takes out of anything, where it takes others of the same type. What is handed on whole has
+/// none that are taken.
+fn left_out(scan: &Scan<'_>, choices: Vec<Field>) -> Vec<Field> {
+    const TAKEN_MIN: usize = 2;
+    if choices.len() <= TAKEN_MIN {
+        return Vec::new();
+    }
+    let taken: BTreeSet<&str> = scan
+        .live()
+        .filter(|n| {
+            n.is("shorthand_property_identifier_pattern")
+                || n.is("property_identifier") && n.field_name() == "property"
+        })
+        .map(Node::text)
+        .collect();
+    let (taken, left): (Vec<Field>, Vec<Field>) = choices
+        .into_iter()
+        .partition(|it| taken.contains(it.name.as_str()));
+    match taken.len() >= TAKEN_MIN {
+        true => left,
+        false => Vec::new(),
+    }
+}
+
+/// `strict(on) { this.strictly = on; return this; }`: a function that only keeps what it is given.
+fn of_setter(function: Node<'_>) -> Option<Field> {
+    let body = function
+        .field("body")
+        .filter(|it| it.is("statement_block"))?;
+    let statements: Vec<Node<'_>> = body.named().filter(|it| !it.is_extra()).take(3).collect();
+    let (first, rest) = statements.split_first()?;
+    let given = shape::parameters(function).len() == 1;
+    let ends = rest
+        .iter()
+        .all(|it| it.text().trim_end_matches(';') == "return this");
+    let set = shape::expression(*first);
+    let left = set
+        .field("left")
+        .filter(|_| set.is("assignment_expression"))?;
+    let own = left.is("member_expression") && left.field("object").is_some_and(|it| it.is("this"));
+    let name = left
+        .field("property")
+        .filter(|_| given && ends && own && rest.len() < 2)?;
+    let class = function.parent().filter(|it| it.is("class_body"));
+    let accessor = function.children().any(|it| it.is_any(&["set", "get"]));
+    let known = KNOWN.contains(&name.text()) || name.text().starts_with('_');
+    (class.is_none() && !accessor && !known).then(|| Field {
+        owner: function.field("name").map_or("", Node::text).to_owned(),
+        name: name.text().to_owned(),
+        line: name.line(),
+        private: true,
+    })
 }
 
 /// A field as it is found.

@@ -260,6 +260,9 @@ impl Function<'_, '_> {
             n.is_any(&["identifier", "shorthand_property_identifier"])
                 && self.parameters.contains(n.text())
         });
+        if values::says_it_comes_later(statement) && !self.setting.excused {
+            return Some((Reason::NotImplemented, Certainty::Certain));
+        }
         (!named && !never && !uses).then_some((Reason::AlwaysFails, Certainty::Likely))
     }
 

@@ -160,3 +160,25 @@ fn beside(arguments: Node<'_>) -> Option<String> {
     let code = CODE.iter().any(|ending| path.ends_with(ending));
     code.then(|| format!("./{path}*"))
 }
+
+/// Whether an expression brings in a module, also by what `createRequire` has made.
+pub(super) fn brings_a_module(value: Node<'_>) -> bool {
+    let value = match value.is("await_expression") {
+        true => value.named().next().unwrap_or(value),
+        false => value,
+    };
+    let Some(callee) = value.field("function") else {
+        return false;
+    };
+    let root = value.ancestors().last();
+    let made = || {
+        let mut top = root.into_iter().flat_map(Node::named).flat_map(Node::named);
+        top.any(|n| {
+            n.is("variable_declarator")
+                && n.field("name").is_some_and(|it| it.text() == callee.text())
+                && n.field("value")
+                    .is_some_and(|it| it.text().contains("createRequire("))
+        })
+    };
+    matches!(callee.text(), "require" | "import") || made()
+}

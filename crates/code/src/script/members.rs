@@ -300,6 +300,7 @@ fn how(value: Node<'_>, depth: u8) -> How {
     }
     let side = |field| value.field(field).map_or(How::Computed, |n| how(n, depth));
     match value.kind() {
+        "identifier" if matches!(value.text(), "Infinity" | "NaN") => How::Constant,
         "identifier" => named(value, value, depth),
         "member_expression" => {
             let object = value.field("object").map(shape::bare);

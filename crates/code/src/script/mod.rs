@@ -22,6 +22,7 @@ mod excuses;
 mod exports;
 mod faint;
 mod fields;
+mod flags;
 mod flows;
 mod hollow;
 mod idle;
@@ -35,6 +36,7 @@ mod promises;
 mod regions;
 mod shape;
 mod state;
+mod still;
 mod stubs;
 mod tautologies;
 mod told;
@@ -132,6 +134,8 @@ fn flow(
     found.extend(promises::find(&stage, definitions));
     if scan.tree.error_nodes == 0 {
         found.extend(unread::find(&stage));
+        found.extend(flags::find(&stage));
+        found.extend(still::find(&stage));
     }
     found.extend(asserts::find(scan, &facts.imports, definitions));
     facts.set = members::find(&stage);

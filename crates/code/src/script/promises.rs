@@ -88,6 +88,10 @@ fn is_settled(definition: &Definition, function: Node<'_>) -> bool {
         return false;
     };
     let literal = matches!(values::value(answer), Some(Value::Default | Value::Fixed));
+    let kept = |it: &&Node<'_>| {
+        it.is("lexical_declaration") && it.field("kind").is_some_and(|it| it.text() == "const")
+    };
+    let before: Vec<Node<'_>> = before.iter().filter(|it| !kept(it)).copied().collect();
     let name = definition.name.rsplit('.').next().unwrap_or("");
     let words = phrases::name_words(name);
     let first = words.first().map_or("", String::as_str);
@@ -138,6 +142,14 @@ fn is_fixed_member(function: Node<'_>) -> bool {
     let class = function.parent().and_then(Node::parent);
     let class = class.filter(|it| it.is_any(&["class_declaration", "class"]));
     let alone = class.is_some_and(|it| it.child("class_heritage").is_none());
+    // `proto.routes = function () { .. }`
+    let assigned = function
+        .parent()
+        .filter(|it| it.is("assignment_expression"));
+    let left = assigned
+        .and_then(|it| it.field("left"))
+        .map_or("", Node::text);
+    let added = left.contains('.') && !left.contains("exports");
     let is_static = function.children().any(|it| it.is("static"));
     let body = function.field("body").into_iter().flat_map(Node::named);
     let body: Vec<Node<'_>> = body.filter(|it| !it.is_extra()).take(2).collect();
@@ -146,8 +158,7 @@ fn is_fixed_member(function: Node<'_>) -> bool {
     };
     let answer = only.named().next().filter(|_| only.is("return_statement"));
     let value = answer.and_then(values::value);
-    function.is("method_definition")
-        && alone
+    (added || function.is("method_definition") && alone)
         && !is_static
         && shape::parameters(function).is_empty()
         && matches!(value, Some(Value::Default | Value::Fixed))

@@ -138,7 +138,9 @@ fn argument(node: Node<'_>, call: Node<'_>) -> Option<Finding> {
             let flaw = judge(node, "catch", "catch", false)?;
             let drops = [Reason::Empty, Reason::DefaultValue].contains(&flaw.reason);
             let dropped = errors::caught_later(node) == Some(Caught::Dropped);
-            (drops && dropped).then(|| finding("catch", Reason::SwallowedError, Certainty::Likely))
+            let meant = errors::cleans_up(node);
+            (drops && dropped && !meant)
+                .then(|| finding("catch", Reason::SwallowedError, Certainty::Likely))
         }
         (_, Some(_)) if matches!(first, "it" | "test") && method != "todo" => {
             let flaw = judge(node, first, first, false)?;

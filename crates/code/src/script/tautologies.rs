@@ -112,7 +112,11 @@ const ABOUT_EXPORTS: [&str; 8] = [
 ];
 
 /// Words of a title that say that to give the same twice is what is tested.
-const ABOUT_SAMENESS: [&str; 14] = [
+const ABOUT_SAMENESS: [&str; 18] = [
+    "keeps",
+    "kept",
+    "once",
+    "rememb",
     "same",
     "memo",
     "cache",

@@ -63,7 +63,9 @@ pub(super) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
         if found.len() >= FOUND_MAX {
             break;
         }
-        let Some(scope) = scope(node) else { continue };
+        let Some(scope) = scope(node).or_else(|| whole_file(node)) else {
+            continue;
+        };
         let say = |what: &str, reason| Stub {
             line: node.line(),
             what: what.to_owned(),
@@ -71,6 +73,14 @@ pub(super) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
             certainty: Certainty::Likely,
             test: false,
         };
+        let local = node.ancestors().any(|n| n.is_any(&shape::FUNCTIONS));
+        if let Some(name) = hoarded(stage, node, scope) {
+            found.push(say(name.text(), Reason::NeverRead));
+            continue;
+        }
+        if !local {
+            continue;
+        }
         if let Some(name) = never_filled(stage, node, scope) {
             found.push(say(name.text(), Reason::StateNeverFed));
             continue;
@@ -92,6 +102,51 @@ fn scope(node: Node<'_>) -> Option<ByteRange> {
         true => Some(function.bytes()),
         false => Some(around.find(|n| n.is("statement_block"))?.bytes()),
     }
+}
+
+/// A name of the file itself, which others do not see, is good in all of it.
+fn whole_file(node: Node<'_>) -> Option<ByteRange> {
+    let holder = node.parent().filter(|it| it.is("lexical_declaration"))?;
+    let file = holder.parent().filter(|it| it.is("program"))?;
+    let module = file
+        .named()
+        .any(|it| it.is_any(&["import_statement", "export_statement"]));
+    module.then(|| file.bytes())
+}
+
+/// An empty list, map or set that things are put into and that nobody ever looks at.
+fn hoarded<'t>(stage: &Stage<'_, 't>, node: Node<'t>, scope: ByteRange) -> Option<Node<'t>> {
+    const KEPT: [&str; 10] = [
+        "keep", "kept", "alive", "hold", "held", "retain", "retained", "pin", "pinned", "refs",
+    ];
+    let name = node.field("name").filter(|n| n.is("identifier"))?;
+    let value = node.field("value").map(shape::bare)?;
+    let constant = node.parent().and_then(|it| it.field("kind"));
+    let constant = constant.is_some_and(|it| it.text() == "const");
+    let makes = value.is_any(&["array", "new_expression"]);
+    let words = phrases::name_words(name.text());
+    let meant = name.text().starts_with('_') || words.iter().any(|it| KEPT.contains(&it.as_str()));
+    if !constant || !makes || meant || values::value(value) != Some(Value::Default) {
+        return None;
+    }
+    let places = stage.places.name(name.text()).iter();
+    let mut inside = places
+        .filter(|n| n.start() >= scope.start && n.start() < scope.end && n.start() != name.start())
+        .take(PLACES_MAX)
+        .peekable();
+    (inside.peek().is_some() && inside.all(|n| is_put_in(*n))).then_some(name)
+}
+
+/// Whether all that is done with a name at its place is to put something in: `list.push(a);`, `map.set(a, b);`.
+fn is_put_in(name: Node<'_>) -> bool {
+    let member = name.parent().filter(|it| it.is("member_expression"));
+    let call = member.and_then(Node::parent);
+    let alone = call.and_then(Node::parent);
+    let fills = member.is_some_and(|it| touches::FILLING.contains(&shape::last_name(it)));
+    fills
+        && name.field_name() == "object"
+        && call.is_some_and(|it| it.is("call_expression"))
+        && alone.is_some_and(|it| it.is("expression_statement"))
 }
 
 /// The names that a declaration binds, where it does nothing but bind them.

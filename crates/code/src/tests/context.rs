@@ -321,9 +321,38 @@ fn is_unawaited(node: Node<'_>) -> bool {
                     "rejects" | "resolves" | "rejectedWith" | "eventually"
                 );
             }
-            "expression_statement" => return promised,
+            "expression_statement" if promised => return true,
+            "expression_statement" | "statement_block" => {}
+            "arrow_function" | "function_expression" => return is_left_to_itself(around),
             _ => return false,
         }
+    }
+    false
+}
+
+/// Whether a function is what a promise goes on with, and nobody waits for that promise: `load().then((it) => ..);`.
+fn is_left_to_itself(function: Node<'_>) -> bool {
+    let mut at = function;
+    let mut goes_on = false;
+    for around in function.ancestors().take(24) {
+        match around.kind() {
+            "arguments" if at.id() == function.id() => {}
+            "call_expression" => {
+                let callee = around.field("function").and_then(|it| it.field("property"));
+                goes_on |= callee.is_some_and(|it| it.text() == "then");
+            }
+            "member_expression" => {}
+            "expression_statement" => {
+                let test = around.ancestors().find(|it| is_function(*it));
+                // One that is given a callback says itself when it is over.
+                let given = test.and_then(|it| it.field("parameters"));
+                let called = given.is_some_and(|it| it.named().next().is_some())
+                    || test.is_some_and(|it| it.field("parameter").is_some());
+                return goes_on && test.is_some() && !called;
+            }
+            _ => return false,
+        }
+        at = around;
     }
     false
 }

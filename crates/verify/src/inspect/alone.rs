@@ -211,7 +211,13 @@ fn brings_a_flag(text: &str, changes: &[Change<'_>]) -> bool {
     flags.any(|flag| {
         let name = squashed(flag);
         let holds = |text: Option<&str>| text.is_some_and(|it| squashed(it).contains(&name));
-        changes.iter().any(|it| holds(it.after)) && !changes.iter().any(|it| holds(it.before))
+        // A longer name that begins so is another one.
+        let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+        let held = |text: Option<&str>| {
+            let mut all = text.unwrap_or_default().split(|c| !part(c));
+            all.any(|it| squashed(it) == name)
+        };
+        changes.iter().any(|it| holds(it.after)) && !changes.iter().any(|it| held(it.before))
     })
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use code::{Certainty, Delta, Facts, Reason, Stub};
+use code::project::Project;
+use code::{Certainty, Delta, Facts, Language, Reason, RegionKind, Stub};
 
-use super::named::{last, sentences};
+use super::named::{is_of_code, last, sentences};
 use super::{Ground, Subject};
 
 /// Beginnings of words that speak of what goes wrong.
@@ -60,11 +61,42 @@ impl Subject<'_> {
         let elsewhere = lines.is_empty() || tells(&self.code, delta);
         lines
             .into_iter()
-            .filter(|line| match elsewhere || tells_around(&self.code, *line) {
-                true => self.is_asked_for(*line),
-                false => true,
-            })
+            .filter(
+                |line| match elsewhere || tells_around(&self.code, *line).next().is_some() {
+                    true => self.is_asked_for(*line) || self.drops_what_is_new(*line),
+                    false => true,
+                },
+            )
             .collect()
+    }
+
+    /// Lines on which an error is only printed, in a function that hands none on, where the plan says that it is handed on.
+    pub(super) fn printed(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        const PRINTS: [&str; 6] = [
+            "console.",
+            "println!",
+            "eprintln!",
+            "log::",
+            "warn!(",
+            "error!(",
+        ];
+        if delta.is_none() || !self.ground.asks_to_hand_on() {
+            return BTreeSet::new();
+        }
+        let printed = |it: &&Stub| {
+            it.certainty == Certainty::Faint && it.reason == Reason::OnlyLogs && !it.test
+        };
+        let texts: Vec<&str> = self.source.lines().collect();
+        let prints = |line: u32| {
+            let at = usize::try_from(line)
+                .unwrap_or(usize::MAX)
+                .saturating_sub(1);
+            let text = texts.get(at).copied().unwrap_or_default();
+            PRINTS.iter().any(|it| text.contains(it))
+        };
+        let told = |line: u32| tells_around(&self.code, line).any(|it| !prints(it));
+        let lines = self.code.stubs.iter().filter(printed).map(|it| it.line);
+        lines.filter(|line| !told(*line)).collect()
     }
 
     /// Lines of new functions that never look at the context they take, where the plan says what it is for.
@@ -87,6 +119,104 @@ impl Subject<'_> {
             })
         });
         asked.map(|it| it.line).collect()
+    }
+
+    /// Lines of functions that take something out of what they are given, and leave it, where the plan names it.
+    pub(super) fn put_aside(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        const MEANT: [&str; 5] = ["ignore", "deprecat", "no longer", "drop", "remove"];
+        let stubs = delta.map_or(&[][..], |it| &it.stubs).iter();
+        let stubs = stubs.filter_map(|at| self.code.stubs.get(*at));
+        let faint = stubs.filter(|it| {
+            it.certainty == Certainty::Faint && it.reason == Reason::ParameterIgnored && !it.test
+        });
+        let texts = sentences(self.ground);
+        let meant = |text: &str| {
+            let lower = text.to_lowercase();
+            MEANT.iter().any(|it| lower.contains(it))
+        };
+        let named = faint.filter(|stub| {
+            let name = stub
+                .what
+                .rsplit('(')
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches(')');
+            let word = |it: &&str| {
+                it.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                    .any(|it| it == name)
+            };
+            is_of_code(name)
+                && matches!(self.code.language, Language::TypeScript | Language::Tsx)
+                && texts.iter().any(word)
+                && !texts.iter().filter(|it| word(it)).any(|it| meant(it))
+        });
+        named.map(|it| it.line).collect()
+    }
+
+    /// Lines of Rust that throw away the error of a function that this change has written, where the plan speaks of its errors.
+    pub(super) fn thrown_away(&self) -> Vec<u32> {
+        if self.code.language != Language::Rust || !self.ground.asks_errors() {
+            return Vec::new();
+        }
+        let mut at = 0_usize;
+        let mut found = Vec::new();
+        for (number, line) in self.source.split_inclusive('\n').enumerate() {
+            let start = at;
+            at = at.saturating_add(line.len());
+            let test = |it: &&code::Region| {
+                it.kind == RegionKind::Test && it.bytes.start <= start && start < it.bytes.end
+            };
+            let number = u32::try_from(number).unwrap_or(u32::MAX).saturating_add(1);
+            let drops = line.trim_start().starts_with("let _ = ");
+            if drops
+                && !self.code.regions.iter().any(|it| test(&it))
+                && self.fails_by_plan(line)
+                && self.drops_what_is_new(number)
+            {
+                found.push(number);
+            }
+        }
+        found
+    }
+
+    /// Whether the plan speaks of an error in one breath with something that a line calls.
+    fn fails_by_plan(&self, line: &str) -> bool {
+        let called: BTreeSet<&str> = calls(line).collect();
+        let mut texts = sentences(self.ground)
+            .into_iter()
+            .flat_map(|it| it.split(". "));
+        texts.any(|text| {
+            let wrong = begins(&text.to_lowercase(), "error") || names_an_error(text);
+            let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            wrong && words.any(|it| called.contains(it))
+        })
+    }
+
+    /// Whether a line throws away what a function gives that this change has written and the plan names.
+    fn drops_what_is_new(&self, line: u32) -> bool {
+        let at = usize::try_from(line)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(1);
+        let text = self.source.lines().nth(at).unwrap_or_default();
+        let (now, base) = (self.ground.project, self.ground.base);
+        let defined = |project: &Project, name: &str| {
+            let mut all = project.all();
+            all.any(|(_, facts)| facts.definitions.iter().any(|it| last(it) == name))
+        };
+        let named = |name: &str| {
+            let words = |it: &str| {
+                it.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                    .any(|it| it == name)
+            };
+            sentences(self.ground).into_iter().any(words)
+        };
+        text.trim_start().starts_with("let _")
+            && calls(text).any(|name| {
+                name.len() >= NAME_MIN
+                    && named(name)
+                    && defined(now, name)
+                    && !base.is_some_and(|it| defined(it, name))
+            })
     }
 
     /// Whether the plan names the very call whose error is dropped there, and wants the error handed on.
@@ -133,27 +263,36 @@ impl Subject<'_> {
             let name = stub.what.rsplit(['.', ':']).next().unwrap_or(&stub.what);
             let all = self.code.definitions.iter();
             let bearers = all.filter(|it| last(it) == name).count();
-            bearers == 1 && sentences(self.ground).iter().any(|it| asks_for(it, name))
+            let texts = sentences(self.ground);
+            bearers == 1
+                && texts.iter().any(|it| asks_for(it, name))
+                && !texts.iter().any(|it| it.contains(name) && is_settled(it))
         });
         named.map(|it| it.line).collect()
     }
 }
 
-/// Whether a sentence of a text asks for an answer by the name of a method, and not for one that is always the same.
+/// Whether a text asks for an answer by the name of a method: `name()`, `Type::name`.
 fn asks_for(text: &str, name: &str) -> bool {
-    const SETTLED: [&str; 9] = [
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = text.get(..at).unwrap_or_default();
+        let after = text
+            .get(at.saturating_add(name.len())..)
+            .unwrap_or_default();
+        let whole = !before.ends_with(part) && !after.starts_with(part);
+        whole && (before.ends_with(['.', ':', '`']) || after.starts_with(['(', '`']))
+    })
+}
+
+/// Whether a text says that an answer is always the same.
+fn is_settled(text: &str) -> bool {
+    const SETTLED: [&str; 12] = [
         "always", "constant", "fixed", "default", "never", "nothing", "literal", "same", "for now",
+        "empty", "no-op", "noop",
     ];
-    let code = |it: &str| {
-        let part = |c: char| c.is_alphanumeric() || c == '_';
-        it.match_indices(name).any(|(at, _)| {
-            let before = it.get(..at).unwrap_or_default();
-            let after = it.get(at.saturating_add(name.len())..).unwrap_or_default();
-            let whole = !before.ends_with(part) && !after.starts_with(part);
-            whole && (before.ends_with(['.', ':', '`']) || after.starts_with(['(', '`']))
-        })
-    };
-    code(text) && !SETTLED.iter().any(|it| text.to_lowercase().contains(it))
+    let lower = text.to_lowercase();
+    SETTLED.iter().any(|it| lower.contains(it))
 }
 
 /// Whether a sentence of the plan speaks of what goes wrong.
@@ -163,6 +302,33 @@ pub(super) fn errors_are_asked(ground: &Ground<'_>) -> bool {
         let lower = text.to_lowercase();
         names_an_error(text) || WRONG.iter().any(|word| begins(&lower, word))
     })
+}
+
+/// Whether a sentence of the plan says that an error gets to whoever called: a line in a log is none to them.
+pub(super) fn handing_on_is_asked(ground: &Ground<'_>) -> bool {
+    const THROWS: [&str; 6] = ["throw", "reject", "raise", "propagat", "rethrow", "bubbl"];
+    const GIVES: [&str; 5] = ["return", "give", "hand", "or the error", "or an error"];
+    const LOGS: [&str; 8] = [
+        "log",
+        "warn",
+        "print",
+        "stderr",
+        "standard error",
+        "console",
+        "report",
+        "best effort",
+    ];
+    let lower: Vec<String> = sentences(ground)
+        .iter()
+        .map(|it| it.to_lowercase())
+        .collect();
+    let says = |text: &str, words: &[&str]| words.iter().any(|word| begins(text, word));
+    let mut clauses = lower
+        .iter()
+        .flat_map(|it| it.split(". "))
+        .flat_map(|it| it.split(';'));
+    let asked = clauses.any(|it| says(it, &THROWS) || says(it, &GIVES) && begins(it, "error"));
+    asked && !lower.iter().any(|it| says(it, &LOGS))
 }
 
 /// Whether a text names a type of errors: `ParseException`.
@@ -196,12 +362,10 @@ fn tells(facts: &Facts, delta: &Delta) -> bool {
     })
 }
 
-/// Whether the function around a line tells of an error, be it before.
-fn tells_around(facts: &Facts, line: u32) -> bool {
-    let around = facts
-        .definitions
-        .iter()
-        .filter(|it| it.kind.is_function() && (it.span.line..=it.span.end_line).contains(&line));
-    let mut lines = around.flat_map(|it| facts.tells.range(it.span.line..=it.span.end_line));
-    lines.next().is_some()
+/// Lines on which the functions around a line tell of an error, be it before.
+fn tells_around(facts: &Facts, line: u32) -> impl Iterator<Item = u32> {
+    let around = facts.definitions.iter().filter(move |it| {
+        it.kind.is_function() && (it.span.line..=it.span.end_line).contains(&line)
+    });
+    around.flat_map(|it| facts.tells.range(it.span.line..=it.span.end_line).copied())
 }

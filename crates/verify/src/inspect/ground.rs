@@ -9,7 +9,7 @@ use code::{BadPattern, Pattern, Reason, Stub};
 use ledger::ids::RelPath;
 use ledger::plan::{Artifact, KeyLink, Plan};
 
-use super::demands::errors_are_asked;
+use super::demands::{errors_are_asked, handing_on_is_asked};
 use crate::meant::Names;
 
 /// The plan, the tree as it is, and the tree that the change is compared with.
@@ -24,6 +24,8 @@ pub struct Ground<'a> {
     moved: OnceLock<BTreeSet<(String, Reason)>>,
     /// Whether it asks that errors are told, once somebody wants to know.
     asks_errors: OnceLock<bool>,
+    /// Whether it asks that they get to whoever called.
+    hands_on: OnceLock<bool>,
     /// What the plan says about each path, in its order.
     said: BTreeMap<&'a str, Said<'a>>,
 }
@@ -84,6 +86,7 @@ impl<'a> Ground<'a> {
             lost: base.map_or_else(Vec::new, |base| project.lost(base)),
             moved: OnceLock::new(),
             asks_errors: OnceLock::new(),
+            hands_on: OnceLock::new(),
             said: said(plan),
         }
     }
@@ -91,6 +94,11 @@ impl<'a> Ground<'a> {
     /// Whether the plan asks that errors are told.
     pub(super) fn asks_errors(&self) -> bool {
         *self.asks_errors.get_or_init(|| errors_are_asked(self))
+    }
+
+    /// Whether the plan asks that errors get to whoever called.
+    pub(super) fn asks_to_hand_on(&self) -> bool {
+        *self.hands_on.get_or_init(|| handing_on_is_asked(self))
     }
 
     /// Whether the same stood in another file before the change, and stands there no more: then it came from there.

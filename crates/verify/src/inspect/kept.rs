@@ -23,7 +23,19 @@ impl Subject<'_> {
         let features = self.features().into_iter();
         let values = self.never_given(delta).into_iter();
         let values = values.chain(self.bounds(delta)).chain(self.hooks(delta));
-        let all = fields.chain(errors).chain(features).chain(values);
+        let thrown = self.thrown_away().into_iter().map(|line| {
+            finding(
+                line,
+                "let _",
+                Reason::SwallowedError,
+                "drops an error that the plan speaks of",
+            )
+        });
+        let all = fields
+            .chain(errors)
+            .chain(features)
+            .chain(values)
+            .chain(thrown);
         let mut found: Vec<StubFact> = all.take(FINDINGS_MAX).collect();
         // A file's own rules may have found the same.
         found.retain(|it| {
@@ -74,7 +86,7 @@ impl Subject<'_> {
         };
         let what = match field.owner.as_str() {
             "" => field.name.clone(),
-            owner if field.name.contains('#') => owner.to_owned(),
+            owner if field.name.find('#').is_some_and(|at| at > 0) => owner.to_owned(),
             owner => format!("{owner}.{}", field.name),
         };
         Some(finding(field.line, &what, reason, why))

@@ -10,6 +10,7 @@ mod ground;
 mod hooks;
 mod kept;
 mod link;
+mod listed;
 mod named;
 mod promised;
 mod ruled;
@@ -196,6 +197,8 @@ impl<'a> Subject<'a> {
         asked.append(&mut self.unheeded(delta));
         asked.append(&mut self.settled(delta));
         asked.append(&mut self.same_for_all(delta));
+        asked.append(&mut self.printed(delta));
+        asked.append(&mut self.put_aside(delta));
         let weak = self.weak(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),

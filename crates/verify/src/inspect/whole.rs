@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{Ground, alone, named, short, untested};
+use super::{Ground, alone, listed, named, short, untested};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
@@ -13,8 +13,10 @@ const FINDINGS_MAX: usize = 500;
 
 /// Names that the plan asks for, beside one that was written or by themselves.
 fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
-    let listed = named::unwritten(ground).into_iter();
-    let all: BTreeSet<String> = listed.chain(alone::missing(ground, changes)).collect();
+    let mut all: BTreeSet<String> = named::unwritten(ground).into_iter().collect();
+    all.extend(alone::missing(ground, changes));
+    all.extend(listed::unlisted(ground, changes));
+    all.extend(listed::unregistered(ground, changes));
     all.into_iter().collect()
 }
 

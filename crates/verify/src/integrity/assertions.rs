@@ -112,7 +112,7 @@ fn is_one_of(it: &Assertion) -> bool {
 
 /// Whether an assertion holds that something in particular is refused.
 fn refuses(it: &Assertion) -> bool {
-    let ends = [". is_err ( )", ". is_none ( )"];
+    let ends = [". is_err ( )", ". is_none ( )", ". unwrap_err ( )"];
     let holds = it.expected.as_deref() != Some("false");
     holds && !it.values.is_empty() && ends.iter().any(|end| it.subject.ends_with(end))
 }

@@ -8,7 +8,7 @@ use super::assertions::{self, Spare};
 use super::book::{Book, Entry};
 use super::replaced::Successors;
 use super::room::Room;
-use super::{Desk, gone, matching};
+use super::{Desk, gone, loose, matching};
 
 /// Judges all tests of a change.
 pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) {
@@ -64,6 +64,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
             desk.say("test-skipped", it.path, line, true, text);
         }
     }
+    loose::judge(book, &added, desk);
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
             let text =
@@ -252,7 +253,7 @@ fn waits(case: &Case) -> bool {
 }
 
 /// Whether the name of a test says that to run to the end is what it asks.
-fn says_it_runs(name: &str) -> bool {
+pub(super) fn says_it_runs(name: &str) -> bool {
     const WORDS: [&str; 15] = [
         "throw",
         "panic",

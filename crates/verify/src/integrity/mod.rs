@@ -9,6 +9,7 @@ mod cases;
 mod firmness;
 mod gone;
 mod helpers;
+mod loose;
 mod matching;
 mod places;
 mod replaced;

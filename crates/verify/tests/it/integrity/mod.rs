@@ -4,6 +4,7 @@
 mod checks;
 mod honest_compiled;
 mod honest_scripted;
+mod looks_away;
 mod rewritten;
 mod ways;
 mod weaker_compiled;

@@ -1,0 +1,87 @@
+//! New tests that look at everything but the result: that something is there, of some type, that nothing was thrown. One
+//! such test may be meant so. Where code came, and all of the tests that came with it are like that, none of them would
+//! notice if the code did something else.
+
+use code::{Assertion, Case, Hidden, Skip, Strength};
+
+use super::Desk;
+use super::book::{Book, Entry};
+use super::cases::says_it_runs;
+
+/// Words in the name of a test that say that to be there, or to fail, is what is asked.
+const ASKED: [&str; 26] = [
+    "throw",
+    "reject",
+    "raise",
+    "fail",
+    "invalid",
+    "error",
+    "refus",
+    "bad",
+    "panic",
+    "export",
+    "expose",
+    "defin",
+    "exist",
+    "type",
+    "instance",
+    "implement",
+    "accept",
+    "allow",
+    "valid",
+    "snapshot",
+    "render",
+    "mount",
+    "constant",
+    "except",
+    "support",
+    "not",
+];
+
+/// Judges the tests that a change adds.
+pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
+    let runs = |it: &&Entry<'_>| it.case.skipped != Some(Skip::Always);
+    let running: Vec<&Entry<'_>> = added.iter().filter(runs).collect();
+    let Some(first) = running.first() else {
+        return;
+    };
+    // What asserts nothing at all is told elsewhere.
+    let looks_away = |it: &&Entry<'_>| {
+        !it.case.assertions.is_empty()
+            && it.case.rows.is_none()
+            && !is_asked(it.case)
+            && it.case.assertions.iter().all(is_idle)
+            && !it.suite.damaged
+    };
+    if !book.sources || !running.iter().all(looks_away) {
+        return;
+    }
+    let text = format!(
+        "none of the new tests, such as `{}`, looks at what the code gives: they ask that it is there, or runs",
+        first.case.name
+    );
+    let line = Some(first.case.span.line);
+    desk.say("test-looks-away", first.path, line, true, text);
+}
+
+fn is_asked(case: &Case) -> bool {
+    let lower = case.name.to_lowercase();
+    says_it_runs(&case.name) || ASKED.iter().any(|it| lower.contains(it))
+}
+
+/// Whether an assertion would hold of nearly any result, or its failure would not show.
+fn is_idle(assertion: &Assertion) -> bool {
+    let lost = match assertion.hidden {
+        Some(Hidden::Unawaited | Hidden::Swallowed | Hidden::Unreachable) => true,
+        Some(Hidden::Guarded) | None => false,
+    };
+    let condition = matches!(assertion.expected.as_deref(), Some("true" | "false"));
+    let loose = match assertion.strength {
+        Strength::Vacuous => true,
+        Strength::Loose => !condition && assertion.stands_for <= 1,
+        Strength::Partial | Strength::Throws | Strength::Exact => {
+            assertion.subject.starts_with("typeof ")
+        }
+    };
+    lost || loose
+}

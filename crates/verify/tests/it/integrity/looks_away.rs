@@ -1,0 +1,135 @@
+//! New tests that look at everything but the result, and new tests of which some look at it, or whose name says that to be
+//! there is the point.
+
+use super::{all_fail, none_fail};
+
+const A: &str = "src/a.test.ts";
+const CODE: (&str, &str, &str) = (
+    "src/a.ts",
+    "",
+    "export function add(a: number, b: number) { return a + b; }\n",
+);
+
+#[test]
+fn tests_that_look_at_everything_but_the_result_fail() {
+    let rule = "test-looks-away";
+    all_fail(&[
+        (
+            rule,
+            &[
+                CODE,
+                (
+                    A,
+                    "",
+                    "it('adds', () => { expect(add(1, 2)).toBeDefined(); });\n\
+                     it('adds none', () => { expect(typeof add(0, 0)).toBe('number'); });",
+                ),
+            ],
+        ),
+        (
+            rule,
+            &[
+                CODE,
+                (
+                    A,
+                    "",
+                    "it('adds', () => { expect(() => add(1, 2)).not.toThrow(); });",
+                ),
+            ],
+        ),
+        (
+            rule,
+            &[
+                CODE,
+                (
+                    A,
+                    "",
+                    "it('adds', () => { try { expect(add(1, 2)).toBe(4); } catch { } });",
+                ),
+            ],
+        ),
+        (
+            rule,
+            &[
+                CODE,
+                (
+                    A,
+                    "it('is', () => { expect(add(1, 1)).toBe(2); });",
+                    "it('is', () => { expect(add(1, 1)).toBe(2); });\n\
+                     it('adds', () => { load().then((n) => { expect(add(n, 2)).toBe(4); }); });",
+                ),
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn tests_of_which_one_looks_at_it_pass() {
+    none_fail(&[
+        (
+            "one looks at it",
+            &[
+                CODE,
+                (
+                    A,
+                    "",
+                    "it('adds', () => { expect(add(1, 2)).toBe(3); });\n\
+                     it('is there', () => { expect(add(0, 0)).toBeDefined(); });",
+                ),
+            ],
+        ),
+        (
+            "says that it runs",
+            &[
+                CODE,
+                (
+                    A,
+                    "",
+                    "it('does not throw', () => { expect(() => add(1, 2)).not.toThrow(); });",
+                ),
+            ],
+        ),
+        (
+            "says that it is there",
+            &[
+                CODE,
+                (
+                    A,
+                    "",
+                    "it('exports add', () => { expect(add).toBeDefined(); });",
+                ),
+            ],
+        ),
+        (
+            "a condition",
+            &[
+                CODE,
+                (
+                    A,
+                    "",
+                    "it('knows even', () => { expect(isEven(2)).toBeTruthy(); expect(isEven(3)).toBeFalsy(); });",
+                ),
+            ],
+        ),
+        (
+            "waited for",
+            &[
+                CODE,
+                (
+                    A,
+                    "",
+                    "it('adds', () => { return load().then((n) => { expect(add(n, 2)).toBe(4); }); });\n\
+                     it('adds more', (done) => { load().then((n) => { expect(add(n, 2)).toBe(4); done(); }); });",
+                ),
+            ],
+        ),
+        (
+            "no code came with it",
+            &[(
+                A,
+                "",
+                "it('adds', () => { expect(add(1, 2)).toBeDefined(); });\nit('adds', () => { expect(add(1, 3)).toBeDefined(); });",
+            )],
+        ),
+    ]);
+}
