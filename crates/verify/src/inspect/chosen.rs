@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use code::project::SymbolUse;
 use code::{Definition, DefinitionKind, Delta, Language, Reason};
 
-use super::named::sentences;
+use super::named::{last, sentences};
 use super::{Subject, finding};
 use crate::facts::StubFact;
 
@@ -108,9 +108,4 @@ impl Subject<'_> {
             false => Vec::new(),
         }
     }
-}
-
-fn last(definition: &Definition) -> &str {
-    let name = definition.name.as_str();
-    name.rsplit(['.', ':']).next().unwrap_or(name)
 }

@@ -1,22 +1,14 @@
-//! Methods that the plan speaks of by name and that do nothing where they stand: hooks that nobody calls, and answers that
-//! are the same whatever is asked.
-
-use std::collections::BTreeSet;
+//! Hooks of which the plan says that they are called: they do nothing where they stand, and nobody calls them.
 
 use code::project::SymbolUse;
-use code::{Certainty, Definition, DefinitionKind, Delta, Language, Reason};
+use code::{Definition, DefinitionKind, Delta, Language, Reason};
 
-use super::named::sentences;
+use super::named::{last, sentences};
 use super::{Subject, finding};
 use crate::facts::StubFact;
 
 /// Methods that are looked at.
 const METHODS_MAX: usize = 300;
-/// Words of sentences that want an answer that is always the same.
-const SETTLED: [&str; 10] = [
-    "always", "constant", "fixed", "default", "never", "nothing", "literal", "same", "for now",
-    "empty",
-];
 
 impl Subject<'_> {
     /// New methods of Java without a statement of which the plan says that they are called, and that no code calls.
@@ -51,29 +43,6 @@ impl Subject<'_> {
         let body = text.trim_end().strip_suffix('}').map(str::trim_end);
         body.is_some_and(|it| it.ends_with('{')) && !method.test
     }
-
-    /// Lines of new methods that the plan asks for by name and that answer the same whatever their object holds.
-    pub(super) fn same_for_all(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
-        let stubs = delta.map_or(&[][..], |it| &it.stubs).iter();
-        let fixed = stubs
-            .filter_map(|at| self.code.stubs.get(*at))
-            .filter(|it| {
-                it.certainty == Certainty::Faint && it.reason == Reason::FixedValue && !it.test
-            });
-        let asked = fixed.filter(|stub| {
-            let name = stub.what.rsplit(['.', ':']).next().unwrap_or(&stub.what);
-            let all = self.ground.project.all();
-            let bearers = all.flat_map(|(_, facts)| &facts.definitions);
-            let bearers = bearers.filter(|it| last(it) == name && !it.test).count();
-            bearers == 1
-                && sentences(self.ground).iter().any(|text| {
-                    let lower = text.to_lowercase();
-                    let settled = SETTLED.iter().any(|word| lower.contains(word));
-                    says(text, &format!("{name}()")) && !settled
-                })
-        });
-        asked.map(|it| it.line).collect()
-    }
 }
 
 /// Whether a name stands in a text as a word of its own.
@@ -84,9 +53,4 @@ fn says(text: &str, name: &str) -> bool {
         let after = text.get(at.saturating_add(name.len())..);
         !before.ends_with(part) && !after.unwrap_or_default().starts_with(part)
     })
-}
-
-fn last(definition: &Definition) -> &str {
-    let name = definition.name.as_str();
-    name.rsplit(['.', ':']).next().unwrap_or(name)
 }

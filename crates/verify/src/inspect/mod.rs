@@ -196,7 +196,6 @@ impl<'a> Subject<'a> {
         let mut asked = self.silent(delta);
         asked.append(&mut self.unheeded(delta));
         asked.append(&mut self.settled(delta));
-        asked.append(&mut self.same_for_all(delta));
         asked.append(&mut self.printed(delta));
         asked.append(&mut self.put_aside(delta));
         let weak = self.weak(delta);

@@ -5,6 +5,7 @@ use code::{Definition, Facts, Pattern, Reading};
 use ledger::ids::RelPath;
 use ledger::plan::KeyLink;
 
+use super::named::last;
 use super::{Subject, short};
 
 /// Letters of the shortest name that is looked for.
@@ -52,11 +53,6 @@ fn plain(via: &str) -> Option<&str> {
     let last = bare.rsplit(['.', ':', '#']).next()?;
     let named = last.starts_with(|c: char| c.is_alphabetic() || c == '_');
     (bare.chars().all(part) && named && last.len() >= NAME_MIN).then_some(last)
-}
-
-fn last(definition: &Definition) -> &str {
-    let name = definition.name.as_str();
-    name.rsplit(['.', ':']).next().unwrap_or(name)
 }
 
 /// Whether a definition uses a name.

@@ -6,45 +6,15 @@ use code::{Assertion, Hidden, Strength};
 
 use super::book::{Book, Entry};
 use super::cases::still_asserted;
-use super::firmness::{canonical, covers, is_as_good, looser, rank};
+use super::firmness::{
+    asks_itself, canonical, covers, is_as_good, is_one_of, looser, rank, refuses,
+};
 use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
+use super::spare::Spare;
 use super::{Desk, gone};
 
 /// How far two versions of a test are searched for the same assertion.
 const NEAR_MAX: usize = 500;
-
-/// What stands in new tests and could not have been there before: assertions and rows that moved.
-pub(super) struct Spare<'e> {
-    asserted: BTreeSet<(&'e str, Option<&'e str>)>,
-    pub(super) rows: BTreeSet<&'e str>,
-}
-
-impl<'e> Spare<'e> {
-    pub(super) fn of(pairs: &[(Entry<'e>, Entry<'e>)], added: &[Entry<'e>]) -> Spare<'e> {
-        let mut spare = Spare {
-            asserted: BTreeSet::new(),
-            rows: BTreeSet::new(),
-        };
-        let grown = pairs
-            .iter()
-            .filter(|(old, new)| new.case.assertions.len() > old.case.assertions.len());
-        for entry in grown.map(|(_, new)| new).chain(added) {
-            let visible = entry
-                .case
-                .assertions
-                .iter()
-                .filter(|it| it.hidden.is_none());
-            spare
-                .asserted
-                .extend(visible.map(|it| (it.subject.as_str(), it.expected.as_deref())));
-        }
-        for entry in pairs.iter().map(|(_, new)| new).chain(added) {
-            let rows = entry.case.rows.iter().flat_map(|it| &it.texts);
-            spare.rows.extend(rows.map(String::as_str));
-        }
-        spare
-    }
-}
 
 /// Judges the assertions of a test that stands on both sides.
 pub(super) fn judge(
@@ -98,30 +68,6 @@ pub(super) fn judge(
         .map(|(old, new)| new.values.difference(&old.values).count());
     let more = more.fold(0_usize, usize::saturating_add);
     sheet.lost(left, right, more, desk);
-}
-
-/// Whether an assertion is content with one of several: `x in (1, 2)`, `x == 1 or x`.
-fn is_one_of(it: &Assertion) -> bool {
-    let written = it
-        .subject
-        .starts_with(|c: char| c.is_ascii_digit() || "([{\"'".contains(c));
-    let several = written && it.subject.contains(" , ");
-    let either = it.subject.contains(" or ") || it.subject.contains(" || ");
-    it.strength == Strength::Partial && (several || either)
-}
-
-/// Whether an assertion holds that something in particular is refused.
-fn refuses(it: &Assertion) -> bool {
-    let ends = [". is_err ( )", ". is_none ( )", ". unwrap_err ( )"];
-    let holds = it.expected.as_deref() != Some("false");
-    holds && !it.values.is_empty() && ends.iter().any(|end| it.subject.ends_with(end))
-}
-
-/// Whether a value that was written out is computed now by the very code that is asked for it.
-fn asks_itself(before: &Assertion, after: &Assertion) -> bool {
-    let exact = before.strength == Strength::Exact && after.strength == Strength::Exact;
-    let written = !before.values.is_empty() && !before.itself;
-    exact && after.itself && written && before.callees.is_subset(&after.callees)
 }
 
 struct Sheet<'s, 'b> {

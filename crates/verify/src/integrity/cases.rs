@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use code::{Case, Certainty, Reason, Rows, Skip, Strength, Vacuity};
 
-use super::assertions::{self, Spare};
+use super::assertions;
 use super::book::{Book, Entry};
 use super::replaced::Successors;
 use super::room::Room;
+use super::spare::Spare;
 use super::{Desk, gone, loose, matching};
 
 /// Judges all tests of a change.

@@ -107,3 +107,27 @@ fn number(text: &str) -> Option<f64> {
         .parse()
         .ok()
 }
+
+/// Whether an assertion is content with one of several: `x in (1, 2)`, `x == 1 or x`.
+pub(super) fn is_one_of(it: &Assertion) -> bool {
+    let written = it
+        .subject
+        .starts_with(|c: char| c.is_ascii_digit() || "([{\"'".contains(c));
+    let several = written && it.subject.contains(" , ");
+    let either = it.subject.contains(" or ") || it.subject.contains(" || ");
+    it.strength == Strength::Partial && (several || either)
+}
+
+/// Whether an assertion holds that something in particular is refused.
+pub(super) fn refuses(it: &Assertion) -> bool {
+    let ends = [". is_err ( )", ". is_none ( )", ". unwrap_err ( )"];
+    let holds = it.expected.as_deref() != Some("false");
+    holds && !it.values.is_empty() && ends.iter().any(|end| it.subject.ends_with(end))
+}
+
+/// Whether a value that was written out is computed now by the very code that is asked for it.
+pub(super) fn asks_itself(before: &Assertion, after: &Assertion) -> bool {
+    let exact = before.strength == Strength::Exact && after.strength == Strength::Exact;
+    let written = !before.values.is_empty() && !before.itself;
+    exact && after.itself && written && before.callees.is_subset(&after.callees)
+}

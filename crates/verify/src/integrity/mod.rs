@@ -16,6 +16,7 @@ mod replaced;
 mod room;
 mod settings;
 mod snapshots;
+mod spare;
 
 use std::collections::BTreeSet;
 
