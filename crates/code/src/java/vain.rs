@@ -134,6 +134,22 @@ fn gives_nothing(source: &str, test: Node<'_>) -> bool {
     })
 }
 
+/// Whether another test of the class asserts something outside of a `catch`: beside it, one that only runs is no sham.
+fn others_assert(test: Node<'_>) -> bool {
+    let class = shape::class_of(test).and_then(|it| it.field("body"));
+    let members = class.into_iter().flat_map(Node::named);
+    let others = members
+        .take(shape::MEMBERS_MAX)
+        .filter(|it| it.is("method_declaration") && it.id() != test.id());
+    let mut calls = others
+        .flat_map(|it| it.descendants().take(TEST_NODES_MAX))
+        .filter(|it| it.is("method_invocation"));
+    calls.any(|call| {
+        let caught = || call.ancestors().take(8).any(|it| it.is("catch_clause"));
+        shape::method(call).starts_with("assert") && !caught()
+    })
+}
+
 /// Whether what a `catch` asserts is never asked where nothing is thrown: the `try` ends without a word.
 fn may_be_spared(clause: Node<'_>, test: Node<'_>) -> bool {
     let body = clause.parent().and_then(|it| it.field("body"));
@@ -157,7 +173,7 @@ fn may_be_spared(clause: Node<'_>, test: Node<'_>) -> bool {
         .ancestors()
         .take_while(|it| it.id() != test.id())
         .any(|it| it.is_any(&again));
-    !ends && !marks && !looped
+    !ends && !marks && !looped && !others_assert(test)
 }
 
 /// Whether a failed assertion is caught, and at most printed.

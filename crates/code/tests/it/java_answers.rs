@@ -275,6 +275,13 @@ fn assertions_whose_failure_shows_nowhere() {
     ] {
         assert_eq!(said(&source(head, check, rest)), expected, "{head}");
     }
+    // Beside a test that asserts, one that only says how it may fail is no sham.
+    let caught = format!("try {{ F.go(); }} catch (Exception e) {{ {check} }}");
+    let beside = format!("@Test void other() {{ {check} }}");
+    let hollow = format!("@Test void other() {{ {caught} }}");
+    assert!(said(&source("@Test", &caught, "")).contains(found));
+    assert!(said(&source("@Test", &caught, &hollow)).contains(found));
+    assert!(!said(&source("@Test", &caught, &beside)).contains(found));
 }
 
 #[test]

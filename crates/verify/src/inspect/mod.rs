@@ -14,6 +14,7 @@ mod listed;
 mod named;
 mod promised;
 mod ruled;
+mod unanswered;
 mod untested;
 mod via;
 mod weak;

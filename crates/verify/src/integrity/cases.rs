@@ -51,7 +51,10 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
             .iter()
             .all(|it| it.case.vacuity.is_some() || waits(it.case));
     let several = added.len() > 1;
-    let idle = |it: &Entry<'_>| it.case.skipped == Some(Skip::Always);
+    // One that switches an inherited test off leaves the others of its base.
+    let idle = |it: &Entry<'_>| {
+        it.case.skipped == Some(Skip::Always) && !it.case.words.contains("Override")
+    };
     let off = book.sources && !added.is_empty() && added.iter().all(idle);
     for it in &added {
         let is_new = book.page(it.path).is_some_and(|page| page.is_new);

@@ -81,6 +81,37 @@ fn an_error_whose_call_the_plan_names_is_handed_on() {
     assert!(!dropped("Load goes on after os.Setenv.", printed));
 }
 
+#[test]
+fn an_error_that_is_to_be_printed_alone_may_be() {
+    let prints =
+        "if err := os.Setenv(k, v); err != nil {\n\t\t\tfmt.Fprintln(os.Stderr, err)\n\t\t}";
+    let drops = "if err := os.Setenv(k, v); err != nil {\n\t\t\tcontinue\n\t\t}";
+    for (says, line, wanted) in [
+        (
+            "Load sets each. An error of os.Setenv is only told on stderr.",
+            prints,
+            false,
+        ),
+        (
+            "Load sets each. Where os.Setenv fails, that is logged and it goes on.",
+            prints,
+            false,
+        ),
+        (
+            "Load sets each. An error of os.Setenv is returned.",
+            drops,
+            true,
+        ),
+        (
+            "Load sets each. An error of os.Setenv is returned.",
+            prints,
+            true,
+        ),
+    ] {
+        assert_eq!(dropped(says, line), wanted, "{says} {line}");
+    }
+}
+
 const REASON: &str = "package a\n\ntype Reason int\n\nconst (\n\tDeleted Reason = iota\n\t// Expired items were too old.\n\tExpired\n\t// Flushed items went with all others.\n\tFlushed\n)\n";
 
 /// What is said of values that nothing gives.

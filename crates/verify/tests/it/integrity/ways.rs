@@ -213,3 +213,21 @@ fn helpers_and_refusals() {
         ("firmer", &[("tests/a.rs", RUST, firm.as_str())]),
     ]);
 }
+
+/// A class of Java that switches inherited tests off runs the others of its base.
+#[test]
+fn tests_that_came_and_never_run() {
+    let tests = |mark: &str| {
+        format!(
+            "import org.junit.jupiter.api.*;\n\nclass GnuTest extends BaseTest {{\n    {mark}\n    @Test\n    @Disabled(\"not here\")\n    public void testLong() {{\n        assertEquals(4, F.twice(2));\n    }}\n}}\n"
+        )
+    };
+    const CODE: File<'_> = (
+        "src/main/java/F.java",
+        "",
+        "public class F {\n    public static int twice(int n) {\n        return n + n;\n    }\n}\n",
+    );
+    const TEST: &str = "src/test/java/GnuTest.java";
+    all_fail(&[("test-skipped", &[CODE, (TEST, "", &tests(""))])]);
+    none_fail(&[("inherited", &[CODE, (TEST, "", &tests("@Override"))])]);
+}

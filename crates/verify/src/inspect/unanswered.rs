@@ -1,0 +1,309 @@
+//! What a file leaves undone of what the plan asks for by name: errors dropped, contexts and parts that nobody looks at,
+//! answers that stay the same.
+
+use std::collections::BTreeSet;
+
+use code::project::Project;
+use code::{Certainty, Delta, Facts, Language, Reason, RegionKind, Stub};
+
+use super::Subject;
+use super::demands::{WRONG, begins, names_an_error, telling_aside_is_asked};
+use super::named::{is_of_code, last, sentences};
+
+/// Beginnings of words that say that somebody is to get what went wrong.
+const HANDED_ON: [&str; 8] = [
+    "return", "throw", "raise", "propagat", "rethrow", "pass", "hand", "report",
+];
+
+/// Beginnings of words that say that work may end before it is done.
+const ENDS: [&str; 6] = [
+    "context",
+    "cancel",
+    "deadline",
+    "gives up",
+    "times out",
+    "timeout",
+];
+
+/// How many lines up to that of an error are looked at for the call that met it.
+const LINES_BEFORE: usize = 3;
+/// Letters of the shortest call that a plan is known to name.
+const NAME_MIN: usize = 4;
+
+impl Subject<'_> {
+    /// Lines on which an error is dropped that the plan asks to be told: neither the function around nor any new code of
+    /// the file tells of one.
+    pub(super) fn silent(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        let Some(delta) = delta.filter(|_| self.ground.asks_errors()) else {
+            return BTreeSet::new();
+        };
+        let dropped = |it: &&Stub| {
+            it.certainty == Certainty::Faint && it.reason == Reason::SwallowedError && !it.test
+        };
+        let lines = self.code.stubs.iter().filter(dropped).map(|it| it.line);
+        let lines: BTreeSet<u32> = lines.collect();
+        let elsewhere = lines.is_empty() || tells(&self.code, delta);
+        let aside = telling_aside_is_asked(self.ground);
+        lines
+            .into_iter()
+            .filter(|line| !(aside && self.is_printed(*line)))
+            .filter(
+                |line| match elsewhere || tells_around(&self.code, *line).next().is_some() {
+                    true => self.is_asked_for(*line) || self.drops_what_is_new(*line),
+                    false => true,
+                },
+            )
+            .collect()
+    }
+
+    /// Whether an error is printed on one of the lines from this one on, before its branch ends.
+    fn is_printed(&self, line: u32) -> bool {
+        const PRINTS: [&str; 6] = ["stderr", "print", "log", "warn", "console.", "System.err"];
+        let from = usize::try_from(line).unwrap_or(usize::MAX);
+        let lines = self.source.lines().skip(from.saturating_sub(1));
+        let mut branch = lines.take(LINES_BEFORE.saturating_add(1));
+        branch.any(|it| PRINTS.iter().any(|word| it.contains(word)))
+    }
+
+    /// Lines on which an error is only printed, in a function that hands none on, where the plan says that it is handed on.
+    pub(super) fn printed(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        const PRINTS: [&str; 6] = [
+            "console.",
+            "println!",
+            "eprintln!",
+            "log::",
+            "warn!(",
+            "error!(",
+        ];
+        if delta.is_none() || !self.ground.asks_to_hand_on() {
+            return BTreeSet::new();
+        }
+        let printed = |it: &&Stub| {
+            it.certainty == Certainty::Faint && it.reason == Reason::OnlyLogs && !it.test
+        };
+        let texts: Vec<&str> = self.source.lines().collect();
+        let prints = |line: u32| {
+            let at = usize::try_from(line)
+                .unwrap_or(usize::MAX)
+                .saturating_sub(1);
+            let text = texts.get(at).copied().unwrap_or_default();
+            PRINTS.iter().any(|it| text.contains(it))
+        };
+        let told = |line: u32| tells_around(&self.code, line).any(|it| !prints(it));
+        let lines = self.code.stubs.iter().filter(printed).map(|it| it.line);
+        lines.filter(|line| !told(*line)).collect()
+    }
+
+    /// Lines of new functions that never look at the context they take, where the plan says what it is for.
+    pub(super) fn unheeded(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        let stubs = delta.map_or(&[][..], |it| &it.stubs).iter();
+        let faint = stubs
+            .filter_map(|at| self.code.stubs.get(*at))
+            .filter(|it| {
+                it.certainty == Certainty::Faint
+                    && it.reason == Reason::ParameterIgnored
+                    && !it.test
+            });
+        let asked = faint.filter(|stub| {
+            let name = stub.what.split('(').next().unwrap_or_default();
+            sentences(self.ground).iter().any(|text| {
+                let lower = text.to_lowercase();
+                let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+                let ends = ENDS.iter().any(|word| begins(&lower, word));
+                ends && words.any(|word| word == name)
+            })
+        });
+        asked.map(|it| it.line).collect()
+    }
+
+    /// Lines of functions that take something out of what they are given, and leave it, where the plan names it.
+    pub(super) fn put_aside(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        const MEANT: [&str; 5] = ["ignore", "deprecat", "no longer", "drop", "remove"];
+        let stubs = delta.map_or(&[][..], |it| &it.stubs).iter();
+        let stubs = stubs.filter_map(|at| self.code.stubs.get(*at));
+        let faint = stubs.filter(|it| {
+            it.certainty == Certainty::Faint && it.reason == Reason::ParameterIgnored && !it.test
+        });
+        let texts = sentences(self.ground);
+        let meant = |text: &str| {
+            let lower = text.to_lowercase();
+            MEANT.iter().any(|it| lower.contains(it))
+        };
+        let named = faint.filter(|stub| {
+            let name = stub
+                .what
+                .rsplit('(')
+                .next()
+                .unwrap_or_default()
+                .trim_end_matches(')');
+            let word = |it: &&str| {
+                it.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                    .any(|it| it == name)
+            };
+            is_of_code(name)
+                && matches!(self.code.language, Language::TypeScript | Language::Tsx)
+                && texts.iter().any(word)
+                && !texts.iter().filter(|it| word(it)).any(|it| meant(it))
+        });
+        named.map(|it| it.line).collect()
+    }
+
+    /// Lines of Rust that throw away the error of a function that this change has written, where the plan speaks of its errors.
+    pub(super) fn thrown_away(&self) -> Vec<u32> {
+        if self.code.language != Language::Rust || !self.ground.asks_errors() {
+            return Vec::new();
+        }
+        let mut at = 0_usize;
+        let mut found = Vec::new();
+        for (number, line) in self.source.split_inclusive('\n').enumerate() {
+            let start = at;
+            at = at.saturating_add(line.len());
+            let test = |it: &&code::Region| {
+                it.kind == RegionKind::Test && it.bytes.start <= start && start < it.bytes.end
+            };
+            let number = u32::try_from(number).unwrap_or(u32::MAX).saturating_add(1);
+            let drops = line.trim_start().starts_with("let _ = ");
+            if drops
+                && !self.code.regions.iter().any(|it| test(&it))
+                && self.fails_by_plan(line)
+                && self.drops_what_is_new(number)
+            {
+                found.push(number);
+            }
+        }
+        found
+    }
+
+    /// Whether the plan speaks of an error in one breath with something that a line calls.
+    fn fails_by_plan(&self, line: &str) -> bool {
+        let called: BTreeSet<&str> = calls(line).collect();
+        let mut texts = sentences(self.ground)
+            .into_iter()
+            .flat_map(|it| it.split(". "));
+        texts.any(|text| {
+            let wrong = begins(&text.to_lowercase(), "error") || names_an_error(text);
+            let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            wrong && words.any(|it| called.contains(it))
+        })
+    }
+
+    /// Whether a line throws away what a function gives that this change has written and the plan names.
+    fn drops_what_is_new(&self, line: u32) -> bool {
+        let at = usize::try_from(line)
+            .unwrap_or(usize::MAX)
+            .saturating_sub(1);
+        let text = self.source.lines().nth(at).unwrap_or_default();
+        let (now, base) = (self.ground.project, self.ground.base);
+        let defined = |project: &Project, name: &str| {
+            let mut all = project.all();
+            all.any(|(_, facts)| facts.definitions.iter().any(|it| last(it) == name))
+        };
+        let named = |name: &str| {
+            let words = |it: &str| {
+                it.split(|c: char| !(c.is_alphanumeric() || c == '_'))
+                    .any(|it| it == name)
+            };
+            sentences(self.ground).into_iter().any(words)
+        };
+        text.trim_start().starts_with("let _")
+            && calls(text).any(|name| {
+                name.len() >= NAME_MIN
+                    && named(name)
+                    && defined(now, name)
+                    && !base.is_some_and(|it| defined(it, name))
+            })
+    }
+
+    /// Whether the plan names the very call whose error is dropped there, and wants the error handed on.
+    fn is_asked_for(&self, line: u32) -> bool {
+        let at = usize::try_from(line).unwrap_or(usize::MAX);
+        let first = at.saturating_sub(LINES_BEFORE);
+        let near = self.source.lines().skip(first).take(LINES_BEFORE);
+        let called: BTreeSet<&str> = near.flat_map(calls).collect();
+        let texts = sentences(self.ground).into_iter();
+        let mut texts = texts.flat_map(|it| {
+            it.split_inclusive([';', '\n'])
+                .flat_map(|it| it.split(". "))
+        });
+        texts.any(|text| {
+            let lower = text.to_lowercase();
+            let wrong = names_an_error(text) || WRONG.iter().any(|word| begins(&lower, word));
+            let on = HANDED_ON.iter().any(|word| begins(&lower, word));
+            let words = || text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            wrong && on && words().any(|word| word.len() >= NAME_MIN && called.contains(word))
+        })
+    }
+}
+
+/// Names that a line calls: what stands before a bracket.
+fn calls(line: &str) -> impl Iterator<Item = &str> {
+    line.match_indices('(').filter_map(|(at, _)| {
+        let before = line.get(..at)?;
+        let name = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_'));
+        name.into_iter().next().filter(|it| !it.is_empty())
+    })
+}
+
+impl Subject<'_> {
+    /// Lines of new methods that the plan asks for by name and that always answer the same.
+    pub(super) fn settled(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        let Some(delta) = delta else {
+            return BTreeSet::new();
+        };
+        let fresh = delta.stubs.iter().filter_map(|at| self.code.stubs.get(*at));
+        let fixed = fresh.filter(|it| {
+            it.certainty == Certainty::Faint && it.reason == Reason::FixedValue && !it.test
+        });
+        let named = fixed.filter(|stub| {
+            let name = stub.what.rsplit(['.', ':']).next().unwrap_or(&stub.what);
+            let all = self.code.definitions.iter();
+            let bearers = all.filter(|it| last(it) == name).count();
+            let texts = sentences(self.ground);
+            bearers == 1
+                && texts.iter().any(|it| asks_for(it, name))
+                && !texts.iter().any(|it| it.contains(name) && is_settled(it))
+        });
+        named.map(|it| it.line).collect()
+    }
+}
+
+/// Whether a text asks for an answer by the name of a method: `name()`, `Type::name`.
+fn asks_for(text: &str, name: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name).any(|(at, _)| {
+        let before = text.get(..at).unwrap_or_default();
+        let after = text
+            .get(at.saturating_add(name.len())..)
+            .unwrap_or_default();
+        let whole = !before.ends_with(part) && !after.starts_with(part);
+        whole && (before.ends_with(['.', ':', '`']) || after.starts_with(['(', '`']))
+    })
+}
+
+/// Whether a text says that an answer is always the same.
+fn is_settled(text: &str) -> bool {
+    const SETTLED: [&str; 12] = [
+        "always", "constant", "fixed", "default", "never", "nothing", "literal", "same", "for now",
+        "empty", "no-op", "noop",
+    ];
+    let lower = text.to_lowercase();
+    SETTLED.iter().any(|it| lower.contains(it))
+}
+
+/// Whether new code of a file tells of an error anywhere.
+fn tells(facts: &Facts, delta: &Delta) -> bool {
+    let fresh = delta.definitions.iter();
+    let mut fresh = fresh.filter_map(|at| facts.definitions.get(*at));
+    fresh.any(|it| {
+        let lines = facts.tells.range(it.span.line..=it.span.end_line);
+        !it.test && lines.count() > 0
+    })
+}
+
+/// Lines on which the functions around a line tell of an error, be it before.
+fn tells_around(facts: &Facts, line: u32) -> impl Iterator<Item = u32> {
+    let around = facts.definitions.iter().filter(move |it| {
+        it.kind.is_function() && (it.span.line..=it.span.end_line).contains(&line)
+    });
+    around.flat_map(|it| facts.tells.range(it.span.line..=it.span.end_line).copied())
+}
