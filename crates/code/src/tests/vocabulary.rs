@@ -242,9 +242,15 @@ pub(super) fn is_failure(name: &str, bang: bool) -> bool {
     }
 }
 
-/// How the name of a helper begins that asserts.
+/// How the name of a helper begins that asserts, or ends: `all_fail(TABLE)`.
 pub(super) fn says_it_asserts(name: &str) -> bool {
+    const ENDS: [&str; 8] = [
+        "_fail", "_fails", "_pass", "_passes", "_holds", "Fails", "Passes", "Holds",
+    ];
     let name = name.trim_start_matches('_');
+    if ENDS.iter().any(|it| name.ends_with(it)) {
+        return true;
+    }
     [
         "assert", "expect", "check", "verify", "require", "should", "ensure", "must", "validate",
     ]

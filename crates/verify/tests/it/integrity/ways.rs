@@ -231,3 +231,21 @@ fn tests_that_came_and_never_run() {
     all_fail(&[("test-skipped", &[CODE, (TEST, "", &tests(""))])]);
     none_fail(&[("inherited", &[CODE, (TEST, "", &tests("@Override"))])]);
 }
+
+/// What another file of tests holds against a table shows by the name of what it is handed to.
+#[test]
+fn tables_that_are_handed_to_a_helper() {
+    let tests = |call: &str| {
+        format!("use super::*;\n\n#[test]\nfn twice() {{\n    {call}(&[(1, 2)]);\n}}\n")
+    };
+    const CODE: File<'_> = (
+        "src/lib.rs",
+        "",
+        "pub fn twice(n: u8) -> u8 {\n    n + n\n}\n",
+    );
+    const TEST: &str = "tests/it/twice.rs";
+    for call in ["all_pass", "none_fails", "tableHolds"] {
+        none_fail(&[(call, &[CODE, (TEST, "", &tests(call))])]);
+    }
+    all_fail(&[("test-vacuous", &[CODE, (TEST, "", &tests("run_all"))])]);
+}
