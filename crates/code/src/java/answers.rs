@@ -21,31 +21,8 @@ const METHOD_NODES_MAX: u32 = 1_200;
 /// How many statements of one method are looked at.
 const STATEMENTS_MAX: usize = 64;
 
-/// Words of names whose answer may be the same for all.
-const SAME_FOR_ALL: [&str; 22] = [
-    "supports",
-    "supported",
-    "allowed",
-    "available",
-    "always",
-    "never",
-    "any",
-    "default",
-    "constant",
-    "enabled",
-    "disabled",
-    "feature",
-    "fallback",
-    "priority",
-    "order",
-    "version",
-    "type",
-    "name",
-    "help",
-    "usage",
-    "test",
-    "clone",
-];
+/// Words of names whose answer may be settled, beside those of any method.
+const SETTLED: [&str; 5] = ["type", "name", "help", "usage", "clone"];
 
 /// A method whose answer is settled before it is called.
 pub(super) fn find(method: Node<'_>, definitions: &[Definition]) -> Option<Finding> {
@@ -54,9 +31,8 @@ pub(super) fn find(method: Node<'_>, definitions: &[Definition]) -> Option<Findi
     let it = setting::of(method, false);
     let meant = it.idle || it.default || it.retired || it.test || setting::documented(method);
     let words = phrases::name_words(it.name);
-    let same = words
-        .iter()
-        .any(|word| SAME_FOR_ALL.contains(&word.as_str()));
+    let settled = words.iter().any(|word| SETTLED.contains(&word.as_str()));
+    let same = settled || setting::same_for_all(&words);
     if judged != Some(Body::Substantive) || body.size() > METHOD_NODES_MAX || meant || same {
         return None;
     }

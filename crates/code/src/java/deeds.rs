@@ -167,19 +167,7 @@ fn is_hidden(field: Node<'_>) -> bool {
         && shape::has(field, "private")
         && !loose.iter().any(|it| shape::has(field, it))
         && shape::annotations(field).next().is_none()
-        && !field.previous().is_some_and(|it| {
-            let kept = [
-                "keep",
-                "reference",
-                "collect",
-                "unused",
-                "reflect",
-                "native",
-                "jni",
-            ];
-            let text = it.text().to_lowercase();
-            it.is_extra() && kept.iter().any(|word| text.contains(word))
-        })
+        && !field.previous().is_some_and(setting::says_it_is_kept)
 }
 
 /// What a name that a field bears does where it stands.

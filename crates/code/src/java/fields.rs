@@ -7,6 +7,7 @@ mod uses;
 use std::collections::BTreeMap;
 
 use super::scopes::Names;
+use super::setting;
 use super::shape;
 use crate::facts::Facts;
 use crate::parts::{Certainty, Field, How, Reason, Stub};
@@ -95,19 +96,6 @@ fn declared<'t>(scan: &Scan<'t>, uses: &mut Uses<'t>) -> BTreeMap<&'t str, Place
 
 /// Whether a field keeps what changes, of a type that no tool looks into.
 fn is_of_state(field: Node<'_>) -> bool {
-    const KEPT: [&str; 11] = [
-        "not read",
-        "never read",
-        "keep",
-        "reference",
-        "collect",
-        "unused",
-        "reflect",
-        "native",
-        "jni",
-        "gc",
-        "padding",
-    ];
     let Some(class) = shape::class_of(field) else {
         return false;
     };
@@ -125,10 +113,7 @@ fn is_of_state(field: Node<'_>) -> bool {
         .into_iter()
         .flatten()
         .filter(|it| it.is_extra() && (it.line() == field.line() || it.end() <= field.start()));
-    let excused = comments.any(|it| {
-        let text = it.text().to_lowercase();
-        KEPT.iter().any(|word| text.contains(word))
-    });
+    let excused = comments.any(setting::says_it_is_kept);
     let of = field.field("type").map_or("", shape::type_name);
     let used_by_being = ["Logger", "Log", "Lock", "Object"].contains(&of);
     plain && !constant && !excused && !used_by_being && shape::annotations(field).next().is_none()

@@ -280,6 +280,49 @@ pub(super) fn explains(comment: &str) -> bool {
     SAYS.iter().any(|word| lower.contains(word)) && !later.iter().any(|word| lower.contains(word))
 }
 
+/// Whether the words of a method's name say that its answer may be the same whatever is asked.
+pub(super) fn same_for_all(words: &[String]) -> bool {
+    const SAYS: [&str; 17] = [
+        "supports",
+        "supported",
+        "allowed",
+        "available",
+        "always",
+        "never",
+        "any",
+        "default",
+        "constant",
+        "enabled",
+        "disabled",
+        "feature",
+        "fallback",
+        "priority",
+        "order",
+        "version",
+        "test",
+    ];
+    words.iter().any(|word| SAYS.contains(&word.as_str()))
+}
+
+/// Whether a comment says of a field that it only has to be there, or that it is read where no code shows it.
+pub(super) fn says_it_is_kept(comment: Node<'_>) -> bool {
+    const SAYS: [&str; 11] = [
+        "not read",
+        "never read",
+        "keep",
+        "reference",
+        "collect",
+        "unused",
+        "reflect",
+        "native",
+        "jni",
+        "gc",
+        "padding",
+    ];
+    let text = comment.text().to_lowercase();
+    comment.is_extra() && SAYS.iter().any(|word| text.contains(word))
+}
+
 /// Whether the comment before a method says that its body is only where others begin, or that nothing is the point.
 pub(super) fn documented(function: Node<'_>) -> bool {
     const SAYS: [&str; 9] = [

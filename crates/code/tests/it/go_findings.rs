@@ -5,7 +5,7 @@ use code::Certainty;
 use crate::read;
 
 /// Every finding as `line what reason certainty`.
-fn found(source: &str) -> Vec<String> {
+pub(crate) fn found(source: &str) -> Vec<String> {
     let facts = read("a.go", source);
     let stubs = facts.stubs.iter();
     stubs
@@ -14,7 +14,7 @@ fn found(source: &str) -> Vec<String> {
         .collect()
 }
 
-fn check(cases: &[(&str, &[&str])]) {
+pub(crate) fn check(cases: &[(&str, &[&str])]) {
     for (source, wanted) in cases {
         let text = format!("package a\n{source}\n");
         assert_eq!(found(&text), *wanted, "{source}");

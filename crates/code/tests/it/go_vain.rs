@@ -2,24 +2,8 @@
 
 use code::Certainty;
 
+use crate::go_findings::check;
 use crate::read;
-
-/// Every finding as `line what reason certainty`.
-fn found(source: &str) -> Vec<String> {
-    let facts = read("a.go", source);
-    let stubs = facts.stubs.iter();
-    stubs
-        .filter(|it| it.certainty != Certainty::Faint)
-        .map(|it| format!("{} {} {:?} {:?}", it.line, it.what, it.reason, it.certainty))
-        .collect()
-}
-
-fn check(cases: &[(&str, &[&str])]) {
-    for (source, wanted) in cases {
-        let text = format!("package a\n{source}\n");
-        assert_eq!(found(&text), *wanted, "{source}");
-    }
-}
 
 #[test]
 fn what_is_made_and_lost() {

@@ -158,11 +158,7 @@ pub(super) fn missing(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String
             }
         }
     }
-    found
-        .into_iter()
-        .take(NAMES_MAX)
-        .map(str::to_owned)
-        .collect()
+    some(found)
 }
 
 /// Names that were there, that are to take part in what is new, and that no file of the change holds.
@@ -171,7 +167,7 @@ pub(super) fn left_alone(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<Str
         return Vec::new();
     };
     let mut found: BTreeSet<&str> = BTreeSet::new();
-    for text in sentences(ground) {
+    for text in sentences(ground).iter().copied() {
         let fresh: Vec<&str> = names(text)
             .into_iter()
             .filter(|name| is_fresh(ground.project, base, name))
@@ -196,11 +192,12 @@ pub(super) fn left_alone(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<Str
             }
         }
     }
-    found
-        .into_iter()
-        .take(NAMES_MAX)
-        .map(str::to_owned)
-        .collect()
+    some(found)
+}
+
+fn some(found: BTreeSet<&str>) -> Vec<String> {
+    let names = found.into_iter().take(NAMES_MAX);
+    names.map(str::to_owned).collect()
 }
 
 /// Whether a text names a flag that the change brought.

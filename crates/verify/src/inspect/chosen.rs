@@ -95,7 +95,8 @@ impl Subject<'_> {
         let first = list.first().map(|it| it.span.line);
         let idle = idle.into_iter().filter(|it| Some(it.span.line) != first);
         let words: BTreeSet<&str> = sentences(self.ground)
-            .into_iter()
+            .iter()
+            .copied()
             .flat_map(|it| it.split(|c: char| !(c.is_alphanumeric() || c == '_')))
             .collect();
         let asked = idle.filter(|it| words.contains(last(it)));

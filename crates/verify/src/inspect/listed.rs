@@ -50,7 +50,8 @@ pub(super) fn unregistered(ground: &Ground<'_>, changes: &[Change<'_>]) -> Optio
         "\"bin\"",
     ];
     let asked = sentences(ground)
-        .into_iter()
+        .iter()
+        .copied()
         .any(|text| SIGNS.iter().any(|it| text.contains(it)));
     let manifest =
         |it: &&Change<'_>| it.path == "package.json" || it.path.ends_with("/package.json");

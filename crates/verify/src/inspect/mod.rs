@@ -244,7 +244,7 @@ impl<'a> Subject<'a> {
         let names = |text: &str| !own.is_empty() && text.split(word).any(|it| it == own);
         let artifacts = self.ground.artifacts(self.path.as_str()).iter();
         let mut asked = artifacts.flat_map(|it| it.exports.iter().chain(&it.contains));
-        asked.any(|it| names(it)) || sentences(self.ground).into_iter().any(names)
+        asked.any(|it| names(it)) || sentences(self.ground).iter().copied().any(names)
     }
 
     fn debts(&self) -> Vec<DebtFact> {

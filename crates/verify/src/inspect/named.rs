@@ -2,9 +2,11 @@
 //! Only a list counts in which another name was written by this very change; a name alone may be somebody else's.
 
 use std::collections::BTreeSet;
+use std::ops::Bound;
 
 use code::project::Project;
 use code::{Definition, Facts};
+use ledger::plan::Plan;
 
 use super::Ground;
 
@@ -12,8 +14,6 @@ use super::Ground;
 const NAMES_MAX: usize = 200;
 /// Bytes of the plan's sentences that are read.
 const TEXT_BYTES_MAX: usize = 1 << 20;
-/// Texts among which one is looked for that another begins.
-const BEGINNINGS_MAX: usize = 100;
 /// Letters of the shortest name that is looked for.
 const NAME_MIN: usize = 4;
 
@@ -45,8 +45,12 @@ pub(super) fn unwritten(ground: &Ground<'_>) -> Vec<String> {
 }
 
 /// What the plan says in words.
-pub(super) fn sentences<'g>(ground: &'g Ground<'_>) -> Vec<&'g str> {
-    let plan = ground.plan;
+pub(super) fn sentences<'g>(ground: &'g Ground<'_>) -> &'g [&'g str] {
+    &ground.sentences
+}
+
+/// The sentences of a plan, but for names that another text says whole.
+pub(super) fn in_words(plan: &Plan) -> Vec<&str> {
     let mut texts = vec![plan.title.as_str()];
     for task in &plan.tasks {
         texts.extend([task.title.as_str(), task.brief.as_str()]);
@@ -57,15 +61,16 @@ pub(super) fn sentences<'g>(ground: &'g Ground<'_>) -> Vec<&'g str> {
         let provides = task.must_haves.artifacts.iter();
         texts.extend(provides.filter_map(|it| it.provides.as_deref()));
     }
-    // A name that is another text's beginning, cut off somewhere, says nothing more.
-    let all = texts.clone();
+    // A name that is another text's beginning, cut off somewhere, says nothing more. In order, those that begin so follow.
+    let all: BTreeSet<&str> = texts.iter().copied().collect();
     let cut = |text: &str| {
-        let longer = all
-            .iter()
-            .take(BEGINNINGS_MAX)
+        let begins = text.trim_end();
+        let from = (Bound::Included(begins), Bound::Unbounded);
+        let mut longer = all
+            .range::<str, _>(from)
+            .take_while(|it| it.starts_with(begins))
             .filter(|it| it.len() > text.len());
-        let text = text.trim_end();
-        !text.is_empty() && longer.into_iter().any(|it| it.starts_with(text))
+        !begins.is_empty() && longer.next().is_some()
     };
     texts.retain(|text| !cut(text));
     let mut left = TEXT_BYTES_MAX;

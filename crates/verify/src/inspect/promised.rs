@@ -50,7 +50,7 @@ impl Subject<'_> {
                 !before.ends_with(part) && !after.unwrap_or_default().starts_with(part)
             })
         };
-        let sentences = sentences(self.ground).into_iter();
+        let sentences = sentences(self.ground).iter().copied();
         let mut sentences = sentences
             .flat_map(|it| it.split(['\n', ';']))
             .flat_map(|it| it.split(". "));

@@ -178,7 +178,8 @@ impl Subject<'_> {
     fn fails_by_plan(&self, line: &str) -> bool {
         let called: BTreeSet<&str> = calls(line).collect();
         let mut texts = sentences(self.ground)
-            .into_iter()
+            .iter()
+            .copied()
             .flat_map(|it| it.split(". "));
         texts.any(|text| {
             let wrong = begins(&text.to_lowercase(), "error") || names_an_error(text);
@@ -203,7 +204,7 @@ impl Subject<'_> {
                 it.split(|c: char| !(c.is_alphanumeric() || c == '_'))
                     .any(|it| it == name)
             };
-            sentences(self.ground).into_iter().any(words)
+            sentences(self.ground).iter().copied().any(words)
         };
         text.trim_start().starts_with("let _")
             && calls(text).any(|name| {
@@ -220,7 +221,7 @@ impl Subject<'_> {
         let first = at.saturating_sub(LINES_BEFORE);
         let near = self.source.lines().skip(first).take(LINES_BEFORE);
         let called: BTreeSet<&str> = near.flat_map(calls).collect();
-        let texts = sentences(self.ground).into_iter();
+        let texts = sentences(self.ground).iter().copied();
         let mut texts = texts.flat_map(|it| {
             it.split_inclusive([';', '\n'])
                 .flat_map(|it| it.split(". "))

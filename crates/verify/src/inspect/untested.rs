@@ -44,7 +44,7 @@ const EXAMPLES: [&str; 2] = [">>> ", "```"];
 
 /// A sentence that asks for tests, where the change neither brings nor betters one.
 pub(super) fn untested<'g>(ground: &'g Ground<'_>, changes: &[Change<'_>]) -> Option<&'g str> {
-    let asks = sentences(ground).into_iter().find_map(asking)?;
+    let asks = sentences(ground).iter().copied().find_map(asking)?;
     let tested = changes.iter().any(brings_a_test);
     (!tested && !changes.is_empty()).then_some(asks)
 }
@@ -52,7 +52,8 @@ pub(super) fn untested<'g>(ground: &'g Ground<'_>, changes: &[Change<'_>]) -> Op
 /// Whether a sentence of the plan asks for tests.
 pub(super) fn asks(ground: &Ground<'_>) -> bool {
     sentences(ground)
-        .into_iter()
+        .iter()
+        .copied()
         .any(|text| asking(text).is_some())
 }
 

@@ -24,33 +24,8 @@ const WORK: [&str; 12] = [
     "generate",
 ];
 
-/// Words of names whose answer may be the same whatever is asked.
-const SAME_FOR_ALL: [&str; 24] = [
-    "supports",
-    "supported",
-    "allowed",
-    "available",
-    "always",
-    "never",
-    "any",
-    "all",
-    "none",
-    "default",
-    "true",
-    "false",
-    "constant",
-    "enabled",
-    "disabled",
-    "feature",
-    "flag",
-    "fallback",
-    "priority",
-    "order",
-    "version",
-    "test",
-    "platform",
-    "hash",
-];
+/// Words of names whose answer may be a fixed value, beside those of any method.
+const SETTLED: [&str; 7] = ["all", "none", "true", "false", "flag", "platform", "hash"];
 
 impl Function<'_> {
     pub(super) fn constant(&self, value: Value, expression: Node<'_>, logs: bool) -> Option<Flaw> {
@@ -81,9 +56,8 @@ impl Function<'_> {
             Value::Default => Reason::DefaultValue,
             Value::Fixed => Reason::FixedValue,
         };
-        let same = words
-            .iter()
-            .any(|word| SAME_FOR_ALL.contains(&word.as_str()));
+        let same = words.iter().any(|word| SETTLED.contains(&word.as_str()))
+            || setting::same_for_all(&words);
         let sure = (it.own || it.plain())
             && !same
             && !self.has_comment()
@@ -158,9 +132,8 @@ impl Function<'_> {
         let it = self.setting;
         let meant = it.idle || it.test || it.default || it.retired || it.hook;
         let words = phrases::name_words(it.name);
-        let same = words
-            .iter()
-            .any(|word| SAME_FOR_ALL.contains(&word.as_str()));
+        let same = words.iter().any(|word| SETTLED.contains(&word.as_str()))
+            || setting::same_for_all(&words);
         self.arity > 0
             && !meant
             && !same
