@@ -269,6 +269,28 @@ pub(crate) fn gives_a_reason(comment: &str) -> bool {
     words.take(2).count() > 1 && !not_implemented(comment) && !lower.contains("todo")
 }
 
+/// Whether the name of a parameter says how often, how long or how far: what only a message tells of it is not heeded.
+pub(crate) fn is_bound(name: &str) -> bool {
+    const BOUNDS: [&str; 15] = [
+        "attempts",
+        "retries",
+        "tries",
+        "limit",
+        "max",
+        "ms",
+        "timeout",
+        "delay",
+        "interval",
+        "times",
+        "depth",
+        "max_attempts",
+        "max_retries",
+        "max_depth",
+        "capacity",
+    ];
+    BOUNDS.contains(&name_words(name).join("_").as_str())
+}
+
 /// The words of a name, in small letters: `handleLogIn`, `handle_log_in` and `HandleLogIn` are alike.
 pub(crate) fn name_words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();

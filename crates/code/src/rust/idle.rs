@@ -7,29 +7,12 @@ use super::attributes::Attributes;
 use super::flows;
 use super::values;
 use crate::parts::{Certainty, Reason, Stub};
+use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
 /// How much of a function or a condition is searched, in nodes.
 const NODES_MAX: usize = 20_000;
-
-/// Names of parameters that say how often, how long or how far: what only a message tells of them is not heeded.
-const BOUNDS: [&str; 14] = [
-    "attempts",
-    "retries",
-    "tries",
-    "limit",
-    "max",
-    "timeout",
-    "delay",
-    "interval",
-    "times",
-    "depth",
-    "max_attempts",
-    "max_retries",
-    "max_depth",
-    "capacity",
-];
 
 /// Macros that tell somebody something.
 const TEXTS: [&str; 11] = [
@@ -122,7 +105,7 @@ fn only_said(node: Node<'_>) -> Option<String> {
     let listed = node.field("parameters")?.named();
     let names = listed
         .filter_map(|it| it.field("pattern"))
-        .filter(|it| it.is("identifier") && BOUNDS.contains(&it.text()));
+        .filter(|it| it.is("identifier") && phrases::is_bound(it.text()));
     let said = |parameter: &Node<'_>| {
         let text = parameter.text();
         let mut places = 0_u32;

@@ -21,25 +21,6 @@ const MOVING: [&str; 16] = [
 /// How much of a function is searched, in nodes.
 const NODES_MAX: usize = 20_000;
 
-/// Names of parameters that say how often, how long or how far: what only a message tells of them is not heeded.
-const BOUNDS: [&str; 15] = [
-    "attempts",
-    "retries",
-    "tries",
-    "limit",
-    "max",
-    "ms",
-    "timeout",
-    "delay",
-    "interval",
-    "times",
-    "depth",
-    "maxAttempts",
-    "maxRetries",
-    "maxDepth",
-    "capacity",
-];
-
 /// Words of names for where something stands in what is read.
 const PLACES: [&str; 9] = [
     "line", "row", "column", "col", "position", "pos", "offset", "index", "lineno",
@@ -148,7 +129,7 @@ fn only_said(function: Node<'_>) -> Option<Stub> {
     let parameters = shape::parameters(function).into_iter();
     let mut names = parameters
         .map(|it| it.field("pattern").unwrap_or(it))
-        .filter(|it| it.is("identifier") && BOUNDS.contains(&it.text()));
+        .filter(|it| it.is("identifier") && phrases::is_bound(it.text()));
     let name = names.find(|name| {
         let places = body.descendants().filter(|it| {
             it.is_any(&["identifier", "shorthand_property_identifier"]) && it.text() == name.text()
