@@ -128,7 +128,7 @@ pub(super) fn marks_a_place(call: Node<'_>) -> bool {
         .parent()
         .and_then(Node::parent)
         .is_some_and(|around| {
-            let callee = around.field("function").map_or("", shape::first_name);
+            let callee = around.field("function").map_or("", shape::test_word);
             matches!(callee, "it" | "test" | "specify")
         });
     let branches = [
@@ -258,7 +258,7 @@ fn test(call: Node<'_>, own: &BTreeSet<&str>) -> Option<(String, Reason, Certain
     let callee = call.field("function")?;
     let is_test = matches!(
         callee.text(),
-        "it" | "test" | "it.only" | "test.only" | "specify"
+        "it" | "test" | "it.only" | "test.only" | "specify" | "tap.test" | "t.test"
     );
     let mut given = call.field("arguments")?.named();
     let subject = given.next().and_then(shape::string)?;

@@ -124,7 +124,7 @@ fn tests(node: Node<'_>, found: &mut Vec<Region>) {
         return;
     };
     let statement = node.parent().is_some_and(|p| p.is("expression_statement"));
-    if statement && TEST_CALLS.contains(&shape::first_name(callee)) {
+    if statement && TEST_CALLS.contains(&shape::test_word(callee)) {
         push(found, RegionKind::Test, node.bytes());
     }
 }

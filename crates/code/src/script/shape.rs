@@ -37,6 +37,11 @@ const WRAPPERS: [&str; 14] = [
     "withAuth",
 ];
 
+/// Names that tests hang on, given by a harness: `tap.test`, `t.test`.
+const HARNESSES: [&str; 11] = [
+    "tap", "t", "st", "tt", "ctx", "tape", "ava", "QUnit", "Deno", "lab", "suite",
+];
+
 /// An expression without parentheses, casts, `await` and `!`.
 pub(super) fn bare(node: Node<'_>) -> Node<'_> {
     let mut at = node;
@@ -93,6 +98,24 @@ pub(super) fn last_name(callee: Node<'_>) -> &str {
         Some(property) => property.text(),
         None => callee.text(),
     }
+}
+
+/// The word that begins a test or a group of them, as a callee has it: `test` for `test.each`, and for `tap.test`.
+pub(super) fn test_word(callee: Node<'_>) -> &str {
+    let first = first_name(callee);
+    if !HARNESSES.contains(&first) {
+        return first;
+    }
+    let mut at = callee;
+    for _ in 0..LAYERS_MAX {
+        let object = at.field("object").or_else(|| at.field("function"));
+        match object {
+            Some(object) if object.is("identifier") => return last_name(at),
+            Some(object) => at = object,
+            None => break,
+        }
+    }
+    first
 }
 
 /// The first name of a callee: `res` for `res.status(1).json`.

@@ -142,7 +142,7 @@ fn argument(node: Node<'_>, call: Node<'_>) -> Option<Finding> {
             (drops && dropped && !meant)
                 .then(|| finding("catch", Reason::SwallowedError, Certainty::Likely))
         }
-        (_, Some(_)) if matches!(first, "it" | "test") && method != "todo" => {
+        (_, Some(_)) if matches!(shape::test_word(callee), "it" | "test") && method != "todo" => {
             let flaw = judge(node, first, first, false)?;
             let what = subject.unwrap_or(first);
             let empty = flaw.reason == Reason::Empty;

@@ -83,7 +83,7 @@ impl<'t> Ground<'t> {
                 };
                 let given = node.field("arguments");
                 let each = callee.field("function").filter(|f| {
-                    let first = shape::first_name(*f);
+                    let first = shape::test_word(*f);
                     shape::last_name(*f) == "each" && matches!(first, "it" | "test" | "describe")
                 });
                 if each.is_some() {
@@ -254,7 +254,7 @@ fn checks(node: Node<'_>) -> bool {
         .filter(|n| n.is("call_expression"));
     calls.any(|n| {
         let callee = n.field("function").map_or("", Node::text);
-        matches!(callee, "it" | "test") || asserts::checks(callee)
+        matches!(callee, "it" | "test" | "tap.test" | "t.test") || asserts::checks(callee)
     })
 }
 

@@ -35,6 +35,9 @@ const MODIFIERS: [&str; 19] = [
     "effect",
 ];
 
+/// What the body of a test is given as.
+const FUNCTIONS: [&str; 2] = ["arrow_function", "function_expression"];
+
 /// Names that begin a group of tests.
 const GROUPS: [&str; 8] = [
     "describe",
@@ -96,11 +99,14 @@ fn test<'t>(node: Node<'t>) -> Option<Raw<'t>> {
     let callee = node.field("function")?;
     let words = words(callee);
     let (first, rest) = words.split_first()?;
-    let subtest = matches!(*first, "t" | "ctx") && rest == ["test"];
-    if !(TESTS.contains(first) && rest.iter().all(|it| MODIFIERS.contains(it)) || subtest) {
+    let modified = |rest: &[&str]| rest.iter().all(|it| MODIFIERS.contains(it));
+    // `t.test(..)`, `tap.test.skip(..)`: the harness hands out what begins a test.
+    let handed = matches!(rest, ["test" | "it", rest @ ..] if modified(rest))
+        && arguments_of(node).is_some_and(|it| it.named().any(|it| it.is_any(&FUNCTIONS)));
+    if !(TESTS.contains(first) && modified(rest) || handed) {
         return None;
     }
-    let arguments = node.field("arguments").filter(|it| it.is("arguments"))?;
+    let arguments = arguments_of(node)?;
     let title = arguments.named().next()?;
     let name = match title.kind() {
         "string" | "template_string" => title.text().trim_matches(['"', '\'', '`']).to_owned(),
@@ -109,10 +115,7 @@ fn test<'t>(node: Node<'t>) -> Option<Raw<'t>> {
         }
         _ => return None,
     };
-    let function = arguments
-        .named()
-        .filter(|it| it.is_any(&["arrow_function", "function_expression"]))
-        .last();
+    let function = arguments.named().filter(|it| it.is_any(&FUNCTIONS)).last();
     let pending = function.is_none()
         && title.is("string")
         && arguments.named().count() == 1
@@ -139,6 +142,10 @@ fn test<'t>(node: Node<'t>) -> Option<Raw<'t>> {
     switched(&mut raw, &words, arguments);
     grouped(&mut raw, node);
     Some(raw)
+}
+
+fn arguments_of<'t>(call: Node<'t>) -> Option<Node<'t>> {
+    call.field("arguments").filter(|it| it.is("arguments"))
 }
 
 fn switched(raw: &mut Raw<'_>, words: &[&str], arguments: Node<'_>) {

@@ -48,6 +48,14 @@ fn script_tests_are_read() {
                 "a | exact f ( ) = 3",
             ),
             (
+                "tap.test('a', async t => { t.equal(f(), 3); });",
+                "a | exact f ( ) = 3",
+            ),
+            (
+                "lab.it('a', () => { expect(f()).toBe(3); });",
+                "a | exact f ( ) = 3",
+            ),
+            (
                 "it('a', () => { cy.get('.x').should('have.text', 'b'); });",
                 "a | exact cy . get ( \".x\" ) = \"b\"",
             ),
