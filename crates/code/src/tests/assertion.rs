@@ -256,7 +256,10 @@ impl<'r, 't> Reader<'r, 't> {
             .checked_sub(1)
             .is_some_and(|it| self.tokens.text(it) == "new");
         // `expect(x)` alone asks nothing.
-        if makes || call.name == "expect" && vocabulary::is_head(chain.first()) {
+        let alone = matches!(self.language, Language::TypeScript | Language::Tsx)
+            && chain.first() == "expect"
+            && known.is_none();
+        if makes || alone {
             return None;
         }
         let named = || vocabulary::says_it_asserts(call.name) && last && statement();
