@@ -164,6 +164,12 @@ impl Found {
             ..self.clone()
         }
     }
+
+    /// Where it stands in a comment, if it stands nowhere else.
+    pub(crate) fn only_dead(&self) -> Option<u32> {
+        let better = [self.code, self.test, self.flagged, self.string, self.text];
+        self.dead.filter(|_| better == [None; 5])
+    }
 }
 
 /// Whether a name is exported.

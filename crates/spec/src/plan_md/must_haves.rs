@@ -347,7 +347,9 @@ pub(crate) fn key_link(node: &Node, notes: &mut Notes<'_>) -> Option<KeyLink> {
     }
     let (from, to) = (from?, to?);
     if from == to {
-        notes.error(node.at, format!("`{from}` is linked to itself"), "");
+        let message = format!("`{from}` is linked to itself, so that nothing has to be imported");
+        let help = "name the two files, or make the pattern a `contains_regex` of the artifact";
+        notes.warn(node.at, message, help);
     }
     Some(KeyLink {
         from,

@@ -80,9 +80,24 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
     all.extend(lines(artifact, facts));
     all.extend(stubs(facts, levels).map(|it| it.if_generated(facts.generated)));
     if let Some(text) = &artifact.contains {
-        let quoted = texts::is_no_code(text) || texts::is_settings(path);
+        let quoted = texts::is_no_code(text)
+            || texts::is_settings(path)
+            || texts::is_shown_object(text, path);
         let found = asked.contains.as_ref().map(|it| it.quoted(quoted));
-        all.push(contains(text, TEXT, found.as_ref(), facts));
+        // A file that says which package it documents, and nothing else, is there for its comment.
+        let told = texts::is_comment(text)
+            || (texts::is_documentation(name) && facts.code <= 1 && texts::is_no_code(text));
+        let dead = found
+            .as_ref()
+            .and_then(|it| it.only_dead())
+            .filter(|_| told);
+        all.push(match dead {
+            Some(line) => {
+                let reason = format!("{TEXT} `{text}` is in a comment, line {line}");
+                Judged::verified("VERIFIED", 2, reason)
+            }
+            None => contains(text, TEXT, found.as_ref(), facts),
+        });
     }
     if let Some(text) = &artifact.contains_regex {
         all.push(contains(text, "the pattern", asked.regex.as_ref(), facts));
@@ -220,23 +235,17 @@ fn contains(text: &str, what: &str, found: Option<&Found>, facts: &FileFacts) ->
     } else if let Some(line) = found.value.filter(|_| texts::is_value(text)) {
         let reason = format!("{what} `{text}` is a value in its code, line {line}");
         Judged::verified("VERIFIED", 2, reason)
-    } else if let Some(line) = found
-        .string
-        .filter(|_| what == TEXT && (texts::is_value(text) || texts::is_extra(text)))
-    {
-        let reason = format!("{what} `{text}` is only part of a longer string, line {line}");
+    } else if let Some(line) = found.string.filter(|_| {
+        let shown = texts::is_value(text) || texts::is_extra(text) || texts::is_capitalized(text);
+        what == TEXT && shown
+    }) {
+        let reason = format!("{what} `{text}` is only part of a string, line {line}");
         Judged::unknown(2, "in-a-string", reason).at(Some(line))
     } else if let Some(line) = found.string {
         missing(
             format!("{what} `{text}` is only in a string, line {line}"),
             Some(line),
         )
-    } else if let Some(line) = found
-        .dead
-        .filter(|_| what == TEXT && texts::is_comment(text))
-    {
-        let reason = format!("{what} `{text}` is in a comment, line {line}");
-        Judged::verified("VERIFIED", 2, reason)
     } else if let Some(line) = found.dead {
         let reason =
             format!("{what} `{text}` is only in a comment or in code that never runs, line {line}");

@@ -52,6 +52,11 @@ pub(super) fn judge(link: &KeyLink, (start, end): (usize, usize), files: &Files<
         // What does not build holds nothing together, whatever its text says.
         Some(_) if matches!(said.wire, Wire::Shut(..)) => wired.wired(said.wire.clone()),
         Some(found) => wired.by_pattern(found),
+        None if link.from == link.to => Judged::verified(
+            "WIRED",
+            3,
+            "both ends are this file: nothing has to be imported",
+        ),
         None => wired.by_import(),
     }
 }

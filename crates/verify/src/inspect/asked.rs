@@ -66,6 +66,10 @@ fn reads_as_words(text: &str) -> bool {
         && !words.clone().any(|it| OF_CODE.contains(&it))
 }
 
+fn is_small(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_lowercase() || c == '_')
+}
+
 impl Subject<'_> {
     pub(super) fn artifacts(&self) -> Vec<ArtifactFacts> {
         let all = self.ground.artifacts(self.path.as_str()).iter();
@@ -171,10 +175,19 @@ impl Subject<'_> {
                 name: super::short(&name),
             },
             Offer::Unknown(why) => Answer::Unknown(why),
+            Offer::No(Some(line)) if is_small(name) && self.has_no_outside() => Answer::Yes(line),
             Offer::No(line) => self
                 .public_field(name)
                 .map_or(Answer::No(line), Answer::Yes),
         }
+    }
+
+    /// Whether nobody can import a file of Go, so that a name that it keeps to its package is offered to all who may have
+    /// it: a program's, a test's.
+    fn has_no_outside(&self) -> bool {
+        let path = self.path.as_str();
+        self.code.language == Language::Go
+            && (self.code.package == "main" || path.ends_with("_test.go"))
     }
 
     /// The line of a field of a public type of Go, which others reach through its values.

@@ -143,11 +143,30 @@ fn values_are_looked_for_in_strings_of_their_own() {
         "      contains: xml\n",
         code,
         "unknown",
-        "part of a longer string",
+        "part of a string",
     );
     check(
         TS,
         "      contains_regex: xml\n",
+        code,
+        "no",
+        "only in a string",
+    );
+    let code = "export const f = (x: Kind) => x.warn('MAIN_DEP001', load('java.time.Year'), '[Redacted]');\n";
+    for text in ["MAIN_DEP001", "java.time.Year"] {
+        let asks = format!("      contains: \"{text}\"\n");
+        check(TS, &asks, code, "yes", "is a value in its code");
+    }
+    check(
+        TS,
+        "      contains: Redacted\n",
+        code,
+        "unknown",
+        "part of a string",
+    );
+    check(
+        TS,
+        "      contains: time.Year\n",
         code,
         "no",
         "only in a string",
@@ -178,6 +197,15 @@ fn what_can_be_no_code_is_looked_for_in_strings() {
         let asks = format!("      contains: \"{text}\"\n");
         check(TS, &asks, code, "yes", "is in its code");
     }
+    let code = "export const say = (x: Say) => x.put('at %02x', '6EiB', 'since 4.9.0', '12u8');\n";
+    for text in ["%02x", "6EiB", "4.9.0"] {
+        let asks = format!("      contains: \"{text}\"\n");
+        check(TS, &asks, code, "yes", "is in its code");
+    }
+    let asks = "      contains: 12u8\n";
+    check(TS, asks, code, "no", "only in a string");
+    let shown = "def f(x):\n    return x.say('<Local>')\n";
+    check("a.py", "      contains: <Local>\n", shown, "yes", "");
     let setup = "setup(name='spam', entry_points={'eggs': ['beans = spam_beans']})\n";
     let asks = "      contains: spam_beans\n";
     check("setup.py", asks, setup, "yes", "a tool looks for");
@@ -613,6 +641,34 @@ fn what_a_plan_asks_loosely() {
         "no",
         "only in a string",
     );
+    let small = "package a\n\ntype timer struct{ at int }\n\nfunc (t timer) Next() int { return t.at + 1 }\n";
+    check("a_test.go", "      exports: [timer]\n", small, "yes", "");
+    check("a.go", "      exports: [timer]\n", small, "no", "");
+    let program = small.replace("package a", "package main");
+    check("main.go", "      exports: [timer]\n", &program, "yes", "");
+    check("main.go", "      exports: [Timer]\n", &program, "no", "");
+    let doc = "// Package a counts.\n//\n// It is half-open at first.\npackage a\n";
+    check("doc.go", "      contains: half-open\n", doc, "yes", "");
+    let bare =
+        "// It is half-open at first.\npackage a\n\nfunc Next(at int) int { return at + 1 }\n";
+    check(
+        "a.go",
+        "      contains: half-open\n",
+        bare,
+        "no",
+        "only in a comment",
+    );
+    for (text, found) in [
+        ("several threads", "yes"),
+        ("deprecated", "yes"),
+        ("func threads", "no"),
+    ] {
+        let code = format!(
+            "package a\n\n// Next is for {text}.\nfunc Next(at int) int {{ return at + 1 }}\n"
+        );
+        let asks = format!("      contains: \"{text}\"\n");
+        check("a.go", &asks, &code, found, "");
+    }
     let field = "package a\n\n// Router routes.\ntype Router struct {\n\t// SavePath keeps it.\n\tSavePath bool\n\tother    int\n}\n";
     check("a.go", "      exports: [SavePath]\n", field, "yes", "");
     check("a.go", "      exports: [LosePath]\n", field, "no", "");

@@ -201,6 +201,16 @@ fn k09_code_that_never_runs_is_none() {
     );
 }
 
+/// Nothing has to be imported within a file; what the plan says the use looks like still has to be there.
+#[test]
+fn a_link_within_a_file_is_its_pattern() {
+    let code = "export function ask(x: string) { return send(x); }\nfunction send(x: string) { return x + 1; }\n";
+    let within = |pattern: &str| item("src/a.ts", "src/a.ts", pattern, &[("src/a.ts", code)]);
+    assert_eq!(answer(&within("\"send\\\\(x\\\\);\"")), "yes");
+    assert_eq!(answer(&within("\"receive\\\\(\"")), "no");
+    assert_eq!(answer(&within("")), "yes");
+}
+
 #[test]
 fn k10_a_call_in_a_string_is_none() {
     ts(
