@@ -104,7 +104,9 @@ impl Subject<'_> {
     }
 
     fn is_of_a_family(&self, stub: &Stub) -> bool {
-        let Some(name) = self.function(stub.line) else {
+        // Elsewhere a type says by itself what it has to look like.
+        let loose = self.code.language != Language::Rust;
+        let Some(name) = self.function(stub.line).filter(|_| loose) else {
             return false;
         };
         let deeds = self.code.deeds.get(name);
@@ -138,9 +140,16 @@ impl Subject<'_> {
         let mut beside = self.ground.project.all().filter(|(other, facts)| {
             *other != path && facts.language == self.code.language && folder(other) == here
         });
-        beside.any(|(_, facts)| {
+        // What stands above others is no form of one of them.
+        let root = |path: &str| {
+            ["lib.rs", "main.rs", "mod.rs"]
+                .iter()
+                .any(|it| path.ends_with(it))
+        };
+        beside.any(|(at, facts)| {
             let other = outer(facts);
-            other.contains(name) && own.intersection(&other).count() >= TWINS_MIN
+            let forms = !root(path) && !root(at);
+            forms && other.contains(name) && own.intersection(&other).count() >= TWINS_MIN
         })
     }
 
