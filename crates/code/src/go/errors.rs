@@ -6,6 +6,7 @@ use super::hollow::certain_if;
 use super::notes::Notes;
 use super::shape::{self, Call, Head};
 use super::stubs::Finding;
+use super::told;
 use crate::parts::{Certainty, Import, Reason};
 use crate::phrases;
 use crate::scan::Scan;
@@ -255,12 +256,8 @@ impl<'n, 't> Errors<'n, 't> {
         }
         let last = call.last();
         if call.path() == "recover" {
-            return Some(Finding::new(
-                node,
-                last,
-                Reason::SwallowedError,
-                Certainty::Likely,
-            ));
+            return (!told::asks_by_trying(node))
+                .then(|| Finding::new(node, last, Reason::SwallowedError, Certainty::Likely));
         }
         let package = call
             .operand()

@@ -119,3 +119,21 @@ fn is_handed_on(name: Node<'_>) -> bool {
         _ => false,
     }
 }
+
+/// Whether a function asks by trying: it says yes or no by its name and its only result, and what panics is a no.
+pub(super) fn asks_by_trying(recover: Node<'_>) -> bool {
+    let around = recover.ancestors();
+    let mut named = around.filter(|it| it.is_any(&["function_declaration", "method_declaration"]));
+    let Some(function) = named.next() else {
+        return false;
+    };
+    let words = phrases::name_words(function.field("name").map_or("", Node::text));
+    let first = words.first().map_or("", String::as_str);
+    let head = Head::of(function);
+    let yes_or_no = matches!(head.results.as_slice(), [only] if only.text() == "bool");
+    yes_or_no
+        && matches!(
+            first,
+            "is" | "has" | "can" | "equal" | "contains" | "implements"
+        )
+}

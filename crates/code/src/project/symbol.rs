@@ -45,6 +45,9 @@ impl Project {
                 None => {}
             }
         }
+        if let Some((file, line)) = self.opened_in(path, facts, definition) {
+            return SymbolUse::Used(file, line);
+        }
         if self.is_started(path, facts, definition) {
             return SymbolUse::Unknown("its file begins something by itself");
         }
@@ -78,6 +81,29 @@ impl Project {
         let users = self.graph().users_of(path);
         files.extend(users.filter_map(|user| Some((user, self.facts(user)?))));
         files
+    }
+
+    /// The first file besides tests that takes all that stands in a type of Java: `import static a.b.Rules.*;`.
+    fn opened_in(
+        &self,
+        path: &str,
+        facts: &Facts,
+        definition: &Definition,
+    ) -> Option<(String, u32)> {
+        if facts.language != Language::Java || definition.kind.is_function() {
+            return None;
+        }
+        let name = format!(".{}", last(&definition.name));
+        let all = self.that_may_name(path, facts, false).into_iter();
+        let mut opened = all
+            .filter(|(file, _)| !self.is_test(file))
+            .flat_map(|(file, it)| {
+                let stars = it.imports.iter().filter(|import| {
+                    import.path.ends_with(&name) && import.names.iter().any(|it| it.name == "*")
+                });
+                stars.map(move |import| (file.to_owned(), import.line))
+            });
+        opened.next()
     }
 
     fn is_test(&self, path: &str) -> bool {

@@ -1,5 +1,7 @@
 //! Places in Rust code that look like work left undone, beyond hollow functions.
 
+use std::collections::BTreeSet;
+
 use super::answered;
 use super::attributes::Attributes;
 use super::checks::{self, Literals};
@@ -17,6 +19,14 @@ pub(super) fn find<'t>(
     definitions: &[Definition],
 ) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
+    let listed = listed(scan);
+    for stub in &mut found {
+        let fixed = matches!(stub.reason, Reason::FixedValue | Reason::DefaultValue);
+        // What stands in a table of functions takes what all of that place take.
+        if fixed && stub.certainty == Certainty::Likely && listed.contains(stub.what.as_str()) {
+            stub.certainty = Certainty::Faint;
+        }
+    }
     found.extend(locals::find(scan, attributes, definitions));
     found.extend(neglect::find(scan, attributes, definitions));
     found.extend(state::find(scan, attributes));
@@ -54,6 +64,14 @@ pub(super) fn find<'t>(
         });
     }
     scan::settle(found)
+}
+
+/// Names that fields are set to: `Vtable { is_unique: static_is_unique }`.
+fn listed<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
+    let fields = scan.live().filter(|it| it.is("field_initializer"));
+    let values = fields.filter_map(|it| it.field("value"));
+    let names = values.filter(|it| it.is("identifier"));
+    names.map(Node::text).collect()
 }
 
 fn look<'t>(

@@ -33,6 +33,8 @@ pub(super) fn find(node: Node<'_>) -> Vec<(String, ImportKind)> {
     match callee.text() {
         "import" => one(first.and_then(with_holes), ImportKind::Dynamic),
         "require" => one(first.and_then(with_holes), ImportKind::Require),
+        // With a second argument it looks from somewhere else.
+        "require.resolve" if arguments.named().count() > 1 => Vec::new(),
         "require.resolve" => one(first.and_then(plain), ImportKind::Require),
         "import.meta.resolve" => one(first.and_then(plain), ImportKind::Dynamic),
         "import.meta.glob" | "import.meta.globEager" => first.map_or_else(Vec::new, patterns),

@@ -173,6 +173,11 @@ fn reference<'t>(
     let shown = touches.contains(&Touch::Shown);
     let returned = touches.contains(&Touch::Returned) && !component;
     let empty = matches!(state.start, Start::List | Start::Record);
+    // `ref(null)` that is handed back is filled by the template of who calls: `<div ref="wrapper">`.
+    let first = call.field("arguments").and_then(|it| it.named().next());
+    if returned && !shown && first.is_some_and(|it| it.is("null")) {
+        return None;
+    }
     (shown || returned).then(|| (state.name, certain_if(shown && component && empty)))
 }
 

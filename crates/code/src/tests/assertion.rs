@@ -255,7 +255,11 @@ impl<'r, 't> Reader<'r, 't> {
             .start
             .checked_sub(1)
             .is_some_and(|it| self.tokens.text(it) == "new");
-        if makes {
+        // `expect(x)` alone asks nothing.
+        let alone = matches!(self.language, Language::TypeScript | Language::Tsx)
+            && chain.first() == "expect"
+            && known.is_none();
+        if makes || alone {
             return None;
         }
         let named = || vocabulary::says_it_asserts(call.name) && last && statement();
@@ -312,12 +316,11 @@ impl<'r, 't> Reader<'r, 't> {
             );
         }
         let callees = self.origins.callees(tokens, subject);
-        let other = expected.map(|it| self.origins.callees(tokens, it));
         let assertion = Assertion {
             line: node.line(),
             strength,
             subject: tokens.words(subject),
-            itself: other.is_some_and(|it| !it.is_disjoint(&callees)),
+            itself: expected.is_some_and(|it| self.origins.is_same_work(tokens, subject, it)),
             callees,
             broad: strength == Strength::Throws
                 && words

@@ -105,6 +105,23 @@ impl<'t> Origins<'t> {
         if found.is_empty() { plumbing } else { found }
     }
 
+    /// Whether what is expected comes from the very functions that are asked. `A.name()` and `B.name()` are two functions
+    /// where types or constants bear them.
+    pub(super) fn is_same_work(&self, tokens: &Tokens<'t>, subject: Run, expected: Run) -> bool {
+        let asked = self.callees(tokens, subject);
+        let told = self.callees(tokens, expected);
+        let (here, there) = (receivers(tokens, subject), receivers(tokens, expected));
+        let mut both = asked.intersection(&told);
+        both.any(|name| {
+            let (Some(one), Some(other)) = (here.get(&**name), there.get(&**name)) else {
+                return true;
+            };
+            let fixed = |it: &String| it.starts_with(char::is_uppercase);
+            let apart = one.is_disjoint(other) && one.iter().chain(other).all(fixed);
+            !apart
+        })
+    }
+
     fn collect(
         &self,
         tokens: &Tokens<'t>,
@@ -145,6 +162,22 @@ impl<'t> Origins<'t> {
             }
         }
     }
+}
+
+/// What the functions that are called in a run are called on, as far as names say it: `A.b` of `A.b.name()`.
+fn receivers<'t>(tokens: &Tokens<'t>, run: Run) -> BTreeMap<&'t str, BTreeSet<String>> {
+    let mut found: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for chain in chain::chains(tokens, run.cut()) {
+        let mut path = Vec::new();
+        for link in &chain.links {
+            if link.open.is_some() {
+                let on = found.entry(link.name).or_default();
+                on.insert(path.join("."));
+            }
+            path.push(link.name);
+        }
+    }
+    found
 }
 
 fn names<'t>(pattern: Node<'t>) -> Vec<Node<'t>> {

@@ -73,6 +73,15 @@ fn errors_that_are_dropped() {
             &["2 recover SwallowedError Likely"],
         ),
         (
+            "func load() bool { defer func() { recover() }(); return g() }",
+            &["2 recover SwallowedError Likely"],
+        ),
+        // What panics is no: asking is done by trying.
+        (
+            "func IsNil(x any) bool { defer func() { recover() }(); return x == nil || g(x).IsNil() }",
+            &[],
+        ),
+        (
             "func f(db *DB) { db.Query(\"select 1\"); g() }",
             &["2 Query ResultDiscarded Likely"],
         ),

@@ -337,3 +337,18 @@ fn an_answer_of_a_value_that_is_the_same_for_all() {
         ),
     ]);
 }
+
+/// What stands in a table of functions takes what all of that place take, and answers for its kind.
+#[test]
+fn functions_of_a_table() {
+    let sure = |source: &str| {
+        let facts = read("a.rs", source);
+        let mut stubs = facts.stubs.iter().filter(|it| it.what == "is_unique");
+        stubs.next().map(|it| it.certainty)
+    };
+    let body = "fn is_unique(_: &Data) -> bool { false }";
+    let table = "static TABLE: Vtable = Vtable { is_unique: is_unique, clone: copy };";
+    assert_eq!(sure(&format!("{table}\n{body}")), Some(Certainty::Faint));
+    let called = "static TABLE: Vtable = Vtable { is_unique: is_unique(&DATA) };";
+    assert_eq!(sure(&format!("{called}\n{body}")), Some(Certainty::Likely));
+}

@@ -7,7 +7,7 @@ use crate::read;
 #[test]
 fn modules_are_loaded_in_many_ways() {
     use ImportKind::{Dynamic, Require};
-    let cases: [(&str, &[(&str, ImportKind)]); 22] = [
+    let cases: [(&str, &[(&str, ImportKind)]); 23] = [
         (
             "import(`./pages/${name}.vue`);",
             &[("./pages/**.vue", Dynamic)],
@@ -42,6 +42,7 @@ fn modules_are_loaded_in_many_ways() {
             &[("./x/**/*", Dynamic)],
         ),
         ("require.resolve('./x');", &[("./x", Require)]),
+        ("require.resolve('./x', { paths: [dir] });", &[]),
         (
             "new Worker(new URL('./w', import.meta.url));",
             &[("./w", Dynamic)],

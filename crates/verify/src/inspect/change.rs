@@ -21,6 +21,9 @@ const PREPARES: [&str; 6] = [
     "teardown",
 ];
 
+/// Lines of a comment that are read.
+const COMMENT_MAX: usize = 60;
+
 /// Names whose uses are looked for.
 const NAMES_MAX: usize = 300;
 
@@ -60,11 +63,25 @@ impl Subject<'_> {
                 own.span.line <= it.line
                     && it.line <= own.span.end_line
                     && own.name == it.what
-                    && marks.any(|mark| mark.eq_ignore_ascii_case("deprecated"))
+                    && (marks.any(|mark| mark.eq_ignore_ascii_case("deprecated"))
+                        || is_leaving(self.source, own.span.line) && !self.is_called(&own.name))
             });
-            !meant && !leaving
+            // What a platform takes the others take too.
+            let twin = it.rule == rule(Reason::ParameterIgnored) && self.has_a_twin(it.line);
+            !meant && !leaving && !twin
         });
         found
+    }
+
+    /// Whether something besides tests names a function. A comment alone excuses nothing that others still call.
+    fn is_called(&self, name: &str) -> bool {
+        let own = name.rsplit(['.', ':']).next().unwrap_or(name);
+        let mut files = self.ground.project.all();
+        files.any(|(_, facts)| {
+            let places = [&facts.members, &facts.references].into_iter();
+            let mut uses = places.filter_map(|it| it.get(own)).flatten();
+            uses.any(|it| !it.test)
+        })
     }
 
     /// New definitions of the file's outermost level that nobody uses.
@@ -134,6 +151,29 @@ impl Subject<'_> {
         });
         lost.take(FINDINGS_MAX).cloned().collect()
     }
+}
+
+/// Whether the comment above a line says that what follows is on its way out: `@deprecated no-op`, `Deprecated: ..`.
+fn is_leaving(source: &str, line: u32) -> bool {
+    let above = usize::try_from(line).map_or(0, |it| it.saturating_sub(1));
+    let mut lines: Vec<&str> = source.lines().map(str::trim).take(above).collect();
+    // What marks it may stand within what it spans.
+    let marks = source.lines().map(str::trim).skip(above);
+    lines.extend(marks.take_while(|it| it.starts_with('@')).take(COMMENT_MAX));
+    let mut inside = false;
+    for text in lines.iter().rev().take(COMMENT_MAX) {
+        inside |= text.ends_with("*/");
+        let comment = inside || text.starts_with("//") || text.starts_with(['#', '@', '*']);
+        if !comment {
+            return false;
+        }
+        let lower = text.to_lowercase();
+        if lower.contains("@deprecated") || lower.contains("deprecated:") {
+            return true;
+        }
+        inside &= !text.starts_with("/*");
+    }
+    false
 }
 
 /// Bodies without work that held some, and functions that do less with what they are given.

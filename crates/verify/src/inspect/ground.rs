@@ -10,6 +10,7 @@ use ledger::ids::RelPath;
 use ledger::plan::{Artifact, KeyLink, Plan};
 
 use super::demands::{errors_are_asked, handing_on_is_asked};
+use super::dictated::Families;
 use super::named::in_words;
 use crate::meant::Names;
 
@@ -23,6 +24,8 @@ pub struct Ground<'a> {
     pub(super) lost: Vec<String>,
     /// What looked undone before, and is gone from where it stood.
     moved: OnceLock<BTreeSet<(String, Reason)>>,
+    /// What functions took before the change, once somebody wants to know.
+    pub(super) families: OnceLock<Families>,
     /// What the plan says in words.
     pub(super) sentences: Vec<&'a str>,
     /// Whether it asks that errors are told, once somebody wants to know.
@@ -88,6 +91,7 @@ impl<'a> Ground<'a> {
             rules,
             lost: base.map_or_else(Vec::new, |base| project.lost(base)),
             moved: OnceLock::new(),
+            families: OnceLock::new(),
             sentences: in_words(plan),
             asks_errors: OnceLock::new(),
             hands_on: OnceLock::new(),

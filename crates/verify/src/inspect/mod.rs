@@ -6,6 +6,7 @@ mod asked;
 mod change;
 mod chosen;
 mod demands;
+mod dictated;
 mod ground;
 mod hooks;
 mod kept;
@@ -204,7 +205,8 @@ impl<'a> Subject<'a> {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
             Certainty::Faint => fresh && asked.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {
-                weigh::fails(stub, fresh, &self.code) && !self.is_promised(stub)
+                let fails = weigh::fails(stub, fresh, &self.code);
+                fails && !self.is_promised(stub) && !self.is_dictated(stub)
             }
         };
         let stubs = self.code.stubs.iter().enumerate();

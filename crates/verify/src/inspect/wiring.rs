@@ -7,6 +7,12 @@ use crate::facts::{BrokenFact, FileFacts, ReachFact, Wire, WiringFact};
 
 /// Users that are named.
 const USERS_MAX: usize = 5;
+/// Files of one folder that are asked.
+const BESIDE_MAX: usize = 60;
+/// As many that nothing reaches are no oversight.
+const BESIDE_MIN: usize = 4;
+/// Why nobody can tell whether a file of such a folder is reached.
+const BY_NAME: &str = "nothing in the tree reached the files beside it either";
 /// Broken imports that are named.
 const BROKEN_MAX: usize = 20;
 
@@ -35,12 +41,37 @@ impl Subject<'_> {
             }),
             reach: match found.reach {
                 Reach::From(chain) => ReachFact::From(chain),
+                Reach::Tests | Reach::Nothing if self.is_one_of_many() => {
+                    ReachFact::Unknown(short(BY_NAME))
+                }
                 Reach::Tests => ReachFact::Tests,
                 Reach::Nothing => ReachFact::Nothing,
                 Reach::NoEntry => ReachFact::NoEntry,
                 Reach::Unknown(why) => ReachFact::Unknown(why),
             },
         });
+    }
+
+    /// Whether it came into a folder of files of its sort most of which nothing in the tree reached before: translations,
+    /// themes, whatever others take by its name.
+    fn is_one_of_many(&self) -> bool {
+        let path = self.path.as_str();
+        let Some(base) = self.ground.base.filter(|it| it.facts(path).is_none()) else {
+            return false;
+        };
+        let folder = |path: &'_ str| path.rsplit_once('/').map_or("", |it| it.0).to_owned();
+        let here = folder(path);
+        let beside = base
+            .all()
+            .filter(|(other, facts)| facts.language == self.code.language && folder(other) == here);
+        let (mut all, mut idle) = (0_usize, 0_usize);
+        for (other, _) in beside.take(BESIDE_MAX) {
+            let found = base.wiring(other);
+            let alone = matches!(found.reach, Reach::Nothing | Reach::Tests);
+            all = all.saturating_add(1);
+            idle = idle.saturating_add(usize::from(alone && found.entry.is_none()));
+        }
+        idle >= BESIDE_MIN && idle.saturating_mul(10) >= all.saturating_mul(8)
     }
 }
 

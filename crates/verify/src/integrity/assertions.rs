@@ -7,7 +7,8 @@ use code::{Assertion, Hidden, Strength};
 use super::book::{Book, Entry};
 use super::cases::still_asserted;
 use super::firmness::{
-    asks_itself, canonical, covers, is_as_good, is_one_of, looser, rank, refuses,
+    answers_now, asks_itself, canonical, covers, is_as_good, is_of_an_error, is_one_of, looser,
+    rank, refuses,
 };
 use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
 use super::spare::Spare;
@@ -253,6 +254,7 @@ impl Sheet<'_, '_> {
         {
             fails_as_before(&mut left, &mut right);
         }
+        self.turned(&mut left, &mut right);
         left.sort_by_key(|it| std::cmp::Reverse(it.strength));
         right.sort_by_key(|it| std::cmp::Reverse(it.strength));
         for before in left {
@@ -260,7 +262,9 @@ impl Sheet<'_, '_> {
                 continue;
             }
             let as_firm = right.iter().take(NEAR_MAX).position(|it| {
-                let firm = rank(it.strength) >= rank(before.strength) || is_as_good(before, it);
+                let other = || answers_now(before, it) && gone::source_changed(self.book, before);
+                let firm =
+                    rank(it.strength) >= rank(before.strength) || is_as_good(before, it) || other();
                 firm && it.hidden.is_none() && !asks_itself(before, it)
             });
             if let Some(at) = as_firm {
@@ -286,6 +290,28 @@ impl Sheet<'_, '_> {
                 right.remove(0);
             }
         }
+    }
+
+    /// Takes out failures that are answers now, with what was asked of each, where the code that is asked has changed.
+    fn turned(&self, left: &mut Vec<&Assertion>, right: &mut Vec<&Assertion>) {
+        let mut texts = 0_usize;
+        left.retain(|before| {
+            let at = right
+                .iter()
+                .take(NEAR_MAX)
+                .position(|it| answers_now(before, it));
+            let at = at.filter(|_| gone::source_changed(self.book, before));
+            if let Some(at) = at {
+                right.remove(at);
+                texts = texts.saturating_add(1);
+            }
+            at.is_none()
+        });
+        left.retain(|before| {
+            let text = texts > 0 && is_of_an_error(before);
+            texts = texts.saturating_sub(usize::from(text));
+            !text
+        });
     }
 
     /// How many checks the test gained by inputs and by helpers that assert several things.

@@ -2,9 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::{Case, Facts, Language, Limits, Suite, facts, project::is_test_path, suite};
+use code::{
+    Case, Deeds, Facts, Keep, Language, Limits, Reading, Suite, facts, project::is_test_path, suite,
+};
 
 use super::Change;
+
+/// Code with what stands in its strings; what never runs may be what a test is about.
+const CODE: Keep = Keep {
+    strings: true,
+    dead: true,
+    tests: true,
+};
 
 /// One test and the file that it stands in.
 #[derive(Clone, Copy)]
@@ -39,6 +48,8 @@ pub(super) struct Book<'a> {
     pub(super) after: BTreeSet<String>,
     /// Functions and methods that the changed sources define, before and after.
     pub(super) defined: (BTreeSet<String>, BTreeSet<String>),
+    /// Parameters that functions of the changed sources took and take no more, behind the own name of the function.
+    pub(super) shed: BTreeSet<(String, String)>,
     /// Code outside tests has changed.
     pub(super) sources: bool,
     /// Something that is neither a test nor prose has changed.
@@ -60,6 +71,7 @@ impl<'a> Book<'a> {
             before: BTreeSet::new(),
             after: BTreeSet::new(),
             defined: (BTreeSet::new(), BTreeSet::new()),
+            shed: BTreeSet::new(),
             sources: false,
             others: false,
             moved: BTreeSet::new(),
@@ -117,12 +129,16 @@ impl<'a> Book<'a> {
             };
             self.defined.0.extend(facts(&before));
             self.defined.1.extend(facts(&after));
+            if let (Some((_, before)), Some((_, after))) = (&before, &after) {
+                self.shed.extend(shed(before, after));
+            }
         }
+        let texts = (!is_test).then(|| (bare(change.before, &before), bare(change.after, &after)));
         let suite = |it: Option<(Suite, Facts)>| it.map(|(suite, _)| suite).unwrap_or_default();
         let (before, after) = (suite(before), suite(after));
         let holds = !before.cases.is_empty() || !after.cases.is_empty();
-        if !is_test {
-            self.source(change, language, (&before, &after));
+        if let Some(texts) = texts {
+            self.source(change.path, language, (&before, &after), &texts);
         } else {
             let one = |it: &Suite, other: &Suite| {
                 let helpers = it.helpers.iter();
@@ -150,13 +166,14 @@ impl<'a> Book<'a> {
 
     fn source(
         &mut self,
-        change: &Change<'a>,
+        path: &str,
         language: Language,
         (before, after): (&Suite, &Suite),
+        (then, now): &(String, String),
     ) {
         let is_prose = [".md", ".txt", ".rst", ".adoc", ".snap", ".lock"]
             .iter()
-            .any(|it| change.path.ends_with(it));
+            .any(|it| path.ends_with(it));
         let changed =
             before.rest != after.rest || (before.cases.is_empty() && after.cases.is_empty());
         self.others |= !is_prose && changed;
@@ -164,8 +181,8 @@ impl<'a> Book<'a> {
         if is_prose {
             return;
         }
-        words(change.before.unwrap_or_default(), before, &mut self.before);
-        words(change.after.unwrap_or_default(), after, &mut self.after);
+        words(then, before, &mut self.before);
+        words(now, after, &mut self.after);
     }
 
     /// Tests before, file by file.
@@ -195,6 +212,23 @@ impl<'a> Book<'a> {
     }
 }
 
+/// A text without comments, where they are known: a name that stands in nothing else is no code any more.
+fn bare(text: Option<&str>, read: &Option<(Suite, Facts)>) -> String {
+    let text = text.unwrap_or_default();
+    match read {
+        Some((_, facts)) if is_read(facts) => facts.code_only(text, CODE),
+        Some(_) | None => text.to_owned(),
+    }
+}
+
+/// Whether comments are known in a file.
+fn is_read(facts: &Facts) -> bool {
+    match facts.reading {
+        Reading::Parsed | Reading::Damaged { .. } => true,
+        Reading::Words | Reading::Unreadable(_) => false,
+    }
+}
+
 /// The own names of functions and methods outside tests.
 fn defined(facts: &Facts) -> BTreeSet<String> {
     let functions = facts
@@ -203,6 +237,25 @@ fn defined(facts: &Facts) -> BTreeSet<String> {
         .filter(|it| it.kind.is_function() && !it.test);
     let own = functions.filter_map(|it| it.name.rsplit(['.', ':']).next());
     own.map(str::to_owned).collect()
+}
+
+/// Parameters that functions of a file took and take no more.
+fn shed(before: &Facts, after: &Facts) -> Vec<(String, String)> {
+    let all = |it: &Deeds| {
+        it.reads
+            .union(&it.ignores)
+            .cloned()
+            .collect::<BTreeSet<_>>()
+    };
+    let functions = before.deeds.iter().filter_map(|(name, then)| {
+        let now = after.deeds.get(name)?;
+        // A class is called to make one of it.
+        let path = name.strip_suffix(".__init__").unwrap_or(name);
+        let own = path.rsplit(['.', ':']).next().unwrap_or(path);
+        let gone: Vec<String> = all(then).difference(&all(now)).cloned().collect();
+        Some(gone.into_iter().map(|it| (own.to_owned(), it)))
+    });
+    functions.flatten().collect()
 }
 
 /// The name of a file without what says that it is a test, and without its language.

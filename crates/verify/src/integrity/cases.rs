@@ -207,7 +207,8 @@ fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
         .vacuity
         .as_ref()
         .is_some_and(|it| it.reason == now.reason || it.certainty <= now.certainty);
-    if known || old.case.assertions.is_empty() {
+    let mut held = old.case.assertions.iter();
+    if known || held.all(|it| it.strength == Strength::Vacuous) {
         return;
     }
     let text = format!(

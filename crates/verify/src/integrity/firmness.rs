@@ -131,3 +131,31 @@ pub(super) fn asks_itself(before: &Assertion, after: &Assertion) -> bool {
     let written = !before.values.is_empty() && !before.itself;
     exact && after.itself && written && before.callees.is_subset(&after.callees)
 }
+
+/// Whether what failed for good is asked now for its answer: `assertThrows(X.class, () -> f(null))`, `assertFalse(f(null))`.
+pub(super) fn answers_now(before: &Assertion, after: &Assertion) -> bool {
+    // `() -> a.f(x)`, `lambda: a.f(x)`, `a::f` and `a.f(x)` are one call.
+    let call = |text: &str| {
+        let text = text.rsplit("->").next().unwrap_or(text);
+        let text = text.trim().trim_start_matches("lambda :");
+        text.replace("::", ".")
+            .trim_end_matches("( )")
+            .trim()
+            .to_owned()
+    };
+    let (was, now) = (call(&before.subject), call(&after.subject));
+    let says = after.strength >= Strength::Partial || after.expected.is_some();
+    before.strength == Strength::Throws
+        && after.hidden.is_none()
+        && after.strength != Strength::Vacuous
+        && says
+        && !now.is_empty()
+        && was == now
+}
+
+/// Whether an assertion is about the text of an error.
+pub(super) fn is_of_an_error(it: &Assertion) -> bool {
+    let parts = it.subject.split(' ');
+    let mut parts = parts.filter(|it| !it.is_empty());
+    parts.any(|it| matches!(it, "getMessage" | "message" | "value" | "Error"))
+}

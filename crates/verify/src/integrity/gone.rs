@@ -17,6 +17,12 @@ fn is_undefined(book: &Book<'_>, name: &str) -> bool {
     book.defined.0.contains(name) && !book.defined.1.contains(name)
 }
 
+/// Whether something that is called took a parameter of one of these names, and takes it no more.
+fn is_shed(book: &Book<'_>, calls: &BTreeSet<String>, says: impl Fn(&str) -> bool) -> bool {
+    let mut shed = book.shed.iter();
+    shed.any(|(function, parameter)| calls.contains(function) && says(parameter))
+}
+
 /// Whether something that a test calls, names as a type or says as a text is gone.
 pub(super) fn subject_of(book: &Book<'_>, case: &Case) -> bool {
     let says = |it: &&String| {
@@ -31,6 +37,7 @@ pub(super) fn subject_of(book: &Book<'_>, case: &Case) -> bool {
     calls
         .iter()
         .any(|it| is_gone(book, it) || is_undefined(book, it))
+        || is_shed(book, calls, |it| case.words.contains(it))
         || words.any(|it| it.len() > 2 && is_gone(book, it))
 }
 
@@ -44,7 +51,9 @@ pub(super) fn subject(book: &Book<'_>, assertion: &Assertion) -> bool {
         .map(|it| it.trim_matches('"'))
         .filter(|it| it.len() > 2);
     let mut callees = assertion.callees.iter();
+    let asked = |name: &str| assertion.subject.split(' ').any(|it| it == name);
     callees.any(|it| is_gone(book, it) || is_undefined(book, it))
+        || is_shed(book, &assertion.callees, asked)
         || words.any(|it| is_gone(book, it))
 }
 

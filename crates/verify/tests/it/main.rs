@@ -8,6 +8,7 @@ mod changes;
 mod half;
 mod integrity;
 mod links;
+mod manner;
 mod page;
 mod quality;
 mod reports;

@@ -63,7 +63,18 @@ pub(super) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
             format!("found by {framework} at its place"),
         ));
     }
+    if package.is_some_and(|it| is_door(it, rest, at)) {
+        let why = "a door of the package, which others import by its path";
+        return Some(Entry::new(EntryKind::Library, why));
+    }
     usual(package, rest)
+}
+
+/// Whether a file beside a manifest that closes nothing off only passes on what another one holds.
+fn is_door(package: &Package, rest: &str, at: At<'_>) -> bool {
+    let open = package.exports.is_none() && !package.private && !package.mains.is_empty();
+    let passes = at.facts.definitions.is_empty() && !at.facts.exports.is_empty();
+    open && passes && !rest.contains('/') && at.facts.imports.len() == 1
 }
 
 /// The folder of the package a file is of: the nearest with a manifest, or else with another sign of a project.

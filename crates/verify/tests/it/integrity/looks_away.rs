@@ -124,6 +124,21 @@ fn tests_of_which_one_looks_at_it_pass() {
             ],
         ),
         (
+            "a function of its own that is called like one of a framework",
+            &[
+                (
+                    "id.go",
+                    "package a\n",
+                    "package a\n\nfunc ID(n int) int { return n + 1 }\n",
+                ),
+                (
+                    "id_test.go",
+                    "",
+                    "package a\n\nfunc TestID(t *testing.T) {\n\texpect(t, ID(1), 2)\n}\n",
+                ),
+            ],
+        ),
+        (
             "no code came with it",
             &[(
                 A,
