@@ -83,7 +83,8 @@ impl Project {
         files
     }
 
-    /// The first file besides tests that takes all that stands in a type of Java: `import static a.b.Rules.*;`.
+    /// The first file besides tests that takes what stands in a type of Java, so that it need not name the type:
+    /// `import static a.b.Rules.*;`, or one of its members that it uses.
     fn opened_in(
         &self,
         path: &str,
@@ -93,15 +94,22 @@ impl Project {
         if facts.language != Language::Java || definition.kind.is_function() {
             return None;
         }
-        let name = format!(".{}", last(&definition.name));
+        let own = last(&definition.name);
+        let name = format!(".{own}");
         let all = self.that_may_name(path, facts, false).into_iter();
         let mut opened = all
             .filter(|(file, _)| !self.is_test(file))
             .flat_map(|(file, it)| {
-                let stars = it.imports.iter().filter(|import| {
-                    import.path.ends_with(&name) && import.names.iter().any(|it| it.name == "*")
+                let opens =
+                    |name: &str| name == "*" || (name != own && it.references.contains_key(name));
+                let opening = it.imports.iter().filter(|import| {
+                    let mut names = import.names.iter();
+                    import.path.ends_with(&name) && names.any(|it| opens(&it.name))
                 });
-                stars.map(move |import| (file.to_owned(), import.line))
+                let opening: Vec<_> = opening.collect();
+                opening
+                    .into_iter()
+                    .map(move |import| (file.to_owned(), import.line))
             });
         opened.next()
     }

@@ -31,7 +31,7 @@ pub(super) fn find(scan: &Scan<'_>, imports: &[Import]) -> Vec<Export> {
             }
             "expression_statement" if node.parent().is_some_and(|p| p.is("program")) => {
                 if let Some(expression) = node.named().next() {
-                    common(expression, &mut found);
+                    common(expression, &locals, &mut found);
                 }
             }
             _ => {}
@@ -201,7 +201,7 @@ fn own_name(value: Node<'_>) -> Option<&str> {
 }
 
 /// `module.exports = ..`, `exports.a = ..`, `Object.defineProperty(exports, "a", ..)`.
-fn common(expression: Node<'_>, found: &mut Vec<Export>) {
+fn common(expression: Node<'_>, locals: &BTreeMap<&str, Local<'_>>, found: &mut Vec<Export>) {
     let mut at = expression;
     let mut push = |name: &str, local: Option<&str>, kind: ExportKind, line: u32| {
         found.push(Export {
@@ -224,9 +224,9 @@ fn common(expression: Node<'_>, found: &mut Vec<Export>) {
             .strip_prefix("module.exports.")
             .or_else(|| written.strip_prefix("exports."));
         if let Some(name) = member.filter(|name| !name.contains(['.', '['])) {
-            push(name, own_name(right), ExportKind::Value, left.line());
+            push(name, own_name(right), handed(right, locals), left.line());
         } else if written == "module.exports" {
-            whole(right, &mut push);
+            whole(right, locals, &mut push);
         }
         at = right;
     }
@@ -243,8 +243,27 @@ fn common(expression: Node<'_>, found: &mut Vec<Export>) {
     }
 }
 
+/// What a value is that is exported under a name: another module's, where it was loaded or imported from one.
+fn handed(value: Node<'_>, locals: &BTreeMap<&str, Local<'_>>) -> ExportKind {
+    match shape::loaded(value).and_then(shape::string) {
+        Some(from) => ExportKind::Reexport {
+            from: from.to_owned(),
+            name: "*".to_owned(),
+            type_only: false,
+        },
+        None if value.is_any(&["identifier", "shorthand_property_identifier"]) => {
+            clause_kind(value.text(), None, false, locals)
+        }
+        None => ExportKind::Value,
+    }
+}
+
 /// What `module.exports = value` exports.
-fn whole(value: Node<'_>, push: &mut impl FnMut(&str, Option<&str>, ExportKind, u32)) {
+fn whole(
+    value: Node<'_>,
+    locals: &BTreeMap<&str, Local<'_>>,
+    push: &mut impl FnMut(&str, Option<&str>, ExportKind, u32),
+) {
     let line = value.line();
     let star = |from: &str| ExportKind::Reexport {
         from: from.to_owned(),
@@ -259,7 +278,7 @@ fn whole(value: Node<'_>, push: &mut impl FnMut(&str, Option<&str>, ExportKind, 
     for part in value.named().filter(|_| value.is("object")) {
         let at = part.line();
         match part.kind() {
-            "shorthand_property_identifier" => push(part.text(), None, ExportKind::Value, at),
+            "shorthand_property_identifier" => push(part.text(), None, handed(part, locals), at),
             "spread_element" => {
                 let from = part
                     .named()
@@ -271,11 +290,12 @@ fn whole(value: Node<'_>, push: &mut impl FnMut(&str, Option<&str>, ExportKind, 
             _ => {
                 let name = part.field("key").or_else(|| part.field("name"));
                 if let Some(name) = name.and_then(shape::key) {
-                    let local = part.field("value").and_then(own_name);
+                    let value = part.field("value");
+                    let local = value.and_then(own_name);
                     push(
                         name,
                         local.filter(|local| *local != name),
-                        ExportKind::Value,
+                        value.map_or(ExportKind::Value, |it| handed(it, locals)),
                         at,
                     );
                 }
@@ -311,7 +331,19 @@ fn locals<'i>(scan: &Scan<'i>, imports: &'i [Import]) -> BTreeMap<&'i str, Local
     }
     // A name may be a type and a value at once; then it is a value.
     for value in values {
-        locals.remove(value);
+        // What is loaded into a constant is declared there as well.
+        let loaded = |it: &Local<'_>| {
+            matches!(
+                it,
+                Local::Imported {
+                    type_only: false,
+                    ..
+                }
+            )
+        };
+        if !locals.get(value).is_some_and(loaded) {
+            locals.remove(value);
+        }
     }
     locals
 }

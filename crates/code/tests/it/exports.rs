@@ -226,6 +226,14 @@ fn script_defaults_and_common_js() {
             ("module.exports = foo;", &["==foo default"]),
             ("module.exports = require('./x');", &["* * from ./x"]),
             (
+                "module.exports = { a: require('./a'), b: go(require('./b')) };",
+                &["= default", "a * from ./a", "b value"],
+            ),
+            (
+                "const c = require('./c'); module.exports = { c }; exports.d = require('./d');",
+                &["= default", "c * from ./c", "d * from ./d"],
+            ),
+            (
                 "exports.a = 1; module.exports.b = function () {};",
                 &["a value", "b value"],
             ),

@@ -148,6 +148,18 @@ fn whether_anybody_uses_a_type() {
             "src/main/java/com/acme/Idle.java",
             "package com.acme; public class Idle { Idle next; }",
         ),
+        (
+            "src/main/java/com/acme/Go.java",
+            "package com.acme; import static com.acme.Quiet.close; import static com.acme.Loud.open; class Go { void go() { close(); } }",
+        ),
+        (
+            "src/main/java/com/acme/Quiet.java",
+            "package com.acme; final class Quiet { static void close() { x(); } }",
+        ),
+        (
+            "src/main/java/com/acme/Loud.java",
+            "package com.acme; final class Loud { static void open() { x(); } }",
+        ),
     ];
     let project = Project::read(files);
     let uses = |path: &str, name: &str| {
@@ -168,6 +180,8 @@ fn whether_anybody_uses_a_type() {
         "nobody"
     );
     assert_eq!(uses("src/main/java/com/acme/Idle.java", "Idle"), "nobody");
+    assert_eq!(uses("src/main/java/com/acme/Quiet.java", "Quiet"), "used");
+    assert_eq!(uses("src/main/java/com/acme/Loud.java", "Loud"), "nobody");
     // It is started by its name, which no file of the tree says.
     assert_eq!(uses("src/main/java/com/acme/App.java", "App"), "unknown");
 }

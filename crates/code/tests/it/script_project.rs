@@ -686,3 +686,35 @@ fn loaded_where_it_is_wanted() {
     let link = project.link("index.js", "lib/json.js");
     assert!(matches!(link, code::project::Link::Used(..)), "{link:?}");
 }
+
+/// A barrel of CommonJS hands on what it loads under a name.
+#[test]
+fn handed_on_by_a_loaded_barrel() {
+    let files = [
+        (
+            "package.json",
+            "{ \"name\": \"p\", \"main\": \"index.js\" }",
+        ),
+        (
+            "index.js",
+            "const { rename } = require('./lib');\nexports.load = function (name) {\n  return rename(name);\n};\n",
+        ),
+        (
+            "lib/index.js",
+            "module.exports = {\n  rename: require('./rename.js'),\n  other: require('./other.js'),\n};\n",
+        ),
+        (
+            "lib/rename.js",
+            "module.exports = function rename(text) {\n  return text + 1;\n};\n",
+        ),
+        (
+            "lib/other.js",
+            "module.exports = function other(text) {\n  return text + 1;\n};\n",
+        ),
+    ];
+    let project = tree(&files);
+    let link = project.link("index.js", "lib/rename.js");
+    assert!(matches!(link, code::project::Link::Used(..)), "{link:?}");
+    let link = project.link("index.js", "lib/other.js");
+    assert!(!matches!(link, code::project::Link::Used(..)), "{link:?}");
+}

@@ -35,9 +35,9 @@ const WANTED: [&str; 22] = [
     "unit tests that",
 ];
 /// Words of a sentence that speaks of tests which are there, or are not wanted.
-const OTHERWISE: [&str; 14] = [
+const OTHERWISE: [&str; 18] = [
     "existing", "still", "already", "pass", "keep", "no test", "not test", "without", "remove",
-    "delete", "flaky", "later", "drop", "skip",
+    "delete", "flaky", "later", "drop", "skip", "stay", " go,", " goes,", "go away",
 ];
 /// Signs of examples that run as tests, in the texts above functions.
 const EXAMPLES: [&str; 2] = [">>> ", "```"];
@@ -139,6 +139,8 @@ mod tests {
             ("Speed up the tests", None),
             ("The existing tests for it still pass.", None),
             ("Remove the test for it.", None),
+            ("Tests for dates and nonsense stay as they are.", None),
+            ("The files for it go, with their tests.", None),
             ("No tests for this one", None),
             ("Add testimonials", None),
             ("Run the tests", None),
