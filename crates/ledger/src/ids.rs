@@ -179,7 +179,8 @@ impl Hash {
     pub fn parse(text: &str) -> Result<Self, BadName> {
         let why = || bad(text, "hash", "64 hexadecimal digits expected");
         let mut out = [0_u8; 32];
-        if text.len() != 64 || !text.is_ascii() {
+        // Reading numbers takes a sign as well.
+        if text.len() != 64 || !text.bytes().all(|it| it.is_ascii_hexdigit()) {
             return Err(why());
         }
         for (at, slot) in out.iter_mut().enumerate() {

@@ -2,8 +2,10 @@
 
 mod against_bash;
 mod authorise;
+mod configured;
 mod coverage;
 mod differential;
+mod evidence;
 mod examples;
 mod integrity;
 mod laws;
@@ -11,8 +13,10 @@ mod outside;
 mod parts;
 mod redaction;
 mod rules;
+mod scope;
 mod scripts;
 mod secrets;
+mod shown;
 mod stations;
 mod wire;
 mod world;

@@ -38,6 +38,7 @@ fn what_nobody_sees_is_taken_out() {
         ("a\r\nb", "a\r\nb"),
         ("a\u{8}\u{0}b\u{2028}c", "ab\nc"),
         ("x\u{200d}y", "xy"),
+        ("a\u{200b}ก\u{180b}\u{2800}a", "aกa"),
         ("a\u{3164}b", "ab"),
     ] {
         assert_eq!(cleaned(given), wanted, "{given:?}");
@@ -52,6 +53,10 @@ fn what_people_write_stays() {
         "❤\u{fe0f} 1\u{fe0f}\u{20e3} ©\u{fe0f}",
         "cafe\u{301} Ångström n\u{303}o",
         "می\u{200c}خواهم",
+        "ភាសា\u{200b}ខ្មែរ",
+        "ᠠ\u{180b}ᠮ",
+        "⠁\u{2800}⠃",
+        "≨\u{fe00} ∩\u{fe00}",
         "क्\u{200d}ष",
         "שלום (abc) עולם\u{200f}!",
         "مرحبا بالعالم",

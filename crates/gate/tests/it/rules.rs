@@ -1,6 +1,6 @@
 //! Rules of the user's and of a project's: what they match, what they may lift, and what they ask when they break.
 
-use gate::{BadRule, Context, Policies, Probe, Subject, decide, needs};
+use gate::{BadRule, Context, Policies, Probe, Subject, decide, exactly, needs};
 use ledger::facts::{Fact, Question};
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::options::{PolicySet, Rule, RuleAction, RuleOrigin};
@@ -527,5 +527,62 @@ proptest! {
         if let Ok(probe) = when(&source) {
             probe.tries("ls -l").ok();
         }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_condition_is_said_in_a_line() {
+    for (condition, says) in [
+        ("tool ==", "Syntax error"),
+        ("command.matches('(')", "unclosed group"),
+        ("frob == 'x'", "there is no `frob`"),
+        ("command > 3", "overload"),
+    ] {
+        let why = tries(condition, "ls").expect_err(condition);
+        assert!(why.contains(says), "{condition}: {why}");
+        assert!(!why.contains('\n'), "{condition}: {why}");
+    }
+}
+
+#[test]
+fn a_rule_for_exactly_these_holds_for_no_other() {
+    let write = |path: &str, content: &str| Proposal::Write {
+        path: path.to_owned(),
+        content: content.to_owned(),
+    };
+    let these = [
+        shell("echo a.b (c|d) $x ^"),
+        shell("rm \"a\u{202e}b\"\n# \u{200b}"),
+        write("src/a.rs", "x"),
+    ];
+    let fires = |pattern: &str, proposal: &Proposal| {
+        let set = PolicySet {
+            rules: vec![rule(RuleAction::Ask, pattern, None)],
+            ..set()
+        };
+        let decision = judge(&set, proposal);
+        decision.findings.iter().any(|it| it.id == "rule-mine")
+    };
+    for one in &these {
+        let alone = exactly(std::slice::from_ref(one));
+        assert!(!alone.chars().any(char::is_control), "{alone}");
+        for other in &these {
+            assert_eq!(fires(&alone, other), one == other, "{alone}: {other:?}");
+            assert!(fires(&exactly(&these), other), "{other:?}");
+        }
+    }
+    for (other, of) in [
+        (shell("echo axb (c|d) $x ^"), &these[0]),
+        (shell("echo a.b (c|d) $x ^; rm -rf b"), &these[0]),
+        (shell("true; echo a.b (c|d) $x ^"), &these[0]),
+        (shell("rm \"ab\"\n# "), &these[1]),
+        (write("src/a.rs", "y"), &these[2]),
+        (write("src/a-rs", "x"), &these[2]),
+    ] {
+        assert!(
+            !fires(&exactly(std::slice::from_ref(of)), &other),
+            "{other:?}"
+        );
+        assert!(!fires(&exactly(&these), &other), "{other:?}");
     }
 }

@@ -54,6 +54,25 @@ fn a_script_of_a_manifest_is_what_it_runs() {
 }
 
 #[test]
+fn gits_history_and_branches_are_not_for_scripts_to_change() {
+    let build = |line: &str| {
+        let scripts = serde_json::json!({"scripts": {"build": line}}).to_string();
+        verdict("npm run build", &[("package.json", &scripts)])
+    };
+    for line in ["tsc", "git log --oneline", "git rev-parse HEAD > build/rev"] {
+        assert_eq!(build(line), Verdict::Allow, "{line}");
+    }
+    for line in [
+        "git stash",
+        "git tag v1",
+        "git commit -am x",
+        "tsc; git switch -c a",
+    ] {
+        assert_eq!(build(line), Verdict::Ask, "{line}");
+    }
+}
+
+#[test]
 fn a_makefile_is_what_its_rules_run() {
     let rules = "RM = rm -rf\nall: test\ntest:\n\t@cargo test\nlint: wipe\n\tcargo clippy\nwipe:\n\t$(RM) ~/work\n";
     let makefile = [("Makefile", rules)];

