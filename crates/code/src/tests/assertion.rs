@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::chain::{self, Chain, Link};
+use super::command;
 use super::condition::{self, Claim};
 use super::context::Context;
 use super::origin::{self, Origins};
@@ -255,7 +256,7 @@ impl<'r, 't> Reader<'r, 't> {
             .start
             .checked_sub(1)
             .is_some_and(|it| self.tokens.text(it) == "new");
-        if makes {
+        if makes || command::only_makes(self.language, chain, known) {
             return None;
         }
         let named = || vocabulary::says_it_asserts(call.name) && last && statement();
