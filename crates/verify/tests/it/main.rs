@@ -11,6 +11,7 @@ mod links;
 mod page;
 mod quality;
 mod reports;
+mod still;
 mod traps;
 mod trial;
 mod truths;
