@@ -163,6 +163,25 @@ pub(crate) fn tells_a_place(name: &str) -> bool {
         && !words.iter().any(|word| CHOSEN.contains(&word.as_str()))
 }
 
+/// Whether a name is that of a part of something, which lies anywhere between none and all: `FailureRatio`.
+pub(crate) fn tells_a_share(name: &str) -> bool {
+    const SHARES: [&str; 9] = [
+        "ratio",
+        "share",
+        "percent",
+        "percentage",
+        "fraction",
+        "average",
+        "mean",
+        "median",
+        "proportion",
+    ];
+    const CHOSEN: [&str; 7] = ["default", "is", "has", "min", "max", "target", "threshold"];
+    let words = name_words(name);
+    let says = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    says(&SHARES) && !says(&CHOSEN)
+}
+
 /// Whether the words of a name speak of an error, or of a place in what is read.
 pub(crate) fn speaks_of_errors(name: &str) -> bool {
     let words = name_words(name);
@@ -184,7 +203,11 @@ pub fn names_an_error(name: &str) -> bool {
 /// Whether a comment, in small letters, admits that work which belongs here is not done. Only wordings that hardly anybody
 /// uses of finished work: in some four million published lines they stand a few dozen times.
 pub(crate) fn admits(comment: &str) -> bool {
-    const SIGNS: [&str; 38] = [
+    const SIGNS: [&str; 42] = [
+        "for now only the first",
+        "only the first one for now",
+        "first one only for now",
+        "only handles the first one for now",
         "left to a later",
         "left for a later",
         "left for later",
@@ -225,7 +248,12 @@ pub(crate) fn admits(comment: &str) -> bool {
         "until the real",
     ];
     const OTHERWISE: [&str; 4] = ["test", "mock", "affect", "so that later"];
-    SIGNS.iter().any(|sign| comment.contains(sign))
+    // Of what stands around, a word on its own: "will be kept once the format is settled".
+    let promises = comment.starts_with("will be ")
+        && [" once ", " later", " as soon as ", " until "]
+            .iter()
+            .any(|it| comment.contains(it));
+    (promises || SIGNS.iter().any(|sign| comment.contains(sign)))
         && !OTHERWISE.iter().any(|it| comment.contains(it))
 }
 

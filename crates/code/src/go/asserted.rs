@@ -23,7 +23,9 @@ pub(super) fn condition(node: Node<'_>) -> Option<Finding<'_>> {
     let never = constant::condition(condition, &Flags::new()).is_some_and(|it| !it.value)
         || compared(condition) == Some(false)
         || below_nothing(condition)
-        || twice_the_same(node, condition);
+        || twice_the_same(node, condition)
+        || just_asked(node, condition)
+        || is_made_here(node, condition);
     let itself = condition
         .field("operator")
         .is_some_and(|it| it.text() == "!=")
@@ -48,6 +50,65 @@ fn below_nothing(condition: Node<'_>) -> bool {
     let length = condition.field("left").and_then(Call::of);
     let zero = condition.field("right").is_some_and(|it| it.text() == "0");
     sign == "<" && zero && length.is_some_and(|it| matches!(it.path(), "len" | "cap"))
+}
+
+/// `if got := w.String(); got != w.String()`: nothing happens between the two.
+fn just_asked(node: Node<'_>, condition: Node<'_>) -> bool {
+    let differs = condition
+        .field("operator")
+        .is_some_and(|it| it.text() == "!=");
+    let begins = node.field("initializer").and_then(shape::assigned);
+    let (Some(begins), true) = (begins, differs) else {
+        return false;
+    };
+    let ([name], [value]) = (begins.left.as_slice(), begins.right.as_slice()) else {
+        return false;
+    };
+    let sides = [condition.field("left"), condition.field("right")];
+    let texts: Vec<&str> = sides.into_iter().flatten().map(Node::text).collect();
+    let both = |a: &str, b: &str| texts.as_slice() == [a, b] || texts.as_slice() == [b, a];
+    // Something that is asked for with nothing to go by may well be another each time.
+    let steady = Call::of(*value).is_some_and(|it| {
+        let last = phrases::name_words(it.last());
+        let first = last.first().map_or("", String::as_str);
+        !matches!(
+            first,
+            "next" | "rand" | "random" | "new" | "now" | "generate"
+        )
+    });
+    steady && both(name.text(), value.text())
+}
+
+/// `w := httptest.NewRecorder()`, `if w == nil`: what the test makes itself is there.
+fn is_made_here(node: Node<'_>, condition: Node<'_>) -> bool {
+    const MAKERS: [&str; 5] = [
+        "httptest.NewRecorder",
+        "httptest.NewServer",
+        "httptest.NewRequest",
+        "bytes.NewBufferString",
+        "strings.NewReader",
+    ];
+    let missing = condition
+        .field("operator")
+        .is_some_and(|it| it.text() == "==")
+        && condition.field("right").is_some_and(|it| it.is("nil"));
+    let name = condition.field("left").filter(|it| it.is("identifier"));
+    let function = node.ancestors().find(|it| it.is("function_declaration"));
+    let body = function.and_then(|it| it.field("body"));
+    let (Some(name), Some(body), true) = (name, body, missing) else {
+        return false;
+    };
+    let mut bound = body.descendants().filter_map(|it| {
+        let assigned = shape::assigned(it)?;
+        let named = assigned.left.iter().any(|it| it.text() == name.text());
+        named.then_some(assigned.right)
+    });
+    let (first, other) = (bound.next(), bound.next());
+    let made = first.is_some_and(|it| match it.as_slice() {
+        [value] => Call::of(*value).is_some_and(|it| MAKERS.contains(&it.path())),
+        _ => false,
+    });
+    made && other.is_none()
 }
 
 /// `want := f(1)`, `got := f(1)`, `if got != want`: both come from the very code that is tested. That it answers the same

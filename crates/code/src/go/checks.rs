@@ -56,6 +56,11 @@ const NEUTRAL: [&str; 42] = [
 pub(super) fn test<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
     let name = node.field("name").map_or("", Node::text);
     let runs = regions::is_test(node, file.in_tests) && name.starts_with("Test");
+    if name.starts_with("Example") && !says_what_comes(node) {
+        // One that can't be run may be meant so.
+        let (reason, certainty) = (Reason::NoAssertion, Certainty::Faint);
+        return vec![Finding::new(node, name, reason, certainty)];
+    }
     let body = node.field("body").filter(|it| it.size() <= TEST_NODES_MAX);
     let (true, Some(body)) = (runs && name != "TestMain", body) else {
         return Vec::new();
@@ -64,9 +69,10 @@ pub(super) fn test<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
     let mut found = Vec::new();
     let logged = || view.asserts && logged::only(name, body, &handles(node));
     let flaw = match view.flaw() {
-        // It writes down what came, and compares nothing.
+        // It writes down what came, or drops it by name, and compares nothing.
         Some((Reason::NoAssertion, Certainty::Likely))
-            if logged::all(name, body, &handles(node)) =>
+            if logged::all(name, body, &handles(node))
+                || unasked::drops(body) && !logged::runs(name) =>
         {
             Some((Reason::NoAssertion, Certainty::Certain))
         }
@@ -78,6 +84,16 @@ pub(super) fn test<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
     }
     found.extend(view.mocks(node, name, body));
     found
+}
+
+/// Whether an example says what it writes: only then it is run.
+fn says_what_comes(example: Node<'_>) -> bool {
+    let comments = example.descendants().filter(|it| it.is("comment"));
+    let mut texts = comments.map(|it| it.text().trim_start_matches(['/', '*', ' ', '\n', '\t']));
+    texts.any(|it| {
+        let lower = it.to_lowercase();
+        lower.starts_with("output:") || lower.starts_with("unordered output:")
+    })
 }
 
 /// What a test does.
@@ -109,6 +125,7 @@ impl<'t> View<'t> {
         let mut view = View::default();
         let mut never = state::empty_loops(body);
         never.extend(unasked::callbacks(body, &handles));
+        never.extend(unasked::dropped(body));
         let runs = |it: &Node<'t>| {
             !never
                 .iter()
@@ -132,7 +149,10 @@ impl<'t> View<'t> {
                 continue;
             }
             let text = inner.text();
-            let passed = handles.contains(text) && !is_operand(inner) && !is_declared(inner);
+            let passed = handles.contains(text)
+                && !is_operand(inner)
+                && !is_declared(inner)
+                && !unasked::makes(inner);
             // A helper that is given the test may fail it.
             view.asserts |= passed;
             let known = NEUTRAL.contains(&text) || handles.contains(text) || locals.contains(text);

@@ -157,14 +157,15 @@ pub(super) fn find<'t>(node: Node<'t>, file: &File<'t>, others: &Others<'t>) -> 
         return vec![found(format!("{name}: {parameter}"))];
     }
     let promised = |it: &str| is_promised(node, name, it, file);
+    let public = shape::is_public(name);
     let owned = head
         .receiver
-        .filter(|it| works && it.name.is_some_and(|name| read.contains(name)));
+        .filter(|it| (works || !public) && it.name.is_some_and(|name| read.contains(name)));
     if let Some(receiver) = owned.filter(|_| is_own(node, &head, file, others)) {
         let mut told = ignored.iter().filter(|it| {
             let fits = head.parameters.iter().find(|of| of.name == Some(**it));
             let handed = fits.is_none_or(|it| is_handed(it.of));
-            !handed && (!shape::is_public(name) || promised(it))
+            !handed && (!public || promised(it))
         });
         let found = told
             .next()

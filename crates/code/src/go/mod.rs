@@ -24,6 +24,7 @@ mod notes;
 mod regions;
 mod shape;
 mod state;
+mod still;
 mod stubs;
 mod told;
 mod uses;

@@ -7,7 +7,7 @@ use super::hollow::{self, Setting};
 use super::items::File;
 use super::shape::{self, Call};
 use super::values::{self, Unfinished};
-use super::{asserted, checks, deeds, faint, fixed, idle, ignored, state, vain};
+use super::{asserted, checks, deeds, faint, fixed, idle, ignored, state, still, vain};
 use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -73,6 +73,7 @@ pub(super) fn find<'t>(
         .iter()
         .map(|it| (it.span.bytes.start, it.body))
         .collect();
+    let wrappers = still::Wrappers::of(scan);
     for node in scan.live() {
         let mut here = Vec::new();
         look(node, scan, file, &errors, &mut here);
@@ -80,9 +81,17 @@ pub(super) fn find<'t>(
             let known = here.iter().any(|it| it.reason == Reason::SwallowedError);
             here.extend(faint::find(node, file, &errors).filter(|_| !known));
             here.extend(idle::find(node));
+            here.extend(still::recovered(node, file));
+            if node.is_any(&["function_declaration", "method_declaration"]) {
+                here.extend(still::find(node, file, &wrappers));
+            }
         }
         let real = bodies.get(&node.start()) == Some(&Body::Substantive);
-        if real && node.is("function_declaration") && scan.in_test(node) {
+        // What an example does may be to print, and no more.
+        let shows = node
+            .field("name")
+            .is_some_and(|it| it.text().starts_with("Example"));
+        if (real || shows) && node.is("function_declaration") && scan.in_test(node) {
             here.extend(checks::test(node, file));
         }
         let real = real && !scan.in_test(node);

@@ -91,7 +91,8 @@ fn look(node: Node<'_>, fallible: &BTreeSet<&str>) -> Option<&'static str> {
         "match_arm" => {
             let error = node.field("pattern")?.text().starts_with("Err(");
             let plain = node.field("pattern")?.field("condition").is_none();
-            (error && plain && gives_way(node.field("value")?)).then_some("Err(_)")
+            let value = node.field("value")?;
+            (error && plain && (gives_way(value) || goes_well(node, value))).then_some("Err(_)")
         }
         "if_expression" => condition(node),
         "let_declaration" => {
@@ -129,6 +130,26 @@ fn condition(node: Node<'_>) -> Option<&'static str> {
     (method == "is_err" && gives_way(then)).then_some("is_err()")
 }
 
+/// `Err(_) => Ok(other())`: what went wrong is not looked at, and the answer is that all went well.
+fn goes_well(arm: Node<'_>, value: Node<'_>) -> bool {
+    let unseen = arm.field("pattern").is_some_and(|it| it.text() == "Err(_)");
+    let well = value.field("function").is_some_and(|it| it.text() == "Ok");
+    let explained = value.descendants().any(Node::is_extra);
+    unseen && well && value.is("call_expression") && !explained && !tells(value)
+}
+
+/// `.filter_map(|it| it.parse().ok())` in a function that can fail: what is wrong is left out.
+fn leaves_out(call: Node<'_>, receiver: Node<'_>) -> bool {
+    let parses = flows::outer_call(receiver)
+        .and_then(flows::called)
+        .is_some_and(|it| it == "parse");
+    let closure = call.parent().filter(|it| it.is("closure_expression"));
+    let around = closure.and_then(Node::parent).and_then(Node::parent);
+    let filters = around.and_then(flows::method) == Some("filter_map");
+    let function = call.ancestors().find(|it| it.is("function_item"));
+    parses && filters && function.is_some_and(flows::returns_result)
+}
+
 fn replaced(call: Node<'_>, fallible: &BTreeSet<&str>) -> Option<&'static str> {
     let what = match flows::method(call)? {
         "ok" => {
@@ -137,6 +158,9 @@ fn replaced(call: Node<'_>, fallible: &BTreeSet<&str>) -> Option<&'static str> {
             let spared = flows::outer_call(receiver)
                 .and_then(flows::called)
                 .is_some_and(is_word_spared);
+            if bare && !spared && leaves_out(call, receiver) {
+                return Some(".parse().ok()");
+            }
             return (bare && !spared).then_some(".ok()");
         }
         "unwrap_or_default" => ".unwrap_or_default()",

@@ -35,6 +35,7 @@ mod passed;
 mod regions;
 mod setting;
 mod state;
+mod still;
 mod stubs;
 mod told;
 mod unread;

@@ -10,8 +10,14 @@ use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
-/// Derived traits that may make any kind of an error.
-const MAKING: [&str; 8] = [
+/// Derived traits that may make any case of an enum.
+const MAKING: [&str; 14] = [
+    "ValueEnum",
+    "Subcommand",
+    "Sequence",
+    "VariantArray",
+    "TryFrom",
+    "FromStr",
     "Snafu",
     "Fail",
     "Deserialize",
@@ -37,6 +43,9 @@ const TELLING: [&str; 12] = [
     "whatever",
     "compile_error",
 ];
+
+/// Fields and cases that are kept of a file.
+const FIELDS_MAX: usize = 5_000;
 
 /// Calls that do so.
 const ENDING: [&str; 5] = ["unwrap", "expect", "exit", "abort", "unwrap_err"];
@@ -88,7 +97,8 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut
     }
 }
 
-/// A kind of error that a type of this file has: somebody must make it. It is looked for as a field is, by its name.
+/// A case of an enum of this file: somebody must make it, if it is a kind of error. It is looked for as a field is, by its
+/// name.
 fn variant<'t>(node: Node<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
     let owner = node.ancestors().find(|it| it.is("enum_item"));
     let Some((owner, name)) = owner.zip(node.field("name")) else {
@@ -112,10 +122,11 @@ fn variant<'t>(node: Node<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
     let own =
         attributes.before(node).iter().any(odd) || node.descendants().any(|it| it.is("attribute"));
     let meant = name.text().starts_with('_') || !name.text().starts_with(char::is_uppercase);
-    if !of.ends_with("Error") || of.len() <= "Error".len() || around || own || meant {
+    if around || own || meant || facts.fields.len() >= FIELDS_MAX {
         return;
     }
-    let private = true;
+    // Other cases may be there for others to make.
+    let private = of.ends_with("Error") && of.len() > "Error".len();
     facts.fields.push(Field {
         owner: of.to_owned(),
         name: name.text().to_owned(),

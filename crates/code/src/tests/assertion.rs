@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::chain::{self, Chain, Link};
+use super::command;
 use super::condition::{self, Claim};
 use super::context::Context;
 use super::origin::{self, Origins};
@@ -259,7 +260,7 @@ impl<'r, 't> Reader<'r, 't> {
         let alone = matches!(self.language, Language::TypeScript | Language::Tsx)
             && chain.first() == "expect"
             && known.is_none();
-        if makes || alone {
+        if makes || alone || command::only_makes(self.language, chain, known) {
             return None;
         }
         let named = || vocabulary::says_it_asserts(call.name) && last && statement();

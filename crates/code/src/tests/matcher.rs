@@ -2,6 +2,7 @@
 //! `pytest.raises(E)`, `verify(mock).f()`; the front door for those that lead from a subject to a matcher too.
 
 use super::chain::{Chain, Link};
+use super::command;
 use super::condition::Claim;
 use super::fluent::{claim, fluent, should};
 use super::suite::{Strength, Tolerance};
@@ -15,7 +16,18 @@ pub(super) fn claims(
     tokens: &Tokens<'_>,
     chain: &Chain<'_>,
 ) -> Option<Vec<Claim>> {
+    let started = || match language {
+        Language::Rust => command::claims(tokens, chain),
+        Language::TypeScript
+        | Language::Tsx
+        | Language::Vue
+        | Language::Python
+        | Language::Go
+        | Language::Java
+        | Language::Other => None,
+    };
     fluent(tokens, chain)
+        .or_else(started)
         .or_else(|| should(tokens, chain))
         .or_else(|| verified(language, tokens, chain))
         .or_else(|| direct(language, tokens, chain))

@@ -4,6 +4,7 @@
 mod assertion;
 mod cases;
 mod chain;
+mod command;
 mod condition;
 mod context;
 mod count;

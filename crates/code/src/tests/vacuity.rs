@@ -9,6 +9,10 @@ use super::token::Tokens;
 use super::vocabulary;
 use crate::language::Language;
 use crate::parts::{Certainty, Reason};
+use crate::syntax::Node;
+
+/// How much of a test is searched, in nodes.
+const NODES_MAX: usize = 4_000;
 
 /// Why a test can't fail. `Certain` only for what no honest test looks like.
 pub(super) fn of(
@@ -39,9 +43,13 @@ pub(super) fn of(
             };
             return say(Reason::EmptyTest, certainty, line);
         }
+        let certainty = match compares_in_vain(language, raw) {
+            true => Certainty::Certain,
+            false => Certainty::Likely,
+        };
         return (!asserts_elsewhere(language, tokens, raw, chains)).then_some(Vacuity {
             reason: Reason::NoAssertion,
-            certainty: Certainty::Likely,
+            certainty,
             line,
         });
     }
@@ -80,6 +88,33 @@ pub(super) fn of(
         return say(Reason::MocksSubject, Certainty::Certain, first);
     }
     None
+}
+
+/// `let _same = found == expected;`: it compares, and nobody looks at what comes of it (Rust, Go).
+fn compares_in_vain(language: Language, raw: &Raw<'_>) -> bool {
+    let compares = |value: Option<Node<'_>>| {
+        let sign = value.and_then(|it| it.field("operator")).map(Node::text);
+        let binary = value.is_some_and(|it| it.is("binary_expression"));
+        binary && matches!(sign, Some("==" | "!=" | "<" | ">" | "<=" | ">="))
+    };
+    let mut inside = raw.body.descendants().take(NODES_MAX);
+    match language {
+        Language::Rust => inside.any(|it| {
+            let pattern = it.field("pattern").map_or("", Node::text);
+            it.is("let_declaration") && pattern.starts_with('_') && compares(it.field("value"))
+        }),
+        Language::Go => inside.any(|it| {
+            let left = it.field("left").map_or("", Node::text);
+            let right = it.field("right").and_then(|it| it.named().next());
+            it.is("assignment_statement") && left == "_" && compares(right)
+        }),
+        Language::TypeScript
+        | Language::Tsx
+        | Language::Vue
+        | Language::Python
+        | Language::Java
+        | Language::Other => false,
+    }
 }
 
 /// Whether what is asserted is what a mock was told to return.

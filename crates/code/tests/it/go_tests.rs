@@ -5,7 +5,7 @@ use code::Certainty;
 use crate::read;
 
 /// What is certain of the tests of a text, as `line what reason`.
-fn sure(source: &str) -> Vec<String> {
+pub(crate) fn sure(source: &str) -> Vec<String> {
     let text = format!("package a\nimport \"testing\"\n{source}\n");
     let facts = read("a_test.go", &text);
     let stubs = facts.stubs.iter();

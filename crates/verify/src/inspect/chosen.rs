@@ -4,8 +4,8 @@
 
 use std::collections::BTreeSet;
 
-use code::project::SymbolUse;
-use code::{Definition, DefinitionKind, Delta, Language, Reason};
+use code::project::{FieldUse, SymbolUse};
+use code::{Definition, DefinitionKind, Delta, Facts, Field, Language, Reason};
 
 use super::named::{last, sentences};
 use super::{Subject, finding};
@@ -37,6 +37,41 @@ impl Subject<'_> {
         }
         let lists = lists.into_iter().filter(|it| it.len() > 2);
         lists.flat_map(|it| self.idle_of(&it)).collect()
+    }
+
+    /// New cases of an enum of Rust that nothing makes, where another file names all the others of it and not this one: what
+    /// leads from outside to the others leads to none of these.
+    pub(super) fn unmapped(&self, delta: &Delta) -> Vec<StubFact> {
+        let before = self.ground.base.and_then(|it| it.facts(self.path.as_str()));
+        let Some(before) = before.filter(|_| self.code.language == Language::Rust) else {
+            return Vec::new();
+        };
+        let project = self.ground.project;
+        let fresh = delta.fields.iter().take(VALUES_MAX);
+        let fresh = fresh.filter_map(|at| self.code.fields.get(*at));
+        let cases = fresh.filter(|it| it.name.starts_with(char::is_uppercase) && !it.private);
+        let idle = cases.filter(|it| {
+            let others = before.fields.iter().filter(|old| old.owner == it.owner);
+            let others: Vec<&str> = others.map(|old| old.name.as_str()).collect();
+            let asked = Field {
+                private: true,
+                ..(*it).clone()
+            };
+            let unmade = project.field(&asked) == FieldUse::NeverRead;
+            let leads = || {
+                project.all().any(|(path, facts)| {
+                    let all = names(facts, &it.owner) && others.iter().all(|old| names(facts, old));
+                    all && path != self.path.as_str()
+                })
+            };
+            others.len() > 1 && unmade && leads()
+        });
+        idle.map(|it| {
+            let what = format!("{}::{}", it.owner, it.name);
+            let why = "is a case that nothing ever makes, though all others of its type are made";
+            finding(it.line, &what, Reason::NeverRead, why)
+        })
+        .collect()
     }
 
     /// Defaults and bounds that nothing goes by: `DefaultLimit`, `MAX_SIZE`.
@@ -109,4 +144,11 @@ impl Subject<'_> {
             false => Vec::new(),
         }
     }
+}
+
+/// Whether code of a file that is no test names something.
+fn names(facts: &Facts, name: &str) -> bool {
+    let members = facts.members.get(name).into_iter().flatten();
+    let mut all = members.chain(facts.references.get(name).into_iter().flatten());
+    all.any(|it| !it.test)
 }

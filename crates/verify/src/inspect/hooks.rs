@@ -1,7 +1,8 @@
-//! Hooks of which the plan says that they are called: they do nothing where they stand, and nobody calls them.
+//! Hooks that are there to be called, and that nobody calls: those of which the plan says so, those beside which others are
+//! called, methods that a package keeps to itself.
 
 use code::project::SymbolUse;
-use code::{Definition, DefinitionKind, Delta, Language, Reason};
+use code::{Body, Definition, DefinitionKind, Delta, Language, Reason};
 
 use super::named::{last, sentences};
 use super::{Subject, finding};
@@ -11,11 +12,82 @@ use crate::facts::StubFact;
 const METHODS_MAX: usize = 300;
 
 impl Subject<'_> {
-    /// New methods of Java without a statement of which the plan says that they are called, and that no code calls.
+    /// What is new, is there to be called, and is not.
     pub(super) fn hooks(&self, delta: &Delta) -> Vec<StubFact> {
-        if self.code.language != Language::Java {
-            return Vec::new();
+        match self.code.language {
+            Language::Java => self.said_hooks(delta),
+            Language::Rust => self.offered_hooks(delta),
+            Language::Go => self.idle_methods(delta),
+            Language::TypeScript
+            | Language::Tsx
+            | Language::Vue
+            | Language::Python
+            | Language::Other => Vec::new(),
         }
+    }
+
+    /// Methods of a new trait that do nothing unless somebody writes them, where others of the trait are called.
+    fn offered_hooks(&self, delta: &Delta) -> Vec<StubFact> {
+        let fresh = delta.definitions.iter().take(METHODS_MAX);
+        let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
+        let fresh: Vec<&Definition> = fresh.collect();
+        let traits = fresh.iter().filter(|it| it.kind == DefinitionKind::Trait);
+        let mut found = Vec::new();
+        for it in traits.filter(|it| !it.test) {
+            let within = |method: &&&Definition| {
+                let (outer, inner) = (it.span.bytes, method.span.bytes);
+                let inside = outer.start < inner.start && inner.end <= outer.end;
+                inside && method.kind == DefinitionKind::Method && self.is_bare(method)
+            };
+            let methods = fresh.iter().filter(within);
+            let (called, idle): (Vec<&Definition>, Vec<&Definition>) =
+                methods.copied().partition(|it| self.is_called(last(it)));
+            if called.is_empty() {
+                continue;
+            }
+            found.extend(idle.into_iter().map(|it| {
+                let why = "is there to be called as others of its trait are, and nothing calls it";
+                finding(it.span.line, &it.name, Reason::Idle, why)
+            }));
+        }
+        found
+    }
+
+    /// New methods of Go that only their package can call, that no interface of the tree asks for, and that nothing names.
+    fn idle_methods(&self, delta: &Delta) -> Vec<StubFact> {
+        let fresh = delta.definitions.iter().take(METHODS_MAX);
+        let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
+        let own = fresh.filter(|it| {
+            let body = matches!(it.body, Body::Substantive | Body::Hollow(_));
+            let private = last(it).starts_with(char::is_lowercase);
+            it.kind == DefinitionKind::Method && body && private && !it.test && it.marks.is_empty()
+        });
+        let idle = own.filter(|it| {
+            let name = last(it);
+            let asked = |it: &Definition| it.body == Body::None && last(it) == name;
+            let mut files = self.ground.project.all();
+            let asked =
+                files.any(|(_, facts)| facts.truncated || facts.definitions.iter().any(asked));
+            !asked && !self.is_called(name)
+        });
+        idle.map(|it| {
+            let why = "is a method of the package's own, and nothing but tests calls it";
+            finding(it.span.line, &it.name, Reason::Idle, why)
+        })
+        .collect()
+    }
+
+    /// Whether code that is no test names a member so.
+    fn is_called(&self, name: &str) -> bool {
+        self.ground.project.all().any(|(_, facts)| {
+            let members = facts.members.get(name).into_iter().flatten();
+            let mut all = members.chain(facts.references.get(name).into_iter().flatten());
+            all.any(|it| !it.test) || facts.macro_words.contains_key(name)
+        })
+    }
+
+    /// New methods of Java without a statement of which the plan says that they are called, and that no code calls.
+    fn said_hooks(&self, delta: &Delta) -> Vec<StubFact> {
         let fresh = delta.definitions.iter().take(METHODS_MAX);
         let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
         let empty = fresh.filter(|it| it.kind == DefinitionKind::Method && self.is_bare(it));

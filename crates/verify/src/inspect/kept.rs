@@ -23,6 +23,7 @@ impl Subject<'_> {
         let features = self.features().into_iter();
         let values = self.never_given(delta).into_iter();
         let values = values.chain(self.bounds(delta)).chain(self.hooks(delta));
+        let values = values.chain(self.unmapped(delta));
         let thrown = self.thrown_away().into_iter().map(|line| {
             finding(
                 line,

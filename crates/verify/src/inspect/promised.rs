@@ -16,12 +16,34 @@ const DEPENDS: [&str; 8] = [
     "each",
     "depending",
 ];
+/// Parts of sentences in which a program goes on whatever went wrong.
+const SURVIVES: [&str; 12] = [
+    "recover",
+    "surviv",
+    "catch",
+    "caught",
+    "crash",
+    "isolat",
+    "swallow",
+    "contain",
+    "goes on",
+    "keep",
+    "never panic",
+    "safe",
+];
 /// Texts of one function that are looked for.
 const TEXTS_MAX: usize = 20;
 
 impl Subject<'_> {
     /// Whether a sentence of the plan names a function, or its type, together with the very text that it answers.
     pub(super) fn is_promised(&self, stub: &Stub) -> bool {
+        if stub.what == "recover()" {
+            let mut sentences = sentences(self.ground).iter();
+            return sentences.any(|it| {
+                let lower = it.to_lowercase();
+                SURVIVES.iter().any(|word| lower.contains(word))
+            });
+        }
         if !matches!(stub.reason, Reason::FixedValue | Reason::LiteralResponse) {
             return false;
         }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use code::{Certainty, Definition, Delta, Reason, Stub};
 
+use super::named::sentences;
 use super::{Subject, untested};
 
 impl Subject<'_> {
@@ -19,6 +20,12 @@ impl Subject<'_> {
         let lines: BTreeSet<u32> = lines.collect();
         let fresh = delta.definitions.iter();
         let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
+        let examples = fresh.clone().filter(|it| is_example(it) && self.shows());
+        let unshown = examples.map(|it| it.span.line);
+        let unshown: BTreeSet<u32> = unshown.filter(|it| lines.contains(it)).collect();
+        if !unshown.is_empty() {
+            return unshown;
+        }
         let tests: Vec<&Definition> = fresh.filter(|it| is_test(it)).collect();
         let weak = tests.iter().all(|it| lines.contains(&it.span.line));
         let enough = tests.len() > 1 || untested::asks(self.ground);
@@ -27,6 +34,19 @@ impl Subject<'_> {
             false => BTreeSet::new(),
         }
     }
+}
+
+impl Subject<'_> {
+    /// Whether the plan asks for an example that is run and whose output is compared.
+    fn shows(&self) -> bool {
+        const RUN: [&str; 4] = ["output", "tested", "is run", "runs as a test"];
+        let mut sentences = sentences(self.ground).iter().map(|it| it.to_lowercase());
+        sentences.any(|it| it.contains("example") && RUN.iter().any(|word| it.contains(word)))
+    }
+}
+
+fn is_example(definition: &Definition) -> bool {
+    definition.kind.is_function() && definition.test && definition.name.starts_with("Example")
 }
 
 fn is_test(definition: &Definition) -> bool {

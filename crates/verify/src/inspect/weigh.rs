@@ -1,7 +1,7 @@
 //! What a finding weighs in code that is new. Some honest code looks like it; code that somebody was just asked to write,
 //! and that looks like it, is work left undone far more often. Methods are spared where overriding one is the reason.
 
-use code::{Body, Certainty, DefinitionKind, Facts, Language, Reason, Stub};
+use code::{Body, Certainty, Definition, DefinitionKind, Facts, Language, Reason, Stub};
 
 /// Words of a name that say that doing little is the point.
 const LITTLE: [&str; 19] = [
@@ -44,7 +44,10 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
     let twin = stub.reason != Reason::SwallowedError
         && here().any(|it| it.marks.iter().any(|mark| mark == "cfg"));
     if twin {
-        return false;
+        let idle = here()
+            .next()
+            .is_some_and(|it| is_idle_everywhere(it, facts));
+        return fresh && !stub.test && idle && !says_little(&stub.what);
     }
     let counts = match stub.reason {
         Reason::FixedValue
@@ -73,6 +76,16 @@ pub(super) fn fails(stub: &Stub, fresh: bool, facts: &Facts) -> bool {
         | Reason::ResultDiscarded => false,
     };
     fresh && counts && !stub.test
+}
+
+/// Whether each of several functions of one name, of which one is built, is without work.
+fn is_idle_everywhere(one: &Definition, facts: &Facts) -> bool {
+    let all = facts.definitions.iter();
+    let all = all.filter(|it| it.name == one.name && it.module == one.module);
+    let all: Vec<&Definition> = all.collect();
+    let hollow = |it: &&Definition| matches!(it.body, Body::Hollow(_));
+    let built = |it: &&Definition| it.marks.iter().any(|mark| mark == "cfg");
+    all.len() > 1 && all.iter().all(|it| hollow(it) && built(it))
 }
 
 /// What of a name may say that doing little is the point. In Go `NullTime` is a time that may be missing; where other

@@ -185,6 +185,21 @@ impl<'a> Book<'a> {
         words(now, after, &mut self.after);
     }
 
+    /// Functions that assert less where they came than where they left: the name, how much then, and how much now. Nothing
+    /// where as much came in all.
+    pub(super) fn thinned(&self) -> Vec<(&str, u32, u32)> {
+        let sum =
+            |it: &BTreeMap<String, u32>| it.values().fold(0, |a: u32, b| a.saturating_add(*b));
+        if sum(&self.came) >= sum(&self.left) {
+            return Vec::new();
+        }
+        let both = self.left.iter().filter_map(|(name, then)| {
+            let now = self.came.get(name)?;
+            (now < then).then_some((name.as_str(), *then, *now))
+        });
+        both.collect()
+    }
+
     /// Tests before, file by file.
     pub(super) fn olds(&self) -> Vec<Entry<'_>> {
         self.entries(|it| &it.before)

@@ -7,6 +7,14 @@ use super::book::{Book, Page};
 
 /// Judges the helpers of every changed file of tests.
 pub(super) fn judge(book: &Book<'_>, desk: &mut Desk) {
+    for (name, then, now) in book.thinned() {
+        let calls = |it: &&Page<'_>| it.after.cases.iter().any(|it| it.words.contains(name));
+        if let Some(page) = book.pages.iter().find(calls) {
+            let text = format!("`{name}` asserted {then} things where it stood, and asserts {now}");
+            let sure = now.saturating_mul(2) <= then;
+            desk.say("helper-weakened", page.path, None, sure, text);
+        }
+    }
     for page in &book.pages {
         if page.before.damaged || page.after.damaged {
             continue;

@@ -12,6 +12,7 @@ mod manner;
 mod page;
 mod quality;
 mod reports;
+mod still;
 mod traps;
 mod trial;
 mod truths;

@@ -28,8 +28,7 @@ const RUNS: [&str; 14] = [
 
 /// Whether a test can fail by the errors of its preparation alone, and ends with a log of what came of the rest.
 pub(super) fn only(name: &str, body: Node<'_>, handles: &BTreeSet<&str>) -> bool {
-    let words = phrases::name_words(name);
-    if words.iter().any(|word| RUNS.contains(&word.as_str())) {
+    if runs(name) {
         return false;
     }
     let mut logged = None;
@@ -62,15 +61,20 @@ pub(super) fn only(name: &str, body: Node<'_>, handles: &BTreeSet<&str>) -> bool
     logged.is_some_and(|it| is_last(it, body))
 }
 
+/// Whether the name of a test says that to run to the end is what it asks.
+pub(super) fn runs(name: &str) -> bool {
+    let words = phrases::name_words(name);
+    words.iter().any(|word| RUNS.contains(&word.as_str()))
+}
+
 /// Whether a test that asserts nothing writes to its log what came of what it called.
 pub(super) fn all(name: &str, body: Node<'_>, handles: &BTreeSet<&str>) -> bool {
-    let words = phrases::name_words(name);
     let mut calls = body.descendants().filter_map(Call::of);
     let logs = calls.any(|call| {
         let own = call.function.is("selector_expression") && handles.contains(call.first());
         own && matches!(call.last(), "Log" | "Logf") && tells(call)
     });
-    logs && !words.iter().any(|word| RUNS.contains(&word.as_str()))
+    logs && !runs(name)
 }
 
 /// Whether a test is handed to a function, which may fail it.

@@ -1,9 +1,11 @@
-//! Callbacks of a test that are registered and never called: nothing follows that could ask for them.
+//! What a test makes and never asks: callbacks that are registered and never called, since nothing follows that could ask
+//! for them; values that it drops by name.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::ByteRange;
 use crate::go::shape::{self, Call};
+use crate::go::words;
 use crate::phrases;
 use crate::syntax::Node;
 
@@ -45,6 +47,69 @@ pub(super) fn callbacks(body: Node<'_>, handles: &BTreeSet<&str>) -> Vec<ByteRan
         }
     }
     never
+}
+
+/// Callbacks in a value that the test only drops: `h := New(func() { .. }); _ = h`.
+pub(super) fn dropped(body: Node<'_>) -> Vec<ByteRange> {
+    let names = dropped_names(body);
+    if names.is_empty() {
+        return Vec::new();
+    }
+    let mut places: BTreeMap<&str, u32> = BTreeMap::new();
+    for it in body.descendants().filter(|it| it.is("identifier")) {
+        if names.contains(it.text()) {
+            let count = places.entry(it.text()).or_default();
+            *count = count.saturating_add(1);
+        }
+    }
+    // Where it is declared, and where it is dropped.
+    let idle = |name: &str| places.get(name) == Some(&2);
+    let bound = body.descendants().filter_map(shape::assigned);
+    let bound = bound.filter(|it| it.declares && it.left.iter().any(|it| idle(it.text())));
+    let values = bound.flat_map(|it| it.right);
+    let literals = values.flat_map(|it| it.descendants().filter(|it| it.is("func_literal")));
+    literals.map(Node::bytes).collect()
+}
+
+/// Whether a test drops a value of its own by name, which only silences the compiler.
+pub(super) fn drops(body: Node<'_>) -> bool {
+    !dropped_names(body).is_empty()
+}
+
+/// Names that stand in `_ = name`, statements by themselves.
+fn dropped_names(body: Node<'_>) -> BTreeSet<&str> {
+    let discards = body.descendants().filter(|it| words::is_discard(*it));
+    let values = discards.filter_map(shape::assigned).flat_map(|it| it.right);
+    values
+        .filter(|it| it.is("identifier"))
+        .map(Node::text)
+        .collect()
+}
+
+/// Whether a call gives the test something to work with, and is given nothing but the test: `req := newRequest(t)`. What it
+/// checks is that it could be made.
+pub(super) fn makes(handle: Node<'_>) -> bool {
+    let call = handle
+        .parent()
+        .filter(|it| it.is("argument_list"))
+        .and_then(Node::parent);
+    let Some((node, call)) = call.and_then(|it| Some((it, Call::of(it)?))) else {
+        return false;
+    };
+    let words = phrases::name_words(call.last());
+    let first = words.first().map_or("", String::as_str);
+    let named = matches!(
+        first,
+        "new" | "make" | "setup" | "create" | "build" | "open" | "start" | "temp"
+    );
+    let plain = call.arguments().all(|it| {
+        it.id() == handle.id() || it.kind().ends_with("_literal") && !it.is("func_literal")
+    });
+    let kept = node
+        .ancestors()
+        .take(2)
+        .any(|it| it.is("short_var_declaration"));
+    named && plain && kept
 }
 
 fn keeps(name: &str) -> bool {

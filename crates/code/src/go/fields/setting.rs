@@ -49,7 +49,7 @@ pub(super) fn look<'t>(
                 let (read, how) = place(node, types.apart.contains(name));
                 // A test that looks into a type is no reason to keep something in it.
                 let counts = !test || shape::is_public(name);
-                note(done, name, read && counts, how);
+                note(done, name, read && counts, from_outside(how, test));
             }
         }
         "keyed_element" => {
@@ -70,11 +70,19 @@ pub(super) fn look<'t>(
                     how
                     @ (How::Never | How::Empty | How::Constant | How::Given | How::Computed) => how,
                 };
-                note(done, key.text(), false, how);
+                note(done, key.text(), false, from_outside(how, test));
             }
         }
         "literal_value" => in_order(node, types, done),
         _ => {}
+    }
+}
+
+/// What a test puts into a place, somebody outside may put there: nothing computes it.
+fn from_outside(how: How, test: bool) -> How {
+    match test {
+        true => how.min(How::Given),
+        false => how,
     }
 }
 

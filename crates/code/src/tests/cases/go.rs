@@ -5,6 +5,9 @@ use super::{Raw, calls_at_top, joined};
 use crate::syntax::{Node, Tree};
 use crate::tests::suite::Skip;
 
+/// Statements of one test that are looked at.
+const STATEMENTS_MAX: usize = 400;
+
 pub(super) fn find<'t>(path: &str, tree: &'t Tree<'t>) -> Vec<Raw<'t>> {
     if !path.ends_with("_test.go") {
         return Vec::new();
@@ -57,7 +60,8 @@ fn function<'t>(node: Node<'t>) -> Option<Raw<'t>> {
     if calls_at_top(
         raw.body,
         &["t.Skip", "s.T().Skip", "b.Skip", "f.Skip", "suite.T().Skip"],
-    ) {
+    ) || only_in_short(raw.body)
+    {
         raw.skip(Skip::Always);
     } else if raw.body.descendants().take(400).any(|it| {
         it.is("selector_expression") && matches!(it.text(), "t.Skip" | "t.Skipf" | "t.SkipNow")
@@ -65,6 +69,24 @@ fn function<'t>(node: Node<'t>) -> Option<Raw<'t>> {
         raw.skip(Skip::Sometimes);
     }
     Some(raw)
+}
+
+/// `if !testing.Short() { t.Skip() }`: it is passed over wherever nobody is in a hurry.
+fn only_in_short(body: Node<'_>) -> bool {
+    let list = body.child("statement_list");
+    let mut inside = list.into_iter().flat_map(Node::named).take(STATEMENTS_MAX);
+    inside.any(|it| {
+        let condition = it.field("condition").map_or("", Node::text);
+        let asked = condition.split_whitespace().collect::<String>();
+        it.is("if_statement")
+            && matches!(
+                asked.as_str(),
+                "!testing.Short()" | "testing.Short()==false"
+            )
+            && it
+                .field("consequence")
+                .is_some_and(|it| it.text().contains(".Skip"))
+    })
 }
 
 /// `It("does", func() { .. })`

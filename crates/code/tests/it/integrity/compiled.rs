@@ -48,6 +48,33 @@ fn rust_tests_are_read() {
                 "a | vacuous v . len ( ) = 0 => ConstantAssertion?",
             ),
             ("#[test]\nfn a() { f(); }", "a => NoAssertion?"),
+            // What a program that is started has to do.
+            (
+                "#[test]\nfn a() { cmd().arg(1).assert().failure(); }",
+                "a | partial cmd ( ) . arg ( 1 ) = -",
+            ),
+            (
+                "#[test]\nfn a() { cmd().assert().success().stdout(\"x\"); }",
+                "a | loose cmd ( ) = - | exact cmd ( ) = \"x\"",
+            ),
+            (
+                "#[test]\nfn a() { cmd().assert().code(2).stderr(contains(1)); }",
+                "a | exact cmd ( ) = 2 | partial cmd ( ) = contains ( 1 )",
+            ),
+            // It compares, and nobody looks.
+            (
+                "#[test]\nfn a() { if let Ok(x) = f() { let _same = x == 1; } }",
+                "a => NoAssertion!",
+            ),
+            // That something could be made for it is no assertion of a test; that it works is.
+            (
+                "fn made() -> R { let r = R::new(); r.add(1).unwrap(); r }\n#[test]\nfn a() { let r = made(); println!(\"{}\", r.at(2)); }",
+                "a => NoAssertion?",
+            ),
+            (
+                "fn made() -> R { let r = R::new(); r.add(1).unwrap(); r }\n#[test]\nfn a() { let r = made(); r.at(2).unwrap(); }",
+                "a | loose r . at ( 2 ) . unwrap ( ) = -",
+            ),
             (
                 "#[test]\nfn a() { println!(\"{}\", f()); }",
                 "a => NoAssertion?",

@@ -1,0 +1,180 @@
+//! What is there to be called, made or filled and is not, and answers that the plan asks for and that hang on nothing; and
+//! honest work that looks like it.
+
+use crate::world::World;
+
+/// What is held against new files, where the plan says this. `old`: what one of them held before.
+fn held(says: &str, old: &[(&str, &str)], files: &[(&str, &str)]) -> Vec<String> {
+    let mut world = World::new("  truths:\n    - \"It works\"\n");
+    world.plan.title = says.to_owned();
+    for (path, text) in old {
+        world.before.insert((*path).to_owned(), (*text).to_owned());
+    }
+    for (path, text) in files {
+        let kind = match old.iter().any(|it| it.0 == *path) {
+            true => 'M',
+            false => 'A',
+        };
+        world = world.file(path, text).changed(kind, path);
+    }
+    let report = world.report();
+    let items = report.items.iter().filter(|it| it.id.starts_with("gate:"));
+    items.map(|it| it.reason.clone()).collect()
+}
+
+fn holds(found: &[String], words: &str) -> bool {
+    found.iter().any(|it| it.contains(words))
+}
+
+const CARGO: (&str, &str) = ("Cargo.toml", "[package]\nname = \"a\"\n");
+
+#[test]
+fn hooks_of_a_trait_are_all_called() {
+    let hooks = "pub trait Progress {\n    fn read(&mut self, _n: usize) {}\n    fn finished(&mut self, _n: usize) {}\n}\n";
+    let part = "pub fn go<P: Progress>(p: &mut P) { p.read(1); work(2); }\n";
+    let whole = "pub fn go<P: Progress>(p: &mut P) { p.read(1); p.finished(2); }\n";
+    let idle = |rest: &str| {
+        let text = format!("{hooks}{rest}");
+        let files = [CARGO, ("src/lib.rs", text.as_str())];
+        holds(
+            &held("Tell of the progress.", &[CARGO], &files[1..]),
+            "nothing calls it",
+        )
+    };
+    assert!(idle(part));
+    assert!(!idle(whole));
+    // None is called: whoever takes the trait may be somebody else.
+    assert!(!idle("pub fn go(n: u8) -> u8 { n + 1 }\n"));
+}
+
+#[test]
+fn a_case_that_all_others_lead_to_is_led_to() {
+    let style = |more: &str| {
+        format!(
+            "pub enum Style {{ Plain, Ascii, {more} None }}\nimpl Style {{ pub fn corner(&self) -> char {{ match self {{ Style::Plain => '+', Style::Ascii => '-', _ => ' ' }} }} }}\n"
+        )
+    };
+    let old = style("");
+    let new = style("Round,").replace("_ => ' '", "Style::Round => 'o', _ => ' '");
+    let main = |more: &str| {
+        format!(
+            "use a::Style;\nfn main() {{ let s = match arg() {{ \"plain\" => Style::Plain, \"ascii\" => Style::Ascii, {more} _ => Style::None }}; print(s.corner()); }}\n"
+        )
+    };
+    let (bare, mapped) = (main(""), main("\"round\" => Style::Round,"));
+    let other = "pub fn other() -> u8 { 1 }\n".to_owned();
+    let idle = |main: &str| {
+        let found = held(
+            "Add a round style.",
+            &[CARGO, ("src/lib.rs", &old), ("src/main.rs", &bare)],
+            &[("src/lib.rs", &new), ("src/main.rs", main)],
+        );
+        holds(&found, "nothing ever makes")
+    };
+    assert!(idle(&bare));
+    assert!(!idle(&mapped));
+    // Nobody here chooses: that is for others.
+    assert!(!idle(&other));
+}
+
+#[test]
+fn methods_of_the_package_are_called() {
+    let code = "package a\n\n// S is one.\ntype S struct{ n int }\n\n// Add adds.\nfunc (s *S) Add(n int) { s.n = s.n + n }\n\nfunc (s *S) record(n int) { s.n = n }\n";
+    let test = "package a\n\nimport \"testing\"\n\nfunc TestRecord(t *testing.T) {\n\ts := &S{}\n\ts.record(1)\n\tif s.n != 1 {\n\t\tt.Error(s.n)\n\t}\n}\n";
+    let gomod = ("go.mod", "module x\n");
+    let idle = |more: &[(&str, &str)]| {
+        let mut files = vec![("s.go", code), ("s_test.go", test)];
+        files.extend(more);
+        holds(
+            &held("Add S.", &[gomod], &files),
+            "nothing but tests calls it",
+        )
+    };
+    assert!(idle(&[]));
+    let calls = "package a\n\n// Go goes.\nfunc Go(s *S) { s.record(2) }\n";
+    let asks = "package a\n\n// R is what records.\ntype R interface{ record(n int) }\n";
+    assert!(!idle(&[("go.go", calls)]));
+    assert!(!idle(&[("r.go", asks)]));
+}
+
+#[test]
+fn of_two_that_are_built_by_turns_one_works() {
+    let code = |windows: &str| {
+        format!(
+            "pub struct P {{ n: u8 }}\nimpl P {{\n    #[cfg(windows)]\n    pub fn expand(&mut self, find: u8) {{{windows}}}\n    #[cfg(not(windows))]\n    pub fn expand(&mut self, _find: u8) {{}}\n    pub fn n(&self) -> u8 {{ self.n }}\n}}\n"
+        )
+    };
+    let empty = |text: &str| {
+        let found = held(
+            "Expand globs on Windows.",
+            &[CARGO],
+            &[("src/lib.rs", text)],
+        );
+        holds(&found, "is empty")
+    };
+    assert!(empty(&code("")));
+    assert!(!empty(&code(" self.n = find; ")));
+}
+
+#[test]
+fn a_name_of_several_words_is_a_name() {
+    let code = "package a\n\n// State is one.\ntype State int\n\n// String says it.\nfunc (s State) String() string { return all[s] }\n\nvar all = []string{\"a\", \"b\"}\n\n// MarshalText writes it.\nfunc (s State) MarshalText() ([]byte, error) { return []byte(\"a\"), nil }\n";
+    let fixed = |says: &str| {
+        let found = held(says, &[("go.mod", "module x\n")], &[("s.go", code)]);
+        holds(&found, "returns a fixed value")
+    };
+    assert!(fixed("State is text: MarshalText and UnmarshalText."));
+    // What is said of others says nothing of it.
+    assert!(fixed(
+        "New() makes the default, MarshalText() gives its word."
+    ));
+    assert!(!fixed("MarshalText always gives the same."));
+    assert!(!fixed("State can be written as text."));
+}
+
+#[test]
+fn panics_are_caught_where_the_plan_says_so() {
+    let code = "package a\n\n// Serve serves.\nfunc Serve(w W, next func(W)) {\n\tdefer func() {\n\t\tif recover() != nil {\n\t\t\tfallback(w)\n\t\t}\n\t}()\n\tnext(w)\n}\n\n// W is one.\ntype W struct{ n int }\n\nfunc fallback(w W) { print(w.n) }\n";
+    let dropped = |says: &str| {
+        let found = held(says, &[("go.mod", "module x\n")], &[("s.go", code)]);
+        holds(&found, "drops an error")
+    };
+    assert!(dropped("A nil handler brings the default back."));
+    assert!(!dropped("Serve recovers from what a handler panics with."));
+}
+
+#[test]
+fn examples_whose_output_is_asked_for_say_it() {
+    let code = "package a\n\n// Add adds.\nfunc Add(n int) int { return n + 1 }\n";
+    let example = |end: &str| {
+        format!(
+            "package a_test\n\nimport (\n\t\"fmt\"\n\n\t\"x\"\n)\n\nfunc ExampleAdd() {{\n\tfmt.Println(a.Add(1))\n{end}}}\n"
+        )
+    };
+    let silent = |says: &str, end: &str| {
+        let text = example(end);
+        let files = [("a.go", code), ("example_test.go", text.as_str())];
+        let found = held(says, &[("go.mod", "module x\n")], &files);
+        holds(&found, "asserts nothing")
+    };
+    let says = "An example of Add, with its output.";
+    assert!(silent(says, ""));
+    assert!(!silent(says, "\t// Output: 2\n"));
+    assert!(!silent("An example of Add.", ""));
+}
+
+#[test]
+fn parts_that_do_not_parse_are_told() {
+    let code = "pub fn list(t: &str) -> Result<Vec<u8>, E> {\n    if t.len() > 9 {\n        return Err(E::Long);\n    }\n    Ok(t.split(',').filter_map(|it| it.parse().ok()).collect())\n}\npub enum E { Long }\n";
+    let dropped = |says: &str| {
+        let found = held(says, &[CARGO], &[("src/lib.rs", code)]);
+        holds(&found, "drops an error")
+    };
+    assert!(dropped(
+        "list() parses each part, with an error for a wrong one."
+    ));
+    assert!(!dropped(
+        "list() parses each part, and skips those with an error."
+    ));
+    assert!(!dropped("list() gives the numbers."));
+}
