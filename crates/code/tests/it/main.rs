@@ -26,6 +26,7 @@ mod java_answers;
 mod java_entries;
 mod java_findings;
 mod java_hollow;
+mod java_itself;
 mod java_kept;
 mod java_project;
 mod java_uses;
