@@ -39,6 +39,7 @@ mod python_asides;
 mod python_findings;
 mod python_hollow;
 mod python_idle;
+mod python_itself;
 mod python_kept;
 mod python_project;
 mod python_texts;
