@@ -7,7 +7,7 @@ use code::{Assertion, Hidden, Strength};
 use super::book::{Book, Entry};
 use super::cases::still_asserted;
 use super::firmness::{
-    asks_itself, canonical, covers, is_as_good, is_one_of, looser, rank, refuses,
+    any_will_do, asks_itself, canonical, covers, is_as_good, is_one_of, looser, rank, refuses,
 };
 use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
 use super::spare::Spare;
@@ -261,7 +261,7 @@ impl Sheet<'_, '_> {
             }
             let as_firm = right.iter().take(NEAR_MAX).position(|it| {
                 let firm = rank(it.strength) >= rank(before.strength) || is_as_good(before, it);
-                firm && it.hidden.is_none() && !asks_itself(before, it)
+                firm && it.hidden.is_none() && !asks_itself(before, it) && !any_will_do(before, it)
             });
             if let Some(at) = as_firm {
                 let taken = right.remove(at);

@@ -131,3 +131,8 @@ pub(super) fn asks_itself(before: &Assertion, after: &Assertion) -> bool {
     let written = !before.values.is_empty() && !before.itself;
     exact && after.itself && written && before.callees.is_subset(&after.callees)
 }
+
+/// Whether any error will do where something in particular was asserted of it, or of what came.
+pub(super) fn any_will_do(before: &Assertion, after: &Assertion) -> bool {
+    after.broad && after.strength == Strength::Throws && !before.broad
+}
