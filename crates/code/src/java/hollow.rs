@@ -1,5 +1,6 @@
 //! Whether the body of a Java method holds work. Only the outside of its statements is looked at.
 
+mod overload;
 mod same;
 
 use std::collections::BTreeSet;
@@ -107,7 +108,8 @@ impl Function<'_> {
             || it.name == "main"
             || setting::explained(self.body)
             || setting::documented(self.node);
-        Some((Reason::Empty, certain_if(!expected)))
+        let left_out = || !it.idle && !it.retired && overload::is_left_out(self.node, self.body);
+        Some((Reason::Empty, certain_if(!expected || left_out())))
     }
 
     /// A constructor that is given something must put it somewhere.
@@ -213,7 +215,21 @@ impl Function<'_> {
         let reasoned = (it.overrides || it.inherits) && texts.any(|text| !text.is_empty());
         let excused = it.constructor || it.retired || it.test || it.idle || it.default;
         let fine = named || uses || reasoned || excused;
-        (!fine).then_some((Reason::AlwaysFails, Certainty::Likely))
+        let undone = || self.is_its_own_choice() && values::refuses_without_reason(statement);
+        (!fine).then(|| (Reason::AlwaysFails, certain_if(undone())))
+    }
+
+    /// Whether somebody chose to offer a method that is given something: no other type asks for it.
+    fn is_its_own_choice(&self) -> bool {
+        let it = self.setting;
+        let class = shape::class_of(self.node).filter(|c| c.is("class_declaration"));
+        let open = class.is_some_and(|c| shape::has(c, "abstract"));
+        let asked = it.overrides || it.inherits || it.marked || open;
+        let comment = self.node.previous().filter(|it| it.is("block_comment"));
+        let text = comment.map_or("", Node::text).to_lowercase();
+        let said = ["support", "always throw", "always fail", "reserved"];
+        let said = said.iter().any(|word| text.contains(word)) || self.has_comment();
+        self.arity > 0 && shape::has(self.node, "public") && !asked && !said
     }
 
     /// A handler of requests with nothing but literals in its answer.

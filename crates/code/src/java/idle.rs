@@ -16,7 +16,7 @@ const MEMBERS_MAX: usize = 1_000;
 /// What does nothing where a statement stands.
 pub(super) fn find(node: Node<'_>) -> Option<Finding> {
     match node.kind() {
-        "if_statement" => choice(node),
+        "if_statement" => choice(node).or_else(|| same_either_way(node)),
         "for_statement" => turns_once(node),
         "enhanced_for_statement" => in_vain(node),
         "method_declaration" => without_effect(node).or_else(|| leaves_all(node)),
@@ -50,6 +50,39 @@ fn choice(node: Node<'_>) -> Option<Finding> {
         let what = format!("if {}", condition.text());
         finding(what, Reason::Idle, Certainty::Certain)
     })
+}
+
+/// `if (no.contains(text)) return false; return false;`: whatever is found, the answer is the same.
+fn same_either_way(node: Node<'_>) -> Option<Finding> {
+    let then = node.field("consequence")?;
+    let only = match then.is("block") {
+        true => {
+            let mut inside = then.named();
+            inside.next().filter(|_| inside.next().is_none())?
+        }
+        false => then,
+    };
+    let here = node.parent().map(Node::id);
+    let next = node
+        .following()
+        .filter(|it| it.parent().map(Node::id) == here)?;
+    let same = plain_answer(only)? == plain_answer(next)? && node.field("alternative").is_none();
+    let condition = node.field("condition")?;
+    same.then(|| {
+        let what = format!("if {}", condition.text());
+        finding(what, Reason::Idle, Certainty::Likely)
+    })
+}
+
+/// The text of what a `return` hands back, where it is a name or a literal.
+fn plain_answer(statement: Node<'_>) -> Option<&str> {
+    let answer = statement
+        .named()
+        .next()
+        .filter(|_| statement.is("return_statement"))?;
+    let plain = answer.kind().ends_with("_literal")
+        || answer.is_any(&["true", "false", "identifier", "field_access"]);
+    plain.then_some(answer.text())
 }
 
 /// `for (int i = 0; i < n; i++) { ..; break; }`.

@@ -81,10 +81,13 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Stub> {
         if found.len() >= scan.limits.items_max || body.named().next().is_none() {
             continue;
         }
-        let flaw = idle(node, body, &helpers).or_else(|| {
-            let own = mocks_only(body);
-            own.then_some((Reason::MocksSubject, Certainty::Likely))
-        });
+        let flaw = only_throws(body)
+            .or_else(|| idle(node, body, &helpers))
+            .or_else(|| {
+                let own = mocks_only(body);
+                own.then_some((Reason::MocksSubject, Certainty::Likely))
+            })
+            .or_else(|| vain::leaves_its_subject(node, body).then_some(NOTHING));
         if let Some((reason, certainty)) = flaw {
             let class = shape::class_of(node).and_then(|class| class.field("name"));
             let name = node.field("name").map_or("", Node::text);
@@ -98,6 +101,25 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Stub> {
         }
     }
     found
+}
+
+/// What is certain of a test that looks at nothing.
+const NOTHING: (Reason, Certainty) = (Reason::NoAssertion, Certainty::Certain);
+
+/// A test that only throws by itself, also where that is what it expects.
+fn only_throws(body: Node<'_>) -> Option<(Reason, Certainty)> {
+    let statements = shape::statements(body);
+    let [single] = statements.as_slice() else {
+        return None;
+    };
+    let made = single
+        .named()
+        .next()
+        .filter(|_| single.is("throw_statement"))?;
+    // What a test of the tests' own rules throws is its point.
+    let plain = made.is("object_creation_expression")
+        && shape::arguments(made).all(|it| it.is("string_literal"));
+    plain.then_some((Reason::EmptyTest, Certainty::Certain))
 }
 
 /// What the methods of a file call, and which of them assert by that.

@@ -41,6 +41,9 @@ pub(super) fn is_vain(assertion: Node<'_>, test: Node<'_>) -> bool {
                 .field("value")
                 .is_some_and(|it| inner.field_name() == "body" && is_empty(it, test)),
             "for_statement" => inner.field_name() == "body" && never_turns(around),
+            "if_statement" => {
+                inner.field_name() == "consequence" && is_spared_if_empty(around, test)
+            }
             "lambda_expression" => is_let_lie(around, test) || is_hushed(around, test),
             "catch_clause" => inner.field_name() == "body" && may_be_spared(around, test),
             _ => false,
@@ -51,6 +54,74 @@ pub(super) fn is_vain(assertion: Node<'_>, test: Node<'_>) -> bool {
         inner = around;
     }
     false
+}
+
+/// `if (!done.isEmpty()) { assertEquals(all, done); }`: where nothing has come, nothing is asked.
+fn is_spared_if_empty(fork: Node<'_>, test: Node<'_>) -> bool {
+    let Some(condition) = fork.field("condition").map(shape::bare) else {
+        return false;
+    };
+    let negated = condition.is("unary_expression") && condition.child("!").is_some();
+    let asked = match negated {
+        true => condition.field("operand"),
+        false => condition.field("left").filter(|_| {
+            let right = condition.field("right").map_or("", Node::text);
+            let operator = condition.field("operator").map_or("", Node::text);
+            matches!((operator, right), (">" | "!=", "0") | (">=", "1"))
+        }),
+    };
+    let counted = |call: Node<'_>| match negated {
+        true => shape::method(call) == "isEmpty",
+        false => matches!(shape::method(call), "size" | "length"),
+    };
+    let of_name = asked
+        .map(shape::bare)
+        .filter(|it| it.is("method_invocation") && counted(*it))
+        .and_then(|it| it.field("object"))
+        .is_some_and(|it| it.is("identifier"));
+    let outermost = fork.parent().map(Node::id) == test.field("body").map(Node::id);
+    of_name && outermost && fork.field("alternative").is_none()
+}
+
+/// Whether a test makes the very thing that its class is named after, keeps it under a name, and never names it again.
+pub(super) fn leaves_its_subject(test: Node<'_>, body: Node<'_>) -> bool {
+    let class = shape::class_of(test).and_then(|class| class.field("name"));
+    let class = class.map_or("", Node::text);
+    let subject = class
+        .strip_suffix("Tests")
+        .or_else(|| class.strip_suffix("Test"))
+        .or_else(|| class.strip_prefix("Test"));
+    let Some(subject) = subject.filter(|it| !it.is_empty()) else {
+        return false;
+    };
+    let name = test.field("name").map_or("", Node::text);
+    let words = phrases::name_words(name);
+    let makes = words.iter().any(|word| {
+        let word = word.as_str();
+        MAKES.contains(&word) || matches!(word, "throws" | "close" | "register" | "no" | "not")
+    });
+    let mut inside = body.descendants().take(TEST_NODES_MAX);
+    let kept = inside.find_map(|it| {
+        let local = it.parent()?.is("local_variable_declaration");
+        let value = it
+            .field("value")
+            .filter(|_| it.is("variable_declarator") && local)?;
+        let made = value.is("object_creation_expression")
+            && value.child("class_body").is_none()
+            && value.field("type").map_or("", shape::type_name) == subject;
+        it.field("name").filter(|_| made)
+    });
+    let Some(kept) = kept.filter(|_| !makes) else {
+        return false;
+    };
+    let uses = body.descendants().take(TEST_NODES_MAX);
+    let uses = uses.filter(|it| it.is("identifier") && it.text() == kept.text());
+    // Another one of the kind may be what is asked.
+    let mut others = body
+        .descendants()
+        .take(TEST_NODES_MAX)
+        .filter(|it| it.is_any(&["type_identifier", "identifier"]) && it.text() == subject);
+    uses.take(2).count() == 1 && others.by_ref().take(3).count() == 2
 }
 
 /// `T t = new T(); t.work(); assertNotNull(t);`: what the test made itself is there, and what came of it nobody looks at.

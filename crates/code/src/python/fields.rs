@@ -28,8 +28,9 @@ pub(super) fn find<'t>(scan: &Scan<'t>, classes: &Classes<'t>, facts: &mut Facts
         for call in scan.live().filter(|n| n.is("call") && !scan.in_test(*n)) {
             fields.extend(option(call));
         }
+        let near = near(scan);
         for class in all {
-            of_class(class, classes, scan, &mut fields);
+            of_class(class, classes, (scan, &near), &mut fields);
         }
     }
     for node in scan.live() {
@@ -96,15 +97,18 @@ pub(super) fn option<'t>(call: Node<'t>) -> Option<(Cow<'t, str>, Field)> {
 fn of_class<'t>(
     class: Node<'t>,
     classes: &Classes<'t>,
-    scan: &Scan<'t>,
+    (scan, near): (&Scan<'t>, &BTreeSet<&'t str>),
     found: &mut Vec<(Cow<'t, str>, Field)>,
 ) {
     let name = class.field("name").map_or("", Node::text);
     let record = is_record(class);
     let own = bases(class).all(|base| matches!(base, "NamedTuple" | "Generic" | "ABC"));
+    // What such a class is given, and keeps, the tree is known to look at or not.
+    let given = !own && !record && bases(class).all(|base| near.contains(base) && !declares(base));
     let role = classes.role(class);
     let told = ["Error", "Exception", "Warning", "Event", "Message"];
-    if !own || role == Role::Protocol || told.iter().any(|end| name.ends_with(end)) {
+    let open = !own && !given || role == Role::Protocol;
+    if open || told.iter().any(|end| name.ends_with(end)) {
         return;
     }
     if !record && shape::decorators(class).next().is_some() {
@@ -114,7 +118,7 @@ fn of_class<'t>(
         true => declared(class),
         false => kept(class, scan),
     };
-    if !record {
+    if !record && own {
         found.extend(helpers(class, name));
     }
     let looked = looked_at(class);
@@ -129,6 +133,9 @@ fn of_class<'t>(
         if dunder || !alone || !seen.insert(field) || is_noted(place) || is_held(field, place) {
             continue;
         }
+        if given && !is_given(place) {
+            continue;
+        }
         let whole = Field {
             owner: name.to_owned(),
             name: field.to_owned(),
@@ -137,6 +144,53 @@ fn of_class<'t>(
         };
         found.push((Cow::Borrowed(field), whole));
     }
+}
+
+/// Names of classes of this file, and of those that come from beside it.
+fn near<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
+    let mut found = BTreeSet::new();
+    for node in scan.live() {
+        match node.kind() {
+            "class_definition" => found.extend(node.field("name").map(Node::text)),
+            "import_from_statement" if node.child("relative_import").is_some() => {
+                let names = node.children().filter(|n| n.field_name() == "name");
+                found.extend(names.map(Node::text));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether a class of that name may have what is kept looked at by a library: a model, a form, an error.
+fn declares(base: &str) -> bool {
+    const ENDS: [&str; 15] = [
+        "Error",
+        "Exception",
+        "Warning",
+        "Model",
+        "Schema",
+        "Form",
+        "Serializer",
+        "Thread",
+        "Process",
+        "Field",
+        "Config",
+        "Settings",
+        "Node",
+        "Event",
+        "Test",
+    ];
+    ENDS.iter().any(|end| base.ends_with(end))
+}
+
+/// Whether what is kept is what the method was given, as it is.
+fn is_given(place: Node<'_>) -> bool {
+    let value = place.parent().and_then(|it| it.field("right"));
+    let value = value.filter(|it| it.is("identifier"));
+    let method = shape::holder(place);
+    let mut parameters = method.into_iter().flat_map(shape::parameters);
+    value.is_some_and(|it| parameters.any(|name| name.text() == it.text()))
 }
 
 /// Whether a class says what it keeps in its head: a named tuple, a data class.
@@ -247,7 +301,10 @@ fn is_held(field: &str, place: Node<'_>) -> bool {
     ];
     let words = phrases::name_words(field);
     let value = place.parent().and_then(|p| p.field("right"));
-    words.iter().any(|word| WORDS.contains(&word.as_str()))
+    // How many there are to keep is a number that somebody asked for.
+    let asked = field == "keep" && value.is_some_and(|it| it.text() == field);
+    let named = words.iter().any(|word| WORDS.contains(&word.as_str()));
+    (named && !asked)
         || value.is_some_and(|value| CALLS.contains(&shape::called(shape::bare(value))))
 }
 

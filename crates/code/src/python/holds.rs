@@ -88,7 +88,9 @@ pub(super) fn holds(node: Node<'_>) -> Option<bool> {
     let mut given = shape::arguments(node);
     let (first, second) = (given.next()?, given.next());
     match name {
+        "assertTrue" | "assert_" if second.is_some_and(is_no_message) => Some(true),
         "assertTrue" | "assert_" => truth(first),
+        "assertIn" => (is_one_of(first, second?) || is_either(second?)).then_some(true),
         "assertFalse" => is_literal(first)
             .then(|| !is_true(first))
             .filter(|holds| *holds),
@@ -143,7 +145,7 @@ fn truth(condition: Node<'_>) -> Option<bool> {
             match operator {
                 "==" | "is" | "<=" | ">=" if left.text() == right.text() => same(left, right),
                 ">=" | ">" => is_any_length(left, operator, right).then_some(true),
-                "in" => is_one_of(left, right).then_some(true),
+                "in" => (is_one_of(left, right) || is_either(right)).then_some(true),
                 "is not" => {
                     (right.is("none") && is_literal(left) && !left.is("none")).then_some(true)
                 }
@@ -216,6 +218,29 @@ fn is_one_of(one: Node<'_>, all: Node<'_>) -> bool {
     one.is_any(&["identifier", "attribute"])
         && all.is_any(&["list", "tuple", "set"])
         && all.named().any(|part| part.text() == one.text())
+}
+
+/// `(True, False)`: whatever was asked, the answer is one of them.
+fn is_either(all: Node<'_>) -> bool {
+    let mut kinds: Vec<&str> = all.named().map(Node::kind).take(3).collect();
+    kinds.sort_unstable();
+    all.is_any(&["list", "tuple", "set"]) && kinds == ["false", "true"]
+}
+
+/// `assertTrue(parse(text), Date(2020, 1, 1))`: the second is what the first was to be held against, and is taken for words
+/// that go with a failure.
+fn is_no_message(second: Node<'_>) -> bool {
+    let second = shape::bare(second);
+    match second.kind() {
+        "integer" | "float" | "list" | "tuple" | "dictionary" | "set" | "unary_operator" => true,
+        "identifier" => second.text().starts_with("expected"),
+        "call" => {
+            let name = shape::called(second);
+            let shouted = !name.chars().any(char::is_lowercase);
+            name.starts_with(char::is_uppercase) && !shouted && !name.contains("Message")
+        }
+        _ => false,
+    }
 }
 
 /// Whether one of two sides holds where the other does not: `x < 0 or x >= 0`, `x or not x`.

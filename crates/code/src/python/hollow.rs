@@ -344,7 +344,10 @@ impl<'t> Function<'t, '_> {
             && !(self.setting.nested || self.setting.test)
             && idle::hands_back(self.node, expression, &self.parameters)
             && !phrases::promises_passing_on(self.setting.name);
-        (same || several).then_some((Reason::Identity, Certainty::Likely))
+        let own = self.setting.marks.is_empty()
+            && !self.may_be_abstract()
+            && idle::gives_itself(self.node, expression, self.arity);
+        (same || several || own).then_some((Reason::Identity, Certainty::Likely))
     }
 
     /// Whether what goes in and what comes out are said to be of one type, or nothing is said at all.

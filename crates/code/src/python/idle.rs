@@ -223,3 +223,22 @@ pub(super) fn hands_back(function: Node<'_>, answer: Node<'_>, given: &BTreeSet<
     let tuple = answer.is_any(&["tuple", "expression_list"]);
     tuple && same && parts().count() > 1 && told && !meant
 }
+
+/// Whether a method only hands back the very object, where its name or what it is given asks for another one:
+/// `def __neg__(self): return self`, `def with_header(self, name): return self`.
+pub(super) fn gives_itself(method: Node<'_>, answer: Node<'_>, given: usize) -> bool {
+    let name = method.field("name").map_or("", Node::text);
+    let members = shape::class_of(method).and_then(|class| class.field("body"));
+    let turns = || {
+        let mut members = members.into_iter().flat_map(Node::named);
+        members.any(|it| it.field("name").is_some_and(|it| it.text() == "__neg__"))
+    };
+    let turned = match name {
+        "__neg__" | "__invert__" => true,
+        "__abs__" => turns(),
+        _ => given > 0 && !name.starts_with("__") && !phrases::promises_passing_on(name),
+    };
+    let listed = method.field("parameters").into_iter().flat_map(Node::named);
+    let receiver = listed.take(1).any(|it| it.text() == "self");
+    answer.text() == "self" && receiver && turned && !promises_nothing(name)
+}

@@ -295,8 +295,39 @@ fn discarded<'t>(statement: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Fin
     let text =
         OF_TEXT.contains(&name) && bare && !matches!(shape::first_name(callee), "self" | "cls");
     let pure = matches!(name, "loads" | "dumps" | "deepcopy");
+    let made = makes_only(statement, call, name);
     let rows = name.starts_with("fetch") && flows::hands_out_nothing(statement);
-    (query || text || pure).then_some(discarded.certain_if(query && rows))
+    (query || text || pure || made).then_some(discarded.certain_if(query && rows || made))
+}
+
+/// `codec.encode(text)`, `yaml.safe_dump(data)`: what a text is made into, and nothing takes. To try whether it can be done is
+/// another thing.
+fn makes_only(statement: Node<'_>, call: Node<'_>, name: &str) -> bool {
+    let list = call.field("arguments").into_iter();
+    let streams = |n: Node<'_>| {
+        let name = n.field("name").filter(|_| n.is("keyword_argument"));
+        name.is_some_and(|name| matches!(name.text(), "stream" | "file" | "fp" | "out"))
+    };
+    let streamed = list.flat_map(Node::named).any(streams);
+    let given = shape::arguments(call).take(2).count();
+    let dumps = matches!(name, "safe_dump" | "dump_yaml") && given == 1 && !streamed;
+    let codes = matches!(name, "encode" | "decode") && given == 1;
+    let tried = statement
+        .ancestors()
+        .any(|n| n.is_any(&["try_statement", "with_statement"]));
+    (dumps || codes) && !tried && (dumps || !keeps(call))
+}
+
+/// What keeps what it is given: streams of pictures and sound, encoders with a buffer of their own.
+fn keeps(call: Node<'_>) -> bool {
+    const KEEP: [&str; 14] = [
+        "stream", "encoder", "decoder", "video", "audio", "enc", "dec", "writer", "buffer", "buf",
+        "out", "output", "packer", "model",
+    ];
+    let object = shape::callee(call).and_then(|it| it.field("object"));
+    let words = phrases::name_words(object.map_or("", shape::last_name));
+    words.iter().any(|word| KEEP.contains(&word.as_str()))
+        || object.is_none_or(|it| it.text() == "self" || it.is("call"))
 }
 
 /// Classes of the file that are errors by what they derive from, whatever their name.

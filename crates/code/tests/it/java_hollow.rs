@@ -98,7 +98,7 @@ fn bodies_without_work() {
         ),
         (
             "public User find(long id) { throw new UnsupportedOperationException(); }",
-            "AlwaysFails likely",
+            "AlwaysFails certain",
         ),
         (
             "public void save(User u) { log.info(\"saving {}\", u); }",

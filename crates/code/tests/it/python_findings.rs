@@ -254,7 +254,7 @@ fn tests_that_test_nothing() {
         ),
         (
             "x = go()\nassert x == x",
-            &["assertion ConstantAssertion Likely"],
+            &["assertion ConstantAssertion Certain"],
         ),
         ("go(1)", &["test_a NoAssertion Likely"]),
         ("x = 1", &["test_a NoAssertion Certain"]),

@@ -180,7 +180,27 @@ fn fields(source: &str) -> Vec<String> {
 
 #[test]
 fn fields_of_classes() {
-    let cases: [(&str, &[&str]); 11] = [
+    let cases: [(&str, &[&str]); 16] = [
+        (
+            "from .base import Base\nclass A(Base):\n    def __init__(self, n, keep):\n        self.n = n\n        self.keep = keep\n        self.m = go()\n    def go(self):\n        return self.m\n",
+            &["A.n false", "A.keep false"],
+        ),
+        (
+            "from shop import Base\nclass A(Base):\n    def __init__(self, n):\n        self.n = n\n        self.m = go()\n    def go(self):\n        return self.m\n",
+            &[],
+        ),
+        (
+            "from .base import BaseModel\nclass A(BaseModel):\n    def __init__(self, n):\n        self.n = n\n        self.m = go()\n    def go(self):\n        return self.m\n",
+            &[],
+        ),
+        (
+            "from .base import Base\nclass A(Base):\n    def __init__(self, n):\n        self.n = n\n",
+            &[],
+        ),
+        (
+            "class A:\n    def __init__(self, n):\n        self._keep = n\n        self.m = go()\n    def go(self):\n        return self.m\n",
+            &["A.m false"],
+        ),
         (
             "class A:\n    def go(self):\n        return 1\n    def _note(self):\n        go()\n    def __len__(self):\n        return 1\n",
             &["A._note true"],

@@ -7,8 +7,8 @@ use code::{Assertion, Hidden, Strength};
 use super::book::{Book, Entry};
 use super::cases::still_asserted;
 use super::firmness::{
-    answers_now, asks_itself, canonical, covers, is_as_good, is_of_an_error, is_one_of, looser,
-    rank, refuses,
+    answers_now, any_will_do, asks_itself, canonical, covers, is_as_good, is_of_an_error,
+    is_one_of, looser, rank, refuses,
 };
 use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
 use super::spare::Spare;
@@ -265,7 +265,7 @@ impl Sheet<'_, '_> {
                 let other = || answers_now(before, it) && gone::source_changed(self.book, before);
                 let firm =
                     rank(it.strength) >= rank(before.strength) || is_as_good(before, it) || other();
-                firm && it.hidden.is_none() && !asks_itself(before, it)
+                firm && it.hidden.is_none() && !asks_itself(before, it) && !any_will_do(before, it)
             });
             if let Some(at) = as_firm {
                 let taken = right.remove(at);

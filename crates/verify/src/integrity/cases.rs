@@ -9,7 +9,7 @@ use super::book::{Book, Entry};
 use super::replaced::Successors;
 use super::room::Room;
 use super::spare::Spare;
-use super::{Desk, gone, loose, matching};
+use super::{Desk, gone, loose, matching, split};
 
 /// Judges all tests of a change.
 pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) {
@@ -69,6 +69,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
         }
     }
     loose::judge(book, &added, desk);
+    split::judge(book, &removed, (&added, &news), desk);
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
             let text =

@@ -159,3 +159,8 @@ pub(super) fn is_of_an_error(it: &Assertion) -> bool {
     let mut parts = parts.filter(|it| !it.is_empty());
     parts.any(|it| matches!(it, "getMessage" | "message" | "value" | "Error"))
 }
+
+/// Whether any error will do where something in particular was asserted of it, or of what came.
+pub(super) fn any_will_do(before: &Assertion, after: &Assertion) -> bool {
+    after.broad && after.strength == Strength::Throws && !before.broad
+}

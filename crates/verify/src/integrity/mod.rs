@@ -17,6 +17,7 @@ mod room;
 mod settings;
 mod snapshots;
 mod spare;
+mod split;
 
 use std::collections::BTreeSet;
 

@@ -141,8 +141,23 @@ impl Function<'_> {
             && !setting::documented(self.node)
     }
 
+    /// `Response withHeader(String name, String value) { return this; }`: of what was asked for nothing has happened.
+    fn gives_itself(&self, expression: Node<'_>) -> bool {
+        let it = self.setting;
+        let meant = it.overrides || it.hook || it.default || it.idle || it.inherits || it.test;
+        expression.is("this")
+            && self.arity > 0
+            && !(meant || it.retired || it.marked)
+            && !phrases::promises_passing_on(it.name)
+            && !self.has_comment()
+            && !setting::documented(self.node)
+    }
+
     pub(super) fn passes_on(&self, expression: Node<'_>) -> Option<Flaw> {
         let it = self.setting;
+        if self.gives_itself(expression) {
+            return Some((Reason::Identity, Certainty::Likely));
+        }
         let typed = || {
             let given = shape::parameter_type(shape::parameters(self.node).next()?)?;
             Some(given.text() == self.node.field("type")?.text())

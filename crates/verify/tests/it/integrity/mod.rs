@@ -6,6 +6,7 @@ mod honest_compiled;
 mod honest_scripted;
 mod looks_away;
 mod rewritten;
+mod split;
 mod thinned;
 mod turned;
 mod ways;

@@ -1,0 +1,97 @@
+//! Tests that were split, with all of what they held or with less, and errors that were asked for more closely before.
+
+use super::{all_fail, none_fail};
+
+const PY: &str = "tests/test_a.py";
+const JAVA: &str = "src/test/java/ATest.java";
+const OLD: &str = "def test_a():\n    assert f('a') == 'x'\n    assert f('b') == 'y'\n    assert f('c') == 'z'\n    assert f('d') == 'w'\n";
+
+#[test]
+fn splits_that_lose_something_fail() {
+    all_fail(&[
+        (
+            "assertion-removed",
+            &[(
+                PY,
+                OLD,
+                "def test_near():\n    assert f('a') == 'x'\n    assert f('b') == 'y'\n\ndef test_far():\n    assert f('c') == 'z'\n",
+            )],
+        ),
+        (
+            "assertion-removed",
+            &[(
+                "a.test.ts",
+                "it('a', () => { expect(f(1)).toBe(2); expect(f(2)).toBe(3); expect(f(3)).toBe(4); });",
+                "it('near', () => { expect(f(1)).toBe(2); });\nit('far', () => { expect(f(2)).toBe(3); });",
+            )],
+        ),
+        (
+            "assertion-removed",
+            &[(
+                JAVA,
+                "class ATest { @Test void a() { assertEquals(\"x\", f(\"a\")); assertEquals(\"y\", f(\"b\")); assertEquals(\"z\", f(\"c\")); } }",
+                "class ATest { @Test void near() { assertEquals(\"x\", f(\"a\")); } @Test void far() { assertEquals(\"y\", f(\"b\")); } }",
+            )],
+        ),
+    ]);
+}
+
+#[test]
+fn splits_that_keep_all_are_left_alone() {
+    let table: [(&str, &str); 5] = [
+        (
+            "all of it",
+            "def test_near():\n    assert f('a') == 'x'\n    assert f('b') == 'y'\n\ndef test_far():\n    assert f('c') == 'z'\n    assert f('d') == 'w'\n",
+        ),
+        (
+            "the rest as a table",
+            "def test_near():\n    assert f('a') == 'x'\n\n@pytest.mark.parametrize('g, w', [('b', 'y'), ('c', 'z'), ('d', 'w')])\ndef test_far(g, w):\n    assert f(g) == w\n",
+        ),
+        (
+            "another answer",
+            "def test_near():\n    assert f('a') == 'x'\n    assert f('b') == 'y'\n\ndef test_far():\n    assert f('c') == 'z'\n    assert f('d') == 'v'\n",
+        ),
+        (
+            "in other words",
+            "def test_near():\n    assert f('a') == 'x'\n    assert f('b') == 'y'\n\ndef test_far():\n    assert [f('c'), f('d')] == ['z', 'w']\n",
+        ),
+        (
+            "in one",
+            "def test_both():\n    assert f('a') == 'x'\n    assert f('b') == 'y'\n    assert f('c') == 'z'\n    assert f('d') == 'w'\n",
+        ),
+    ];
+    for (name, after) in table {
+        none_fail(&[(name, &[(PY, OLD, after)])]);
+    }
+    // What is gone from the sources goes from their tests.
+    none_fail(&[(
+        "gone",
+        &[
+            (
+                PY,
+                "def test_a():\n    assert f('a') == 'x'\n    assert f('b') == 'y'\n    assert lower('c') == 'z'\n",
+                "def test_near():\n    assert f('a') == 'x'\n\ndef test_far():\n    assert f('b') == 'y'\n",
+            ),
+            (
+                "pkg/a.py",
+                "def f(x):\n    return g(x)\n\ndef lower(x):\n    return g(x)\n",
+                "def f(x):\n    return g(x)\n",
+            ),
+        ],
+    )]);
+}
+
+#[test]
+fn any_error_stands_for_none_in_particular() {
+    let old = "class ATest { @Test void a() { try { go(1); fail(\"no\"); } catch (final PayException e) { assertTrue(e.getCause() instanceof ParseException); } } }";
+    let new = |body: &str| format!("class ATest {{ @Test void a() {{ {body} }} }}");
+    for body in [
+        "assertThrows(Throwable.class, () -> go(1));",
+        "assertThrows(Exception.class, () -> go(1));",
+    ] {
+        let found = super::findings(&[(JAVA, old, &new(body))]);
+        assert!(found.iter().any(|it| it.failed), "{body}: {found:?}");
+    }
+    let closely = "PayException e = assertThrows(PayException.class, () -> go(1)); assertTrue(e.getCause() instanceof ParseException);";
+    none_fail(&[("as closely", &[(JAVA, old, &new(closely))])]);
+}
