@@ -128,8 +128,11 @@ pub(super) fn marks_a_place(call: Node<'_>) -> bool {
         .parent()
         .and_then(Node::parent)
         .is_some_and(|around| {
-            let callee = around.field("function").map_or("", shape::first_name);
-            matches!(callee, "it" | "test" | "specify")
+            let callee = around.field("function");
+            let first = callee.map_or("", shape::first_name);
+            // `tap.test`, `t.test`
+            matches!(first, "it" | "test" | "specify")
+                || callee.is_some_and(|it| shape::last_name(it) == "test")
         });
     let branches = [
         "if_statement",

@@ -351,3 +351,66 @@ fn events_that_nobody_emits() {
         "{setup}"
     );
 }
+
+#[test]
+fn tests_that_hold_whatever_happens() {
+    let found = |source: &str| {
+        let facts = read("a.test.js", source);
+        let stubs = facts
+            .stubs
+            .iter()
+            .filter(|it| it.certainty == Certainty::Certain);
+        stubs
+            .map(|it| format!("{:?}", it.reason))
+            .collect::<Vec<_>>()
+            .join("|")
+    };
+    for (source, expected) in [
+        (
+            "test('is it', () => { expect([a, useA].length).toBe(2) })\n",
+            "ConstantAssertion",
+        ),
+        (
+            "test('is it', () => { expect([...useA()].length).toBe(2) })\n",
+            "",
+        ),
+        (
+            "test('is it', () => { expect(useA().length).toBe(2) })\n",
+            "",
+        ),
+        (
+            "tap.test(`a ${b}`, t => { const r = join({ b }); t.equal(r, join({ b })) })\n",
+            "ConstantAssertion",
+        ),
+        (
+            "tap.test(`a ${b}`, t => { const r = join({ b }); t.equal(r, wanted) })\n",
+            "",
+        ),
+        (
+            "const rows = [{ a: 1 }, { a: 2 }];\nrows.filter(({ on }) => on).forEach(({ a }) => { it('is', () => { expect(f(a)).toBe(1) }) })\n",
+            "NoAssertion",
+        ),
+        (
+            "const rows = [{ a: 1 }, { a: 2 }];\nrows.filter(it => it.on).forEach(({ a }) => { it('is', () => { expect(f(a)).toBe(1) }) })\n",
+            "NoAssertion",
+        ),
+        (
+            "const rows = [{ a: 1 }, { a: 2, on: true }];\nrows.filter(({ on }) => on).forEach(({ a }) => { it('is', () => { expect(f(a)).toBe(1) }) })\n",
+            "",
+        ),
+        (
+            "const rows = [{ a: 1 }, { ...b }];\nrows.filter(({ on }) => on).forEach(({ a }) => { it('is', () => { expect(f(a)).toBe(1) }) })\n",
+            "",
+        ),
+        (
+            "const rows = [{ a: 1 }];\nrows.push(more);\nrows.filter(({ on }) => on).forEach(({ a }) => { it('is', () => { expect(f(a)).toBe(1) }) })\n",
+            "",
+        ),
+        (
+            "const rows = [{ a: 1 }];\nrows.filter(({ a }) => a).forEach(({ a }) => { it('is', () => { expect(f(a)).toBe(1) }) })\n",
+            "",
+        ),
+    ] {
+        assert_eq!(found(source), expected, "{source}");
+    }
+}
