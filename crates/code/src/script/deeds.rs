@@ -235,6 +235,8 @@ impl<'t> Taken<'t> {
         match node.kind() {
             // `void initial;` only silences whoever warns of it.
             "identifier" if is_voided(node) => {}
+            // What was chosen is no key that only makes something anew.
+            "identifier" if self.chosen.contains(node.text()) && shape::is_dependency(node) => {}
             "identifier" | "shorthand_property_identifier" | "type_identifier" => {
                 self.read.insert(node.text());
             }

@@ -14,6 +14,7 @@ mod answers;
 mod asserts;
 mod bases;
 mod callbacks;
+mod checked;
 mod data;
 mod decorators;
 mod deeds;
@@ -34,15 +35,18 @@ mod members;
 mod mocks;
 mod promises;
 mod regions;
+mod same;
 mod shape;
 mod state;
 mod still;
 mod stubs;
+mod taken;
 mod tautologies;
 mod told;
 mod touches;
 mod unread;
 mod uses;
+mod vain;
 mod values;
 
 use state::Stage;
@@ -136,6 +140,9 @@ fn flow(
         found.extend(unread::find(&stage));
         found.extend(flags::find(&stage));
         found.extend(still::find(&stage));
+        found.extend(vain::find(&stage, definitions));
+        found.extend(checked::find(&stage));
+        found.extend(taken::find(&stage));
     }
     found.extend(asserts::find(scan, &facts.imports, definitions));
     facts.set = members::find(&stage);

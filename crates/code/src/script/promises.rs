@@ -3,6 +3,7 @@
 use super::answers;
 use super::deeds;
 use super::idle;
+use super::same;
 use super::shape;
 use super::state::Stage;
 use super::values::{self, Value};
@@ -59,7 +60,13 @@ pub(super) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stu
                     let mut stub = say(node, &definition.name, Reason::FixedValue);
                     stub.line = definition.span.line;
                     found.push(stub);
-                } else if is_fixed_member(node) {
+                } else if same::gives_back(&definition.name, node) {
+                    let mut stub = say(node, &definition.name, Reason::Identity);
+                    stub.line = definition.span.line;
+                    found.push(stub);
+                } else if is_fixed_member(node)
+                    || same::only_asks_for_something(&definition.name, node)
+                {
                     let mut stub = say(node, &definition.name, Reason::FixedValue);
                     stub.line = definition.span.line;
                     stub.certainty = Certainty::Faint;

@@ -252,3 +252,17 @@ pub(super) fn statement_of(function: Node<'_>) -> Node<'_> {
     }
     at
 }
+
+/// Whether a name only stands in the list of what a function that is kept depends on: `useCallback(f, [name])`. What an
+/// effect depends on makes it run again, which is a use.
+pub(super) fn is_dependency(name: Node<'_>) -> bool {
+    const KEPT: [&str; 3] = ["useCallback", "useMemo", "useImperativeHandle"];
+    let list = name.parent().filter(|it| it.is("array"));
+    let given = list.and_then(Node::parent).filter(|it| it.is("arguments"));
+    let first = given.and_then(|it| it.named().next());
+    let callee = given
+        .and_then(Node::parent)
+        .and_then(|it| it.field("function"));
+    let later = first.is_some_and(|first| list.is_some_and(|list| list.id() != first.id()));
+    later && callee.is_some_and(|it| KEPT.contains(&last_name(it)))
+}

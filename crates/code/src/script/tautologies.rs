@@ -59,6 +59,9 @@ impl<'t> Ground<'t> {
             ("toBeDefined", None) => {
                 self.imported.contains(actual.text()) && !is_about(call, &ABOUT_EXPORTS)
             }
+            (how, Some(wanted)) if EQUAL.contains(&how) && wanted.is("number") => {
+                is_size_of_a_list(actual)
+            }
             (how, Some(wanted)) if EQUAL.contains(&how) => {
                 of_itself(call, actual, wanted) && !is_about(call, &ABOUT_SAMENESS)
             }
@@ -71,6 +74,7 @@ impl<'t> Ground<'t> {
         let empty = |table: Node<'_>| {
             let table = shape::bare(table);
             (table.is("array") && table.named().next().is_none())
+                || picks_none(table)
                 || (table.is("identifier") && self.empty.contains(table.text()))
         };
         match node.kind() {
@@ -168,6 +172,100 @@ fn parts(call: Node<'_>) -> Option<(Node<'_>, &str, Option<Node<'_>>)> {
 /// Whether a value is a number that is never below nothing.
 fn is_size(value: Node<'_>) -> bool {
     value.is("member_expression") && matches!(shape::last_name(value), "length" | "size")
+}
+
+/// `[a, b].length`
+fn is_size_of_a_list(value: Node<'_>) -> bool {
+    let list = value.field("object").filter(|_| is_size(value));
+    list.map(shape::bare)
+        .is_some_and(|it| it.is("array") && !it.named().any(|n| n.is("spread_element")))
+}
+
+/// `rows.filter(({ on }) => on)`, where the list is written out and no row of it has one.
+fn picks_none(table: Node<'_>) -> bool {
+    let callee = table
+        .field("function")
+        .filter(|_| table.is("call_expression"));
+    let Some(callee) = callee.filter(|it| shape::last_name(*it) == "filter") else {
+        return false;
+    };
+    let given = table.field("arguments").and_then(|it| it.named().next());
+    let Some(flag) = given.and_then(shape::function_of).and_then(asked_flag) else {
+        return false;
+    };
+    let list = callee.field("object").map(shape::bare);
+    let list = list.and_then(|it| match it.kind() {
+        "array" => Some(it),
+        "identifier" => written_out(it),
+        _ => None,
+    });
+    let Some(list) = list else { return false };
+    let mut rows = list
+        .named()
+        .filter(|it| !it.is_extra())
+        .take(NODES_MAX)
+        .peekable();
+    let without = |row: Node<'_>| {
+        let keys = row
+            .named()
+            .map(|it| it.field("key").or_else(|| it.field("name")));
+        row.is("object")
+            && row
+                .named()
+                .all(|it| it.is_any(&["pair", "method_definition", "comment"]))
+            && !keys
+                .flatten()
+                .any(|it| shape::key(it).is_none_or(|key| key == flag))
+    };
+    rows.peek().is_some() && rows.all(without)
+}
+
+/// The member that is all that a function asks of what it is given: `({ on }) => on`, `it => it.on`.
+fn asked_flag(function: Node<'_>) -> Option<&str> {
+    let body = function.field("body").map(shape::bare)?;
+    let patterns = shape::parameters(function);
+    let [given] = patterns.as_slice() else {
+        return None;
+    };
+    match body.kind() {
+        "identifier" if given.is("object_pattern") => {
+            let mut bound = shape::bound(*given).into_iter();
+            let bound = bound.find(|it| it.name.text() == body.text())?;
+            Some(bound.key.unwrap_or(bound.name).text())
+        }
+        "member_expression" => {
+            let of = body.field("object")?;
+            (of.text() == given.text()).then(|| shape::last_name(body))
+        }
+        _ => None,
+    }
+}
+
+/// The list that a constant of the file is set with, where nothing else is done with it but to go over it.
+fn written_out(name: Node<'_>) -> Option<Node<'_>> {
+    let root = name.ancestors().last()?;
+    let mut named = root
+        .descendants()
+        .filter(|it| it.is("identifier") && it.text() == name.text());
+    let mut list = None;
+    let plain = named.all(|it| {
+        let Some(parent) = it.parent() else {
+            return false;
+        };
+        match parent.kind() {
+            "variable_declarator" if it.field_name() == "name" => {
+                let first = list.is_none();
+                list = parent
+                    .field("value")
+                    .map(shape::bare)
+                    .filter(|it| it.is("array"));
+                first
+            }
+            "member_expression" => matches!(shape::last_name(parent), "filter" | "forEach" | "map"),
+            _ => false,
+        }
+    });
+    list.filter(|_| plain)
 }
 
 /// Whether a condition is true whatever its parts are.

@@ -203,7 +203,10 @@ fn is_read(stage: &Stage<'_, '_>, name: Node<'_>, scope: ByteRange) -> bool {
     let first = places.partition_point(|n| n.start() < scope.start);
     let inside = places.get(first..).unwrap_or_default().iter();
     let mut inside = inside.take_while(|n| n.start() < scope.end);
-    inside.any(|n| n.start() != name.start() && !is_set(*n))
+    // A key that is computed may be there for the list alone; what was chosen by others is not.
+    let chosen = name.is("shorthand_property_identifier_pattern");
+    let listed = |n: Node<'_>| chosen && shape::is_dependency(n);
+    inside.any(|n| n.start() != name.start() && !is_set(*n) && !listed(*n))
 }
 
 /// Whether a name is only set at its place, by a statement.

@@ -19,6 +19,7 @@ use crate::script::{self, Markup};
 use crate::syntax::Tree;
 
 mod blocks;
+mod emits;
 pub(crate) mod markup;
 mod props;
 mod tags;
@@ -52,6 +53,7 @@ pub(crate) fn read(source: &str, limits: &Limits, facts: &mut Facts) -> Result<(
     script::read_with(&tree, limits, Some(&markup), facts);
     names(source, template, limits, facts);
     facts.stubs.extend(props::find(&tree, source));
+    facts.stubs.extend(emits::find(&tree, source));
     component(source, &blocks, facts);
     facts.regions.extend(&template.regions);
     facts.regions.extend(&blocks.comments);

@@ -57,6 +57,7 @@ mod script_flags;
 mod script_flows;
 mod script_kept;
 mod script_project;
+mod script_vain;
 mod seen;
 mod tests;
 mod traps;

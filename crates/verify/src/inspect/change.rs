@@ -8,6 +8,7 @@ use code::{
     Reason,
 };
 
+use super::named::last;
 use super::{FINDINGS_MAX, Subject, finding, rule, short, why};
 use crate::facts::{ChangeFacts, StubFact, UnusedFact};
 
@@ -64,24 +65,13 @@ impl Subject<'_> {
                     && it.line <= own.span.end_line
                     && own.name == it.what
                     && (marks.any(|mark| mark.eq_ignore_ascii_case("deprecated"))
-                        || is_leaving(self.source, own.span.line) && !self.is_called(&own.name))
+                        || is_leaving(self.source, own.span.line) && !self.is_called(last(own)))
             });
             // What a platform takes the others take too.
             let twin = it.rule == rule(Reason::ParameterIgnored) && self.has_a_twin(it.line);
             !meant && !leaving && !twin
         });
         found
-    }
-
-    /// Whether something besides tests names a function. A comment alone excuses nothing that others still call.
-    fn is_called(&self, name: &str) -> bool {
-        let own = name.rsplit(['.', ':']).next().unwrap_or(name);
-        let mut files = self.ground.project.all();
-        files.any(|(_, facts)| {
-            let places = [&facts.members, &facts.references].into_iter();
-            let mut uses = places.filter_map(|it| it.get(own)).flatten();
-            uses.any(|it| !it.test)
-        })
     }
 
     /// New definitions of the file's outermost level that nobody uses.

@@ -77,8 +77,8 @@ impl Subject<'_> {
         .collect()
     }
 
-    /// Whether code that is no test names a member so.
-    fn is_called(&self, name: &str) -> bool {
+    /// Whether code that is no test names a function or a member so.
+    pub(super) fn is_called(&self, name: &str) -> bool {
         self.ground.project.all().any(|(_, facts)| {
             let members = facts.members.get(name).into_iter().flatten();
             let mut all = members.chain(facts.references.get(name).into_iter().flatten());

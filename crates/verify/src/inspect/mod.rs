@@ -201,11 +201,13 @@ impl<'a> Subject<'a> {
         asked.append(&mut self.printed(delta));
         asked.append(&mut self.put_aside(delta));
         let weak = self.weak(delta);
+        let empty = self.left_empty(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
             Certainty::Faint => fresh && asked.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {
-                let fails = weigh::fails(stub, fresh, &self.code);
+                let named = fresh && stub.reason == Reason::Empty && empty.contains(&stub.line);
+                let fails = named || weigh::fails(stub, fresh, &self.code);
                 fails && !self.is_promised(stub) && !self.is_dictated(stub)
             }
         };

@@ -294,6 +294,38 @@ impl Subject<'_> {
     }
 }
 
+impl Subject<'_> {
+    /// Lines of new methods of objects of scripts that the plan asks for by name and that hold nothing.
+    pub(super) fn left_empty(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        const OPEN: [&str; 7] = [
+            "overrid", "subclass", "optional", "callback", "listener", "custom", "stub",
+        ];
+        let scripts = matches!(
+            self.code.language,
+            Language::TypeScript | Language::Tsx | Language::Vue
+        );
+        let fresh = delta.filter(|_| scripts).map_or(&[][..], |it| &it.stubs);
+        let fresh = fresh.iter().filter_map(|at| self.code.stubs.get(*at));
+        let empty = fresh.filter(|it| it.reason == Reason::Empty && !it.test);
+        let texts = sentences(self.ground);
+        let named = empty.filter(|stub| {
+            let (owner, name) = stub.what.rsplit_once('.').unwrap_or(("", &stub.what));
+            let all = || self.code.definitions.iter();
+            // What stands in a class may be there for others to fill.
+            let class = all().any(|it| it.name == owner && !it.kind.is_function());
+            let open = |text: &str| {
+                let lower = text.to_lowercase();
+                is_settled(text) || OPEN.iter().any(|it| lower.contains(it))
+            };
+            !class
+                && all().filter(|it| last(it) == name).count() == 1
+                && texts.iter().any(|it| asks_for(it, name))
+                && !texts.iter().any(|it| it.contains(name) && open(it))
+        });
+        named.map(|it| it.line).collect()
+    }
+}
+
 /// Whether a text asks for an answer by the name of a method: `name()`, `Type::name`.
 fn asks_for(text: &str, name: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';

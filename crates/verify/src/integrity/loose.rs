@@ -53,7 +53,11 @@ pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
             && it.case.assertions.iter().all(is_idle)
             && !it.suite.damaged
     };
-    if !book.sources || !running.iter().all(looks_away) {
+    if !book.sources {
+        only_types(&running, desk);
+        return;
+    }
+    if !running.iter().all(looks_away) {
         return;
     }
     let text = format!(
@@ -62,6 +66,42 @@ pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
     );
     let line = Some(first.case.span.line);
     desk.say("test-looks-away", first.path, line, true, text);
+}
+
+/// Tests that come by themselves, for code that was there, and that ask of what it gives no more than its type.
+fn only_types(running: &[&Entry<'_>], desk: &mut Desk) {
+    let typed = |it: &&&Entry<'_>| {
+        let mut all = it.case.assertions.iter();
+        let types = all.all(asks_the_type);
+        types && !it.case.assertions.is_empty() && !is_asked(it.case) && !it.suite.damaged
+    };
+    let Some(first) = running
+        .first()
+        .filter(|_| running.iter().all(|it| typed(&it)))
+    else {
+        return;
+    };
+    let text = format!(
+        "the new tests, such as `{}`, ask of what the code gives no more than its type",
+        first.case.name
+    );
+    let line = Some(first.case.span.line);
+    desk.say("test-looks-away", first.path, line, true, text);
+}
+
+/// `typeof f(x)`, `t.type(f(x), "string")`.
+fn asks_the_type(assertion: &Assertion) -> bool {
+    const TYPES: [&str; 6] = [
+        "\"string\"",
+        "\"number\"",
+        "\"boolean\"",
+        "\"object\"",
+        "\"function\"",
+        "\"array\"",
+    ];
+    let expected = assertion.expected.as_deref().unwrap_or_default();
+    let named = assertion.strength == Strength::Loose && TYPES.contains(&expected);
+    named || assertion.subject.starts_with("typeof ")
 }
 
 fn is_asked(case: &Case) -> bool {

@@ -148,3 +148,45 @@ fn tests_of_which_one_looks_at_it_pass() {
         ),
     ]);
 }
+
+#[test]
+fn tests_that_come_alone_and_ask_for_types_only_fail() {
+    let rule = "test-looks-away";
+    all_fail(&[
+        (
+            rule,
+            &[(
+                "test/a.js",
+                "",
+                "it('sizes', () => { expect(typeof size(12)).toBe('string'); });",
+            )],
+        ),
+        (
+            rule,
+            &[(
+                "test/a.js",
+                "",
+                "test('sizes', (t) => { for (const n of [1, 2]) { t.type(size(n), 'string'); } t.end(); });",
+            )],
+        ),
+    ]);
+    none_fail(&[
+        (
+            "one looks",
+            &[(
+                "test/a.js",
+                "",
+                "it('sizes', () => { expect(typeof size(12)).toBe('string'); });\n\
+                 it('shows', () => { expect(size(12)).toBe('12B'); });",
+            )],
+        ),
+        (
+            "types are what it is about",
+            &[(
+                "test/a.js",
+                "",
+                "it('has the type of a text', () => { expect(typeof size(12)).toBe('string'); });",
+            )],
+        ),
+    ]);
+}
