@@ -74,9 +74,12 @@ pub(crate) fn promises_nothing(name: &str) -> bool {
     let joined = words.concat();
     JOINED.iter().any(|word| joined.contains(word))
         || words.first().is_some_and(|first| first == "no") && words.len() > 1
-        || words
-            .iter()
-            .any(|word| matches!(word.as_str(), "nop" | "ignore" | "dummy" | "empty"))
+        || words.iter().any(|word| {
+            matches!(
+                word.as_str(),
+                "nop" | "ignore" | "ignored" | "dummy" | "empty"
+            )
+        })
 }
 
 /// Whether a name says that writing something out is the point.

@@ -118,7 +118,10 @@ pub(super) fn caught(clause: Node<'_>) -> Option<Finding> {
         "throw_statement" => true,
         "return_statement" => answers_an_error(it),
         "identifier" => it.text() == name && !is_logged(it),
-        "method_invocation" => tells_by(it) || !(hollow::is_log(it) || makes_only(it)),
+        "method_invocation" => {
+            tells_by(it) || counts(it) || !(hollow::is_log(it) || makes_only(it))
+        }
+        "update_expression" => true,
         _ => false,
     });
     (!worked_with).then(|| Finding {
@@ -146,6 +149,14 @@ fn answers_an_error(statement: Node<'_>) -> bool {
         it.is_any(&["identifier", "type_identifier"])
             && words.iter().any(|word| WORDS.contains(&word.as_str()))
     })
+}
+
+/// Whether a call counts one more: somebody will ask how many went wrong.
+fn counts(call: Node<'_>) -> bool {
+    let words = phrases::name_words(shape::method(call));
+    words
+        .iter()
+        .any(|it| matches!(it.as_str(), "increment" | "inc" | "count"))
 }
 
 /// Whether a name stands in a call that only writes a log.

@@ -204,10 +204,13 @@ impl<'t> Function<'t, '_> {
     }
 
     fn only_logs(&self) -> Option<Flaw> {
-        let meant = self.setting.name == "main"
-            || self.setting.test
-            || marks::groups(self.setting.marks)
-            || phrases::promises_output(self.setting.name);
+        let it = self.setting;
+        let meant = (it.name == "main" || it.test || marks::groups(it.marks))
+            || phrases::promises_output(it.name)
+            || self
+                .node
+                .field("body")
+                .is_some_and(idle::prints_what_it_asks);
         (!meant).then_some((Reason::OnlyLogs, Certainty::Likely))
     }
 
@@ -390,9 +393,8 @@ impl<'t> Function<'t, '_> {
 }
 
 fn certain_if(sure: bool) -> Certainty {
-    if sure {
-        Certainty::Certain
-    } else {
-        Certainty::Likely
+    match sure {
+        true => Certainty::Certain,
+        false => Certainty::Likely,
     }
 }

@@ -159,6 +159,23 @@ pub(super) fn yields(body: Node<'_>) -> bool {
     inside.any(|n| n.is("yield") && shape::holder(n).map(Node::id) == holder)
 }
 
+/// Whether what is printed is asked of something: `print(len(table.all()))` is how a command answers.
+pub(super) fn prints_what_it_asks(body: Node<'_>) -> bool {
+    const OF_TEXTS: [&str; 9] = [
+        "format", "join", "strip", "upper", "lower", "title", "replace", "rstrip", "encode",
+    ];
+    let mut inside = body.descendants().take(INSIDE_NODES_MAX);
+    inside.any(|it| {
+        let printed = shape::callee(it).filter(|callee| callee.text() == "print");
+        let given = printed.and_then(|_| it.field("arguments"));
+        let mut given = given.into_iter().flat_map(Node::descendants);
+        given.any(|it| {
+            let asked = shape::callee(it).and_then(|callee| callee.field("attribute"));
+            asked.is_some_and(|it| !OF_TEXTS.contains(&it.text()))
+        })
+    })
+}
+
 /// Whether a statement only writes to a log or the console.
 pub(super) fn logs(statement: Node<'_>) -> bool {
     const LEVELS: [&str; 9] = [

@@ -200,7 +200,7 @@ fn name_of(function: Node<'_>) -> &str {
 }
 
 /// Whether the caller is told: `true` where it went well, `false` where it did not.
-fn answers_yes_or_no(tried: Node<'_>, body: Node<'_>) -> bool {
+pub(super) fn answers_yes_or_no(tried: Node<'_>, body: Node<'_>) -> bool {
     let gives = |node: Node<'_>, value: &str| {
         let mut inside = node.descendants().take(TRIED_NODES_MAX);
         inside.any(|n| {

@@ -46,7 +46,11 @@ pub(super) fn find(node: Node<'_>) -> Option<(String, Reason, Certainty)> {
         }
         _ => return None,
     };
-    let meant = errors::asks_whether(node) || errors::cleans_up(node) || is_tried_for_less(node);
+    let tried = node.parent().filter(|_| node.is("catch_clause"));
+    let meant = errors::asks_whether(node)
+        || errors::cleans_up(node)
+        || is_tried_for_less(node)
+        || tried.is_some_and(|tried| errors::answers_yes_or_no(tried, body));
     if meant || is_right(node) {
         return None;
     }

@@ -153,7 +153,7 @@ impl Function<'_, '_> {
             || predicate
             || self.explains()
             || self.setting.excused
-            || phrases::promises_nothing(self.setting.name)
+            || shape::is_of_nothing(self.node, self.setting.name)
             || (self.arity > 0 && self.parameters.is_empty());
         Some((Reason::Empty, certain_if(!expected)))
     }
@@ -267,7 +267,7 @@ impl Function<'_, '_> {
     }
 
     fn constant(&self, value: Value, idle: &[Node<'_>]) -> Option<Flaw> {
-        if phrases::promises_nothing(self.setting.name) {
+        if shape::is_of_nothing(self.node, self.setting.name) {
             return None;
         }
         if !idle.is_empty() {

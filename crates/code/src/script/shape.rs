@@ -1,5 +1,6 @@
 //! Small questions about TypeScript nodes that several passes ask.
 
+use crate::phrases;
 use crate::scan::unquoted;
 use crate::syntax::Node;
 
@@ -98,6 +99,15 @@ pub(super) fn last_name(callee: Node<'_>) -> &str {
         Some(property) => property.text(),
         None => callee.text(),
     }
+}
+
+/// Whether the name of a function says that doing nothing is the point, or that of what it is a part of: `noopLogger`.
+pub(super) fn is_of_nothing(function: Node<'_>, name: &str) -> bool {
+    let owns = ["variable_declarator", "class_declaration"];
+    let mut around = function.ancestors().take(LAYERS_MAX);
+    let owner = around.find(|it| it.is_any(&owns));
+    let owner = owner.and_then(|it| it.field("name"));
+    phrases::promises_nothing(name) || owner.is_some_and(|it| phrases::promises_nothing(it.text()))
 }
 
 /// The word that begins a test or a group of them, as a callee has it: `test` for `test.each`, and for `tap.test`.

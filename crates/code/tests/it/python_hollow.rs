@@ -303,6 +303,10 @@ fn the_same_whatever_it_is_given() {
             "OnlyLogs likely",
         ),
         (
+            "def save(user):\n    print('saving {}'.format(user))\n",
+            "OnlyLogs likely",
+        ),
+        (
             "def save(user):\n    logger.info('saving %s', user)\n",
             "OnlyLogs likely",
         ),
@@ -377,6 +381,10 @@ fn constants_that_are_meant() {
             "work",
         ),
         ("def print_help():\n    print('usage')\n", "work"),
+        (
+            "def _count(db, args):\n    print(len(db.table(args.table)))\n",
+            "work",
+        ),
         ("def f(x): return g(x)\n", "work"),
         ("def f(x): return LIMIT\n", "work"),
         ("def f(x):\n    if x: return 1\n    return 2\n", "work"),

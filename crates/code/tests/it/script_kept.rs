@@ -425,6 +425,10 @@ fn errors_that_are_dropped_as_honest_code_drops_them() {
             0,
         ),
         (
+            "function works(m, v) { try { m.call(v); return true; } catch (e) { return false; } }",
+            0,
+        ),
+        (
             "function read(p) { try { return parse(p); } catch (e) { // the file may not exist\n return {}; } }",
             0,
         ),
