@@ -67,7 +67,7 @@ impl Subject<'_> {
             .collect();
         let mut found = self.found(pattern, outside);
         if found.string.is_some() {
-            found.address = compiled(text).is_some_and(|regex| self.is_address(&regex, outside));
+            found.address = compiled(text).is_some_and(|it| self.is_address(&it, outside, target));
         }
         LinkFacts {
             pattern: Some(found),
@@ -148,12 +148,14 @@ impl Subject<'_> {
         String::from_utf8(bytes).unwrap_or_default()
     }
 
-    /// Whether what the pattern finds in strings is an address: words between slashes, nothing like a call.
-    fn is_address(&self, regex: &Regex, outside: &str) -> bool {
+    /// Whether what the pattern finds in strings is an address: words between slashes, nothing like a call; or how a
+    /// module or class is called that is loaded by its name.
+    fn is_address(&self, regex: &Regex, outside: &str, target: &RelPath) -> bool {
         let strings = self.code.strings_only(outside);
         regex.find_iter(&strings).any(|hit| {
             let text = hit.as_str().trim();
-            text.contains('/') && !text.contains(|c: char| c.is_whitespace() || "();<>".contains(c))
+            let plain = !text.contains(|c: char| c.is_whitespace() || "();<>".contains(c));
+            plain && (text.contains('/') || names_module(text, target.as_str()))
         })
     }
 
@@ -174,6 +176,17 @@ impl Subject<'_> {
         let at = strings.find(&address.join("/"))?;
         Some(self.line_of(at, &mut (0, 1)))
     }
+}
+
+/// Whether a text names a module by its packages, or something in it: `a.plugins.keys.find` is in `src/a/plugins/keys.py`.
+fn names_module(text: &str, path: &str) -> bool {
+    let loads = path.ends_with(".py") || path.ends_with(".java");
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    let stem = stem.strip_suffix("/__init__").unwrap_or(stem);
+    let parts: Vec<&str> = stem.split('/').collect();
+    let named: Vec<&str> = text.split('.').collect();
+    let tails = (0..parts.len().saturating_sub(1)).filter_map(|at| parts.get(at..));
+    loads && tails.into_iter().any(|tail| named.starts_with(tail))
 }
 
 /// Whether a statement does nothing but bring something in.

@@ -201,6 +201,28 @@ fn k09_code_that_never_runs_is_none() {
     );
 }
 
+/// What is loaded by its name is named in a string, all its packages before it.
+#[test]
+fn a_module_that_is_loaded_by_its_name() {
+    let plugin = "def keys(it):\n    return it.rule('k', 1)\n";
+    let table = "PLUGINS = {'keys': 'a.plugins.keys.keys', 'send': 'send(x)'}\n\ndef load(name):\n    return import_module(PLUGINS[name])\n";
+    let loads = |pattern: &str| {
+        let files = [
+            ("src/a/plugins/table.py", table),
+            ("src/a/plugins/keys.py", plugin),
+        ];
+        item(
+            "src/a/plugins/table.py",
+            "src/a/plugins/keys.py",
+            pattern,
+            &files,
+        )
+    };
+    assert_eq!(answer(&loads("\"plugins\\\\.keys\\\\.keys\"")), "yes");
+    assert_eq!(answer(&loads("\"keys\\\\.keys\"")), "no");
+    assert_eq!(answer(&loads("\"send\\\\(x\\\\)\"")), "no");
+}
+
 /// Nothing has to be imported within a file; what the plan says the use looks like still has to be there.
 #[test]
 fn a_link_within_a_file_is_its_pattern() {
