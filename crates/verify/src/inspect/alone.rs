@@ -219,12 +219,12 @@ fn brings_a_flag(text: &str, changes: &[Change<'_>]) -> bool {
 }
 
 /// The sentences and clauses of a text.
-fn split(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
     let clauses = text.split(['\n', ';']);
     clauses.flat_map(|clause| clause.split(". ")).map(str::trim)
 }
 
-fn speaks_otherwise(sentence: &str) -> bool {
+pub(super) fn speaks_otherwise(sentence: &str) -> bool {
     // `--no-color` says nothing of the sort.
     let words = sentence.split_whitespace();
     let mut bare = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));

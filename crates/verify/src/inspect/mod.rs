@@ -3,6 +3,7 @@
 
 mod alone;
 mod asked;
+mod called;
 mod change;
 mod chosen;
 mod demands;

@@ -123,7 +123,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
 }
 
 /// Whether nothing but "and", "or" and commas stands between two names.
-fn joins(between: &str) -> bool {
+pub(super) fn joins(between: &str) -> bool {
     let bare: String = between
         .chars()
         .map(|c| match c {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{Ground, alone, listed, named, short, untested};
+use super::{Ground, alone, called, listed, named, short, untested};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
@@ -15,6 +15,7 @@ const FINDINGS_MAX: usize = 500;
 fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     let mut all: BTreeSet<String> = named::unwritten(ground).into_iter().collect();
     all.extend(alone::missing(ground, changes));
+    all.extend(called::unwritten(ground, changes));
     all.extend(listed::unlisted(ground, changes));
     all.extend(listed::unregistered(ground, changes));
     all.into_iter().collect()

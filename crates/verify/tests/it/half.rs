@@ -100,6 +100,32 @@ fn names_that_are_to_be_added() {
     }
 }
 
+/// What the plan writes as a call beside one that came, whatever words are around them.
+#[test]
+fn functions_that_are_asked_for_as_calls() {
+    let files = ["src/shop.ts"];
+    let cases: [(&str, &[&str]); 9] = [
+        (
+            "A till: roundBill(sum) rounds a bill, total(bills) sums them up.",
+            &["total"],
+        ),
+        (
+            "roundBill(sum), ceil(sum) and applyTax(sum, rate).",
+            &["ceil"],
+        ),
+        ("roundBill(sum) and Math.round(sum) differ.", &[]),
+        ("roundBill(sum) rounds; total(bills) stays away.", &[]),
+        ("roundBill(sum) rounds the sum(s) of bill(s).", &[]),
+        ("roundBill(sum) is what total(bills) was like.", &[]),
+        ("roundBill(sum) in place of total(bills) without tax.", &[]),
+        ("roundBill(sum) is used by printBill(sum).", &[]),
+        ("total(bills) sums up.", &[]),
+    ];
+    for (title, wanted) in cases {
+        assert_eq!(gates(title, &files, ROUND, "unwritten"), wanted, "{title}");
+    }
+}
+
 /// A step's name that is the beginning of what is to be done, cut off within a word.
 #[test]
 fn names_that_are_cut_off() {
