@@ -135,9 +135,33 @@ fn changes_nothing(block: Node<'_>) -> bool {
 /// A loop over things that are looked at, and nothing comes of it.
 fn in_vain(node: Node<'_>) -> Option<Finding> {
     let body = node.field("body").filter(|it| it.is("block"))?;
-    let works = body.named().any(|it| !it.is_extra()) && !body.is_broken();
-    (works && changes_nothing(body))
+    let works = body.named().any(|it| !it.is_extra());
+    let empty = || !works && goes_through_given(node);
+    (!body.is_broken() && (empty() || works && changes_nothing(body)))
         .then(|| finding("for".to_owned(), Reason::Idle, Certainty::Likely))
+}
+
+/// Whether a loop goes through several things that its method is given.
+fn goes_through_given(node: Node<'_>) -> bool {
+    let over = node.field("value").filter(|it| it.is("identifier"));
+    let method = shape::function_around(node).and_then(|it| it.field("parameters"));
+    let parameters = method.into_iter().flat_map(Node::named);
+    let mut several = parameters.filter(|it| {
+        let of = it.field("type").map_or("", Node::text);
+        it.is("spread_parameter")
+            || ["[]", "List", "Set", "Collection"]
+                .iter()
+                .any(|word| of.contains(word))
+    });
+    over.is_some_and(|over| {
+        several.any(|it| {
+            let mut names = it
+                .descendants()
+                .take(NODES_MAX)
+                .filter(|it| it.is("identifier"));
+            names.any(|it| it.text() == over.text())
+        })
+    })
 }
 
 /// A method that gives nothing, looks at what it is given, and changes nothing.

@@ -169,6 +169,14 @@ fn idle_code_of_java() {
             &[],
         ),
         (
+            "void f(T... all) { for (T it : all) {\n// nothing to report\n} }",
+            &["for"],
+        ),
+        (
+            "void f(Iterator<T> all) { for (T it : each(all)) { } }",
+            &[],
+        ),
+        (
             "void f(List<T> all) { for (T it : all) { it.close(); } }",
             &[],
         ),

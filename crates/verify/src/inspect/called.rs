@@ -1,14 +1,14 @@
 //! Functions that the plan writes as calls, beside others that this change brings, and that nobody wrote: of "`keys()` and
 //! `values()`", the second. What no code of the tree has ever named is somebody's only if it was written.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use code::Language;
 use code::project::Project;
 
 use super::Ground;
 use super::alone::{speaks_otherwise, split};
-use super::named::{joins, last, mentions, sentences};
+use super::named::{defines, joins, last, mentions, sentences};
 use crate::integrity::Change;
 
 /// Calls that are looked for in one plan.
@@ -38,22 +38,27 @@ pub(super) fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> BTreeSet
     // What a test is to call is for the test to show.
     let before = |clause: &str| clause.find("test").unwrap_or(clause.len());
     let clauses = clauses.map(|it| calls(it.get(..before(it)).unwrap_or(it)));
-    let clauses: Vec<Vec<Call<'_>>> = clauses.take(CALLS_MAX).collect();
-    let brought = |name: &str| written(ground.project, name) > written(base, name);
-    let begun = clauses.iter().flatten().any(|it| brought(it.name));
+    let mut left = CALLS_MAX;
+    let clauses: Vec<Vec<Call<'_>>> = clauses
+        .map(|mut calls| {
+            calls.truncate(left);
+            left = left.saturating_sub(calls.len());
+            calls
+        })
+        .collect();
+    let names = clauses.iter().flatten().map(|it| it.name).collect();
+    let brought = brought(ground, &names);
     let mut found = BTreeSet::new();
-    for clause in clauses.iter().filter(|_| begun) {
+    for clause in clauses.iter().filter(|_| !brought.is_empty()) {
         for list in lists(clause) {
-            let siblings = list.iter().filter(|it| brought(it)).count();
+            let siblings = list.iter().filter(|it| brought.contains(*it)).count();
             let nowhere = |name: &&&str| {
-                let mut known = [ground.project, base].into_iter().flat_map(Project::all);
-                let known = known.any(|(_, facts)| mentions(facts, name));
-                let there = written(ground.project, name) > 0;
+                let trees = || [ground.project, base].into_iter().flat_map(Project::all);
                 match siblings {
                     // One of a list, of which the others came: that something else is called so is no excuse.
-                    2.. => !brought(name),
-                    1 => !there,
-                    _ => !known,
+                    2.. => !brought.contains(*name),
+                    1 => !trees().any(|(_, facts)| defines(facts, name)),
+                    _ => !trees().any(|(_, facts)| mentions(facts, name)),
                 }
             };
             let missing = list.iter().filter(nowhere);
@@ -64,18 +69,30 @@ pub(super) fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> BTreeSet
     found
 }
 
-/// How often a tree defines a function or a field of that name.
-fn written(project: &Project, name: &str) -> usize {
-    let counted = project.all().map(|(_, facts)| {
-        let defined = facts
-            .definitions
-            .iter()
-            .filter(|it| last(it) == name)
-            .count();
-        let fields = facts.fields.iter().filter(|it| it.name == name).count();
-        defined.saturating_add(fields)
-    });
-    counted.fold(0, usize::saturating_add)
+/// Of these names, those of which the tree defines more than the one before: functions, types, fields.
+pub(super) fn brought<'n>(ground: &Ground<'_>, names: &BTreeSet<&'n str>) -> BTreeSet<&'n str> {
+    let Some(base) = ground.base.filter(|_| !names.is_empty()) else {
+        return BTreeSet::new();
+    };
+    let (now, before) = (written(ground.project, names), written(base, names));
+    let more = now.into_iter();
+    let more = more.filter(|(name, count)| before.get(name).is_none_or(|it| it < count));
+    more.map(|(name, _)| name).collect()
+}
+
+/// How often a tree defines something of each name.
+fn written<'n>(project: &Project, names: &BTreeSet<&'n str>) -> BTreeMap<&'n str, usize> {
+    let mut found: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, facts) in project.all() {
+        let defined = facts.definitions.iter().map(last);
+        for name in defined.chain(facts.fields.iter().map(|it| it.name.as_str())) {
+            if let Some(name) = names.get(name) {
+                let count = found.entry(*name).or_default();
+                *count = count.saturating_add(1);
+            }
+        }
+    }
+    found
 }
 
 /// Whether the code of a change holds a name in lines that it brings.

@@ -1,9 +1,10 @@
-//! Words that the plan lists as what may be given, of which the change knows some and not all: of "csv, json or xml", two.
-//! Only where the others are written as texts in what the change adds, and this one stands nowhere in it.
+//! Words that the plan lists, of which the change knows some and not all: of "csv, json or xml", two. Only where the others
+//! are written as texts in what the change adds, or are functions that it brings, and this one stands nowhere in it.
 
 use std::collections::BTreeSet;
 
 use super::Ground;
+use super::called;
 use super::named::{sentences, words};
 use crate::integrity::Change;
 
@@ -18,7 +19,10 @@ const PROSE: [&str; 12] = [
 
 /// Words of such lists that the change holds nowhere.
 pub(super) fn unlisted(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
-    let texts = sentences(ground);
+    let texts: Vec<String> = sentences(ground)
+        .iter()
+        .map(|it| without_asides(it))
+        .collect();
     let lists = texts.iter().flat_map(|text| choices(text));
     let mut lists: Vec<Vec<&str>> = lists.filter(|it| it.len() >= LIST_MIN).collect();
     lists.sort_unstable();
@@ -27,13 +31,15 @@ pub(super) fn unlisted(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<Strin
         return Vec::new();
     }
     let added = Added::of(changes);
+    let brought = called::brought(ground, &lists.iter().flatten().copied().collect());
     let mut found = BTreeSet::new();
     for list in lists {
-        let quoted = list.iter().filter(|it| added.texts.contains(**it)).count();
+        let known = |it: &&&str| added.texts.contains(**it) || brought.contains(*it);
+        let known = list.iter().filter(known).count();
         let missing = list.iter().filter(|it| !added.words.contains(**it));
         let missing: Vec<&&str> = missing.collect();
         // Most of them have to be known for the list to be one of texts.
-        if quoted > 1 && missing.len() == 1 {
+        if known > 1 && missing.len() == 1 {
             found.extend(missing.into_iter().map(|it| (*it).to_owned()));
         }
     }
@@ -64,7 +70,22 @@ pub(super) fn unregistered(ground: &Ground<'_>, changes: &[Change<'_>]) -> Optio
     (asked && without).then(|| "bin".to_owned())
 }
 
-/// The lists of a text that leave a choice: `a, b or c`, and none that is joined in another way.
+/// A text without what it says in parentheses.
+fn without_asides(text: &str) -> String {
+    let mut depth = 0_u32;
+    let mut kept = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '(' => depth = depth.saturating_add(1),
+            ')' => depth = depth.saturating_sub(1),
+            c if depth == 0 => kept.push(c),
+            _ => {}
+        }
+    }
+    kept
+}
+
+/// The lists of a text: `a, b or c`, `a, b and c`, and none that is joined in another way.
 fn choices(text: &str) -> Vec<Vec<&str>> {
     let mut lists = Vec::new();
     let mut list: Vec<&str> = Vec::new();
@@ -77,7 +98,7 @@ fn choices(text: &str) -> Vec<Vec<&str>> {
         let joint: String = between.chars().filter(|c| !"`\"'".contains(*c)).collect();
         match joint.split_whitespace().collect::<Vec<_>>().as_slice() {
             [","] => list.push(word),
-            ["or"] | [",", "or"] => {
+            ["or" | "and"] | [",", "or" | "and"] => {
                 list.push(word);
                 lists.push(std::mem::take(&mut list));
             }
@@ -138,19 +159,25 @@ impl Added {
 
 #[cfg(test)]
 mod tests {
-    use super::choices;
+    use super::{LIST_MIN, choices, without_asides};
 
     #[test]
     fn lists_that_leave_a_choice() {
-        let cases: [(&str, &[&[&str]]); 5] = [
+        let cases: [(&str, &[&[&str]]); 6] = [
             ("takes csv, json or xml.", &[&["csv", "json", "xml"]]),
             ("`csv`, \"json\", or 'xml'", &[&["csv", "json", "xml"]]),
             ("listens to online and offline, tells its own", &[]),
             ("the functions eb and eib, and parsing", &[]),
-            ("quick, small and sound", &[]),
+            ("quick, small and sound", &[&["quick", "small", "sound"]]),
+            (
+                "helpers text, json (with a type), empty and reason",
+                &[&["text", "json", "empty", "reason"]],
+            ),
         ];
         for (text, wanted) in cases {
-            let long: Vec<Vec<&str>> = choices(text);
+            let text = without_asides(text);
+            let mut long: Vec<Vec<&str>> = choices(&text);
+            long.retain(|it| it.len() >= LIST_MIN);
             assert_eq!(long, wanted, "{text}");
         }
     }

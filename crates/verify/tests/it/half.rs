@@ -100,6 +100,23 @@ fn names_that_are_to_be_added() {
     }
 }
 
+/// Plain words in a list, of which all but one came as functions.
+#[test]
+fn functions_that_are_listed_by_plain_words() {
+    let files = ["src/shop.ts"];
+    let added = "export function ring(sum) {\n  return sum + 1;\n}\nexport function total(sum) {\n  return sum + 2;\n}\n";
+    let cases: [(&str, &[&str]); 5] = [
+        ("Helpers ring, total (of all) and refund.", &["refund"]),
+        ("Helpers ring, total and function.", &[]),
+        ("Helpers ring and total.", &[]),
+        ("Helpers ring, refund and tax.", &[]),
+        ("Helpers ring, total, refund and tax.", &[]),
+    ];
+    for (title, wanted) in cases {
+        assert_eq!(gates(title, &files, added, "unwritten"), wanted, "{title}");
+    }
+}
+
 /// What the plan writes as a call beside one that came, whatever words are around them.
 #[test]
 fn functions_that_are_asked_for_as_calls() {
