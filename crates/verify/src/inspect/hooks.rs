@@ -68,10 +68,11 @@ impl Subject<'_> {
             let mut files = self.ground.project.all();
             let asked =
                 files.any(|(_, facts)| facts.truncated || facts.definitions.iter().any(asked));
-            !asked && !self.is_called(name)
+            // One that tests alone call may be there for them.
+            !asked && !self.is_named(name, true)
         });
         idle.map(|it| {
-            let why = "is a method of the package's own, and nothing but tests calls it";
+            let why = "is a method of the package's own, and nothing calls it";
             finding(it.span.line, &it.name, Reason::Idle, why)
         })
         .collect()
@@ -79,10 +80,15 @@ impl Subject<'_> {
 
     /// Whether code that is no test names a function or a member so.
     pub(super) fn is_called(&self, name: &str) -> bool {
+        self.is_named(name, false)
+    }
+
+    /// Whether code names a member so; `tests`: that of tests counts.
+    fn is_named(&self, name: &str, tests: bool) -> bool {
         self.ground.project.all().any(|(_, facts)| {
             let members = facts.members.get(name).into_iter().flatten();
             let mut all = members.chain(facts.references.get(name).into_iter().flatten());
-            all.any(|it| !it.test) || facts.macro_words.contains_key(name)
+            all.any(|it| tests || !it.test) || facts.macro_words.contains_key(name)
         })
     }
 

@@ -288,7 +288,9 @@ impl Subject<'_> {
             // In Go a name of several words is written without a sign that it is one.
             let written = self.code.language == Language::Go && is_of_code(name);
             let asks = |it: &&str| asks_for(it, name) || written && is_word_of(it, name);
-            bearers == 1 && texts.iter().any(asks) && !texts.iter().any(|it| says_settled(it, name))
+            bearers == 1
+                && texts.iter().any(asks)
+                && !texts.iter().any(|it| it.contains(name) && is_settled(it))
         });
         named.map(|it| it.line).collect()
     }
@@ -343,18 +345,6 @@ fn asks_for(text: &str, name: &str) -> bool {
 fn is_word_of(text: &str, name: &str) -> bool {
     let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.any(|it| it == name)
-}
-
-/// Whether what a text says of a name, up to the end of what it says next, is that it is always the same.
-fn says_settled(text: &str, name: &str) -> bool {
-    let parts: Vec<&str> = text
-        .split(['\n', ';', ','])
-        .flat_map(|it| it.split(". "))
-        .collect();
-    parts.iter().enumerate().any(|(at, part)| {
-        let next = parts.get(at.saturating_add(1)).copied();
-        part.contains(name) && (is_settled(part) || next.is_some_and(is_settled))
-    })
 }
 
 /// Whether a text says that an answer is always the same.
