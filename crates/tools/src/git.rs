@@ -8,6 +8,7 @@
 //! Calls are synchronous and short; only [`Checkout`] is waited for separately, because writing a
 //! thousand files is not.
 
+mod blobs;
 mod change;
 mod config;
 mod discover;

@@ -1,0 +1,73 @@
+//! Contents of files, by their path in a tree or by their name.
+
+use ledger::ids::{GitId, RelPath};
+
+use super::{GitError, Repo, words};
+
+impl Repo {
+    /// The content of these paths in a tree or commit, `None` for those that are not files there.
+    /// One process for all of them, or none where every object on the way lies in a file of its own.
+    pub fn read_blobs(
+        &self,
+        tree: &GitId,
+        paths: &[RelPath],
+    ) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        let loose = paths.iter().map(|path| self.loose_blob(tree, path));
+        if let Some(blobs) = loose.collect() {
+            return Ok(blobs);
+        }
+        let mut wanted = String::new();
+        for path in paths {
+            wanted.push_str(&format!("{tree}:{path}\n"));
+        }
+        self.batch(wanted, paths.len())
+    }
+
+    /// The same as texts: `None` also for what is no UTF-8.
+    pub fn texts_at(
+        &self,
+        tree: &GitId,
+        paths: &[RelPath],
+    ) -> Result<Vec<Option<String>>, GitError> {
+        let blobs = self.read_blobs(tree, paths)?;
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).ok();
+        Ok(blobs.into_iter().map(|blob| blob.and_then(text)).collect())
+    }
+
+    fn batch(&self, wanted: String, count: usize) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        let arguments = words(["cat-file", "--batch=%(objecttype) %(objectsize)"]);
+        let bytes = self.call(arguments)?.stdin(wanted.into_bytes()).bytes()?;
+        let blobs = parse_batch(&bytes, count);
+        blobs.ok_or_else(|| GitError::Unexpected("cat-file".to_owned()))
+    }
+
+    /// The contents of blobs, in order; one process for all of them.
+    pub(crate) fn blobs(&self, ids: &[String]) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        let wanted: String = ids.iter().flat_map(|id| [id.as_str(), "\n"]).collect();
+        self.batch(wanted, ids.len())
+    }
+}
+
+/// Takes `count` answers apart: a line with type and size and the content, or one that ends in
+/// `missing`.
+fn parse_batch(mut bytes: &[u8], count: usize) -> Option<Vec<Option<Vec<u8>>>> {
+    let mut blobs = Vec::new();
+    for _ in 0..count {
+        let end = bytes.iter().position(|byte| *byte == b'\n')?;
+        let (line, rest) = bytes.split_at(end);
+        bytes = rest.get(1..)?;
+        let line = std::str::from_utf8(line).ok()?;
+        if line.ends_with(" missing") || line.ends_with(" ambiguous") {
+            blobs.push(None);
+            continue;
+        }
+        let (kind, size) = line.split_once(' ')?;
+        let (content, rest) = bytes.split_at_checked(size.parse().ok()?)?;
+        bytes = rest.strip_prefix(b"\n")?;
+        blobs.push((kind == "blob").then(|| content.to_vec()));
+    }
+    bytes.is_empty().then_some(blobs)
+}
