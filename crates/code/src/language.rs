@@ -46,6 +46,24 @@ impl Language {
         }
     }
 
+    /// The language of a program whose name has no end, by its first line: `#!/usr/bin/env node`. `None` for one that has
+    /// no grammar here.
+    #[must_use]
+    pub fn of_first_line(text: &str) -> Option<Language> {
+        let line = text.lines().next()?.strip_prefix("#!")?;
+        let words = line.split_whitespace();
+        // `env -S node --flag` starts node.
+        let mut programs = words.map(|it| it.rsplit('/').next().unwrap_or(it));
+        let program =
+            programs.find(|it| *it != "env" && !it.starts_with('-') && !it.contains('='))?;
+        let bare = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+        match bare {
+            "node" | "nodejs" | "deno" | "bun" | "tsx" | "ts-node" => Some(Language::Tsx),
+            "python" | "pypy" => Some(Language::Python),
+            _ => None,
+        }
+    }
+
     /// Whether there is a grammar, so that facts rest on syntax and not on words.
     #[must_use]
     pub fn has_syntax(self) -> bool {

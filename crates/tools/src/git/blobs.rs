@@ -49,6 +49,30 @@ impl Repo {
         let wanted: String = ids.iter().flat_map(|id| [id.as_str(), "\n"]).collect();
         self.batch(wanted, ids.len())
     }
+
+    /// The contents of those blobs that are no longer than so many bytes, `None` for the others; two processes for all.
+    pub(crate) fn small_blobs(
+        &self,
+        ids: &[String],
+        bytes_max: u64,
+    ) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        let wanted: String = ids.iter().flat_map(|id| [id.as_str(), "\n"]).collect();
+        let arguments = words(["cat-file", "--batch-check=%(objectsize)"]);
+        let said = self.call(arguments)?.stdin(wanted.into_bytes()).bytes()?;
+        let said = String::from_utf8_lossy(&said);
+        let sizes = said.lines().map(|it| it.parse::<u64>().ok());
+        let small: Vec<bool> = sizes
+            .map(|it| it.is_some_and(|it| it <= bytes_max))
+            .collect();
+        let few = ids.iter().zip(&small).filter(|(_, small)| **small);
+        let few: Vec<String> = few.map(|(id, _)| id.clone()).collect();
+        let mut blobs = self.blobs(&few)?.into_iter();
+        let all = small.into_iter().map(|small| match small {
+            true => blobs.next().flatten(),
+            false => None,
+        });
+        Ok(all.collect())
+    }
 }
 
 /// Takes `count` answers apart: a line with type and size and the content, or one that ends in

@@ -16,6 +16,13 @@ use crate::git::{GitError, Repo};
 use memory::Memory;
 use parse::Wanted;
 
+/// Files without an end of their name of which the first line is looked at.
+const PROGRAMS_MAX: usize = 500;
+/// Bytes of the largest such file: a longer one was built by a compiler.
+const PROGRAM_BYTES_MAX: u64 = 256 * 1024;
+/// Bytes of such a line.
+const FIRST_LINE_MAX: usize = 200;
+
 /// Limits of one reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -42,6 +49,8 @@ pub(crate) struct Entry {
     pub(crate) blob: String,
     /// A symbolic link: its content is a path.
     pub(crate) link: bool,
+    /// Git marks it as a program.
+    pub(crate) executable: bool,
 }
 
 /// Reads the code of trees. `memory` is the file where facts are remembered; without one, or where it can't be read,
@@ -60,31 +69,21 @@ pub fn read(
     let mut used = Vec::new();
     for tree in trees {
         let listing = entries(&repo.list_tree(tree)?, limits.files_max);
-        projects.push(one(repo, &listing, &mut known, limits)?);
-        let (code, _) = sorted(&listing);
+        let (code, manifests) = sorted(repo, &listing)?;
+        learn(repo, &code, &mut known, limits)?;
+        let files = code.iter().filter_map(|it| {
+            let facts = known.facts(&it.key())?;
+            Some((it.entry.path.clone(), facts))
+        });
+        let texts = texts(repo, &manifests)?;
+        let paths = listing.iter().map(|it| it.path.clone());
+        projects.push(Project::new(paths, files, &texts));
         used.extend(code.iter().map(Wanted::key));
     }
     if let Some(path) = memory {
         known.save(path, used);
     }
     Ok(projects)
-}
-
-fn one(
-    repo: &Repo,
-    listing: &[Entry],
-    known: &mut Memory,
-    limits: &Limits,
-) -> Result<Project, GitError> {
-    let (code, manifests) = sorted(listing);
-    learn(repo, &code, known, limits)?;
-    let files = code.iter().filter_map(|it| {
-        let facts = known.facts(&it.key())?;
-        Some((it.entry.path.clone(), facts))
-    });
-    let texts = texts(repo, &manifests)?;
-    let paths = listing.iter().map(|it| it.path.clone());
-    Ok(Project::new(paths, files, &texts))
 }
 
 /// Makes the facts of files known: those that are remembered are decoded, the others are read.
@@ -114,22 +113,51 @@ fn learn(
 }
 
 /// The files that are code, and those that say how modules are called.
-fn sorted(listing: &[Entry]) -> (Vec<Wanted<'_>>, Vec<&Entry>) {
+fn sorted<'l>(
+    repo: &Repo,
+    listing: &'l [Entry],
+) -> Result<(Vec<Wanted<'l>>, Vec<&'l Entry>), GitError> {
     let mut code = Vec::new();
     let mut manifests = Vec::new();
-    for entry in listing {
+    let mut unnamed = Vec::new();
+    for entry in listing.iter().filter(|it| !it.link) {
         let language = Language::of_path(&entry.path);
-        if entry.link {
-            continue;
-        }
         if language.has_syntax() {
             code.push(Wanted { entry, language });
+        } else if entry.may_be_a_program() && unnamed.len() < PROGRAMS_MAX {
+            unnamed.push(entry);
         }
         if project::is_manifest(&entry.path) {
             manifests.push(entry);
         }
     }
-    (code, manifests)
+    code.extend(programs(repo, &unnamed)?);
+    Ok((code, manifests))
+}
+
+/// Programs whose name does not say their language: the first line does.
+fn programs<'l>(repo: &Repo, unnamed: &[&'l Entry]) -> Result<Vec<Wanted<'l>>, GitError> {
+    if unnamed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<String> = unnamed.iter().map(|it| it.blob.clone()).collect();
+    let blobs = repo.small_blobs(&ids, PROGRAM_BYTES_MAX)?;
+    let programs = unnamed.iter().zip(blobs).filter_map(|(entry, bytes)| {
+        let bytes = bytes?;
+        let head = bytes.get(..bytes.len().min(FIRST_LINE_MAX))?;
+        let language = Language::of_first_line(&String::from_utf8_lossy(head))?;
+        Some(Wanted { entry, language })
+    });
+    Ok(programs.collect())
+}
+
+impl Entry {
+    /// Whether it may be started by a name without an end: it is marked so, or lies where programs lie.
+    fn may_be_a_program(&self) -> bool {
+        let (folder, name) = self.path.rsplit_once('/').unwrap_or(("", &self.path));
+        let folder = folder.rsplit('/').next().unwrap_or(folder);
+        !name.contains('.') && (self.executable || matches!(folder, "bin" | "scripts"))
+    }
 }
 
 fn texts(repo: &Repo, manifests: &[&Entry]) -> Result<Vec<(String, String)>, GitError> {
@@ -153,6 +181,7 @@ fn entries(listing: &[u8], files_max: usize) -> Vec<Entry> {
         let (mode, kind, blob) = (words.next()?, words.next()?, words.next()?);
         (kind == "blob").then(|| Entry {
             link: mode == "120000",
+            executable: mode == "100755",
             path: path.to_owned(),
             blob: blob.to_owned(),
         })

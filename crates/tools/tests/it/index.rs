@@ -83,3 +83,47 @@ fn what_is_remembered_is_what_was_read() {
     same(&project(&repo, None), &project(&repo, Some(&memory)));
     assert_ne!(fs::read(&memory).unwrap(), written);
 }
+
+/// A program whose name has no end is read as what its first line starts.
+#[test]
+fn programs_by_their_first_line() {
+    let (_room, root) = repository();
+    let table = [
+        (
+            "bin/serve",
+            "#!/usr/bin/env node\nconst { go } = require('../lib/go');\ngo(1);\n",
+            true,
+        ),
+        (
+            "scripts/tidy",
+            "#!/usr/bin/python3.11 -u\nimport sys\nsys.exit(0)\n",
+            true,
+        ),
+        ("bin/wrap", "#!/bin/sh\nexec go\n", false),
+        ("bin/README", "Programs of this project.\n", false),
+        ("docs/serve", "#!/usr/bin/env node\ngo(1);\n", false),
+    ];
+    for (path, text, _) in table {
+        write(&root, path, text);
+    }
+    write(
+        &root,
+        "package.json",
+        "{ \"name\": \"p\", \"bin\": { \"p\": \"bin/serve\" } }",
+    );
+    write(
+        &root,
+        "lib/go.js",
+        "exports.go = function (x) {\n  return start(x);\n};\n",
+    );
+    git(&root, "add -A");
+    git(&root, "commit -qm programs");
+    let repo = Repo::discover(&root).unwrap();
+    let found = project(&repo, None);
+    for (path, _, read) in table {
+        assert_eq!(found.facts(path).is_some(), read, "{path}");
+    }
+    assert!(found.facts("bin/built").is_none());
+    let reach = found.wiring("lib/go.js").reach;
+    assert!(matches!(reach, code::project::Reach::From(_)), "{reach:?}");
+}

@@ -129,7 +129,9 @@ struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     fn new(ground: &'a Ground<'a>, path: &'a RelPath, source: &'a str) -> Self {
-        let language = Language::of_path(path.as_str());
+        let known = ground.project.facts(path.as_str()).map(Cow::Borrowed);
+        let by_name = || Language::of_path(path.as_str());
+        let language = known.as_ref().map_or_else(by_name, |it| it.language);
         let limits = Limits::default();
         let style = plain::style(path.as_str());
         let bare = if language.has_syntax() {
@@ -137,7 +139,6 @@ impl<'a> Subject<'a> {
         } else {
             plain::without_comments(source, style)
         };
-        let known = ground.project.facts(path.as_str()).map(Cow::Borrowed);
         let code = known.unwrap_or_else(|| Cow::Owned(code::facts(language, &bare, &limits)));
         let read = match (&code.reading, style) {
             (Reading::Parsed, _) => Read::Parsed,
