@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::Ground;
 use super::called;
-use super::named::{sentences, words};
+use super::named::{defines, sentences, words};
 use crate::integrity::Change;
 
 /// Words of the shortest list that is looked at.
@@ -33,14 +33,27 @@ pub(super) fn unlisted(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<Strin
     let added = Added::of(changes);
     let brought = called::brought(ground, &lists.iter().flatten().copied().collect());
     let mut found = BTreeSet::new();
+    let stood = |name: &str| {
+        let mut files = changes
+            .iter()
+            .filter_map(|it| ground.project.facts(it.path));
+        files.any(|facts| defines(facts, name))
+    };
     for list in lists {
         let known = |it: &&&str| added.texts.contains(**it) || brought.contains(*it);
         let known = list.iter().filter(known).count();
         let missing = list.iter().filter(|it| !added.words.contains(**it));
         let missing: Vec<&&str> = missing.collect();
+        // What begins a list of functions may end what is said before it: "of their own, append and prepend".
+        let functions = list.iter().any(|it| brought.contains(it));
+        let begins = |it: &&str| functions && list.first() == Some(it);
         // Most of them have to be known for the list to be one of texts.
-        if known > 1 && missing.len() == 1 {
-            found.extend(missing.into_iter().map(|it| (*it).to_owned()));
+        if let [only] = missing.as_slice()
+            && known > 1
+            && !begins(only)
+            && !stood(only)
+        {
+            found.insert((**only).to_owned());
         }
     }
     found.into_iter().take(FOUND_MAX).collect()

@@ -105,12 +105,15 @@ fn names_that_are_to_be_added() {
 fn functions_that_are_listed_by_plain_words() {
     let files = ["src/shop.ts"];
     let added = "export function ring(sum) {\n  return sum + 1;\n}\nexport function total(sum) {\n  return sum + 2;\n}\n";
-    let cases: [(&str, &[&str]); 5] = [
+    let cases: [(&str, &[&str]); 8] = [
         ("Helpers ring, total (of all) and refund.", &["refund"]),
         ("Helpers ring, total and function.", &[]),
         ("Helpers ring and total.", &[]),
         ("Helpers ring, refund and tax.", &[]),
         ("Helpers ring, total, refund and tax.", &[]),
+        ("Helpers of their own, ring and total.", &[]),
+        ("Helpers printBill, ring and total.", &[]),
+        ("Helpers ring, printBill and total.", &[]),
     ];
     for (title, wanted) in cases {
         assert_eq!(gates(title, &files, added, "unwritten"), wanted, "{title}");
