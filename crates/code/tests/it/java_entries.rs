@@ -112,6 +112,26 @@ fn what_a_library_offers() {
             ("src/main/java/a/b/internal/Kept.java", None),
         ],
     );
+    // A `main` for a try does not make a program of a library: what it names is little of it.
+    let try_it = "package a.b; public class Try { public static void main(String[] args) { new Public(); } }";
+    let more: Vec<(String, String)> = (0..6)
+        .map(|at| {
+            let text = format!("package a.b; public class Part{at} {{ }}");
+            (format!("a/b/Part{at}.java"), text)
+        })
+        .collect();
+    let named = try_it.replace(
+        "new Public()",
+        "new Part0(); new Part1(); new Part2(); new Part3()",
+    );
+    for (main, wanted) in [(try_it, Some(Library)), (&named, None)] {
+        let mut files = vec![("a/b/Public.java", public), ("a/b/Try.java", main)];
+        files.extend(
+            more.iter()
+                .map(|(path, text)| (path.as_str(), text.as_str())),
+        );
+        entries(&files, &[("a/b/Part5.java", wanted)]);
+    }
     // A program's own modules serve the program, unless they are published.
     let app = "package a; public class App { public static void main(String[] args) { x(); } }";
     for (build, wanted) in [

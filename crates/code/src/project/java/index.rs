@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::builds::Builds;
 use crate::facts::Facts;
 use crate::language::Language;
-use crate::parts::DefinitionKind;
+use crate::parts::{DefinitionKind, Exported};
 use crate::project::is_test_path;
 use crate::project::world::World;
 
@@ -29,6 +29,9 @@ const ASIDE: [&str; 10] = [
     "benchmarks",
     "perf",
 ];
+
+/// Public types away from a program that make its module a library.
+const APART_MIN: usize = 5;
 
 /// Types and packages of a tree.
 #[derive(Debug, Default)]
@@ -149,8 +152,8 @@ impl Index {
     }
 }
 
-/// Modules with a `main` in a package that all of their packages are in: the way a program is laid out. A library may
-/// have a `main` too, off to a side.
+/// Modules with a `main` in a package that all of their packages are in, and from where most of what is public is got to:
+/// the way a program is laid out. A library may have a `main` too, off to a side or for a try.
 fn programs(
     builds: &Builds,
     files: &BTreeMap<String, Arc<Facts>>,
@@ -169,8 +172,51 @@ fn programs(
         let all = packages.get(builds.module(path));
         all.is_some_and(|all| all.iter().all(|other| holds(&facts.package, other)))
     });
-    top.map(|(path, _)| builds.module(path).to_owned())
-        .collect()
+    let mut starts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (path, _) in top {
+        let module = builds.module(path).to_owned();
+        starts.entry(module).or_default().push(path);
+    }
+    let mut own: BTreeMap<&str, Vec<(&str, &Facts)>> = BTreeMap::new();
+    for (path, facts) in files {
+        let module = starts.get_key_value(builds.module(path));
+        let java = facts.language == Language::Java && !is_test_path(path, Language::Java);
+        if let Some((module, _)) = module.filter(|_| java) {
+            own.entry(module).or_default().push((path, facts));
+        }
+    }
+    let programs = starts.iter().filter(|(module, mains)| {
+        let own = own.get(module.as_str()).map_or(&[][..], Vec::as_slice);
+        leads(own, mains)
+    });
+    programs.map(|(module, _)| module.clone()).collect()
+}
+
+/// Whether most public types among the files of a module are named on the way from where it starts.
+fn leads(own: &[(&str, &Facts)], mains: &[&str]) -> bool {
+    let mut types: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut public: BTreeSet<&str> = BTreeSet::new();
+    for (path, facts) in own.iter().copied() {
+        let all = facts.definitions.iter();
+        for it in all.filter(|it| is_type(it.kind) && !it.nested && !it.name.contains('.')) {
+            types.insert(&it.name, path);
+            if it.exported == Exported::Yes {
+                public.insert(path);
+            }
+        }
+    }
+    let mut reached: BTreeSet<&str> = mains.iter().copied().collect();
+    let mut left: Vec<&str> = mains.to_vec();
+    let files: BTreeMap<&str, &Facts> = own.iter().copied().collect();
+    while let Some(facts) = left.pop().and_then(|path| files.get(path)) {
+        let named = facts
+            .references
+            .keys()
+            .filter_map(|name| types.get(name.as_str()));
+        left.extend(named.copied().filter(|it| reached.insert(it)));
+    }
+    let unreached = public.difference(&reached).count();
+    unreached < APART_MIN || unreached <= public.intersection(&reached).count()
 }
 
 /// Whether a package is another, or the other stands below it.
