@@ -18,8 +18,10 @@ THIRD = os.path.join(HERE, "third")
 FOURTH = os.path.join(HERE, "fourth")
 FIFTH = os.path.join(HERE, "fifth")
 SIXTH = os.path.join(HERE, "sixth")
+SEVENTH = os.path.join(HERE, "seventh")
 SETS = {"first": [FOLDER], "second": [SECOND], "third": [THIRD], "fourth": [FOURTH], "fifth": [FIFTH],
-        "sixth": [SIXTH], "all": [FOLDER, SECOND, THIRD, FOURTH, FIFTH, SIXTH]}
+        "sixth": [SIXTH], "seventh": [SEVENTH],
+        "all": [FOLDER, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH]}
 PLAN = ".planning/phases/01-x/01-01-PLAN.md"
 
 LANGUAGES = ["rust", "typescript", "python", "go", "java"]
@@ -64,7 +66,7 @@ def named(language, name, which="first"):
         path = os.path.join(root, language, name + ".toml")
         if os.path.isfile(path):
             return path
-    raise Bad("%s/%s is not in this set (--set first, second to sixth or all)" % (language, name))
+    raise Bad("%s/%s is not in this set (--set first, second to seventh or all)" % (language, name))
 
 
 def check(case):
