@@ -13,6 +13,30 @@ pub fn in_batches<T: Sync, R: Send>(
     size: usize,
     work: impl Fn(&[T]) -> R + Sync,
 ) -> Vec<R> {
+    on_threads(cores(), items, size, work)
+}
+
+/// The same for work of which each batch first waits for another process: one thread more than there are cores, so that
+/// none stands idle meanwhile.
+pub(crate) fn in_batches_that_wait<T: Sync, R: Send>(
+    items: &[T],
+    size: usize,
+    work: impl Fn(&[T]) -> R + Sync,
+) -> Vec<R> {
+    on_threads(cores().saturating_add(1), items, size, work)
+}
+
+fn cores() -> usize {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    cores.min(THREADS_MAX)
+}
+
+fn on_threads<T: Sync, R: Send>(
+    threads: usize,
+    items: &[T],
+    size: usize,
+    work: impl Fn(&[T]) -> R + Sync,
+) -> Vec<R> {
     let batches: Vec<&[T]> = items.chunks(size.max(1)).collect();
     let next = AtomicUsize::new(0);
     let take = || {
@@ -26,8 +50,7 @@ pub fn in_batches<T: Sync, R: Send>(
         }
         done
     };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let threads = cores.min(THREADS_MAX).min(batches.len());
+    let threads = threads.min(batches.len());
     let mut done = match threads {
         0 | 1 => run(),
         _ => thread::scope(|scope| {

@@ -8,7 +8,7 @@ use crate::cores;
 use crate::git::{GitError, Repo};
 
 /// Files that are fetched at once.
-const BATCH: usize = 128;
+const BATCH: usize = 64;
 /// Files whose facts are decoded at once.
 const DECODED_AT_ONCE: usize = 32;
 
@@ -37,7 +37,7 @@ pub(super) fn all(
     wanted: &[Wanted<'_>],
     limits: &Limits,
 ) -> Result<Vec<(Facts, Vec<u8>)>, GitError> {
-    let found = cores::in_batches(wanted, BATCH, |batch| read(repo, batch, limits));
+    let found = cores::in_batches_that_wait(wanted, BATCH, |batch| read(repo, batch, limits));
     let found: Result<Vec<_>, GitError> = found.into_iter().collect();
     Ok(found?.into_iter().flatten().collect())
 }
