@@ -12,6 +12,9 @@ pub(crate) use wiring::{ReachFact, WiringFact};
 /// Version of the shape; facts of another version are not read, and then nothing counts as looked at.
 pub(crate) const VERSION: u8 = 2;
 
+/// Findings of a file that fail nothing, at most: no more of them are ever said, and each is a line of the ledger.
+pub(crate) const LIKELY_MAX: usize = 10;
+
 /// The facts of one file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub(crate) struct FileFacts {

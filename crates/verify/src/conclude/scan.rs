@@ -13,7 +13,7 @@ use super::changed;
 use super::files::Files;
 use super::judged::Judged;
 use super::untouched::untouched;
-use crate::facts::{FileFacts, Read, StubFact};
+use crate::facts::{FileFacts, LIKELY_MAX, Read, StubFact};
 
 /// Notes of one sort about one file.
 const NOTES_MAX: usize = 10;
@@ -133,7 +133,7 @@ impl Scan {
         let new = |it: &&StubFact| it.fresh || facts.change.is_none();
         let likely = facts.stubs.iter().filter(|it| !it.certain && !it.test);
         let likely = likely.filter(new);
-        for stub in likely.take(NOTES_MAX) {
+        for stub in likely.take(LIKELY_MAX) {
             self.notes.push(hollow(path, stub, 60));
         }
     }

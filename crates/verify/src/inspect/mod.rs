@@ -31,7 +31,7 @@ use code::{Certainty, Delta, Facts, Language, Limits, Reading, Reason, Stub, Unr
 use ledger::event::Inspection;
 use ledger::ids::{Hash, RelPath};
 
-use crate::facts::{DebtFact, FileFacts, Read, StubFact, VERSION};
+use crate::facts::{DebtFact, FileFacts, LIKELY_MAX, Read, StubFact, VERSION};
 use crate::plain::{self, Style};
 
 pub use ground::Ground;
@@ -237,8 +237,11 @@ impl<'a> Subject<'a> {
         if !tests {
             found.extend(self.kept(delta));
         }
+        // What fails nothing is only ever said, and of tests not even that.
+        found.retain(|stub| stub.certain || !stub.test);
         found.sort_by_key(|stub| (!stub.certain, !stub.fresh, stub.line));
-        found.truncate(FINDINGS_MAX);
+        let certain = found.partition_point(|stub| stub.certain);
+        found.truncate(certain.saturating_add(LIKELY_MAX).min(FINDINGS_MAX));
         found
     }
 
