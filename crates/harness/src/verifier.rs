@@ -22,6 +22,7 @@ use ledger::plan::Plan;
 use ledger::promise::Promise;
 use ledger::report::Report;
 use ledger::verdict::Inputs;
+use serde::Serialize;
 use tools::git::GitError;
 
 use crate::drive::now_ms;
@@ -103,7 +104,7 @@ pub fn verify(
     let mut reports = Reports::before(root);
     let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
     let mut verification = options.verification.clone();
-    let failed = earlier.failed(request.again);
+    let failed = earlier.failed();
     let level = Level::new((site, request), (&plan, &verification), &evidence);
     let tried = level.tried((&inputs, &mut working), &failed, &mut told);
     warnings.extend(trials::left(&tried.trials));
@@ -137,7 +138,7 @@ pub fn verify(
         previous: None,
     });
     report.inputs = Some(inputs);
-    report.re_verification = earlier.compared(&report, request.again);
+    report.re_verification = earlier.compared(&report);
     warnings.extend(earlier.contradicted(&report));
     warnings.extend(before::keep(site, request, &report, now_ms()));
     let at_s = site.repo.head_time()?;
@@ -325,8 +326,7 @@ pub fn markdown(report: &Report, project: &str, at_ms: u64) -> String {
 }
 
 /// The report on a project as JSON.
-#[must_use]
-pub fn json(report: &Report, project: &str, at_ms: u64) -> serde_json::Value {
+pub fn json<'a>(report: &'a Report, project: &'a str, at_ms: u64) -> impl Serialize + use<'a> {
     verify::json(report, project, &timestamp(at_ms))
 }
 

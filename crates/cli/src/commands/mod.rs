@@ -110,8 +110,8 @@ pub(crate) fn put(text: &str) -> Result<(), Failure> {
 }
 
 /// Prints one JSON value on one line.
-fn put_json(value: &serde_json::Value) -> Result<(), Failure> {
-    put(&format!("{value}\n"))
+fn put_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    put(&serde_json::to_string(value).map_err(std::io::Error::from)?)
 }
 
 /// Prints one result: as JSON where that is asked for, else in words.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use ledger::ids::Hash;
 use ledger::report::{ReVerification, Report, ReportStatus};
 use ledger::verdict::Inputs;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use spec::verification::{self, Page};
 use verify::Before;
@@ -18,13 +19,21 @@ use crate::site::Site;
 /// Version of a record's shape; another one is not read.
 const VERSION: u8 = 1;
 
-/// What the state directory keeps of a verdict.
+/// What the state directory keeps of a verdict: its report whole, or what was read of it.
 #[derive(Debug, Serialize, Deserialize)]
-struct Record {
+struct Record<R> {
     v: u8,
     /// When it was given, in milliseconds since 1970.
     at_ms: u64,
-    report: Report,
+    report: R,
+}
+
+/// What is read of a record in any case: a report has thousands of items, and all that is asked is whether it still stands.
+#[derive(Debug, Deserialize)]
+struct Short {
+    status: ReportStatus,
+    #[serde(default)]
+    inputs: Option<Inputs>,
 }
 
 /// What was found of earlier verdicts.
@@ -32,7 +41,9 @@ struct Record {
 pub(super) struct Earlier {
     /// The page beside the plan, and how it is called.
     page: Option<(String, Page)>,
-    record: Option<Report>,
+    record: Option<Short>,
+    /// The same whole, where the next one may be compared with it.
+    whole: Option<Report>,
 }
 
 impl Earlier {
@@ -42,32 +53,32 @@ impl Earlier {
             page(own).or_else(|| of_the_phase(plan))
         });
         let record = fs::read(record_place(site, request)).ok();
-        let record = record.and_then(|it| serde_json::from_slice::<Record>(&it).ok());
+        let record = record.unwrap_or_default();
         Self {
             page,
-            record: record.filter(|it| it.v == VERSION).map(|it| it.report),
+            record: read(&record),
+            whole: request.again.then(|| read(&record)).flatten(),
         }
     }
 
     /// The report that the next one is compared with: the page where there is one, else with `--again` the record.
-    pub(super) fn report(&self, again: bool) -> Option<Before> {
-        match (&self.page, &self.record) {
+    fn report(&self) -> Option<Before> {
+        match (&self.page, &self.whole) {
             (Some((_, page)), _) => Some(Before {
                 status: page.status,
                 score: page.score.split(' ').next().unwrap_or_default().to_owned(),
                 failed: page.failed.clone(),
                 verified: page.verified.clone(),
             }),
-            (None, Some(record)) if again => Some(Before::of(record)),
-            (None, _) => None,
+            (None, whole) => whole.as_ref().map(Before::of),
         }
     }
 
     /// How a report stands to the one before. With the same inputs it *is* the one before, and stands as that stood to
     /// its own, so that writing it twice writes the same.
-    pub(super) fn compared(&self, report: &Report, again: bool) -> Option<ReVerification> {
-        let before = self.report(again)?;
-        let (inputs, kept) = match (&self.page, &self.record) {
+    pub(super) fn compared(&self, report: &Report) -> Option<ReVerification> {
+        let before = self.report()?;
+        let (inputs, kept) = match (&self.page, &self.whole) {
             (Some((_, page)), _) => (page.inputs.as_ref(), page.again.as_ref().map(of_page)),
             (None, Some(record)) => (record.inputs.as_ref(), record.re_verification.clone()),
             (None, None) => (None, None),
@@ -123,9 +134,15 @@ impl Earlier {
     }
 
     /// What failed before, by name.
-    pub(super) fn failed(&self, again: bool) -> Vec<String> {
-        self.report(again).map(|it| it.failed).unwrap_or_default()
+    pub(super) fn failed(&self) -> Vec<String> {
+        self.report().map(|it| it.failed).unwrap_or_default()
     }
+}
+
+/// As much of a record as is asked for.
+fn read<R: DeserializeOwned>(record: &[u8]) -> Option<R> {
+    let record = serde_json::from_slice::<Record<R>>(record).ok()?;
+    (record.v == VERSION).then_some(record.report)
 }
 
 /// A page, with how it is called.
@@ -161,7 +178,7 @@ pub(super) fn keep(site: &Site, request: &Request, report: &Report, at_ms: u64) 
     let record = Record {
         v: VERSION,
         at_ms,
-        report: report.clone(),
+        report,
     };
     let written = serde_json::to_vec(&record).map_err(io::Error::from);
     let why = written.and_then(|text| put(&path, &text)).err()?;

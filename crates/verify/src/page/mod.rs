@@ -1,12 +1,13 @@
 //! A report for others: `VERIFICATION.md` and JSON.
 
+mod json;
 mod verdict;
 mod yaml;
 
-use ledger::report::{
-    FeedbackStatus, Item, ItemKind, ItemStatus, Location, ReVerification, Report,
-};
-use serde_json::{Value, json};
+use ledger::report::{FeedbackStatus, Item, ItemKind, ItemStatus, ReVerification, Report};
+use serde_json::Value;
+
+pub use json::json;
 
 use yaml::{Node, Yaml};
 
@@ -49,31 +50,6 @@ pub fn markdown(report: &Report, project: &str, verified_at: &str) -> String {
     page.push_str(&parts_for_people(report));
     page.push_str(&verdict::for_people(report));
     page
-}
-
-/// The same fields as JSON, and every item, all feedback and all parts.
-#[must_use]
-pub fn json(report: &Report, project: &str, verified_at: &str) -> Value {
-    let mut value = json!({
-        "project": project,
-        "phase": report.phase,
-        "verified": verified_at,
-        "status": report.status.word(),
-        "score": score(report),
-        "tree": report.tree,
-        "behavior_unverified": unverified(report).count(),
-        "gaps": report.gaps().map(|it| gap(it).json()).collect::<Vec<Value>>(),
-        "human_verification": humans(report).map(|it| human(it).json()).collect::<Vec<Value>>(),
-        "re_verification": report.re_verification.as_ref().map(|it| again(report, it).json()),
-        "items": report.items.iter().map(item).collect::<Vec<Value>>(),
-        "feedback": report.feedback.iter().map(feedback).collect::<Vec<Value>>(),
-        "parts": report.parts,
-    });
-    if let (Some(inputs), Some(object)) = (&report.inputs, value.as_object_mut()) {
-        object.insert("verdict".to_owned(), Value::from(inputs.key().hex()));
-        object.insert("inputs".to_owned(), json!(inputs));
-    }
-    value
 }
 
 fn front(report: &Report, verified_at: &str) -> String {
@@ -189,56 +165,6 @@ fn again(report: &Report, it: &ReVerification) -> Node {
         fields.push(("gaps_unasked", words(&it.gaps_unasked)));
     }
     Node::Map(fields)
-}
-
-fn item(item: &Item) -> Value {
-    let mut value = json!({
-        "id": item.id,
-        "kind": item.kind,
-        "status": item.status,
-        "word": item.word,
-        "level": item.level,
-        "reason": item.reason,
-        "location": item.location.as_ref().map(location),
-        "evidence": item.evidence,
-        "missing": item.missing,
-        "fixable": item.fixable,
-    });
-    let named = match (item.kind, item.text.split_once(" -> ")) {
-        (ItemKind::KeyLink, Some((from, to))) => vec![("from", from), ("to", to)],
-        (ItemKind::Artifact, _) => vec![("path", item.text.as_str())],
-        (ItemKind::Truth | ItemKind::KeyLink | ItemKind::Requirement | ItemKind::Gate, _) => {
-            vec![("text", item.text.as_str())]
-        }
-    };
-    if let Some(object) = value.as_object_mut() {
-        if item.derived {
-            object.insert("derived".to_owned(), Value::Bool(true));
-        }
-        for (name, text) in named {
-            object.insert(name.to_owned(), Value::from(text));
-        }
-    }
-    value
-}
-
-fn feedback(it: &ledger::report::Feedback) -> Value {
-    json!({
-        "status": it.status,
-        "category": it.category,
-        "level": it.level,
-        "location": it.location.as_ref().map(location),
-        "message": it.message,
-        "fixable": it.fixable,
-        "fix_suggestion": it.fix_suggestion,
-        "confidence": f64::from(it.confidence_pct) / 100.0,
-        "rule": it.rule,
-        "details": {},
-    })
-}
-
-fn location(it: &Location) -> Value {
-    json!({ "file": it.file, "line": it.line, "column": it.column })
 }
 
 fn table(report: &Report, kind: ItemKind, heading: &str) -> String {
