@@ -29,9 +29,22 @@ pub(crate) struct Expression {
     full: OnceLock<Option<Regex>>,
     /// No match is empty, whatever the text.
     solid: bool,
+    /// Every character stands for itself, and no machine is needed.
+    plain: bool,
 }
 
 impl Expression {
+    /// One that stands for this text, letter by letter.
+    pub(crate) fn plain(text: &str) -> Self {
+        Self {
+            text: text.to_owned(),
+            light: None,
+            full: OnceLock::new(),
+            solid: !text.is_empty(),
+            plain: true,
+        }
+    }
+
     /// Compiles it.
     ///
     /// # Errors
@@ -44,6 +57,7 @@ impl Expression {
             light: None,
             full: OnceLock::new(),
             solid: parsed.properties().minimum_len().is_none_or(|it| it > 0),
+            plain: false,
         };
         if size(&parsed) > SMALL_BYTES_MAX {
             // Whether it is too large is said now, and not when it is used.
@@ -65,6 +79,9 @@ impl Expression {
 
     /// Where it matches, by byte, one after the other.
     pub(crate) fn find_iter<'a>(&'a self, text: &'a str) -> Matches<'a> {
+        if self.plain {
+            return Matches::Plain(text.match_indices(self.text.as_str()));
+        }
         let fits = text.len() <= LIGHT_BYTES_MAX && text.is_ascii();
         match self.light.as_ref().filter(|_| fits) {
             Some(light) => Matches::Light(light.find_iter(text)),
@@ -80,6 +97,7 @@ impl Expression {
 
 /// Matches of an expression in a text.
 pub(crate) enum Matches<'a> {
+    Plain(std::str::MatchIndices<'a, &'a str>),
     Light(meta::FindMatches<'a, 'a>),
     Full(Option<regex::Matches<'a, 'a>>),
 }
@@ -89,6 +107,10 @@ impl Iterator for Matches<'_> {
 
     fn next(&mut self) -> Option<Range<usize>> {
         match self {
+            Matches::Plain(matches) => {
+                let (start, found) = matches.next()?;
+                Some(start..start.saturating_add(found.len()))
+            }
             Matches::Light(matches) => matches.next().map(|it| it.range()),
             Matches::Full(matches) => matches.as_mut()?.next().map(|it| it.range()),
         }
@@ -171,6 +193,18 @@ mod tests {
                 let light = both.light.as_ref().unwrap().find_iter(text);
                 let full = both.full().unwrap().find_iter(text);
                 assert!(light.map(|it| it.range()).eq(full.map(|it| it.range())));
+            }
+        }
+    }
+
+    /// What stands for itself is found where its expression is.
+    #[test]
+    fn a_plain_text_is_found_as_its_expression_is() {
+        for text in ["aa", "a.b(", "größe", " x", "\n"] {
+            let (plain, full) = (Expression::plain(text), full(&regex::escape(text)).unwrap());
+            for searched in ["", "aaaaa", "a.b(a.b(", "axb( größe", "y x\n\n x"] {
+                let found = full.find_iter(searched).map(|it| it.range());
+                assert!(plain.find_iter(searched).eq(found), "{text} in {searched}");
             }
         }
     }

@@ -80,7 +80,7 @@ impl Pattern {
         short_enough(text)?;
         Ok(Pattern {
             literal: true,
-            ..compile(&regex::escape(text), text)?
+            expression: Expression::plain(text),
         })
     }
 
