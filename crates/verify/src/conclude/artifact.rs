@@ -5,7 +5,8 @@ use ledger::plan::Artifact;
 use super::Input;
 use super::files::{Files, Kind, Standing};
 use super::judged::Judged;
-use super::{texts, wired};
+use super::texts::{self, Sort};
+use super::wired;
 use crate::facts::{Answer, ArtifactFacts, FileFacts, Found, Read, StubFact};
 
 /// Files that may be empty: being there is all they do.
@@ -80,13 +81,12 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
     all.extend(lines(artifact, facts));
     all.extend(stubs(facts, levels).map(|it| it.if_generated(facts.generated)));
     if let Some(text) = &artifact.contains {
-        let quoted = texts::is_no_code(text)
-            || texts::is_settings(path)
-            || texts::is_shown_object(text, path);
+        let sort = texts::sort(text, path);
+        let quoted = sort == Sort::Shown || texts::is_settings(path);
         let found = asked.contains.as_ref().map(|it| it.quoted(quoted));
         // A file that says which package it documents, and nothing else, is there for its comment.
         let told = texts::is_comment(text)
-            || (texts::is_documentation(name) && facts.code <= 1 && texts::is_no_code(text));
+            || (texts::is_documentation(name) && facts.code <= 1 && sort == Sort::Shown);
         let dead = found
             .as_ref()
             .and_then(|it| it.only_dead())
@@ -96,11 +96,16 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
                 let reason = format!("{TEXT} `{text}` is in a comment, line {line}");
                 Judged::verified("VERIFIED", 2, reason)
             }
-            None => contains(text, TEXT, found.as_ref(), facts),
+            None => contains(text, (TEXT, sort), found.as_ref(), facts),
         });
     }
     if let Some(text) = &artifact.contains_regex {
-        all.push(contains(text, "the pattern", asked.regex.as_ref(), facts));
+        all.push(contains(
+            text,
+            ("the pattern", Sort::Code),
+            asked.regex.as_ref(),
+            facts,
+        ));
     }
     for (at, name) in artifact.exports.iter().enumerate() {
         all.push(export(name, asked.exports.get(at)));
@@ -208,7 +213,12 @@ pub(super) fn said(stub: &StubFact) -> String {
     format!("`{}`, line {}, {}", stub.what, stub.line, stub.why)
 }
 
-fn contains(text: &str, what: &str, found: Option<&Found>, facts: &FileFacts) -> Judged {
+fn contains(
+    text: &str,
+    (what, sort): (&str, Sort),
+    found: Option<&Found>,
+    facts: &FileFacts,
+) -> Judged {
     let Some(found) = found else {
         return Judged::unknown(
             2,
@@ -232,14 +242,13 @@ fn contains(text: &str, what: &str, found: Option<&Found>, facts: &FileFacts) ->
     } else if let Some(line) = found.flagged {
         let reason = format!("{what} `{text}`, line {line}, is behind a constant that is `false`");
         Judged::unknown(2, "flagged", reason).at(Some(line))
-    } else if let Some(line) = found.value.filter(|_| texts::is_value(text)) {
+    } else if let Some(line) = found.value.filter(|_| sort == Sort::Value) {
         let reason = format!("{what} `{text}` is a value in its code, line {line}");
         Judged::verified("VERIFIED", 2, reason)
-    } else if let Some(line) = found.string.filter(|_| {
-        let shown = texts::is_value(text) || texts::is_extra(text) || texts::is_capitalized(text);
-        what == TEXT && shown
-    }) {
-        let reason = format!("{what} `{text}` is only part of a string, line {line}");
+    } else if let Some(line) = found.string.filter(|_| sort != Sort::Code) {
+        let reason = format!(
+            "{what} `{text}` stands only in a string, line {line}, where a name may be meant or not"
+        );
         Judged::unknown(2, "in-a-string", reason).at(Some(line))
     } else if let Some(line) = found.string {
         missing(

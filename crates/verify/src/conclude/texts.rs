@@ -97,38 +97,103 @@ const TOLD: [&str; 8] = [
     "# Examples",
 ];
 
-/// Whether a text can stand nowhere in code but in a string: the name of a header, an address, a sentence. That is where
-/// whoever asks for it means it.
-pub(super) fn is_no_code(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let hyphened = |word: &str| {
-        let parts: Vec<&str> = word.split('-').collect();
-        let part = |it: &&str| {
-            it.len() > 1
-                && it.starts_with(char::is_alphabetic)
-                && it.chars().all(char::is_alphanumeric)
-        };
-        parts.len() > 1 && parts.iter().all(part)
-    };
-    let address = text.contains("://")
-        || (text.starts_with('/') && !text.starts_with("//") && words.len() == 1 && text.len() > 2);
-    is_sentence(text) || address || (words.len() == 1 && (hyphened(text) || is_shown(text)))
+/// What a text is that a plan wants to find in a file: by that is told where it may stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// It can only be meant as code: a declaration, a call, an operator. In a string it is not there.
+    Code,
+    /// A name, of code or of something that a program reads and writes. In a string nobody can tell.
+    Name,
+    /// A word that no name of code looks like in this language: a string that is nothing else has it.
+    Value,
+    /// It can stand nowhere in code but in a string: a message, an address, a format. That is where whoever asks means it.
+    Shown,
 }
 
-/// Whether a word is one of what a program shows: a format (`%02x`), a version (`4.9.0`), a number with a unit of several
-/// letters (`6EiB`, `1h30m`).
-fn is_shown(word: &str) -> bool {
-    let format = word.starts_with('%') && word.ends_with(|c: char| c.is_ascii_alphabetic());
-    let parts = word.split('.');
-    let number = |it: &str| !it.is_empty() && it.bytes().all(|b| b.is_ascii_digit());
-    let version = parts.clone().count() > 2 && parts.clone().all(number);
-    let unit = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let letters = unit.chars().filter(char::is_ascii_alphabetic).count();
-    let counted = unit.len() < word.len()
-        && letters > 1
-        && unit.bytes().all(|b| b.is_ascii_alphanumeric())
-        && !is_of_number(unit);
-    format || version || counted
+/// Signs that no text has but one of code.
+const SIGNS: [&str; 11] = [
+    "=>", "==", "!=", "::", "->", ":=", "&&", "||", "+=", "-=", " = ",
+];
+/// Ends of files that may hold markup outside strings.
+const MARKED_UP: [&str; 4] = [".tsx", ".jsx", ".vue", ".js"];
+/// Ends of the names of files.
+const ENDS: [&str; 24] = [
+    "json", "md", "txt", "yml", "yaml", "toml", "html", "css", "csv", "xml", "svg", "png", "lock",
+    "log", "conf", "cfg", "ini", "js", "ts", "py", "rs", "go", "java", "sh",
+];
+
+/// Of what sort a text is, in a file of that path.
+pub(super) fn sort(text: &str, path: &str) -> Sort {
+    if is_noted(text) {
+        Sort::Code
+    } else if is_value(text) {
+        Sort::Value
+    } else if is_name(text) {
+        Sort::Name
+    } else if is_address(text) || is_file(text) || is_shown_object(text, path) {
+        Sort::Shown
+    } else if is_code(text) || (is_markup(text) && MARKED_UP.iter().any(|it| path.ends_with(it))) {
+        Sort::Code
+    } else {
+        Sort::Shown
+    }
+}
+
+/// One word of letters, digits and underscores, or several with dots between: `makeJson`, `os.path`. A word with a part in
+/// brackets too (`name[part]`): what is taken out of something, and how a package with a part more is written.
+fn is_name(text: &str) -> bool {
+    let part = |it: &str| {
+        it.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '$')
+            && it.chars().all(|c| c.is_alphanumeric() || "_$".contains(c))
+    };
+    text.split('.').all(part) && !is_file(text) || is_extra(text)
+}
+
+fn is_address(text: &str) -> bool {
+    let words = text.split_whitespace().count();
+    let path = text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/>");
+    text.contains("://") || (path && words == 1 && text.len() > 2)
+}
+
+/// The name of a file, by how it ends.
+fn is_file(text: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || "._-/".contains(c);
+    let named = |(stem, end): (&str, &str)| !stem.is_empty() && ENDS.contains(&end);
+    text.chars().all(plain) && text.rsplit_once('.').is_some_and(named)
+}
+
+fn is_code(text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut letters = text.chars().zip(text.chars().skip(1));
+    // A call, or a type with a type in it.
+    let joined = letters.any(|(one, next)| is_word(one) && (next == '(' || next == '<'));
+    let ends = text.trim_end().ends_with([';', '{']);
+    let sign = SIGNS.iter().any(|it| text.contains(it));
+    joined || ends || sign || is_declared(text) || is_number(text)
+}
+
+/// An annotation, an attribute.
+fn is_noted(text: &str) -> bool {
+    let noted = text.strip_prefix('@').unwrap_or_default();
+    text.starts_with("#[") || noted.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+fn is_markup(text: &str) -> bool {
+    let begins = text.strip_prefix('<').unwrap_or_default();
+    begins.starts_with(|c: char| c.is_alphabetic() || c == '/') || text.ends_with("/>")
+}
+
+/// A word of code, and something after it.
+fn is_declared(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let begins = words.next().is_some_and(|it| KEYWORDS.contains(&it));
+    begins && words.next().is_some()
+}
+
+/// A number as code writes it (`12u8`, `0x1f`, `1e9`).
+fn is_number(text: &str) -> bool {
+    let unit = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '_');
+    unit.len() < text.len() && is_of_number(unit)
 }
 
 /// What may follow the digits of a number in code.
@@ -148,25 +213,22 @@ fn is_of_number(text: &str) -> bool {
 }
 
 /// `<Name>`: how an object is shown, where the language has no such sign.
-pub(super) fn is_shown_object(text: &str, path: &str) -> bool {
+fn is_shown_object(text: &str, path: &str) -> bool {
     let unsigned = path.ends_with(".py") || path.ends_with(".go");
     let inner = text.strip_prefix('<').and_then(|it| it.strip_suffix('>'));
     let plain = |c: char| c.is_alphanumeric() || " _.-".contains(c);
     unsigned && inner.is_some_and(|it| !it.is_empty() && it.chars().all(plain))
 }
 
-/// A word as a sentence begins with it (`Redacted`): a name of code as likely as a word that is shown.
-pub(super) fn is_capitalized(text: &str) -> bool {
-    let mut letters = text.chars();
-    let first = letters.next().is_some_and(|c| c.is_ascii_uppercase());
-    first && text.len() > 3 && letters.all(|c| c.is_ascii_lowercase())
-}
-
-/// Whether a text is more likely a value than a name of code: a word of small letters (`json`), a code of capitals
+/// Whether a text is more likely a value than a name of code: a word of small letters (`json`, `exit_zero`), a code of capitals
 /// (`ENOENT`), what begins with a sign that no name begins with (`@weekly`, `--reverse`), or the whole name of a class
 /// (`java.time.Year`).
-pub(super) fn is_value(text: &str) -> bool {
-    if is_class(text) {
+fn is_value(text: &str) -> bool {
+    let snake = text.contains('_')
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+    if is_class(text) || snake {
         return true;
     }
     let sign = text.starts_with(['@', '-', '.', '#', '%', ':', '+']);
@@ -201,8 +263,7 @@ fn is_class(text: &str) -> bool {
     }
 }
 
-/// `name[part]`: what is taken out of something, and how a package with a part more is written in a message.
-pub(super) fn is_extra(text: &str) -> bool {
+fn is_extra(text: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     let word = |text: &str| !text.is_empty() && text.chars().all(part);
     let inner = text.strip_suffix(']').and_then(|it| it.split_once('['));
@@ -223,7 +284,12 @@ pub(super) fn is_documentation(name: &str) -> bool {
 /// Whether a text is one that documentation says.
 pub(super) fn is_comment(text: &str) -> bool {
     let deprecated = text.eq_ignore_ascii_case("deprecated");
-    is_sentence(text) || deprecated || is_pair(text) || TOLD.iter().any(|it| text.starts_with(it))
+    let written = ["//", "/*", "#!", "# ", "<!--", "-- "];
+    written.iter().any(|it| text.starts_with(it))
+        || is_sentence(text)
+        || deprecated
+        || is_pair(text)
+        || TOLD.iter().any(|it| text.starts_with(it))
 }
 
 /// Two words of small letters, neither of them one of code: no language has two such side by side.
