@@ -2,6 +2,7 @@
 //! a call with a sign behind its name.
 
 use super::token::{Run, Sort, Tokens};
+use crate::scan;
 use crate::syntax::Node;
 
 /// Longest chain that is followed.
@@ -125,7 +126,14 @@ fn follow<'t>(tokens: &Tokens<'t>, mut at: usize, links: &mut Vec<Link<'t>>) -> 
                 at = link(tokens, next, links);
             }
             "?" | "!" if matches!(tokens.text(next), "." | "?" | "[") => at = next,
-            "[" => at = tokens.past(at),
+            "[" => match quoted_link(tokens, at) {
+                Some(found) => {
+                    let after = tokens.past(at);
+                    at = found.open.map_or(after, |open| tokens.past(open));
+                    links.push(found);
+                }
+                None => at = tokens.past(at),
+            },
             "(" if links.last().is_some_and(|it| it.open.is_some()) => {
                 links.push(Link {
                     name: "",
@@ -144,6 +152,21 @@ fn follow<'t>(tokens: &Tokens<'t>, mut at: usize, links: &mut Vec<Link<'t>>) -> 
         }
     }
     at
+}
+
+/// `["name"]` is `.name` by other signs.
+fn quoted_link<'t>(tokens: &Tokens<'t>, at: usize) -> Option<Link<'t>> {
+    let inner = at.saturating_add(1);
+    let after = tokens.past(at);
+    let alone = after == at.saturating_add(3) && tokens.sort(inner) == Some(Sort::Text);
+    let name = scan::unquoted(tokens.text(inner));
+    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    let named = alone && !name.is_empty() && name.chars().all(plain);
+    named.then(|| Link {
+        name,
+        open: (tokens.text(after) == "(").then_some(after),
+        bang: false,
+    })
 }
 
 /// Reads the link whose name stands at `at`; where the chain goes on.

@@ -71,7 +71,7 @@ fn lost<'e>(book: &Book<'_>, old: &Entry<'e>, now: &[Entry<'_>]) -> Vec<&'e Asse
     });
     let stands = |it: &&Assertion| {
         let mut all = now.iter().flat_map(|new| &new.case.assertions);
-        all.any(|new| new.subject == it.subject)
+        all.any(|new| new.subject == it.subject || holds_part(new, &it.subject))
     };
     let said_elsewhere = |it: &&Assertion| {
         let mut rows = now.iter().filter_map(|new| new.case.rows.as_ref());
@@ -84,6 +84,15 @@ fn lost<'e>(book: &Book<'_>, old: &Entry<'e>, now: &[Entry<'_>]) -> Vec<&'e Asse
     };
     firm.filter(|it| !stands(it) && !said_elsewhere(it) && !gone::subject(book, it))
         .collect()
+}
+
+/// Whether an assertion is about a thing whole, of which another is one property.
+fn holds_part(whole: &Assertion, subject: &str) -> bool {
+    let Some((thing, property)) = subject.rsplit_once(" . ") else {
+        return false;
+    };
+    let names = |text: &str| text.split_whitespace().any(|word| word == property);
+    thing == whole.subject && whole.expected.as_deref().is_none_or(names)
 }
 
 fn said(assertion: &Assertion) -> (&str, Option<&str>) {

@@ -95,3 +95,26 @@ fn any_error_stands_for_none_in_particular() {
     let closely = "PayException e = assertThrows(PayException.class, () -> go(1)); assertTrue(e.getCause() instanceof ParseException);";
     none_fail(&[("as closely", &[(JAVA, old, &new(closely))])]);
 }
+
+/// Properties of a thing may be held one by one or all at once.
+#[test]
+fn parts_that_are_held_with_the_whole_are_left_alone() {
+    let before = "it('a', () => { expect(f(1).x).toBe(2); expect(f(1).y).toBe(3); expect(g(3)).toBe(4); expect(g(4)).toBe(5); });";
+    let after = |whole: &str| {
+        format!(
+            "it('near', () => {{ expect(f(1)).toMatchObject({whole}); }});\nit('far', () => {{ expect(g(3)).toBe(4); }});\nit('last', () => {{ expect(g(4)).toBe(5); }});"
+        )
+    };
+    let both = after("{ x: 2, y: 3 }");
+    none_fail(&[("whole", &[("a.test.ts", before, &both)])]);
+}
+
+/// A name in brackets is the name of a call as any other.
+#[test]
+fn calls_by_a_text_are_calls() {
+    let before = "const test = require('tape');\ntest('a', function (t) { t.plan(1); try { f(1); } catch (e) { t.equal(e.message, 'no'); } });\n";
+    let after = "const test = require('tape');\ntest('a', function (t) { t['throws'](function () { f(1); }, { message: 'no' }, 'one'); t.end(); });\n";
+    none_fail(&[("stricter", &[("test/a.js", before, after)])]);
+    let hollow = "const test = require('tape');\ntest('a', function (t) { t['end'](); f(1); });\n";
+    all_fail(&[("assertion-removed", &[("test/a.js", before, hollow)])]);
+}
