@@ -35,9 +35,30 @@ const WANTED: [&str; 22] = [
     "unit tests that",
 ];
 /// Words of a sentence that speaks of tests which are there, or are not wanted.
-const OTHERWISE: [&str; 18] = [
-    "existing", "still", "already", "pass", "keep", "no test", "not test", "without", "remove",
-    "delete", "flaky", "later", "drop", "skip", "stay", " go,", " goes,", "go away",
+const OTHERWISE: [&str; 23] = [
+    "existing",
+    "still",
+    "already",
+    "pass",
+    "keep",
+    "no test",
+    "not test",
+    "without",
+    "remove",
+    "delete",
+    "flaky",
+    "later",
+    "drop",
+    "skip",
+    "stay",
+    " go,",
+    " goes,",
+    "go away",
+    "take out",
+    " out of ",
+    "taken out",
+    "moves",
+    "move ",
 ];
 /// Signs of examples that run as tests, in the texts above functions.
 const EXAMPLES: [&str; 2] = [">>> ", "```"];
@@ -59,7 +80,11 @@ pub(super) fn asks(ground: &Ground<'_>) -> bool {
 
 /// The sentence of a text that asks for tests.
 fn asking(text: &str) -> Option<&str> {
-    let mut sentences = text.split_inclusive(['.', ';', '\n']).map(str::trim);
+    // A point within a word is one of a file's name.
+    let sentences = text.split_inclusive([';', '\n']);
+    let mut sentences = sentences
+        .flat_map(|it| it.split_inclusive(". "))
+        .map(str::trim);
     sentences.find(|sentence| {
         let lower = sentence.to_lowercase();
         let wanted = WANTED.iter().any(|it| holds(&lower, it)) || with_one(&lower);
@@ -141,6 +166,10 @@ mod tests {
             ("Remove the test for it.", None),
             ("Tests for dates and nonsense stay as they are.", None),
             ("The files for it go, with their tests.", None),
+            (
+                "Take it out of src/index.js and the readme, with its tests in test/a.js",
+                None,
+            ),
             ("No tests for this one", None),
             ("Add testimonials", None),
             ("Run the tests", None),
