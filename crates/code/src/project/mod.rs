@@ -194,6 +194,19 @@ impl Project {
         entry(&self.world, self.at(path)?)
     }
 
+    /// What others write to import a file that no manifest names, where its package closes nothing off (`package/file`).
+    #[must_use]
+    pub fn name_outside(&self, path: &str) -> Option<String> {
+        match self.facts(path)?.language {
+            Language::TypeScript | Language::Tsx | Language::Vue => {
+                script::name_outside(&self.world, path)
+            }
+            Language::Rust | Language::Python | Language::Go | Language::Java | Language::Other => {
+                None
+            }
+        }
+    }
+
     /// Whether and how one file makes use of another.
     #[must_use]
     pub fn link(&self, from: &str, to: &str) -> Link {

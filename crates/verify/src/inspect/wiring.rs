@@ -1,7 +1,8 @@
 //! How a file stands among the others of its tree, in the words of a line. What it means is said in `conclude`.
 
-use code::project::{EntryKind, Link, Project, Reach};
+use code::project::{Entry, EntryKind, Link, Project, Reach};
 
+use super::named::sentences;
 use super::{Subject, short};
 use crate::facts::{BrokenFact, FileFacts, ReachFact, Wire, WiringFact};
 
@@ -24,10 +25,11 @@ impl Subject<'_> {
         }
         facts.broken = self.broken();
         let found = self.ground.project.wiring(path);
+        let entry = found.entry.or_else(|| self.door());
         let is_test = |kind: EntryKind| kind == EntryKind::Test;
         facts.wiring = Some(WiringFact {
-            test: found.entry.as_ref().is_some_and(|it| is_test(it.kind)),
-            entry: found.entry.map(|it| short(&it.why)),
+            test: entry.as_ref().is_some_and(|it| is_test(it.kind)),
+            entry: entry.map(|it| short(&it.why)),
             users: found
                 .users
                 .into_iter()
@@ -50,6 +52,17 @@ impl Subject<'_> {
                 Reach::Unknown(why) => ReachFact::Unknown(why),
             },
         });
+    }
+
+    /// A file that the plan calls as others import it from outside: `require('package/file')`.
+    fn door(&self) -> Option<Entry> {
+        let name = self.ground.project.name_outside(self.path.as_str())?;
+        let quoted = ["'", "\"", "`"].map(|quote| format!("{quote}{name}{quote}"));
+        let mut sentences = sentences(self.ground).iter();
+        let said = sentences.any(|it| quoted.iter().any(|name| it.contains(name)));
+        let why = format!("what others import as `{name}`, as the plan says");
+        let kind = EntryKind::Library;
+        said.then_some(Entry { kind, why })
     }
 
     /// Whether it came into a folder of files of its sort most of which nothing in the tree reached before: translations,

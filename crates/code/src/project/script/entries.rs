@@ -72,9 +72,18 @@ pub(super) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
 
 /// Whether a file beside a manifest that closes nothing off only passes on what another one holds.
 fn is_door(package: &Package, rest: &str, at: At<'_>) -> bool {
-    let open = package.exports.is_none() && !package.private && !package.mains.is_empty();
     let passes = at.facts.definitions.is_empty() && !at.facts.exports.is_empty();
-    open && passes && !rest.contains('/') && at.facts.imports.len() == 1
+    package.is_open() && passes && !rest.contains('/') && at.facts.imports.len() == 1
+}
+
+/// `package/file`, where the package names its main file and lets others have every other one too.
+pub(super) fn name_outside(world: &World, path: &str) -> Option<String> {
+    let (folder, package) = home(world, path);
+    let package = package.filter(|it| it.is_open() && !it.name.is_empty())?;
+    let rest = path.strip_prefix(folder)?.trim_start_matches('/');
+    let (stem, _) = rest.rsplit_once('.')?;
+    let stem = stem.strip_suffix("/index").unwrap_or(stem);
+    Some(format!("{}/{stem}", package.name))
 }
 
 /// The folder of the package a file is of: the nearest with a manifest, or else with another sign of a project.

@@ -153,6 +153,11 @@ pub(super) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
     entries::entry(world, at)
 }
 
+/// What others write to import a file that its manifest does not name.
+pub(super) fn name_outside(world: &World, path: &str) -> Option<String> {
+    entries::name_outside(world, path)
+}
+
 /// Whether a file holds nothing but types.
 pub(super) fn is_declaration(path: &str) -> bool {
     files::is_declaration(path)

@@ -134,6 +134,11 @@ impl Package {
         })
     }
 
+    /// Whether others may import any file of it by its path.
+    pub(super) fn is_open(&self) -> bool {
+        self.exports.is_none() && !self.private && !self.mains.is_empty()
+    }
+
     /// Whether it is a package by itself, and not a note on how to load one folder of another.
     pub(super) fn is_whole(&self) -> bool {
         let lists = !self.dependencies.is_empty() || !self.scripts.is_empty();
