@@ -105,6 +105,9 @@ pub(crate) struct StubFact {
     pub(crate) hollow_test: bool,
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) test: bool,
+    /// A sentence of the plan may mean it to be so.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) meant: bool,
 }
 
 /// A note of debt.

@@ -172,7 +172,11 @@ fn lines(artifact: &Artifact, facts: &FileFacts) -> Option<Judged> {
 fn stubs(facts: &FileFacts, levels: &[u8]) -> Option<Judged> {
     let on = |it: &&StubFact| counts(it) && levels.contains(&it.level);
     let certain: Vec<&StubFact> = facts.stubs.iter().filter(on).collect();
-    let first = certain.first()?;
+    let (meant, certain): (Vec<&StubFact>, Vec<&StubFact>) =
+        certain.into_iter().partition(|it| it.meant);
+    let Some(first) = certain.first() else {
+        return perhaps_meant(&meant);
+    };
     let said: Vec<String> = certain
         .iter()
         .take(STUBS_SAID_MAX)
@@ -193,6 +197,21 @@ fn stubs(facts: &FileFacts, levels: &[u8]) -> Option<Judged> {
         judged = judged.mend(wish(stub));
     }
     Some(judged)
+}
+
+/// What may be as the plan wants it: somebody has to say.
+pub(super) fn perhaps_meant(found: &[&StubFact]) -> Option<Judged> {
+    let first = found.first()?;
+    let said: Vec<String> = found
+        .iter()
+        .take(STUBS_SAID_MAX)
+        .map(|it| said(it))
+        .collect();
+    let reason = format!(
+        "{}; the plan speaks of going on where something fails, and whether here is not known",
+        said.join(", ")
+    );
+    Some(Judged::unknown(first.level, "stub", reason).at(Some(first.line)))
 }
 
 /// What takes a stub away.

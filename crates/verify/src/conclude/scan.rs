@@ -8,7 +8,7 @@ use ledger::plan::Plan;
 use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, Location};
 
 use super::Input;
-use super::artifact::{counts, said};
+use super::artifact::{counts, perhaps_meant, said};
 use super::changed;
 use super::files::Files;
 use super::judged::Judged;
@@ -17,6 +17,7 @@ use crate::facts::{FileFacts, LIKELY_MAX, Read, StubFact};
 
 /// Notes of one sort about one file.
 const NOTES_MAX: usize = 10;
+const NO_STUB: &str = "no work left undone";
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -110,7 +111,13 @@ impl Scan {
         for stub in old.take(NOTES_MAX) {
             self.notes.push(hollow(path, stub, 90));
         }
+        let (meant, certain): (Vec<&StubFact>, Vec<&StubFact>) =
+            certain.into_iter().partition(|it| it.meant);
+        let id = format!("gate:stub:{path}");
         let Some(first) = certain.first() else {
+            if let Some(judged) = perhaps_meant(&meant) {
+                self.fail(judged, id, NO_STUB.to_owned(), path);
+            }
             return;
         };
         let reasons: Vec<String> = certain.iter().take(NOTES_MAX).map(|it| said(it)).collect();
@@ -123,8 +130,8 @@ impl Scan {
         }
         self.fail(
             judged.if_generated(facts.generated),
-            format!("gate:stub:{path}"),
-            "no work left undone".to_owned(),
+            id,
+            NO_STUB.to_owned(),
             path,
         );
     }

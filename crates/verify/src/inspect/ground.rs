@@ -11,6 +11,7 @@ use ledger::plan::{Artifact, KeyLink, Plan};
 
 use super::demands::{errors_are_asked, handing_on_is_asked};
 use super::dictated::Families;
+use super::lenient;
 use super::named::in_words;
 use crate::meant::Names;
 
@@ -32,6 +33,8 @@ pub struct Ground<'a> {
     asks_errors: OnceLock<bool>,
     /// Whether it asks that they get to whoever called.
     hands_on: OnceLock<bool>,
+    /// Whether it speaks of going on where something fails, once somebody wants to know.
+    goes_on: OnceLock<bool>,
     /// What the plan says about each path, in its order.
     said: BTreeMap<&'a str, Said<'a>>,
 }
@@ -95,6 +98,7 @@ impl<'a> Ground<'a> {
             sentences: in_words(plan),
             asks_errors: OnceLock::new(),
             hands_on: OnceLock::new(),
+            goes_on: OnceLock::new(),
             said: said(plan),
         }
     }
@@ -102,6 +106,12 @@ impl<'a> Ground<'a> {
     /// Whether the plan asks that errors are told.
     pub(super) fn asks_errors(&self) -> bool {
         *self.asks_errors.get_or_init(|| errors_are_asked(self))
+    }
+
+    /// Whether the plan speaks of going on where something fails, without a word to anybody.
+    pub(super) fn goes_on(&self) -> bool {
+        let said = || self.sentences.iter().any(|it| lenient::goes_on(it));
+        *self.goes_on.get_or_init(said)
     }
 
     /// Whether the plan asks that errors get to whoever called.

@@ -11,6 +11,7 @@ mod dictated;
 mod ground;
 mod hooks;
 mod kept;
+mod lenient;
 mod link;
 mod listed;
 mod named;
@@ -221,9 +222,13 @@ impl<'a> Subject<'a> {
             why: why(stub.reason).to_owned(),
             rule: rule(stub.reason).to_owned(),
             level: stub.reason.level(),
-            certain: fails(stub, fresh(at) && !tests) && !old(at, stub),
+            // A test may want a function that does nothing.
+            certain: fails(stub, fresh(at) && !tests)
+                && !old(at, stub)
+                && !(tests && stub.reason == Reason::Empty),
             hollow_test: is_about_tests(stub.reason),
             test: stub.test,
+            meant: is_about_errors(stub.reason) && self.ground.goes_on(),
         });
         let faint = |at: usize| {
             let stub = self.code.stubs.get(at);
@@ -309,7 +314,13 @@ fn finding(line: u32, what: &str, reason: Reason, why: &str) -> StubFact {
         fresh: true,
         hollow_test: false,
         test: false,
+        meant: false,
     }
+}
+
+/// Whether a finding is about an error that nobody hears of.
+fn is_about_errors(reason: Reason) -> bool {
+    matches!(reason, Reason::SwallowedError | Reason::OnlyLogs)
 }
 
 fn short(text: &str) -> String {

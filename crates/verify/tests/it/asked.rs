@@ -258,3 +258,58 @@ fn a_context_ends_what_the_plan_says_it_ends() {
         "return s.Get(k), nil"
     ));
 }
+
+/// Where the plan speaks of going on, a person says whether an error that is dropped is meant.
+#[test]
+fn an_error_that_may_be_dropped_is_asked_about() {
+    let before = "exports.head = function (path) { return 1; };\n";
+    let after = "exports.head = function (path) { let sum; try { sum = digest(path); } catch (error) { sum = null; } return sum; };\n";
+    for (says, wanted) in [
+        (
+            "If the sum can't be made, send the date instead.",
+            "unknown",
+        ),
+        ("Add the sum. A missing file is no error.", "unknown"),
+        ("Add the sum of the file.", "no"),
+        (
+            "If the sum can't be made, that is an error, and nothing is sent instead.",
+            "no",
+        ),
+    ] {
+        let mut world = World::new("  artifacts:\n    - path: index.js\n");
+        world.plan.title = says.to_owned();
+        world
+            .before
+            .insert("index.js".to_owned(), before.to_owned());
+        let world = world.file("index.js", after).changed('M', "index.js");
+        let item = world.only(ItemKind::Artifact);
+        assert_eq!(answer(&item), wanted, "{says}: {}", item.reason);
+    }
+}
+
+/// A file that others import by its path is used by them, where the plan calls it so and the package closes nothing off.
+#[test]
+fn a_module_that_others_import_by_its_path_is_no_orphan() {
+    let world = |package: &str, says: &str| {
+        let mut world = World::new("  artifacts:\n    - path: cmp.js\n");
+        world.plan.title = says.to_owned();
+        let main = "module.exports = function (x) { return x + 1; };\n";
+        world.before.insert("index.js".to_owned(), main.to_owned());
+        let world = world
+            .file("package.json", package)
+            .file("index.js", main)
+            .file(
+                "cmp.js",
+                "exports.down = function (a, b) { return b - a; };\n",
+            )
+            .changed('A', "cmp.js");
+        let item = world.only(ItemKind::Artifact);
+        (answer(&item), item.reason.clone())
+    };
+    let open = "{\"name\": \"sort\", \"main\": \"index.js\"}";
+    let shut = "{\"name\": \"sort\", \"main\": \"index.js\", \"exports\": {\".\": \"./index.js\"}}";
+    let says = "Comparators, for require('sort/cmp').";
+    assert_eq!(world(open, says).0, "yes", "{}", world(open, says).1);
+    assert_eq!(world(shut, says).0, "no");
+    assert_eq!(world(open, "Comparators in cmp.js").0, "no");
+}
