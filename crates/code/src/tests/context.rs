@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::handled;
 use super::suite::Hidden;
 use super::token::{Run, Sort, Tokens};
 use super::vocabulary;
@@ -17,16 +18,16 @@ const HANDLER_MAX: usize = 60;
 pub(super) struct Context {
     unreachable: Ranges,
     swallowed: Ranges,
+    /// Handlers of errors that need not come.
+    handled: Ranges,
 }
 
 impl Context {
     pub(super) fn of(tree: &Tree<'_>, tokens: &Tokens<'_>, regions: &[Region]) -> Context {
-        let known = regions
-            .iter()
-            .filter(|it| it.kind == RegionKind::Dead)
-            .map(|it| it.bytes);
+        let known = regions.iter().filter(|it| it.kind == RegionKind::Dead);
+        let known = known.map(|it| it.bytes);
         let mut unreachable: Vec<ByteRange> = known.collect();
-        let mut swallowed = Vec::new();
+        let (mut swallowed, mut handled) = (Vec::new(), Vec::new());
         for node in tree.all() {
             match node.kind() {
                 "block" | "statement_block" | "statement_list" => {
@@ -38,7 +39,8 @@ impl Context {
                 | "enhanced_for_statement"
                 | "for_expression" => over_nothing(node, &mut unreachable),
                 "try_statement" | "try_with_resources_statement" => {
-                    tried(tokens, node, &mut swallowed)
+                    tried(tokens, node, &mut swallowed);
+                    handled::find(tokens, node, &mut handled);
                 }
                 "with_statement" => suppressed(tokens, node, &mut swallowed),
                 "call_expression" => dropped(tokens, node, &mut swallowed),
@@ -48,6 +50,7 @@ impl Context {
         Context {
             unreachable: unreachable.into_iter().collect(),
             swallowed: swallowed.into_iter().collect(),
+            handled: handled.into_iter().collect(),
         }
     }
 
@@ -68,6 +71,8 @@ impl Context {
             Some(Hidden::Swallowed)
         } else if is_unawaited(node) {
             Some(Hidden::Unawaited)
+        } else if self.handled.contains(node.start()) {
+            Some(Hidden::Handled)
         } else {
             is_guarded(node, tokens, subject).then_some(Hidden::Guarded)
         }

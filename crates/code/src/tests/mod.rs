@@ -9,6 +9,7 @@ mod condition;
 mod context;
 mod count;
 mod fluent;
+mod handled;
 mod helpers;
 mod matcher;
 mod mocks;

@@ -143,6 +143,8 @@ pub enum Tolerance {
 pub enum Hidden {
     /// What is asserted about decides whether it is asserted.
     Guarded,
+    /// It is made of an error that need not come.
+    Handled,
     /// Nobody waits for it.
     Unawaited,
     /// It is caught and dropped.

@@ -69,7 +69,7 @@ pub(super) fn of(
     let hidden = |it: &Found| {
         matches!(
             it.assertion.hidden,
-            Some(Hidden::Unreachable | Hidden::Swallowed | Hidden::Unawaited)
+            Some(Hidden::Unreachable | Hidden::Swallowed | Hidden::Unawaited | Hidden::Handled)
         )
     };
     if found

@@ -101,6 +101,7 @@ impl Sheet<'_, '_> {
         if let Some(hidden) = after.hidden.filter(|it| Some(*it) > before.hidden) {
             let how = match hidden {
                 Hidden::Guarded => "is asserted only where it is there",
+                Hidden::Handled => "is asserted only where an error comes",
                 Hidden::Unawaited => "is asserted, and nobody waits for it",
                 Hidden::Swallowed => "is asserted, and a failure is caught and dropped",
                 Hidden::Unreachable => "is asserted where nothing ever comes",

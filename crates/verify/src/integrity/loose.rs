@@ -112,7 +112,7 @@ fn is_asked(case: &Case) -> bool {
 /// Whether an assertion would hold of nearly any result, or its failure would not show.
 fn is_idle(assertion: &Assertion) -> bool {
     let lost = match assertion.hidden {
-        Some(Hidden::Unawaited | Hidden::Swallowed | Hidden::Unreachable) => true,
+        Some(Hidden::Handled | Hidden::Unawaited | Hidden::Swallowed | Hidden::Unreachable) => true,
         Some(Hidden::Guarded) | None => false,
     };
     let condition = matches!(assertion.expected.as_deref(), Some("true" | "false"));

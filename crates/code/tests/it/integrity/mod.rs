@@ -47,6 +47,7 @@ fn shown(path: &str, source: &str) -> String {
             .unwrap();
             match it.hidden {
                 Some(Hidden::Guarded) => out.push_str(" guarded"),
+                Some(Hidden::Handled) => out.push_str(" handled"),
                 Some(Hidden::Unawaited) => out.push_str(" unawaited"),
                 Some(Hidden::Swallowed) => out.push_str(" swallowed"),
                 Some(Hidden::Unreachable) => out.push_str(" unreachable"),

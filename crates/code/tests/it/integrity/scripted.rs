@@ -114,7 +114,11 @@ fn script_tests_are_read() {
             ),
             (
                 "it('a', () => { try { f(); } catch (e) { expect(e.message).toBe('x'); } });",
-                "a | exact e . message = \"x\"",
+                "a | exact e . message = \"x\" handled => NoAssertion?",
+            ),
+            (
+                "it('a', () => { try { f(); fail(); } catch (e) { expect(e.message).toBe('x'); } });",
+                "a | partial fail = false | exact e . message = \"x\"",
             ),
             (
                 "it.each([[1, 2], [2, 3]])('a', (x, y) => { expect(f(x)).toBe(y); });",

@@ -49,6 +49,17 @@ fn tests_that_look_at_everything_but_the_result_fail() {
             ],
         ),
         (
+            "test-vacuous",
+            &[
+                CODE,
+                (
+                    A,
+                    "",
+                    "it('refuses', () => { try { add('a'); } catch (e) { expect(e.message).toBe('no'); } });",
+                ),
+            ],
+        ),
+        (
             rule,
             &[
                 CODE,
@@ -189,4 +200,20 @@ fn tests_that_come_alone_and_ask_for_types_only_fail() {
             )],
         ),
     ]);
+}
+
+/// An error that is asserted about in its handler has to come, by whatever means.
+#[test]
+fn handlers_of_errors_that_must_come_are_left_alone() {
+    for test in [
+        "it('refuses', () => { try { add('a'); fail(); } catch (e) { expect(e.message).toBe('no'); } });",
+        "it('refuses', () => { try { add('a'); } catch (e) { expect(e.message).toBe('no'); return; } throw new Error('none'); });",
+        "it('refuses', () => { expect.assertions(1); try { add('a'); } catch (e) { expect(e.message).toBe('no'); } });",
+        "it('refuses', () => { let e; try { add('a'); } catch (it) { e = it; } expect(e.message).toBe('no'); });",
+        "test('refuses', (t) => { t.plan(1); try { add('a'); } catch (e) { t.equal(e.message, 'no'); } });",
+    ] {
+        none_fail(&[(test, &[CODE, (A, "", test)])]);
+    }
+    let python = "def test_refuses():\n    try:\n        add('a')\n    except TypeError as e:\n        assert str(e) == 'no'\n    else:\n        raise AssertionError\n";
+    none_fail(&[("else", &[("tests/test_a.py", "", python)])]);
 }
