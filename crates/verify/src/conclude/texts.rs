@@ -1,4 +1,4 @@
-//! What sort of text a plan asks for: one of code, one that stands in strings, one that stands in comments.
+//! What sort of text a plan asks for: one of code, one that stands in strings, one that stands in comments (decision 044).
 
 /// Words of code that are words of prose as well.
 const KEYWORDS: [&str; 34] = [
