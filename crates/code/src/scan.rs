@@ -32,9 +32,11 @@ impl<'t> Scan<'t> {
     /// Every node that is not in dead code, in source order.
     pub(crate) fn live(&self) -> impl Iterator<Item = Node<'t>> {
         let tree = self.tree;
-        tree.all().filter(|node| !self.dead.contains(node.start()))
+        let mut dead = self.dead.rising();
+        tree.all().filter(move |node| !dead(node.start()))
     }
 
+    #[inline]
     pub(crate) fn in_test(&self, node: Node<'_>) -> bool {
         self.test.contains(node.start())
     }

@@ -93,11 +93,19 @@ impl<'s> Tree<'s> {
 
     /// Every node, in source order.
     pub(crate) fn all(&'s self) -> impl Iterator<Item = Node<'s>> {
-        (0..self.len()).filter_map(|id| self.node(id))
+        self.run(0, u32::MAX)
     }
 
-    fn len(&self) -> u32 {
-        u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
+    /// The nodes from one id up to another, which is left out.
+    #[inline]
+    fn run(&'s self, from: u32, to: u32) -> impl Iterator<Item = Node<'s>> {
+        let to = index(to).min(self.nodes.len());
+        let nodes = self.nodes.get(index(from)..to).unwrap_or_default();
+        nodes.iter().zip(from..).map(|(raw, id)| Node {
+            tree: self,
+            raw,
+            id,
+        })
     }
 
     /// The node with that id.
@@ -274,7 +282,7 @@ impl<'t> Node<'t> {
 
     /// Everything inside it, in source order.
     pub(crate) fn descendants(self) -> impl Iterator<Item = Node<'t>> {
-        (self.id.saturating_add(1)..self.raw.after).filter_map(|id| self.tree.node(id))
+        self.tree.run(self.id.saturating_add(1), self.raw.after)
     }
 
     /// The node that follows it and everything inside it.
