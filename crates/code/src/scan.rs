@@ -36,6 +36,15 @@ impl<'t> Scan<'t> {
         tree.all().filter(move |node| !dead(node.start()))
     }
 
+    /// Every node of those kinds that is not in dead code, in source order.
+    pub(crate) fn live_of<'a>(
+        &'a self,
+        kinds: &[&str],
+    ) -> impl Iterator<Item = Node<'t>> + use<'a, 't> {
+        let mut dead = self.dead.rising();
+        self.tree.of(kinds).filter(move |node| !dead(node.start()))
+    }
+
     #[inline]
     pub(crate) fn in_test(&self, node: Node<'_>) -> bool {
         self.test.contains(node.start())

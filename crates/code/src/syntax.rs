@@ -7,8 +7,9 @@ use std::ops::ControlFlow;
 
 use crate::facts::{ByteRange, Span, Unreadable};
 use crate::grammar::{self, Grammar};
+use crate::kinds::Kinds;
 use crate::language::Language;
-use crate::read::Limits;
+use crate::read::{self, Limits};
 
 /// How many ancestors a question looks at. Honest code never nests so deep; hostile code may.
 const ANCESTORS_MAX: usize = 128;
@@ -23,6 +24,7 @@ pub(crate) struct Tree<'s> {
     pub(crate) error_nodes: u32,
     grammar: &'static Grammar,
     nodes: Vec<Raw>,
+    kinds: Kinds,
 }
 
 struct Raw {
@@ -62,7 +64,7 @@ impl<'s> Tree<'s> {
             .set_language(&grammar.language)
             .map_err(|_| Unreadable::NoGrammar)?;
         let costly = language == Language::Python && crate::python::is_costly(source);
-        if costly || nesting(source) > limits.nesting_max {
+        if costly || read::nesting(source) > limits.nesting_max {
             return Err(Unreadable::TooComplex);
         }
         let (mut steps, mut broken) = (0u32, 0u32);
@@ -94,6 +96,13 @@ impl<'s> Tree<'s> {
     /// Every node, in source order.
     pub(crate) fn all(&'s self) -> impl Iterator<Item = Node<'s>> {
         self.run(0, u32::MAX)
+    }
+
+    /// Every node of those kinds, in source order.
+    pub(crate) fn of(&'s self, kinds: &[&str]) -> impl Iterator<Item = Node<'s>> + use<'s> {
+        let kinds = kinds.iter().flat_map(|kind| self.grammar.numbers(kind));
+        let ids = self.kinds.merged(kinds.copied());
+        ids.filter_map(|id| self.node(id))
     }
 
     /// The nodes from one id up to another, which is left out.
@@ -302,27 +311,12 @@ impl<'t> Node<'t> {
 }
 
 #[inline]
-fn index(id: u32) -> usize {
+pub(crate) fn index(id: u32) -> usize {
     usize::try_from(id).unwrap_or(usize::MAX)
 }
 
 fn small(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-/// How deep brackets nest. Those in strings count too: a text that opens a thousand more than it closes is
-/// not worth a closer look.
-fn nesting(source: &str) -> u32 {
-    let (mut depth, mut deepest) = (0u32, 0u32);
-    for byte in source.bytes() {
-        match byte {
-            b'(' | b'[' | b'{' => depth = depth.saturating_add(1),
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        deepest = deepest.max(depth);
-    }
-    deepest
 }
 
 fn flatten<'s>(
@@ -357,10 +351,12 @@ fn flatten<'s>(
         close(&mut nodes, id);
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
+                let kinds = nodes.iter().map(|node| node.kind);
                 return Ok(Tree {
                     source,
                     error_nodes,
                     grammar,
+                    kinds: Kinds::of(grammar.kind_count(), kinds),
                     nodes,
                 });
             }

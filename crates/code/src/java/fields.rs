@@ -72,7 +72,7 @@ pub(super) fn fill(scan: &Scan<'_>, names: &Names<'_>, facts: &mut Facts) -> Vec
 /// Fields that somebody has to set and somebody has to read, by name.
 fn declared<'t>(scan: &Scan<'t>, uses: &mut Uses<'t>) -> BTreeMap<&'t str, Place<'t>> {
     let mut places: BTreeMap<&str, Place<'_>> = BTreeMap::new();
-    for declarator in scan.live().filter(|it| it.is("variable_declarator")) {
+    for declarator in scan.live_of(&["variable_declarator"]) {
         let field = declarator
             .parent()
             .filter(|it| it.is_any(&["field_declaration", "constant_declaration"]));

@@ -285,7 +285,7 @@ struct Field<'t> {
 /// Private collections that start empty, are looked at, and are never put anything in.
 fn state(scan: &Scan<'_>) -> Vec<Stub> {
     let mut fields: BTreeMap<&str, Field<'_>> = BTreeMap::new();
-    for node in scan.live().filter(|n| n.is("variable_declarator")) {
+    for node in scan.live_of(&["variable_declarator"]) {
         if let Some(name) = node.field("name").filter(|_| starts_empty(node)) {
             let field = fields.entry(name.text()).or_default();
             // Two of one name are not told apart.
@@ -293,7 +293,7 @@ fn state(scan: &Scan<'_>) -> Vec<Stub> {
             field.declarator = Some(node);
         }
     }
-    for node in scan.live().filter(|n| n.is("identifier")) {
+    for node in scan.live_of(&["identifier"]) {
         if let Some(field) = fields.get_mut(node.text()) {
             used(node, field);
         }

@@ -104,7 +104,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
         called: Called::of(scan),
     };
     let mut found = Vec::new();
-    let functions = scan.live().filter(|n| n.is("function_definition"));
+    let functions = scan.live_of(&["function_definition"]);
     for function in functions.filter(|f| scan.in_test(*f) && testing::is_test(*f)) {
         let marks: Vec<String> = shape::decorators(function)
             .map(|d| shape::last_name(d).to_owned())

@@ -25,7 +25,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, classes: &Classes<'t>, facts: &mut Facts
     }
     let mut fields: Vec<(Cow<'t, str>, Field)> = Vec::new();
     if !members.by_reflection {
-        for call in scan.live().filter(|n| n.is("call") && !scan.in_test(*n)) {
+        for call in scan.live_of(&["call"]).filter(|n| !scan.in_test(*n)) {
             fields.extend(option(call));
         }
         let near = near(scan);

@@ -332,7 +332,7 @@ fn keeps(call: Node<'_>) -> bool {
 
 /// Classes of the file that are errors by what they derive from, whatever their name.
 fn errors_of<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let classes = scan.live().filter(|n| n.is("class_definition"));
+    let classes = scan.live_of(&["class_definition"]);
     let told = |base: &str| ["Error", "Exception"].iter().any(|end| base.ends_with(end));
     let errors = classes.filter(|class| super::classes::bases(*class).any(told));
     errors
@@ -369,7 +369,7 @@ fn thrown_away(statement: Node<'_>) -> Option<Finding<'_>> {
 fn coroutines<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
     let mut found = BTreeSet::new();
     let mut plain: Vec<&str> = Vec::new();
-    for node in scan.live().filter(|n| n.is("function_definition")) {
+    for node in scan.live_of(&["function_definition"]) {
         let Some(name) = node.field("name").map(Node::text) else {
             continue;
         };

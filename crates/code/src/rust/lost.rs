@@ -111,9 +111,7 @@ fn look<'t>(
 /// Functions of the file by names that only one bears, and whether they are `async`.
 fn pending<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
     let mut found = BTreeMap::new();
-    let items = scan
-        .live()
-        .filter(|it| it.is_any(&["function_item", "function_signature_item"]));
+    let items = scan.live_of(&["function_item", "function_signature_item"]);
     for node in items {
         let Some(name) = node.field("name") else {
             continue;

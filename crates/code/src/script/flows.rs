@@ -94,7 +94,7 @@ struct Siblings<'t> {
 /// Finds members that are given by name and answer with a fixed value, where others of their kind look at their object.
 fn getters(stage: &Stage<'_, '_>, found: &mut Vec<Stub>) {
     let mut callees: BTreeMap<&str, Siblings<'_>> = BTreeMap::new();
-    for call in stage.scan.live().filter(|n| n.is("call_expression")) {
+    for call in stage.scan.live_of(&["call_expression"]) {
         let Some((callee, name, function)) = given_by_name(call) else {
             continue;
         };

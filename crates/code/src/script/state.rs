@@ -47,7 +47,7 @@ pub(super) struct Stage<'f, 't> {
 /// Finds state that is never fed.
 pub(super) fn find(stage: &Stage<'_, '_>, facts: &Facts) -> Vec<Stub> {
     let mut found = Vec::new();
-    let declarators = stage.scan.live().filter(|n| n.is("variable_declarator"));
+    let declarators = stage.scan.live_of(&["variable_declarator"]);
     for declarator in declarators.take(STATES_MAX.saturating_mul(100)) {
         if found.len() >= STATES_MAX {
             break;
