@@ -3,6 +3,7 @@
 //! A node's descendants are the nodes right after it, so every walk is a loop and no depth of nesting can
 //! overflow a stack. The parser's own tree is dropped once the list stands.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use crate::facts::{ByteRange, Span, Unreadable};
@@ -16,6 +17,11 @@ const ANCESTORS_MAX: usize = 128;
 
 /// Lines longer than this get byte columns: counting their characters would take too long.
 const COLUMN_BYTES_MAX: usize = 4096;
+
+thread_local! {
+    /// One parser for all files of a thread: what it allocates, it keeps for the next.
+    static PARSER: RefCell<tree_sitter::Parser> = RefCell::new(tree_sitter::Parser::new());
+}
 
 /// A parsed text.
 pub(crate) struct Tree<'s> {
@@ -59,10 +65,6 @@ impl<'s> Tree<'s> {
         limits: &Limits,
     ) -> Result<Tree<'s>, Unreadable> {
         let grammar = grammar::of(language).ok_or(Unreadable::NoGrammar)?;
-        let mut parser = tree_sitter::Parser::new();
-        parser
-            .set_language(&grammar.language)
-            .map_err(|_| Unreadable::NoGrammar)?;
         let costly = language == Language::Python && crate::python::is_costly(source);
         if costly || read::nesting(source) > limits.nesting_max {
             return Err(Unreadable::TooComplex);
@@ -78,13 +80,15 @@ impl<'s> Tree<'s> {
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
         let bytes = source.as_bytes();
-        let parsed = parser
-            .parse_with_options(
-                &mut |at, _| bytes.get(at..).unwrap_or_default(),
-                None,
-                Some(options),
-            )
-            .ok_or(Unreadable::TooComplex)?;
+        let parsed = PARSER.with_borrow_mut(|parser| {
+            // This also makes it forget a text that it gave up.
+            parser
+                .set_language(&grammar.language)
+                .map_err(|_| Unreadable::NoGrammar)?;
+            let mut text = |at: usize, _| bytes.get(at..).unwrap_or_default();
+            let parsed = parser.parse_with_options(&mut text, None, Some(options));
+            parsed.ok_or(Unreadable::TooComplex)
+        })?;
         flatten(grammar, source, &parsed, limits.nodes_max)
     }
 

@@ -41,14 +41,14 @@ struct Place<'t> {
 pub(super) fn fill(scan: &Scan<'_>, names: &Names<'_>, facts: &mut Facts) -> Vec<Stub> {
     let mut uses = Uses::default();
     let places = declared(scan, &mut uses);
-    for node in scan.live() {
+    for node in scan.live_of(&["string_fragment", "identifier"]) {
         if node.is("string_fragment") {
             // Something may be asked for by its name.
             let name = node.text().trim();
             if places.contains_key(name) {
                 uses.mentioned(name);
             }
-        } else if node.is("identifier") {
+        } else {
             uses.add(node, names);
         }
     }

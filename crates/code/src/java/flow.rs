@@ -79,7 +79,12 @@ const QUIET: [&str; 12] = [
 pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
     let mut found = state(scan);
     let words = Words::of(scan);
-    for node in scan.live() {
+    let kinds = [
+        "method_declaration",
+        "constructor_declaration",
+        "local_variable_declaration",
+    ];
+    for node in scan.live_of(&kinds) {
         if found.len() >= scan.limits.items_max {
             break;
         }
@@ -120,10 +125,10 @@ impl<'t> Words<'t> {
     fn of(scan: &Scan<'t>) -> Words<'t> {
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         let mut handed_on = BTreeSet::new();
-        for node in scan.live() {
+        for node in scan.live_of(&["identifier", "method_reference"]) {
             if node.is("identifier") {
                 places.entry(node.text()).or_default().push(node.start());
-            } else if node.is("method_reference") {
+            } else {
                 handed_on.extend(node.named().last().map(Node::text));
             }
         }

@@ -149,7 +149,7 @@ fn of_class<'t>(
 /// Names of classes of this file, and of those that come from beside it.
 fn near<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
     let mut found = BTreeSet::new();
-    for node in scan.live() {
+    for node in scan.live_of(&["class_definition", "import_from_statement"]) {
         match node.kind() {
             "class_definition" => found.extend(node.field("name").map(Node::text)),
             "import_from_statement" if node.child("relative_import").is_some() => {

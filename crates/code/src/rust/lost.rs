@@ -52,7 +52,7 @@ const BEGINNING: [&str; 10] = [
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let pending = pending(scan);
     let mut found = Vec::new();
-    for node in scan.live() {
+    for node in scan.live_of(&["let_declaration", "expression_statement"]) {
         if found.len() >= scan.limits.items_max {
             break;
         }

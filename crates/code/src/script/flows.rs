@@ -147,8 +147,9 @@ fn thrown_away(statement: Node<'_>) -> Option<Found> {
         .next()
         .is_some_and(|n| n.is("await_expression"));
     let callee = call
-        .field("function")
-        .filter(|_| call.is("call_expression"))?;
+        .is("call_expression")
+        .then(|| call.field("function"))
+        .flatten()?;
     let name = shape::last_name(callee);
     let plain = matches!(
         callee.text(),
@@ -168,8 +169,9 @@ fn thrown_away(statement: Node<'_>) -> Option<Found> {
 /// How a call asks for data; `None` if it does not.
 fn asks(call: Node<'_>) -> Option<Asks> {
     let callee = call
-        .field("function")
-        .filter(|_| call.is("call_expression"))?;
+        .is("call_expression")
+        .then(|| call.field("function"))
+        .flatten()?;
     let (first, last) = (shape::first_name(callee), shape::last_name(callee));
     let clients = [
         "axios",
