@@ -4,8 +4,8 @@ use crate::parts::Definition;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
-/// Nodes that are a fork by themselves, in any of the languages.
-const FORKS: [&str; 20] = [
+/// Nodes that may be a fork, in any of the languages.
+const FORKS: [&str; 26] = [
     "if_expression",
     "while_expression",
     "for_expression",
@@ -27,19 +27,29 @@ const FORKS: [&str; 20] = [
     "conditional_expression",
     "for_in_clause",
     "if_clause",
+    // Those that are looked at more closely.
+    "binary_expression",
+    "match_arm",
+    "case_clause",
+    // `and`, `or`.
+    "boolean_operator",
+    "switch_label",
+    "let_declaration",
 ];
 
 /// Fills in the complexity of functions. Definitions come in source order, so they nest like brackets.
 pub(crate) fn fill(scan: &Scan<'_>, definitions: &mut [Definition]) {
     let mut open: Vec<usize> = Vec::new();
     let mut next = 0;
-    for node in scan.live() {
+    for function in definitions.iter_mut().filter(|d| d.kind.is_function()) {
+        function.complexity = 1;
+    }
+    for node in scan.live_of(&FORKS) {
         while definitions
             .get(next)
             .is_some_and(|d| d.span.bytes.start <= node.start())
         {
-            if let Some(function) = definitions.get_mut(next).filter(|d| d.kind.is_function()) {
-                function.complexity = 1;
+            if definitions.get(next).is_some_and(|d| d.kind.is_function()) {
                 open.push(next);
             }
             next = next.saturating_add(1);
@@ -73,11 +83,9 @@ fn forks(node: Node<'_>) -> bool {
             let first = block.named().find(|arm| arm.is("case_clause"));
             first.is_none_or(|first| first.id() != node.id())
         }),
-        // `and`, `or`.
-        "boolean_operator" => true,
         // Java: `default` is the way straight on.
         "switch_label" => !node.text().starts_with("default"),
         "let_declaration" => node.field("alternative").is_some(),
-        kind => FORKS.contains(&kind),
+        _ => true,
     }
 }

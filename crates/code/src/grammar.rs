@@ -1,14 +1,20 @@
 //! The grammars, loaded once each, with the names of their node kinds and fields as plain words.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use crate::language::Language;
+
+/// The word for what a grammar could not read.
+const BROKEN: &str = "ERROR";
 
 /// One grammar and its vocabulary.
 pub(crate) struct Grammar {
     /// What the parser is given.
     pub(crate) language: tree_sitter::Language,
     kinds: Vec<Box<str>>,
+    /// The numbers that each word stands for: a node and a bare token may share one.
+    numbers: BTreeMap<Box<str>, Vec<u16>>,
     fields: Vec<Box<str>>,
 }
 
@@ -39,9 +45,14 @@ pub(crate) fn of(language: Language) -> Option<&'static Grammar> {
 impl Grammar {
     fn new(language: tree_sitter::Language) -> Grammar {
         let ids = |count: usize| 0..u16::try_from(count).unwrap_or(u16::MAX);
-        let kinds = ids(language.node_kind_count())
+        let kinds: Vec<Box<str>> = ids(language.node_kind_count())
             .map(|id| language.node_kind_for_id(id).unwrap_or("").into())
             .collect();
+        let mut numbers: BTreeMap<Box<str>, Vec<u16>> = BTreeMap::new();
+        for (id, kind) in (0u16..).zip(&kinds) {
+            numbers.entry(kind.clone()).or_default().push(id);
+        }
+        numbers.entry(BROKEN.into()).or_default().push(u16::MAX);
         let fields = ids(language.field_count().saturating_add(1))
             .map(|id| match id {
                 0 => Box::default(),
@@ -51,8 +62,19 @@ impl Grammar {
         Grammar {
             language,
             kinds,
+            numbers,
             fields,
         }
+    }
+
+    /// How many node kinds it has words for.
+    pub(crate) fn kind_count(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// The numbers of the node kinds with that word.
+    pub(crate) fn numbers(&self, kind: &str) -> &[u16] {
+        self.numbers.get(kind).map_or(&[], Vec::as_slice)
     }
 
     /// The word for a node kind; `ERROR` for what the grammar could not read.
@@ -60,7 +82,7 @@ impl Grammar {
     pub(crate) fn kind(&self, id: u16) -> &str {
         match self.kinds.get(usize::from(id)) {
             Some(kind) => kind,
-            None => "ERROR",
+            None => BROKEN,
         }
     }
 

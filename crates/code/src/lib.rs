@@ -32,6 +32,7 @@ mod facts;
 mod go;
 mod grammar;
 mod java;
+mod kinds;
 mod language;
 mod lines;
 pub mod links;

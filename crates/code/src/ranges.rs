@@ -15,8 +15,21 @@ impl Ranges {
             .collect()
     }
 
+    /// Asks about bytes that never fall, each in constant time.
+    pub(crate) fn rising(&self) -> impl FnMut(usize) -> bool {
+        let mut ahead = self.0.iter().peekable();
+        move |byte| {
+            while ahead.next_if(|range| range.end <= byte).is_some() {}
+            ahead.peek().is_some_and(|range| range.start <= byte)
+        }
+    }
+
     /// Whether the byte lies in one of the ranges.
+    #[inline]
     pub(crate) fn contains(&self, byte: usize) -> bool {
+        if self.0.is_empty() {
+            return false;
+        }
         let after = self.0.partition_point(|range| range.start <= byte);
         after
             .checked_sub(1)

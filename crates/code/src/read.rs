@@ -70,6 +70,21 @@ pub(crate) fn unreadable(source: &str, limits: &Limits) -> Option<Unreadable> {
     }
 }
 
+/// How deep brackets nest. Those in strings count too: a text that opens a thousand more than it closes is
+/// not worth a closer look.
+pub(crate) fn nesting(source: &str) -> u32 {
+    let (mut depth, mut deepest) = (0u32, 0u32);
+    for byte in source.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => depth = depth.saturating_add(1),
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
 fn by_syntax(source: &str, limits: &Limits, facts: &mut Facts) {
     facts.conflict_markers = lines::conflict_markers(source);
     let read = match facts.language {

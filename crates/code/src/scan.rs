@@ -32,9 +32,20 @@ impl<'t> Scan<'t> {
     /// Every node that is not in dead code, in source order.
     pub(crate) fn live(&self) -> impl Iterator<Item = Node<'t>> {
         let tree = self.tree;
-        tree.all().filter(|node| !self.dead.contains(node.start()))
+        let mut dead = self.dead.rising();
+        tree.all().filter(move |node| !dead(node.start()))
     }
 
+    /// Every node of those kinds that is not in dead code, in source order.
+    pub(crate) fn live_of<'a>(
+        &'a self,
+        kinds: &[&str],
+    ) -> impl Iterator<Item = Node<'t>> + use<'a, 't> {
+        let mut dead = self.dead.rising();
+        self.tree.of(kinds).filter(move |node| !dead(node.start()))
+    }
+
+    #[inline]
     pub(crate) fn in_test(&self, node: Node<'_>) -> bool {
         self.test.contains(node.start())
     }

@@ -3,18 +3,25 @@
 //! A node's descendants are the nodes right after it, so every walk is a loop and no depth of nesting can
 //! overflow a stack. The parser's own tree is dropped once the list stands.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use crate::facts::{ByteRange, Span, Unreadable};
 use crate::grammar::{self, Grammar};
+use crate::kinds::Kinds;
 use crate::language::Language;
-use crate::read::Limits;
+use crate::read::{self, Limits};
 
 /// How many ancestors a question looks at. Honest code never nests so deep; hostile code may.
 const ANCESTORS_MAX: usize = 128;
 
 /// Lines longer than this get byte columns: counting their characters would take too long.
 const COLUMN_BYTES_MAX: usize = 4096;
+
+thread_local! {
+    /// One parser for all files of a thread: what it allocates, it keeps for the next.
+    static PARSER: RefCell<tree_sitter::Parser> = RefCell::new(tree_sitter::Parser::new());
+}
 
 /// A parsed text.
 pub(crate) struct Tree<'s> {
@@ -23,6 +30,7 @@ pub(crate) struct Tree<'s> {
     pub(crate) error_nodes: u32,
     grammar: &'static Grammar,
     nodes: Vec<Raw>,
+    kinds: Kinds,
 }
 
 struct Raw {
@@ -57,12 +65,8 @@ impl<'s> Tree<'s> {
         limits: &Limits,
     ) -> Result<Tree<'s>, Unreadable> {
         let grammar = grammar::of(language).ok_or(Unreadable::NoGrammar)?;
-        let mut parser = tree_sitter::Parser::new();
-        parser
-            .set_language(&grammar.language)
-            .map_err(|_| Unreadable::NoGrammar)?;
         let costly = language == Language::Python && crate::python::is_costly(source);
-        if costly || nesting(source) > limits.nesting_max {
+        if costly || read::nesting(source) > limits.nesting_max {
             return Err(Unreadable::TooComplex);
         }
         let (mut steps, mut broken) = (0u32, 0u32);
@@ -76,13 +80,15 @@ impl<'s> Tree<'s> {
         };
         let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
         let bytes = source.as_bytes();
-        let parsed = parser
-            .parse_with_options(
-                &mut |at, _| bytes.get(at..).unwrap_or_default(),
-                None,
-                Some(options),
-            )
-            .ok_or(Unreadable::TooComplex)?;
+        let parsed = PARSER.with_borrow_mut(|parser| {
+            // This also makes it forget a text that it gave up.
+            parser
+                .set_language(&grammar.language)
+                .map_err(|_| Unreadable::NoGrammar)?;
+            let mut text = |at: usize, _| bytes.get(at..).unwrap_or_default();
+            let parsed = parser.parse_with_options(&mut text, None, Some(options));
+            parsed.ok_or(Unreadable::TooComplex)
+        })?;
         flatten(grammar, source, &parsed, limits.nodes_max)
     }
 
@@ -93,11 +99,26 @@ impl<'s> Tree<'s> {
 
     /// Every node, in source order.
     pub(crate) fn all(&'s self) -> impl Iterator<Item = Node<'s>> {
-        (0..self.len()).filter_map(|id| self.node(id))
+        self.run(0, u32::MAX)
     }
 
-    fn len(&self) -> u32 {
-        u32::try_from(self.nodes.len()).unwrap_or(u32::MAX)
+    /// Every node of those kinds, in source order.
+    pub(crate) fn of(&'s self, kinds: &[&str]) -> impl Iterator<Item = Node<'s>> + use<'s> {
+        let kinds = kinds.iter().flat_map(|kind| self.grammar.numbers(kind));
+        let ids = self.kinds.merged(kinds.copied());
+        ids.filter_map(|id| self.node(id))
+    }
+
+    /// The nodes from one id up to another, which is left out.
+    #[inline]
+    fn run(&'s self, from: u32, to: u32) -> impl Iterator<Item = Node<'s>> {
+        let to = index(to).min(self.nodes.len());
+        let nodes = self.nodes.get(index(from)..to).unwrap_or_default();
+        nodes.iter().zip(from..).map(|(raw, id)| Node {
+            tree: self,
+            raw,
+            id,
+        })
     }
 
     /// The node with that id.
@@ -274,7 +295,7 @@ impl<'t> Node<'t> {
 
     /// Everything inside it, in source order.
     pub(crate) fn descendants(self) -> impl Iterator<Item = Node<'t>> {
-        (self.id.saturating_add(1)..self.raw.after).filter_map(|id| self.tree.node(id))
+        self.tree.run(self.id.saturating_add(1), self.raw.after)
     }
 
     /// The node that follows it and everything inside it.
@@ -294,27 +315,12 @@ impl<'t> Node<'t> {
 }
 
 #[inline]
-fn index(id: u32) -> usize {
+pub(crate) fn index(id: u32) -> usize {
     usize::try_from(id).unwrap_or(usize::MAX)
 }
 
 fn small(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-/// How deep brackets nest. Those in strings count too: a text that opens a thousand more than it closes is
-/// not worth a closer look.
-fn nesting(source: &str) -> u32 {
-    let (mut depth, mut deepest) = (0u32, 0u32);
-    for byte in source.bytes() {
-        match byte {
-            b'(' | b'[' | b'{' => depth = depth.saturating_add(1),
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        deepest = deepest.max(depth);
-    }
-    deepest
 }
 
 fn flatten<'s>(
@@ -349,10 +355,12 @@ fn flatten<'s>(
         close(&mut nodes, id);
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
+                let kinds = nodes.iter().map(|node| node.kind);
                 return Ok(Tree {
                     source,
                     error_nodes,
                     grammar,
+                    kinds: Kinds::of(grammar.kind_count(), kinds),
                     nodes,
                 });
             }

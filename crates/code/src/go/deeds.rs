@@ -38,7 +38,7 @@ pub(super) fn fill<'t>(
         .collect();
     let kinds = ["function_declaration", "method_declaration"];
     let mut gathered = Gathered::default();
-    for node in scan.live().filter(|it| it.is_any(&kinds)) {
+    for node in scan.live_of(&kinds) {
         let definition = known.get(&node.start()).filter(|it| !it.test);
         let body = node
             .field("body")

@@ -86,7 +86,7 @@ impl<'n, 't> Errors<'n, 't> {
         let kinds = ["function_declaration", "method_declaration"];
         let (mut functions, mut methods) = (BTreeMap::new(), BTreeMap::new());
         let mut makes = BTreeSet::new();
-        for node in scan.live().filter(|it| it.is_any(&kinds)) {
+        for node in scan.live_of(&kinds) {
             let head = Head::of(node);
             let fails = head.fails();
             let gives = head.results.len() == 1

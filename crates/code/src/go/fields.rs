@@ -115,14 +115,14 @@ const NOTHING: Setting = Setting {
 
 /// Names of types that are keys of maps: such are compared as a whole.
 fn keys<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let maps = scan.live().filter(|it| it.is("map_type"));
+    let maps = scan.live_of(&["map_type"]);
     let keys = maps.filter_map(|it| it.field("key"));
     keys.map(shape::type_name).collect()
 }
 
 /// Names of types that have methods here.
 fn methods<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let methods = scan.live().filter(|it| it.is("method_declaration"));
+    let methods = scan.live_of(&["method_declaration"]);
     methods
         .filter_map(|it| Some(Head::of(it).receiver?.of))
         .collect()

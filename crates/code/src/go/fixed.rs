@@ -153,9 +153,7 @@ fn answer<'t>(
 
 /// Templates that hold no place for anything, beside others of the file that do: what they show is what stands in them.
 pub(super) fn templates<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
-    let specs = scan
-        .live()
-        .filter(|it| it.is_any(&["const_spec", "var_spec"]));
+    let specs = scan.live_of(&["const_spec", "var_spec"]);
     let named = specs.filter_map(|it| {
         let name = it.field("name")?;
         let words = phrases::name_words(name.text());

@@ -16,7 +16,7 @@ const SPELT_BYTES_MAX: usize = 256;
 
 /// Finds the imports of a file.
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Import> {
-    let specs = || scan.live().filter(|it| it.is("import_spec"));
+    let specs = || scan.live_of(&["import_spec"]);
     let mut open: BTreeSet<&str> = scan.live().filter_map(package_named).collect();
     for alias in specs().filter_map(|it| it.field("name")) {
         open.remove(alias.text());

@@ -31,7 +31,7 @@ pub(super) struct File<'t> {
 
 impl<'t> File<'t> {
     pub(super) fn of(scan: &Scan<'t>, in_tests: bool) -> File<'t> {
-        let methods = scan.live().filter(|it| it.is("method_declaration"));
+        let methods = scan.live_of(&["method_declaration"]);
         let workers = methods.filter_map(|it| {
             let receiver = Head::of(it).receiver?;
             let name = receiver.name?;

@@ -166,8 +166,9 @@ impl<'t> Call<'t> {
     pub(super) fn of(node: Node<'t>) -> Option<Call<'t>> {
         let node = bare(node);
         let function = node
-            .field("function")
-            .filter(|_| node.is("call_expression"));
+            .is("call_expression")
+            .then(|| node.field("function"))
+            .flatten();
         Some(Call {
             function: function?,
             list: node.field("arguments"),
@@ -264,8 +265,8 @@ pub(super) struct Assigned<'t> {
 pub(super) fn assigned(statement: Node<'_>) -> Option<Assigned<'_>> {
     let declares = statement.is("short_var_declaration");
     let plain = || {
-        let operator = statement.field("operator").map(Node::text);
-        statement.is("assignment_statement") && operator == Some("=")
+        let operator = || statement.field("operator").map(Node::text);
+        statement.is("assignment_statement") && operator() == Some("=")
     };
     (declares || plain()).then(|| Assigned {
         left: statement.field("left").map_or_else(Vec::new, expressions),

@@ -245,7 +245,7 @@ pub(super) fn shared<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
     }
     let (mut fed, mut read, mut begun) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let names = ["identifier", "field_identifier"];
-    for node in scan.live().filter(|it| it.is_any(&names)) {
+    for node in scan.live_of(&names) {
         if !starts.contains_key(node.text()) {
             continue;
         }

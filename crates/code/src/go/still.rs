@@ -30,7 +30,7 @@ pub(super) struct Wrappers<'t>(BTreeMap<&'t str, BTreeSet<&'t str>>);
 impl<'t> Wrappers<'t> {
     pub(super) fn of(scan: &Scan<'t>) -> Wrappers<'t> {
         let mut found: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-        let methods = scan.live().filter(|it| it.is("method_declaration"));
+        let methods = scan.live_of(&["method_declaration"]);
         for method in methods.filter(|it| !scan.in_test(*it)) {
             if let Some((owner, field)) = handed_on(method) {
                 found.entry(owner).or_default().insert(field);

@@ -76,26 +76,28 @@ pub(super) fn find<'t>(
     let wrappers = still::Wrappers::of(scan);
     for node in scan.live() {
         let mut here = Vec::new();
+        let function = node.is_any(&["function_declaration", "method_declaration"]);
         look(node, scan, file, &errors, &mut here);
         if !scan.in_test(node) {
             let known = here.iter().any(|it| it.reason == Reason::SwallowedError);
             here.extend(faint::find(node, file, &errors).filter(|_| !known));
             here.extend(idle::find(node));
             here.extend(still::recovered(node, file));
-            if node.is_any(&["function_declaration", "method_declaration"]) {
+            if function {
                 here.extend(still::find(node, file, &wrappers));
             }
         }
-        let real = bodies.get(&node.start()) == Some(&Body::Substantive);
+        let real = function && bodies.get(&node.start()) == Some(&Body::Substantive);
         // What an example does may be to print, and no more.
-        let shows = node
-            .field("name")
-            .is_some_and(|it| it.text().starts_with("Example"));
-        if (real || shows) && node.is("function_declaration") && scan.in_test(node) {
+        let shows = || {
+            let name = node.field("name");
+            name.is_some_and(|it| it.text().starts_with("Example"))
+        };
+        let tests = node.is("function_declaration") && scan.in_test(node);
+        if tests && (real || shows()) {
             here.extend(checks::test(node, file));
         }
-        let real = real && !scan.in_test(node);
-        if real && node.is_any(&["function_declaration", "method_declaration"]) {
+        if real && !scan.in_test(node) {
             if !file.notes.configured && !file.notes.excuse_of_parameters(node.line()) {
                 here.extend(ignored::find(node, file, others));
             }

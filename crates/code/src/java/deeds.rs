@@ -24,7 +24,7 @@ pub(super) fn fill(scan: &Scan<'_>, definitions: &[Definition], facts: &mut Fact
         .map(|it| (it.span.bytes.start, it))
         .collect();
     let mut gathered = Gathered::default();
-    for node in scan.live().filter(|it| it.is("method_declaration")) {
+    for node in scan.live_of(&["method_declaration"]) {
         let definition = known.get(&node.start()).filter(|it| !it.test);
         let body = node
             .field("body")
@@ -102,7 +102,7 @@ fn tells(clause: Node<'_>) -> bool {
 /// Parameters that are only put into private fields which nothing reads.
 pub(super) fn stored(scan: &Scan<'_>) -> Vec<Stub> {
     let mut fields: BTreeMap<&str, bool> = BTreeMap::new();
-    for node in scan.live().filter(|it| it.is("field_declaration")) {
+    for node in scan.live_of(&["field_declaration"]) {
         let hidden = is_hidden(node);
         let names = node.named().filter(|it| it.is("variable_declarator"));
         for name in names.filter_map(|it| it.field("name")) {

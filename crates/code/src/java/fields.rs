@@ -41,14 +41,14 @@ struct Place<'t> {
 pub(super) fn fill(scan: &Scan<'_>, names: &Names<'_>, facts: &mut Facts) -> Vec<Stub> {
     let mut uses = Uses::default();
     let places = declared(scan, &mut uses);
-    for node in scan.live() {
+    for node in scan.live_of(&["string_fragment", "identifier"]) {
         if node.is("string_fragment") {
             // Something may be asked for by its name.
             let name = node.text().trim();
             if places.contains_key(name) {
                 uses.mentioned(name);
             }
-        } else if node.is("identifier") {
+        } else {
             uses.add(node, names);
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn fill(scan: &Scan<'_>, names: &Names<'_>, facts: &mut Facts) -> Vec
 /// Fields that somebody has to set and somebody has to read, by name.
 fn declared<'t>(scan: &Scan<'t>, uses: &mut Uses<'t>) -> BTreeMap<&'t str, Place<'t>> {
     let mut places: BTreeMap<&str, Place<'_>> = BTreeMap::new();
-    for declarator in scan.live().filter(|it| it.is("variable_declarator")) {
+    for declarator in scan.live_of(&["variable_declarator"]) {
         let field = declarator
             .parent()
             .filter(|it| it.is_any(&["field_declaration", "constant_declaration"]));

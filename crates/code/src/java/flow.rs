@@ -79,7 +79,12 @@ const QUIET: [&str; 12] = [
 pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
     let mut found = state(scan);
     let words = Words::of(scan);
-    for node in scan.live() {
+    let kinds = [
+        "method_declaration",
+        "constructor_declaration",
+        "local_variable_declaration",
+    ];
+    for node in scan.live_of(&kinds) {
         if found.len() >= scan.limits.items_max {
             break;
         }
@@ -120,10 +125,10 @@ impl<'t> Words<'t> {
     fn of(scan: &Scan<'t>) -> Words<'t> {
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         let mut handed_on = BTreeSet::new();
-        for node in scan.live() {
+        for node in scan.live_of(&["identifier", "method_reference"]) {
             if node.is("identifier") {
                 places.entry(node.text()).or_default().push(node.start());
-            } else if node.is("method_reference") {
+            } else {
                 handed_on.extend(node.named().last().map(Node::text));
             }
         }
@@ -285,7 +290,7 @@ struct Field<'t> {
 /// Private collections that start empty, are looked at, and are never put anything in.
 fn state(scan: &Scan<'_>) -> Vec<Stub> {
     let mut fields: BTreeMap<&str, Field<'_>> = BTreeMap::new();
-    for node in scan.live().filter(|n| n.is("variable_declarator")) {
+    for node in scan.live_of(&["variable_declarator"]) {
         if let Some(name) = node.field("name").filter(|_| starts_empty(node)) {
             let field = fields.entry(name.text()).or_default();
             // Two of one name are not told apart.
@@ -293,7 +298,7 @@ fn state(scan: &Scan<'_>) -> Vec<Stub> {
             field.declarator = Some(node);
         }
     }
-    for node in scan.live().filter(|n| n.is("identifier")) {
+    for node in scan.live_of(&["identifier"]) {
         if let Some(field) = fields.get_mut(node.text()) {
             used(node, field);
         }

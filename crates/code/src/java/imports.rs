@@ -14,7 +14,13 @@ const WORDS_MAX: usize = 32;
 /// Imports at the head of the file, names in `module-info.java`, and classes loaded by their name.
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Import> {
     let mut found = Vec::new();
-    for node in scan.live() {
+    let kinds = [
+        "import_declaration",
+        "method_invocation",
+        "provides_module_directive",
+        "uses_module_directive",
+    ];
+    for node in scan.live_of(&kinds) {
         match node.kind() {
             "import_declaration" => found.extend(statement(node, scan)),
             "method_invocation" => found.extend(loaded(node, scan)),

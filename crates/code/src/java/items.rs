@@ -235,7 +235,7 @@ fn export(node: Node<'_>, name: &str, found: &Definition, place: &Place<'_>) -> 
 pub(super) fn heirs(scan: &Scan<'_>, definitions: &[Definition]) -> BTreeSet<String> {
     let own: BTreeSet<&str> = definitions.iter().map(|d| d.name.as_str()).collect();
     let mut found = BTreeSet::new();
-    for node in scan.live().filter(|n| n.is_any(&shape::TYPES)) {
+    for node in scan.live_of(&shape::TYPES) {
         let foreign = |parent: &&str| !own.contains(*parent) && *parent != "Serializable";
         let Some(name) = node.field("name") else {
             continue;
@@ -251,7 +251,7 @@ pub(super) fn heirs(scan: &Scan<'_>, definitions: &[Definition]) -> BTreeSet<Str
 
 /// The line of a `main` method that the Java launcher starts.
 pub(super) fn starts(scan: &Scan<'_>) -> Option<u32> {
-    let mut methods = scan.live().filter(|n| n.is("method_declaration"));
+    let mut methods = scan.live_of(&["method_declaration"]);
     methods.find(|method| starts_here(*method)).map(Node::line)
 }
 

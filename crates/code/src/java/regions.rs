@@ -173,9 +173,8 @@ fn prepares(method: Node<'_>) -> bool {
 fn flags<'t>(tree: &'t Tree<'t>) -> Flags<'t> {
     let mut names: BTreeMap<&str, u32> = BTreeMap::new();
     let mut flags = Flags::new();
-    for node in tree.all() {
-        let declares = ["variable_declarator", "formal_parameter", "resource"];
-        let Some(name) = node.field("name").filter(|_| node.is_any(&declares)) else {
+    for node in tree.of(&["variable_declarator", "formal_parameter", "resource"]) {
+        let Some(name) = node.field("name") else {
             continue;
         };
         let count = names.entry(name.text()).or_default();

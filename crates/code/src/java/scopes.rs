@@ -56,7 +56,11 @@ impl<'t> Names<'t> {
                     types.bind(name, declared.bytes());
                 }
             }
-            if let Some(name) = node.field("name").filter(|_| node.is_any(&shape::TYPES)) {
+            if let Some(name) = node
+                .is_any(&shape::TYPES)
+                .then(|| node.field("name"))
+                .flatten()
+            {
                 types.bind(name, node.bytes());
             }
             members.add(node);

@@ -241,7 +241,7 @@ pub(super) type Raised<'t> = BTreeMap<&'t str, BTreeSet<&'t str>>;
 /// Which methods of a file throw which errors.
 pub(super) fn raised<'t>(scan: &Scan<'t>) -> Raised<'t> {
     let mut raised = Raised::new();
-    for node in scan.live().filter(|it| it.is("throw_statement")) {
+    for node in scan.live_of(&["throw_statement"]) {
         let made = node.named().next().and_then(|it| it.field("type"));
         let method = shape::function_around(node).and_then(|it| it.field("name"));
         if let (Some(made), Some(method)) = (made, method) {

@@ -74,7 +74,8 @@ const RUNS: [&str; 22] = [
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Stub> {
     let helpers = Helpers::of(scan);
     let mut found = Vec::new();
-    for node in scan.live().filter(|n| regions::is_test(*n)) {
+    let methods = scan.live_of(&["method_declaration"]);
+    for node in methods.filter(|n| regions::is_test(*n)) {
         let Some(body) = node.field("body") else {
             continue;
         };
@@ -133,7 +134,13 @@ impl<'t> Helpers<'t> {
         let mut calls: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         let mut assert: BTreeSet<&str> = BTreeSet::new();
         let mut defined: BTreeSet<&str> = BTreeSet::new();
-        for node in scan.live() {
+        let kinds = [
+            "method_declaration",
+            "throw_statement",
+            "assert_statement",
+            "method_invocation",
+        ];
+        for node in scan.live_of(&kinds) {
             let around = || shape::function_around(node)?.field("name").map(Node::text);
             match node.kind() {
                 "method_declaration" => defined.extend(node.field("name").map(Node::text)),

@@ -12,7 +12,7 @@ use crate::syntax::Node;
 
 /// Names that are handed on or kept without being called: whoever gets such a function says what it takes.
 pub(super) fn values<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let names = scan.live().filter(|n| n.is("identifier"));
+    let names = scan.live_of(&["identifier"]);
     let handed = names.filter(|name| {
         let Some(parent) = name.parent() else {
             return false;

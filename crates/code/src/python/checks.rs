@@ -104,7 +104,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
         called: Called::of(scan),
     };
     let mut found = Vec::new();
-    let functions = scan.live().filter(|n| n.is("function_definition"));
+    let functions = scan.live_of(&["function_definition"]);
     for function in functions.filter(|f| scan.in_test(*f) && testing::is_test(*f)) {
         let marks: Vec<String> = shape::decorators(function)
             .map(|d| shape::last_name(d).to_owned())
@@ -114,7 +114,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
         }
     }
     found.extend(
-        scan.live()
+        scan.live_of(&["assert_statement"])
             .filter(|n| !scan.in_test(*n))
             .filter_map(outside),
     );
@@ -123,7 +123,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
 
 /// An assertion outside tests that always holds.
 fn outside(node: Node<'_>) -> Option<Finding<'_>> {
-    let constant = node.is("assert_statement") && holds(node).is_some();
+    let constant = holds(node).is_some();
     constant.then(|| Finding::likely(node, "assertion", Reason::ConstantAssertion))
 }
 
@@ -373,7 +373,7 @@ impl<'t> Test<'t> {
 /// Functions of this file, by name, with whether they check anything themselves.
 fn helpers<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
     let mut found: BTreeMap<&str, bool> = BTreeMap::new();
-    for node in scan.live() {
+    for node in scan.live_of(&["assert_statement", "raise_statement", "call"]) {
         let checks = match node.kind() {
             "assert_statement" | "raise_statement" => true,
             "call" => {

@@ -149,7 +149,7 @@ pub(super) fn usage(name: Node<'_>) -> Usage {
 /// Private attributes that start empty, are handed out, and get nothing in the whole file.
 pub(super) fn attributes<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>) {
     let mut containers: BTreeMap<&str, Container<'t>> = BTreeMap::new();
-    for node in scan.live().filter(|n| n.is("attribute")) {
+    for node in scan.live_of(&["attribute"]) {
         let name = node.field("attribute").map_or("", Node::text);
         if !name.starts_with('_') || name.starts_with("__") {
             continue;

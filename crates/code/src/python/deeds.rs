@@ -39,7 +39,7 @@ pub(super) fn find<'t>(
     let mut gathered = Gathered::default();
     let mut families: Families<'_> = BTreeMap::new();
     let mut all = Vec::new();
-    for node in scan.live().filter(|n| n.is("function_definition")) {
+    for node in scan.live_of(&["function_definition"]) {
         if all.len() >= scan.limits.items_max || node.size() > FUNCTION_NODES_MAX {
             continue;
         }

@@ -25,7 +25,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, classes: &Classes<'t>, facts: &mut Facts
     }
     let mut fields: Vec<(Cow<'t, str>, Field)> = Vec::new();
     if !members.by_reflection {
-        for call in scan.live().filter(|n| n.is("call") && !scan.in_test(*n)) {
+        for call in scan.live_of(&["call"]).filter(|n| !scan.in_test(*n)) {
             fields.extend(option(call));
         }
         let near = near(scan);
@@ -149,7 +149,7 @@ fn of_class<'t>(
 /// Names of classes of this file, and of those that come from beside it.
 fn near<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
     let mut found = BTreeSet::new();
-    for node in scan.live() {
+    for node in scan.live_of(&["class_definition", "import_from_statement"]) {
         match node.kind() {
             "class_definition" => found.extend(node.field("name").map(Node::text)),
             "import_from_statement" if node.child("relative_import").is_some() => {

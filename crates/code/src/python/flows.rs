@@ -62,7 +62,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -> Vec<Findi
         n.is("identifier") && pair.is_some() && n.field_name() == "value"
     });
     let tabled: BTreeSet<&str> = tabled.map(Node::text).collect();
-    for node in scan.live().filter(|n| n.is("function_definition")) {
+    for node in scan.live_of(&["function_definition"]) {
         let depth = node
             .ancestors()
             .filter(|n| n.is("function_definition"))

@@ -19,7 +19,7 @@ struct Use {
 impl<'t> Called<'t> {
     pub(super) fn of(scan: &Scan<'t>) -> Called<'t> {
         let mut names: BTreeMap<&str, Use> = BTreeMap::new();
-        for node in scan.live().filter(|n| n.is("identifier")) {
+        for node in scan.live_of(&["identifier"]) {
             let Some(parent) = node.parent() else {
                 continue;
             };

@@ -42,7 +42,13 @@ pub(super) struct Brought {
 
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Brought> {
     let mut found = Vec::new();
-    for node in scan.live() {
+    let kinds = [
+        "import_statement",
+        "import_from_statement",
+        "call",
+        "string_content",
+    ];
+    for node in scan.live_of(&kinds) {
         match node.kind() {
             "import_statement" => plain(node, scan, &mut found),
             "import_from_statement" => found.extend(from(node, scan)),

@@ -27,7 +27,7 @@ struct Parsed<'t> {
 
 /// Finds them.
 pub(super) fn find<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>) {
-    let calls = scan.live().filter(|n| n.is("call") && !scan.in_test(*n));
+    let calls = scan.live_of(&["call"]).filter(|n| !scan.in_test(*n));
     let options: Vec<(Node<'t>, String)> = calls
         .filter_map(|call| Some((call, fields::option(call)?.1.name)))
         .take(scan.limits.items_max)
@@ -50,8 +50,8 @@ fn parsed<'t>(scan: &Scan<'t>) -> Option<Parsed<'t>> {
     };
     let parses = ["parse_args", "parse_known_args", "parse_intermixed_args"];
     for call in scan
-        .live()
-        .filter(|n| n.is("call") && parses.contains(&shape::called(*n)))
+        .live_of(&["call"])
+        .filter(|n| parses.contains(&shape::called(*n)))
     {
         if scan.in_test(call) {
             continue;
@@ -131,8 +131,8 @@ fn functions<'s, 't: 's>(
     name: Node<'t>,
 ) -> impl Iterator<Item = Node<'t>> + 's {
     let all = scan
-        .live()
-        .filter(|n| n.is("function_definition") && shape::at_module_level(*n));
+        .live_of(&["function_definition"])
+        .filter(|n| shape::at_module_level(*n));
     all.filter(move |f| f.field("name").is_some_and(|n| n.text() == name.text()))
 }
 

@@ -21,11 +21,8 @@ struct Store<'t> {
 /// Finds them.
 pub(super) fn find<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>) {
     let mut stores: BTreeMap<&str, Store<'t>> = BTreeMap::new();
-    for node in scan.live() {
-        let name = match node.kind() {
-            "identifier" | "string_content" => node.text(),
-            _ => continue,
-        };
+    for node in scan.live_of(&["identifier", "string_content"]) {
+        let name = node.text();
         if !name.starts_with('_') || name.starts_with("__") || name.len() < 3 {
             continue;
         }

@@ -219,7 +219,7 @@ fn first_only(loop_: Node<'_>) -> Option<Finding<'_>> {
 /// nothing, or a single thing of a stream, may be there to use it up.
 fn goes_round(loop_: Node<'_>) -> Option<Finding<'_>> {
     const LAZY: [&str; 6] = ["zip", "enumerate", "items", "sorted", "reversed", "product"];
-    let body = loop_.field("body").filter(|_| loop_.is("for_statement"))?;
+    let body = loop_.is("for_statement").then(|| loop_.field("body"))??;
     let goes_on = |s: Node<'_>| shape::is_pass(s) || s.is("continue_statement");
     let names = shape::bound(loop_.field("left")?);
     let named = names.iter().any(|name| !name.text().starts_with('_'));
@@ -232,8 +232,8 @@ fn goes_round(loop_: Node<'_>) -> Option<Finding<'_>> {
 /// `if args.quiet: pass`, without a word why: what is asked for is looked at, and nothing follows from it.
 fn decides_nothing(fork: Node<'_>) -> Option<Finding<'_>> {
     let body = fork
-        .field("consequence")
-        .filter(|_| fork.is("if_statement"))?;
+        .is("if_statement")
+        .then(|| fork.field("consequence"))??;
     let condition = fork.field("condition")?;
     let plain = condition.is_any(&["identifier", "attribute", "not_operator"]);
     let alone = fork
@@ -332,7 +332,7 @@ fn keeps(call: Node<'_>) -> bool {
 
 /// Classes of the file that are errors by what they derive from, whatever their name.
 fn errors_of<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let classes = scan.live().filter(|n| n.is("class_definition"));
+    let classes = scan.live_of(&["class_definition"]);
     let told = |base: &str| ["Error", "Exception"].iter().any(|end| base.ends_with(end));
     let errors = classes.filter(|class| super::classes::bases(*class).any(told));
     errors
@@ -343,19 +343,24 @@ fn errors_of<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
 
 /// `TooMany(count)`: an error that is made and not raised.
 fn made_only<'t>(statement: Node<'t>, errors: &BTreeSet<&str>) -> Option<Finding<'t>> {
+    if !statement.is("expression_statement") {
+        return None;
+    }
     let call = shape::bare(statement);
     let name = shape::called(call);
-    let alone = statement.is("expression_statement") && call.is("call");
-    (alone && errors.contains(name))
+    (call.is("call") && errors.contains(name))
         .then(|| Finding::likely(statement, name, Reason::ResultDiscarded).certain_if(true))
 }
 
 /// `sorted(rows)` by itself, where nothing waits for it to fail.
 fn thrown_away(statement: Node<'_>) -> Option<Finding<'_>> {
     const NEW: [&str; 6] = ["sorted", "reversed", "zip", "enumerate", "map", "sum"];
+    if !statement.is("expression_statement") {
+        return None;
+    }
     let call = shape::bare(statement);
     let callee = shape::callee(call).filter(|it| it.is("identifier"))?;
-    let alone = statement.is("expression_statement") && NEW.contains(&callee.text());
+    let alone = NEW.contains(&callee.text());
     let tried = statement
         .ancestors()
         .any(|n| n.is_any(&["try_statement", "with_statement"]));
@@ -369,7 +374,7 @@ fn thrown_away(statement: Node<'_>) -> Option<Finding<'_>> {
 fn coroutines<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
     let mut found = BTreeSet::new();
     let mut plain: Vec<&str> = Vec::new();
-    for node in scan.live().filter(|n| n.is("function_definition")) {
+    for node in scan.live_of(&["function_definition"]) {
         let Some(name) = node.field("name").map(Node::text) else {
             continue;
         };

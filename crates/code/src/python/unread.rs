@@ -30,7 +30,7 @@ struct Names<'t> {
 }
 
 pub(super) fn find<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>) {
-    for node in scan.live().filter(|n| n.is("function_definition")) {
+    for node in scan.live_of(&["function_definition"]) {
         let outer = node.ancestors().filter(|n| n.is("function_definition"));
         let deep = outer.take(DEPTH_MAX).count() >= DEPTH_MAX;
         if deep || node.size() > FUNCTION_NODES_MAX || node.is_broken() || scan.in_test(node) {

@@ -22,7 +22,7 @@ const ANSWERS_MAX: usize = 64;
 
 /// Finds them in all functions of a file.
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
-    let functions = scan.live().filter(|node| node.is("function_item"));
+    let functions = scan.live_of(&["function_item"]);
     let fallible = flows::fallible(scan);
     let mut found = Vec::new();
     for node in functions {

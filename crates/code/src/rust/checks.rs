@@ -52,7 +52,7 @@ impl<'t> Literals<'t> {
     pub(super) fn of(scan: &Scan<'t>) -> Literals<'t> {
         let mut found: BTreeMap<Key<'t>, Bound<'t>> = BTreeMap::new();
         let mut twice: BTreeSet<Key<'t>> = BTreeSet::new();
-        let lets = scan.live().filter(|n| n.is("let_declaration"));
+        let lets = scan.live_of(&["let_declaration"]);
         for node in lets.filter(|n| scan.in_test(*n)) {
             let (Some(pattern), Some(value)) = (node.field("pattern"), node.field("value")) else {
                 continue;
@@ -80,8 +80,8 @@ impl<'t> Literals<'t> {
     fn count(&mut self, scan: &Scan<'t>) {
         let names: BTreeSet<&str> = self.0.keys().map(|(_, name)| *name).collect();
         let places = scan
-            .live()
-            .filter(|n| n.is("identifier") && names.contains(n.text()));
+            .live_of(&["identifier"])
+            .filter(|n| names.contains(n.text()));
         for place in places {
             let function = around(place).map_or(0, Node::id);
             if let Some(bound) = self.0.get_mut(&(function, place.text())) {
@@ -301,7 +301,7 @@ fn around(node: Node<'_>) -> Option<Node<'_>> {
 /// Tests that run code and hold nothing against it.
 pub(super) fn silent<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let is_test = |n: &Node<'t>| attributes.before(*n).iter().any(setting::is_test);
-    let functions = || scan.live().filter(|n| n.is("function_item"));
+    let functions = || scan.live_of(&["function_item"]);
     if !functions().any(|n| is_test(&n)) {
         return Vec::new();
     }

@@ -34,7 +34,7 @@ pub(super) fn find<'t>(
 ) {
     let mut gathered = Gathered::default();
     let handed = locals::values_of(scan);
-    for node in scan.live().filter(|node| node.is("function_item")) {
+    for node in scan.live_of(&["function_item"]) {
         let (Some(block), Some(name)) = (node.field("body"), node.field("name")) else {
             continue;
         };

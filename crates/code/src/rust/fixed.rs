@@ -57,7 +57,7 @@ const ASKING: [&str; 30] = [
 /// Finds them in all functions of a file.
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let mut found = Vec::new();
-    for node in scan.live().filter(|it| it.is("function_item")) {
+    for node in scan.live_of(&["function_item"]) {
         let (Some(block), Some(name)) = (node.field("body"), node.field("name")) else {
             continue;
         };

@@ -90,7 +90,7 @@ pub(super) type Finding = (Option<&'static str>, Reason, Certainty);
 
 /// Names of functions of a file that return a `Result`.
 pub(super) fn fallible<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let functions = scan.live().filter(|node| node.is("function_item"));
+    let functions = scan.live_of(&["function_item"]);
     let fallible = functions.filter(|node| returns_result(*node));
     fallible
         .filter_map(|node| node.field("name"))

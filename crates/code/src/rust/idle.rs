@@ -232,7 +232,7 @@ fn only_for_tests<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub>
             text == sign
         })
     };
-    let functions: Vec<Node<'t>> = scan.live().filter(|it| it.is("function_item")).collect();
+    let functions: Vec<Node<'t>> = scan.live_of(&["function_item"]).collect();
     let named = |it: Node<'t>| it.field("name").map_or("", Node::text);
     let works = |it: Node<'t>| {
         let body = it.field("body").into_iter().flat_map(Node::named);

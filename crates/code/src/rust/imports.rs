@@ -28,7 +28,13 @@ struct Leaf {
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Imports {
     let mut found = Imports::default();
     let declaring = included::declaring(scan);
-    for node in scan.live() {
+    let kinds = [
+        "use_declaration",
+        "mod_item",
+        "extern_crate_declaration",
+        "macro_invocation",
+    ];
+    for node in scan.live_of(&kinds) {
         match node.kind() {
             "use_declaration" => declare(node, scan, &mut found),
             "mod_item" if node.field("body").is_none() => {

@@ -11,7 +11,7 @@ use crate::syntax::Node;
 
 /// Macros of this file that declare modules by names they are given: `mod $name;`.
 pub(super) fn declaring<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let macros = scan.live().filter(|node| node.is("macro_definition"));
+    let macros = scan.live_of(&["macro_definition"]);
     let declares = |node: &Node<'t>| {
         let tokens = || node.descendants().filter(|token| token.is_leaf());
         let after = tokens().skip(1);

@@ -217,7 +217,7 @@ fn kind(node: Node<'_>) -> Option<DefinitionKind> {
 /// Types and traits of this file with their own visibility.
 fn types<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, Exported> {
     let kinds = ["struct_item", "enum_item", "union_item", "trait_item"];
-    let named = scan.live().filter(|node| node.is_any(&kinds));
+    let named = scan.live_of(&kinds);
     named
         .filter_map(|node| Some((node.field("name")?.text(), visibility(node))))
         .collect()
@@ -306,9 +306,7 @@ fn body<'t>(
 
 /// Types of this file, and whether their values differ in anything.
 pub(super) fn holdings<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
-    let types = scan
-        .live()
-        .filter(|node| node.is_any(&["struct_item", "enum_item"]));
+    let types = scan.live_of(&["struct_item", "enum_item"]);
     let named = types.filter_map(|node| {
         let mut fields = node.field("body").into_iter().flat_map(Node::named);
         let holds = match node.is("enum_item") {

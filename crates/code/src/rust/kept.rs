@@ -123,7 +123,7 @@ impl<'t> Members<'t> {
     fn declare(&mut self, scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
         let mut several = BTreeSet::new();
         let printed = unread::prints_whole(scan);
-        for owner in scan.live().filter(|it| it.is("struct_item")) {
+        for owner in scan.live_of(&["struct_item"]) {
             let (Some(body), Some(name)) = (owner.field("body"), owner.field("name")) else {
                 continue;
             };

@@ -30,7 +30,7 @@ pub(super) fn find<'t>(
     let mut found = Vec::new();
     let values = values_of(scan);
     let mut budget = scan.tree.all().count().saturating_mul(READ_MAX);
-    for node in scan.live().filter(|node| node.is("function_item")) {
+    for node in scan.live_of(&["function_item"]) {
         let (Some(block), Some(name)) = (node.field("body"), node.field("name")) else {
             continue;
         };
@@ -69,7 +69,7 @@ pub(super) fn find<'t>(
 
 /// Names that stand where they are not called: functions among them are handed on.
 pub(super) fn values_of<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let names = scan.live().filter(|node| node.is("identifier"));
+    let names = scan.live_of(&["identifier"]);
     let handed = names.filter(|node| {
         let parent = match node.parent() {
             Some(parent) if parent.is("scoped_identifier") => parent.parent(),
@@ -104,16 +104,13 @@ pub(super) fn is_marker(name: Node<'_>) -> bool {
 pub(super) fn reads(node: Node<'_>, name: &str) -> bool {
     std::iter::once(node)
         .chain(node.descendants())
-        .any(|inner| named(inner).any(|found| found == name))
+        .any(|inner| is_named(inner, name))
 }
 
 /// The same, where `let _ = name;` is no reading.
 pub(super) fn looks_at(node: Node<'_>, name: &str) -> bool {
-    let inside = std::iter::once(node).chain(node.descendants());
-    inside
-        .filter(|it| !is_dismissed(*it))
-        .flat_map(named)
-        .any(|found| found == name)
+    let mut inside = std::iter::once(node).chain(node.descendants());
+    inside.any(|it| is_named(it, name) && !is_dismissed(it))
 }
 
 /// A definition that holds work, so that what it leaves unread is worth a word of its own.
@@ -286,6 +283,16 @@ fn is_dismissed(name: Node<'_>) -> bool {
         .filter(|it| name.is("identifier") && it.is("let_declaration"));
     let pattern = around.and_then(|it| it.field("pattern"));
     pattern.is_some_and(|it| it.text() == "_")
+}
+
+/// Whether a leaf stands for a name.
+#[inline]
+fn is_named(node: Node<'_>, name: &str) -> bool {
+    match node.kind() {
+        "identifier" | "shorthand_field_identifier" => node.text() == name,
+        "string_content" => named(node).any(|found| found == name),
+        _ => false,
+    }
 }
 
 /// The names that a leaf stands for.

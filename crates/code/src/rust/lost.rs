@@ -52,7 +52,7 @@ const BEGINNING: [&str; 10] = [
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let pending = pending(scan);
     let mut found = Vec::new();
-    for node in scan.live() {
+    for node in scan.live_of(&["let_declaration", "expression_statement"]) {
         if found.len() >= scan.limits.items_max {
             break;
         }
@@ -111,9 +111,7 @@ fn look<'t>(
 /// Functions of the file by names that only one bears, and whether they are `async`.
 fn pending<'t>(scan: &Scan<'t>) -> BTreeMap<&'t str, bool> {
     let mut found = BTreeMap::new();
-    let items = scan
-        .live()
-        .filter(|it| it.is_any(&["function_item", "function_signature_item"]));
+    let items = scan.live_of(&["function_item", "function_signature_item"]);
     for node in items {
         let Some(name) = node.field("name") else {
             continue;

@@ -117,8 +117,8 @@ fn features(scan: &Scan<'_>) -> BTreeMap<String, u32> {
 fn macro_words(scan: &Scan<'_>) -> BTreeMap<String, u32> {
     let mut words = BTreeMap::new();
     let calls = scan
-        .live()
-        .filter(|node| node.is("macro_invocation") && included::is_item(*node));
+        .live_of(&["macro_invocation"])
+        .filter(|node| included::is_item(*node));
     for token in calls.flat_map(Node::descendants) {
         if words.len() >= scan.limits.items_max {
             break;

@@ -68,8 +68,8 @@ pub(super) fn find<'t>(
 ) -> Vec<Stub> {
     let holds = items::holdings(scan);
     let functions: Vec<Function<'t>> = scan
-        .live()
-        .filter(|it| it.is("function_item") && !scan.in_test(*it) && !it.is_broken())
+        .live_of(&["function_item"])
+        .filter(|it| !scan.in_test(*it) && !it.is_broken())
         .filter_map(|it| Function::of(it, attributes, definitions))
         .take(scan.limits.items_max)
         .collect();

@@ -151,7 +151,7 @@ fn kind_of(attributes: &[Node<'_>]) -> Option<RegionKind> {
 fn flags<'t>(tree: &'t Tree<'t>) -> Flags<'t> {
     let mut flags = Flags::new();
     let mut twice = Vec::new();
-    for item in tree.all().filter(|n| n.is("const_item")) {
+    for item in tree.of(&["const_item"]) {
         let value = item.field("value").filter(|v| v.is("boolean_literal"));
         if let (Some(name), Some(value)) = (item.field("name"), value)
             && flags.insert(name.text(), value.text() == "true").is_some()

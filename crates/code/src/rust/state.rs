@@ -114,7 +114,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub
 fn fields<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> BTreeMap<&'t str, Field<'t>> {
     let mut found = BTreeMap::new();
     let mut twice = BTreeSet::new();
-    for owner in scan.live().filter(|n| n.is("struct_item")) {
+    for owner in scan.live_of(&["struct_item"]) {
         let (Some(body), Some(name)) = (owner.field("body"), owner.field("name")) else {
             continue;
         };

@@ -23,7 +23,7 @@ const ANSWERS_MIN: usize = 2;
 /// Finds them.
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let mut found = uncalled(scan, attributes);
-    for node in scan.live().filter(|it| it.is("function_item")) {
+    for node in scan.live_of(&["function_item"]) {
         if found.len() >= scan.limits.items_max {
             break;
         }
@@ -69,7 +69,7 @@ fn uncalled<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     {
         return Vec::new();
     }
-    let functions = scan.live().filter(|it| it.is("function_item"));
+    let functions = scan.live_of(&["function_item"]);
     let private: Vec<Node<'t>> = functions
         .filter(|it| !scan.in_test(*it) && is_private_method(*it, attributes))
         .collect();
@@ -86,13 +86,13 @@ fn uncalled<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
         it.field_name() == "name" && parent.is_some_and(|it| it.is("function_item"))
     };
     let named: BTreeSet<&str> = scan
-        .live()
-        .filter(|it| it.is_any(&words) && !scan.in_test(*it) && !declares(*it))
+        .live_of(&words)
+        .filter(|it| !scan.in_test(*it) && !declares(*it))
         .map(Node::text)
         .collect();
     let tested: BTreeSet<&str> = scan
-        .live()
-        .filter(|it| it.is_any(&words) && scan.in_test(*it))
+        .live_of(&words)
+        .filter(|it| scan.in_test(*it))
         .map(Node::text)
         .collect();
     let names = private.into_iter().filter_map(|it| it.field("name"));

@@ -69,7 +69,7 @@ pub(super) fn find<'t>(
 
 /// Names that fields are set to: `Vtable { is_unique: static_is_unique }`.
 fn listed<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let fields = scan.live().filter(|it| it.is("field_initializer"));
+    let fields = scan.live_of(&["field_initializer"]);
     let values = fields.filter_map(|it| it.field("value"));
     let names = values.filter(|it| it.is("identifier"));
     names.map(Node::text).collect()

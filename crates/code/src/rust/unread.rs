@@ -80,7 +80,7 @@ fn fields<'t>(
 ) -> BTreeMap<&'t str, (&'t str, Node<'t>)> {
     let mut found = BTreeMap::new();
     let mut twice = BTreeSet::new();
-    for owner in scan.live().filter(|n| n.is("struct_item")) {
+    for owner in scan.live_of(&["struct_item"]) {
         let (Some(body), Some(name)) = (owner.field("body"), owner.field("name")) else {
             continue;
         };

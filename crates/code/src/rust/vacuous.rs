@@ -101,7 +101,7 @@ enum Sort {
 impl<'t> Made<'t> {
     pub(super) fn of(scan: &Scan<'t>) -> Made<'t> {
         let mut found = BTreeMap::new();
-        let lets = scan.live().filter(|it| it.is("let_declaration"));
+        let lets = scan.live_of(&["let_declaration"]);
         for node in lets.filter(|it| scan.in_test(*it)) {
             let Some(pattern) = node.field("pattern").filter(|it| it.is("identifier")) else {
                 continue;

@@ -213,9 +213,7 @@ pub(super) fn find(scan: &Scan<'_>, imports: &[Import], definitions: &[Definitio
     let own: BTreeSet<&str> = definitions.iter().map(|d| d.name.as_str()).collect();
     let made = mocks::made_up(scan);
     let ground = Ground::of(scan, imports);
-    let nodes = scan
-        .live()
-        .filter(|n| n.is_any(&["call_expression", "for_in_statement"]));
+    let nodes = scan.live_of(&["call_expression", "for_in_statement"]);
     for node in nodes {
         if found.len() >= FOUND_MAX {
             break;

@@ -118,7 +118,7 @@ fn is_weighed(member: Node<'_>) -> bool {
 
 /// Functions of the file, by name.
 fn own_functions<'t>(stage: &Stage<'_, 't>) -> BTreeSet<&'t str> {
-    let functions = stage.scan.live().filter(|n| n.is_any(&shape::FUNCTIONS));
+    let functions = stage.scan.live_of(&shape::FUNCTIONS);
     let names = functions.filter_map(|it| {
         let holder = it.parent().filter(|p| p.is("variable_declarator"));
         it.field("name").or_else(|| holder?.field("name"))
@@ -191,7 +191,7 @@ fn is_idle(stage: &Stage<'_, '_>, name: &str) -> bool {
         .live()
         .filter(|n| n.is_leaf() && n.text() == name);
     let texts = |n: Node<'_>| shape::string(n) == Some(name) && !is_presence(n);
-    let mut said = stage.scan.live().filter(|n| n.is("string"));
+    let mut said = stage.scan.live_of(&["string"]);
     members.len() < PLACES_MAX
         && members.iter().all(idle)
         && !taken.any(patterns)

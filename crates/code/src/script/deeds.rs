@@ -47,8 +47,7 @@ pub(super) fn find(
     let types = bases::types(stage.scan);
     let mut gathered = Gathered::default();
     let mut found = Vec::new();
-    let nodes = stage.scan.live();
-    for node in nodes.filter(|n| n.is_any(&shape::FUNCTIONS)) {
+    for node in stage.scan.live_of(&shape::FUNCTIONS) {
         if found.len() >= FOUND_MAX || node.size() > FUNCTION_NODES_MAX {
             continue;
         }

@@ -22,7 +22,7 @@ enum Local<'i> {
 pub(super) fn find(scan: &Scan<'_>, imports: &[Import]) -> Vec<Export> {
     let locals = locals(scan, imports);
     let mut found = Vec::new();
-    for node in scan.live() {
+    for node in scan.live_of(&["export_statement", "expression_statement"]) {
         match node.kind() {
             "export_statement" => {
                 if let Some(module) = module_of(node) {

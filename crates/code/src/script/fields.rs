@@ -51,7 +51,7 @@ const KNOWN: [&str; 20] = [
 /// Finds them, those of tests left out.
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Field> {
     let mut found = Vec::new();
-    let spread = scan.live().any(|n| {
+    let spread = scan.live_of(&["spread_element", "rest_pattern"]).any(|n| {
         n.is("spread_element") && n.parent().is_some_and(|p| !p.is("array"))
             || n.is("rest_pattern") && n.parent().is_some_and(|p| p.is("object_pattern"))
     });
@@ -87,11 +87,11 @@ fn left_out(scan: &Scan<'_>, choices: Vec<Field>) -> Vec<Field> {
         return Vec::new();
     }
     let taken: BTreeSet<&str> = scan
-        .live()
-        .filter(|n| {
-            n.is("shorthand_property_identifier_pattern")
-                || n.is("property_identifier") && n.field_name() == "property"
-        })
+        .live_of(&[
+            "shorthand_property_identifier_pattern",
+            "property_identifier",
+        ])
+        .filter(|n| !n.is("property_identifier") || n.field_name() == "property")
         .map(Node::text)
         .collect();
     let (taken, left): (Vec<Field>, Vec<Field>) = choices
@@ -180,14 +180,12 @@ fn of_maker(scan: &Scan<'_>, function: Node<'_>, found: &mut Vec<Field>) {
     if !name.text().starts_with(char::is_uppercase) || looks_itself_over(body) {
         return;
     }
-    let prototype = scan.live().any(|n| {
-        let is = n.is("member_expression");
-        is && n.field("object").is_some_and(|o| o.text() == name.text())
+    let prototype = scan.live_of(&["member_expression"]).any(|n| {
+        n.field("object").is_some_and(|o| o.text() == name.text())
             && n.field("property").is_some_and(|p| p.text() == "prototype")
     });
-    let heir = scan.live().any(|n| {
-        let call = n.is("call_expression") && n.field("function").is_some();
-        call && n.field("function").is_some_and(|f| {
+    let heir = scan.live_of(&["call_expression"]).any(|n| {
+        n.field("function").is_some_and(|f| {
             matches!(
                 shape::last_name(f),
                 "inherits" | "create" | "call" | "apply" | "setPrototypeOf" | "assign"

@@ -22,8 +22,8 @@ pub(super) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
     let calls = || {
         stage
             .scan
-            .live()
-            .filter(|n| n.is("call_expression") && !stage.scan.in_test(*n))
+            .live_of(&["call_expression"])
+            .filter(|n| !stage.scan.in_test(*n))
     };
     let mut declared: Vec<(String, Node<'_>)> = Vec::new();
     for call in calls() {

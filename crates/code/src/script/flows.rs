@@ -94,7 +94,7 @@ struct Siblings<'t> {
 /// Finds members that are given by name and answer with a fixed value, where others of their kind look at their object.
 fn getters(stage: &Stage<'_, '_>, found: &mut Vec<Stub>) {
     let mut callees: BTreeMap<&str, Siblings<'_>> = BTreeMap::new();
-    for call in stage.scan.live().filter(|n| n.is("call_expression")) {
+    for call in stage.scan.live_of(&["call_expression"]) {
         let Some((callee, name, function)) = given_by_name(call) else {
             continue;
         };
@@ -147,8 +147,9 @@ fn thrown_away(statement: Node<'_>) -> Option<Found> {
         .next()
         .is_some_and(|n| n.is("await_expression"));
     let callee = call
-        .field("function")
-        .filter(|_| call.is("call_expression"))?;
+        .is("call_expression")
+        .then(|| call.field("function"))
+        .flatten()?;
     let name = shape::last_name(callee);
     let plain = matches!(
         callee.text(),
@@ -168,8 +169,9 @@ fn thrown_away(statement: Node<'_>) -> Option<Found> {
 /// How a call asks for data; `None` if it does not.
 fn asks(call: Node<'_>) -> Option<Asks> {
     let callee = call
-        .field("function")
-        .filter(|_| call.is("call_expression"))?;
+        .is("call_expression")
+        .then(|| call.field("function"))
+        .flatten()?;
     let (first, last) = (shape::first_name(callee), shape::last_name(callee));
     let clients = [
         "axios",

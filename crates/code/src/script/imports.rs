@@ -14,7 +14,13 @@ const LAZY: [&str; 4] = ["lazy", "dynamic", "loadable", "defineAsyncComponent"];
 
 pub(super) fn find(scan: &Scan<'_>) -> Vec<Import> {
     let mut found = Vec::new();
-    for node in scan.live() {
+    let kinds = [
+        "import_statement",
+        "export_statement",
+        "call_expression",
+        "new_expression",
+    ];
+    for node in scan.live_of(&kinds) {
         let import = match node.kind() {
             "import_statement" => statement(node, scan),
             "export_statement" => passed_on(node, scan),

@@ -311,8 +311,9 @@ fn definition(found: Found<'_>, scan: &Scan<'_>, exposed: &Exposed<'_>) -> Defin
 /// What a function is put on by assignment, unless that is the module's exports.
 fn holder(assignment: Node<'_>) -> Option<&str> {
     let left = assignment
-        .field("left")
-        .filter(|_| assignment.is("assignment_expression"))?;
+        .is("assignment_expression")
+        .then(|| assignment.field("left"))
+        .flatten()?;
     let holder = left.field("object")?.text();
     let plain = !holder.contains(char::is_whitespace) && holder.len() < 64;
     (plain && !matches!(holder, "exports" | "module.exports" | "this")).then_some(holder)

@@ -16,7 +16,7 @@ const MADE_NODES_MAX: u32 = 500;
 
 /// Names of functions and methods that the file makes up: `const f = vi.fn(..)`, `vi.spyOn(api, "get").mock..`.
 pub(super) fn made_up<'t>(scan: &Scan<'t>) -> BTreeSet<String> {
-    let calls = scan.live().filter(|n| n.is("call_expression"));
+    let calls = scan.live_of(&["call_expression"]);
     let found = calls.filter_map(|call| {
         let callee = call.field("function")?;
         match callee.text() {
@@ -83,7 +83,7 @@ fn replaced<'t>(call: Node<'t>) -> Option<(u32, &'t str)> {
 
 /// Every file of the tree that the test brings in is replaced.
 pub(super) fn all_replaced(scan: &Scan<'_>, imports: &[Import]) -> Option<Stub> {
-    let calls = scan.live().filter(|n| n.is("call_expression"));
+    let calls = scan.live_of(&["call_expression"]);
     let replaced: Vec<(u32, &str)> = calls.filter_map(replaced).take(FOUND_MAX).collect();
     let (line, _) = replaced.first()?;
     let paths: BTreeSet<&str> = replaced.iter().map(|(_, path)| *path).collect();

@@ -118,8 +118,9 @@ fn below_nothing(node: Node<'_>) -> Option<Region> {
 /// `describe("..", () => ..)` and its like, as statements.
 fn tests(node: Node<'_>, found: &mut Vec<Region>) {
     let Some(callee) = node
-        .field("function")
-        .filter(|_| node.is("call_expression"))
+        .is("call_expression")
+        .then(|| node.field("function"))
+        .flatten()
     else {
         return;
     };

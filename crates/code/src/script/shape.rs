@@ -84,7 +84,10 @@ pub(super) fn function_of(value: Node<'_>) -> Option<Node<'_>> {
         if at.is_any(&FUNCTIONS) {
             return Some(at);
         }
-        let callee = at.field("function").filter(|_| at.is("call_expression"))?;
+        let callee = at
+            .is("call_expression")
+            .then(|| at.field("function"))
+            .flatten()?;
         if !WRAPPERS.contains(&last_name(callee)) {
             return None;
         }
@@ -161,8 +164,9 @@ pub(super) fn string(node: Node<'_>) -> Option<&str> {
 /// The specifier of `import("x")` or `require("x")`.
 pub(super) fn loaded(call: Node<'_>) -> Option<Node<'_>> {
     let callee = call
-        .field("function")
-        .filter(|_| call.is("call_expression"))?;
+        .is("call_expression")
+        .then(|| call.field("function"))
+        .flatten()?;
     let loads = callee.is("import") || (callee.is("identifier") && callee.text() == "require");
     let argument = call.field("arguments")?.named().next()?;
     (loads && string(argument).is_some()).then_some(argument)
@@ -172,7 +176,11 @@ pub(super) fn loaded(call: Node<'_>) -> Option<Node<'_>> {
 pub(super) fn loads(value: Node<'_>) -> bool {
     let mut at = bare(value);
     for _ in 0..LAYERS_MAX {
-        match at.field("object").filter(|_| at.is("member_expression")) {
+        match at
+            .is("member_expression")
+            .then(|| at.field("object"))
+            .flatten()
+        {
             Some(object) => at = bare(object),
             None => break,
         }

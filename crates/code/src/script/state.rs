@@ -47,7 +47,7 @@ pub(super) struct Stage<'f, 't> {
 /// Finds state that is never fed.
 pub(super) fn find(stage: &Stage<'_, '_>, facts: &Facts) -> Vec<Stub> {
     let mut found = Vec::new();
-    let declarators = stage.scan.live().filter(|n| n.is("variable_declarator"));
+    let declarators = stage.scan.live_of(&["variable_declarator"]);
     for declarator in declarators.take(STATES_MAX.saturating_mul(100)) {
         if found.len() >= STATES_MAX {
             break;
@@ -73,8 +73,9 @@ pub(super) fn find(stage: &Stage<'_, '_>, facts: &Facts) -> Vec<Stub> {
 fn hook<'t>(stage: &Stage<'_, 't>, declarator: Node<'t>) -> Option<(&'t str, Certainty)> {
     let call = shape::bare(declarator.field("value")?);
     let callee = call
-        .field("function")
-        .filter(|_| call.is("call_expression"))?;
+        .is("call_expression")
+        .then(|| call.field("function"))
+        .flatten()?;
     if !matches!(callee.text(), "useState" | "React.useState") {
         return None;
     }
@@ -142,8 +143,9 @@ fn reference<'t>(
 ) -> Option<(&'t str, Certainty)> {
     let call = shape::bare(declarator.field("value")?);
     let callee = call
-        .field("function")
-        .filter(|_| call.is("call_expression"))?;
+        .is("call_expression")
+        .then(|| call.field("function"))
+        .flatten()?;
     let makers = ["ref", "shallowRef", "reactive", "shallowReactive"];
     if !makers.contains(&callee.text()) || !is_vue(facts, callee.text()) {
         return None;

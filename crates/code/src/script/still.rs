@@ -171,8 +171,8 @@ fn in_text(node: Node<'_>) -> bool {
 fn constructors<'t>(stage: &Stage<'_, 't>) -> BTreeMap<&'t str, (usize, &'t str)> {
     let classes = stage
         .scan
-        .live()
-        .filter(|n| n.is("class_declaration") && !stage.scan.in_test(*n));
+        .live_of(&["class_declaration"])
+        .filter(|n| !stage.scan.in_test(*n));
     let found = classes.filter_map(|class| {
         let name = class.field("name")?.text();
         if !phrases::names_an_error(name) {

@@ -35,13 +35,13 @@ pub(super) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
             types.insert(name, Props { names, uses: 0 });
         }
     }
-    for node in stage.scan.live().filter(|n| n.is("type_identifier")) {
+    for node in stage.scan.live_of(&["type_identifier"]) {
         let own = node.field_name() == "name";
         if let Some(props) = types.get_mut(node.text()).filter(|_| !own) {
             props.uses = props.uses.saturating_add(1);
         }
     }
-    let functions = stage.scan.live().filter(|n| n.is_any(&shape::FUNCTIONS));
+    let functions = stage.scan.live_of(&shape::FUNCTIONS);
     let mut found = Vec::new();
     for function in functions {
         let Some((owner, pattern)) = given(function) else {

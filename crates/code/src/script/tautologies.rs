@@ -358,7 +358,7 @@ fn checks(node: Node<'_>) -> bool {
 
 /// Names of lists without a row that nothing puts one into.
 fn empty_tables<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let declared = scan.live().filter(|n| n.is("variable_declarator"));
+    let declared = scan.live_of(&["variable_declarator"]);
     let declared = declared.filter(|n| {
         let value = n.field("value").map(shape::bare);
         let constant = n.parent().and_then(|p| p.field("kind"));
@@ -372,7 +372,7 @@ fn empty_tables<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
     if found.is_empty() {
         return found;
     }
-    for name in scan.live().filter(|n| n.is("identifier")) {
+    for name in scan.live_of(&["identifier"]) {
         if found.contains(name.text()) && !only_gone_over(name) {
             found.remove(name.text());
         }

@@ -56,9 +56,9 @@ const GIVING: [&str; 36] = [
 /// Finds both.
 pub(super) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
     let mut found = Vec::new();
-    let nodes = stage.scan.live().filter(|n| {
-        n.is_any(&["variable_declarator", "function_declaration"]) && !stage.scan.in_test(*n)
-    });
+    let kinds = ["variable_declarator", "function_declaration"];
+    let nodes = stage.scan.live_of(&kinds);
+    let nodes = nodes.filter(|n| !stage.scan.in_test(*n));
     for node in nodes {
         if found.len() >= FOUND_MAX {
             break;

@@ -16,7 +16,14 @@ const PLACES_MAX: usize = 6;
 /// Notes what errors are given, and returns the places that their constructors take.
 pub(super) fn find(scan: &Scan<'_>, set: &mut BTreeMap<String, Setting>) -> Vec<Field> {
     let mut found = Vec::new();
-    for node in scan.live().filter(|it| !scan.in_test(*it)) {
+    let kinds = [
+        "constructor_declaration",
+        "object_creation_expression",
+        "explicit_constructor_invocation",
+        "switch_label",
+        "binary_expression",
+    ];
+    for node in scan.live_of(&kinds).filter(|it| !scan.in_test(*it)) {
         match node.kind() {
             "constructor_declaration" => found.extend(taken(node, set)),
             "object_creation_expression" | "explicit_constructor_invocation" => given(node, set),

@@ -22,7 +22,7 @@ const TESTS: [&str; 9] = [
 const NODES_MAX: usize = 6_000;
 
 pub(super) fn find<'t>(tree: &'t Tree<'t>) -> Vec<Raw<'t>> {
-    let methods = tree.all().filter(|it| it.is("method_declaration"));
+    let methods = tree.of(&["method_declaration"]);
     methods.filter_map(method).collect()
 }
 

@@ -9,7 +9,7 @@ use crate::tests::suite::Skip;
 pub(super) fn find<'t>(path: &str, tree: &'t Tree<'t>) -> Vec<Raw<'t>> {
     let in_tests = is_test_path(path, Language::Python);
     let whole = of_module(tree);
-    let functions = tree.all().filter(|it| it.is("function_definition"));
+    let functions = tree.of(&["function_definition"]);
     let mut found: Vec<Raw<'t>> = functions.filter_map(|it| function(it, in_tests)).collect();
     for raw in &mut found {
         if let Some(whole) = whole {

@@ -66,10 +66,7 @@ pub(super) fn find<'t>(path: &str, tree: &'t Tree<'t>) -> Vec<Raw<'t>> {
     if !in_tests {
         return Vec::new();
     }
-    tree.all()
-        .filter(|it| it.is("call_expression"))
-        .filter_map(test)
-        .collect()
+    tree.of(&["call_expression"]).filter_map(test).collect()
 }
 
 /// The names of a callee: `it.each(..)` is `it`, `each`.
