@@ -162,6 +162,11 @@ fn check(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree, command: &
         argv,
         tree: candidate.tree.clone(),
         timeout_s: desk.options.limits.check_timeout_s,
+        tests: desk
+            .state
+            .plan
+            .as_deref()
+            .map_or_else(Vec::new, verify::tests),
     });
     desk.allow(id, action);
 }

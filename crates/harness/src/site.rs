@@ -272,13 +272,15 @@ impl Site {
     /// Hands for a run of this repository.
     #[must_use]
     pub fn workshop(&self, run: &ledger::ids::RunId) -> Workshop {
-        Workshop::new(
+        let mut workshop = Workshop::new(
             self.repo.clone(),
             run.clone(),
             self.config().worktree_base.clone(),
             self.config().state_dir.join("runs").join(run.as_str()),
             self.trusted(),
-        )
+        );
+        workshop.read_tests(verify::tests_in);
+        workshop
     }
 
     /// The branch that a run is merged into: the configured one if it stands, else the one that is checked out.

@@ -225,8 +225,7 @@ fn evidence(
     }
     let commands = verify::commands(plan, &options.verification);
     let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
-    let names = plan.tasks.iter().flat_map(|task| &task.must_haves.truths);
-    let names: Vec<String> = names.flat_map(|it| it.tests.iter().cloned()).collect();
+    let names = verify::tests(plan);
     let at = (site, &options.policies);
     run_all(at, (&commands, &names), working, limit, told)
 }

@@ -274,6 +274,9 @@ pub struct Check {
     pub tree: GitId,
     /// Longest time, in seconds.
     pub timeout_s: u32,
+    /// Tests by whose names truths of the plan are bound: its output is read for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<String>,
 }
 
 /// Put a worktree back to a tree; what stood there is kept in a snapshot first.

@@ -43,7 +43,7 @@ pub use build::does_not_build;
 pub use conclude::{Before, Input, compare, conclude, is_kept};
 pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
-pub use needs::{commands, paths};
+pub use needs::{commands, paths, tests};
 pub use page::{json, markdown};
 pub use runner::tests_in;
 pub use trial::{

@@ -59,6 +59,14 @@ pub fn commands(plan: &Plan, options: &Verification) -> Vec<String> {
     all
 }
 
+/// The tests by whose names truths of a plan are bound.
+#[must_use]
+pub fn tests(plan: &Plan) -> Vec<String> {
+    let truths = plan.tasks.iter().flat_map(|task| &task.must_haves.truths);
+    let names: BTreeSet<&String> = truths.flat_map(|truth| &truth.tests).collect();
+    names.into_iter().cloned().collect()
+}
+
 /// Those of them that configuration and plan ask for themselves.
 pub(crate) fn asked(plan: &Plan, options: &Verification) -> Vec<String> {
     let steps = plan.tasks.iter().flat_map(|task| &task.steps);

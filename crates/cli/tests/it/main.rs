@@ -14,6 +14,7 @@ mod front;
 mod keys;
 mod leftovers;
 mod merges;
+mod named;
 mod regressions;
 mod secrets;
 mod sources;

@@ -305,6 +305,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         argv: vec!["cargo".into(), "test".into()],
         tree: git(),
         timeout_s: 60,
+        tests: Vec::new(),
     });
     let allowed = |action: Action| Decided::Allowed {
         act,

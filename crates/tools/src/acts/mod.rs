@@ -22,6 +22,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use ledger::evidence::Tests;
 use ledger::ids::{GitId, RelPath, RunId, TaskId};
 use ledger::observation::{Observation, Outcome, Prepared, Status};
 
@@ -51,12 +52,17 @@ pub struct Workshop {
     env: Vec<(OsString, OsString)>,
     limits: Limits,
     hidden: Hidden,
+    /// How the output of a check is read for tests by name.
+    reads: ReadTests,
     places: BTreeMap<TaskId, Place>,
     /// Worktrees that should be there and are not.
     gone: BTreeMap<TaskId, Prepared>,
     /// The folder of the run's worktrees, locked as long as we have some: other ledgers may use the same disk.
     held: Option<File>,
 }
+
+/// Looks in an output for tests by their names.
+pub type ReadTests = fn(&str, &[String]) -> Tests;
 
 /// Which files nobody may look into.
 #[derive(Clone)]
@@ -98,6 +104,7 @@ impl Workshop {
             env: allowed_env(std::env::vars_os(), &[]),
             limits: Limits::default(),
             hidden: Hidden(Rc::new(|_| false)),
+            reads: |_, _| Tests::default(),
             places: BTreeMap::new(),
             gone: BTreeMap::new(),
             held: None,
@@ -112,6 +119,11 @@ impl Workshop {
     /// Files for which this holds are left out of searches.
     pub fn hide(&mut self, hidden: impl Fn(&RelPath) -> bool + 'static) {
         self.hidden = Hidden(Rc::new(hidden));
+    }
+
+    /// How the output of checks is read for the tests that a plan names.
+    pub fn read_tests(&mut self, reads: ReadTests) {
+        self.reads = reads;
     }
 
     /// Ends the supervisor, and with it whatever still runs. A worktree that is being made is finished first: people will

@@ -243,7 +243,8 @@ impl Workshop {
             output: Hash::of(output.stdout.text.as_bytes()),
             tail: tail(&output.stdout.text),
             source_refs: Vec::new(),
-            tests: None,
+            tests: (!check.tests.is_empty())
+                .then(|| (self.reads)(&output.stdout.text, &check.tests)),
             created_ms: now_ms,
             duration_ms: observation.duration_ms,
         };
