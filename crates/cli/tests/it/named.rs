@@ -6,9 +6,11 @@ use crate::agent::{done, turn};
 use crate::crash::story;
 use crate::support::World;
 
-/// A runner that tells of one test, and passes whatever comes of it.
+/// A runner that tells of one test, then of much else, and passes whatever comes of it.
 fn check(tells: &str) -> String {
-    format!("grep -q 'pub fn slug' src/slug.rs && echo '{tells}'\n")
+    format!(
+        "grep -q 'pub fn slug' src/slug.rs || exit 1\necho '{tells}'\ni=0\nwhile [ $i -lt 200 ]; do i=$((i+1)); echo \"note $i\"; done\n"
+    )
 }
 
 fn world(tells: &str) -> World {
