@@ -31,7 +31,13 @@ pub(super) fn reached(wiring: &WiringFact) -> Option<Judged> {
     // A change that did not cut it off did not promise to join it either: links are asked for by themselves.
     let old = |judged: Judged| match wiring.before {
         true => {
-            let reason = format!("{}, as before the change", judged.reason);
+            let reason = match wiring.users.is_empty() {
+                true => format!("{}, as before the change", judged.reason),
+                false => format!(
+                    "{}; nothing reached it, or what uses it, before the change",
+                    judged.reason
+                ),
+            };
             Judged::unknown(3, "orphaned", reason)
         }
         false => judged,

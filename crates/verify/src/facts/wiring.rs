@@ -16,7 +16,7 @@ pub(crate) struct WiringFact {
     /// The first files that use it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) users: Vec<String>,
-    /// It was there before the change, and nothing reached it then either.
+    /// It was there before the change, or what uses it was, and nothing reached it then either.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) before: bool,
     pub(crate) reach: ReachFact,

@@ -26,6 +26,10 @@ impl Subject<'_> {
         facts.broken = self.broken();
         let found = self.ground.project.wiring(path);
         let entry = found.entry.or_else(|| self.door());
+        let before = self.was_alone(path);
+        // Whoever joins a new file to one that nothing reaches has joined it.
+        let mut users = found.users.iter().filter(|it| !it.test);
+        let behind = users.any(|it| self.was_alone(&it.path));
         let is_test = |kind: EntryKind| kind == EntryKind::Test;
         facts.wiring = Some(WiringFact {
             test: entry.as_ref().is_some_and(|it| is_test(it.kind)),
@@ -37,10 +41,7 @@ impl Subject<'_> {
                 .take(USERS_MAX)
                 .map(|user| user.path)
                 .collect(),
-            before: self.ground.base.is_some_and(|base| {
-                let was = base.facts(path).map(|_| base.wiring(path).reach);
-                matches!(was, Some(Reach::Nothing | Reach::Tests))
-            }),
+            before: before || behind,
             reach: match found.reach {
                 Reach::From(chain) => ReachFact::From(chain),
                 Reach::Tests | Reach::Nothing if self.is_one_of_many() => {
@@ -52,6 +53,14 @@ impl Subject<'_> {
                 Reach::Unknown(why) => ReachFact::Unknown(why),
             },
         });
+    }
+
+    /// Whether a file was there before the change, and nothing reached it.
+    fn was_alone(&self, path: &str) -> bool {
+        let base = self.ground.base.filter(|it| it.facts(path).is_some());
+        base.map(|base| base.wiring(path)).is_some_and(|was| {
+            was.entry.is_none() && matches!(was.reach, Reach::Nothing | Reach::Tests)
+        })
     }
 
     /// A file that the plan calls as others import it from outside: `require('package/file')`.

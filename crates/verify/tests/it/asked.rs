@@ -313,3 +313,36 @@ fn a_module_that_others_import_by_its_path_is_no_orphan() {
     assert_eq!(world(shut, says).0, "no");
     assert_eq!(world(open, "Comparators in cmp.js").0, "no");
 }
+
+/// A new file that a file uses which nothing reached before is joined as far as it was asked: a person says whether that is
+/// far enough.
+#[test]
+fn a_file_behind_one_that_nothing_reached_is_asked_about() {
+    let main = "module.exports = function (x) { return x + 1; };\n";
+    let alone = "const fs = require('fs');\nexports.load = function (path) { return fs.readFileSync(path); };\n";
+    let joined = "const file = require('./file');\nexports.load = function (path) { return file.read(path); };\n";
+    let test = "const file = require('../file');\nit('reads', () => { expect(file.read('a')).toBe(1); });\n";
+    for (hook, wanted) in [(joined, "unknown"), (alone, "no")] {
+        let mut world = World::new("  artifacts:\n    - path: file.js\n");
+        for (path, text) in [("index.js", main), ("hook.js", alone)] {
+            world.before.insert(path.to_owned(), text.to_owned());
+        }
+        let item = world
+            .file(
+                "package.json",
+                "{\"name\": \"a\", \"main\": \"index.js\", \"exports\": \"./index.js\"}",
+            )
+            .file("index.js", main)
+            .file("hook.js", hook)
+            .file(
+                "file.js",
+                "const fs = require('fs');\nexports.read = function (path) { return fs.readFileSync(path); };\n",
+            )
+            .file("test/file.test.js", test)
+            .changed('M', "hook.js")
+            .changed('A', "file.js")
+            .changed('A', "test/file.test.js")
+            .only(ItemKind::Artifact);
+        assert_eq!(answer(&item), wanted, "{}", item.reason);
+    }
+}
