@@ -114,6 +114,8 @@ pub(super) enum Sort {
 const SIGNS: [&str; 11] = [
     "=>", "==", "!=", "::", "->", ":=", "&&", "||", "+=", "-=", " = ",
 ];
+/// Ends of files of languages whose functions bear such names as `exit_zero`.
+const SNAKES: [&str; 2] = [".py", ".rs"];
 /// Ends of files that may hold markup outside strings.
 const MARKED_UP: [&str; 4] = [".tsx", ".jsx", ".vue", ".js"];
 /// Ends of the names of files.
@@ -126,7 +128,7 @@ const ENDS: [&str; 24] = [
 pub(super) fn sort(text: &str, path: &str) -> Sort {
     if is_noted(text) {
         Sort::Code
-    } else if is_value(text) {
+    } else if is_value(text) || (is_snake(text) && !SNAKES.iter().any(|it| path.ends_with(it))) {
         Sort::Value
     } else if is_name(text) {
         Sort::Name
@@ -220,15 +222,11 @@ fn is_shown_object(text: &str, path: &str) -> bool {
     unsigned && inner.is_some_and(|it| !it.is_empty() && it.chars().all(plain))
 }
 
-/// Whether a text is more likely a value than a name of code: a word of small letters (`json`, `exit_zero`), a code of capitals
+/// Whether a text is more likely a value than a name of code: a word of small letters (`json`), a code of capitals
 /// (`ENOENT`), what begins with a sign that no name begins with (`@weekly`, `--reverse`), or the whole name of a class
 /// (`java.time.Year`).
 fn is_value(text: &str) -> bool {
-    let snake = text.contains('_')
-        && text
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
-    if is_class(text) || snake {
+    if is_class(text) {
         return true;
     }
     let sign = text.starts_with(['@', '-', '.', '#', '%', ':', '+']);
@@ -242,6 +240,12 @@ fn is_value(text: &str) -> bool {
     };
     let letters = bare.chars().filter(char::is_ascii_alphabetic).count() > 1;
     letters && bare.chars().all(plain) && (sign || small || (capital && bare.len() > 3))
+}
+
+/// Small words with underscores between (`exit_zero`).
+fn is_snake(text: &str) -> bool {
+    let small = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
+    text.contains('_') && text.bytes().all(small)
 }
 
 fn is_class(text: &str) -> bool {

@@ -217,6 +217,10 @@ fn what_can_be_no_code_is_looked_for_in_strings() {
         let code = format!("export const a = (x: Say) => x.say(\"{text}\");\n");
         check(TS, &asks, &code, "no", "only in a string");
     }
+    // Where functions bear such names, one may have been meant.
+    let keys = "def f(x):\n    return x.get('exit_zero')\n";
+    let asks = "      contains: exit_zero\n";
+    check("a.py", asks, keys, "unknown", "only in a string");
     let program = "#!/usr/bin/env node\nrun(1);\n";
     check(
         "bin/cmd.js",
