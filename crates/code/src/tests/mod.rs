@@ -9,6 +9,7 @@ mod condition;
 mod context;
 mod count;
 mod fluent;
+mod foreign;
 mod helpers;
 mod matcher;
 mod mocks;
