@@ -1,5 +1,7 @@
 //! Levels 1 and 2 of an artifact: is it there, is it real?
 
+use code::Language;
+use code::project::is_test_path;
 use ledger::plan::Artifact;
 
 use super::Input;
@@ -82,6 +84,8 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
     if let Some(text) = &artifact.contains {
         let quoted = texts::is_no_code(text)
             || texts::is_settings(path)
+            // What a test gives and expects stands in its texts.
+            || (is_test_path(path, Language::of_path(path)) && texts::may_be_shown(text))
             || texts::is_shown_object(text, path);
         let found = asked.contains.as_ref().map(|it| it.quoted(quoted));
         // A file that says which package it documents, and nothing else, is there for its comment.
@@ -235,10 +239,10 @@ fn contains(text: &str, what: &str, found: Option<&Found>, facts: &FileFacts) ->
     } else if let Some(line) = found.value.filter(|_| texts::is_value(text)) {
         let reason = format!("{what} `{text}` is a value in its code, line {line}");
         Judged::verified("VERIFIED", 2, reason)
-    } else if let Some(line) = found.string.filter(|_| {
-        let shown = texts::is_value(text) || texts::is_extra(text) || texts::is_capitalized(text);
-        what == TEXT && shown
-    }) {
+    } else if let Some(line) = found
+        .string
+        .filter(|_| what == TEXT && texts::may_be_shown(text))
+    {
         let reason = format!("{what} `{text}` is only part of a string, line {line}");
         Judged::unknown(2, "in-a-string", reason).at(Some(line))
     } else if let Some(line) = found.string {

@@ -182,6 +182,11 @@ pub(super) fn is_value(text: &str) -> bool {
     letters && bare.chars().all(plain) && (sign || small || (capital && bare.len() > 3))
 }
 
+/// Whether a text is as likely one that a program is given, or shows, as it is code.
+pub(super) fn may_be_shown(text: &str) -> bool {
+    is_value(text) || is_extra(text) || is_capitalized(text)
+}
+
 fn is_class(text: &str) -> bool {
     let small = |it: &&str| {
         it.starts_with(|c: char| c.is_ascii_lowercase())

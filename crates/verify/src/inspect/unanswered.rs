@@ -83,7 +83,16 @@ impl Subject<'_> {
 
     /// Whether an error is printed on one of the lines from this one on, before its branch ends.
     fn is_printed(&self, line: u32) -> bool {
-        const PRINTS: [&str; 6] = ["stderr", "print", "log", "warn", "console.", "System.err"];
+        const PRINTS: [&str; 8] = [
+            "stderr",
+            "Stderr",
+            "print",
+            "Print",
+            "log",
+            "warn",
+            "console.",
+            "System.err",
+        ];
         let from = usize::try_from(line).unwrap_or(usize::MAX);
         let lines = self.source.lines().skip(from.saturating_sub(1));
         let mut branch = lines.take(LINES_BEFORE.saturating_add(1));

@@ -683,3 +683,30 @@ fn what_a_plan_asks_loosely() {
         "lines of code",
     );
 }
+
+#[test]
+fn a_key_is_the_name_of_something() {
+    let asks = "      contains: exit_zero\n";
+    for code in [
+        "DEFAULTS = {\n    \"paths\": [],\n    \"exit_zero\": False,\n}\n",
+        "def run(config):\n    return 0 if config[\"exit_zero\"] else 1\n",
+        "def run(config):\n    return config.get('exit_zero', 1)\n",
+    ] {
+        check("src/a.py", asks, code, "yes", "");
+    }
+    for code in [
+        "def run(log):\n    log(\"exit_zero\")\n    return 1\n",
+        "__all__ = [\"exit_zero\"]\n",
+        "def run(log):\n    log(\"set exit_zero for that\")\n    return 1\n",
+        "# config[\"exit_zero\"]\ndef run(log):\n    return log(1)\n",
+    ] {
+        check("src/a.py", asks, code, "no", "");
+    }
+}
+
+#[test]
+fn what_a_test_gives_stands_in_its_texts() {
+    let asks = "      contains: \"--delay\"\n";
+    let test = "package a\n\nfunc TestRead(t *testing.T) {\n\tif got := read(\"-g x --delay=2s\"); got != 2 {\n\t\tt.Error(got)\n\t}\n}\n";
+    check("a_test.go", asks, test, "yes", "");
+}

@@ -98,6 +98,11 @@ fn an_error_that_is_to_be_printed_alone_may_be() {
             false,
         ),
         (
+            "Load sets each and goes on; only in verbose mode the error is printed.",
+            "if err := os.Setenv(k, v); err != nil {\n\t\t\tfmt.Println(\"not set:\", err)\n\t\t}",
+            false,
+        ),
+        (
             "Load sets each. An error of os.Setenv is returned.",
             drops,
             true,
