@@ -105,6 +105,9 @@ impl<'t> Function<'t, '_> {
         match rest.as_slice() {
             [] if logs.is_empty() => self.empty(body),
             [] => self.only_logs(),
+            [single] if logs.is_empty() && idle::leaves_at_once(self.node, *single) => {
+                self.empty(body)
+            }
             [single] => {
                 let behind = all.len() > live.len();
                 let flaw = self.single(*single, logs.is_empty(), behind);
