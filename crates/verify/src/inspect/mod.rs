@@ -9,6 +9,7 @@ mod chosen;
 mod demands;
 mod dictated;
 mod ground;
+mod hidden;
 mod hooks;
 mod kept;
 mod link;
