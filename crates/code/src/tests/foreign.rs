@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::assertion;
 use super::chain::{Chain, Link};
+use super::suite::Strength;
 use super::token::{Sort, Tokens};
 use crate::facts::Facts;
 use crate::language::Language;
@@ -59,6 +60,17 @@ impl<'t> Foreign<'t> {
             | Language::Other => {}
         }
         foreign
+    }
+
+    /// How firmly a helper asserts, as far as its name says: `isNoErr` asks only whether something went wrong.
+    pub(super) fn strength(name: &str) -> Strength {
+        let words = phrases::name_words(name);
+        let says = |word: &str| words.iter().any(|it| it == word);
+        let wrong = says("err") || says("error") || says("panic");
+        match wrong && (says("no") || says("not") || says("nil")) {
+            true => Strength::Loose,
+            false => Strength::Exact,
+        }
     }
 
     /// Whether a call that stands as a statement may assert in another file.

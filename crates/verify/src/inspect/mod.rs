@@ -19,6 +19,7 @@ mod promised;
 mod ruled;
 mod unanswered;
 mod untested;
+mod untold;
 mod via;
 mod weak;
 mod weigh;

@@ -263,3 +263,32 @@ fn a_context_ends_what_the_plan_says_it_ends() {
         "return s.Get(k), nil"
     ));
 }
+
+/// Whether a new program that reads numbers is said to drop an error, where the plan says this.
+fn untold(says: &str, wrong: &str) -> bool {
+    let text = format!(
+        "package main\n\nimport (\n\t\"fmt\"\n\t\"io\"\n\t\"strconv\"\n)\n\nfunc run(args []string, stdout, stderr io.Writer) int {{\n\tif len(args) == 0 {{\n\t\tfmt.Fprintln(stderr, usage)\n\t\treturn fail(2)\n\t}}\n\tfor _, arg := range args {{\n\t\tn, err := strconv.Atoi(arg)\n\t\tif err != nil {{\n\t\t\t{wrong}\n\t\t}}\n\t\tfmt.Fprintln(stdout, n)\n\t}}\n\treturn 0\n}}\n"
+    );
+    let mut world = World::new("  truths:\n    - \"It works\"\n");
+    world.plan.title = says.to_owned();
+    world
+        .before
+        .insert("other.go".to_owned(), "package main\n".to_owned());
+    let report = world
+        .file("other.go", "package main\n")
+        .file("main.go", &text)
+        .changed('A', "main.go")
+        .report();
+    let mut items = report.items.iter();
+    items.any(|it| it.id.starts_with("gate:") && it.reason.contains("drops an error"))
+}
+
+#[test]
+fn an_error_that_is_to_be_told_one_by_one() {
+    let says = "Without numbers the usage is printed on stderr; what is no number is told on stderr, and the exit code is 1.";
+    assert!(untold(says, "continue"));
+    assert!(!untold(says, "fmt.Fprintln(stderr, err)\n\t\t\tcontinue"));
+    // What is told there is something else.
+    let usage = "Without numbers the usage is printed on stderr and the exit code is 2; what is no number is passed over.";
+    assert!(!untold(usage, "continue"));
+}
