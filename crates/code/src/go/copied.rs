@@ -1,7 +1,8 @@
 //! Fields of a struct that get lost on the way: a function makes one of another, field by field, and leaves one out.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use super::errors;
 use super::shape;
 use super::stubs::Finding;
 use crate::parts::{Certainty, Reason};
@@ -66,28 +67,34 @@ fn fields<'t>(of: Node<'t>) -> Vec<(&'t str, Node<'t>)> {
 /// What a literal leaves out that takes all other fields, most of them as they are in one other value.
 fn left_out<'t>(literal: Node<'t>, fields: &[(&'t str, Node<'t>)]) -> Vec<(&'t str, Node<'t>)> {
     let body = literal.field("body").into_iter().flat_map(Node::named);
-    let mut given: BTreeSet<&str> = BTreeSet::new();
+    let mut given: BTreeMap<&str, &str> = BTreeMap::new();
     let mut copied: BTreeMap<&str, usize> = BTreeMap::new();
     for pair in body.filter(|it| it.is("keyed_element")) {
         let parts: Vec<Node<'t>> = pair.named().filter(|it| !it.is("comment")).collect();
         let [key, value] = parts.as_slice() else {
             continue;
         };
-        given.insert(key.text());
+        given.insert(key.text(), value.text());
         let source = value.text().strip_suffix(key.text());
         if let Some(source) = source.and_then(|it| it.strip_suffix('.')) {
             let count = copied.entry(source).or_default();
             *count = count.saturating_add(1);
         }
     }
-    let missing = fields.iter().filter(|(name, _)| !given.contains(name));
+    let Some((source, most)) = copied.into_iter().max_by_key(|it| it.1) else {
+        return Vec::new();
+    };
+    // What is another one in the copy is made of the one that is copied.
+    let whole = given
+        .iter()
+        .all(|(key, value)| value.contains(&format!("{source}.{key}")));
+    let missing = fields.iter().filter(|(name, _)| !given.contains_key(name));
     let missing: Vec<(&str, Node<'t>)> = missing.copied().collect();
-    let most = copied.values().max().copied().unwrap_or_default();
     let all = missing.len() <= MISSING_MAX && given.len() >= FIELDS_MIN.saturating_sub(1);
-    match all && most >= COPIED_MIN && most.saturating_mul(2) >= given.len() {
+    match all && whole && most >= COPIED_MIN {
         true => missing
             .into_iter()
-            .filter(|(name, place)| travels(name, *place))
+            .filter(|(name, place)| travels(name, *place) && !set_later(literal, name))
             .collect(),
         false => Vec::new(),
     }
@@ -101,4 +108,16 @@ fn travels(name: &str, place: Node<'_>) -> bool {
     let of = place.field("type").map_or("", Node::text);
     let own = of.contains("sync.") || of.contains("atomic.") || of.starts_with("chan");
     !OWN.contains(&name) && !own && name != "_"
+}
+
+/// Whether the function around a literal sets a field by itself.
+fn set_later(literal: Node<'_>, field: &str) -> bool {
+    let mut around = literal.ancestors();
+    let function = around.find(|it| it.is_any(&errors::FUNCTIONS));
+    let inside = function.into_iter().flat_map(Node::descendants);
+    let mut named = inside.filter(|it| it.is("selector_expression"));
+    named.any(|it| {
+        let own = it.field("field").is_some_and(|it| it.text() == field);
+        own && it.parent().is_some_and(|it| it.field_name() == "left")
+    })
 }

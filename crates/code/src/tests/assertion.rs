@@ -231,7 +231,7 @@ impl<'r, 't> Reader<'r, 't> {
             let says = vocabulary::says_it_asserts(call.name);
             let exact = || (says && last && chain.is_statement()).then_some((Strength::Exact, 1));
             let elsewhere = || last && self.foreign.may_assert(self.tokens, chain, call);
-            exact().or_else(|| elsewhere().then(|| (Foreign::strength(call.name), 1)))
+            exact().or_else(|| elsewhere().then(|| (Foreign::strength(self.tokens, call), 1)))
         };
         let local = known.filter(|_| chain.links.len() <= 2 && chain.is_statement());
         let (strength, times) = local.or_else(named)?;

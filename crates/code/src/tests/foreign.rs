@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use super::assertion;
 use super::chain::{Chain, Link};
 use super::suite::Strength;
-use super::token::{Sort, Tokens};
+use super::token::{Run, Tokens};
 use crate::facts::Facts;
 use crate::language::Language;
 use crate::phrases;
@@ -62,14 +62,19 @@ impl<'t> Foreign<'t> {
         foreign
     }
 
-    /// How firmly a helper asserts, as far as its name says: `isNoErr` asks only whether something went wrong.
-    pub(super) fn strength(name: &str) -> Strength {
-        let words = phrases::name_words(name);
+    /// How firmly a helper asserts, as far as its name says: `isNoErr` asks only whether something went wrong, and
+    /// `isEqual(t, x, x)` nothing.
+    pub(super) fn strength(tokens: &Tokens<'_>, call: &Link<'_>) -> Strength {
+        let words = phrases::name_words(call.name);
         let says = |word: &str| words.iter().any(|it| it == word);
         let wrong = says("err") || says("error") || says("panic");
-        match wrong && (says("no") || says("not") || says("nil")) {
-            true => Strength::Loose,
-            false => Strength::Exact,
+        let pieces = call.open.map(|it| tokens.pieces(it)).unwrap_or_default();
+        let given = pieces.iter().skip_while(|it| is_test(tokens, **it));
+        let given: Vec<String> = given.map(|it| tokens.words(*it)).collect();
+        match given.as_slice() {
+            [one, other] if one == other && (says("equal") || says("same")) => Strength::Vacuous,
+            _ if wrong && (says("no") || says("not") || says("nil")) => Strength::Loose,
+            _ => Strength::Exact,
         }
     }
 
@@ -90,11 +95,7 @@ impl<'t> Foreign<'t> {
         match self.language {
             Language::Go => {
                 let pieces = call.open.map(|it| tokens.pieces(it)).unwrap_or_default();
-                let mut given = pieces.iter().filter(|it| it.indices().len() == 1);
-                let handed = given.any(|it| {
-                    tokens.sort(it.start) == Some(Sort::Name)
-                        && matches!(tokens.text(it.start), "t" | "tb")
-                });
+                let handed = pieces.iter().any(|it| is_test(tokens, *it));
                 handed && !matches!(chain.first(), "t" | "tb")
             }
             Language::Python => self.brought.contains(chain.first()),
@@ -106,6 +107,11 @@ impl<'t> Foreign<'t> {
             | Language::Other => false,
         }
     }
+}
+
+/// Whether an argument is what a test of Go is handed.
+fn is_test(tokens: &Tokens<'_>, piece: Run) -> bool {
+    piece.indices().len() == 1 && matches!(tokens.text(piece.start), "t" | "tb")
 }
 
 /// Whether a module says by its name that tests share what it holds: `.util`, `tests.helpers`, `conftest`.

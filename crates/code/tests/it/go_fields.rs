@@ -218,7 +218,11 @@ fn fields_that_a_copy_leaves_out() {
         // Each value has its own.
         ("\tmu sync.Mutex\n", all.to_owned()),
         ("\tdone chan struct{}\n", all.to_owned()),
-        // Nothing is copied, or not all of it.
+        // Nothing is copied, or not all of it, or something else stands in its place.
+        (
+            "\tFS fs.FS\n",
+            "Name: opts.Name, Tag: opts.Tag, All: opts.All, Prefix: \"_\"".to_owned(),
+        ),
         (
             "\tFS fs.FS\n",
             "Name: \"a\", Tag: \"b\", All: nil, Prefix: opts.Prefix".to_owned(),

@@ -298,7 +298,10 @@ impl Subject<'_> {
             // In Go a name of several words is written without a sign that it is one.
             let written = self.code.language == Language::Go && is_of_code(name);
             let asks = |it: &&str| asks_for(it, name) || written && is_word_of(it, name);
-            bearers == 1
+            // Of several of one name, the one whose type the plan names with it.
+            let owner = stub.what.rsplit_once('.').map_or("", |it| it.0);
+            let owned = || texts.iter().any(|it| asks(it) && is_word_of(it, owner));
+            (bearers == 1 || written && owned())
                 && texts.iter().any(asks)
                 && !texts.iter().any(|it| it.contains(name) && is_settled(it))
         });

@@ -292,3 +292,34 @@ fn an_error_that_is_to_be_told_one_by_one() {
     let usage = "Without numbers the usage is printed on stderr and the exit code is 2; what is no number is passed over.";
     assert!(!untold(usage, "continue"));
 }
+
+/// Whether a method for others to override is said to be empty, where the plan says this and the class does that.
+fn hooked(says: &str, body: &str) -> bool {
+    let text = format!(
+        "class Lock:\n    def on_taken(self):\n        \"\"\"For subclasses.\"\"\"\n\n    def take(self):\n        self.held = self.open()\n        {body}\n"
+    );
+    let mut world = World::new("  truths:\n    - \"It works\"\n");
+    world.plan.title = says.to_owned();
+    let other = "def other(x):\n    return x + 1\n";
+    world.before.insert("other.py".to_owned(), other.to_owned());
+    let report = world
+        .file("other.py", other)
+        .file("lock.py", &text)
+        .changed('A', "lock.py")
+        .report();
+    let mut items = report.items.iter();
+    items.any(|it| {
+        it.reason.contains("on_taken") && it.reason.contains("nothing but tests calls it")
+    })
+}
+
+#[test]
+fn what_is_to_be_called_is_called() {
+    let says = "Subclasses get on_taken() to override: take calls it when the lock is taken.";
+    assert!(hooked(says, "return self.held"));
+    assert!(!hooked(says, "self.on_taken()"));
+    assert!(!hooked(
+        "Subclasses get on_taken() to override.",
+        "return self.held"
+    ));
+}

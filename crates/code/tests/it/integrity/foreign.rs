@@ -23,6 +23,10 @@ fn helpers_of_the_package_are_handed_the_test() {
                 "func TestA(t *testing.T) { isNoErr(t, f(1)) }",
                 "TestA | loose t , f ( 1 ) = -",
             ),
+            (
+                "func TestA(t *testing.T) { isEqual(t, f(1), f(1)) }",
+                "TestA | vacuous t , f ( 1 ) , f ( 1 ) = - => ConstantAssertion?",
+            ),
             // What makes ready, what gives something, what this file itself shows to assert nothing, and what is not handed it.
             (
                 "func TestA(t *testing.T) { setUp(t); f(1) }",
