@@ -65,14 +65,11 @@ pub(super) fn judge(node: Node<'_>, setting: Setting<'_>) -> Body {
     let flaw = function.flaw(body);
     match flaw {
         Some(_) if function.is_declaration() => Body::None,
-        Some((reason, certainty)) => Body::Hollow(Hollow {
-            reason,
-            certainty: if node.is_broken() {
-                Certainty::Likely
-            } else {
-                certainty
-            },
-        }),
+        Some((reason, certainty)) => {
+            let broken = node.is_broken().then_some(Certainty::Likely);
+            let certainty = broken.unwrap_or(certainty);
+            Body::Hollow(Hollow { reason, certainty })
+        }
         None => Body::Substantive,
     }
 }
