@@ -15,6 +15,9 @@ use crate::syntax::Node;
 /// A body of more nodes than this is not searched.
 const BODY_NODES_MAX: u32 = 50_000;
 
+/// How far above a name the statement is looked for that sets it right.
+const CORRECTION_DEPTH_MAX: usize = 8;
+
 /// Longest signature that is compared with others, in bytes.
 const SIGNATURE_BYTES_MAX: usize = 400;
 
@@ -247,9 +250,40 @@ pub(super) fn read(body: Node<'_>) -> BTreeSet<&str> {
     };
     let words = body.descendants().filter(|it| it.is("identifier"));
     words
-        .filter(|it| !is_key(*it) && !dropped(it))
+        .filter(|it| !is_key(*it) && !dropped(it) && !corrects(*it))
         .map(Node::text)
         .collect()
+}
+
+/// Whether a name stands where it is only set right: `if n < 1 { n = 1 }`, `n = max(n, 1)`. That alone is no use of it.
+fn corrects(name: Node<'_>) -> bool {
+    let sets = |statement: Node<'_>| {
+        let left = statement.field("left").map(Node::text);
+        statement.is("assignment_statement") && left == Some(name.text())
+    };
+    let mut around = name.ancestors().take(CORRECTION_DEPTH_MAX);
+    let statement = around.find(|it| it.is_any(&["assignment_statement", "if_statement", "block"]));
+    let Some(statement) = statement else {
+        return false;
+    };
+    match statement.kind() {
+        "assignment_statement" => {
+            let operator = statement.field("operator").map_or("=", Node::text);
+            let right = statement.field("right").and_then(|it| it.named().next());
+            let call = right.and_then(shape::Call::of).map_or("", |it| it.last());
+            sets(statement)
+                && (name.parent().is_some_and(|it| it.field_name() == "left")
+                    || operator == "=" && matches!(call, "max" | "min" | "Max" | "Min"))
+        }
+        "if_statement" => {
+            let plain = statement.field("alternative").is_none()
+                && statement.field("initializer").is_none();
+            let inside = statement.field("consequence");
+            let mut inside = inside.into_iter().flat_map(shape::statements).peekable();
+            plain && inside.peek().is_some() && inside.all(sets)
+        }
+        _ => false,
+    }
 }
 
 /// Whether the name of a function speaks of a parameter: `sortBy(.., by)`.

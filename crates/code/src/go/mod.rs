@@ -10,6 +10,7 @@ use crate::syntax::Tree;
 mod answers;
 mod asserted;
 mod checks;
+mod copied;
 mod deeds;
 mod errors;
 mod faint;

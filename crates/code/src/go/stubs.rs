@@ -7,7 +7,7 @@ use super::hollow::{self, Setting};
 use super::items::File;
 use super::shape::{self, Call};
 use super::values::{self, Unfinished};
-use super::{asserted, checks, deeds, faint, fixed, idle, ignored, state, still, vain};
+use super::{asserted, checks, copied, deeds, faint, fixed, idle, ignored, state, still, vain};
 use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -117,6 +117,7 @@ pub(super) fn find<'t>(
     for finding in state::shared(scan)
         .into_iter()
         .chain(fixed::templates(scan))
+        .chain(copied::find(scan))
     {
         found.extend(settle(finding, scan, definitions));
     }

@@ -23,6 +23,9 @@ const NOTES_MAX: usize = 64;
 /// How many lines of the text of a function are read.
 const DOC_LINES_MAX: usize = 200;
 
+/// How far above a name the statement is looked for that sets it right.
+const CORRECTION_DEPTH_MAX: usize = 8;
+
 /// How many functions around a function still let it be looked at.
 const DEPTH_MAX: usize = 4;
 
@@ -142,7 +145,7 @@ impl<'t> Taken<'t> {
             || (parent.is("keyword_argument") && field == "name")
             || (parent.is("function_definition") && field == "name")
             || (parent.is("assignment") && field == "left");
-        if !other {
+        if !other && !corrects(node) {
             self.read.insert(node.text());
         }
     }
@@ -332,6 +335,45 @@ impl<'t> Taken<'t> {
 
 fn is_splat(node: Node<'_>) -> bool {
     node.is_any(&["list_splat_pattern", "dictionary_splat_pattern"])
+}
+
+/// Whether a name stands where it is only set right: `if n < 1: n = 1`, `n = max(n, 1)`. That alone is no use of it.
+fn corrects(name: Node<'_>) -> bool {
+    let sets = |statement: Node<'_>| {
+        let assignment = statement.child("assignment");
+        let left = assignment.and_then(|it| it.field("left")).map(Node::text);
+        left == Some(name.text())
+    };
+    let mut around = name.ancestors().take(CORRECTION_DEPTH_MAX);
+    let kinds = ["expression_statement", "if_statement", "block"];
+    let Some(statement) = around.find(|it| it.is_any(&kinds)) else {
+        return false;
+    };
+    match statement.kind() {
+        "expression_statement" => {
+            let value = statement
+                .child("assignment")
+                .and_then(|it| it.field("right"));
+            let call = value.map_or("", shape::called);
+            sets(statement) && matches!(call, "max" | "min")
+        }
+        "if_statement" => {
+            let mut inside = statement
+                .field("consequence")
+                .into_iter()
+                .flat_map(shape::statements)
+                .peekable();
+            let asks = || {
+                let condition = statement.field("condition").map_or("", Node::text);
+                !condition.contains("None") && !condition.contains("isinstance")
+            };
+            statement.field("alternative").is_none()
+                && asks()
+                && inside.peek().is_some()
+                && inside.all(sets)
+        }
+        _ => false,
+    }
 }
 
 /// Whether a name is only asked whether it is there, in a condition that does not raise.

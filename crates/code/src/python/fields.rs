@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::classes::{Classes, Role, bases};
-use super::members::{Members, given};
+use super::members::{self, Members, given};
 use super::shape;
 use crate::deeds;
 use crate::facts::Facts;
@@ -107,7 +107,9 @@ fn of_class<'t>(
     let given = !own && !record && bases(class).all(|base| near.contains(base) && !declares(base));
     let role = classes.role(class);
     let told = ["Error", "Exception", "Warning", "Event", "Message"];
-    let open = !own && !given || role == Role::Protocol;
+    // What it takes out of the rest for itself, whatever it is built on never gets.
+    let apart = !own && !given && !record && !bases(class).any(declares);
+    let open = !own && !given && !apart || role == Role::Protocol;
     if open || told.iter().any(|end| name.ends_with(end)) {
         return;
     }
@@ -133,7 +135,7 @@ fn of_class<'t>(
         if dunder || !alone || !seen.insert(field) || is_noted(place) || is_held(field, place) {
             continue;
         }
-        if given && !is_given(place) {
+        if given && !is_given(place) || apart && !is_of_the_rest(field, place) {
             continue;
         }
         let whole = Field {
@@ -191,6 +193,12 @@ fn is_given(place: Node<'_>) -> bool {
     let method = shape::holder(place);
     let mut parameters = method.into_iter().flat_map(shape::parameters);
     value.is_some_and(|it| parameters.any(|name| name.text() == it.text()))
+}
+
+/// Whether what is kept is an option that was taken out of the rest of what the class is made with, under its own name.
+fn is_of_the_rest(field: &str, place: Node<'_>) -> bool {
+    let value = place.parent().and_then(|it| it.field("right"));
+    value.and_then(members::of_the_rest) == Some(field) && field.contains('_')
 }
 
 /// Whether a class says what it keeps in its head: a named tuple, a data class.

@@ -65,14 +65,11 @@ pub(super) fn judge(node: Node<'_>, setting: Setting<'_>) -> Body {
     let flaw = function.flaw(body);
     match flaw {
         Some(_) if function.is_declaration() => Body::None,
-        Some((reason, certainty)) => Body::Hollow(Hollow {
-            reason,
-            certainty: if node.is_broken() {
-                Certainty::Likely
-            } else {
-                certainty
-            },
-        }),
+        Some((reason, certainty)) => {
+            let broken = node.is_broken().then_some(Certainty::Likely);
+            let certainty = broken.unwrap_or(certainty);
+            Body::Hollow(Hollow { reason, certainty })
+        }
         None => Body::Substantive,
     }
 }
@@ -105,6 +102,9 @@ impl<'t> Function<'t, '_> {
         match rest.as_slice() {
             [] if logs.is_empty() => self.empty(body),
             [] => self.only_logs(),
+            [single] if logs.is_empty() && idle::leaves_at_once(self.node, *single) => {
+                self.empty(body)
+            }
             [single] => {
                 let behind = all.len() > live.len();
                 let flaw = self.single(*single, logs.is_empty(), behind);

@@ -259,3 +259,12 @@ pub(super) fn gives_itself(method: Node<'_>, answer: Node<'_>, given: usize) -> 
     let receiver = listed.take(1).any(|it| it.text() == "self");
     answer.text() == "self" && receiver && turned && !promises_nothing(name)
 }
+
+/// `return None` where the head says that nothing is given: as good as nothing at all.
+pub(super) fn leaves_at_once(function: Node<'_>, statement: Node<'_>) -> bool {
+    let returned = function.field("return_type").map(Node::text);
+    let given = statement.named().next();
+    statement.is("return_statement")
+        && returned == Some("None")
+        && given.is_none_or(|it| it.is("none"))
+}

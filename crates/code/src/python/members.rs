@@ -213,9 +213,20 @@ fn how(value: Node<'_>) -> How {
         Some(Value::Nothing) => How::Empty,
         Some(Value::Default) if !bare.is("false") => How::Empty,
         Some(Value::Default | Value::Fixed) => How::Constant,
-        None if is_given(bare) => How::Given,
+        None if is_given(bare) || of_the_rest(bare).is_some() => How::Given,
         None => How::Computed,
     }
+}
+
+/// The name of an option that is taken out of the rest of what a function is given: `kwargs.pop("name", None)`.
+pub(super) fn of_the_rest(value: Node<'_>) -> Option<&str> {
+    let call = shape::bare(value);
+    let callee = shape::callee(call).map_or("", Node::text);
+    let taken = matches!(callee, "kwargs.pop" | "kwds.pop" | "options.pop" | "kw.pop");
+    shape::arguments(call)
+        .next()
+        .filter(|_| taken)
+        .and_then(shape::string)
 }
 
 /// Whether a value is a parameter of the function around, or one of two such, or what stands in for it.

@@ -6,6 +6,7 @@ use super::chain::{self, Chain, Link};
 use super::command;
 use super::condition::{self, Claim};
 use super::context::Context;
+use super::foreign::Foreign;
 use super::origin::{self, Origins};
 use super::suite::{Assertion, Strength};
 use super::token::{Run, Sort, Tokens};
@@ -21,32 +22,13 @@ const PASSES: u8 = 3;
 /// Literals kept of one assertion.
 const VALUES_MAX: usize = 200;
 
-/// Where a call stands whose result is not part of something else.
-const STATEMENTS: [&str; 16] = [
-    "expression_statement",
-    "block",
-    "statement_block",
-    "statement_list",
-    "arrow_function",
-    "lambda",
-    "return_statement",
-    "array",
-    "variable_declarator",
-    "assignment",
-    "let_declaration",
-    "expression_list",
-    "return_expression",
-    "lambda_expression",
-    "list",
-    "with_item",
-];
-
 /// What is needed to read assertions.
 pub(super) struct Reader<'r, 't> {
     pub(super) language: Language,
     pub(super) tokens: &'r Tokens<'t>,
     pub(super) origins: &'r Origins<'t>,
     pub(super) context: &'r Context,
+    pub(super) foreign: &'r Foreign<'t>,
     /// Functions of this file that assert: how firmly, and how often.
     pub(super) helpers: BTreeMap<String, (Strength, u32)>,
 }
@@ -233,24 +215,6 @@ impl<'r, 't> Reader<'r, 't> {
     fn helper(&self, chain: &Chain<'t>, call: &Link<'t>) -> Option<Claim> {
         let known = self.helpers.get(call.name).copied();
         let last = chain.links.last().is_some_and(|it| it.open == call.open);
-        let statement = || {
-            let mut around = chain.node.ancestors().take(12).skip_while(|it| {
-                it.is_any(&[
-                    "call",
-                    "call_expression",
-                    "method_invocation",
-                    "member_expression",
-                    "field_expression",
-                    "attribute",
-                    "selector_expression",
-                    "scoped_identifier",
-                    "await",
-                    "await_expression",
-                    "generic_function",
-                ])
-            });
-            around.next().is_some_and(|it| it.is_any(&STATEMENTS))
-        };
         let makes = chain
             .run
             .start
@@ -263,9 +227,14 @@ impl<'r, 't> Reader<'r, 't> {
         if makes || alone || command::only_makes(self.language, chain, known) {
             return None;
         }
-        let named = || vocabulary::says_it_asserts(call.name) && last && statement();
-        let local = known.filter(|_| chain.links.len() <= 2 && statement());
-        let (strength, times) = local.or_else(|| named().then_some((Strength::Exact, 1)))?;
+        let named = || {
+            let says = vocabulary::says_it_asserts(call.name);
+            let exact = || (says && last && chain.is_statement()).then_some((Strength::Exact, 1));
+            let elsewhere = || last && self.foreign.may_assert(self.tokens, chain, call);
+            exact().or_else(|| elsewhere().then(|| (Foreign::strength(self.tokens, call), 1)))
+        };
+        let local = known.filter(|_| chain.links.len() <= 2 && chain.is_statement());
+        let (strength, times) = local.or_else(named)?;
         let mut claim = Claim::new(
             strength,
             call.open

@@ -11,6 +11,41 @@ const LINKS_MAX: usize = 64;
 /// Most tokens of one list of type arguments.
 const TYPES_MAX: usize = 64;
 
+/// Where a call stands whose result is not part of something else.
+const STATEMENTS: [&str; 16] = [
+    "expression_statement",
+    "block",
+    "statement_block",
+    "statement_list",
+    "arrow_function",
+    "lambda",
+    "return_statement",
+    "array",
+    "variable_declarator",
+    "assignment",
+    "let_declaration",
+    "expression_list",
+    "return_expression",
+    "lambda_expression",
+    "list",
+    "with_item",
+];
+
+/// What a call and the names before it are made of.
+const LINKED: [&str; 11] = [
+    "call",
+    "call_expression",
+    "method_invocation",
+    "member_expression",
+    "field_expression",
+    "attribute",
+    "selector_expression",
+    "scoped_identifier",
+    "await",
+    "await_expression",
+    "generic_function",
+];
+
 /// One name of a chain.
 #[derive(Clone)]
 pub(super) struct Link<'t> {
@@ -46,6 +81,26 @@ impl<'t> Chain<'t> {
     pub(super) fn is_call(&self) -> bool {
         self.links.iter().any(|it| it.open.is_some())
     }
+
+    /// Whether what it gives is no part of something else.
+    pub(super) fn is_statement(&self) -> bool {
+        self.around().is_some_and(|it| it.is_any(&STATEMENTS))
+    }
+
+    /// Whether nothing takes what it gives.
+    pub(super) fn stands_alone(&self) -> bool {
+        self.around()
+            .is_some_and(|it| it.is("expression_statement"))
+    }
+
+    /// What it stands in as a whole.
+    fn around(&self) -> Option<Node<'t>> {
+        let literal = self.node.is("{");
+        let linked = |it: &Node<'_>| {
+            it.is_any(&LINKED) || literal && it.is_any(&["literal_value", "composite_literal"])
+        };
+        self.node.ancestors().take(12).find(|it| !linked(it))
+    }
 }
 
 /// All chains that begin in a run; those inside the arguments of others too.
@@ -63,7 +118,10 @@ pub(super) fn begin<'t>(tokens: &Tokens<'t>, at: usize) -> Option<Chain<'t>> {
     if matches!(behind, "." | "?." | "::") {
         return None;
     }
-    let group = token.sort == Sort::Open && token.mate > at && is_value(tokens, before);
+    // `T{..}.check(t)` hangs on a value with its type before it (Go).
+    let typed = token.node.is("{") && token.node.parent().is_some_and(|it| it.is("literal_value"));
+    let value = || typed || is_value(tokens, before);
+    let group = token.sort == Sort::Open && token.mate > at && value();
     let text = token.sort == Sort::Text;
     if !(token.sort == Sort::Name || group || text) || names_itself(token.node) {
         return None;

@@ -9,6 +9,7 @@ mod condition;
 mod context;
 mod count;
 mod fluent;
+mod foreign;
 mod handled;
 mod helpers;
 mod matcher;

@@ -6,6 +6,7 @@ use super::assertion::{self, Found};
 use super::cases::{self, Raw};
 use super::chain;
 use super::context::Context;
+use super::foreign::Foreign;
 use super::helpers::{self, Helper};
 use super::mocks;
 use super::origin::Origins;
@@ -213,6 +214,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
         tokens: &tokens,
         origins: &origins,
         context: &context,
+        foreign: &Foreign::of(language, tree, facts),
         helpers: BTreeMap::new(),
     };
     let found = reader.with_helpers(tree).find();

@@ -84,7 +84,18 @@ pub(super) fn of(
         };
         return say(Reason::NoAssertion, certainty, first);
     }
-    if found.iter().all(|it| asserts_mock(it, mocks)) {
+    let stand_ins = match language {
+        Language::Python => stand_ins(raw.body),
+        Language::Rust
+        | Language::TypeScript
+        | Language::Tsx
+        | Language::Vue
+        | Language::Go
+        | Language::Java
+        | Language::Other => Vec::new(),
+    };
+    let mocked = |it: &Found| asserts_mock(it, mocks) || asks_a_stand_in(it, &stand_ins);
+    if found.iter().all(mocked) {
         return say(Reason::MocksSubject, Certainty::Certain, first);
     }
     None
@@ -131,6 +142,47 @@ fn asserts_mock(found: &Found, mocks: &[&Mock]) -> bool {
     assertion.strength == Strength::Exact
         && !assertion.callees.is_empty()
         && assertion.callees.iter().all(mocked)
+}
+
+/// Names under which a test gets what it has put in the place of something: `with mock.patch("a.f", return_value=1) as f:`.
+fn stand_ins<'t>(body: Node<'t>) -> Vec<&'t str> {
+    let inside = body.descendants().take(NODES_MAX);
+    let bound = inside.filter(|it| it.is("as_pattern")).filter_map(|it| {
+        let call = it.named().next().filter(|it| it.is("call"))?;
+        let callee = call.field("function")?.text();
+        let last = callee.trim_end_matches(".object");
+        let patches = last == "patch" || last.ends_with(".patch");
+        let given = call.field("arguments").map_or("", Node::text);
+        let answers = given.contains("return_value") || given.contains("side_effect");
+        let name = it.field("alias")?;
+        (patches && answers).then(|| name.text())
+    });
+    bound.collect()
+}
+
+/// Whether what is asserted is what comes of calling a stand-in itself: it says what it was told to.
+fn asks_a_stand_in(found: &Found, stand_ins: &[&str]) -> bool {
+    let subject = found.assertion.subject.trim_start_matches("not ");
+    let mut names = stand_ins.iter();
+    let called = |name: &str| {
+        let rest = subject.strip_prefix(name).map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with('(') && closes_at_end(rest))
+    };
+    names.any(|name| called(name))
+}
+
+/// Whether a text that begins with a bracket ends with the one that closes it.
+fn closes_at_end(text: &str) -> bool {
+    let mut depth = 0_u32;
+    let end = text.char_indices().find(|(_, c)| {
+        match c {
+            '(' => depth = depth.saturating_add(1),
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0
+    });
+    end.is_some_and(|(at, _)| text.get(at..).is_some_and(|it| it.trim_end() == ")"))
 }
 
 /// Whether something is called that may well assert: a helper of another file, a query that fails when it finds nothing, a

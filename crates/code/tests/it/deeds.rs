@@ -414,3 +414,61 @@ fn work_taken_out_of_one_of_several() {
     let one_less = two.replace("{ page(p); return p + 2; }", "undefined");
     assert_eq!(gutted(two, &one_less), vec![2]);
 }
+
+#[test]
+fn parameters_that_are_only_set_right() {
+    let vain = [
+        (
+            "a.go",
+            "package a\n\nfunc Words(all []string, n int) string {\n if n < 1 {\n  n = 1\n }\n s := strings.Join(all, \" \")\n return s\n}\n",
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc Words(all []string, n int) string {\n n = max(n, 1)\n s := strings.Join(all, \" \")\n return s\n}\n",
+        ),
+        (
+            "a.py",
+            "def words(all, n):\n    if n < 1:\n        n = 1\n    out = join(all)\n    return out\n",
+        ),
+        (
+            "a.py",
+            "def words(all, n):\n    n = max(n, 1)\n    out = join(all)\n    return out\n",
+        ),
+    ];
+    for (path, source) in vain {
+        assert!(has(path, source, Reason::ParameterIgnored), "{source}");
+    }
+    let honest = [
+        (
+            "a.go",
+            "package a\n\nfunc Words(all []string, n int) string {\n if n < 1 {\n  n = 1\n }\n return strings.Join(all[:n], \" \")\n}\n",
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc Words(all []string, n int) string {\n if n < 1 {\n  all = nil\n }\n s := strings.Join(all, \" \")\n return s\n}\n",
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc Words(all []string, n int) string {\n n = min(n, len(all))\n return strings.Join(all[:n], \" \")\n}\n",
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc Words(all []string, n int) string {\n if n < 1 {\n  return \"\"\n }\n s := strings.Join(all, \" \")\n return s\n}\n",
+        ),
+        (
+            "a.py",
+            "def words(all, n):\n    if n < 1:\n        n = 1\n    out = join(all[:n])\n    return out\n",
+        ),
+        (
+            "a.py",
+            "def words(all, n):\n    if n < 1:\n        raise ValueError(n)\n    out = join(all)\n    return out\n",
+        ),
+        (
+            "a.py",
+            "def words(all, n=None):\n    if n is None:\n        n = len(all)\n    return join(all, n)\n",
+        ),
+    ];
+    for (path, source) in honest {
+        assert!(!has(path, source, Reason::ParameterIgnored), "{source}");
+    }
+}

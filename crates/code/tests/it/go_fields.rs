@@ -193,3 +193,48 @@ fn errors_that_are_made_and_told() {
         assert_eq!(tells(source), wanted, "{source}");
     }
 }
+
+/// What a copy of a struct leaves out.
+fn lost(fields: &str, literal: &str) -> Vec<String> {
+    let source = format!(
+        "package shop\n\ntype Options struct {{\n\tName string\n\tTag string\n\tPrefix string\n\tAll map[string]string\n{fields}}}\n\nfunc with(opts Options, n int) Options {{\n\treturn Options{{{literal}}}\n}}\n"
+    );
+    let facts = read("a.go", &source);
+    let stubs = facts.stubs.iter();
+    let stubs = stubs.filter(|it| it.what.ends_with(" of a copy"));
+    stubs.map(|it| format!("{} {}", it.line, it.what)).collect()
+}
+
+#[test]
+fn fields_that_a_copy_leaves_out() {
+    let all = "Name: opts.Name, Tag: opts.Tag, All: opts.All, Prefix: opts.Prefix + \"_\"";
+    assert_eq!(
+        lost("\tFS fs.FS\n", all),
+        ["8 Options.FS of a copy"],
+        "all but the new one"
+    );
+    for (fields, literal) in [
+        ("\tFS fs.FS\n", format!("{all}, FS: opts.FS")),
+        // Each value has its own.
+        ("\tmu sync.Mutex\n", all.to_owned()),
+        ("\tdone chan struct{}\n", all.to_owned()),
+        // Nothing is copied, or not all of it, or something else stands in its place.
+        (
+            "\tFS fs.FS\n",
+            "Name: opts.Name, Tag: opts.Tag, All: opts.All, Prefix: \"_\"".to_owned(),
+        ),
+        (
+            "\tFS fs.FS\n",
+            "Name: \"a\", Tag: \"b\", All: nil, Prefix: opts.Prefix".to_owned(),
+        ),
+        (
+            "\tFS fs.FS\n",
+            "Name: opts.Name, Tag: opts.Tag, Prefix: opts.Prefix".to_owned(),
+        ),
+        ("\tFS fs.FS\n\tA, B int\n", all.to_owned()),
+        ("", all.to_owned()),
+    ] {
+        let found = lost(fields, &literal);
+        assert!(found.is_empty(), "{fields} {literal} {found:?}");
+    }
+}

@@ -32,6 +32,17 @@ fn nothing_in_it() {
     check(&[
         ("def save(user):\n    pass\n", "Empty certain"),
         ("def save(user): ...\n", "Empty certain"),
+        ("def save(user) -> None:\n    return\n", "Empty certain"),
+        (
+            "def save(user) -> None:\n    return None\n",
+            "Empty certain",
+        ),
+        (
+            "def reset() -> None:\n    '''Forgets all.'''\n    return None\n",
+            "Empty certain",
+        ),
+        // That there is none is an answer.
+        ("def first():\n    return None\n", "work"),
         (
             "def save(user):\n    '''Saves the user.'''\n",
             "Empty certain",

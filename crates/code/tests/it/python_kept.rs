@@ -456,3 +456,35 @@ fn answers_that_are_half_done() {
         assert_eq!(half(source), [""; 0], "{source}");
     }
 }
+
+/// The fields of a text that nothing is known to look at.
+fn looked_for(source: &str) -> Vec<String> {
+    let facts = read("a.py", source);
+    let kept = facts.fields.iter();
+    let never = kept.filter(|it| facts.set.get(&it.name).is_some_and(|set| !set.read));
+    never.map(|it| it.name.clone()).collect()
+}
+
+#[test]
+fn options_that_are_taken_out_of_the_rest() {
+    let class = |base: &str, body: &str| {
+        format!(
+            "class Shop({base}):\n    def __init__(self, **kwargs):\n        self.places = kwargs.pop('places', 2)\n        self.tax_rate = kwargs.pop('tax_rate', 5)\n        super().__init__(**kwargs)\n\n    def total(self, x):\n        {body}\n"
+        )
+    };
+    let idle = class("base.Formatter", "return round(x, self.places)");
+    assert_eq!(looked_for(&idle), ["tax_rate"]);
+    for source in [
+        class("base.Formatter", "return x * self.tax_rate + self.places"),
+        class(
+            "base.Formatter",
+            "return getattr(self, 'tax_rate') * self.places",
+        ),
+        // What such a base is made of, it looks at itself.
+        class("forms.ModelForm", "return round(x, self.places)"),
+        idle.replace("kwargs.pop('tax_rate', 5)", "Rates(5)"),
+        idle.replace("kwargs.pop('tax_rate', 5)", "kwargs.pop('rate', 5)"),
+    ] {
+        assert!(looked_for(&source).is_empty(), "{source}");
+    }
+}

@@ -1,5 +1,7 @@
 //! Levels 1 and 2 of an artifact: is it there, is it real?
 
+use code::Language;
+use code::project::is_test_path;
 use ledger::plan::Artifact;
 
 use super::Input;
@@ -82,7 +84,10 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
     all.extend(stubs(facts, levels).map(|it| it.if_generated(facts.generated)));
     if let Some(text) = &artifact.contains {
         let sort = texts::sort(text, path);
-        let quoted = sort == Sort::Shown || texts::is_settings(path);
+        let quoted = sort == Sort::Shown
+            || texts::is_settings(path)
+            // What a test gives and expects stands in its texts.
+            || (is_test_path(path, Language::of_path(path)) && sort == Sort::Value);
         let found = asked.contains.as_ref().map(|it| it.quoted(quoted));
         // A file that says which package it documents, and nothing else, is there for its comment.
         let told = texts::is_comment(text)

@@ -6,7 +6,6 @@ use ledger::plan::KeyLink;
 
 use super::files::{Files, Kind};
 use super::judged::Judged;
-use super::texts;
 use crate::facts::{FileFacts, Found, LinkFacts, Read, Wire};
 
 /// How a link stands. The places are its numbers among the plan's links that start, and end, in the same files.
@@ -160,10 +159,6 @@ impl Link<'_> {
         } else if let Some(line) = found.text {
             self.by_words(pattern, line)
         } else if let Some(line) = found.string {
-            if texts::is_settings(self.link.from.as_str()) {
-                let reason = format!("`{pattern}` stands where a tool looks for it, line {line}");
-                return Judged::verified("WIRED", 3, reason).at(Some(line));
-            }
             let reason = format!("`{pattern}` stands only in a string, line {line}");
             self.partial("string-only", line, reason)
         } else if let Some(line) = found.dead {

@@ -25,6 +25,9 @@ impl Desk {
         for name in left.filter(|_| !partial) {
             self.left_alone(name);
         }
+        for name in whole.iter().flat_map(|it| &it.switches) {
+            self.switched(name);
+        }
         let untested = whole.iter().filter_map(|it| it.untested.as_deref());
         for sentence in untested.filter(|_| !partial) {
             self.untested(sentence);
@@ -58,6 +61,18 @@ impl Desk {
             .mend(format!("let `{name}` do what the plan says of it"));
         let id = format!("gate:left-alone:{name}");
         let text = "what the plan names takes part";
+        self.judge(ItemKind::Gate, &id, text, None, judged);
+    }
+
+    /// A variable that has to be set for new code to work, and that nobody is told of.
+    fn switched(&mut self, name: &str) {
+        let reason = format!(
+            "new code hangs on the variable `{name}` of the environment, and neither the plan nor anything else of the change speaks of it"
+        );
+        let judged = Judged::failed("NOT_WIRED", 3, "hidden-switch", reason)
+            .mend(format!("do the work without `{name}`, or tell of it"));
+        let id = format!("gate:hidden-switch:{name}");
+        let text = "nothing waits for what nobody is told of";
         self.judge(ItemKind::Gate, &id, text, None, judged);
     }
 

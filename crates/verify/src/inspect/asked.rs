@@ -11,6 +11,34 @@ use crate::facts::{Answer, ArtifactFacts, Found};
 /// Hits that are looked at for one pattern.
 const HITS_MAX: usize = 500;
 
+const QUOTES: [char; 3] = ['"', '\'', '`'];
+
+/// Whether what stands around a string makes it the name of something in a table: it is looked up there, or put there.
+fn is_key(before: &str, after: &str) -> bool {
+    const ASKS: [&str; 8] = [
+        "get",
+        "pop",
+        "setdefault",
+        "getattr",
+        "setattr",
+        "has",
+        "Get",
+        "Lookup",
+    ];
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    let before = before.trim_end_matches(QUOTES).trim_end();
+    let after = after.trim_start_matches(QUOTES).trim_start();
+    let named = after.starts_with(':') && !after.starts_with("::") && before.ends_with(['{', ',']);
+    let looked_up = before
+        .strip_suffix('[')
+        .is_some_and(|it| it.ends_with(|c| part(c) || matches!(c, ')' | ']')));
+    let asked = before.strip_suffix('(').is_some_and(|it| {
+        let word = it.rsplit(|c| !part(c)).next().unwrap_or_default();
+        ASKS.contains(&word)
+    });
+    named || asked || (looked_up && after.starts_with(']'))
+}
+
 /// Whether a text is a run of words that no language takes for code: "isc, zlib, boost".
 fn reads_as_words(text: &str) -> bool {
     const OF_CODE: [&str; 44] = [
@@ -94,7 +122,10 @@ impl Subject<'_> {
                 let found = self.found(&pattern, &self.bare);
                 Found {
                     // What only people read stands in no other place.
-                    code: found.code.or(found.string.filter(|_| reads_as_words(text))),
+                    code: found
+                        .code
+                        .or(found.string.filter(|_| reads_as_words(text)))
+                        .or_else(|| self.key(text)),
                     value: self.value(text),
                     ..found
                 }
@@ -220,16 +251,44 @@ impl Subject<'_> {
 
     /// The line of a string that is this text and nothing else.
     fn value(&self, text: &str) -> Option<u32> {
+        let found = self.wholes(text).next()?;
+        self.line_at(found.bytes.start)
+    }
+
+    /// Strings that are this text and nothing else.
+    fn wholes(&self, text: &str) -> impl Iterator<Item = &Region> {
         let strings = self.code.regions.iter();
-        let mut strings = strings.filter(|it| it.kind == RegionKind::String);
-        let inner = |it: &&Region| {
+        let strings = strings.filter(|it| it.kind == RegionKind::String);
+        strings.filter(move |it| {
             let whole = self.bare.get(it.bytes.start..it.bytes.end);
-            whole.is_some_and(|it| it.trim_matches(['"', '\'', '`']) == text)
-        };
-        let found = strings.find(inner)?;
-        let before = self.bare.get(..found.bytes.start)?;
+            whole.is_some_and(|it| it.trim_matches(QUOTES) == text)
+        })
+    }
+
+    fn line_at(&self, byte: usize) -> Option<u32> {
+        let before = self.bare.get(..byte)?;
         let lines = before.bytes().filter(|it| *it == b'\n').count();
         u32::try_from(lines.saturating_add(1)).ok()
+    }
+
+    /// The line of a string that is a name and stands for one: `config["exit_zero"]`, `{"exit_zero": false}`.
+    fn key(&self, text: &str) -> Option<u32> {
+        let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let dead = |it: &&Region| {
+            let mut around = self.code.regions.iter();
+            around.any(|other| {
+                matches!(other.kind, RegionKind::Comment | RegionKind::Dead)
+                    && other.bytes.start <= it.bytes.start
+                    && it.bytes.end <= other.bytes.end
+            })
+        };
+        let mut wholes = self.wholes(text).filter(|_| text.chars().all(part));
+        let found = wholes.find(|it| {
+            let before = self.bare.get(..it.bytes.start).unwrap_or_default();
+            let after = self.bare.get(it.bytes.end..).unwrap_or_default();
+            is_key(before, after) && !dead(it)
+        })?;
+        self.line_at(found.bytes.start)
     }
 
     /// Where no grammar reads the file.

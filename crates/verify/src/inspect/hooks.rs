@@ -18,11 +18,8 @@ impl Subject<'_> {
             Language::Java => self.said_hooks(delta),
             Language::Rust => self.offered_hooks(delta),
             Language::Go => self.idle_methods(delta),
-            Language::TypeScript
-            | Language::Tsx
-            | Language::Vue
-            | Language::Python
-            | Language::Other => Vec::new(),
+            Language::TypeScript | Language::Tsx | Language::Vue | Language::Other => Vec::new(),
+            Language::Python => self.open_hooks(delta),
         }
     }
 
@@ -90,6 +87,26 @@ impl Subject<'_> {
             let mut all = members.chain(facts.references.get(name).into_iter().flatten());
             all.any(|it| tests || !it.test) || facts.macro_words.contains_key(name)
         })
+    }
+
+    /// New methods of Python that hold nothing, of which the plan says that they are called, and that nothing but tests calls.
+    fn open_hooks(&self, delta: &Delta) -> Vec<StubFact> {
+        let fresh = delta.definitions.iter().take(METHODS_MAX);
+        let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
+        let empty = fresh.filter(|it| {
+            let hollow = matches!(it.body, Body::Hollow(it) if it.reason == Reason::Empty);
+            it.kind == DefinitionKind::Method && hollow && !it.test && !last(it).starts_with('_')
+        });
+        let asked = empty.filter(|it| {
+            let mut texts = sentences(self.ground).iter();
+            texts.any(|text| says(text, last(it)) && text.contains("call"))
+        });
+        let idle = asked.filter(|it| !self.is_called(last(it)));
+        let found = idle.map(|it| {
+            let why = "is there to be called, and nothing but tests calls it";
+            finding(it.span.line, &it.name, Reason::Idle, why)
+        });
+        found.collect()
     }
 
     /// New methods of Java without a statement of which the plan says that they are called, and that no code calls.

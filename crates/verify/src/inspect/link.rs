@@ -184,8 +184,14 @@ fn names_module(text: &str, path: &str) -> bool {
     let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
     let stem = stem.strip_suffix("/__init__").unwrap_or(stem);
     let parts: Vec<&str> = stem.split('/').collect();
-    let named: Vec<&str> = text.split('.').collect();
-    let tails = (0..parts.len().saturating_sub(1)).filter_map(|at| parts.get(at..));
+    // `package.module:function`, as manifests of Python name where a program begins.
+    let (module, entry) = match text.split_once(':') {
+        Some((module, _)) if path.ends_with(".py") => (module, true),
+        Some(_) | None => (text, false),
+    };
+    let named: Vec<&str> = module.split('.').collect();
+    let least = parts.len().saturating_sub(usize::from(!entry));
+    let tails = (0..least).filter_map(|at| parts.get(at..));
     loads && tails.into_iter().any(|tail| named.starts_with(tail))
 }
 

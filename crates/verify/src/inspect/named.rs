@@ -9,6 +9,7 @@ use code::{Definition, Facts};
 use ledger::plan::Plan;
 
 use super::Ground;
+use crate::integrity::Change;
 
 /// Names that are looked for.
 const NAMES_MAX: usize = 200;
@@ -18,7 +19,7 @@ const TEXT_BYTES_MAX: usize = 1 << 20;
 const NAME_MIN: usize = 4;
 
 /// Names that are asked for beside one that was written, and that stand nowhere in the tree, nor did before.
-pub(super) fn unwritten(ground: &Ground<'_>) -> Vec<String> {
+pub(super) fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     let Some(base) = ground.base else {
         return Vec::new();
     };
@@ -38,10 +39,25 @@ pub(super) fn unwritten(ground: &Ground<'_>) -> Vec<String> {
                 && !base.all().any(|(_, facts)| defines(facts, name))
         };
         if !unknown.is_empty() && written.iter().any(fresh) {
-            missing.extend(unknown.into_iter().map(str::to_owned));
+            let unknown = unknown.into_iter().filter(|it| !is_a_text(changes, it));
+            missing.extend(unknown.map(str::to_owned));
         }
     }
     missing.into_iter().take(NAMES_MAX).collect()
+}
+
+/// Whether a changed file holds a name in quotes: the key of a setting, a tag, a variable.
+fn is_a_text(changes: &[Change<'_>], name: &str) -> bool {
+    let quote = |c: char| matches!(c, '"' | '\'' | '`');
+    let mut texts = changes.iter().filter_map(|it| it.after);
+    texts.any(|text| {
+        text.match_indices(name).any(|(at, _)| {
+            let before = text.get(..at).unwrap_or_default();
+            let after = text.get(at.saturating_add(name.len())..);
+            let after = after.unwrap_or_default();
+            before.ends_with(quote) && after.starts_with(|c: char| quote(c) || c == ',')
+        })
+    })
 }
 
 /// What the plan says in words.
@@ -124,6 +140,17 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
 
 /// Whether nothing but "and", "or" and commas stands between two names.
 pub(super) fn joins(between: &str) -> bool {
+    let mut depth = 0_i32;
+    // What closes here began before the name: it stood in an aside, `tagPrefix (envPrefix), tagName (envName)`.
+    let aside = between.chars().any(|c| {
+        depth = depth
+            .saturating_add(i32::from(c == '('))
+            .saturating_sub(i32::from(c == ')'));
+        depth < 0
+    });
+    if aside {
+        return false;
+    }
     let bare: String = between
         .chars()
         .map(|c| match c {
@@ -181,7 +208,7 @@ mod tests {
 
     #[test]
     fn lists_of_names() {
-        let cases: [(&str, &[&[&str]]); 9] = [
+        let cases: [(&str, &[&[&str]]); 12] = [
             (
                 "Add middleware.AllowType and SetHeader.",
                 &[&["AllowType", "SetHeader"]],
@@ -197,6 +224,12 @@ mod tests {
             ("Add Save and Load", &[]),
             ("HTTP and JSON", &[]),
             ("src/aB.ts and README.md", &[]),
+            ("tagName (envName), tagPrefix (envPrefix) and tagKey", &[]),
+            (
+                "the tags (tagName, tagPrefix) and tagKey",
+                &[&["tagName", "tagPrefix"]],
+            ),
+            ("parseRow(), toRow()", &[&["parseRow", "toRow"]]),
         ];
         for (text, wanted) in cases {
             assert_eq!(lists_in(text), wanted, "{text}");

@@ -57,6 +57,7 @@ impl Subject<'_> {
                 |line| match elsewhere || tells_around(&self.code, *line).next().is_some() {
                     true => {
                         self.is_asked_for(*line)
+                            || self.is_untold(*line, delta)
                             || self.drops_what_is_new(*line)
                             || left_out.contains(line)
                     }
@@ -83,7 +84,16 @@ impl Subject<'_> {
 
     /// Whether an error is printed on one of the lines from this one on, before its branch ends.
     fn is_printed(&self, line: u32) -> bool {
-        const PRINTS: [&str; 6] = ["stderr", "print", "log", "warn", "console.", "System.err"];
+        const PRINTS: [&str; 8] = [
+            "stderr",
+            "Stderr",
+            "print",
+            "Print",
+            "log",
+            "warn",
+            "console.",
+            "System.err",
+        ];
         let from = usize::try_from(line).unwrap_or(usize::MAX);
         let lines = self.source.lines().skip(from.saturating_sub(1));
         let mut branch = lines.take(LINES_BEFORE.saturating_add(1));
@@ -288,7 +298,10 @@ impl Subject<'_> {
             // In Go a name of several words is written without a sign that it is one.
             let written = self.code.language == Language::Go && is_of_code(name);
             let asks = |it: &&str| asks_for(it, name) || written && is_word_of(it, name);
-            bearers == 1
+            // Of several of one name, the one whose type the plan names with it.
+            let owner = stub.what.rsplit_once('.').map_or("", |it| it.0);
+            let owned = || texts.iter().any(|it| asks(it) && is_word_of(it, owner));
+            (bearers == 1 || written && owned())
                 && texts.iter().any(asks)
                 && !texts.iter().any(|it| it.contains(name) && is_settled(it))
         });

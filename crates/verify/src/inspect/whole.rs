@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{Ground, alone, called, listed, named, short, untested};
+use super::{Ground, alone, called, hidden, listed, named, short, untested};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
@@ -13,7 +13,7 @@ const FINDINGS_MAX: usize = 500;
 
 /// Names that the plan asks for, beside one that was written or by themselves.
 fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
-    let mut all: BTreeSet<String> = named::unwritten(ground).into_iter().collect();
+    let mut all: BTreeSet<String> = named::unwritten(ground, changes).into_iter().collect();
     all.extend(alone::missing(ground, changes));
     all.extend(called::unwritten(ground, changes));
     all.extend(listed::unlisted(ground, changes));
@@ -44,6 +44,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         cut: cut || found.len() > FINDINGS_MAX,
         unwritten: unwritten(ground, changes),
         left_alone: alone::left_alone(ground, changes),
+        switches: hidden::switches(ground, changes),
         untested: untested::untested(ground, changes)
             .filter(|_| !cut)
             .map(short),

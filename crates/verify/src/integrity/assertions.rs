@@ -335,7 +335,6 @@ impl Sheet<'_, '_> {
 
     /// Whether an assertion may go: it said nothing, moved, stood there twice, or what it was about is gone.
     fn is_excused(&self, before: &Assertion) -> bool {
-        let place = (before.subject.as_str(), before.expected.as_deref());
         let same = self.old.case.assertions.iter().filter(|it| {
             it.line.abs_diff(before.line) <= 2
                 && it.subject == before.subject
@@ -354,7 +353,7 @@ impl Sheet<'_, '_> {
         before.strength == Strength::Vacuous
             || moved()
             || joined()
-            || self.spare.asserted.contains(&place)
+            || self.spare.holds(before)
             || gone::subject(self.book, before)
             || same.count() > 1
     }

@@ -9,7 +9,7 @@ use super::book::{Book, Entry};
 use super::replaced::Successors;
 use super::room::Room;
 use super::spare::Spare;
-use super::{Desk, gone, loose, matching, split};
+use super::{Desk, gone, loose, matching, split, thinner};
 
 /// Judges all tests of a change.
 pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) {
@@ -70,6 +70,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
     }
     loose::judge(book, &added, desk);
     split::judge(book, &removed, (&added, &news), desk);
+    thinner::judge(book, &removed, (&added, &news), desk);
     for page in &book.pages {
         if page.after.damaged && !page.after.cases.is_empty() && !page.before.damaged {
             let text =

@@ -1,6 +1,6 @@
 //! Which test of before is which test now: by place and name, by what it does, by what it asserts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::book::Entry;
 
@@ -36,6 +36,13 @@ const KEYS: [fn(&Entry<'_>) -> String; 7] = [
 /// Letters of a name that hardly any two tests have by chance.
 const NAME_MIN: usize = 14;
 
+/// How many tests a side may have left for them to be compared one by one.
+const RENAMED_MAX: usize = 60;
+
+/// How much two tests must share to be one under two names, in hundredths, and how many words the old one must have.
+const LIKE_MIN: usize = 75;
+const WORDS_MIN: usize = 8;
+
 /// Finds the pairs. Of several with one key, the first goes with the first.
 pub(super) fn of(olds: &[Entry<'_>], news: &[Entry<'_>]) -> Matched {
     let mut found = Matched::default();
@@ -50,7 +57,7 @@ pub(super) fn of(olds: &[Entry<'_>], news: &[Entry<'_>]) -> Matched {
                 by_key.entry(key).or_default().push(*at);
             }
         }
-        let mut taken = std::collections::BTreeSet::new();
+        let mut taken = BTreeSet::new();
         left.retain(|old| {
             let Some(entry) = olds.get(*old) else {
                 return false;
@@ -69,9 +76,64 @@ pub(super) fn of(olds: &[Entry<'_>], news: &[Entry<'_>]) -> Matched {
         });
         right.retain(|it| !taken.contains(it));
     }
+    renamed((olds, news), (&mut left, &mut right), &mut found.pairs);
     found.removed = left;
     found.added = right;
     found
+}
+
+/// Tests that bear another name and do what one did that is gone, but for what they assert: of one file and group, no other
+/// nearly as like, and none of them with more to assert than before.
+fn renamed(
+    (olds, news): (&[Entry<'_>], &[Entry<'_>]),
+    (left, right): (&mut Vec<usize>, &mut Vec<usize>),
+    pairs: &mut Vec<(usize, usize)>,
+) {
+    if left.len() > RENAMED_MAX || right.len() > RENAMED_MAX {
+        return;
+    }
+    let likeness = |old: usize, new: usize| match (olds.get(old), news.get(new)) {
+        (Some(old), Some(new)) => alike(old, new),
+        (Some(_), None) | (None, Some(_) | None) => 0,
+    };
+    let best = |of: &dyn Fn(usize) -> usize, among: &[usize]| {
+        let mut all: Vec<(usize, usize)> = among.iter().map(|it| (of(*it), *it)).collect();
+        all.sort_unstable();
+        let (like, first) = all.pop()?;
+        let second = all.pop().map_or(0, |it| it.0);
+        (like >= LIKE_MIN && second < like).then_some(first)
+    };
+    let mut taken = BTreeSet::new();
+    let right_now = right.clone();
+    let all = left.clone();
+    left.retain(|old| {
+        let new = best(&|it| likeness(*old, it), &right_now);
+        let new = new.filter(|new| best(&|it| likeness(it, *new), &all) == Some(*old));
+        if let Some(new) = new {
+            taken.insert(new);
+            pairs.push((*old, new));
+        }
+        new.is_none()
+    });
+    right.retain(|it| !taken.contains(it));
+}
+
+/// How much of all that two tests name is named by both, in hundredths; nothing where one can't stand for the other.
+fn alike(old: &Entry<'_>, new: &Entry<'_>) -> usize {
+    let (was, now) = (old.case, new.case);
+    let thinner = !now.assertions.is_empty() && now.assertions.len() <= was.assertions.len();
+    let plain = was.rows.is_none() && now.rows.is_none();
+    if old.path != new.path || was.group != now.group || !thinner || !plain {
+        return 0;
+    }
+    let other = |it: &&String| **it != was.name && **it != now.name;
+    let before: BTreeSet<&String> = was.words.union(&was.calls).filter(other).collect();
+    let after: BTreeSet<&String> = now.words.union(&now.calls).filter(other).collect();
+    let both = before.intersection(&after).count();
+    let all = before.union(&after).count();
+    let many = before.len() >= WORDS_MIN;
+    let share = both.saturating_mul(100).checked_div(all).unwrap_or(0);
+    if many { share } else { 0 }
 }
 
 /// What a test asserts, all of it; empty for one that asserts nothing.

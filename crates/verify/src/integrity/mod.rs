@@ -18,6 +18,7 @@ mod settings;
 mod snapshots;
 mod spare;
 mod split;
+mod thinner;
 
 use std::collections::BTreeSet;
 

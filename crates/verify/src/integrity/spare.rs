@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 
+use code::{Assertion, Case, Strength};
+
 use super::book::Entry;
 
 /// What stands in new tests and could not have been there before: assertions and rows that moved.
 pub(super) struct Spare<'e> {
-    pub(super) asserted: BTreeSet<(&'e str, Option<&'e str>)>,
+    asserted: BTreeSet<(&'e str, Option<&'e str>)>,
     pub(super) rows: BTreeSet<&'e str>,
+    /// New tests that ask for a particular value, as a table does for each of its rows.
+    tables: Vec<&'e Case>,
 }
 
 impl<'e> Spare<'e> {
@@ -15,6 +19,7 @@ impl<'e> Spare<'e> {
         let mut spare = Spare {
             asserted: BTreeSet::new(),
             rows: BTreeSet::new(),
+            tables: Vec::new(),
         };
         let grown = pairs
             .iter()
@@ -33,6 +38,27 @@ impl<'e> Spare<'e> {
             let rows = entry.case.rows.iter().flat_map(|it| &it.texts);
             spare.rows.extend(rows.map(String::as_str));
         }
+        let exact = |it: &&Case| {
+            let mut all = it.assertions.iter();
+            it.vacuity.is_none()
+                && all.any(|it| it.strength == Strength::Exact && it.hidden.is_none())
+        };
+        spare.tables = added.iter().map(|it| it.case).filter(exact).collect();
         spare
+    }
+
+    /// Whether what was asserted is asserted by another test now: as it was, or of a row with the same words.
+    pub(super) fn holds(&self, before: &Assertion) -> bool {
+        let place = (before.subject.as_str(), before.expected.as_deref());
+        let texts = || {
+            let values = before.values.iter();
+            values.filter(|it| it.contains(char::is_alphabetic))
+        };
+        let said = |case: &&&Case| {
+            texts().all(|it| case.words.contains(it))
+                && before.callees.iter().all(|it| case.calls.contains(it))
+        };
+        let telling = texts().next().is_some() && !before.callees.is_empty();
+        self.asserted.contains(&place) || telling && self.tables.iter().any(|it| said(&it))
     }
 }

@@ -218,7 +218,7 @@ fn what_can_be_no_code_is_looked_for_in_strings() {
         check(TS, &asks, &code, "no", "only in a string");
     }
     // Where functions bear such names, one may have been meant.
-    let keys = "def f(x):\n    return x.get('exit_zero')\n";
+    let keys = "def f(x):\n    return x.say('exit_zero')\n";
     let asks = "      contains: exit_zero\n";
     check("a.py", asks, keys, "unknown", "only in a string");
     let program = "#!/usr/bin/env node\nrun(1);\n";
@@ -710,4 +710,32 @@ fn what_a_plan_asks_loosely() {
         "no",
         "lines of code",
     );
+}
+
+#[test]
+fn a_key_is_the_name_of_something() {
+    let asks = "      contains: exit_zero\n";
+    for code in [
+        "DEFAULTS = {\n    \"paths\": [],\n    \"exit_zero\": False,\n}\n",
+        "def run(config):\n    return 0 if config[\"exit_zero\"] else 1\n",
+        "def run(config):\n    return config.get('exit_zero', 1)\n",
+    ] {
+        check("src/a.py", asks, code, "yes", "");
+    }
+    for code in [
+        "def run(log):\n    log(\"exit_zero\")\n    return 1\n",
+        "__all__ = [\"exit_zero\"]\n",
+        "def run(log):\n    log(\"set exit_zero for that\")\n    return 1\n",
+    ] {
+        check("src/a.py", asks, code, "unknown", "only in a string");
+    }
+    let noted = "# config[\"exit_zero\"]\ndef run(log):\n    return log(1)\n";
+    check("src/a.py", asks, noted, "no", "");
+}
+
+#[test]
+fn what_a_test_gives_stands_in_its_texts() {
+    let asks = "      contains: \"--delay\"\n";
+    let test = "package a\n\nfunc TestRead(t *testing.T) {\n\tif got := read(\"-g x --delay=2s\"); got != 2 {\n\t\tt.Error(got)\n\t}\n}\n";
+    check("a_test.go", asks, test, "yes", "");
 }

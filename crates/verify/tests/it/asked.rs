@@ -98,6 +98,11 @@ fn an_error_that_is_to_be_printed_alone_may_be() {
             false,
         ),
         (
+            "Load sets each and goes on; only in verbose mode the error is printed.",
+            "if err := os.Setenv(k, v); err != nil {\n\t\t\tfmt.Println(\"not set:\", err)\n\t\t}",
+            false,
+        ),
+        (
             "Load sets each. An error of os.Setenv is returned.",
             drops,
             true,
@@ -345,4 +350,64 @@ fn a_file_behind_one_that_nothing_reached_is_asked_about() {
             .only(ItemKind::Artifact);
         assert_eq!(answer(&item), wanted, "{}", item.reason);
     }
+}
+
+/// Whether a new program that reads numbers is said to drop an error, where the plan says this.
+fn untold(says: &str, wrong: &str) -> bool {
+    let text = format!(
+        "package main\n\nimport (\n\t\"fmt\"\n\t\"io\"\n\t\"strconv\"\n)\n\nfunc run(args []string, stdout, stderr io.Writer) int {{\n\tif len(args) == 0 {{\n\t\tfmt.Fprintln(stderr, usage)\n\t\treturn fail(2)\n\t}}\n\tfor _, arg := range args {{\n\t\tn, err := strconv.Atoi(arg)\n\t\tif err != nil {{\n\t\t\t{wrong}\n\t\t}}\n\t\tfmt.Fprintln(stdout, n)\n\t}}\n\treturn 0\n}}\n"
+    );
+    let mut world = World::new("  truths:\n    - \"It works\"\n");
+    world.plan.title = says.to_owned();
+    world
+        .before
+        .insert("other.go".to_owned(), "package main\n".to_owned());
+    let report = world
+        .file("other.go", "package main\n")
+        .file("main.go", &text)
+        .changed('A', "main.go")
+        .report();
+    let mut items = report.items.iter();
+    items.any(|it| it.id.starts_with("gate:") && it.reason.contains("drops an error"))
+}
+
+#[test]
+fn an_error_that_is_to_be_told_one_by_one() {
+    let says = "Without numbers the usage is printed on stderr; what is no number is told on stderr, and the exit code is 1.";
+    assert!(untold(says, "continue"));
+    assert!(!untold(says, "fmt.Fprintln(stderr, err)\n\t\t\tcontinue"));
+    // What is told there is something else.
+    let usage = "Without numbers the usage is printed on stderr and the exit code is 2; what is no number is passed over.";
+    assert!(!untold(usage, "continue"));
+}
+
+/// Whether a method for others to override is said to be empty, where the plan says this and the class does that.
+fn hooked(says: &str, body: &str) -> bool {
+    let text = format!(
+        "class Lock:\n    def on_taken(self):\n        \"\"\"For subclasses.\"\"\"\n\n    def take(self):\n        self.held = self.open()\n        {body}\n"
+    );
+    let mut world = World::new("  truths:\n    - \"It works\"\n");
+    world.plan.title = says.to_owned();
+    let other = "def other(x):\n    return x + 1\n";
+    world.before.insert("other.py".to_owned(), other.to_owned());
+    let report = world
+        .file("other.py", other)
+        .file("lock.py", &text)
+        .changed('A', "lock.py")
+        .report();
+    let mut items = report.items.iter();
+    items.any(|it| {
+        it.reason.contains("on_taken") && it.reason.contains("nothing but tests calls it")
+    })
+}
+
+#[test]
+fn what_is_to_be_called_is_called() {
+    let says = "Subclasses get on_taken() to override: take calls it when the lock is taken.";
+    assert!(hooked(says, "return self.held"));
+    assert!(!hooked(says, "self.on_taken()"));
+    assert!(!hooked(
+        "Subclasses get on_taken() to override.",
+        "return self.held"
+    ));
 }

@@ -241,3 +241,48 @@ fn tests_that_hold_nothing() {
         real
     ));
 }
+
+/// What is told of variables that have to be set.
+fn switches(title: &str, added: &str) -> Vec<String> {
+    gates(title, &["src/shop.ts"], added, "hidden-switch")
+}
+
+#[test]
+fn variables_that_nobody_is_told_of() {
+    let hidden = "export function roundBill(sum) {\n  if (!process.env.SHOP_ROUND) {\n    return sum;\n  }\n  return Math.round(sum);\n}\n";
+    assert_eq!(switches("Add roundBill.", hidden), ["SHOP_ROUND"]);
+    for (title, added) in [
+        (
+            "Add roundBill, if SHOP_ROUND is set in the environment.",
+            hidden.to_owned(),
+        ),
+        (
+            "Add roundBill, switched on by a variable.",
+            hidden.to_owned(),
+        ),
+        ("Add roundBill.", format!("// SHOP_ROUND: rounds\n{hidden}")),
+        ("Add roundBill.", hidden.replace("SHOP_ROUND", "NO_COLOR")),
+        ("Add roundBill.", ROUND.to_owned()),
+    ] {
+        assert!(switches(title, &added).is_empty(), "{title} {added}");
+    }
+}
+
+#[test]
+fn names_in_asides_and_names_that_are_texts() {
+    let added = "export const tagName = 'envName';\nexport const tagPrefix = 'envPrefix';\n";
+    for title in [
+        "Constants tagName (envName), tagPrefix (envPrefix).",
+        "Make them constants: tagName, envName and tagPrefix.",
+    ] {
+        let found = gates(title, &["src/shop.ts"], added, "unwritten");
+        assert!(found.is_empty(), "{title} {found:?}");
+    }
+    let found = gates(
+        "Constants tagName and tagValue.",
+        &["src/shop.ts"],
+        added,
+        "unwritten",
+    );
+    assert_eq!(found, ["tagValue"]);
+}

@@ -637,3 +637,30 @@ fn short_names_are_taken_for_the_files_that_the_plan_names() {
         );
     }
 }
+
+#[test]
+fn a_script_of_a_package_is_named_in_a_text() {
+    let setup = |name: &str| {
+        format!(
+            "from setuptools import setup\n\nsetup(entry_points={{'console_scripts': ['shop = {name}']}})\n"
+        )
+    };
+    for (to, name, pattern, wanted) in [
+        (
+            "shop/__main__.py",
+            "shop.__main__:main",
+            "shop\\.__main__:main",
+            "yes",
+        ),
+        ("shop.py", "shop:main", "shop:main", "yes"),
+        ("shop/cli.py", "shop.other:main", "shop\\.other:main", "no"),
+    ] {
+        let text = setup(name);
+        let files = [
+            ("setup.py", text.as_str()),
+            (to, "def main():\n    return run(1)\n"),
+        ];
+        let found = item("setup.py", to, pattern, &files);
+        assert_eq!(answer(&found), wanted, "{found:#?}");
+    }
+}

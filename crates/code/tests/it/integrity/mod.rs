@@ -1,6 +1,7 @@
 //! Tests as syntax reads them: cases, assertions, what switches them off and what makes them worth nothing.
 
 mod compiled;
+mod foreign;
 mod scripted;
 
 use std::fmt::Write as _;

@@ -118,3 +118,29 @@ fn calls_by_a_text_are_calls() {
     let hollow = "const test = require('tape');\ntest('a', function (t) { t['end'](); f(1); });\n";
     all_fail(&[("assertion-removed", &[("test/a.js", before, hollow)])]);
 }
+
+#[test]
+fn a_part_that_became_a_table() {
+    let test = |name: &str, body: &str| {
+        format!("package a\n\nfunc Test{name}(t *testing.T) {{\n{body}}}\n")
+    };
+    let numbers = "\tassert.Equal(t, State(0), Closed)\n\tassert.Equal(t, State(1), Open)\n";
+    let words = "\tassert.Equal(t, Closed.String(), \"closed\")\n\tassert.Equal(t, Open.String(), \"open\")\n";
+    let before = test("State", &format!("{numbers}{words}"));
+    let table = |rows: &str| {
+        let body = format!(
+            "\tfor state, word := range map[State]string{{{rows}}} {{\n\t\tassert.Equal(t, word, state.String())\n\t}}\n"
+        );
+        let rest = test("Words", &body).replace("package a\n", "");
+        format!("{}{rest}", test("State", numbers))
+    };
+    let (all, some) = (
+        table("Closed: \"closed\", Open: \"open\""),
+        table("Closed: \"closed\""),
+    );
+    super::none_fail(&[("all", &[("a_test.go", before.as_str(), all.as_str())])]);
+    super::all_fail(&[(
+        "assertion-removed",
+        &[("a_test.go", before.as_str(), some.as_str())],
+    )]);
+}

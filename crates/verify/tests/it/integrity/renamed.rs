@@ -1,0 +1,94 @@
+//! Tests that got another name and lost something on the way, and tests that were put together and ask less.
+
+use super::{all_fail, none_fail};
+
+const A: &str = "tests/test_a.py";
+
+fn test(name: &str, end: &str) -> String {
+    format!(
+        "def test_{name}(buffer, handler):\n    formatter = JsonFormatter(timestamp=True)\n    handler.set_formatter(formatter)\n    logger.info('Hello')\n    found = json.loads(buffer.getvalue())\n{end}"
+    )
+}
+
+#[test]
+fn renamed_and_thinned() {
+    let both = "    assert found['time'] == '2017'\n    assert found.get('old') is None\n";
+    let before = test("stamp", both);
+    let (loose, fewer) = (
+        test(
+            "stamp_is_iso",
+            "    assert 'time' in found\n    assert found.get('old') is None\n",
+        ),
+        test("stamp_is_iso", "    assert found['time'] == '2017'\n"),
+    );
+    all_fail(&[
+        (
+            "assertion-weakened",
+            &[(A, before.as_str(), loose.as_str())],
+        ),
+        ("assertion-removed", &[(A, before.as_str(), fewer.as_str())]),
+    ]);
+    let (same, more) = (
+        test("stamp_is_iso", both),
+        test(
+            "stamp_is_iso",
+            &format!("{both}    assert len(found) == 3\n"),
+        ),
+    );
+    // Two that stand for one.
+    let split = test("stamp_is_iso", "    assert found['time'] == '2017'\n")
+        + &test("old_is_gone", "    assert found.get('old') is None\n");
+    none_fail(&[
+        ("renamed", &[(A, before.as_str(), same.as_str())]),
+        ("more", &[(A, before.as_str(), more.as_str())]),
+        ("split", &[(A, before.as_str(), split.as_str())]),
+    ]);
+}
+
+#[test]
+fn put_together_and_looser() {
+    let before = "def test_syntax(v):\n    v.scan('foo bar')\n    assert int(v.report()) == Code.INVALID\n\n\ndef test_null(v):\n    v.scan('\\x00')\n    assert int(v.report()) == Code.INVALID\n";
+    let table = |asks: &str| {
+        format!(
+            "@pytest.mark.parametrize('code', ['foo bar', '\\x00'])\ndef test_invalid(v, code):\n    v.scan(code)\n    assert int(v.report()) {asks}\n"
+        )
+    };
+    let (loose, differs, same) = (
+        table(">= Code.FINE"),
+        table("!= Code.FINE"),
+        table("== Code.INVALID"),
+    );
+    all_fail(&[
+        ("assertion-weakened", &[(A, before, loose.as_str())]),
+        ("assertion-weakened", &[(A, before, differs.as_str())]),
+    ]);
+    let given = same
+        .replace("'code', [", "'code, asked', [")
+        .replace("Code.INVALID", "asked");
+    none_fail(&[
+        ("same", &[(A, before, same.as_str())]),
+        ("given", &[(A, before, given.as_str())]),
+    ]);
+}
+
+#[test]
+fn marks_that_leave_tests_out_by_default() {
+    let ini = |line: &str| format!("[pytest]\n{line}testpaths = tests\n");
+    let (before, out, told) = (
+        ini(""),
+        ini("addopts = -m \"not slow\"\n"),
+        ini("markers =\n  slow: takes long (leave out with -m \"not slow\")\n"),
+    );
+    all_fail(&[(
+        "check-weakened",
+        &[("tox.ini", before.as_str(), out.as_str())],
+    )]);
+    let (ci, quick) = (
+        "jobs:\n  test:\n    steps:\n      - run: pytest\n",
+        "jobs:\n  test:\n    steps:\n      - run: pytest\n  quick:\n    steps:\n      - run: pytest -m \"not slow\"\n",
+    );
+    none_fail(&[
+        ("told", &[("tox.ini", before.as_str(), told.as_str())]),
+        ("beside", &[(".github/workflows/a.yml", ci, quick)]),
+    ]);
+}
