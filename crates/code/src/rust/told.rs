@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::attributes::{self, Attributes};
 use super::items::Place;
+use super::locals;
 use crate::facts::Facts;
 use crate::parts::{Field, How, Setting};
 use crate::phrases;
@@ -193,8 +194,28 @@ fn tells(node: Node<'_>) -> bool {
         "field_identifier" => ENDING.contains(&node.text()),
         "macro_invocation" => {
             let name = node.field("macro").map_or("", Node::text);
-            TELLING.contains(&name.rsplit("::").next().unwrap_or(name))
+            let name = name.rsplit("::").next().unwrap_or(name);
+            TELLING.contains(&name) || (matches!(name, "println" | "print") && ends_with_it(node))
         }
         _ => false,
     }
+}
+
+/// Whether a program's last word is the error that it ended with: `Err(it) => println!("{}", it)` in `main`.
+fn ends_with_it(print: Node<'_>) -> bool {
+    let around = print.ancestors().find(|it| it.is("function_item"));
+    let main = around
+        .and_then(|it| it.field("name"))
+        .is_some_and(|it| it.text() == "main");
+    let handler = print.ancestors().find_map(|it| match it.kind() {
+        "match_arm" => it.field("pattern"),
+        "if_expression" => it.field("condition")?.field("pattern"),
+        _ => None,
+    });
+    let Some(pattern) = handler.filter(|it| main && it.text().starts_with("Err(")) else {
+        return false;
+    };
+    let mut inside = pattern.descendants().filter(|it| it.is("identifier"));
+    let name = inside.find(|it| it.text().starts_with(char::is_lowercase));
+    name.is_some_and(|it| locals::reads(print, it.text()))
 }

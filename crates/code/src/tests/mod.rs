@@ -10,6 +10,7 @@ mod context;
 mod count;
 mod fluent;
 mod helpers;
+mod made;
 mod matcher;
 mod mocks;
 mod origin;
@@ -21,4 +22,5 @@ mod vocabulary;
 
 pub use count::{Tests, tests};
 pub use helpers::Helper;
+pub use made::Made;
 pub use suite::{Assertion, Case, Hidden, Rows, Skip, Strength, Suite, Tolerance, Vacuity, suite};
