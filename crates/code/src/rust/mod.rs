@@ -31,6 +31,7 @@ mod kept;
 mod locals;
 mod lost;
 mod neglect;
+mod partial;
 mod passed;
 mod regions;
 mod setting;

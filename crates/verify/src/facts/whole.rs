@@ -20,6 +20,9 @@ pub(crate) struct WholeFacts {
     /// Names that are to take part in what is new, and that no file of the change holds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) left_alone: Vec<String>,
+    /// What the plan says in so many words and the change does otherwise, each as a sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) unmet: Vec<String>,
     /// A sentence of the plan that asks for tests, where the change touches none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) untested: Option<String>,

@@ -16,7 +16,9 @@ mod listed;
 mod named;
 mod promised;
 mod ruled;
+mod spoken;
 mod unanswered;
+mod unmet;
 mod untested;
 mod via;
 mod weak;
@@ -202,6 +204,7 @@ impl<'a> Subject<'a> {
         asked.append(&mut self.settled(delta));
         asked.append(&mut self.printed(delta));
         asked.append(&mut self.put_aside(delta));
+        asked.append(&mut self.unmade(delta));
         let weak = self.weak(delta);
         let empty = self.left_empty(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
@@ -210,7 +213,10 @@ impl<'a> Subject<'a> {
             Certainty::Certain | Certainty::Likely => {
                 let named = fresh && stub.reason == Reason::Empty && empty.contains(&stub.line);
                 let fails = named || weigh::fails(stub, fresh, &self.code);
-                fails && !self.is_promised(stub) && !self.is_dictated(stub)
+                fails
+                    && !self.is_promised(stub)
+                    && !self.is_dictated(stub)
+                    && !self.is_passed_over(stub)
             }
         };
         let stubs = self.code.stubs.iter().enumerate();

@@ -57,6 +57,7 @@ impl Subject<'_> {
                 |line| match elsewhere || tells_around(&self.code, *line).next().is_some() {
                     true => {
                         self.is_asked_for(*line)
+                            || self.is_to_be_refused(*line)
                             || self.drops_what_is_new(*line)
                             || left_out.contains(line)
                     }

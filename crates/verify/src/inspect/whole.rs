@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{Ground, alone, called, listed, named, short, untested};
+use super::{Ground, alone, called, listed, named, short, unmet, untested};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
@@ -44,6 +44,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         cut: cut || found.len() > FINDINGS_MAX,
         unwritten: unwritten(ground, changes),
         left_alone: alone::left_alone(ground, changes),
+        unmet: unmet::unmet(ground, changes),
         untested: untested::untested(ground, changes)
             .filter(|_| !cut)
             .map(short),
