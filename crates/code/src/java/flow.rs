@@ -24,8 +24,9 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
             break;
         }
         let finding = match node.kind() {
-            "method_declaration" => parameters(node, definitions, &words)
-                .or_else(|| answers::find(node, definitions).filter(|_| !scan.in_test(node))),
+            "method_declaration" => parameters(node, definitions, &words, false)
+                .or_else(|| answers::find(node, definitions).filter(|_| !scan.in_test(node)))
+                .or_else(|| parameters(node, definitions, &words, true)),
             "constructor_declaration" if !scan.in_test(node) => built(node, &words),
             "local_variable_declaration" if !scan.in_test(node) => locals::unused(node, &words),
             _ => None,
@@ -86,8 +87,13 @@ impl<'t> Words<'t> {
     }
 }
 
-/// A method that looks at none of its parameters, or not at the one that its name speaks of.
-fn parameters(method: Node<'_>, definitions: &[Definition], words: &Words<'_>) -> Option<Finding> {
+/// A method that looks at none of its parameters, or not at the one that its name speaks of. `checks`: to check is no look.
+fn parameters(
+    method: Node<'_>,
+    definitions: &[Definition],
+    words: &Words<'_>,
+    checks: bool,
+) -> Option<Finding> {
     let body = method.field("body")?;
     let judged = scan::around(definitions, body.start()).map(|it| it.body);
     if judged != Some(Body::Substantive) || body.named().next().is_none() {
@@ -112,7 +118,7 @@ fn parameters(method: Node<'_>, definitions: &[Definition], words: &Words<'_>) -
         .filter_map(|parameter| shape::bound_name(*parameter).map(Node::text))
         .filter(|name| {
             !words.within(name, body.start(), body.end())
-                || it.plain() && guarded::only_checked(body, name, words)
+                || checks && it.plain() && guarded::only_checked(body, name, words)
         })
         .collect();
     let spoken = phrases::name_words(it.name);

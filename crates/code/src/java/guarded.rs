@@ -40,22 +40,41 @@ fn refuses(statement: Node<'_>) -> bool {
     matches!(inner.as_slice(), [only] if only.is("throw_statement"))
 }
 
-/// Whether there is one value, or one type, that gets through: `if (version != 1)`, `if (!flag)`. Then nothing is left to be
-/// looked at.
+/// Whether more is asked of a name than whether it is one that no work can be done with: `size <= 0`, `it == null`. What is
+/// told in the message, is compared with something else, or is one value that gets through is heeded.
 fn settles(statement: Node<'_>, name: &str) -> bool {
-    let condition = statement.field("condition").into_iter();
-    let mut places = condition
-        .flat_map(Node::descendants)
+    let condition = statement.field("condition");
+    let mut places = statement
+        .descendants()
         .filter(|it| it.is("identifier") && it.text() == name);
     places.any(|it| {
-        let mut around = it.ancestors().take_while(|it| it.id() != statement.id());
-        around.any(|it| match it.kind() {
-            "binary_expression" => it.children().any(|sign| sign.text() == "!="),
-            "unary_expression" | "instanceof_expression" | "lambda_expression" => true,
-            "method_invocation" => !matches!(shape::method(it), "isEmpty" | "length" | "size"),
-            _ => false,
-        }) || it
-            .parent()
-            .is_some_and(|it| it.is("parenthesized_expression"))
+        let asked = condition.is_some_and(|c| c.start() <= it.start() && it.end() <= c.end());
+        !asked || !is_ruled_out(it)
     })
+}
+
+/// `name < 0`, `NONE == name`, `name.isEmpty()`.
+fn is_ruled_out(name: Node<'_>) -> bool {
+    let Some(parent) = name.parent() else {
+        return false;
+    };
+    match parent.kind() {
+        "binary_expression" => {
+            let signs = ["==", "<", "<=", ">", ">="];
+            let sign = parent.children().any(|it| signs.contains(&it.text()));
+            let mut sides = parent.named().filter(|it| it.id() != name.id());
+            sign && sides.next().is_some_and(is_fixed)
+        }
+        "method_invocation" => name.field_name() == "object" && shape::method(parent) == "isEmpty",
+        _ => false,
+    }
+}
+
+/// A literal, or a constant by its name.
+fn is_fixed(side: Node<'_>) -> bool {
+    let last = shape::last_name(side);
+    let shouted = last.chars().any(char::is_uppercase) && !last.chars().any(char::is_lowercase);
+    side.kind().ends_with("_literal")
+        || side.is_any(&["null_literal", "true", "false"])
+        || side.is_any(&["identifier", "field_access"]) && shouted
 }

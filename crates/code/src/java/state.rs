@@ -142,7 +142,7 @@ fn starts_empty(declarator: Node<'_>) -> bool {
         && shape::annotations(field).next().is_none()
         && kinds.iter().any(|end| collection.ends_with(end))
         && empty()
-        && quiet()
+        && (quiet() || declarator.field("value").is_none())
 }
 
 fn is_empty(value: Node<'_>) -> bool {
@@ -181,6 +181,8 @@ fn used(name: Node<'_>, field: &mut Field<'_>) {
     };
     match (parent.kind(), whole.field_name()) {
         ("parenthesized_expression", _) if is_locked(parent) => {}
+        // A method of that name is something else.
+        ("method_declaration" | "method_invocation", "name") => {}
         // A constructor begins it.
         ("assignment_expression", "left") if begins_empty(parent) => {}
         ("method_invocation", "object") => {

@@ -40,6 +40,7 @@ mod still;
 mod stubs;
 mod told;
 mod unread;
+mod unrun;
 mod uses;
 mod vacuous;
 mod values;

@@ -20,6 +20,8 @@ pub struct Made {
     pub words: BTreeSet<String>,
     /// How often an assertion stands in the macro.
     pub asserts: usize,
+    /// What stands in the macro, with what the call gives, without white space.
+    pub text: String,
 }
 
 /// A macro that makes tests.
@@ -28,6 +30,8 @@ struct Maker<'t> {
     names: Vec<Named<'t>>,
     words: BTreeSet<String>,
     asserts: usize,
+    leaves: Vec<Node<'t>>,
+    places: Vec<&'t str>,
 }
 
 enum Named<'t> {
@@ -68,10 +72,13 @@ impl<'t> Maker<'t> {
             let places = metavariables(left);
             let names = names(&leaves, &places);
             let asserts = leaves.iter().filter(|it| it.text().starts_with("assert"));
+            let asserts = asserts.count();
             (!names.is_empty()).then(|| Maker {
                 names,
                 words: words(&leaves),
-                asserts: asserts.count(),
+                asserts,
+                leaves,
+                places,
             })
         })
     }
@@ -85,10 +92,21 @@ impl<'t> Maker<'t> {
             Named::Argument(at) => Some(given.get(*at)?.first()?.text().to_owned()),
         };
         let names = self.names.iter().filter_map(name);
+        let parts = self.leaves.iter().map(|leaf| {
+            let place = self.places.iter().position(|it| *it == leaf.text());
+            let meant = place.and_then(|at| given.get(at));
+            meant.map_or_else(
+                || leaf.text().to_owned(),
+                |it| it.iter().map(|it| it.text()).collect(),
+            )
+        });
+        let text: String = parts.collect();
+        let text: String = text.split_whitespace().collect();
         let made = |name| Made {
             name,
             words: words.clone(),
             asserts: self.asserts,
+            text: text.clone(),
         };
         names.map(made).collect()
     }

@@ -12,7 +12,12 @@ pub(super) fn stands_for(case: &Case, made: &[Made]) -> bool {
         let kept = old.iter().filter(|it| new.words.contains(**it)).count();
         let asserts = |it: &&&String| it.starts_with("assert");
         let all = old.iter().filter(asserts).all(|it| new.words.contains(*it));
-        (new.name.contains(&case.name) || case.name.contains(&new.name))
+        // What is asked about has to stand there as it did.
+        let firm = case.assertions.iter().all(|it| {
+            let subject: String = it.subject.split_whitespace().collect();
+            new.text.contains(&subject)
+        });
+        firm && (new.name.contains(&case.name) || case.name.contains(&new.name))
             && new.asserts >= case.assertions.len()
             && all
             && kept.saturating_mul(10) >= old.len().saturating_mul(6)

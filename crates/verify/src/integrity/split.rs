@@ -23,6 +23,16 @@ pub(super) fn judge(
 ) {
     let here: BTreeSet<&str> = added.iter().map(|it| it.path).collect();
     let gone = removed.iter().filter(|it| here.contains(it.path));
+    for old in gone.clone().take(TESTS_MAX) {
+        if let Some((new, subject)) = renamed(book, old, (removed, added)) {
+            let text = format!(
+                "`{subject}` is not asserted any more since the test `{}` has another name",
+                old.case.name
+            );
+            let line = Some(new.case.span.line);
+            desk.say("assertion-removed", new.path, line, true, text);
+        }
+    }
     for old in gone.take(TESTS_MAX) {
         if let Some(new) = heir(old, added) {
             for lost in lost(book, old, now) {
@@ -62,6 +72,67 @@ fn heir<'e>(old: &Entry<'_>, added: &[Entry<'e>]) -> Option<Entry<'e>> {
     }
     let split = whole && heirs.len() > 1 && came.len() >= CAME_MIN;
     heirs.into_iter().next().filter(|_| split)
+}
+
+/// The new test that is an old one under another name with less asserted, where fewer assertions came than went; and what it
+/// asserts no more.
+fn renamed<'e>(
+    book: &Book<'_>,
+    old: &Entry<'e>,
+    (removed, added): (&[Entry<'e>], &[Entry<'e>]),
+) -> Option<(Entry<'e>, String)> {
+    let here = |it: &&Entry<'e>| it.path == old.path;
+    let sum = |all: &[Entry<'e>]| {
+        let near = all.iter().filter(here);
+        near.map(|it| it.case.assertions.len())
+            .fold(0_usize, usize::saturating_add)
+    };
+    let tables = added.iter().chain(removed).filter(here).any(|it| {
+        let helps = it.case.assertions.iter().any(|it| it.stands_for > 1);
+        it.case.rows.is_some() || it.suite.damaged || helps
+    });
+    let known: Vec<Said<'_>> = old.case.assertions.iter().map(firmly).collect();
+    // What came beside may say the rest in other words.
+    let all: Vec<Said<'_>> = removed
+        .iter()
+        .filter(here)
+        .flat_map(|it| &it.case.assertions)
+        .map(firmly)
+        .collect();
+    let others = added.iter().filter(here).flat_map(|it| &it.case.assertions);
+    let others = others.take(TESTS_MAX).any(|it| !all.contains(&firmly(it)));
+    if tables || others || sum(added) >= sum(removed) {
+        return None;
+    }
+    let new = added.iter().filter(here).take(TESTS_MAX).find(|new| {
+        let fresh = new.case.words.difference(&old.case.words);
+        let same = fresh.filter(|it| **it != new.case.name).next().is_none();
+        let kept = !new.case.assertions.is_empty()
+            && new.case.assertions.len() < known.len()
+            && new
+                .case
+                .assertions
+                .iter()
+                .all(|it| known.contains(&firmly(it)));
+        same && kept && new.case.calls.is_subset(&old.case.calls)
+    })?;
+    let lost = old.case.assertions.iter().find(|it| {
+        let firm = it.strength > Strength::Loose && it.hidden.is_none();
+        let count = |all: &[Entry<'e>]| {
+            let near = all.iter().filter(here).flat_map(|it| &it.case.assertions);
+            near.filter(|other| firmly(other) == firmly(it)).count()
+        };
+        firm && count(added) < count(removed) && !gone::subject(book, it)
+    })?;
+    Some((*new, lost.subject.chars().take(120).collect()))
+}
+
+/// What an assertion says, and how firmly.
+type Said<'a> = (&'a str, Option<&'a str>, Strength);
+
+fn firmly(assertion: &Assertion) -> Said<'_> {
+    let (subject, expected) = said(assertion);
+    (subject, expected, assertion.strength)
 }
 
 /// What the old test asserted firmly, and no test asserts now.
