@@ -30,7 +30,42 @@ pub(crate) fn find(source: &str, facts: &Facts) -> Vec<Stub> {
             test: around.test,
         })
     });
-    admitted.collect()
+    let mut found: Vec<Stub> = admitted.collect();
+    found.extend(left_empty(source, facts));
+    found
+}
+
+/// Lists that hold nothing but a note of what is to come: `[ // TODO: quotes and backslashes ]`.
+fn left_empty(source: &str, facts: &Facts) -> Vec<Stub> {
+    let mut lines = Counter::new(source);
+    let noted = comments(source, facts).into_iter().filter_map(|bytes| {
+        let text = source.get(bytes.start..bytes.end)?;
+        let plain = plain(text.get(..BYTES_MAX).unwrap_or(text));
+        let later = plain.starts_with("todo") || plain.starts_with("fixme");
+        let before = source.get(..bytes.start)?.trim_end();
+        let after = source.get(bytes.end..)?.trim_start();
+        let listed = match (before.chars().next_back()?, after.chars().next()?) {
+            ('[', ']') => true,
+            // A list between braces stands where a value does.
+            ('{', '}') => {
+                let head = before.strip_suffix('{')?.trim_end();
+                head.ends_with([']', '=', ',', '('])
+            }
+            _ => false,
+        };
+        if !later || !listed {
+            return None;
+        }
+        let around = scan::around(&facts.definitions, bytes.start);
+        Some(Stub {
+            line: lines.at(bytes.start),
+            what: around.map_or("list", |it| &it.name).to_owned(),
+            reason: Reason::Admitted,
+            certainty: Certainty::Likely,
+            test: around.is_some_and(|it| it.test),
+        })
+    });
+    noted.collect()
 }
 
 /// Comments, those of neighbouring lines as one.

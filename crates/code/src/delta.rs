@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Facts;
-use crate::parts::{Body, Deeds, Definition, Hollow, Stub};
+use crate::parts::{Body, Certainty, Deeds, Definition, Hollow, Stub};
 
 /// What two versions of a file differ in, as far as it matters to whoever asks whether work was taken away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -166,21 +166,25 @@ fn neglects(then: &Deeds, now: &Deeds) -> Vec<Neglect> {
     found
 }
 
-/// Each stub of the older version accounts for one of the newer.
+/// Each stub of the older version accounts for one of the newer. What hardly meant anything accounts for nothing worse.
 fn fresh_stubs(before: &Facts, after: &Facts) -> Vec<usize> {
-    let mut known: BTreeMap<(&str, crate::parts::Reason), usize> = BTreeMap::new();
+    let mut known: BTreeMap<(&str, crate::parts::Reason, bool), usize> = BTreeMap::new();
     for stub in &before.stubs {
         let count = known.entry(named(stub)).or_default();
         *count = count.saturating_add(1);
     }
+    let mut taken = |what, reason, faint| match known.get_mut(&(what, reason, faint)) {
+        Some(count) if *count > 0 => {
+            *count = count.saturating_sub(1);
+            true
+        }
+        Some(_) | None => false,
+    };
     let stubs = after.stubs.iter().enumerate();
     stubs
-        .filter(|(_, stub)| match known.get_mut(&named(stub)) {
-            Some(count) if *count > 0 => {
-                *count = count.saturating_sub(1);
-                false
-            }
-            Some(_) | None => true,
+        .filter(|(_, stub)| {
+            let (what, reason, faint) = named(stub);
+            !(taken(what, reason, faint) || faint && taken(what, reason, false))
         })
         .map(|(at, _)| at)
         .collect()
@@ -196,6 +200,6 @@ fn fresh_fields(before: &Facts, after: &Facts) -> Vec<usize> {
         .collect()
 }
 
-fn named(stub: &Stub) -> (&str, crate::parts::Reason) {
-    (&stub.what, stub.reason)
+fn named(stub: &Stub) -> (&str, crate::parts::Reason, bool) {
+    (&stub.what, stub.reason, stub.certainty == Certainty::Faint)
 }

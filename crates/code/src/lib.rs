@@ -69,6 +69,6 @@ pub use phrases::names_an_error;
 pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
 pub use tests::{
-    Assertion, Case, Helper, Hidden, Rows, Skip, Strength, Suite, Tests, Tolerance, Vacuity, suite,
-    tests,
+    Assertion, Case, Helper, Hidden, Made, Rows, Skip, Strength, Suite, Tests, Tolerance, Vacuity,
+    suite, tests,
 };

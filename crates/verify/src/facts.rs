@@ -247,6 +247,8 @@ pub(crate) enum Wire {
     Tests(u32),
     /// Perhaps, and why that can't be told.
     Maybe(u32, String),
+    /// Declared here as a module, which is all that is asked, and used elsewhere; the line (Rust).
+    Declared(u32),
     /// Imported here and used there; the lines.
     Used(u32, u32),
 }

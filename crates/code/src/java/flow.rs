@@ -1,83 +1,23 @@
-//! Data that does not get through: parameters that are not looked at, state that nothing feeds, results that are
-//! thrown away.
+//! Data that does not get through: parameters that are not looked at, results that are thrown away.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::answers;
 use super::deeds;
+use super::guarded;
 use super::locals;
 use super::setting;
 use super::shape;
+use super::state;
 use super::stubs::Finding;
-use super::values::{self, Value};
 use crate::parts::{Body, Certainty, Definition, Reason, Stub};
 use crate::phrases;
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
-/// Calls on a collection that put nothing in.
-const READS: [&str; 40] = [
-    "get",
-    "getOrDefault",
-    "getFirst",
-    "getLast",
-    "contains",
-    "containsKey",
-    "containsValue",
-    "containsAll",
-    "size",
-    "isEmpty",
-    "stream",
-    "parallelStream",
-    "iterator",
-    "listIterator",
-    "forEach",
-    "values",
-    "keySet",
-    "entrySet",
-    "toArray",
-    "indexOf",
-    "lastIndexOf",
-    "subList",
-    "hashCode",
-    "equals",
-    "toString",
-    "peek",
-    "peekFirst",
-    "peekLast",
-    "element",
-    "clear",
-    "remove",
-    "removeIf",
-    "removeAll",
-    "poll",
-    "pollFirst",
-    "pollLast",
-    "firstKey",
-    "lastKey",
-    "first",
-    "last",
-];
-
-/// Annotations of classes that put nothing into fields behind the file's back.
-const QUIET: [&str; 12] = [
-    "Service",
-    "Component",
-    "Repository",
-    "Controller",
-    "RestController",
-    "Singleton",
-    "ApplicationScoped",
-    "RequestMapping",
-    "Path",
-    "SuppressWarnings",
-    "Slf4j",
-    "RequiredArgsConstructor",
-];
-
 /// Findings that need more than one place of the file.
 pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
-    let mut found = state(scan);
+    let mut found = state::find(scan);
     let words = Words::of(scan);
     let kinds = [
         "method_declaration",
@@ -89,8 +29,9 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
             break;
         }
         let finding = match node.kind() {
-            "method_declaration" => parameters(node, definitions, &words)
-                .or_else(|| answers::find(node, definitions).filter(|_| !scan.in_test(node))),
+            "method_declaration" => parameters(node, definitions, &words, false)
+                .or_else(|| answers::find(node, definitions).filter(|_| !scan.in_test(node)))
+                .or_else(|| parameters(node, definitions, &words, true)),
             "constructor_declaration" if !scan.in_test(node) => built(node, &words),
             "local_variable_declaration" if !scan.in_test(node) => locals::unused(node, &words),
             _ => None,
@@ -151,15 +92,23 @@ impl<'t> Words<'t> {
     }
 }
 
-/// A method that looks at none of its parameters, or not at the one that its name speaks of.
-fn parameters(method: Node<'_>, definitions: &[Definition], words: &Words<'_>) -> Option<Finding> {
+/// A method that looks at none of its parameters, or not at the one that its name speaks of. `checks`: to check is no look.
+fn parameters(
+    method: Node<'_>,
+    definitions: &[Definition],
+    words: &Words<'_>,
+    checks: bool,
+) -> Option<Finding> {
     let body = method.field("body")?;
     let judged = scan::around(definitions, body.start()).map(|it| it.body);
     if judged != Some(Body::Substantive) || body.named().next().is_none() {
         return None;
     }
     let it = setting::of(method, false);
-    let free = (it.own || it.plain()) && !it.retired && !it.idle && it.name != "main";
+    // What the name of a class says of its methods it does not say of those that make one.
+    let makes = shape::has(method, "static") && setting::is_called_back(method);
+    let idle = it.idle && !makes;
+    let free = (it.own || it.plain()) && !it.retired && !idle && it.name != "main";
     let asked_for = words.handed_on.contains(it.name)
         || shape::statements(body)
             .iter()
@@ -172,7 +121,10 @@ fn parameters(method: Node<'_>, definitions: &[Definition], words: &Words<'_>) -
         .iter()
         .filter(|parameter| !is_excused(**parameter))
         .filter_map(|parameter| shape::bound_name(*parameter).map(Node::text))
-        .filter(|name| !words.within(name, body.start(), body.end()))
+        .filter(|name| {
+            !words.within(name, body.start(), body.end())
+                || checks && it.plain() && guarded::only_checked(body, name, words)
+        })
         .collect();
     let spoken = phrases::name_words(it.name);
     let meant = ignored.iter().any(|name| {
@@ -217,7 +169,10 @@ fn built(constructor: Node<'_>, words: &Words<'_>) -> Option<Finding> {
     let mut ignored = shape::parameters(constructor)
         .filter(|parameter| !is_excused(*parameter))
         .filter_map(|parameter| shape::bound_name(parameter).map(Node::text))
-        .filter(|name| !words.within(name, body.start(), body.end()));
+        .filter(|name| {
+            !words.within(name, body.start(), body.end())
+                || guarded::only_checked(body, name, words)
+        });
     ignored.next().map(|name| Finding {
         what: format!("{}({name})", it.name),
         reason: Reason::ParameterIgnored,
@@ -276,114 +231,4 @@ pub(super) fn discarded(statement: Node<'_>) -> Option<Finding> {
         reason: Reason::ResultDiscarded,
         certainty: Certainty::Likely,
     })
-}
-
-/// How a field is used.
-#[derive(Default)]
-struct Field<'t> {
-    declarator: Option<Node<'t>>,
-    read: bool,
-    returned: bool,
-    fed: bool,
-}
-
-/// Private collections that start empty, are looked at, and are never put anything in.
-fn state(scan: &Scan<'_>) -> Vec<Stub> {
-    let mut fields: BTreeMap<&str, Field<'_>> = BTreeMap::new();
-    for node in scan.live_of(&["variable_declarator"]) {
-        if let Some(name) = node.field("name").filter(|_| starts_empty(node)) {
-            let field = fields.entry(name.text()).or_default();
-            // Two of one name are not told apart.
-            field.fed |= field.declarator.is_some();
-            field.declarator = Some(node);
-        }
-    }
-    for node in scan.live_of(&["identifier"]) {
-        if let Some(field) = fields.get_mut(node.text()) {
-            used(node, field);
-        }
-    }
-    let unfed = fields
-        .into_iter()
-        .filter(|(_, f)| !f.fed && (f.read || f.returned));
-    let found = unfed.filter_map(|(name, field)| {
-        let declarator = field.declarator?;
-        let class = shape::class_of(declarator.parent()?)?.field("name")?;
-        Some(Stub {
-            line: declarator.line(),
-            what: format!("{}.{name}", class.text()),
-            reason: Reason::StateNeverFed,
-            // Whoever is handed the collection itself may put something in.
-            certainty: match field.returned {
-                true => Certainty::Likely,
-                false => Certainty::Certain,
-            },
-            test: scan.in_test(declarator),
-        })
-    });
-    found.collect()
-}
-
-/// Whether a declarator is a private field with an empty collection that only this file can fill.
-fn starts_empty(declarator: Node<'_>) -> bool {
-    let Some(field) = declarator.parent().filter(|it| it.is("field_declaration")) else {
-        return false;
-    };
-    let collection = field.field("type").map_or("", shape::type_name);
-    let kinds = ["List", "Map", "Set", "Collection", "Deque", "Queue"];
-    let empty = || {
-        let value = declarator.field("value").map(shape::bare);
-        let made =
-            value.filter(|it| it.is_any(&["object_creation_expression", "method_invocation"]));
-        made.and_then(values::value) == Some(Value::Default)
-    };
-    let quiet = || {
-        let class = shape::class_of(field);
-        class.is_some_and(|class| {
-            shape::annotations(class).all(|it| QUIET.contains(&shape::annotation_name(it)))
-        })
-    };
-    let saved = || {
-        let class = shape::class_of(field).map(shape::supertypes);
-        class.is_none_or(|parents| parents.contains(&"Serializable"))
-    };
-    shape::has(field, "private")
-        && !shape::has(field, "transient")
-        && !saved()
-        && shape::annotations(field).next().is_none()
-        && kinds.iter().any(|end| collection.ends_with(end))
-        && empty()
-        && quiet()
-}
-
-/// What one use of a field does with it. What can't be told may feed it.
-fn used(name: Node<'_>, field: &mut Field<'_>) {
-    let Some(parent) = name.parent() else { return };
-    let (whole, parent) = match (parent.kind(), name.field_name()) {
-        ("field_access", "field") => match parent.parent() {
-            Some(around) => (parent, around),
-            None => return,
-        },
-        ("variable_declarator", "name") => {
-            let own = field.declarator.is_some_and(|it| it.id() == parent.id());
-            field.fed |= !own;
-            return;
-        }
-        _ => (name, parent),
-    };
-    match (parent.kind(), whole.field_name()) {
-        ("method_invocation", "object") => {
-            let reads = READS.contains(&shape::method(parent));
-            field.read |= reads;
-            field.fed |= !reads;
-        }
-        ("enhanced_for_statement", "value") | ("binary_expression", _) => field.read = true,
-        ("return_statement", _) => field.returned = true,
-        ("argument_list", _) => {
-            let copies = parent.parent().is_some_and(values::copies);
-            field.read |= copies;
-            field.fed |= !copies;
-        }
-        _ => field.fed = true,
-    }
 }

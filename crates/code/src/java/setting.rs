@@ -181,6 +181,19 @@ pub(super) fn of(function: Node<'_>, test: bool) -> Setting<'_> {
     }
 }
 
+/// Whether the class around is one whose methods others may leave empty: a listener, a visitor.
+pub(super) fn is_called_back(function: Node<'_>) -> bool {
+    const CALLED: [&str; 6] = [
+        "listener", "visitor", "callback", "hook", "hooks", "adapter",
+    ];
+    let class = shape::class_of(function).and_then(|it| it.field("name"));
+    let words = class.map_or_else(Vec::new, |it| phrases::name_words(it.text()));
+    words.iter().any(|word| CALLED.contains(&word.as_str()))
+        && !words
+            .iter()
+            .any(|word| IDLE_CLASSES.contains(&word.as_str()) && !CALLED.contains(&word.as_str()))
+}
+
 /// Whether a class marks what its supertypes ask for: what it does not mark is then its own. `toString` says nothing of
 /// this, which every class has.
 fn says_what_it_owes(class: Node<'_>) -> bool {

@@ -235,6 +235,48 @@ pub(super) fn raised_here<'t>(clause: Node<'t>, raised: &Raised<'t>) -> bool {
     })
 }
 
+/// `try { each(it -> { try { .. } catch (IOException e) { throw new UncheckedIOException(e); } }); } catch
+/// (UncheckedIOException e) {}`: an error is wrapped to get it out, and dropped where it comes out.
+pub(super) fn unwrapped(clause: Node<'_>) -> Option<Finding> {
+    let parameter = clause.child("catch_formal_parameter")?;
+    let body = clause.field("body")?;
+    let name = parameter.field("name").map_or("", Node::text);
+    let types = parameter.child("catch_type").into_iter();
+    let types: Vec<&str> = types.flat_map(Node::named).map(shape::type_name).collect();
+    let mut inside = body.descendants().take(CATCH_NODES_MAX);
+    let worked_with = inside.any(|it| {
+        it.is_any(&[
+            "method_invocation",
+            "throw_statement",
+            "assignment_expression",
+        ]) || it.is("identifier") && it.text() == name
+            || it.is("return_statement") && it.named().next().is_some()
+            || it.is_extra()
+    });
+    if worked_with || body.descendants().count() >= CATCH_NODES_MAX {
+        return None;
+    }
+    let tried = clause.parent().and_then(|it| it.field("body"))?;
+    let mut thrown = tried.descendants().filter(|it| it.is("throw_statement"));
+    let wraps = thrown.any(|it| {
+        let caught = it.ancestors().find(|it| it.is("catch_clause"));
+        let error = caught
+            .filter(|it| it.start() >= tried.start() && it.end() <= tried.end())
+            .and_then(|it| it.child("catch_formal_parameter")?.field("name"));
+        let made = it.named().next();
+        let of = made.and_then(|it| it.field("type")).map(shape::type_name);
+        let given = made.into_iter().flat_map(shape::arguments);
+        let mut given = given.filter(|it| it.is("identifier"));
+        of.is_some_and(|it| types.contains(&it))
+            && error.is_some_and(|error| given.any(|it| it.text() == error.text()))
+    });
+    wraps.then(|| Finding {
+        what: "catch".to_owned(),
+        reason: Reason::SwallowedError,
+        certainty: Certainty::Likely,
+    })
+}
+
 /// Types of errors by the methods of a file that throw them themselves.
 pub(super) type Raised<'t> = BTreeMap<&'t str, BTreeSet<&'t str>>;
 

@@ -1,9 +1,11 @@
 //! Whether a file offers a name, followed through modules that pass names on.
 
 use super::python::declared;
-use super::{Project, Target};
+use super::{Project, Target, rust};
 use crate::facts::Exporting;
+use crate::language::Language;
 use crate::links;
+use crate::parts::ImportKind;
 
 /// Modules that a name is followed through.
 const STEPS_MAX: u8 = 8;
@@ -36,6 +38,39 @@ impl Project {
     #[must_use]
     pub fn offer(&self, path: &str, name: &str) -> Offer {
         self.offered(path, name, STEPS_MAX)
+    }
+
+    /// Whether a name that a file keeps to its crate (`pub(crate)`) is as visible there as `pub` would be: the file is a
+    /// module that other crates can't reach, and nothing hands the name on to them (Rust).
+    #[must_use]
+    pub fn is_inside(&self, path: &str, name: &str) -> bool {
+        let first = name.split("::").next().unwrap_or(name);
+        rust::is_inside(&self.world, path) && !self.is_handed_on(path, first)
+    }
+
+    /// Whether a file of Rust re-exports a name of another one, or everything.
+    fn is_handed_on(&self, path: &str, name: &str) -> bool {
+        let all = self.all();
+        let passing = all
+            .filter(|(_, facts)| facts.language == Language::Rust)
+            .flat_map(|(from, facts)| facts.imports.iter().map(move |it| (from, it)))
+            .filter(|(_, it)| it.kind == ImportKind::Reexport && !it.test);
+        let mut named = passing.filter(|(_, it)| {
+            let mut names = it.names.iter();
+            names.any(|it| it.name == name || it.name == "*")
+        });
+        named.any(|(from, it)| match self.resolve(from, it) {
+            Target::Files(files) => files.iter().any(|file| file == path),
+            Target::Outside | Target::Missing | Target::Shut(..) | Target::Unknown(_) => false,
+        })
+    }
+
+    /// The line on which a file of Rust declares another one as its module, if it does.
+    #[must_use]
+    pub fn declares(&self, from: &str, to: &str) -> Option<u32> {
+        let at = self.at(from)?;
+        let rust = at.facts.language == Language::Rust;
+        rust.then(|| rust::declares(&self.world, at, to)).flatten()
     }
 
     fn offered(&self, path: &str, name: &str, steps: u8) -> Offer {

@@ -1,6 +1,7 @@
 //! Branches that make no difference: one that does nothing beside others that work, and all of them doing the same.
 
 use super::flows::Finding;
+use super::values;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
@@ -19,6 +20,9 @@ pub(super) fn look(node: Node<'_>) -> Option<Finding> {
         }
         "match_expression" => {
             all_alike(node).then_some((Some("match"), Reason::FixedValue, Certainty::Likely))
+        }
+        "function_item" => {
+            always_the_same(node).then_some((None, Reason::FixedValue, Certainty::Likely))
         }
         "if_expression" => {
             both_alike(node).then_some((Some("if"), Reason::FixedValue, Certainty::Likely))
@@ -93,6 +97,55 @@ fn all_alike(node: Node<'_>) -> bool {
         && value.size() > SAME_MIN
         && others.iter().all(same)
         && arms.iter().all(|it| free(it) && plain(it))
+}
+
+/// Whether all that a function does is to ask which case it has, and to give the same literal for each. It looks at nothing
+/// that a case holds, nor at what it is given.
+fn always_the_same(function: Node<'_>) -> bool {
+    let of_trait = function
+        .ancestors()
+        .take(2)
+        .any(|it| it.is("trait_item") || it.is("impl_item") && it.field("trait").is_some());
+    let body = function.field("body").filter(|_| !of_trait);
+    let statements = body.into_iter().flat_map(Node::named);
+    let statements: Vec<Node<'_>> = statements.take(2).collect();
+    let [only] = statements.as_slice() else {
+        return false;
+    };
+    let choice = values::unwrap(*only);
+    let arms = choice
+        .field("body")
+        .filter(|_| choice.is("match_expression"));
+    let arms: Vec<Node<'_>> = arms
+        .into_iter()
+        .flat_map(Node::named)
+        .take(ARMS_MAX)
+        .collect();
+    let first = arms.first().and_then(|it| literal(*it)).map(Node::text);
+    let same = |arm: &Node<'_>| {
+        let plain = arm.is("match_arm") && !arm.named().any(|it| it.is("attribute_item"));
+        plain && literal(*arm).map(Node::text) == first
+    };
+    let holds = |arm: &Node<'_>| {
+        let pattern = arm.field("pattern").into_iter();
+        let mut inside = pattern.flat_map(Node::descendants);
+        inside.any(|it| it.is_any(&["tuple_struct_pattern", "struct_pattern"]))
+    };
+    let noted = choice.descendants().any(Node::is_extra);
+    first.is_some()
+        && arms.len() > 1
+        && arms.iter().all(same)
+        && arms.iter().any(holds)
+        && !noted
+        && !function
+            .field("name")
+            .is_some_and(|it| phrases::promises_nothing(it.text()))
+}
+
+/// The literal that an arm gives.
+fn literal(arm: Node<'_>) -> Option<Node<'_>> {
+    let value = arm.field("value").map(values::unwrap);
+    value.filter(|it| it.kind().ends_with("_literal") || it.text() == "None")
 }
 
 /// Whether both branches are the same.

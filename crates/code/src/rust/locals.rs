@@ -7,6 +7,7 @@ use super::attributes::Attributes;
 use super::bound;
 use super::items::visibility;
 use super::setting::Setting;
+use super::state;
 use super::values::{self, Value};
 use crate::parts::{Certainty, Definition, Exported, Reason, Stub};
 use crate::scan::Scan;
@@ -184,7 +185,7 @@ impl<'t> Reading<'t> {
             match self.counts.get(name).copied().unwrap_or(0) {
                 0 | 1 => found.extend(self.unread(node, pattern, value)),
                 2 => found.extend(self.unfed(node, pattern, value)),
-                _ => {}
+                _ => found.extend(self.put_in_order(node, pattern, value)),
             }
         }
     }
@@ -228,6 +229,41 @@ impl<'t> Reading<'t> {
             false => Certainty::Likely,
         };
         handed.then(|| self.stub(pattern, Reason::StateNeverFed, certainty))
+    }
+
+    /// A list that is made empty, put in order and handed out, and into which nothing is put between.
+    fn put_in_order(&self, node: Node<'t>, pattern: Node<'t>, value: Node<'t>) -> Option<Stub> {
+        let empty = values::value(value) == Some(Value::Default)
+            && value.is_any(&["call_expression", "macro_invocation"]);
+        if !empty || node.child("mutable_specifier").is_none() {
+            return None;
+        }
+        let name = pattern.text();
+        let mut ordered = false;
+        for place in self.block.descendants() {
+            if !place.is("identifier") || place.text() != name || place.id() == pattern.id() {
+                // What a macro does with it can't be told.
+                if place.is("string_content") && values::captures(place.text()).any(|it| it == name)
+                {
+                    return None;
+                }
+                continue;
+            }
+            let parent = place.parent()?;
+            let method = parent.field("field").map_or("", Node::text);
+            let orders = parent.is("field_expression")
+                && parent.parent().is_some_and(|it| it.is("call_expression"))
+                && (method.starts_with("sort")
+                    || method.starts_with("dedup")
+                    || method == "reverse");
+            ordered |= orders;
+            let moved = parent.is_any(&["shorthand_field_initializer", "field_initializer"])
+                || is_handed_out(place);
+            if !orders && !moved {
+                return None;
+            }
+        }
+        ordered.then(|| self.stub(pattern, Reason::StateNeverFed, Certainty::Likely))
     }
 
     fn stub(&self, at: Node<'t>, reason: Reason, certainty: Certainty) -> Stub {
@@ -276,9 +312,25 @@ fn counts(block: Node<'_>) -> Counts<'_> {
     counts
 }
 
-/// The name in `let _ = name;`, which only keeps the compiler quiet.
+/// The name in `let _ = name;` or `let _ = name.iter();`, which only keeps the compiler quiet.
 fn is_dismissed(name: Node<'_>) -> bool {
-    let around = name
+    let mut at = name;
+    for _ in 0..4 {
+        let asked = at
+            .parent()
+            .filter(|it| it.is("field_expression") && at.field_name() == "value");
+        let call = asked.and_then(Node::parent);
+        let Some((asked, call)) = asked.zip(call.filter(|it| it.is("call_expression"))) else {
+            break;
+        };
+        let given = call.field("arguments").and_then(|it| it.named().next());
+        let method = asked.field("field").map_or("", Node::text);
+        if given.is_some() || !state::is_reading(method) {
+            break;
+        }
+        at = call;
+    }
+    let around = at
         .parent()
         .filter(|it| name.is("identifier") && it.is("let_declaration"));
     let pattern = around.and_then(|it| it.field("pattern"));

@@ -7,7 +7,9 @@ use super::attributes::Attributes;
 use super::checks::{self, Literals};
 use super::flows::{Context, Finding};
 use super::idle;
-use super::{arms, faint, fixed, locals, lost, neglect, passed, state, still, unread, values};
+use super::{
+    arms, faint, fixed, locals, lost, neglect, partial, passed, state, still, unread, unrun, values,
+};
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -35,6 +37,8 @@ pub(super) fn find<'t>(
     found.extend(fixed::find(scan, attributes));
     found.extend(idle::find(scan, attributes));
     found.extend(passed::find(scan));
+    found.extend(partial::find(scan));
+    found.extend(unrun::find(scan));
     found.extend(lost::find(scan, attributes));
     found.extend(faint::find(scan));
     found.extend(still::find(scan, attributes));

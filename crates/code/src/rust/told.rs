@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::attributes::{self, Attributes};
+use super::body;
 use super::items::Place;
+use super::locals;
 use crate::facts::Facts;
 use crate::parts::{Field, How, Setting};
 use crate::phrases;
@@ -53,6 +55,7 @@ const ENDING: [&str; 5] = ["unwrap", "expect", "exit", "abort", "unwrap_err"];
 /// Fills them in.
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
     let mut made = BTreeSet::new();
+    let errors = errors(scan);
     for node in scan.live().filter(|it| !scan.in_test(*it)) {
         if tells(node) {
             facts.tells.insert(node.line());
@@ -63,7 +66,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut
                     made.insert(name.to_owned());
                 }
             }
-            "enum_variant" => variant(node, attributes, facts),
+            "enum_variant" => variant(node, attributes, &errors, facts),
             "enum_item" | "struct_item" => {
                 let by_derive = attributes.before(node).iter().any(|it| {
                     let text = it.text();
@@ -97,9 +100,24 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut
     }
 }
 
+/// Types of this file that are errors by their own word: `impl std::error::Error for InvalidName {}`.
+fn errors<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
+    let all = scan.live().filter(|it| it.is("impl_item"));
+    let told = all.filter(|it| {
+        let of = it.field("trait").map_or("", Node::text);
+        of == "Error" || of.ends_with("::Error")
+    });
+    told.filter_map(Place::of_owner).map(|it| it.name).collect()
+}
+
 /// A case of an enum of this file: somebody must make it, if it is a kind of error. It is looked for as a field is, by its
 /// name.
-fn variant<'t>(node: Node<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
+fn variant<'t>(
+    node: Node<'t>,
+    attributes: &Attributes<'t>,
+    errors: &BTreeSet<&str>,
+    facts: &mut Facts,
+) {
     let owner = node.ancestors().find(|it| it.is("enum_item"));
     let Some((owner, name)) = owner.zip(node.field("name")) else {
         return;
@@ -126,7 +144,7 @@ fn variant<'t>(node: Node<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
         return;
     }
     // Other cases may be there for others to make.
-    let private = of.ends_with("Error") && of.len() > "Error".len();
+    let private = of != "Error" && (of.ends_with("Error") || errors.contains(of));
     facts.fields.push(Field {
         owner: of.to_owned(),
         name: name.text().to_owned(),
@@ -167,7 +185,7 @@ fn is_value(node: Node<'_>, parent: Node<'_>) -> bool {
             }
             "match_arm" if below.field_name() == "pattern" => return false,
             "let_condition" if below.field_name() == "pattern" => return false,
-            "token_tree" => return true,
+            "token_tree" => return !only_printed(around),
             "struct_expression" => return true,
             "scoped_type_identifier" | "scoped_identifier" | "generic_type_with_turbofish" => {}
             "generic_type" | "type_arguments" => return false,
@@ -176,6 +194,20 @@ fn is_value(node: Node<'_>, parent: Node<'_>) -> bool {
         below = around;
     }
     false
+}
+
+/// Whether what stands in a macro is only shown, by a function that goes on: who ends the program has told enough.
+fn only_printed(tokens: Node<'_>) -> bool {
+    const ENDS: [&str; 6] = ["exit", "abort", "ExitCode", "panic", "bail", "Err"];
+    let call = tokens.ancestors().find(|it| it.is("macro_invocation"));
+    let shown = call.is_some_and(body::is_logging);
+    let around = tokens.ancestors().find(|it| it.is("function_item"));
+    let Some(function) = around.filter(|_| shown) else {
+        return false;
+    };
+    let main = function.field("name").is_some_and(|it| it.text() == "main");
+    let mut inside = function.descendants();
+    !main && !inside.any(|it| it.is("identifier") && ENDS.contains(&it.text()))
 }
 
 /// Whether an error is told of at a place.
@@ -193,8 +225,28 @@ fn tells(node: Node<'_>) -> bool {
         "field_identifier" => ENDING.contains(&node.text()),
         "macro_invocation" => {
             let name = node.field("macro").map_or("", Node::text);
-            TELLING.contains(&name.rsplit("::").next().unwrap_or(name))
+            let name = name.rsplit("::").next().unwrap_or(name);
+            TELLING.contains(&name) || (matches!(name, "println" | "print") && ends_with_it(node))
         }
         _ => false,
     }
+}
+
+/// Whether a program's last word is the error that it ended with: `Err(it) => println!("{}", it)` in `main`.
+fn ends_with_it(print: Node<'_>) -> bool {
+    let around = print.ancestors().find(|it| it.is("function_item"));
+    let main = around
+        .and_then(|it| it.field("name"))
+        .is_some_and(|it| it.text() == "main");
+    let handler = print.ancestors().find_map(|it| match it.kind() {
+        "match_arm" => it.field("pattern"),
+        "if_expression" => it.field("condition")?.field("pattern"),
+        _ => None,
+    });
+    let Some(pattern) = handler.filter(|it| main && it.text().starts_with("Err(")) else {
+        return false;
+    };
+    let mut inside = pattern.descendants().filter(|it| it.is("identifier"));
+    let name = inside.find(|it| it.text().starts_with(char::is_lowercase));
+    name.is_some_and(|it| locals::reads(print, it.text()))
 }

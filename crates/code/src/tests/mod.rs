@@ -12,6 +12,7 @@ mod fluent;
 mod foreign;
 mod handled;
 mod helpers;
+mod made;
 mod matcher;
 mod mocks;
 mod origin;
@@ -23,4 +24,5 @@ mod vocabulary;
 
 pub use count::{Tests, tests};
 pub use helpers::Helper;
+pub use made::Made;
 pub use suite::{Assertion, Case, Hidden, Rows, Skip, Strength, Suite, Tolerance, Vacuity, suite};

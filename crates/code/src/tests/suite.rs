@@ -8,6 +8,7 @@ use super::chain;
 use super::context::Context;
 use super::foreign::Foreign;
 use super::helpers::{self, Helper};
+use super::made::{self, Made};
 use super::mocks;
 use super::origin::Origins;
 use super::rows;
@@ -31,6 +32,8 @@ pub struct Suite {
     pub rest: u64,
     /// Functions outside the tests, by name, with what they assert.
     pub helpers: BTreeMap<String, Helper>,
+    /// Tests that macros of the file make, which no grammar reads (Rust).
+    pub made: Vec<Made>,
     /// The text could not be read whole; what is missing proves nothing then.
     pub damaged: bool,
 }
@@ -203,9 +206,22 @@ pub fn suite(path: &str, source: &str, facts: &Facts) -> Suite {
 fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite {
     let tokens = Tokens::of(tree);
     let raw = cases::find(path, language, tree, &tokens);
+    let made = match language {
+        Language::Rust => made::find(tree),
+        Language::TypeScript
+        | Language::Tsx
+        | Language::Vue
+        | Language::Python
+        | Language::Go
+        | Language::Java
+        | Language::Other => Vec::new(),
+    };
     // A file of tests may hold nothing but what other files of tests call to assert.
     if raw.is_empty() && !is_test_path(path, language) {
-        return Suite::default();
+        return Suite {
+            made,
+            ..Suite::default()
+        };
     }
     let origins = Origins::of(tree, &tokens);
     let context = Context::of(tree, &tokens, &facts.regions);
@@ -238,6 +254,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
             false => rest(&tokens, &raw),
         },
         helpers,
+        made,
         ..Suite::default()
     };
     if raw.is_empty() {

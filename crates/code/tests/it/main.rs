@@ -6,6 +6,7 @@
 )]
 
 mod breaks;
+mod checked;
 mod comments;
 mod deeds;
 mod exports;

@@ -142,6 +142,7 @@ impl Link<'_> {
             wire @ (Wire::Used(..)
             | Wire::Tests(_)
             | Wire::Unused(_)
+            | Wire::Declared(_)
             | Wire::Maybe(..)
             | Wire::Shut(..)) => self.wired(wire),
         }
@@ -187,9 +188,12 @@ impl Link<'_> {
                 let reason = format!("`{}` is imported and used, but {reason}", self.link.to);
                 self.partial("pattern-missing", line, reason)
             }
-            Wire::None | Wire::Shut(..) | Wire::Maybe(..) | Wire::Unused(_) | Wire::Tests(_) => {
-                self.not_wired("pattern-missing", reason)
-            }
+            Wire::None
+            | Wire::Shut(..)
+            | Wire::Maybe(..)
+            | Wire::Declared(_)
+            | Wire::Unused(_)
+            | Wire::Tests(_) => self.not_wired("pattern-missing", reason),
         }
     }
 
@@ -234,6 +238,7 @@ impl Link<'_> {
             wire @ (Wire::Used(..)
             | Wire::Tests(_)
             | Wire::Unused(_)
+            | Wire::Declared(_)
             | Wire::Maybe(..)
             | Wire::Shut(..)) => self.wired(wire),
         }
@@ -253,6 +258,10 @@ impl Link<'_> {
                 Judged::verified("WIRED", 3, reason).at(Some(used))
             }
             Wire::Tests(line) => self.in_tests(line),
+            Wire::Declared(line) => {
+                let reason = format!("declared as its module, line {line}, and used elsewhere");
+                Judged::verified("WIRED", 3, reason).at(Some(line))
+            }
             Wire::Shut(line, why) => {
                 let reason = format!("imported, line {line}, and must not be: {why}");
                 self.partial("shut", line, reason)

@@ -28,6 +28,10 @@ impl Desk {
         for name in whole.iter().flat_map(|it| &it.switches) {
             self.switched(name);
         }
+        let unmet = whole.iter().flat_map(|it| &it.unmet);
+        for (at, reason) in unmet.enumerate().filter(|_| !partial) {
+            self.unmet(at, reason);
+        }
         let untested = whole.iter().filter_map(|it| it.untested.as_deref());
         for sentence in untested.filter(|_| !partial) {
             self.untested(sentence);
@@ -74,6 +78,20 @@ impl Desk {
         let id = format!("gate:hidden-switch:{name}");
         let text = "nothing waits for what nobody is told of";
         self.judge(ItemKind::Gate, &id, text, None, judged);
+    }
+
+    /// Something that the plan says in so many words.
+    fn unmet(&mut self, at: usize, reason: &str) {
+        let judged = Judged::failed("MISSING", 2, "unmet", reason.to_owned())
+            .mend("do it as the plan says, or take it out of the plan");
+        let text = "what the plan says word for word is so";
+        self.judge(
+            ItemKind::Gate,
+            &format!("gate:unmet:{at}"),
+            text,
+            None,
+            judged,
+        );
     }
 
     /// Tests that the plan asks for and that nobody wrote.

@@ -23,6 +23,9 @@ pub(crate) struct WholeFacts {
     /// Variables of the environment on which new code hangs, and of which nothing else knows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) switches: Vec<String>,
+    /// What the plan says in so many words and the change does otherwise, each as a sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) unmet: Vec<String>,
     /// A sentence of the plan that asks for tests, where the change touches none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) untested: Option<String>,

@@ -357,7 +357,7 @@ fn taking_part<'t>(sentence: &'t str, fresh: &[&str]) -> Vec<&'t str> {
 }
 
 /// Whether the change wrote a thing of that name.
-fn is_fresh(project: &Project, base: &Project, name: &str) -> bool {
+pub(super) fn is_fresh(project: &Project, base: &Project, name: &str) -> bool {
     project.all().any(|(_, facts)| defines(facts, name))
         && !base.all().any(|(_, facts)| defines(facts, name))
 }

@@ -200,6 +200,10 @@ impl Subject<'_> {
             Offer::Restricted(line) if self.code.language == Language::Java => {
                 self.in_package(line)
             }
+            // Where nobody else can look in, `pub(crate)` is all that anybody needs.
+            Offer::Restricted(line) if self.ground.project.is_inside(path, name) => {
+                Answer::Yes(line)
+            }
             Offer::Restricted(line) => Answer::Restricted(line),
             Offer::Broken(from, name) => Answer::Broken {
                 from: super::short(&from),

@@ -1,13 +1,14 @@
 //! What a file says about the links that start or end in it: where their patterns stand, and whether that is in an
 //! import.
 
+use code::project::{Project, Reach};
 use ledger::ids::RelPath;
 use regex::{Regex, RegexBuilder};
 
 use super::ground::Asked;
 use super::wiring::{joined, wire};
 use super::{Subject, short};
-use crate::facts::{FileFacts, Found, ImportFact, LinkFacts};
+use crate::facts::{FileFacts, Found, ImportFact, LinkFacts, Wire};
 
 const COMPILED_BYTES_MAX: usize = 1 << 20;
 /// Imports of one file that a pattern is tried on.
@@ -45,7 +46,14 @@ impl Subject<'_> {
         let link = asked.link;
         let target = asked.target(self.ground.project);
         let (from, to) = (self.path.as_str(), target.as_str());
-        let whole = joined(self.ground.project, from, to);
+        let asked_for = link.pattern.as_deref().or(link.via.as_deref());
+        let declared = declared(
+            self.ground.project,
+            (from, to),
+            asked_for.unwrap_or_default(),
+        );
+        let found = joined(self.ground.project, from, to);
+        let whole = declared.clone().unwrap_or(found);
         let (Some(text), Some(pattern)) = (&link.pattern, asked.pattern()) else {
             return LinkFacts {
                 address: self.address(target),
@@ -76,7 +84,9 @@ impl Subject<'_> {
                 .map(|import| ImportFact {
                     path: short(&import.path),
                     line: import.line,
-                    wire: wire(self.ground.project.brings(from, import, to)),
+                    wire: declared
+                        .clone()
+                        .unwrap_or_else(|| wire(self.ground.project.brings(from, import, to))),
                 })
                 .collect(),
             wire: whole,
@@ -176,6 +186,28 @@ impl Subject<'_> {
         let at = strings.find(&address.join("/"))?;
         Some(self.line_of(at, &mut (0, 1)))
     }
+}
+
+/// How a file is joined to one that it declares as a module, where the plan asks for no more than that, and the module is
+/// reached: `mod seed`.
+fn declared(project: &Project, (from, to): (&str, &str), asked: &str) -> Option<Wire> {
+    let line = project.declares(from, to)?;
+    let stem = to.strip_suffix(".rs").unwrap_or(to);
+    let stem = stem.strip_suffix("/mod").unwrap_or(stem);
+    let own = stem.rsplit('/').next().unwrap_or(stem);
+    let mut words = asked
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|it| !it.is_empty());
+    let only = words.clone().all(|it| {
+        it == own
+            || matches!(
+                it,
+                "mod" | "module" | "pub" | "crate" | "declares" | "declaration"
+            )
+    });
+    let says = words.any(|it| matches!(it, "mod" | "module"));
+    let reached = || matches!(project.wiring(to).reach, Reach::From(_));
+    (only && says && reached()).then_some(Wire::Declared(line))
 }
 
 /// Whether a text names a module by its packages, or something in it: `a.plugins.keys.find` is in `src/a/plugins/keys.py`.

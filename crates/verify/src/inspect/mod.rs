@@ -17,8 +17,11 @@ mod link;
 mod listed;
 mod named;
 mod promised;
+mod reasons;
 mod ruled;
+mod spoken;
 mod unanswered;
+mod unmet;
 mod untested;
 mod untold;
 mod via;
@@ -39,6 +42,7 @@ use crate::plain::{self, Style};
 
 pub use ground::Ground;
 use named::sentences;
+use reasons::{is_about_errors, is_about_tests, rule, why};
 pub use whole::{inspect_change, not_inspected};
 
 /// Findings of one sort that are kept of a file.
@@ -205,6 +209,7 @@ impl<'a> Subject<'a> {
         asked.append(&mut self.settled(delta));
         asked.append(&mut self.printed(delta));
         asked.append(&mut self.put_aside(delta));
+        asked.append(&mut self.unmade(delta));
         let weak = self.weak(delta);
         let empty = self.left_empty(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
@@ -213,7 +218,10 @@ impl<'a> Subject<'a> {
             Certainty::Certain | Certainty::Likely => {
                 let named = fresh && stub.reason == Reason::Empty && empty.contains(&stub.line);
                 let fails = named || weigh::fails(stub, fresh, &self.code);
-                fails && !self.is_promised(stub) && !self.is_dictated(stub)
+                fails
+                    && !self.is_promised(stub)
+                    && !self.is_dictated(stub)
+                    && !self.is_passed_over(stub)
             }
         };
         let stubs = self.code.stubs.iter().enumerate();
@@ -296,14 +304,6 @@ fn has_reference(text: &str) -> bool {
             })
 }
 
-/// Whether a reason is one of tests, which counts in them and nowhere else.
-fn is_about_tests(reason: Reason) -> bool {
-    matches!(
-        reason,
-        Reason::EmptyTest | Reason::ConstantAssertion | Reason::NoAssertion | Reason::MocksSubject
-    )
-}
-
 /// What a change did, of which nobody doubts that it is undone work.
 fn finding(line: u32, what: &str, reason: Reason, why: &str) -> StubFact {
     StubFact {
@@ -320,11 +320,6 @@ fn finding(line: u32, what: &str, reason: Reason, why: &str) -> StubFact {
     }
 }
 
-/// Whether a finding is about an error that nobody hears of.
-fn is_about_errors(reason: Reason) -> bool {
-    matches!(reason, Reason::SwallowedError | Reason::OnlyLogs)
-}
-
 fn short(text: &str) -> String {
     text.chars().take(NAME_CHARS_MAX).collect()
 }
@@ -338,58 +333,5 @@ fn unreadable(why: Unreadable) -> String {
         Unreadable::Binary => "it holds a NUL byte".to_owned(),
         Unreadable::TooComplex => "it is nested too deep or makes no sense".to_owned(),
         Unreadable::NoGrammar => "its grammar is missing".to_owned(),
-    }
-}
-
-/// In words, after "it".
-fn why(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Empty => "is empty",
-        Reason::NotImplemented => "says that it is not implemented",
-        Reason::AlwaysFails => "always fails, whatever it is given",
-        Reason::OnlyLogs => "only writes to a log",
-        Reason::OnlyPreventsDefault => "only stops its event",
-        Reason::Placeholder => "shows a placeholder",
-        Reason::FixedValue => "returns a fixed value, whatever it is given",
-        Reason::DefaultValue => "returns the default value, whatever it is given",
-        Reason::LiteralResponse => "answers with a literal",
-        Reason::Identity => "returns what it was given",
-        Reason::EmptyTest => "is a test without a statement",
-        Reason::ConstantAssertion => "asserts what holds whatever the code does",
-        Reason::SwallowedError => "drops an error",
-        Reason::ResultDiscarded => "throws its result away",
-        Reason::StateNeverFed => "starts empty and is never filled",
-        Reason::ParameterIgnored => "does not look at what it is given",
-        Reason::NeverRead => "is kept and never read",
-        Reason::Idle => "is there, and changes nothing",
-        Reason::Admitted => "says itself that its work is left for later",
-        Reason::NoAssertion => "asserts nothing",
-        Reason::MocksSubject => "replaces the very thing it is about",
-    }
-}
-
-fn rule(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Empty => "stub-empty",
-        Reason::NotImplemented => "stub-not-implemented",
-        Reason::AlwaysFails => "stub-always-fails",
-        Reason::OnlyLogs => "hollow-only-logs",
-        Reason::OnlyPreventsDefault => "hollow-handler",
-        Reason::Placeholder => "stub-placeholder",
-        Reason::FixedValue => "hollow-fixed-value",
-        Reason::DefaultValue => "hollow-default-value",
-        Reason::LiteralResponse => "hollow-literal-response",
-        Reason::Identity => "hollow-identity",
-        Reason::EmptyTest => "hollow-test",
-        Reason::ConstantAssertion => "hollow-assertion",
-        Reason::SwallowedError => "swallowed-error",
-        Reason::ResultDiscarded => "result-discarded",
-        Reason::StateNeverFed => "state-never-fed",
-        Reason::ParameterIgnored => "parameter-ignored",
-        Reason::NeverRead => "never-read",
-        Reason::Idle => "idle-branch",
-        Reason::Admitted => "stub-admitted",
-        Reason::NoAssertion => "no-assertion",
-        Reason::MocksSubject => "mocks-subject",
     }
 }

@@ -58,6 +58,7 @@ impl Subject<'_> {
                     true => {
                         self.is_asked_for(*line)
                             || self.is_untold(*line, delta)
+                            || self.is_to_be_refused(*line)
                             || self.drops_what_is_new(*line)
                             || left_out.contains(line)
                     }

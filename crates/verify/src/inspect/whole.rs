@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{Ground, alone, called, hidden, listed, named, short, untested};
+use super::{Ground, alone, called, hidden, listed, named, short, unmet, untested};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
@@ -45,6 +45,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         unwritten: unwritten(ground, changes),
         left_alone: alone::left_alone(ground, changes),
         switches: hidden::switches(ground, changes),
+        unmet: unmet::unmet(ground, changes),
         untested: untested::untested(ground, changes)
             .filter(|_| !cut)
             .map(short),

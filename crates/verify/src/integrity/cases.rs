@@ -9,7 +9,7 @@ use super::book::{Book, Entry};
 use super::replaced::Successors;
 use super::room::Room;
 use super::spare::Spare;
-use super::{Desk, gone, loose, matching, split, thinner};
+use super::{Desk, gone, loose, made, matching, split, thinner};
 
 /// Judges all tests of a change.
 pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) {
@@ -98,6 +98,7 @@ fn gone_or_not(
         || empty
         || room.bodies.contains(&case.body)
         || gone::subject_of(book, case)
+        || page.is_some_and(|it| made::stands_for(case, &it.after.made))
         || room.take(case)
     {
         return;

@@ -10,6 +10,7 @@ mod firmness;
 mod gone;
 mod helpers;
 mod loose;
+mod made;
 mod matching;
 mod places;
 mod replaced;

@@ -16,4 +16,5 @@ mod still;
 mod traps;
 mod trial;
 mod truths;
+mod word;
 mod world;

@@ -27,6 +27,25 @@ use walk::{Walk, Written};
 
 pub(super) use entries::{entry, is_in_library, is_in_tests};
 
+/// Whether a file is a module that other crates can't name by its own path.
+pub(super) fn is_inside(world: &World, path: &str) -> bool {
+    world.rust.layout.is_inside(path)
+}
+
+/// Whether a file declares another one as its module, tests aside; the line.
+pub(super) fn declares(world: &World, at: At<'_>, to: &str) -> Option<u32> {
+    let modules = at
+        .facts
+        .imports
+        .iter()
+        .filter(|it| matches!(it.kind, ImportKind::Mod | ImportKind::ModAt) && !it.test);
+    let mut leading = modules.filter(|it| match declared(world, at, it) {
+        Target::Files(files) => files.iter().any(|file| file == to),
+        Target::Outside | Target::Missing | Target::Shut(..) | Target::Unknown(_) => false,
+    });
+    leading.next().map(|it| it.line)
+}
+
 /// Most crates that one file is resolved for.
 const HOMES_MAX: usize = 16;
 
@@ -127,7 +146,14 @@ impl Layout {
                 _ => tree::children_of(path),
             },
             test: false,
+            inside: false,
         })
+    }
+
+    /// Whether every crate that declares a file keeps its path to itself: a module that is not `pub`, or a program's.
+    pub(super) fn is_inside(&self, path: &str) -> bool {
+        let homes = self.tree.homes(path);
+        !homes.is_empty() && homes.iter().all(|home| home.inside)
     }
 }
 

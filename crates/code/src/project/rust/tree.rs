@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::crates::{Crates, Sort};
 use crate::facts::Facts;
 use crate::links::paths;
-use crate::parts::{DefinitionKind, Import, ImportKind, ImportedName};
+use crate::parts::{Definition, DefinitionKind, Exported, Import, ImportKind, ImportedName};
 use crate::project::world::World;
 
 /// Most modules of a whole tree.
@@ -34,6 +34,8 @@ pub(super) struct Home {
     pub(super) children: String,
     /// It is built for tests alone: `#[cfg(test)]` stands before its declaration, or before one above.
     pub(super) test: bool,
+    /// Its declaration, or one above, is not `pub`: other crates reach nothing of it by its own path.
+    pub(super) inside: bool,
 }
 
 /// A stretch of a file that makes up a module: the file and the inline modules around the stretch.
@@ -79,6 +81,7 @@ impl Tree {
                 spot,
                 children,
                 test,
+                inside: !matches!(root.sort, Sort::Library),
             };
             open.push_back((home, root.root.clone(), 0));
         }
@@ -252,6 +255,14 @@ fn declared(
         return Vec::new();
     };
     let spot = home.spot.below(&import.module).below(module);
+    // What a macro declares is as open as can be.
+    let shut = |it: &Definition| {
+        it.kind == DefinitionKind::Module
+            && it.name == module
+            && it.module == import.module
+            && it.exported != Exported::Yes
+    };
+    let inside = home.inside || (!module.is_empty() && facts.definitions.iter().any(shut));
     let found = places(&home.children, file, import).into_iter();
     let found = found.filter(|path| world.has(path)).map(|path| {
         let children = match at_its_place {
@@ -262,6 +273,7 @@ fn declared(
             spot: spot.clone(),
             children,
             test: home.test || import.test,
+            inside,
         };
         (home, path)
     });

@@ -5,6 +5,7 @@ mod checks;
 mod honest_compiled;
 mod honest_scripted;
 mod looks_away;
+mod made;
 mod renamed;
 mod rewritten;
 mod split;
