@@ -4,7 +4,7 @@
 use code::project::SymbolUse;
 use code::{Body, Definition, DefinitionKind, Delta, Language, Reason};
 
-use super::named::{last, sentences};
+use super::named::{last, says, sentences};
 use super::{Subject, finding};
 use crate::facts::StubFact;
 
@@ -138,14 +138,4 @@ impl Subject<'_> {
         let body = text.trim_end().strip_suffix('}').map(str::trim_end);
         body.is_some_and(|it| it.ends_with('{')) && !method.test
     }
-}
-
-/// Whether a name stands in a text as a word of its own.
-fn says(text: &str, name: &str) -> bool {
-    let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let before = text.get(..at).unwrap_or_default();
-        let after = text.get(at.saturating_add(name.len())..);
-        !before.ends_with(part) && !after.unwrap_or_default().starts_with(part)
-    })
 }

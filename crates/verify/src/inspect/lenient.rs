@@ -1,6 +1,8 @@
 //! Sentences of a plan in which a program goes on although something is wrong: "if the hash can't be made, send the date
 //! instead". An error that is dropped may be what they ask for, and may be not: that is for a person to say.
 
+use super::named::says;
+
 /// Words of a case in which something is not as it should be.
 const CASES: [&str; 17] = [
     "if",
@@ -82,18 +84,8 @@ pub(super) fn goes_on(text: &str) -> bool {
     let sentences = lower.split([';', '\n']).flat_map(|it| it.split(". "));
     let mut sentences = sentences.map(|it| it.replace("no error", "no harm"));
     sentences.any(|sentence| {
-        let says = |list: &[&str]| list.iter().any(|it| holds(&sentence, it));
-        says(&CASES) && says(&GOES_ON) && !says(&TOLD)
-    })
-}
-
-/// Whether words stand in a text as words.
-fn holds(text: &str, words: &str) -> bool {
-    text.match_indices(words).any(|(at, _)| {
-        let before = text.get(..at).unwrap_or_default();
-        let after = text.get(at.saturating_add(words.len())..);
-        let part = |c: char| c.is_alphanumeric() || c == '_';
-        !before.ends_with(part) && !after.unwrap_or_default().starts_with(part)
+        let has = |list: &[&str]| list.iter().any(|it| says(&sentence, it));
+        has(&CASES) && has(&GOES_ON) && !has(&TOLD)
     })
 }
 

@@ -65,6 +65,16 @@ pub(super) fn sentences<'g>(ground: &'g Ground<'_>) -> &'g [&'g str] {
     &ground.sentences
 }
 
+/// Whether words stand in a text as whole words.
+pub(super) fn says(text: &str, words: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(words).any(|(at, _)| {
+        let before = text.get(..at).unwrap_or_default();
+        let after = text.get(at.saturating_add(words.len())..);
+        !before.ends_with(part) && !after.unwrap_or_default().starts_with(part)
+    })
+}
+
 /// The sentences of a plan, but for names that another text says whole.
 pub(super) fn in_words(plan: &Plan) -> Vec<&str> {
     let mut texts = vec![plan.title.as_str()];

@@ -3,7 +3,7 @@
 use code::{Reason, RegionKind, Stub};
 
 use super::Subject;
-use super::named::sentences;
+use super::named::{says, sentences};
 
 /// Words of sentences in which an answer depends on something.
 const DEPENDS: [&str; 8] = [
@@ -64,14 +64,6 @@ impl Subject<'_> {
             .take(TEXTS_MAX)
             .collect();
         let names: Vec<&str> = definition.name.split(['.', ':']).collect();
-        let says = |sentence: &str, what: &str| {
-            sentence.match_indices(what).any(|(at, _)| {
-                let part = |c: char| c.is_alphanumeric() || c == '_';
-                let before = sentence.get(..at).unwrap_or_default();
-                let after = sentence.get(at.saturating_add(what.len())..);
-                !before.ends_with(part) && !after.unwrap_or_default().starts_with(part)
-            })
-        };
         let sentences = sentences(self.ground).iter().copied();
         let mut sentences = sentences
             .flat_map(|it| it.split(['\n', ';']))

@@ -8,7 +8,7 @@ use code::{Certainty, Delta, Facts, Language, Reason, RegionKind, Stub};
 
 use super::Subject;
 use super::demands::{WRONG, begins, names_an_error, telling_aside_is_asked};
-use super::named::{is_of_code, last, sentences};
+use super::named::{is_of_code, last, says, sentences};
 
 /// Beginnings of words that say that somebody is to get what went wrong.
 const HANDED_ON: [&str; 8] = [
@@ -298,10 +298,10 @@ impl Subject<'_> {
             let texts = sentences(self.ground);
             // In Go a name of several words is written without a sign that it is one.
             let written = self.code.language == Language::Go && is_of_code(name);
-            let asks = |it: &&str| asks_for(it, name) || written && is_word_of(it, name);
+            let asks = |it: &&str| asks_for(it, name) || written && says(it, name);
             // Of several of one name, the one whose type the plan names with it.
             let owner = stub.what.rsplit_once('.').map_or("", |it| it.0);
-            let owned = || texts.iter().any(|it| asks(it) && is_word_of(it, owner));
+            let owned = || texts.iter().any(|it| asks(it) && says(it, owner));
             (bearers == 1 || written && owned())
                 && texts.iter().any(asks)
                 && !texts.iter().any(|it| it.contains(name) && is_settled(it))
@@ -353,12 +353,6 @@ fn asks_for(text: &str, name: &str) -> bool {
         let whole = !before.ends_with(part) && !after.starts_with(part);
         whole && (before.ends_with(['.', ':', '`']) || after.starts_with(['(', '`']))
     })
-}
-
-/// Whether a name stands in a text as a word of its own.
-fn is_word_of(text: &str, name: &str) -> bool {
-    let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    words.any(|it| it == name)
 }
 
 /// Whether a text says that an answer is always the same.
