@@ -19,9 +19,10 @@ FOURTH = os.path.join(HERE, "fourth")
 FIFTH = os.path.join(HERE, "fifth")
 SIXTH = os.path.join(HERE, "sixth")
 SEVENTH = os.path.join(HERE, "seventh")
+EIGHTH = os.path.join(HERE, "eighth")
 SETS = {"first": [FOLDER], "second": [SECOND], "third": [THIRD], "fourth": [FOURTH], "fifth": [FIFTH],
-        "sixth": [SIXTH], "seventh": [SEVENTH],
-        "all": [FOLDER, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH]}
+        "sixth": [SIXTH], "seventh": [SEVENTH], "eighth": [EIGHTH],
+        "all": [FOLDER, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH]}
 PLAN = ".planning/phases/01-x/01-01-PLAN.md"
 
 LANGUAGES = ["rust", "typescript", "python", "go", "java"]
@@ -66,7 +67,7 @@ def named(language, name, which="first"):
         path = os.path.join(root, language, name + ".toml")
         if os.path.isfile(path):
             return path
-    raise Bad("%s/%s is not in this set (--set first, second to seventh or all)" % (language, name))
+    raise Bad("%s/%s is not in this set (--set first, second to eighth or all)" % (language, name))
 
 
 def check(case):

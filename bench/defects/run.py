@@ -2,7 +2,7 @@
 """Runs `interlock verify` over the cases and says what was caught and what was a false alarm.
 
   run.py [--interlock PATH] [--jobs 2] [--json FILE] [--show CASE] [--dry]
-         [--set first|second|third|fourth|fifth|sixth|seventh|all] [CASE or pattern or language...]
+         [--set first|second|third|fourth|fifth|sixth|seventh|eighth|all] [CASE or pattern or language...]
 
 Each case becomes a git repository in a temporary folder: the base as a commit, the head as a second one. Nothing of the
 packages is run. Fetch them first with fetch.py. Exit status: 0; 1 below 98 % caught or above 1.3 % false alarms; 2 if a
