@@ -13,6 +13,7 @@ mod link;
 mod proof;
 mod quality;
 mod scan;
+mod scope;
 mod texts;
 mod three;
 mod untouched;

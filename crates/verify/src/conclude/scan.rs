@@ -1,10 +1,7 @@
-//! What every changed file is looked at for, whether the plan names it or not: conflicts, stubs, notes of debt,
-//! deletions and changes that nobody declared.
+//! What every changed file is looked at for, whether the plan names it or not: conflicts, stubs, notes of debt.
 
 use std::collections::BTreeSet;
 
-use ledger::observation::ChangedFile;
-use ledger::plan::Plan;
 use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, Location};
 
 use super::Input;
@@ -12,6 +9,7 @@ use super::artifact::{counts, perhaps_meant, said};
 use super::changed;
 use super::files::Files;
 use super::judged::Judged;
+use super::scope;
 use super::untouched::untouched;
 use crate::facts::{FileFacts, LIKELY_MAX, Read, StubFact};
 
@@ -57,7 +55,7 @@ pub(super) fn scan(input: &Input<'_>, files: &Files<'_>) -> Scan {
         scan.hollow(&file.path, facts);
         scan.debts(&file.path, facts);
     }
-    scan.scope(plan, changed, input.undeclared, input.gated);
+    scope::judge(input, &mut scan);
     // Where each write passed a gate, the plan says what may be written, and no more.
     let left = untouched(plan, changed)
         .into_iter()
@@ -70,7 +68,7 @@ pub(super) fn scan(input: &Input<'_>, files: &Files<'_>) -> Scan {
 }
 
 impl Scan {
-    fn fail(&mut self, judged: Judged, id: String, text: String, path: &str) {
+    pub(super) fn fail(&mut self, judged: Judged, id: String, text: String, path: &str) {
         let feedback = judged.feedback(&text, Some(path));
         let item = judged.item(ItemKind::Gate, id, text, Some(path));
         self.items.push((item, feedback));
@@ -154,79 +152,6 @@ impl Scan {
                 .push(note("debt", Category::Style, path, Some(debt.line), text));
         }
     }
-
-    fn scope(&mut self, plan: &Plan, changed: &[ChangedFile], undeclared: &[String], gated: bool) {
-        let declares = plan.tasks.iter().any(|task| !task.files.is_empty());
-        let of_tasks = |deletes: bool| -> BTreeSet<&str> {
-            let tasks = plan.tasks.iter();
-            let files = tasks.flat_map(|task| if deletes { &task.deletes } else { &task.files });
-            files.map(|path| path.as_str()).collect()
-        };
-        let (files, deletes) = (of_tasks(false), of_tasks(true));
-        let mut said = BTreeSet::new();
-        for file in changed {
-            let path = file.path.as_str();
-            let declared = deletes.contains(path) || (file.kind != 'D' && files.contains(path));
-            if declared || !said.insert(path) {
-                continue;
-            }
-            match (file.kind, declares) {
-                ('D', true) => {
-                    let judged = Judged::failed(
-                        "FAILED",
-                        0,
-                        "undeclared-deletion",
-                        "it was deleted, and the plan does not say so",
-                    );
-                    let judged = judged.no_level().mend(format!("bring `{path}` back"));
-                    let id = format!("gate:undeclared-deletion:{path}");
-                    self.fail(judged, id, "no undeclared deletion".to_owned(), path);
-                }
-                ('D', false) => {
-                    let text = "it was deleted".to_owned();
-                    self.notes
-                        .push(note("deletion", Category::Security, path, None, text));
-                }
-                ('M' | 'T', true) if !gated && !goes_along(path) => {
-                    let reason = "it was changed, and the plan does not name it";
-                    let judged = Judged::failed("FAILED", 0, "out-of-scope", reason).no_level();
-                    let judged = judged.mend(format!("put `{path}` back, or plan for it"));
-                    let id = format!("gate:out-of-scope:{path}");
-                    self.fail(judged, id, "nothing outside the plan".to_owned(), path);
-                }
-                (_, true) => self.notes.push(undeclared_change(path)),
-                (_, false) => {}
-            }
-        }
-        for path in undeclared {
-            if said.insert(path.as_str()) {
-                self.notes.push(undeclared_change(path));
-            }
-        }
-    }
-}
-
-/// Whether a file changes along with others, so that no plan names it: lock files, papers of the plan itself, prose, and
-/// tests, which are compared with those before.
-pub(super) fn goes_along(path: &str) -> bool {
-    const LOCKS: [&str; 9] = [
-        "Cargo.lock",
-        "package-lock.json",
-        "yarn.lock",
-        "pnpm-lock.yaml",
-        "poetry.lock",
-        "uv.lock",
-        "go.sum",
-        "Pipfile.lock",
-        "gradle.lockfile",
-    ];
-    let name = path.rsplit('/').next().unwrap_or(path);
-    let extension = name.rsplit_once('.').map_or("", |(_, end)| end);
-    LOCKS.contains(&name)
-        || path.starts_with(".planning/")
-        || path.starts_with("openspec/")
-        || ["md", "rst", "txt", "adoc", "snap"].contains(&extension)
-        || code::project::is_test_path(path, code::Language::of_path(path))
 }
 
 /// Whether a file is there to be read by tests: a stub in it may be what is tested.
@@ -242,11 +167,6 @@ pub(super) fn is_sample(path: &str) -> bool {
     // What a checker of types is run over, and nothing else.
     let typed = path.contains("tests/typing/");
     typed || path.split('/').any(|word| FOLDERS.contains(&word))
-}
-
-fn undeclared_change(path: &str) -> Feedback {
-    let text = "it was changed, and the plan does not name it".to_owned();
-    note("undeclared-change", Category::Security, path, None, text)
 }
 
 fn hollow(path: &str, stub: &StubFact, confidence_pct: u8) -> Feedback {

@@ -7,7 +7,7 @@ use ledger::observation::ChangedFile;
 use ledger::plan::Plan;
 
 use super::judged::Judged;
-use super::scan::goes_along;
+use super::scope::goes_along;
 
 /// Files that are named.
 const SAID_MAX: usize = 50;

@@ -12,7 +12,7 @@ mod helpers;
 mod loose;
 mod made;
 mod matching;
-mod places;
+pub(crate) mod places;
 mod replaced;
 mod room;
 mod settings;

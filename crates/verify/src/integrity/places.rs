@@ -135,7 +135,7 @@ pub(super) fn is_ci(path: &str) -> bool {
 }
 
 /// Files that say how a change is checked, and hardly anything else.
-pub(super) fn is_judge(path: &str) -> bool {
+pub(crate) fn is_judge(path: &str) -> bool {
     const NAMES: [&str; 24] = [
         "pytest.ini",
         "tox.ini",

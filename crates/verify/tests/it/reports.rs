@@ -162,6 +162,36 @@ fn changes_that_nobody_declared_are_said() {
 }
 
 #[test]
+fn new_files_that_nobody_planned_may_not_decide_how_the_work_is_judged() {
+    let rows = [
+        (".github/workflows/publish.yml", false),
+        ("tsconfig.json", false),
+        ("packages/a/tsconfig.build.json", false),
+        (".npmrc", false),
+        ("vitest.config.ts", false),
+        ("tests/a_test.py.bak", false),
+        ("src/a.rs.orig", false),
+        // A part that the work needed, what its tests read, and a paper.
+        ("src/part.rs", true),
+        ("assets/words.txt", true),
+        ("tests/fixtures/tsconfig.json", true),
+        ("docs/a.md", true),
+    ];
+    for (path, fine) in rows {
+        let mut world = World::new("  artifacts:\n    - path: src/a.rs\n")
+            .file("src/a.rs", "pub fn a(x: u8) -> u8 { x + 1 }\n")
+            .changed('M', "src/a.rs")
+            .changed('A', path);
+        world.gated = false;
+        let report = world.report();
+        let gap = report
+            .gaps()
+            .find(|it| it.id.starts_with("gate:out-of-scope"));
+        assert_eq!(gap.is_none(), fine, "{path}");
+    }
+}
+
+#[test]
 fn a_sentence_is_checked_by_its_change() {
     let quick = || {
         let (promise, plan) = spec::sentence("Do it");
