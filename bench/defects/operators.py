@@ -515,13 +515,13 @@ def main():
     if args.show:
         run.show(interlock, found[0])
         return 0
-    with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool:
-        results = list(pool.map(lambda case: run.one(interlock, case), found))
-    if args.json:
-        with open(args.json, "w") as file:
-            for it in results:
-                line = {key: it["case"].get(key) for key in ("id", "language", "operator", "why")}
-                file.write(json.dumps({**line, "verdict": it["verdict"], "status": it["status"], "lines": it["lines"]}) + "\n")
+    results = []
+    with concurrent.futures.ThreadPoolExecutor(max(1, args.jobs)) as pool, open(args.json or os.devnull, "w") as file:
+        for it in pool.map(lambda case: run.one(interlock, case), found):
+            results.append(it)
+            line = {key: it["case"].get(key) for key in ("id", "language", "operator", "why")}
+            file.write(json.dumps({**line, "verdict": it["verdict"], "status": it["status"], "lines": it["lines"]}) + "\n")
+            file.flush()
     run.tell(results)
     run.table(results, "noticed by operator", lambda case: case["operator"])
     run.table(results, "noticed by language", lambda case: case["language"])
