@@ -17,6 +17,7 @@ mod matcher;
 mod mocks;
 mod origin;
 mod rows;
+mod spies;
 mod suite;
 mod token;
 mod vacuity;

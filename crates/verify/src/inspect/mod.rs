@@ -21,6 +21,7 @@ mod reasons;
 mod ruled;
 mod spoken;
 mod unanswered;
+mod unbound;
 mod unmet;
 mod untested;
 mod untold;
