@@ -244,13 +244,11 @@ fn worthless(new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
         desk.say("test-focused", new.path, line, true, text);
     }
     if new.case.skipped >= Some(Skip::MayFail) {
-        // A whole test that was written to be switched off, and nobody says why.
-        let sure = new.case.unexplained && !new.case.assertions.is_empty();
         desk.say(
             "test-skipped",
             new.path,
             line,
-            sure,
+            new.case.unexplained && !new.case.assertions.is_empty(),
             format!("the new test `{name}` does not count"),
         );
     }
