@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::bases;
 use super::errors;
+use super::handed::{is_handed, is_own_constructor};
 use super::shape;
 use super::state::Stage;
 use super::values;
@@ -68,7 +69,10 @@ pub(super) fn find(
             Body::None | Body::Hollow(_) => false,
         };
         let aside = aside(node).find(|name| works && !taken.read.contains(name));
-        found.extend(aside.map(|name| Stub {
+        // What is only handed to the function itself was given for nothing, and types may want it.
+        let round = || taken.round.iter().copied();
+        let round = || round().find(|name| free && works && !taken.read.contains(name));
+        found.extend(aside.or_else(round).map(|name| Stub {
             line: definition.span.line,
             what: format!("{}({name})", definition.name),
             reason: Reason::ParameterIgnored,
@@ -122,10 +126,12 @@ fn is_free(
     // A function that is given to another one, or kept, is called by somebody else.
     let wrapped = function.parent().is_some_and(|p| p.is("arguments"));
     let places = stage.places.name(name);
+    let inside =
+        |place: Node<'_>| function.start() < place.start() && place.end() <= function.end();
     let handed = places
         .iter()
         .take(PLACES_MAX)
-        .any(|place| is_handed(*place));
+        .any(|place| is_handed(*place) && !inside(*place) && !is_own_constructor(*place));
     let members = stage.places.member(name);
     let handed_member = definition.kind == DefinitionKind::Method
         && members
@@ -135,33 +141,6 @@ fn is_free(
     definition.marks.is_empty()
         && !(slot || typed || heir || markup || wrapped || handed || handed_member)
         && !answers_a_call(name)
-}
-
-/// Whether a name is handed on or kept at its place, and not called, exported or bound.
-fn is_handed(place: Node<'_>) -> bool {
-    let Some(parent) = place.parent() else {
-        return false;
-    };
-    let field = place.field_name();
-    match parent.kind() {
-        "arguments" | "array" | "pair" | "object" | "return_statement" | "ternary_expression"
-        | "spread_element" | "jsx_expression" => field != "key",
-        "assignment_expression" | "variable_declarator" | "assignment_pattern" => {
-            matches!(field, "right" | "value") && !is_exports(parent)
-        }
-        "binary_expression" => {
-            let operator = parent.field("operator").map_or("", Node::text);
-            matches!(operator, "||" | "??" | "&&")
-        }
-        "arrow_function" => field == "body",
-        _ => false,
-    }
-}
-
-/// Whether something is put among the exports of the module.
-fn is_exports(assignment: Node<'_>) -> bool {
-    let left = assignment.field("left").map_or("", Node::text);
-    left.starts_with("module.exports") || left.starts_with("exports")
 }
 
 /// Whether a name is one of a function that others call with what they have.
@@ -197,6 +176,8 @@ struct Taken<'t> {
     /// Those of them that are taken out of an object.
     chosen: BTreeSet<&'t str>,
     read: BTreeSet<&'t str>,
+    /// Those that are handed to the function itself.
+    round: BTreeSet<&'t str>,
     told: u32,
     dropped: u32,
     refuses: bool,
@@ -211,6 +192,7 @@ impl<'t> Taken<'t> {
             parameters: parameters(function),
             chosen: chosen(function),
             read: BTreeSet::new(),
+            round: BTreeSet::new(),
             told: 0,
             dropped: 0,
             refuses: false,
@@ -234,6 +216,9 @@ impl<'t> Taken<'t> {
         match node.kind() {
             // `void initial;` only silences whoever warns of it.
             "identifier" if is_voided(node) => {}
+            "identifier" if self.goes_round(node) => {
+                self.round.insert(node.text());
+            }
             // What was chosen is no key that only makes something anew.
             "identifier" if self.chosen.contains(node.text()) && shape::is_dependency(node) => {}
             "identifier" | "shorthand_property_identifier" | "type_identifier" => {
@@ -250,6 +235,24 @@ impl<'t> Taken<'t> {
         }
     }
 
+    /// Whether a parameter is only handed to the same place of the same function: nobody has looked at it then.
+    fn goes_round(&self, node: Node<'t>) -> bool {
+        let Some(list) = node.parent().filter(|it| it.is("arguments")) else {
+            return false;
+        };
+        let own = self.function.field("name").map_or("", Node::text);
+        let callee = list.parent().and_then(|it| it.field("function"));
+        let again = callee.is_some_and(|it| it.is("identifier") && it.text() == own);
+        let place = list.named().position(|it| it.id() == node.id());
+        let mine = shape::parameters(self.function).into_iter();
+        let mine = mine.map(|it| it.field("left").unwrap_or(it).text());
+        again
+            && !own.is_empty()
+            && mine
+                .zip(0..)
+                .any(|(it, at)| it == node.text() && Some(at) == place)
+    }
+
     fn caught(&mut self, caught: Caught) {
         match caught {
             Caught::Told => self.told = self.told.saturating_add(1),
@@ -262,7 +265,8 @@ impl<'t> Taken<'t> {
     fn ignored(&self) -> impl Iterator<Item = &'t str> {
         let names = self.parameters.iter().copied();
         names.filter(|name| {
-            !name.starts_with('_') && !self.read.contains(name) && !self.excused(name)
+            let unread = !self.read.contains(name) && !self.round.contains(name);
+            !name.starts_with('_') && unread && !self.excused(name)
         })
     }
 

@@ -25,6 +25,7 @@ mod faint;
 mod fields;
 mod flags;
 mod flows;
+mod handed;
 mod hollow;
 mod idle;
 mod imports;
@@ -33,6 +34,7 @@ mod loads;
 mod markup;
 mod members;
 mod mocks;
+mod nothing;
 mod promises;
 mod regions;
 mod same;
@@ -143,6 +145,7 @@ fn flow(
         found.extend(vain::find(&stage, definitions));
         found.extend(checked::find(&stage));
         found.extend(taken::find(&stage));
+        found.extend(nothing::find(&stage, facts));
     }
     found.extend(asserts::find(scan, &facts.imports, definitions));
     facts.set = members::find(&stage);

@@ -60,7 +60,11 @@ pub(super) fn find<'t>(
         }
         if is_member(node) {
             uses.member(node.text(), node);
-        } else if is_name(node) && scopes.is_free(node) && !only_stands(node) {
+        } else if is_name(node)
+            && scopes.is_free(node)
+            && !only_stands(node)
+            && !only_marked(node, definitions)
+        {
             uses.reference(node.text(), node);
         }
     }
@@ -105,12 +109,36 @@ fn is_name(node: Node<'_>) -> bool {
     }
 }
 
-/// Whether a name only stands at its place: `void x;`, or the type of a component that is shown nowhere.
+/// Whether all that is done with a function of the file at its place is to hang something on it:
+/// `startsWith.autoRemove = isEmpty;`.
+fn only_marked(node: Node<'_>, definitions: &[Definition]) -> bool {
+    let member = node.parent().filter(|it| it.is("member_expression"));
+    let member = member.filter(|_| node.field_name() == "object");
+    let set = member.and_then(Node::parent).filter(|it| {
+        let left = member.is_some_and(|it| it.field_name() == "left");
+        it.is("assignment_expression") && left
+    });
+    let alone = set.and_then(Node::parent);
+    let hung = member.and_then(|it| it.field("property"));
+    let hung = hung.is_some_and(|it| it.text() != "prototype");
+    let small = node.text().starts_with(char::is_lowercase);
+    let own = |it: &Definition| it.name == node.text() && it.kind.is_function();
+    alone.is_some_and(|it| it.is("expression_statement"))
+        && hung
+        && small
+        && definitions.iter().any(own)
+}
+
+/// Whether a name only stands at its place: `void x;`, `typeof x`, or the type of a component that is shown nowhere.
 fn only_stands(node: Node<'_>) -> bool {
     let Some(parent) = node.parent().filter(|_| node.is("identifier")) else {
         return false;
     };
-    let void = parent.children().next().is_some_and(|c| c.text() == "void");
+    let sign = parent.children().next().map_or("", Node::text);
+    if parent.is("unary_expression") && sign == "typeof" {
+        return true;
+    }
+    let void = sign == "void";
     let silenced = parent.is("unary_expression")
         && void
         && parent

@@ -59,6 +59,40 @@ pub(super) fn stood_in(tokens: &Tokens<'_>) -> Vec<Mock> {
     found
 }
 
+/// Names that the text brings in from a module which it replaces, where something that works no more stands in for them;
+/// `makes`: whether a stand-in is made at a place.
+pub(super) fn replaced<'t>(
+    tokens: &Tokens<'t>,
+    makes: impl Fn(usize) -> bool,
+) -> BTreeSet<&'t str> {
+    let mut found = BTreeSet::new();
+    let calls = (0..tokens.len()).filter(|at| {
+        let head = (tokens.text(*at), tokens.text(at.saturating_add(2)));
+        matches!(head, ("jest" | "vi", "mock" | "doMock"))
+    });
+    for at in calls.take(STOOD_IN_MAX) {
+        let pieces = tokens.pieces(at.saturating_add(3));
+        let Some(path) = pieces.first() else {
+            continue;
+        };
+        let own = bare(tokens.text(path.start)).starts_with('.');
+        let mut names = brought(tokens, &bare(tokens.text(path.start)));
+        if let Some(factory) = pieces.get(1) {
+            let given = |name: &str| {
+                factory.indices().any(|it| {
+                    let pair = tokens.text(it) == name && tokens.text(it.saturating_add(1)) == ":";
+                    pair && makes(it.saturating_add(2))
+                })
+            };
+            names.retain(|it| given(it));
+        }
+        if own {
+            found.append(&mut names);
+        }
+    }
+    found
+}
+
 /// Names between `import` and `from` of one module.
 fn brought<'t>(tokens: &Tokens<'t>, path: &str) -> BTreeSet<&'t str> {
     let mut names = BTreeSet::new();

@@ -18,6 +18,7 @@ mod matcher;
 mod mocks;
 mod origin;
 mod rows;
+mod spies;
 mod suite;
 mod token;
 mod vacuity;

@@ -51,6 +51,8 @@ pub struct Case {
     pub skipped: Option<Skip>,
     /// It is singled out, so that others do not run.
     pub focused: bool,
+    /// It is switched off for good, and nothing near it says why; known of TypeScript.
+    pub unexplained: bool,
     /// The inputs that it is run for, where it is run for several.
     pub rows: Option<Rows>,
     /// What it asserts, in source order.
@@ -332,6 +334,7 @@ fn whole<'t>(
         span: raw.span,
         skipped,
         focused: raw.focused,
+        unexplained: raw.unexplained,
         rows: rows::of(language, &sheet.tables, tokens, raw),
         assertions: found.into_iter().map(|it| it.assertion).collect(),
         calls,

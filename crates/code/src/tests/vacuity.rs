@@ -5,6 +5,7 @@ use super::cases::Raw;
 use super::chain::Chain;
 use super::kept;
 use super::mocks::Mock;
+use super::spies;
 use super::suite::{Hidden, Strength, Vacuity};
 use super::token::Tokens;
 use super::vocabulary;
@@ -78,7 +79,10 @@ pub(super) fn of(
         .all(|it| hidden(it) || it.assertion.strength == Strength::Vacuous)
     {
         let dropped = |it: &Found| matches!(it.assertion.hidden, Some(Hidden::Unreachable));
-        let certainty = if found.iter().all(dropped) {
+        // In TypeScript what holds for an error alone says how many assertions are to come.
+        let handled = |it: &Found| matches!(it.assertion.hidden, Some(Hidden::Handled));
+        let script = language.is_script() && found.iter().any(handled);
+        let certainty = if found.iter().all(dropped) || script {
             Certainty::Certain
         } else {
             Certainty::Likely
@@ -95,6 +99,9 @@ pub(super) fn of(
         | Language::Java
         | Language::Other => Vec::new(),
     };
+    if language.is_script() && spies::asserts_itself(tokens, raw, found) {
+        return say(Reason::MocksSubject, Certainty::Certain, first);
+    }
     let mocked = |it: &Found| asserts_mock(it, mocks) || asks_a_stand_in(it, &stand_ins);
     if found.iter().all(mocked) {
         return say(Reason::MocksSubject, Certainty::Certain, first);

@@ -58,6 +58,7 @@ mod script;
 mod script_flags;
 mod script_flows;
 mod script_kept;
+mod script_nothing;
 mod script_project;
 mod script_vain;
 mod seen;

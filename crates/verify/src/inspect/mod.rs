@@ -24,6 +24,7 @@ mod reasons;
 mod ruled;
 mod spoken;
 mod unanswered;
+mod unbound;
 mod unbuilt;
 mod unmet;
 mod untested;

@@ -248,7 +248,7 @@ fn worthless(new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
             "test-skipped",
             new.path,
             line,
-            false,
+            new.case.unexplained && !new.case.assertions.is_empty(),
             format!("the new test `{name}` does not count"),
         );
     }

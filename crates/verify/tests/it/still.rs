@@ -177,3 +177,42 @@ fn parts_that_do_not_parse_are_told() {
     ));
     assert!(!dropped("list() gives the numbers."));
 }
+
+#[test]
+fn names_that_nothing_brings_in() {
+    let keys = "export function mapKey(k: string) { return k.trim(); }\nexport type Hotkey = { key: string };\n";
+    let package = (
+        "package.json",
+        "{ \"name\": \"a\", \"main\": \"src/index.ts\" }",
+    );
+    let index = "import { play } from './play';\nexport { play };\n";
+    let said = |play: &str, more: &[(&str, &str)]| {
+        let mut files = vec![
+            ("src/keys.ts", keys),
+            ("src/index.ts", index),
+            ("src/play.ts", play),
+        ];
+        files.extend(more);
+        holds(
+            &held("Add play.", &[package, ("src/keys.ts", keys)], &files),
+            "brought in from nowhere",
+        )
+    };
+    let lost = "import fs from 'fs';\nexport function play(k: string) { return fs.existsSync(mapKey(k)); }\n";
+    assert!(said(lost, &[]));
+    assert!(!said(
+        &format!("import {{ mapKey }} from './keys';\n{lost}"),
+        &[]
+    ));
+    // A variable that is good further out than its block.
+    let hoisted =
+        "export function play(k: string) { if (k) { var mapKey = k.length; } return mapKey; }\n";
+    assert!(!said(hoisted, &[]));
+    // Where others do without an import too, something brings it.
+    let other = "export const other = (k: string) => mapKey(k);\n";
+    assert!(!said(lost, &[("src/other.ts", other)]));
+    // A global that a module offers under the same name.
+    let node = "export type Node = { key: string };\n";
+    let uses = "export function play(n: Node) { return n.nodeName; }\n";
+    assert!(!said(uses, &[("src/node.ts", node)]));
+}

@@ -27,6 +27,8 @@ pub(super) struct Raw<'t> {
     pub(super) marks: Vec<Node<'t>>,
     pub(super) skipped: Option<Skip>,
     pub(super) focused: bool,
+    /// It is switched off, and nothing near it says why; known of TypeScript.
+    pub(super) unexplained: bool,
     /// There is no statement in it.
     pub(super) is_empty: bool,
     /// It may be empty for a reason: it overrides one that a base class has.
@@ -49,6 +51,7 @@ impl<'t> Raw<'t> {
             marks: Vec::new(),
             skipped: None,
             focused: false,
+            unexplained: false,
             is_empty: body.named().all(|it| {
                 it.is_any(&["pass_statement", "empty_statement"])
                     || it.is("statement_list") && it.named().next().is_none()

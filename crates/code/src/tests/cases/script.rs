@@ -138,7 +138,32 @@ fn test<'t>(node: Node<'t>) -> Option<Raw<'t>> {
     }
     switched(&mut raw, &words, arguments);
     grouped(&mut raw, node);
+    let off = raw.skipped == Some(Skip::Always);
+    raw.unexplained = off && !pending && !is_noted(node, body);
     Some(raw)
+}
+
+/// Whether a note says something of a test that is switched off: above it or one of its groups, at the head of its body, or
+/// as the reason that the switch takes.
+fn is_noted(node: Node<'_>, body: Node<'_>) -> bool {
+    let around = std::iter::once(node).chain(node.ancestors());
+    let mut statements = around.filter(|it| it.is("expression_statement"));
+    let above = statements.any(|it| {
+        let siblings = it.parent().into_iter().flat_map(Node::children);
+        let last = siblings.take_while(|n| n.start() < it.start()).last();
+        last.is_some_and(Node::is_extra)
+    });
+    let head = body
+        .children()
+        .find(|it| it.is_extra() || it.kind().ends_with("_statement"));
+    let says = head.is_some_and(|it| {
+        let reason = it.text().contains("skip(\"") || it.text().contains("skip('");
+        it.is_extra() || reason
+    });
+    let options = arguments_of(node).into_iter().flat_map(Node::named);
+    let mut pairs = options.filter(|it| it.is("object")).flat_map(Node::named);
+    let reason = pairs.any(|it| it.field("value").is_some_and(|it| it.is("string")));
+    above || says || reason
 }
 
 fn arguments_of<'t>(call: Node<'t>) -> Option<Node<'t>> {
@@ -170,7 +195,9 @@ fn switched(raw: &mut Raw<'_>, words: &[&str], arguments: Node<'_>) {
             pair.field("value").map_or("", Node::text),
         );
         match key {
-            "skip" | "todo" | "ignore" if value == "true" || value.starts_with(['"', '\'']) => {
+            "skip" | "todo" | "ignore"
+                if value == "true" || pair.field("value").is_some_and(|it| it.is("string")) =>
+            {
                 raw.skip(Skip::Always)
             }
             "skip" | "ignore" if value != "false" => raw.skip(Skip::Sometimes),

@@ -114,7 +114,7 @@ fn script_tests_are_read() {
             ),
             (
                 "it('a', () => { try { f(); } catch (e) { expect(e.message).toBe('x'); } });",
-                "a | exact e . message = \"x\" handled => NoAssertion?",
+                "a | exact e . message = \"x\" handled => NoAssertion!",
             ),
             (
                 "it('a', () => { try { f(); fail(); } catch (e) { expect(e.message).toBe('x'); } });",
