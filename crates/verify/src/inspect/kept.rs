@@ -24,6 +24,7 @@ impl Subject<'_> {
         let values = self.never_given(delta).into_iter();
         let values = values.chain(self.bounds(delta)).chain(self.hooks(delta));
         let values = values.chain(self.unmapped(delta));
+        let values = values.chain(self.unlike_twins());
         let thrown = self.thrown_away().into_iter().map(|line| {
             finding(
                 line,
