@@ -15,6 +15,7 @@ use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;
 
+mod columns;
 mod logged;
 mod unasked;
 
@@ -82,6 +83,7 @@ pub(super) fn test<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
     if let Some((reason, certainty)) = flaw {
         found.push(Finding::new(node, name, reason, certainty));
     }
+    found.extend(columns::unread(name, body, &handles(node)));
     found.extend(view.mocks(node, name, body));
     found
 }

@@ -1,9 +1,10 @@
-//! Fields of a struct that get lost on the way: a function makes one of another, field by field, and leaves one out.
+//! Fields of a struct that get lost on the way: a function makes one of another, or gives one what another has, field by
+//! field, and leaves one out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::errors;
-use super::shape;
+use super::shape::{self, Head};
 use super::stubs::Finding;
 use crate::parts::{Certainty, Reason};
 use crate::scan::Scan;
@@ -17,6 +18,8 @@ const MISSING_MAX: usize = 2;
 /// Structs of one file, and fields of one struct.
 const STRUCTS_MAX: usize = 500;
 const STRUCT_FIELDS_MAX: usize = 200;
+/// Nodes of the longest function that is searched for fields that are handed over.
+const FUNCTION_NODES_MAX: u32 = 4_000;
 
 /// Fields that a copy of their struct leaves out, though it takes all others.
 pub(super) fn find<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
@@ -44,7 +47,93 @@ pub(super) fn find<'t>(scan: &Scan<'t>) -> Vec<Finding<'t>> {
             found.entry(place.start()).or_insert_with(new);
         }
     }
+    for function in scan.live_of(&["function_declaration", "method_declaration"]) {
+        if scan.in_test(function) {
+            continue;
+        }
+        for (name, field, place) in not_handed_over(function, &structs) {
+            let what = format!("{name}.{field} of a copy");
+            let new = || Finding::new(place, what, Reason::StateNeverFed, Certainty::Likely);
+            found.entry(place.start()).or_insert_with(new);
+        }
+    }
     found.into_values().collect()
+}
+
+/// What a function leaves out that gives one value what another has: `if b.Sep != "" { result.Sep = b.Sep }`, for each field
+/// but this one.
+fn not_handed_over<'t, 's>(
+    function: Node<'t>,
+    structs: &'s BTreeMap<&'t str, Vec<(&'t str, Node<'t>)>>,
+) -> Vec<(&'t str, &'t str, Node<'t>)> {
+    let body = function
+        .field("body")
+        .filter(|it| it.size() <= FUNCTION_NODES_MAX);
+    let Some(body) = body else { return Vec::new() };
+    let head = Head::of(function);
+    let receiver = head.receiver.and_then(|it| Some((it.name?, it.of)));
+    let given = head.parameters.iter();
+    let given = given.filter_map(|it| Some((it.name?, shape::type_name(it.of))));
+    let known: Vec<(&str, &str)> = given
+        .chain(receiver)
+        .filter(|(_, of)| structs.contains_key(of))
+        .collect();
+    if known.is_empty() {
+        return Vec::new();
+    }
+    let mut over: BTreeMap<(&str, &str), BTreeSet<&str>> = BTreeMap::new();
+    let mut named: BTreeSet<&str> = BTreeSet::new();
+    let mut whole: BTreeSet<&str> = BTreeSet::new();
+    for node in body.descendants() {
+        match node.kind() {
+            "selector_expression" => named.extend(node.field("field").map(Node::text)),
+            "field_identifier" => _ = named.insert(node.text()),
+            "unary_expression" if node.text().starts_with('*') => {
+                whole.extend(node.field("operand").map(Node::text));
+            }
+            _ => {}
+        }
+        if let Some((to, from, field)) = handed_over(node) {
+            over.entry((to, from)).or_default().insert(field);
+        }
+    }
+    let mut found = Vec::new();
+    for ((to, from), fields) in over {
+        let of = known.iter().find(|it| it.0 == from).map_or("", |it| it.1);
+        let Some(all) = structs.get_key_value(of) else {
+            continue;
+        };
+        // What is copied whole first is only touched up.
+        let several = fields.len() >= COPIED_MIN && !whole.contains(from) && to != from;
+        let own = fields
+            .iter()
+            .all(|it| all.1.iter().any(|field| field.0 == *it));
+        let missing = all.1.iter().filter(|it| !named.contains(it.0));
+        let missing: Vec<(&str, Node<'t>)> = missing.copied().collect();
+        let most = missing.len() <= MISSING_MAX && missing.len() < fields.len();
+        if several && own && most {
+            let lost = missing.into_iter().filter(|it| travels(it.0, it.1));
+            found.extend(lost.map(|(field, place)| (*all.0, field, place)));
+        }
+    }
+    found
+}
+
+/// `to.Field = from.Field`, also through a call.
+fn handed_over<'t>(statement: Node<'t>) -> Option<(&'t str, &'t str, &'t str)> {
+    let assigned = shape::assigned(statement).filter(|it| !it.declares)?;
+    let ([left], [right]) = (assigned.left.as_slice(), assigned.right.as_slice()) else {
+        return None;
+    };
+    let plain = |it: &Node<'t>| {
+        let of = it.field("operand").filter(|of| of.is("identifier"))?;
+        it.is("selector_expression")
+            .then_some((of.text(), it.field("field")?.text()))
+    };
+    let (to, field) = plain(left)?;
+    let mut parts = std::iter::once(*right).chain(right.descendants());
+    let from = parts.find_map(|it| plain(&it).filter(|it| it.1 == field && it.0 != to))?;
+    Some((to, from.0, field))
 }
 
 /// The fields of a struct, by name.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::hollow::certain_if;
+use super::memory;
 use super::notes::Notes;
 use super::shape::{self, Call, Head};
 use super::stubs::Finding;
@@ -229,7 +230,7 @@ impl<'n, 't> Errors<'n, 't> {
             return (!noted)
                 .then(|| Finding::new(node, "recover", Reason::SwallowedError, Certainty::Likely));
         }
-        let careless = is_harmless(call.last()) || noted;
+        let careless = is_harmless(call.last()) || noted || memory::takes(call);
         let own = call.operand().is_none() && !matches!(call.last(), "append" | "copy" | "len");
         let known = self.own(call).unwrap_or_else(|| !gives(call.last()));
         if own && !careless && known && can_tell(node) {
@@ -263,6 +264,7 @@ impl<'n, 't> Errors<'n, 't> {
             .operand()
             .is_some_and(|it| self.packages.contains(it.text()));
         let own = !package && self.own(call) == Some(true) && !is_harmless(last);
+        let own = own && !memory::takes(call);
         let known = match last {
             "Unmarshal" | "Decode" | "WriteFile" | "MkdirAll" | "Exec" | "ExecContext" => {
                 call.arity() > 0 && call.operand().is_some()

@@ -24,7 +24,8 @@ pub(super) fn find(node: Node<'_>) -> Option<Finding<'_>> {
         "if_statement" => choice(node),
         "for_statement" => turns_once(node).or_else(|| goes_through_nothing(node)),
         "expression_statement" => holds_back(node),
-        "assignment_statement" => half_written(node),
+        "assignment_statement" => half_written(node).or_else(|| counts_only(node)),
+        "short_var_declaration" => counts_only(node),
         "function_declaration" | "method_declaration" => passes_on(node)
             .or_else(|| by_chance(node))
             .or_else(|| settled(node)),
@@ -139,6 +140,33 @@ fn half_written(node: Node<'_>) -> Option<Finding<'_>> {
     });
     (writes && own && Head::of(function).fails()).then(|| {
         let what = format!("_ = {}", call.last());
+        Finding::new(node, what, Reason::SwallowedError, Certainty::Likely)
+    })
+}
+
+/// `n, _ := fmt.Fprintf(w, ..)`, where the function is given the writer and gives the count and an error: none is ever told.
+fn counts_only(node: Node<'_>) -> Option<Finding<'_>> {
+    let assigned = shape::assigned(node)?;
+    let ([count, error], [value]) = (assigned.left.as_slice(), assigned.right.as_slice()) else {
+        return None;
+    };
+    let call = Call::of(*value).filter(|_| error.text() == "_" && count.text() != "_")?;
+    let function = node.ancestors().find(|it| it.is_any(&FUNCTIONS))?;
+    let head = Head::of(function);
+    let writer = match call.last() {
+        "Fprintf" | "Fprintln" | "Fprint" | "Copy" | "WriteString" => call.arguments().next(),
+        _ => None,
+    };
+    let writer = match call.last() {
+        "Write" | "WriteString" if call.arity() == 1 => call.operand(),
+        _ => writer,
+    }?;
+    let given = head
+        .parameters
+        .iter()
+        .any(|it| it.name == Some(writer.text()) && it.of.text() == "io.Writer");
+    (given && head.fails() && head.results.len() == 2).then(|| {
+        let what = format!("_ of {}", call.last());
         Finding::new(node, what, Reason::SwallowedError, Certainty::Likely)
     })
 }

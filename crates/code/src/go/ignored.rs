@@ -196,8 +196,10 @@ pub(super) fn is_free<'t>(node: Node<'t>, head: &Head<'t>, others: &Others<'t>) 
     let name = node.field("name").map_or("", Node::text);
     let free = head.receiver.is_none() && !answers::is_handler(head);
     // Who is called back takes what everyone is given.
-    let handed = head.parameters.iter().any(|it| is_handed(it.of));
-    free && !handed && !meant(name) && !others.dictate(node, name)
+    let handed = head.parameters.iter();
+    // A stream is as often something to work with as it is what a callback gets.
+    let mut handed = handed.filter(|it| !matches!(it.of.text(), "io.Writer" | "io.Reader"));
+    free && !handed.any(|it| is_handed(it.of)) && !meant(name) && !others.dictate(node, name)
 }
 
 /// Whether a method is one that no interface is known to ask for: neither one of the file nor a common one.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::shape::{self, Call};
+use super::shape::{self, Call, Head};
 use super::stubs::Finding;
 use super::values::{self, Locals, Value};
 use crate::facts::ByteRange;
@@ -48,9 +48,10 @@ pub(super) fn local(function: Node<'_>) -> Vec<Finding<'_>> {
     };
     let name = function.field("name").map_or("", Node::text);
     let makes = makes(name);
+    let results = Head::of(function).result_names;
     let mut starts: BTreeMap<&str, Vec<Node<'_>>> = BTreeMap::new();
     for node in body.descendants() {
-        if let Some((name, empty)) = declared(node) {
+        if let Some((name, empty)) = declared(node).or_else(|| begun(node, &results)) {
             let places = starts.entry(name.text()).or_default();
             places.push(name);
             if !(empty || (!makes && is_sized(node))) {
@@ -90,6 +91,17 @@ pub(super) fn local(function: Node<'_>) -> Vec<Finding<'_>> {
             ))
         })
         .collect()
+}
+
+/// `out = []T{}`, where `out` is a result by name.
+fn begun<'t>(node: Node<'t>, results: &[&str]) -> Option<(Node<'t>, bool)> {
+    let assigned = shape::assigned(node).filter(|it| !it.declares)?;
+    match (assigned.left.as_slice(), assigned.right.as_slice()) {
+        ([name], [value]) if results.contains(&name.text()) && is_empty(*value) => {
+            Some((*name, true))
+        }
+        (_, _) => None,
+    }
 }
 
 /// The bodies of loops over lists and maps of a function that are empty as they are written.

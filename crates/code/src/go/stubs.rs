@@ -7,7 +7,10 @@ use super::hollow::{self, Setting};
 use super::items::File;
 use super::shape::{self, Call};
 use super::values::{self, Unfinished};
-use super::{asserted, checks, copied, deeds, faint, fixed, idle, ignored, state, still, vain};
+use super::{
+    asserted, bounds, checks, copied, deeds, faint, fixed, handed, idle, ignored, sisters, state,
+    still, vain,
+};
 use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -106,6 +109,8 @@ pub(super) fn find<'t>(
             here.extend(vain::find(node, file));
             here.extend(fixed::find(node, file));
             here.extend(idle::places(node));
+            here.extend(bounds::find(node));
+            here.extend(handed::find(node));
         }
         for finding in here {
             if found.len() >= scan.limits.items_max {
@@ -118,6 +123,7 @@ pub(super) fn find<'t>(
         .into_iter()
         .chain(fixed::templates(scan))
         .chain(copied::find(scan))
+        .chain(sisters::find(scan, file))
     {
         found.extend(settle(finding, scan, definitions));
     }

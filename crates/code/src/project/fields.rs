@@ -55,6 +55,12 @@ impl Project {
             (true, How::Never | How::Empty) if is_argument(&field.name) => FieldUse::Used,
             (true, How::Never | How::Empty) if field.private => FieldUse::NeverFed,
             (true, How::Constant) if phrases::tells_a_place(&field.name) => FieldUse::Fixed,
+            // Whoever makes an error says where, and by a zero nowhere.
+            (true, How::Empty)
+                if phrases::tells_a_place(&field.name) && phrases::names_an_error(&field.owner) =>
+            {
+                FieldUse::Fixed
+            }
             (true, _) => FieldUse::Used,
         }
     }

@@ -1,6 +1,6 @@
 //! A condition that must hold, as claims: what about, how firmly, and what is expected.
 
-use super::origin::is_constant;
+use super::origin::{asks_literals, is_constant};
 use super::suite::{Strength, Tolerance};
 use super::token::{Run, Sort, Tokens};
 
@@ -183,6 +183,11 @@ fn single(tokens: &Tokens<'_>, run: Run, holds: bool) -> Claim {
         };
         let mut claim = Claim::new(strength, run);
         claim.given = value != holds;
+        return claim;
+    }
+    if asks_literals(tokens, run) {
+        let mut claim = Claim::new(Strength::Vacuous, run);
+        claim.holds = Some(holds);
         return claim;
     }
     called(tokens, run, holds)

@@ -226,3 +226,22 @@ pub(super) fn is_constant(tokens: &Tokens<'_>, run: Run) -> bool {
         )
     })
 }
+
+/// Whether a condition asks Go's library about literals alone: `strings.Contains("abc", "b")`.
+pub(super) fn asks_literals(tokens: &Tokens<'_>, run: Run) -> bool {
+    let at = |further: usize| tokens.text(run.start.saturating_add(further));
+    let given = Run {
+        start: run.start.saturating_add(3),
+        end: run.end,
+    };
+    let texts = given
+        .indices()
+        .any(|at| tokens.sort(at) == Some(Sort::Text));
+    let plain = given.indices().all(|at| {
+        matches!(
+            tokens.sort(at),
+            Some(Sort::Text | Sort::Number | Sort::Value | Sort::Open | Sort::Close)
+        ) || tokens.text(at) == ","
+    });
+    matches!(at(0), "strings" | "bytes") && at(1) == "." && at(3) == "(" && texts && plain
+}

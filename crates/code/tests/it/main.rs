@@ -17,6 +17,7 @@ mod go_hollow;
 mod go_java_deeds;
 mod go_java_idle;
 mod go_java_places;
+mod go_likewise;
 mod go_project;
 mod go_still;
 mod go_tests;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use code::project::Project;
 use code::{Certainty, Deeds, Definition, Language, Reason, Stub};
 
+use super::named::{says, sentences};
 use super::{Ground, Subject};
 
 /// As many functions that take the same are a family.
@@ -129,6 +130,9 @@ impl Subject<'_> {
             return false;
         };
         let path = self.path.as_str();
+        if speaks_of_platform(sentences(self.ground), path) {
+            return false;
+        }
         let folder = |path: &'_ str| path.rsplit_once('/').map_or("", |it| it.0).to_owned();
         let here = folder(path);
         let outer = |facts: &code::Facts| -> BTreeSet<String> {
@@ -163,6 +167,47 @@ impl Subject<'_> {
         let mut others = self.ground.project.all().filter(|(it, _)| *it != path);
         others.any(|(_, facts)| facts.members.contains_key(name))
     }
+}
+
+/// Whether a plan wants of the platform that a file is for what it wants of others: "On Windows too."
+pub(super) fn speaks_of_platform(texts: &[&str], path: &str) -> bool {
+    const PLATFORMS: [&str; 9] = [
+        "windows", "linux", "darwin", "unix", "posix", "freebsd", "macos", "wasm", "plan9",
+    ];
+    const TOO: [&str; 7] = [
+        "too",
+        "also",
+        "both",
+        "as well",
+        "everywhere",
+        "every platform",
+        "all platforms",
+    ];
+    const OTHERWISE: [&str; 8] = [
+        "not on",
+        "except",
+        "unsupported",
+        "not supported",
+        "ignored",
+        "no effect",
+        "no-op",
+        "only",
+    ];
+    let stem = path.rsplit('/').next().unwrap_or(path);
+    let stem = stem.split('.').next().unwrap_or(stem);
+    let platform = stem.rsplit('_').next().unwrap_or(stem);
+    if !PLATFORMS.contains(&platform) {
+        return false;
+    }
+    let mut lower = texts.iter().map(|it| it.to_lowercase());
+    lower.any(|text| {
+        let mut clauses = text.split([';', '\n']).flat_map(|it| it.split(". "));
+        clauses.any(|it| {
+            says(it, platform)
+                && TOO.iter().any(|word| says(it, word))
+                && !OTHERWISE.iter().any(|word| it.contains(word))
+        })
+    })
 }
 
 impl Ground<'_> {

@@ -25,6 +25,7 @@ impl Subject<'_> {
         let values = values.chain(self.bounds(delta)).chain(self.hooks(delta));
         let values = values.chain(self.unmapped(delta));
         let values = values.chain(self.unbound());
+        let values = values.chain(self.unlike_twins());
         let thrown = self.thrown_away().into_iter().map(|line| {
             finding(
                 line,

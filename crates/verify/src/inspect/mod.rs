@@ -2,11 +2,13 @@
 //! recorded, so that a report can be concluded again without the file. It judges nothing.
 
 mod absent;
+mod allowed;
 mod alone;
 mod asked;
 mod called;
 mod change;
 mod chosen;
+mod counted;
 mod demands;
 mod dictated;
 mod failing;
@@ -16,6 +18,7 @@ mod hooks;
 mod kept;
 mod kin;
 mod lenient;
+mod likewise;
 mod link;
 mod listed;
 mod named;
@@ -213,6 +216,7 @@ impl<'a> Subject<'a> {
         asked.append(&mut self.fails_otherwise(delta));
         asked.append(&mut self.unlike_kin(delta));
         asked.append(&mut self.unheeded(delta));
+        asked.append(&mut self.unlike(delta));
         asked.append(&mut self.settled(delta));
         asked.append(&mut self.printed(delta));
         asked.append(&mut self.put_aside(delta));
@@ -221,7 +225,7 @@ impl<'a> Subject<'a> {
         let empty = self.left_empty(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
-            Certainty::Faint => fresh && asked.contains(&stub.line),
+            Certainty::Faint => fresh && asked.contains(&stub.line) && !self.is_allowed(stub),
             Certainty::Certain | Certainty::Likely => {
                 let named = fresh && stub.reason == Reason::Empty && empty.contains(&stub.line);
                 let fails = named || weigh::fails(stub, fresh, &self.code);
@@ -229,6 +233,7 @@ impl<'a> Subject<'a> {
                     && !self.is_promised(stub)
                     && !self.is_dictated(stub)
                     && !self.is_passed_over(stub)
+                    && !self.is_allowed(stub)
             }
         };
         let stubs = self.code.stubs.iter().enumerate();

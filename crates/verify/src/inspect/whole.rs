@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ledger::event::Inspection;
 
 use super::{
-    Ground, absent, alone, called, hidden, listed, named, short, unbuilt, unmet, untested,
+    Ground, absent, alone, called, counted, hidden, listed, named, short, unbuilt, unmet, untested,
 };
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
@@ -24,10 +24,13 @@ fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
 }
 
 /// What the plan says in so many words and the change does otherwise.
-fn unmet(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
+fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> {
     let mut all = unmet::unmet(ground, changes);
     all.extend(absent::absent(ground, changes));
     all.extend(unbuilt::unbuilt(ground, changes));
+    if !cut {
+        all.extend(counted::fewer(ground, changes));
+    }
     all
 }
 
@@ -55,7 +58,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         unwritten: unwritten(ground, changes),
         left_alone: alone::left_alone(ground, changes),
         switches: hidden::switches(ground, changes),
-        unmet: unmet(ground, changes),
+        unmet: unmet(ground, changes, cut),
         untested: untested::untested(ground, changes)
             .filter(|_| !cut)
             .map(short),

@@ -9,7 +9,7 @@ use super::book::{Book, Entry};
 use super::replaced::Successors;
 use super::room::Room;
 use super::spare::Spare;
-use super::{Desk, gone, loose, made, matching, split, thinner};
+use super::{Desk, asleep, gone, loose, made, matching, split, thinner};
 
 /// Judges all tests of a change.
 pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) {
@@ -69,6 +69,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
         }
     }
     loose::judge(book, &added, desk);
+    asleep::judge(book, (&added, &news), desk);
     split::judge(book, &removed, (&added, &news), desk);
     thinner::judge(book, &removed, (&added, &news), desk);
     for page in &book.pages {
@@ -103,7 +104,6 @@ fn gone_or_not(
     {
         return;
     }
-
     let unread = page.is_some_and(|it| it.after.damaged && !it.deleted);
     // One without assertions that are known may hold something all the same: a call of `fail`, a helper of its own.
     let held = !case.assertions.is_empty() || case.vacuity.is_none();
@@ -381,7 +381,7 @@ fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, de
         })
         .collect();
     let missing = before.texts.len().saturating_sub(after.texts.len());
-    if lost.is_empty() {
+    if lost.is_empty() || spare.asks_of(book, old, lost.len()) {
         return;
     }
     let text = format!(

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use code::{Assertion, Case, Strength};
 
-use super::book::Entry;
+use super::book::{Book, Entry};
 
 /// What stands in new tests and could not have been there before: assertions and rows that moved.
 pub(super) struct Spare<'e> {
@@ -45,6 +45,27 @@ impl<'e> Spare<'e> {
         };
         spare.tables = added.iter().map(|it| it.case).filter(exact).collect();
         spare
+    }
+
+    /// Whether new tests ask the same code for as many values as a table lost rows, where rows moved: nothing but tests has
+    /// changed, or the new tests bear the name of the old one.
+    pub(super) fn asks_of(&self, book: &Book<'_>, old: &Entry<'_>, lost: usize) -> bool {
+        let exact = |it: &&Assertion| it.strength == Strength::Exact && it.hidden.is_none();
+        let subjects: BTreeSet<&String> = old
+            .case
+            .assertions
+            .iter()
+            .filter(exact)
+            .flat_map(|it| &it.callees)
+            .collect();
+        let named = |it: &&&Case| !book.sources || it.name.starts_with(&old.case.name);
+        let asked = self.tables.iter().filter(named).map(|case| {
+            let rows = case.rows.as_ref().map_or(1, |it| it.texts.len().max(1));
+            let own = case.assertions.iter().filter(exact);
+            let own = own.filter(|it| it.callees.iter().any(|it| subjects.contains(it)));
+            own.count().saturating_mul(rows)
+        });
+        asked.fold(0_usize, usize::saturating_add) >= lost
     }
 
     /// Whether what was asserted is asserted by another test now: as it was, or of a row with the same words.

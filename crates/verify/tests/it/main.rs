@@ -8,6 +8,7 @@ mod build;
 mod changes;
 mod half;
 mod integrity;
+mod likewise;
 mod links;
 mod manner;
 mod page;

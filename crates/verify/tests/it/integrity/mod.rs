@@ -1,6 +1,7 @@
 //! Changes of tests and checks in five languages: those that weaken them, with the rule that finds each, and honest ones
 //! that look like it.
 
+mod asleep;
 mod checks;
 mod honest_compiled;
 mod honest_scripted;

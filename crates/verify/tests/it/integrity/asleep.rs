@@ -1,0 +1,107 @@
+//! New tests that never run, rows that moved to a test of their own, checks that went without a word; and honest changes that
+//! look like it.
+
+use super::{all_fail, none_fail};
+
+const T: &str = "a_test.go";
+const HEAD: &str = "package a\nimport \"testing\"\n";
+const CODE: (&str, &str, &str) = (
+    "a.go",
+    "package a\n",
+    "package a\nfunc Lookup(k string) string { return k + k }\nfunc Other(k string) string { return k }\n",
+);
+
+fn go(tests: &str) -> String {
+    format!("{HEAD}{tests}\n")
+}
+
+#[test]
+fn new_tests_that_never_run() {
+    let other =
+        "func TestOther(t *testing.T) { if got := Other(\"a\"); got != \"a\" { t.Error(got) } }\n";
+    let runs = "func TestLookup(t *testing.T) { if got := Lookup(\"a\"); got != \"aa\" { t.Error(got) } }\n";
+    let skipped = "func TestLookup(t *testing.T) { t.Skip(\"later\")\nif got := Lookup(\"a\"); got != \"aa\" { t.Error(got) } }\n";
+    let again = skipped.replace("TestLookup", "TestLookupLater");
+    let off = go(&format!("{other}{skipped}"));
+    let files = [CODE, (T, "", off.as_str())];
+    all_fail(&[("test-skipped", &files)]);
+    let beside = go(&format!("{runs}{again}"));
+    let sometimes = go(&format!(
+        "{other}{}",
+        skipped.replace(
+            "t.Skip(\"later\")",
+            "if testing.Short() { t.Skip(\"slow\") }"
+        )
+    ));
+    none_fail(&[
+        ("another calls it", &[CODE, (T, "", beside.as_str())]),
+        (
+            "only where it is slow",
+            &[CODE, (T, "", sometimes.as_str())],
+        ),
+    ]);
+}
+
+#[test]
+fn rows_that_moved_to_a_test_of_their_own() {
+    let table = |rows: &str| {
+        format!(
+            "func TestMerge(t *testing.T) {{ tests := []struct{{ a, b, want *Config }}{{ {rows} }}\nfor _, tt := range tests {{ if got := Merge(tt.a, tt.b); !reflect.DeepEqual(got, tt.want) {{ t.Error(got) }} }} }}\n"
+        )
+    };
+    let kept = "{one, two, three}, {two, one, three}";
+    let old = go(&table(&format!(
+        "{kept}, {{nil, one, one}}, {{one, nil, one}}"
+    )));
+    let apart = |checks: &str| {
+        go(&format!(
+            "{}func TestMerge_Nil(t *testing.T) {{ config := make()\n{checks} }}\n",
+            table(kept)
+        ))
+    };
+    let check = |a: &str, b: &str| {
+        format!("if got := Merge({a}, {b}); !reflect.DeepEqual(got, config) {{ t.Error(got) }}\n")
+    };
+    let both = apart(&format!(
+        "{}{}",
+        check("nil", "config"),
+        check("config", "nil")
+    ));
+    let half = apart(&check("nil", "config"));
+    none_fail(&[("both moved", &[(T, old.as_str(), both.as_str())])]);
+    all_fail(&[("rows-removed", &[(T, old.as_str(), half.as_str())])]);
+}
+
+#[test]
+fn a_check_that_no_work_is_about() {
+    let old = go(
+        "func TestCount(t *testing.T) {\n\tassert.NoError(t, CountCheck(1000)())\n\tassert.Error(t, CountCheck(0)())\n}\n",
+    );
+    let new = go("func TestCount(t *testing.T) {\n\tassert.NoError(t, CountCheck(1000)())\n}\n");
+    let code = (
+        "a.go",
+        "package a\nfunc CountCheck(n int) Check { return func() error { if count() > n { return errMany }; return nil } }\n",
+        "package a\nfunc CountCheck(n int) Check { return func() error { if count() > n { return errMany }; return nil } }\nfunc SizeCheck(n int) Check { return func() error { if size() > n { return errBig }; return nil } }\n",
+    );
+    all_fail(&[(
+        "assertion-removed",
+        &[code, (T, old.as_str(), new.as_str())],
+    )]);
+}
+
+#[test]
+fn tables_of_checks_that_hold_of_anything() {
+    let test = |check: &str| {
+        go(&format!(
+            "func TestStart(t *testing.T) {{ for name, h := range map[string]Handler{{ \"a\": New(), \"b\": Newer() }} {{ t.Run(name, func(t *testing.T) {{ code := serve(h)\n{check} }}) }} }}\n"
+        ))
+    };
+    let loose = test("assert.NotZero(t, code)");
+    let firm = test("assert.Equal(t, 200, code)");
+    let fails = test("err := h.Close()\nassert.NoError(t, err)");
+    all_fail(&[("test-looks-away", &[CODE, (T, "", loose.as_str())])]);
+    none_fail(&[
+        ("firm", &[CODE, (T, "", firm.as_str())]),
+        ("of a failure", &[CODE, (T, "", fails.as_str())]),
+    ]);
+}
