@@ -43,6 +43,28 @@ fn new_tests_that_never_run() {
 }
 
 #[test]
+fn new_tests_that_hold_nothing_of_what_no_other_asks() {
+    let other =
+        "func TestOther(t *testing.T) { if got := Other(\"a\"); got != \"a\" { t.Error(got) } }\n";
+    let asks = "func TestLookup(t *testing.T) { if got := Lookup(\"a\"); got != \"aa\" { t.Error(got) } }\n";
+    let runs = |name: &str| {
+        let test =
+            format!("func {name}(t *testing.T) {{ for _, k := range keys {{ Lookup(k) }} }}\n");
+        go(&format!("{other}{test}"))
+    };
+    let alone = runs("TestLookup");
+    all_fail(&[("test-vacuous", &[CODE, (T, "", alone.as_str())])]);
+    let beside = go(&format!(
+        "{asks}func TestLookupAll(t *testing.T) {{ for _, k := range keys {{ Lookup(k) }} }}\n"
+    ));
+    let races = runs("TestLookupRace");
+    none_fail(&[
+        ("another asks it", &[CODE, (T, "", beside.as_str())]),
+        ("says that it runs", &[CODE, (T, "", races.as_str())]),
+    ]);
+}
+
+#[test]
 fn rows_that_moved_to_a_test_of_their_own() {
     let table = |rows: &str| {
         format!(
