@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{Ground, alone, called, hidden, listed, named, short, unmet, untested};
+use super::{Ground, alone, called, hidden, listed, named, short, stated, unmet, untested};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
@@ -18,6 +18,7 @@ fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     all.extend(called::unwritten(ground, changes));
     all.extend(listed::unlisted(ground, changes));
     all.extend(listed::unregistered(ground, changes));
+    all.extend(stated::unwritten(ground, changes));
     all.into_iter().collect()
 }
 

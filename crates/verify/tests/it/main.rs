@@ -5,6 +5,7 @@ mod artifacts;
 mod asked;
 mod build;
 mod changes;
+mod choices;
 mod half;
 mod integrity;
 mod links;
