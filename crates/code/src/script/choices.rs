@@ -176,15 +176,8 @@ fn value(name: Node<'_>, whole: Node<'_>) -> Place {
             "parenthesized_expression" | "unary_expression" => {}
             "arguments" if validates(parent) => return Place::Idle,
             // What is called, or looked into by a call, does its work there.
-            "call_expression" if field == "function" => {
-                let asked = name.text() == shape::last_name(at);
-                if asked
-                    || parent
-                        .parent()
-                        .is_none_or(|it| it.is("expression_statement"))
-                {
-                    return Place::Worked;
-                }
+            "call_expression" if field == "function" && works(name, at, parent) => {
+                return Place::Worked;
             }
             "return_statement"
             | "expression_statement"
@@ -202,6 +195,12 @@ fn value(name: Node<'_>, whole: Node<'_>) -> Place {
         at = parent;
     }
     Place::Worked
+}
+
+/// Whether a name is called by this, or what is called stands by itself.
+fn works(name: Node<'_>, callee: Node<'_>, call: Node<'_>) -> bool {
+    let alone = call.parent();
+    name.text() == shape::last_name(callee) || alone.is_none_or(|it| it.is("expression_statement"))
 }
 
 /// Whether an operator only asks whether its operand is there: `it !== null`, `it && other`.
