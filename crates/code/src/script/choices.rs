@@ -166,7 +166,7 @@ fn value(name: Node<'_>, whole: Node<'_>) -> Place {
                 return when(at.id() == whole.id());
             }
             "if_statement" if field == "condition" => {
-                return match only_checks(parent, name.text(), DEPTH_MAX) {
+                return match only_checks(parent, name.text(), asks_a_type(at), DEPTH_MAX) {
                     true => Place::Idle,
                     false if presence => Place::Asked,
                     false => Place::Worked,
@@ -257,7 +257,7 @@ fn validates(arguments: Node<'_>) -> bool {
 }
 
 /// Whether all that a choice leads to is that the same name is set, or that an error is told.
-fn only_checks(choice: Node<'_>, name: &str, depth: u8) -> bool {
+fn only_checks(choice: Node<'_>, name: &str, typed: bool, depth: u8) -> bool {
     let Some(depth) = depth.checked_sub(1) else {
         return false;
     };
@@ -271,17 +271,31 @@ fn only_checks(choice: Node<'_>, name: &str, depth: u8) -> bool {
             "statement_block" => inner.named().filter(|it| !it.is_extra()).collect(),
             _ => vec![inner],
         };
-        statements.len() <= BRANCH_MAX && statements.iter().all(|it| checks(*it, name, depth))
+        statements.len() <= BRANCH_MAX
+            && statements.iter().all(|it| checks(*it, name, typed, depth))
     })
 }
 
-fn checks(statement: Node<'_>, name: &str, depth: u8) -> bool {
+/// Whether a condition asks of which type something is. Of what is only there or not, a refusal may be all it is for.
+fn asks_a_type(condition: Node<'_>) -> bool {
+    const SIGNS: [&str; 6] = [
+        "typeof",
+        "instanceof",
+        "isArray",
+        "isInteger",
+        "isFinite",
+        "isNaN",
+    ];
+    SIGNS.iter().any(|it| condition.text().contains(it))
+}
+
+fn checks(statement: Node<'_>, name: &str, typed: bool, depth: u8) -> bool {
     match statement.kind() {
-        "throw_statement" => true,
-        "if_statement" => only_checks(statement, name, depth),
+        "throw_statement" => typed,
+        "if_statement" => only_checks(statement, name, typed, depth),
         "return_statement" => {
             let given = statement.named().next();
-            given.is_none_or(tells_an_error)
+            typed && given.is_some_and(tells_an_error)
         }
         "expression_statement" => {
             let inner = shape::expression(statement);
@@ -289,7 +303,7 @@ fn checks(statement: Node<'_>, name: &str, depth: u8) -> bool {
                 && inner
                     .field("left")
                     .is_some_and(|it| shape::last_name(it) == name);
-            sets || tells_an_error(inner)
+            sets || typed && tells_an_error(inner)
         }
         _ => false,
     }
