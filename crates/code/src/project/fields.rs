@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Project;
+use super::{EntryKind, Project};
 use crate::facts::Facts;
 use crate::language::Language;
 use crate::parts::{Field, How, Setting};
@@ -28,6 +28,19 @@ pub enum FieldUse {
     NeverFed,
     /// It tells a place in what is read, and is the same literal wherever it is set.
     Fixed,
+}
+
+/// What is known of a name that nothing looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// A type says that it may be left out.
+    pub optional: bool,
+    /// Code says it, and not only declarations.
+    pub written: bool,
+    /// Something is worked out for it.
+    pub computed: bool,
+    /// Something hangs on whether it is there.
+    pub asked: bool,
 }
 
 /// Whether a field stands for what a function is given at one of its places: `newParseError#1`.
@@ -78,6 +91,59 @@ impl Project {
     #[must_use]
     pub fn compares(&self, name: &str) -> bool {
         self.members().set.contains_key(&format!("=={name}"))
+    }
+
+    /// Whether all that scripts of the tree do with a name is to declare it, to set it or to check it, tests aside; and
+    /// whether a type says that it may be left out. `None` where something looks at it, or it is not known.
+    #[must_use]
+    pub fn idle_choice(&self, name: &str) -> Option<Choice> {
+        let mark = |before: &str, after: &str| format!("{before}{name}{after}");
+        let (idle, asked) = (mark("", "~"), mark("", "="));
+        let (optional, valued) = (mark("?", ""), mark("", "#"));
+        let mut more = false;
+        let mut found = Choice::default();
+        for (path, facts) in self.all() {
+            let said = facts.set.contains_key(name)
+                || facts.references.contains_key(name)
+                || facts.members.contains_key(name);
+            let test = || {
+                self.entry(path)
+                    .is_some_and(|it| it.kind == EntryKind::Test)
+            };
+            if !said || test() {
+                continue;
+            }
+            let here = facts.set.contains_key(&asked);
+            if !(here || facts.set.contains_key(&idle)) || facts.truncated {
+                return None;
+            }
+            found.asked |= here;
+            more |= facts.set.contains_key(&valued);
+            found.optional |= facts.set.contains_key(&optional);
+            found.written |= !path.ends_with(".d.ts");
+            let computed = facts.set.get(name).is_some_and(|it| it.how > How::Constant);
+            found.computed |= computed;
+        }
+        // Of what is only there or not, nothing more is to be looked at.
+        (!found.asked || more).then_some(found)
+    }
+
+    /// Whether scripts of the tree start something as an empty list, look at it, and never put anything in; tests aside.
+    #[must_use]
+    pub fn never_fed(&self, name: &str) -> bool {
+        let test = |path: &str| {
+            self.entry(path)
+                .is_some_and(|it| it.kind == EntryKind::Test)
+        };
+        let all = self.all().filter(|(path, _)| !test(path));
+        let mut all = all.filter_map(|(_, it)| it.set.get(name)).peekable();
+        let mut read = false;
+        all.peek().is_some()
+            && all.all(|it| {
+                read |= it.read;
+                it.how <= How::Empty
+            })
+            && read
     }
 
     fn members(&self) -> &Members {

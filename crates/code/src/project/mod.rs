@@ -28,7 +28,7 @@ use fields::Members;
 use graph::Graph;
 use world::World;
 
-pub use fields::FieldUse;
+pub use fields::{Choice, FieldUse};
 pub use go::is_for_platform;
 pub use graph::{Link, Reach, User, Wiring};
 pub use offer::Offer;

@@ -83,7 +83,7 @@ pub(super) fn caught_later(function: Node<'_>) -> Option<Caught> {
     }
     let body = function.field("body")?;
     if !body.is("statement_block") {
-        let nothing = values::value(body).is_some();
+        let nothing = values::value(body).is_some() || goes_on(body);
         return Some(if nothing {
             Caught::Dropped
         } else {
@@ -95,6 +95,16 @@ pub(super) fn caught_later(function: Node<'_>) -> Option<Caught> {
         false if gives_a_reason(body, body) => Caught::Answered,
         false => Caught::Dropped,
     })
+}
+
+/// A callback that is called as if nothing were wrong: `next()`, `callback()`, `resolve()`.
+pub(super) fn goes_on(call: Node<'_>) -> bool {
+    const ON: [&str; 6] = ["next", "cb", "callback", "done", "resolve", "proceed"];
+    let callee = call
+        .field("function")
+        .filter(|_| call.is("call_expression"));
+    let given = call.field("arguments").and_then(|it| it.named().next());
+    callee.is_some_and(|it| it.is("identifier") && ON.contains(&it.text())) && given.is_none()
 }
 
 /// A clause that drops what it catches, where nothing around says that it may.

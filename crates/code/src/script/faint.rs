@@ -86,6 +86,7 @@ fn tells(body: Node<'_>, parameter: Option<Node<'_>>) -> bool {
             continue;
         }
         let told = match node.kind() {
+            "call_expression" if errors::goes_on(node) => false,
             "throw_statement" | "call_expression" | "new_expression" | "yield_expression"
             | "update_expression" => true,
             "identifier" | "shorthand_property_identifier" => names.contains(&node.text()),

@@ -163,15 +163,19 @@ impl<'t> Members<'t> {
             _ => {
                 let known = self.known(name);
                 known.read = true;
-                known.handed |= !matches!(
-                    around.kind(),
-                    "binary_expression"
-                        | "unary_expression"
-                        | "template_substitution"
-                        | "parenthesized_expression"
-                        | "subscript_expression"
-                        | "if_statement"
-                );
+                // What is made of its parts is something else.
+                let copied =
+                    around.is("spread_element") && around.parent().is_some_and(|it| it.is("array"));
+                known.handed |= !copied
+                    && !matches!(
+                        around.kind(),
+                        "binary_expression"
+                            | "unary_expression"
+                            | "template_substitution"
+                            | "parenthesized_expression"
+                            | "subscript_expression"
+                            | "if_statement"
+                    );
             }
         }
     }

@@ -2,6 +2,7 @@
 //! gives back.
 
 use super::shape;
+use super::slots;
 use super::state::Stage;
 use super::touches::{self, PLACES_MAX, Touch};
 use super::values::{self, Value};
@@ -53,6 +54,18 @@ const GIVING: [&str; 36] = [
     "isArray",
 ];
 
+/// What a function does first by its name that is called for what it gives.
+const READING: [&str; 8] = [
+    "read",
+    "parse",
+    "normalize",
+    "normalise",
+    "compute",
+    "calculate",
+    "format",
+    "find",
+];
+
 /// Finds both.
 pub(super) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
     let mut found = Vec::new();
@@ -79,6 +92,7 @@ pub(super) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
             continue;
         }
         if !local {
+            found.extend(only_set(stage, node).map(|name| say(name, Reason::NeverRead)));
             continue;
         }
         if let Some(name) = never_filled(stage, node, scope) {
@@ -95,6 +109,14 @@ pub(super) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
 
 /// Where a name is good that is bound in a function: its block, or for `var` the whole function.
 fn scope(node: Node<'_>) -> Option<ByteRange> {
+    let file = || {
+        node.parent()
+            .and_then(Node::parent)
+            .filter(|it| it.is("program"))
+    };
+    if node.ancestors().all(|n| !n.is_any(&shape::FUNCTIONS)) {
+        return file().filter(|it| slots::is_module(*it)).map(Node::bytes);
+    }
     let hoisted = node.parent().is_some_and(|p| p.is("variable_declaration"));
     let mut around = node.ancestors();
     let function = node.ancestors().find(|n| n.is_any(&shape::FUNCTIONS))?;
@@ -112,6 +134,20 @@ fn whole_file(node: Node<'_>) -> Option<ByteRange> {
         .named()
         .any(|it| it.is_any(&["import_statement", "export_statement"]));
     module.then(|| file.bytes())
+}
+
+/// A name of the file that is only ever set, to what is worked out for it: `var it; try { it = load(); } ..`.
+fn only_set<'t>(stage: &Stage<'_, 't>, node: Node<'t>) -> Option<&'t str> {
+    let name = node.field("name").filter(|n| n.is("identifier"))?;
+    let bare = node.field("value").is_none() && !name.text().starts_with('_');
+    let mut places = stage.places.name(name.text()).iter();
+    let mut worked = false;
+    let set = places.all(|n| {
+        let right = n.parent().and_then(|it| it.field("right"));
+        worked |= right.is_some_and(|it| shape::bare(it).is("call_expression"));
+        n.start() == name.start() || is_set(*n)
+    });
+    (bare && set && worked).then_some(name.text())
 }
 
 /// An empty list, map or set that things are put into and that nobody ever looks at.
@@ -184,7 +220,11 @@ fn only_gives(value: Node<'_>) -> bool {
         "call_expression" => n.field("function").is_some_and(|callee| {
             let last = shape::last_name(callee);
             let words = phrases::name_words(last);
+            let reads = words
+                .first()
+                .is_some_and(|word| READING.contains(&word.as_str()));
             GIVING.contains(&last)
+                || reads && callee.is("identifier")
                 || words.first().is_some_and(|word| word == "get") && words.len() > 1
         }),
         "new_expression"

@@ -6,6 +6,9 @@ use crate::syntax::{Node, Tree};
 /// Most props of one component that are looked at.
 const PROPS_MAX: usize = 200;
 
+/// Most places of a word that are counted.
+const PLACES_MAX: usize = 200;
+
 /// Ways to hand all props on at once.
 const WHOLE: [&str; 6] = ["$props", "...props", "toRefs", "(props", "props)", "props,"];
 
@@ -23,9 +26,10 @@ pub(super) fn find(tree: &Tree<'_>, source: &str) -> Vec<Stub> {
         .flat_map(Node::named)
         .filter_map(|pair| pair.field("key"));
     let props = props.filter(|key| key.is("property_identifier"));
-    let unread = props
-        .take(PROPS_MAX)
-        .filter(|key| times(source, key.text()) < 2 && times(source, &dashed(key.text())) == 0);
+    let unread = props.take(PROPS_MAX).filter(|key| {
+        times(source, key.text()) < fixed(source, key.text()).saturating_add(2)
+            && times(source, &dashed(key.text())) == 0
+    });
     unread
         .map(|key| Stub {
             line: key.line(),
@@ -43,8 +47,19 @@ fn times(source: &str, word: &str) -> usize {
     source
         .split(|c: char| !part(c))
         .filter(|it| *it == word)
-        .take(2)
+        .take(PLACES_MAX)
         .count()
+}
+
+/// How often a word is the name of an attribute that an element bears as it stands: `title="Close"`.
+fn fixed(source: &str, word: &str) -> usize {
+    let places = source.match_indices(word).take(PLACES_MAX);
+    let bare = places.filter(|(at, _)| {
+        let before = source.get(..*at).unwrap_or_default();
+        let after = source.get(at.saturating_add(word.len())..);
+        before.ends_with(char::is_whitespace) && after.is_some_and(|it| it.starts_with("=\""))
+    });
+    bare.count()
 }
 
 /// `noOptions` as a template may write it: `no-options`. One word is the same either way, and counts once.

@@ -58,6 +58,7 @@ mod rust_still;
 mod script;
 mod script_flags;
 mod script_flows;
+mod script_given;
 mod script_kept;
 mod script_nothing;
 mod script_project;

@@ -132,7 +132,7 @@ pub(super) fn sort(text: &str, path: &str) -> Sort {
         Sort::Value
     } else if is_name(text) {
         Sort::Name
-    } else if is_address(text) || is_file(text) || is_shown_object(text, path) {
+    } else if is_address(text) || is_file(text) || is_escaped(text) || is_shown_object(text, path) {
         Sort::Shown
     } else if is_code(text) || (is_markup(text) && MARKED_UP.iter().any(|it| path.ends_with(it))) {
         Sort::Code
@@ -162,6 +162,19 @@ fn is_file(text: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "._-/".contains(c);
     let named = |(stem, end): (&str, &str)| !stem.is_empty() && ENDS.contains(&end);
     text.chars().all(plain) && text.rsplit_once('.').is_some_and(named)
+}
+
+/// A sign of a page as it is escaped: `&amp;`. Code has it in strings alone.
+fn is_escaped(text: &str) -> bool {
+    const SIGNS: [&str; 6] = ["amp", "lt", "gt", "quot", "apos", "nbsp"];
+    let mut parts = text.split('&').skip(1).peekable();
+    let known = |it: &str| {
+        it.split_once(';').is_some_and(|(sign, rest)| {
+            let number = sign.strip_prefix('#').is_some_and(|it| !it.is_empty());
+            (number || SIGNS.contains(&sign)) && !rest.contains([';', '('])
+        })
+    };
+    parts.peek().is_some() && parts.all(known)
 }
 
 fn is_code(text: &str) -> bool {

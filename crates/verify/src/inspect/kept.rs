@@ -38,6 +38,7 @@ impl Subject<'_> {
             .chain(errors)
             .chain(features)
             .chain(values)
+            .chain(self.unheeded_choices())
             .chain(thrown);
         let mut found: Vec<StubFact> = all.take(FINDINGS_MAX).collect();
         // A file's own rules may have found the same.

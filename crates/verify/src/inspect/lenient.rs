@@ -109,7 +109,10 @@ pub(super) fn goes_on(texts: &[&str]) -> bool {
             let left = GOES_ON
                 .iter()
                 .any(|it| !CHOSEN.contains(it) && says(&sentence, it));
-            let goes_on = has(&CASES) && has(&GOES_ON) && (fails || left || has(&NOT));
+            // What is done before something else goes on says nothing of what is left undone.
+            let on = |it: &str| !says(it, "before") && GOES_ON.iter().any(|word| says(it, word));
+            let goes_on =
+                has(&CASES) && sentence.split(',').any(on) && (fails || left || has(&NOT));
             match (goes_on, has(&TOLD)) {
                 (true, true) => told.push(sentence),
                 (true, false) => quiet.push(sentence),
@@ -154,6 +157,10 @@ mod tests {
                 false,
             ),
             ("Use a map instead of a list.", false),
+            (
+                "It is called when an origin is not allowed, before the reply goes on.",
+                false,
+            ),
             ("Without the option nothing changes.", false),
             ("When a page fails, the error goes on to the caller.", false),
             (

@@ -11,8 +11,8 @@ use super::demands::{WRONG, begins, names_an_error, telling_aside_is_asked};
 use super::named::{is_of_code, last, says, sentences};
 
 /// Beginnings of words that say that somebody is to get what went wrong.
-const HANDED_ON: [&str; 8] = [
-    "return", "throw", "raise", "propagat", "rethrow", "pass", "hand", "report",
+const HANDED_ON: [&str; 10] = [
+    "return", "throw", "raise", "propagat", "rethrow", "pass", "hand", "report", "go to", "goes to",
 ];
 
 /// Beginnings of words that say that work may end before it is done.
@@ -356,7 +356,7 @@ fn asks_for(text: &str, name: &str) -> bool {
 }
 
 /// Whether a text says that an answer is always the same.
-fn is_settled(text: &str) -> bool {
+pub(super) fn is_settled(text: &str) -> bool {
     const SETTLED: [&str; 12] = [
         "always", "constant", "fixed", "default", "never", "nothing", "literal", "same", "for now",
         "empty", "no-op", "noop",

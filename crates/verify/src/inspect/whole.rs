@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use ledger::event::Inspection;
 
 use super::{
-    Ground, absent, alone, called, counted, hidden, listed, named, short, unbuilt, unmet, untested,
+    Ground, absent, alone, called, counted, hidden, listed, named, short, stated, unbuilt, unmet,
+    untested,
 };
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
@@ -20,6 +21,7 @@ fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     all.extend(called::unwritten(ground, changes));
     all.extend(listed::unlisted(ground, changes));
     all.extend(listed::unregistered(ground, changes));
+    all.extend(stated::unwritten(ground, changes));
     all.into_iter().collect()
 }
 

@@ -197,6 +197,11 @@ fn what_can_be_no_code_is_looked_for_in_strings() {
         let asks = format!("      contains: \"{text}\"\n");
         check(TS, &asks, code, "yes", "is in its code");
     }
+    let code = "export const escaped = (x: Say) => same(x.escape('a & b'), 'a &amp; b &#39;');\n";
+    for text in ["&amp;", "&#39;"] {
+        let asks = format!("      contains: \"{text}\"\n");
+        check(TS, &asks, code, "yes", "");
+    }
     let code = "export const say = (x: Say) => x.put('at %02x', '6EiB', 'since 4.9.0', '12u8');\n";
     for text in ["%02x", "6EiB", "4.9.0"] {
         let asks = format!("      contains: \"{text}\"\n");

@@ -6,6 +6,7 @@ mod artifacts;
 mod asked;
 mod build;
 mod changes;
+mod choices;
 mod half;
 mod integrity;
 mod likewise;
