@@ -10,6 +10,7 @@ mod half;
 mod integrity;
 mod links;
 mod manner;
+mod owed;
 mod page;
 mod quality;
 mod reports;
