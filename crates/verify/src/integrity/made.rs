@@ -80,7 +80,10 @@ pub(super) fn judge(
                 .filter(|it| it.len() < TEXT_MAX)
                 .collect();
             let stands = !own.is_empty() && own.iter().all(|it| texts.contains(it));
-            let telling = |it: &&String| it.contains('_') || it.len() > 7;
+            // Its own name and what it says went with it.
+            let telling = |it: &&String| {
+                **it != old.name && !it.starts_with('"') && (it.contains('_') || it.len() > 7)
+            };
             let mut words = old.words.iter().filter(telling);
             if stands || words.any(|it| gone::is_gone(book, it)) {
                 continue;
