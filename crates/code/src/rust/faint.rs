@@ -103,13 +103,28 @@ fn look(node: Node<'_>, fallible: &BTreeSet<&str>) -> Option<&'static str> {
                 return (!tells(otherwise)).then_some("let Ok");
             }
             let call = flows::outer_call(value).filter(|_| pattern == "_")?;
-            let name = flows::called(call)?;
-            (fallible.contains(name) || flows::may_fail(name)).then_some("let _")
+            fails_somewhere(call, fallible).then_some("let _")
         }
         "scoped_identifier" => (node.text() == "Result::ok").then_some("Result::ok"),
         "call_expression" => replaced(node, fallible),
         _ => None,
     }
+}
+
+/// Whether a call may fail, or one whose answer it goes on with: `File::open(name).and_then(copy)`.
+fn fails_somewhere(call: Node<'_>, fallible: &BTreeSet<&str>) -> bool {
+    let mut at = Some(call);
+    for _ in 0..HANDLER_MAX {
+        let Some(call) = at else { return false };
+        let name = flows::called(call).unwrap_or("");
+        if fallible.contains(name) || flows::may_fail(name) {
+            return true;
+        }
+        let goes_on = matches!(name, "and_then" | "map" | "map_err" | "or_else");
+        let receiver = call.field("function").and_then(|it| it.field("value"));
+        at = receiver.filter(|_| goes_on).and_then(flows::outer_call);
+    }
+    false
 }
 
 fn condition(node: Node<'_>) -> Option<&'static str> {

@@ -208,6 +208,11 @@ impl<'t> Members<'t> {
                 // Behind a point, before a colon, or anything that a macro makes of it.
                 let before = node.previous().map_or("", Node::text);
                 let after = node.next().map_or("", Node::text);
+                let calls = before == "." && after.starts_with('(');
+                if calls {
+                    self.note(name, false, How::Never);
+                    return;
+                }
                 let member = before == "." || after == ":" || !state::only_looks(node);
                 if member && (self.set.contains_key(name) || before == ".") {
                     let how = match state::only_looks(node) {
@@ -248,7 +253,10 @@ impl<'t> Members<'t> {
             "compound_assignment_expr" if left => {
                 self.note(name, !statement(parent), How::Computed);
             }
-            "call_expression" if access.field_name() == "function" => {}
+            // A method of that name is no field.
+            "call_expression" if access.field_name() == "function" => {
+                self.note(name, false, How::Never);
+            }
             "field_expression" => {
                 let method = parent.field("field").map_or("", Node::text);
                 let call = parent.parent().filter(|it| it.is("call_expression"));

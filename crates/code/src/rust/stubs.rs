@@ -8,7 +8,8 @@ use super::checks::{self, Literals};
 use super::flows::{Context, Finding};
 use super::idle;
 use super::{
-    arms, faint, fixed, locals, lost, neglect, partial, passed, state, still, unread, unrun, values,
+    arms, faint, fixed, locals, lost, neglect, partial, passed, same, state, still, uniform,
+    unread, unrun, values,
 };
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
@@ -41,6 +42,8 @@ pub(super) fn find<'t>(
     found.extend(unrun::find(scan));
     found.extend(lost::find(scan, attributes));
     found.extend(faint::find(scan));
+    found.extend(same::find(scan, attributes));
+    found.extend(uniform::find(scan));
     found.extend(still::find(scan, attributes));
     found.extend(checks::silent(scan, attributes));
     let flows = Context::of(scan, attributes);

@@ -85,7 +85,22 @@ impl<'t> Tables<'t> {
             "parenthesized_expression",
         ]) {
             let inner = node.field("value").or_else(|| node.named().next())?;
-            return inner.is_any(&LISTS).then_some(inner);
+            if !inner.is("identifier") || !node.is("reference_expression") {
+                return inner.is_any(&LISTS).then_some(inner);
+            }
+            // `&cases`
+            return self.literal(inner);
+        }
+        // `cases.iter()`
+        if node.is("call_expression") {
+            let function = node
+                .field("function")
+                .filter(|it| it.is("field_expression"))?;
+            let method = function.field("field").map_or("", Node::text);
+            let list = function
+                .field("value")
+                .filter(|it| !it.is("call_expression"))?;
+            return matches!(method, "iter" | "into_iter").then(|| self.literal(list))?;
         }
         let lists = self.0.get(node.text()).filter(|_| node.is("identifier"))?;
         // The last one before it; one that only comes later is the file's own.

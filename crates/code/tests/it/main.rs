@@ -53,6 +53,7 @@ mod rust_flows;
 mod rust_hollow;
 mod rust_idle;
 mod rust_project;
+mod rust_same;
 mod rust_stands;
 mod rust_still;
 mod script;

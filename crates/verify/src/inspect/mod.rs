@@ -2,6 +2,7 @@
 //! recorded, so that a report can be concluded again without the file. It judges nothing.
 
 mod absent;
+mod alike;
 mod allowed;
 mod alone;
 mod asked;
@@ -23,6 +24,7 @@ mod likewise;
 mod link;
 mod listed;
 mod named;
+mod owed;
 mod promised;
 mod reasons;
 mod ruled;
@@ -224,13 +226,16 @@ impl<'a> Subject<'a> {
         asked.append(&mut self.printed(delta));
         asked.append(&mut self.put_aside(delta));
         asked.append(&mut self.unmade(delta));
+        let alike = self.alike(delta);
         let weak = self.weak(delta);
         let empty = self.left_empty(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
-            Certainty::Faint => fresh && asked.contains(&stub.line) && !self.is_allowed(stub),
+            Certainty::Faint if asked.contains(&stub.line) => fresh && !self.is_allowed(stub),
+            Certainty::Faint => fresh && alike.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {
-                let named = fresh && stub.reason == Reason::Empty && empty.contains(&stub.line);
+                let none = stub.reason == Reason::Empty && empty.contains(&stub.line);
+                let named = fresh && (none || alike.contains(&stub.line));
                 let fails = named || weigh::fails(stub, fresh, &self.code);
                 fails
                     && !self.is_promised(stub)

@@ -343,7 +343,7 @@ impl Subject<'_> {
 }
 
 /// Whether a text asks for an answer by the name of a method: `name()`, `Type::name`.
-fn asks_for(text: &str, name: &str) -> bool {
+pub(super) fn asks_for(text: &str, name: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(name).any(|(at, _)| {
         let before = text.get(..at).unwrap_or_default();

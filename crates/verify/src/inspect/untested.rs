@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use code::project::is_test_path;
-use code::{Case, Language, Limits, Reason, Skip};
+use code::{Case, Language, Limits, Reason, Skip, Suite};
 
 use super::Ground;
 use super::named::{says, sentences};
@@ -135,7 +135,9 @@ fn brings_a_test(ground: &Ground<'_>, change: &Change<'_>) -> bool {
         .collect();
     let runs = others
         .iter()
-        .any(|it| it.skipped != Some(Skip::Always) && !holds_nothing(ground, it, language));
+        .any(|it| it.skipped != Some(Skip::Always) && !holds_nothing(ground, it, language))
+        || makes_another(&before, &now)
+        || marks_another(&before, &now);
     // What stands around the tests of a file is theirs: tables, helpers.
     let around = is_test_path(change.path, language) && before.rest != now.rest;
     let examples = |text: Option<&str>| -> usize {
@@ -144,6 +146,22 @@ fn brings_a_test(ground: &Ground<'_>, change: &Change<'_>) -> bool {
     };
     let shown = examples(change.before) != examples(change.after);
     runs || (others.is_empty() && (around || shown))
+}
+
+/// Whether a macro of the file makes a test now that it did not make, or that says something else (Rust).
+fn makes_another(before: &Suite, now: &Suite) -> bool {
+    let mut made = now.made.iter();
+    made.any(|it| !before.made.contains(it))
+}
+
+/// Whether a mark says of a test of before that it runs elsewhere than it did: that is what may have been asked.
+fn marks_another(before: &Suite, now: &Suite) -> bool {
+    let mut cases = now.cases.iter();
+    cases.any(|it| {
+        let mut same = before.cases.iter();
+        let was = same.find(|old| old.name == it.name && old.body == it.body);
+        it.skipped == Some(Skip::Sometimes) && was.is_some_and(|old| old.skipped != it.skipped)
+    })
 }
 
 /// Whether a test of Java calls what the plan names, looks at nothing that comes of it and waits for no error: it only shows

@@ -61,6 +61,7 @@ pub fn weakened(changes: &[Change<'_>], planned: &BTreeSet<&str>) -> Vec<Finding
     let book = Book::of(changes);
     let mut desk = Desk::default();
     cases::judge(&book, planned, &mut desk);
+    made::judge(changes, &book, planned, &mut desk);
     helpers::judge(&book, &mut desk);
     snapshots::judge(changes, &book, &mut desk);
     settings::judge(changes, &mut desk);

@@ -71,7 +71,11 @@ impl Room {
             fed: BTreeSet::new(),
         };
         for (old, new) in pairs {
-            let grown = room_of(new.case).saturating_sub(room_of(old.case));
+            // Rows that came are room, whatever their values are.
+            let rows = checks(new.case).saturating_sub(checks(old.case));
+            let grown = room_of(new.case)
+                .saturating_sub(room_of(old.case))
+                .max(rows);
             room.add(new.case, grown);
         }
         for new in added {

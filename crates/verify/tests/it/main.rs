@@ -12,6 +12,7 @@ mod integrity;
 mod likewise;
 mod links;
 mod manner;
+mod owed;
 mod page;
 mod quality;
 mod reports;

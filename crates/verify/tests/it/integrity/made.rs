@@ -58,3 +58,63 @@ fn tests_that_catch_all_or_ask_for_anything() {
     let well = tests("assertEquals(42, Size.parse(\"42\"));");
     none_fail(&[("one looks at a result", &[CODE, (J, "", well.as_str())])]);
 }
+
+#[test]
+fn tests_that_a_macro_made_and_makes_no_more() {
+    let file = |calls: &str| {
+        format!(
+            "macro_rules! case {{ ($name:ident, $of:expr, $is:expr) => {{ #[test] fn $name() {{ assert_eq!(title($of), $is); }} }}; }}\n{calls}"
+        )
+    };
+    let [one, two] = [
+        "case!(one, \"this v that\", \"This v That\");\n",
+        "case!(two, \"of it\", \"Of It\");\n",
+    ];
+    let both = file(&format!("{one}{two}"));
+    let off = file(&format!("{one}// {two}"));
+    let fewer = file(one);
+    let table = |rows: &str| {
+        file(&format!(
+            "#[test]\nfn all() {{ let cases = [{rows}]; for &(of, is) in &cases {{ assert_eq!(title(of), is); }} }}\n"
+        ))
+    };
+    let half = table("(\"this v that\", \"This v That\")");
+    for less in [&off, &fewer, &half] {
+        all_fail(&[("test-removed", &[(T, both.as_str(), less.as_str())])]);
+    }
+    let whole = table("(\"this v that\", \"This v That\"), (\"of it\", \"Of It\")");
+    let renamed = both.replace("two", "second");
+    none_fail(&[
+        ("a table", &[(T, both.as_str(), whole.as_str())]),
+        ("another name", &[(T, both.as_str(), renamed.as_str())]),
+    ]);
+}
+
+#[test]
+fn tests_that_became_rows_of_a_table_that_is_lent() {
+    let iseq = "fn iseq(it: Tab, of: &str, is: &str) { let got = tabify(it, of); if is != got { panic!(\"{}\", got); } }\n";
+    let one = |name: &str, of: &str| {
+        format!("#[test]\nfn {name}() {{ iseq(tab().padding(0).width({of})); }}\n")
+    };
+    let before = [
+        iseq.to_owned(),
+        one("cell", "2), \"a\\n\", \"  a\\n\""),
+        one("cells", "0), \"b\\n\", \"b\\n\""),
+        one("cells_no_min", "4), \"c\\n\", \"    c\\n\""),
+    ]
+    .concat();
+    let before = before.replace("));", ");");
+    let table = |rows: &str, over: &str| {
+        format!(
+            "{iseq}#[test]\nfn cells() {{ let cases = [{rows}]; for &(width, of, is) in {over} {{ iseq(tab().padding(0).width(width), of, is); }} }}\n"
+        )
+    };
+    let rows = "(2, \"a\\n\", \"  a\\n\"), (0, \"b\\n\", \"b\\n\"), (4, \"c\\n\", \"    c\\n\")";
+    let (lent, iterated) = (table(rows, "&cases"), table(rows, "cases.iter()"));
+    none_fail(&[
+        ("lent", &[(T, before.as_str(), lent.as_str())]),
+        ("gone through", &[(T, before.as_str(), iterated.as_str())]),
+    ]);
+    let less = table("(0, \"b\\n\", \"b\\n\")", "&cases");
+    all_fail(&[("test-removed", &[(T, before.as_str(), less.as_str())])]);
+}

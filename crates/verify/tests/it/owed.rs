@@ -1,0 +1,179 @@
+//! What the plan asks of Rust by name or in a list, and the change has in part or in name alone; and honest work that looks
+//! like it.
+
+use crate::world::World;
+
+/// What is held against a change, where the plan says this: path, text before (empty: there was none), text now.
+fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
+    let mut world = World::new("  truths:\n    - \"It works\"\n");
+    world.plan.title = says.to_owned();
+    for (path, before, now) in files {
+        if !before.is_empty() {
+            world
+                .before
+                .insert((*path).to_owned(), (*before).to_owned());
+        }
+        world = world.file(path, now);
+        if before != now {
+            let kind = if before.is_empty() { 'A' } else { 'M' };
+            world = world.changed(kind, path);
+        }
+    }
+    let report = world.report();
+    let items = report.items.iter().filter(|it| it.id.starts_with("gate:"));
+    items.map(|it| it.reason.clone()).collect()
+}
+
+fn holds(found: &[String], words: &str) -> bool {
+    found.iter().any(|it| it.contains(words))
+}
+
+const CARGO: (&str, &str, &str) = (
+    "Cargo.toml",
+    "[package]\nname = \"a\"\n",
+    "[package]\nname = \"a\"\n",
+);
+const OLD: &str = "pub fn go(n: u8) -> u8 { n + 1 }\n";
+
+fn lib(says: &str, more: &str) -> Vec<String> {
+    let now = format!("{OLD}{more}");
+    held(says, &[CARGO, ("src/lib.rs", OLD, &now)])
+}
+
+#[test]
+fn functions_that_the_plan_names_do_something() {
+    let echo = "pub fn align(text: &str) -> String { text.to_string() }\n";
+    let back = "what it was given";
+    let any = |says: &str, code: &str| !lib(says, code).is_empty();
+    assert!(any("Add align(text), which aligns a text.", echo));
+    assert!(!any(
+        "Add align(text), which gives the text back as it is.",
+        echo
+    ));
+    assert!(!any("Speed things up.", echo), "{back}");
+    let never = "pub struct S { pub n: u8 }\nimpl S { pub fn swap(&mut self, v: u8) -> Result<u8, u8> { match self.n { 0 => Ok(v), n => { self.n = v; Ok(n) } } } }\n";
+    assert!(any("Add S::swap(v): nothing there is told in Err.", never));
+    assert!(!any("Add S::swap(v), a Result for later.", never));
+    assert!(!any(
+        "Add S, which swaps; an unknown one is an error.",
+        never
+    ));
+}
+
+#[test]
+fn lists_of_traits_and_options() {
+    let says = "Add Keys, which is Clone, DoubleEndedIterator and ExactSizeIterator.";
+    let both = "pub struct Keys { pub n: u8 }\nimpl DoubleEndedIterator for Keys { fn next_back(&mut self) -> Option<u8> { step(self) } }\n";
+    let whole = format!("{both}impl ExactSizeIterator for Keys {{}}\n");
+    let owed = |says: &str, code: &str| holds(&lib(says, code), "no new code has it");
+    assert!(owed(says, both));
+    assert!(!owed(says, &whole));
+    assert!(!owed(
+        "Add Keys, which is DoubleEndedIterator but not ExactSizeIterator.",
+        both
+    ));
+    let main = |more: &str| {
+        format!(
+            "fn main() {{ for arg in args() {{ match &*arg {{ \"-r\" => right(), {more} _ => fail(arg) }} }} }}\n"
+        )
+    };
+    let says = "Add a program: -r aligns right and -c centers.";
+    let options = |says: &str, more: &str| {
+        let text = main(more);
+        let found = held(says, &[CARGO, ("src/main.rs", "", &text)]);
+        holds(&found, "looks for it")
+    };
+    assert!(options(says, ""));
+    assert!(!options(says, "\"-c\" => center(),"));
+    assert!(!options(says, "it if it.ends_with('c') => center(),"));
+    assert!(!options("Add a program: -r aligns right.", ""));
+}
+
+#[test]
+fn manifests_have_what_the_plan_says() {
+    let manifest = |more: &str| format!("[package]\nname = \"a\"\n\n[dependencies]\n{more}");
+    let left = |says: &str, before: &str, after: &str| {
+        let (before, after) = (manifest(before), manifest(after));
+        let code = format!("{OLD}pub fn more(n: u8) -> u8 {{ go(n) }}\n");
+        let files = [
+            ("Cargo.toml", before.as_str(), after.as_str()),
+            ("src/lib.rs", OLD, code.as_str()),
+        ];
+        holds(&held(says, &files), "the manifest")
+    };
+    let feature = "[features]\nweb = []\n";
+    let says = "Remove the web feature: its module and its entry.";
+    assert!(left(says, feature, "[features]\nweb = []\nother = []\n"));
+    assert!(!left(says, feature, "[features]\nother = []\n"));
+    assert!(!left(
+        "Move the web feature.",
+        feature,
+        "[features]\nweb = []\nother = []\n"
+    ));
+    let says = "Make the home dependency optional by a feature.";
+    let needed = "home = \"0.5\"\n";
+    assert!(left(
+        says,
+        needed,
+        "home = \"0.5\"\n\n[features]\ntilde = []\n"
+    ));
+    assert!(!left(
+        says,
+        needed,
+        "home = { version = \"0.5\", optional = true }\n"
+    ));
+    assert!(!left(
+        says,
+        needed,
+        "[dependencies.home]\nversion = \"0.5\"\noptional = true\n"
+    ));
+}
+
+#[test]
+fn a_method_of_the_name_of_a_field_does_not_read_it() {
+    let code = |reads: &str| {
+        format!(
+            "mod below;\npub struct Pad {{ fill: char }}\nimpl Pad {{ pub fn fill(mut self, c: char) -> Pad {{ self.fill = c; self }}\npub fn write(&self, n: usize) -> String {{ repeat({reads}, n) }} }}\n"
+        )
+    };
+    let test = "use a::Pad;\n#[test]\nfn pads() { assert_eq!(pad().fill('.').write(2), \"..\"); let p = pad().fill('x'); assert_eq!(p.write(1), \"x\"); }\n";
+    let unread = |reads: &str| {
+        let text = code(reads);
+        let files = [
+            CARGO,
+            ("src/lib.rs", "", text.as_str()),
+            ("src/below.rs", "", "pub fn below(n: u8) -> u8 { n + 1 }\n"),
+            ("tests/pad.rs", "", test),
+        ];
+        holds(
+            &held("Pad with any character, with a test.", &files),
+            "read",
+        )
+    };
+    assert!(unread("' '"));
+    assert!(!unread("self.fill"));
+}
+
+#[test]
+fn tests_that_a_macro_makes_and_marks_are_tests() {
+    let with = |mark: &str, calls: &str| {
+        format!(
+            "{OLD}#[cfg(test)]\nmod tests {{\n    use super::go;\n    macro_rules! case {{ ($name:ident, $of:expr, $is:expr) => {{ #[test] fn $name() {{ assert_eq!(go($of), $is); }} }} }}\n{calls}\n    #[test]\n    {mark}\n    fn slow() {{ assert_eq!(go(7), 8); }}\n}}\n"
+        )
+    };
+    let asked = |says: &str, now: &str| {
+        let before = with("", "    case!(one, 1, 2);");
+        let found = held(says, &[CARGO, ("src/lib.rs", &before, now)]);
+        holds(&found, "asks for tests")
+    };
+    let says = "Go on from two as well. With a test.";
+    let code = |text: String| text.replace("n + 1", "1 + n");
+    assert!(asked(says, &code(with("", "    case!(one, 1, 2);"))));
+    assert!(!asked(
+        says,
+        &code(with("", "    case!(one, 1, 2);\n    case!(two, 2, 3);"))
+    ));
+    let says = "Have the slow tests of going on ignored under Miri.";
+    let marked = with("#[cfg_attr(miri, ignore)]", "    case!(one, 1, 2);");
+    assert!(!asked(says, &marked));
+}
