@@ -10,6 +10,7 @@ mod chosen;
 mod demands;
 mod dictated;
 mod failing;
+mod fixed;
 mod ground;
 mod hidden;
 mod hooks;
@@ -21,8 +22,10 @@ mod listed;
 mod named;
 mod promised;
 mod reasons;
+mod refused;
 mod ruled;
 mod spoken;
+mod stays;
 mod unanswered;
 mod unbuilt;
 mod unmet;
@@ -213,12 +216,18 @@ impl<'a> Subject<'a> {
         asked.append(&mut self.unlike_kin(delta));
         asked.append(&mut self.unheeded(delta));
         asked.append(&mut self.settled(delta));
+        asked.append(&mut self.less_than_named(delta));
         asked.append(&mut self.printed(delta));
         asked.append(&mut self.put_aside(delta));
         asked.append(&mut self.unmade(delta));
         let weak = self.weak(delta);
         let empty = self.left_empty(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
+            Certainty::Likely
+                if stub.reason == Reason::NoAssertion && weak.contains(&stub.line) =>
+            {
+                true
+            }
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
             Certainty::Faint => fresh && asked.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {

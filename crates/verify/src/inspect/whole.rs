@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use ledger::event::Inspection;
 
 use super::{
-    Ground, absent, alone, called, hidden, listed, named, short, unbuilt, unmet, untested,
+    Ground, absent, alone, called, hidden, listed, named, refused, short, stays, unbuilt, unmet,
+    untested,
 };
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
@@ -28,6 +29,8 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     let mut all = unmet::unmet(ground, changes);
     all.extend(absent::absent(ground, changes));
     all.extend(unbuilt::unbuilt(ground, changes));
+    all.extend(stays::stays(ground, changes));
+    all.extend(refused::refused(ground, changes));
     all
 }
 

@@ -8,6 +8,7 @@ mod build;
 mod changes;
 mod half;
 mod integrity;
+mod less;
 mod links;
 mod manner;
 mod page;

@@ -9,6 +9,7 @@ mod made;
 mod renamed;
 mod rewritten;
 mod split;
+mod tabled;
 mod thinned;
 mod turned;
 mod ways;
