@@ -91,7 +91,6 @@ fn slips() {
         "public double weight(Kind a) { if (a == Kind.B) { return 1; } return 0.5; }",
         "public String asText() { // as JSON\n return toString(); }",
         "double show(D d, String a, String b) { return d.distance(a, b); }",
-        "public static void main(String[] args) { // nothing to do by design\n } static int run(String[] args) { return args.length; }",
         "static void notNull(String s1, String s2) { if (s1 == null) { throw new X(\"s1\"); } if (s2 == null) { throw new X(\"s2\"); } }",
         "private static String nonFinite(Object value) { if (Boolean.getBoolean(\"strict\")) throw new X(\"no number: \" + value); return \"null\"; } String go(Object v) { return nonFinite(v); }",
     ];
@@ -100,6 +99,15 @@ fn slips() {
         said.retain(|it| !it.starts_with("Faint"));
         assert!(said.is_empty(), "{members}: {said:?}");
     }
+}
+
+#[test]
+fn a_main_that_is_empty_by_design() {
+    let run = "static int run(String[] args) { return args.length; }";
+    let said = of_class(&format!(
+        "public static void main(String[] args) {{ // nothing to do by design\n }} {run}"
+    ));
+    assert!(!said.iter().any(|it| it.starts_with("Certain")), "{said:?}");
 }
 
 #[test]

@@ -38,6 +38,7 @@ mod whole;
 mod wiring;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use code::project::EntryKind;
 use code::{Certainty, Delta, Facts, Language, Limits, Reading, Reason, Stub, Unreadable};
@@ -223,15 +224,10 @@ impl<'a> Subject<'a> {
         let weak = self.weak(delta);
         let empty = self.left_empty(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
-            Certainty::Likely
-                if stub.reason == Reason::NoAssertion && weak.contains(&stub.line) =>
-            {
-                true
-            }
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
             Certainty::Faint => fresh && asked.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {
-                let named = fresh && stub.reason == Reason::Empty && empty.contains(&stub.line);
+                let named = is_named(stub, fresh, &empty, &weak);
                 let fails = named || weigh::fails(stub, fresh, &self.code);
                 fails
                     && !self.is_promised(stub)
@@ -318,6 +314,12 @@ fn has_reference(text: &str) -> bool {
                         && tail.chars().all(digit)
                 })
             })
+}
+
+/// Whether the plan names what is empty, or the test that asserts nothing.
+fn is_named(stub: &Stub, fresh: bool, empty: &BTreeSet<u32>, weak: &BTreeSet<u32>) -> bool {
+    fresh && stub.reason == Reason::Empty && empty.contains(&stub.line)
+        || stub.reason == Reason::NoAssertion && weak.contains(&stub.line)
 }
 
 /// What a change did, of which nobody doubts that it is undone work.

@@ -4,7 +4,7 @@
 use crate::world::World;
 
 const POM: (&str, &str) = ("pom.xml", "<project></project>\n");
-const BASE: &str = "src/main/java/com/acme/Base.java";
+const RING: &str = "src/main/java/com/acme/Ring.java";
 
 /// What is held against a change of these files, where the plan says this; an empty text: there was none.
 fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
@@ -30,18 +30,18 @@ fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
 }
 
 fn class(members: &str) -> String {
-    format!("package com.acme;\npublic final class Base {{\n  private int k;\n{members}\n}}\n")
+    format!("package com.acme;\npublic final class Ring {{\n  private int k;\n{members}\n}}\n")
 }
 
 fn changed(says: &str, before: &str, now: &str) -> Vec<String> {
-    held(says, &[(BASE, &class(before), &class(now))])
+    held(says, &[(RING, &class(before), &class(now))])
 }
 
 const SIZE: &str = "  public int size() {\n    return k;\n  }";
 
 #[test]
 fn answers_for_whether() {
-    let says = "Add Base.isWhole(): whether nothing follows the point.";
+    let says = "Add Ring.isWhole(): whether nothing follows the point.";
     let no = format!("{SIZE}\n  public boolean isWhole() {{\n    return false;\n  }}");
     let works = format!("{SIZE}\n  public boolean isWhole() {{\n    return k == 1;\n  }}");
     assert_eq!(
@@ -52,22 +52,22 @@ fn answers_for_whether() {
     );
     assert!(changed(says, SIZE, &works).is_empty());
     for says in [
-        "Add Base.isWhole(): whether it is, false here.",
-        "Add Base.isWhole(): whether it is, never for now.",
-        "Add Base.isWhole(), whether it is, unless overridden.",
+        "Add Ring.isWhole(): whether it is, false here.",
+        "Add Ring.isWhole(): whether it is, never for now.",
+        "Add Ring.isWhole(), whether it is, unless overridden.",
         "Tidy up.",
     ] {
         assert!(changed(says, SIZE, &no).is_empty(), "{says}");
     }
     let there =
         format!("{SIZE}\n  public boolean isValid(String s) {{\n    return s != null;\n  }}");
-    let says = "Add Base.isValid(text): whether a text is JSON, nothing more.";
+    let says = "Add Ring.isValid(text): whether a text is JSON, nothing more.";
     assert_eq!(changed(says, SIZE, &there).len(), 1);
 }
 
 #[test]
 fn a_shim_that_stays() {
-    let says = "Rename Base.size() to count(). size() stays as a deprecated method that calls it.";
+    let says = "Rename Ring.size() to count(). size() stays as a deprecated method that calls it.";
     let count = "  public int count() {\n    return k;\n  }";
     let shim = |answer: &str| {
         format!("{count}\n  @Deprecated\n  public int size() {{\n    return {answer};\n  }}")
@@ -76,7 +76,7 @@ fn a_shim_that_stays() {
     assert_eq!(changed(says, SIZE, &shim("3")).len(), 1);
     let gone = changed(says, SIZE, count);
     assert!(gone.iter().any(|it| it.contains("stays")), "{gone:?}");
-    let says = "Rename Base.size() to count(). size() goes.";
+    let says = "Rename Ring.size() to count(). size() goes.";
     let gone = changed(says, SIZE, count);
     assert!(!gone.iter().any(|it| it.contains("stays")), "{gone:?}");
 }
@@ -146,12 +146,12 @@ fn another_under_a_new_name() {
     let pages = |body: &str| {
         format!("{escape}\n  public static String forPages(String s) {{\n    return {body};\n  }}")
     };
-    let says = "Add Base.forPages(text): as escape does it, and less-than signs too.";
+    let says = "Add Ring.forPages(text): as escape does it, and less-than signs too.";
     let gates = |says: &str, body: &str| changed(says, escape, &pages(body)).len();
     assert_eq!(gates(says, "escape(s)"), 1);
     assert_eq!(gates(says, "escape(s).replace(\"<\", \"&lt;\")"), 0);
     assert_eq!(
-        gates("Add Base.forPages(text): as escape does it.", "escape(s)"),
+        gates("Add Ring.forPages(text): as escape does it.", "escape(s)"),
         0
     );
 }
@@ -210,18 +210,18 @@ fn a_method_that_is_to_throw() {
 
 #[test]
 fn a_test_that_is_the_task() {
-    let path = "src/test/java/com/acme/BaseTest.java";
+    let path = "src/test/java/com/acme/RingTest.java";
     let test = |more: &str| {
         format!(
-            "package com.acme;\nclass BaseTest {{\n  @Test\n  void testSize() {{\n    assertEquals(1, new Base().size());\n  }}\n{more}}}\n"
+            "package com.acme;\nclass RingTest {{\n  @Test\n  void testSize() {{\n    assertEquals(1, new Ring().size());\n  }}\n{more}}}\n"
         )
     };
     let own = |asserts: &str| {
         test(&format!(
-            "  @Test\n  void testImmutable() {{\n    Base b = new Base();\n    b.plus(1);\n    b.times(2);\n{asserts}  }}\n"
+            "  @Test\n  void testImmutable() {{\n    Ring b = new Ring();\n    b.plus(1);\n    b.times(2);\n{asserts}  }}\n"
         ))
     };
-    let says = "Test in BaseTest that arithmetic leaves a base alone.";
+    let says = "Test in RingTest that arithmetic leaves a ring alone.";
     let gates = |says: &str, asserts: &str| held(says, &[(path, &test(""), &own(asserts))]).len();
     assert!(gates(says, "") > 0);
     assert_eq!(gates(says, "    assertEquals(1, b.size());\n"), 0);
