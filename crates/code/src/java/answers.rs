@@ -82,6 +82,7 @@ impl<'t> Work<'t> {
                 | "synchronized_statement"
                 | "try_with_resources_statement" => return None,
                 "return_statement" => work.returns.push(node),
+                "if_statement" if work.asks_a_switch(node) => return None,
                 "expression_statement" => {
                     seen = usize::saturating_add(seen, 1);
                     if seen > STATEMENTS_MAX || !work.is_idle(node) {
@@ -105,6 +106,9 @@ impl<'t> Work<'t> {
                     method,
                     "requireNonNull" | "checkNotNull" | "notNull" | "notEmpty"
                 ) {
+                    return true;
+                }
+                if quiet::only_answers(expression) {
                     return true;
                 }
                 let settled = shape::arguments(expression).all(|it| self.is_settled(it));
@@ -133,6 +137,27 @@ impl<'t> Work<'t> {
             }
             _ => false,
         }
+    }
+
+    /// `if (Boolean.getBoolean("strict")) throw new X("no number: " + value);`: what is asked is not what is given, and tells
+    /// which of two things becomes of it.
+    fn asks_a_switch(&self, fork: Node<'_>) -> bool {
+        let names = |it: Node<'_>| {
+            let mut inside = it.descendants().filter(|it| it.is("identifier"));
+            inside.any(|it| self.parameters.iter().any(|one| one.text() == it.text()))
+        };
+        let condition = fork.field("condition");
+        let asks = condition.is_some_and(|it| {
+            !names(it)
+                && it
+                    .descendants()
+                    .any(|it| it.is_any(&["method_invocation", "identifier"]))
+        });
+        let refuses = fork.field("consequence").is_some_and(|it| {
+            let mut thrown = std::iter::once(it).chain(it.descendants());
+            thrown.any(|it| it.is("throw_statement") && names(it))
+        });
+        asks && refuses
     }
 
     fn is_local(&self, name: &str) -> bool {

@@ -11,6 +11,9 @@ use crate::syntax::Node;
 /// How much of one test is looked at, in nodes.
 const TEST_NODES_MAX: usize = 20_000;
 
+/// Comments between two statements that are passed over.
+const NOTES_MAX: usize = 8;
+
 /// A test of more nodes is not searched for other assertions.
 const SMALL_NODES_MAX: u32 = 3_000;
 
@@ -52,6 +55,9 @@ pub(super) fn constant(call: Node<'_>) -> Option<Finding> {
             let (a, b) = pair(&given)?;
             (is_literal(a) && is_literal(b)).then_some(true)
         }
+        "assertThrows" | "assertThrowsExactly" | "assertThatThrownBy" | "catchThrowable" => {
+            given.iter().any(|it| throws_itself(*it)).then_some(true)
+        }
         "assertThat" | "that" | "then" => fluent(call, &given),
         _ => None,
     }?;
@@ -64,6 +70,19 @@ pub(super) fn constant(call: Node<'_>) -> Option<Finding> {
             false => Certainty::Likely,
         },
     })
+}
+
+/// `() -> { throw new X("broken"); }`: what is thrown there is the test's own.
+fn throws_itself(lambda: Node<'_>) -> bool {
+    let body = lambda.field("body").filter(|it| it.is("block"));
+    let statements = body
+        .filter(|_| lambda.is("lambda_expression"))
+        .map(shape::statements);
+    let thrown = match statements.as_deref() {
+        Some([single]) if single.is("throw_statement") => single.named().next(),
+        Some(_) | None => None,
+    };
+    thrown.is_some_and(|it| it.is("object_creation_expression"))
 }
 
 /// `assert true;`
@@ -219,14 +238,16 @@ fn is_its_own_measure(call: Node<'_>, (a, b): (Node<'_>, Node<'_>)) -> bool {
     let value = values.next();
     // What was done in between may be what is asked about.
     let statement = call.parent().filter(|it| it.is("expression_statement"));
-    let at_once = value
-        .and_then(|it| it.parent()?.parent()?.following())
+    let after = value.and_then(|it| it.parent()?.parent()?.following());
+    let after = std::iter::successors(after, |it| it.following());
+    let at_once = after
+        .take(NOTES_MAX)
+        .find(|it| !it.is_extra())
         .zip(statement)
         .is_some_and(|(next, it)| next.id() == it.id());
     let object = shape::first(actual);
     let of_type = object.is("identifier") && object.text().starts_with(char::is_uppercase);
-    (at_once || of_type)
-        && shape::arguments(actual).next().is_some()
+    (at_once || of_type && shape::arguments(actual).next().is_some())
         && actual.is_any(&["method_invocation", "object_creation_expression"])
         && values.next().is_none()
         && value.is_some_and(|it| it.text() == actual.text())

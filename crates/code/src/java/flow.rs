@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::answers;
+use super::asked;
 use super::deeds;
 use super::guarded;
 use super::locals;
 use super::setting;
 use super::shape;
+use super::slips;
 use super::state;
 use super::stubs::Finding;
 use crate::parts::{Body, Certainty, Definition, Reason, Stub};
@@ -31,11 +33,18 @@ pub(super) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
         let finding = match node.kind() {
             "method_declaration" => parameters(node, definitions, &words, false)
                 .or_else(|| answers::find(node, definitions).filter(|_| !scan.in_test(node)))
-                .or_else(|| parameters(node, definitions, &words, true)),
+                .or_else(|| parameters(node, definitions, &words, true))
+                .or_else(|| slips::uncalled(node, &words).filter(|_| !scan.in_test(node))),
             "constructor_declaration" if !scan.in_test(node) => built(node, &words),
-            "local_variable_declaration" if !scan.in_test(node) => locals::unused(node, &words),
+            "local_variable_declaration" if !scan.in_test(node) => {
+                locals::unused(node, &words).or_else(|| slips::twice(node))
+            }
             _ => None,
         };
+        if node.is("method_declaration") && !scan.in_test(node) {
+            let asked = asked::find(node, &words).into_iter();
+            found.extend(asked.map(|it| stub(it, node, definitions, scan)));
+        }
         found.extend(finding.map(|it| stub(it, node, definitions, scan)));
     }
     found
@@ -82,6 +91,11 @@ impl<'t> Words<'t> {
         let from = places.partition_point(|at| *at < start);
         let to = places.partition_point(|at| *at < end);
         places.get(from..to).unwrap_or_default()
+    }
+
+    /// Whether a method is handed on by its name: `this::read`.
+    pub(super) fn is_handed_on(&self, name: &str) -> bool {
+        self.handed_on.contains(name)
     }
 
     /// Whether a name stands between two bytes.
@@ -226,9 +240,16 @@ pub(super) fn discarded(statement: Node<'_>) -> Option<Finding> {
             && shape::chain(object).any(|it| shape::method(it) == "stream"));
     let sent = shape::chain(object).any(|it| shape::method(it) == "verify");
     let asks = FINDERS.contains(&method) || pure || streams;
-    (asks && !sent).then(|| Finding {
+    // What such a call gives is all that comes of it.
+    let measure = given > 0 && matches!(method, "distance" | "similarity" | "substring" | "concat");
+    let told = measure && object.is("identifier") && object.text().starts_with(char::is_lowercase);
+    let tried = || statement.ancestors().any(|it| it.is("try_statement"));
+    (asks && !sent || told && !tried()).then(|| Finding {
         what: method.to_owned(),
         reason: Reason::ResultDiscarded,
-        certainty: Certainty::Likely,
+        certainty: match told {
+            true => Certainty::Certain,
+            false => Certainty::Likely,
+        },
     })
 }

@@ -21,12 +21,13 @@ pub(super) fn only_checked(body: Node<'_>, name: &str, words: &Words<'_>) -> boo
         .copied()
         .filter(|it| places.iter().any(|at| holds(it, *at)))
         .collect();
-    let work = statements.len() > checks.len();
+    // Where all is checks, to check is the work.
+    let work = statements.iter().any(|it| !refuses(*it));
     work && checks.iter().all(|it| refuses(*it)) && !checks.iter().any(|it| settles(*it, name))
 }
 
 /// `if (..) { throw ..; }`, and nothing else.
-fn refuses(statement: Node<'_>) -> bool {
+pub(super) fn refuses(statement: Node<'_>) -> bool {
     if !statement.is("if_statement") || statement.field("alternative").is_some() {
         return false;
     }
@@ -38,6 +39,23 @@ fn refuses(statement: Node<'_>) -> bool {
         false => vec![then],
     };
     matches!(inner.as_slice(), [only] if only.is("throw_statement"))
+}
+
+/// The same, what the message of the error tells aside: for methods whose plan says what the name is for.
+pub(super) fn only_refused(body: Node<'_>, name: &str) -> bool {
+    let statements = shape::statements(body);
+    let named = |it: &Node<'_>| {
+        let mut inside = it.descendants();
+        inside.any(|it| it.is("identifier") && it.text() == name)
+    };
+    let (checks, work): (Vec<Node<'_>>, Vec<Node<'_>>) = statements.into_iter().partition(named);
+    let plain = |check: &Node<'_>| {
+        let condition = check.field("condition");
+        let places = condition.into_iter().flat_map(Node::descendants);
+        let mut places = places.filter(|it| it.is("identifier") && it.text() == name);
+        refuses(*check) && places.all(is_ruled_out)
+    };
+    !checks.is_empty() && work.iter().any(|it| !refuses(*it)) && checks.iter().all(plain)
 }
 
 /// Whether more is asked of a name than whether it is one that no work can be done with: `size <= 0`, `it == null`. What is

@@ -108,7 +108,10 @@ impl Function<'_> {
             || it.name == "main"
             || setting::explained(self.body)
             || setting::documented(self.node);
-        let left_out = || !it.idle && !it.retired && overload::is_left_out(self.node, self.body);
+        let left_out = || {
+            !it.idle && !it.retired && overload::is_left_out(self.node, self.body)
+                || overload::is_idle_start(self.node, self.body)
+        };
         Some((Reason::Empty, certain_if(!expected || left_out())))
     }
 

@@ -2,6 +2,7 @@
 //! turns once at most, a line number that never counts.
 
 use super::shape;
+use super::slips;
 use super::stubs::Finding;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
@@ -18,9 +19,12 @@ pub(super) fn find(node: Node<'_>) -> Option<Finding> {
     match node.kind() {
         "if_statement" => choice(node).or_else(|| same_either_way(node)),
         "for_statement" => turns_once(node),
-        "enhanced_for_statement" => in_vain(node),
+        "enhanced_for_statement" => in_vain(node).or_else(|| slips::passes_over(node)),
         "method_declaration" => without_effect(node).or_else(|| leaves_all(node)),
-        "variable_declarator" => place(node).or_else(|| never_fed(node)),
+        "variable_declarator" => place(node)
+            .or_else(|| never_fed(node))
+            .or_else(|| slips::orders_nothing(node))
+            .or_else(|| slips::stays_constant(node)),
         _ => None,
     }
 }

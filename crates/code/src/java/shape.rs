@@ -79,6 +79,11 @@ pub(super) fn class_of(member: Node<'_>) -> Option<Node<'_>> {
     owner_of(member.parent().filter(|body| body.is_any(&BODIES))?)
 }
 
+/// The class around the method that a node stands in.
+pub(super) fn class_of_place(node: Node<'_>) -> Option<Node<'_>> {
+    function_around(node).and_then(class_of)
+}
+
 /// The function around a node, lambdas not counted.
 pub(super) fn function_around(node: Node<'_>) -> Option<Node<'_>> {
     node.ancestors().find(|n| n.is_any(&FUNCTIONS))

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::lax;
 use super::regions;
 use super::shape;
 use super::vain;
@@ -88,7 +89,10 @@ pub(super) fn find(scan: &Scan<'_>) -> Vec<Stub> {
                 let own = mocks_only(body);
                 own.then_some((Reason::MocksSubject, Certainty::Likely))
             })
-            .or_else(|| vain::leaves_its_subject(node, body).then_some(NOTHING));
+            .or_else(|| {
+                let left = vain::leaves_its_subject(node, body) || lax::leaves_its_field(node);
+                left.then_some(NOTHING)
+            });
         if let Some((reason, certainty)) = flaw {
             let class = shape::class_of(node).and_then(|class| class.field("name"));
             let name = node.field("name").map_or("", Node::text);

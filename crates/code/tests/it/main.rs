@@ -27,6 +27,7 @@ mod hollow;
 mod integrity;
 mod java;
 mod java_answers;
+mod java_asked;
 mod java_entries;
 mod java_findings;
 mod java_hollow;

@@ -156,7 +156,9 @@ impl Subject<'_> {
             | Language::Python
             | Language::Other => false,
         };
-        marks || (without && text.contains('`'))
+        // Such a file is there for its comment.
+        let page = self.path.as_str().ends_with("package-info.java");
+        marks || page || (without && text.contains('`'))
     }
 
     /// Where a pattern stands in a text, which is this file's or a part of it with the rest blanked out.

@@ -14,6 +14,7 @@ mod counted;
 mod demands;
 mod dictated;
 mod failing;
+mod fixed;
 mod ground;
 mod hidden;
 mod hooks;
@@ -27,9 +28,11 @@ mod named;
 mod owed;
 mod promised;
 mod reasons;
+mod refused;
 mod ruled;
 mod spoken;
 mod stated;
+mod stays;
 mod unanswered;
 mod unbound;
 mod unbuilt;
@@ -43,6 +46,7 @@ mod whole;
 mod wiring;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use code::project::EntryKind;
 use code::{Certainty, Delta, Facts, Language, Limits, Reading, Reason, Stub, Unreadable};
@@ -223,6 +227,7 @@ impl<'a> Subject<'a> {
         asked.append(&mut self.unlike(delta));
         asked.append(&mut self.settled(delta));
         asked.append(&mut self.told_apart(delta));
+        asked.append(&mut self.less_than_named(delta));
         asked.append(&mut self.printed(delta));
         asked.append(&mut self.put_aside(delta));
         asked.append(&mut self.unmade(delta));
@@ -234,8 +239,8 @@ impl<'a> Subject<'a> {
             Certainty::Faint if asked.contains(&stub.line) => fresh && !self.is_allowed(stub),
             Certainty::Faint => fresh && alike.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {
-                let none = stub.reason == Reason::Empty && empty.contains(&stub.line);
-                let named = fresh && (none || alike.contains(&stub.line));
+                let named =
+                    is_named(stub, fresh, &empty, &weak) || fresh && alike.contains(&stub.line);
                 let fails = named || weigh::fails(stub, fresh, &self.code);
                 fails
                     && !self.is_promised(stub)
@@ -323,6 +328,12 @@ fn has_reference(text: &str) -> bool {
                         && tail.chars().all(digit)
                 })
             })
+}
+
+/// Whether the plan names what is empty, or the test that asserts nothing.
+fn is_named(stub: &Stub, fresh: bool, empty: &BTreeSet<u32>, weak: &BTreeSet<u32>) -> bool {
+    fresh && stub.reason == Reason::Empty && empty.contains(&stub.line)
+        || stub.reason == Reason::NoAssertion && weak.contains(&stub.line)
 }
 
 /// What a change did, of which nobody doubts that it is undone work.

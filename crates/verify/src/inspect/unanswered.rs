@@ -288,8 +288,10 @@ impl Subject<'_> {
             return BTreeSet::new();
         };
         let fresh = delta.stubs.iter().filter_map(|at| self.code.stubs.get(*at));
+        // Of Java it is asked with more care elsewhere.
+        let java = self.code.language == Language::Java;
         let fixed = fresh.filter(|it| {
-            it.certainty == Certainty::Faint && it.reason == Reason::FixedValue && !it.test
+            it.certainty == Certainty::Faint && it.reason == Reason::FixedValue && !it.test && !java
         });
         let named = fixed.filter(|stub| {
             let name = stub.what.rsplit(['.', ':']).next().unwrap_or(&stub.what);

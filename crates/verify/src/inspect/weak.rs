@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use code::{Certainty, Definition, Delta, Reason, Stub};
+use code::{Certainty, Definition, Delta, Language, Reason, Stub};
 
+use super::alone::split;
 use super::named::sentences;
 use super::{Subject, untested};
 
@@ -14,8 +15,13 @@ impl Subject<'_> {
         let Some(delta) = delta else {
             return BTreeSet::new();
         };
-        let faint =
-            |it: &&Stub| it.certainty == Certainty::Faint && it.reason == Reason::NoAssertion;
+        // Where the test itself is what the plan asks for, one of Java that asserts nothing is none of it.
+        let java = self.code.language == Language::Java && self.asks_a_test();
+        let faint = |it: &&Stub| {
+            let weak =
+                it.certainty == Certainty::Faint || java && it.certainty == Certainty::Likely;
+            weak && it.reason == Reason::NoAssertion
+        };
         let lines = self.code.stubs.iter().filter(faint).map(|it| it.line);
         let lines: BTreeSet<u32> = lines.collect();
         let fresh = delta.definitions.iter();
@@ -28,7 +34,7 @@ impl Subject<'_> {
         }
         let tests: Vec<&Definition> = fresh.filter(|it| is_test(it)).collect();
         let weak = tests.iter().all(|it| lines.contains(&it.span.line));
-        let enough = tests.len() > 1 || untested::asks(self.ground);
+        let enough = tests.len() > 1 || java || untested::asks(self.ground);
         match weak && enough {
             true => tests.iter().map(|it| it.span.line).collect(),
             false => BTreeSet::new(),
@@ -37,6 +43,12 @@ impl Subject<'_> {
 }
 
 impl Subject<'_> {
+    /// Whether a sentence of the plan begins so: "Test in ATest that ..".
+    fn asks_a_test(&self) -> bool {
+        let mut clauses = sentences(self.ground).iter().copied().flat_map(split);
+        clauses.any(|it| it.starts_with("Test ") && it.contains(" that "))
+    }
+
     /// Whether the plan asks for an example that is run and whose output is compared.
     fn shows(&self) -> bool {
         const RUN: [&str; 4] = ["output", "tested", "is run", "runs as a test"];

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use ledger::event::Inspection;
 
 use super::{
-    Ground, absent, alone, called, counted, hidden, listed, named, owed, short, stated, unbuilt,
-    unmet, untested,
+    Ground, absent, alone, called, counted, hidden, listed, named, owed, refused, short, stated,
+    stays, unbuilt, unmet, untested,
 };
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
@@ -34,6 +34,8 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> 
         all.extend(counted::fewer(ground, changes));
     }
     all.extend(owed::owed(ground, changes));
+    all.extend(stays::stays(ground, changes));
+    all.extend(refused::refused(ground, changes));
     all
 }
 

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use code::{Case, Certainty, Reason, Rows, Skip, Strength, Vacuity};
+use code::{Case, Certainty, Reason, Skip, Strength, Vacuity};
 
 use super::assertions;
 use super::book::{Book, Entry};
 use super::replaced::Successors;
 use super::room::Room;
 use super::spare::Spare;
-use super::{Desk, asleep, gone, loose, made, matching, split, thinner};
+use super::{Desk, asleep, gone, loose, made, matching, split, tabled, thinner};
 
 /// Judges all tests of a change.
 pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) {
@@ -42,7 +42,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
             emptied(old, new, desk);
         }
         mocked(book, old, new, desk);
-        rows(book, old, new, &spare, desk);
+        tabled::judge(book, (old, new), &spare, desk);
         assertions::judge(book, (old, new), &spare, desk);
     }
     // Where code came, and none of the tests that came with it can fail, nothing shows that it works.
@@ -334,67 +334,4 @@ fn mocked(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
             text,
         );
     }
-}
-
-/// Whether a row is marked as one that does not count.
-fn is_off(row: &str) -> bool {
-    const MARKS: [&str; 3] = [". skip", ". xfail", "mark . skipif"];
-    row.contains("marks =") && MARKS.iter().any(|it| row.contains(it))
-}
-
-fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, desk: &mut Desk) {
-    let (Some(before), now) = (&old.case.rows, &new.case.rows) else {
-        return;
-    };
-    let empty = Rows::default();
-    let after = now.as_ref().unwrap_or(&empty);
-    let off = |rows: &Rows| rows.texts.iter().filter(|it| is_off(it)).count();
-    if off(after) > off(before) {
-        let text = format!("the test `{}` skips inputs that it ran for", new.case.name);
-        desk.say(
-            "rows-removed",
-            new.path,
-            Some(new.case.span.line),
-            true,
-            text,
-        );
-        return;
-    }
-    let unrolled = new
-        .case
-        .assertions
-        .len()
-        .saturating_sub(old.case.assertions.len());
-    let fewer = after.texts.len() < before.texts.len() && !before.more && !after.more;
-    if !fewer || (now.is_none() && unrolled.saturating_add(1) >= before.texts.len()) {
-        return;
-    }
-    let kept: BTreeSet<&String> = after.texts.iter().collect();
-    let lost = before
-        .texts
-        .iter()
-        .filter(|it| !kept.contains(it) && !spare.rows.contains(it.as_str()));
-    let lost: Vec<&String> = lost
-        .filter(|row| {
-            !row.split(' ')
-                .any(|it| gone::is_gone(book, it.trim_matches('"')))
-        })
-        .collect();
-    let missing = before.texts.len().saturating_sub(after.texts.len());
-    if lost.is_empty() || spare.asks_of(book, old, lost.len()) {
-        return;
-    }
-    let text = format!(
-        "the test `{}` ran for {} inputs and runs for {}",
-        new.case.name,
-        before.texts.len(),
-        after.texts.len()
-    );
-    desk.say(
-        "rows-removed",
-        new.path,
-        Some(new.case.span.line),
-        lost.len() >= missing && now.is_some(),
-        text,
-    );
 }

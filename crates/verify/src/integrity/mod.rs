@@ -20,6 +20,7 @@ mod settings;
 mod snapshots;
 mod spare;
 mod split;
+mod tabled;
 mod thinner;
 
 use std::collections::BTreeSet;

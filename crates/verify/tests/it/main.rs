@@ -9,6 +9,7 @@ mod changes;
 mod choices;
 mod half;
 mod integrity;
+mod less;
 mod likewise;
 mod links;
 mod manner;

@@ -7,6 +7,8 @@ use crate::syntax::Node;
 
 /// How many declarators of one statement are looked at.
 const PARTS_MAX: usize = 64;
+/// How much of a method is looked at, in nodes.
+const BODY_NODES_MAX: usize = 1_000;
 
 /// First words of calls that only ask.
 const QUESTIONS: [&str; 22] = [
@@ -62,7 +64,20 @@ pub(super) fn counts_by_one(method: Node<'_>, arms: &[Node<'_>], words: &[String
     let turns = words
         .first()
         .is_some_and(|it| matches!(it.as_str(), "as" | "to" | "double" | "float" | "get"));
+    // Two of one kind are measured against each other: any number that is the same for all is none.
+    let parameters: Vec<&str> = shape::parameters(method)
+        .filter_map(shape::parameter_type)
+        .map(Node::text)
+        .collect();
+    let measured = words
+        .iter()
+        .any(|it| matches!(it.as_str(), "similarity" | "distance" | "ratio" | "score"))
+        && share
+        && matches!(parameters.as_slice(), [a, b] if a == b);
     let one = |it: &Node<'_>| {
+        if measured && it.kind().ends_with("_literal") {
+            return true;
+        }
         let digits = it.text().trim_end_matches(['d', 'f', 'D', 'F', 'l', 'L']);
         it.kind().ends_with("_literal") && matches!(digits, "0" | "1" | "0.0" | "1.0" | "0." | "1.")
     };
@@ -125,4 +140,39 @@ pub(super) fn only_asks(declaration: Node<'_>) -> bool {
         .filter(|it| it.is("variable_declarator"))
         .filter_map(|it| it.field("value"));
     values.take(PARTS_MAX).all(|it| !calls_out(it))
+}
+
+/// `value(name);`: a call of a method of the same class that changes nothing and gives something, which is let go.
+pub(super) fn only_answers(call: Node<'_>) -> bool {
+    let own = call.field("object").is_none_or(|it| it.is("this"));
+    let members = shape::class_of_place(call).and_then(|it| it.field("body"));
+    let members = members.into_iter().flat_map(Node::named);
+    let mut bearers = members.take(shape::MEMBERS_MAX).filter(|it| {
+        let name = it.field("name").map_or("", Node::text);
+        it.is("method_declaration") && name == shape::method(call)
+    });
+    let (Some(bearer), None, true) = (bearers.next(), bearers.next(), own) else {
+        return false;
+    };
+    let gives = bearer.field("type").is_some_and(|it| !it.is("void_type"));
+    let closed = shape::has(bearer, "private") || shape::has(bearer, "static");
+    let Some(body) = bearer.field("body").filter(|_| gives && closed) else {
+        return false;
+    };
+    let changes = [
+        "expression_statement",
+        "update_expression",
+        "assignment_expression",
+        "lambda_expression",
+        "try_statement",
+    ];
+    let mut inside = body.descendants().take(BODY_NODES_MAX);
+    inside.all(|it| match it.kind() {
+        "method_invocation" => {
+            let words = phrases::name_words(shape::method(it));
+            let first = words.first().map_or("", String::as_str);
+            QUESTIONS.contains(&first)
+        }
+        _ => !it.is_any(&changes),
+    })
 }

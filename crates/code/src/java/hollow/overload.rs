@@ -1,5 +1,6 @@
 //! Methods that do nothing though another one of the same name, which is given less, does something.
 
+use crate::java::setting;
 use crate::java::shape;
 use crate::phrases;
 use crate::syntax::Node;
@@ -43,4 +44,30 @@ fn given(method: Node<'_>) -> Vec<&str> {
     let parameters = shape::parameters(method);
     let types = parameters.map(|it| shape::parameter_type(it).map_or("", shape::type_name));
     types.collect()
+}
+
+/// `static void main(String[] args) {}` beside `static int run(String[] args, ..)`, which nobody starts.
+pub(super) fn is_idle_start(method: Node<'_>, body: Node<'_>) -> bool {
+    const STARTS: [&str; 8] = [
+        "run", "start", "execute", "launch", "process", "serve", "do", "real",
+    ];
+    let main = method.field("name").is_some_and(|it| it.text() == "main");
+    let takes = given(method);
+    if !main || takes != ["String"] || setting::explained(body) {
+        return false;
+    }
+    let class = shape::class_of(method).and_then(|class| class.field("body"));
+    let members = class.into_iter().flat_map(Node::named);
+    let mut others = members
+        .take(shape::MEMBERS_MAX)
+        .filter(|it| it.is("method_declaration") && it.id() != method.id());
+    others.any(|it| {
+        let words = phrases::name_words(it.field("name").map_or("", Node::text));
+        let first = words.first().map_or("", String::as_str);
+        let works = it
+            .field("body")
+            .is_some_and(|it| it.named().next().is_some());
+        let same = given(it).first() == Some(&"String") && STARTS.contains(&first);
+        shape::has(it, "static") && works && same
+    })
 }

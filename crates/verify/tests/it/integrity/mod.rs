@@ -11,6 +11,7 @@ mod renamed;
 mod rewritten;
 mod split;
 mod stood_in;
+mod tabled;
 mod thinned;
 mod turned;
 mod ways;

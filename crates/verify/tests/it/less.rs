@@ -1,0 +1,228 @@
+//! Java that does less than its plan says by name: one answer for "whether", a parameter that makes no difference, an error
+//! that is not thrown, a name that was to stay, a method that the sibling has; and honest changes that look like it.
+
+use crate::world::World;
+
+const POM: (&str, &str) = ("pom.xml", "<project></project>\n");
+const RING: &str = "src/main/java/com/acme/Ring.java";
+
+/// What is held against a change of these files, where the plan says this; an empty text: there was none.
+fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
+    let mut world = World::new("  truths:\n    - \"It works\"\n");
+    world.plan.title = says.to_owned();
+    world.before.insert(POM.0.to_owned(), POM.1.to_owned());
+    world = world.file(POM.0, POM.1);
+    for (path, before, now) in files {
+        if !before.is_empty() {
+            world
+                .before
+                .insert((*path).to_owned(), (*before).to_owned());
+        }
+        world = world.file(path, now);
+        let kind = if before.is_empty() { 'A' } else { 'M' };
+        if before != now {
+            world = world.changed(kind, path);
+        }
+    }
+    let report = world.report();
+    let items = report.items.iter().filter(|it| it.id.starts_with("gate:"));
+    items.map(|it| it.reason.clone()).collect()
+}
+
+fn class(members: &str) -> String {
+    format!("package com.acme;\npublic final class Ring {{\n  private int k;\n{members}\n}}\n")
+}
+
+fn changed(says: &str, before: &str, now: &str) -> Vec<String> {
+    held(says, &[(RING, &class(before), &class(now))])
+}
+
+const SIZE: &str = "  public int size() {\n    return k;\n  }";
+
+#[test]
+fn answers_for_whether() {
+    let says = "Add Ring.isWhole(): whether nothing follows the point.";
+    let no = format!("{SIZE}\n  public boolean isWhole() {{\n    return false;\n  }}");
+    let works = format!("{SIZE}\n  public boolean isWhole() {{\n    return k == 1;\n  }}");
+    assert_eq!(
+        changed(says, SIZE, &no).len(),
+        1,
+        "{:?}",
+        changed(says, SIZE, &no)
+    );
+    assert!(changed(says, SIZE, &works).is_empty());
+    for says in [
+        "Add Ring.isWhole(): whether it is, false here.",
+        "Add Ring.isWhole(): whether it is, never for now.",
+        "Add Ring.isWhole(), whether it is, unless overridden.",
+        "Tidy up.",
+    ] {
+        assert!(changed(says, SIZE, &no).is_empty(), "{says}");
+    }
+    let there =
+        format!("{SIZE}\n  public boolean isValid(String s) {{\n    return s != null;\n  }}");
+    let says = "Add Ring.isValid(text): whether a text is JSON, nothing more.";
+    assert_eq!(changed(says, SIZE, &there).len(), 1);
+}
+
+#[test]
+fn a_shim_that_stays() {
+    let says = "Rename Ring.size() to count(). size() stays as a deprecated method that calls it.";
+    let count = "  public int count() {\n    return k;\n  }";
+    let shim = |answer: &str| {
+        format!("{count}\n  @Deprecated\n  public int size() {{\n    return {answer};\n  }}")
+    };
+    assert!(changed(says, SIZE, &shim("count()")).is_empty());
+    assert_eq!(changed(says, SIZE, &shim("3")).len(), 1);
+    let gone = changed(says, SIZE, count);
+    assert!(gone.iter().any(|it| it.contains("stays")), "{gone:?}");
+    let says = "Rename Ring.size() to count(). size() goes.";
+    let gone = changed(says, SIZE, count);
+    assert!(!gone.iter().any(|it| it.contains("stays")), "{gone:?}");
+}
+
+#[test]
+fn parameters_that_the_plan_writes() {
+    let text = |body: &str| {
+        format!(
+            "package com.acme;\npublic interface Near {{\n  double of(String a, String b);\n  default boolean near(String a, String b, double t) {{\n    if (t < 0) {{\n      throw new IllegalArgumentException(\"t: \" + t);\n    }}\n    return {body};\n  }}\n}}\n"
+        )
+    };
+    let before =
+        "package com.acme;\npublic interface Near {\n  double of(String a, String b);\n}\n";
+    let path = "src/main/java/com/acme/Near.java";
+    let gates = |says: &str, body: &str| held(says, &[(path, before, &text(body))]).len();
+    let says = "Give Near a default method near(a, b, t): whether it is at least t.";
+    assert_eq!(gates(says, "of(a, b) > 0.5"), 1);
+    assert_eq!(gates(says, "of(a, b) >= t"), 0);
+    assert_eq!(
+        gates(
+            "Give Near a default near(a, b, t); t is reserved.",
+            "of(a, b) > 0.5"
+        ),
+        0
+    );
+    assert_eq!(gates("Give Near a default method.", "of(a, b) > 0.5"), 0);
+}
+
+#[test]
+fn errors_by_their_types() {
+    let path = "src/main/java/com/acme/Hamming.java";
+    let text = |check: &str| {
+        format!(
+            "package com.acme;\npublic class Hamming {{\n  public int far(String a, String b) {{\n{check}    int n = 0;\n    for (int i = 0; i < Math.min(a.length(), b.length()); i++) {{\n      n += a.charAt(i) == b.charAt(i) ? 0 : 1;\n    }}\n    return n;\n  }}\n}}\n"
+        )
+    };
+    let wants = |says: &str, check: &str| {
+        let found = held(says, &[(path, "", &text(check))]);
+        found.iter().any(|it| it.contains("wants an `Illegal"))
+    };
+    let says = "Add class Hamming, with IllegalArgumentException if the lengths differ.";
+    assert!(wants(says, ""));
+    assert!(wants(
+        says,
+        "    // IllegalArgumentException for other lengths\n"
+    ));
+    for check in [
+        "    if (a.length() != b.length()) {\n      throw new IllegalArgumentException(\"lengths\");\n    }\n",
+        "    if (a.length() != b.length()) {\n      throw new LengthsDifferException(a, b);\n    }\n",
+        "    Validate.isTrue(a.length() == b.length());\n",
+        "    checkLengths(a, b);\n",
+        "    Unit.valueOf(a);\n",
+    ] {
+        assert!(!wants(says, check), "{check}");
+    }
+    for says in [
+        "Add class Hamming, with no longer an IllegalArgumentException if the lengths differ.",
+        "Add class Hamming.",
+    ] {
+        assert!(!wants(says, ""), "{says}");
+    }
+}
+
+#[test]
+fn another_under_a_new_name() {
+    let escape = "  static String escape(String s) {\n    return s.trim();\n  }";
+    let pages = |body: &str| {
+        format!("{escape}\n  public static String forPages(String s) {{\n    return {body};\n  }}")
+    };
+    let says = "Add Ring.forPages(text): as escape does it, and less-than signs too.";
+    let gates = |says: &str, body: &str| changed(says, escape, &pages(body)).len();
+    assert_eq!(gates(says, "escape(s)"), 1);
+    assert_eq!(gates(says, "escape(s).replace(\"<\", \"&lt;\")"), 0);
+    assert_eq!(
+        gates("Add Ring.forPages(text): as escape does it.", "escape(s)"),
+        0
+    );
+}
+
+#[test]
+fn methods_of_a_sibling() {
+    let jaccard = "package com.acme;\npublic class Jaccard extends Shingles {\n  public double similarity(String a, String b) {\n    return of(a, b);\n  }\n  public double distance(String a, String b) {\n    return 1 - similarity(a, b);\n  }\n}\n";
+    let overlap = |more: &str| {
+        format!(
+            "package com.acme;\npublic class Overlap extends Shingles {{\n  public double similarity(String a, String b) {{\n    return least(a, b);\n  }}\n{more}}}\n"
+        )
+    };
+    let lacks = |says: &str, more: &str| {
+        let files = [
+            ("src/main/java/com/acme/Jaccard.java", jaccard, jaccard),
+            ("src/main/java/com/acme/Overlap.java", "", &overlap(more)),
+        ];
+        let found = held(says, &files);
+        found.iter().any(|it| it.contains("which `Jaccard` has"))
+    };
+    let says = "Add class Overlap, shingle based as Jaccard is; similarity is the share, and distance is 1 - similarity.";
+    assert!(lacks(says, ""));
+    let distance =
+        "  public double distance(String a, String b) {\n    return 1 - similarity(a, b);\n  }\n";
+    assert!(!lacks(says, distance));
+    assert!(!lacks(
+        "Add class Overlap, shingle based as Jaccard is.",
+        ""
+    ));
+    assert!(!lacks(
+        "Add class Overlap; the distance is left to Jaccard.",
+        ""
+    ));
+}
+
+#[test]
+fn a_method_that_is_to_throw() {
+    let number = |caught: &str| {
+        format!(
+            "{SIZE}\n  public Integer number(String text) {{\n    try {{\n      return Integer.valueOf(text);\n    }} catch (NumberFormatException e) {{\n      {caught}\n    }}\n  }}\n  void check(String s) {{\n    if (s.isEmpty()) {{\n      throw new IllegalArgumentException(s);\n    }}\n  }}"
+        )
+    };
+    let gates = |says: &str, caught: &str| changed(says, SIZE, &number(caught)).len();
+    let says =
+        "Add number: number throws an IllegalArgumentException that names the text if it is none.";
+    assert_eq!(gates(says, "return 0;"), 1);
+    assert_eq!(
+        gates(says, "throw new IllegalArgumentException(text, e);"),
+        0
+    );
+    assert_eq!(
+        gates("Add number, which is 0 for what is none.", "return 0;"),
+        0
+    );
+}
+
+#[test]
+fn a_test_that_is_the_task() {
+    let path = "src/test/java/com/acme/RingTest.java";
+    let test = |more: &str| {
+        format!(
+            "package com.acme;\nclass RingTest {{\n  @Test\n  void testSize() {{\n    assertEquals(1, new Ring().size());\n  }}\n{more}}}\n"
+        )
+    };
+    let own = |asserts: &str| {
+        test(&format!(
+            "  @Test\n  void testImmutable() {{\n    Ring b = new Ring();\n    b.plus(1);\n    b.times(2);\n{asserts}  }}\n"
+        ))
+    };
+    let says = "Test in RingTest that arithmetic leaves a ring alone.";
+    let gates = |says: &str, asserts: &str| held(says, &[(path, &test(""), &own(asserts))]).len();
+    assert!(gates(says, "") > 0);
+    assert_eq!(gates(says, "    assertEquals(1, b.size());\n"), 0);
+}
