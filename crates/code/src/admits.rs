@@ -2,12 +2,14 @@
 
 use crate::facts::{ByteRange, Facts, RegionKind};
 use crate::lines::Counter;
-use crate::parts::{Certainty, Reason, Stub};
+use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
 use crate::scan;
 
 /// Beginnings of comments that describe what stands below, or around, to its users.
 const FOR_USERS: [&str; 6] = ["///", "//!", "/**", "#!", "\"", "'"];
+/// Words of the shortest note that says what is to be done.
+const WORDS_MIN: usize = 4;
 /// Bytes of one comment that are read.
 const BYTES_MAX: usize = 2_000;
 
@@ -18,10 +20,11 @@ pub(crate) fn find(source: &str, facts: &Facts) -> Vec<Stub> {
         let text = source.get(bytes.start..bytes.end)?;
         let short = text.get(..BYTES_MAX).unwrap_or(text);
         let plain = plain(short);
-        if FOR_USERS.iter().any(|it| text.starts_with(it)) || !phrases::admits(&plain) {
+        let around = scan::around(&facts.definitions, bytes.start)?;
+        let left = phrases::admits(&plain) || is_left(source, bytes, &plain, around);
+        if FOR_USERS.iter().any(|it| text.starts_with(it)) || !left {
             return None;
         }
-        let around = scan::around(&facts.definitions, bytes.start)?;
         Some(Stub {
             line: lines.at(bytes.start),
             what: around.name.clone(),
@@ -33,6 +36,17 @@ pub(crate) fn find(source: &str, facts: &Facts) -> Vec<Stub> {
     let mut found: Vec<Stub> = admitted.collect();
     found.extend(left_empty(source, facts));
     found
+}
+
+/// Whether the last thing in a function that gives nothing says what is to be done: `// TODO: drop the oldest`.
+fn is_left(source: &str, comment: ByteRange, plain: &str, around: &Definition) -> bool {
+    let later = plain.starts_with("todo") || plain.starts_with("fixme");
+    let end = around.span.bytes.end;
+    let last = source
+        .get(comment.end..end)
+        .is_some_and(|it| it.trim() == "}");
+    let words = plain.split(' ').filter(|it| it.len() > 1).count();
+    later && last && words >= WORDS_MIN && around.kind.is_function()
 }
 
 /// Lists that hold nothing but a note of what is to come: `[ // TODO: quotes and backslashes ]`.

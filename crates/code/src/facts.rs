@@ -56,7 +56,8 @@ pub struct Facts {
     pub made: Option<BTreeSet<String>>,
     /// Lines (from 1) on which an error is raised, thrown, returned or told to a person; tests aside.
     pub tells: BTreeSet<u32>,
-    /// Optional parts of the build that conditions of the file ask for, each with its first line (Rust).
+    /// Optional parts of the build that conditions of the file ask for, each with its first line: features (Rust), tags that
+    /// are neither a platform nor the compiler's own (Go).
     pub features: BTreeMap<String, u32>,
     /// Types of the file that take members over from types of other files (Java).
     pub heirs: BTreeSet<String>,

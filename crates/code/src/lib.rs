@@ -31,6 +31,7 @@ mod expression;
 mod facts;
 mod go;
 mod grammar;
+mod guards;
 mod java;
 mod kinds;
 mod language;

@@ -107,6 +107,8 @@ struct View<'t> {
     gives_up: bool,
     /// It ends before it begins unless somebody has set a variable of the environment, and passes.
     waits: bool,
+    /// Before it compares anything it ends where there is an error, and passes.
+    leaves: bool,
     /// It goes through a list that is empty as it is written.
     empty_table: bool,
     /// It skips itself as a statement of its own.
@@ -144,6 +146,7 @@ impl<'t> View<'t> {
             view.only_tells |= only_tells(inner, &handles);
             view.gives_up |= gives_up(inner, &handles);
             view.waits |= waits(inner, body);
+            view.leaves |= !view.asserts && unasked::leaves(inner, body, &handles);
             let word = inner.is_any(&["identifier", "type_identifier", "package_identifier"]);
             if !word {
                 continue;
@@ -185,7 +188,7 @@ impl<'t> View<'t> {
     }
 
     fn flaw(&self) -> Option<(Reason, Certainty)> {
-        if self.waits {
+        if self.waits || self.leaves && !self.skips {
             return Some((Reason::NoAssertion, Certainty::Certain));
         }
         match (self.asserts, self.touches.is_empty()) {

@@ -229,6 +229,12 @@ impl<'t> Function<'t, '_> {
         // `return nil, nil`: neither a value nor a reason why there is none.
         let void = results > 1 && self.head.fails() && value == Value::Default;
         let named = receiver.is_none_or(|it| it.name.is_some());
+        // Nobody has to say what is inside of an error; who does has something to say.
+        let inside =
+            matches!(self.setting.name, "Unwrap" | "Cause") && receiver.is_some() && !takes;
+        if inside && value == Value::Default {
+            return Some((Reason::DefaultValue, Certainty::Certain));
+        }
         // `return nil` where the type has work to do: whatever was asked for is said to be done.
         let settles = results == 1 && self.head.fails() && self.setting.works;
         let settles = settles && named && may_fail(self.setting.name);

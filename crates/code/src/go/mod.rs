@@ -1,11 +1,14 @@
 //! Reading Go.
 
+use std::collections::BTreeMap;
+
 use crate::complexity;
 use crate::facts::Facts;
 use crate::parts::{Definition, DefinitionKind};
+use crate::project::is_for_platform;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
-use crate::syntax::Tree;
+use crate::syntax::{Node, Tree};
 
 mod answers;
 mod asserted;
@@ -59,12 +62,48 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     facts.starts = starts(&facts.package, &items.definitions);
     uses::find(&scan, &items.definitions, facts);
     let others = ignored::Others::of(&scan);
+    facts.features = tags(tree);
     facts.stubs = stubs::find(&scan, &file, &facts.imports, &items.definitions, &others);
     deeds::fill(&scan, &file, &items.definitions, &others, facts);
     fields::fill(&scan, &file, facts);
     told::fill(&scan, facts);
     facts.definitions = items.definitions;
     complexity::fill(&scan, &mut facts.definitions);
+}
+
+/// Tags without which the file is not built: `//go:build integration`, and not `linux`, `go1.20`, `a || b`, `!race`.
+fn tags(tree: &Tree<'_>) -> BTreeMap<String, u32> {
+    const OWN: [&str; 12] = [
+        "cgo",
+        "race",
+        "msan",
+        "asan",
+        "gc",
+        "gccgo",
+        "ignore",
+        "tools",
+        "purego",
+        "appengine",
+        "boringcrypto",
+        "tinygo",
+    ];
+    let head = tree.root().into_iter().flat_map(Node::children);
+    let mut found = BTreeMap::new();
+    for comment in head.take_while(|it| it.is("comment")) {
+        let condition = comment.text().strip_prefix("//go:build ").unwrap_or("");
+        if condition.contains("||") {
+            continue;
+        }
+        let parts = condition
+            .split("&&")
+            .map(|it| it.trim().trim_matches(['(', ')']));
+        let plain =
+            |it: &&str| !it.is_empty() && it.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let known = |it: &str| OWN.contains(&it) || is_for_platform(&format!("x_{it}.go"));
+        let tags = parts.filter(plain).filter(|it| !known(it));
+        found.extend(tags.map(|it| (it.to_owned(), comment.line())));
+    }
+    found
 }
 
 /// Where the program begins, if the file holds its `main`.

@@ -88,6 +88,20 @@ impl<'t> Notes<'t> {
         self.behind.contains_key(&line) || self.above(line).next().is_some()
     }
 
+    /// Whether such a comment speaks of what fails, and not of something else: `// see Parse for the format`.
+    pub(super) fn speaks_of_failing(&self, line: u32) -> bool {
+        const WORDS: [&str; 16] = [
+            "ignor", "err", "fail", "never", "can't", "cannot", "won't", "best", "fine", "ok",
+            "safe", "drop", "discard", "matter", "always", "skip",
+        ];
+        let behind = self.behind(line).into_iter();
+        let mut all = behind.chain(self.above(line));
+        all.any(|comment| {
+            let lower = comment.text().to_lowercase();
+            WORDS.iter().any(|it| lower.contains(it))
+        })
+    }
+
     /// Whether the comments above a declaration say that doing nothing is the point.
     pub(super) fn excuse(&self, line: u32) -> bool {
         let mut above = self.above(line);

@@ -123,7 +123,8 @@ impl Project {
     #[must_use]
     pub fn undeclared(&self, path: &str) -> Vec<(String, u32)> {
         let facts = self.facts(path);
-        facts.map_or_else(Vec::new, |it| self.world.rust.undeclared(path, it))
+        let rust = facts.filter(|it| it.language == Language::Rust);
+        rust.map_or_else(Vec::new, |it| self.world.rust.undeclared(path, it))
     }
 
     /// Whether some file hangs on that part of the build although its manifest does not declare it.

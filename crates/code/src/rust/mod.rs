@@ -99,7 +99,8 @@ fn features(scan: &Scan<'_>) -> BTreeMap<String, u32> {
             };
             name.is_some_and(|it| matches!(it.text(), "cfg" | "cfg_attr"))
         };
-        word && !scan.in_test(*node) && node.ancestors().take(8).any(around)
+        let ours = !scan.in_test(*node) || is_on_a_module(*node);
+        word && ours && node.ancestors().take(8).any(around)
     });
     for node in asking {
         if found.len() >= scan.limits.items_max {
@@ -113,6 +114,19 @@ fn features(scan: &Scan<'_>) -> BTreeMap<String, u32> {
         }
     }
     found
+}
+
+/// Whether a word of an attribute says when a whole module is built.
+fn is_on_a_module(word: Node<'_>) -> bool {
+    let attribute = word.ancestors().take(8).find(|it| it.is("attribute_item"));
+    let mut next = attribute.and_then(Node::next);
+    for _ in 0..8 {
+        match next {
+            Some(it) if it.is("attribute_item") || it.is_extra() => next = it.next(),
+            Some(_) | None => break,
+        }
+    }
+    next.is_some_and(|it| it.is("mod_item"))
 }
 
 /// Names inside macro calls that stand where items stand: what they define is not to be seen.

@@ -167,6 +167,17 @@ fn what_a_function_neglects_since_the_change() {
             go("func Put(b W, s string) {\n _, _ = b.WriteString(s)\n}"),
             Neglect::Dropped,
         ),
+        // A note on something else is no reason.
+        (
+            "a.go",
+            go(
+                "func Put(b W, s string) error {\n // see Parse for the format\n n, err := Parse(s)\n if err != nil {\n return err\n }\n return b.Put(n)\n}",
+            ),
+            go(
+                "func Put(b W, s string) error {\n // see Parse for the format\n n, _ := Parse(s)\n return b.Put(n)\n}",
+            ),
+            Neglect::Dropped,
+        ),
         (
             "a.go",
             go("func join(all []string, sep string) string {\n x := go1(all)\n return x + sep\n}"),

@@ -161,3 +161,32 @@ fn comparisons_that_hold_by_themselves() {
         ),
     ]);
 }
+
+#[test]
+fn an_error_that_ends_a_test_which_passes() {
+    let test = |begins: &str, then: &str| {
+        format!(
+            "func TestAll(t *testing.T) {{\n\terr := {begins}\n\tif err != nil {{\n{then}\t}}\n\tif got := find(err); got != 3 {{\n\t\tt.Errorf(\"got %d\", got)\n\t}}\n}}"
+        )
+    };
+    let (logs, silent) = (
+        test("Parse(x)", "\t\tt.Logf(\"%v\", err)\n\t\treturn\n"),
+        test("a.Parse(x)", "\t\treturn\n"),
+    );
+    check(&[
+        (&logs, &["3 TestAll NoAssertion"]),
+        (&silent, &["3 TestAll NoAssertion"]),
+        // It fails, it is passed over aloud, it asks for the world outside, it has looked before.
+        (&test("Parse(x)", "\t\tt.Fatal(err)\n"), &[]),
+        (&test("Parse(x)", "\t\tt.Error(err)\n\t\treturn\n"), &[]),
+        (&test("Parse(x)", "\t\tt.Skip(err)\n\t\treturn\n"), &[]),
+        (&test("net.Listen(x)", "\t\tt.Log(err)\n\t\treturn\n"), &[]),
+        (
+            &test(
+                "Parse(x)",
+                "\t\trequire.EqualError(t, err, \"bad\")\n\t\treturn\n",
+            ),
+            &[],
+        ),
+    ]);
+}

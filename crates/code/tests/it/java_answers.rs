@@ -47,7 +47,7 @@ fn answers_that_do_not_depend_on_what_is_asked() {
         ),
         (
             "public String level(int n) { // good enough for now\n return n > 3 ? \"high\" : \"low\"; }",
-            "FixedValue A.level",
+            "FixedValue A.level; Admitted A.level",
         ),
         (
             "/** Determines whether the mode is on. */ public static boolean isOn() { return true; }",

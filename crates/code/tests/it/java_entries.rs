@@ -132,6 +132,26 @@ fn what_a_library_offers() {
         );
         entries(&files, &[("a/b/Part5.java", wanted)]);
     }
+    // It may lead to most of it; what remains is for others all the same.
+    let many: Vec<(String, String)> = (0..17)
+        .map(|at| {
+            let text = format!("package a.b; public class Part{at} {{ }}");
+            (format!("a/b/Part{at}.java"), text)
+        })
+        .collect();
+    let names = |count: usize| {
+        let made: Vec<String> = (0..count).map(|at| format!("new Part{at}()")).collect();
+        try_it.replace("new Public()", &made.join("; "))
+    };
+    for (count, wanted) in [(8, Some(Library)), (12, Some(Library)), (16, None)] {
+        let main = names(count);
+        let mut files = vec![("a/b/Try.java", main.as_str())];
+        files.extend(
+            many.iter()
+                .map(|(path, text)| (path.as_str(), text.as_str())),
+        );
+        entries(&files, &[("a/b/Part16.java", wanted)]);
+    }
     // A program's own modules serve the program, unless they are published.
     let app = "package a; public class App { public static void main(String[] args) { x(); } }";
     for (build, wanted) in [

@@ -21,6 +21,7 @@ mod go_project;
 mod go_still;
 mod go_tests;
 mod go_vain;
+mod guards;
 mod hollow;
 mod integrity;
 mod java;

@@ -659,12 +659,13 @@ fn a_guard_uses_what_it_names() {
 fn features_that_no_manifest_declares() {
     let source = "#[cfg(feature = \"range\")]\nmod range;\n#[cfg(any(unix, feature = \"extra\"))]\nfn f() { if cfg!(feature = \"text\") { go(); } }\n\
         #[cfg_attr(feature = \"serde\", derive(Serialize))]\nstruct S { feature: u8 }\n\
-        #[cfg(test)]\nmod tests { #[cfg(feature = \"slow\")]\nfn g() { go(); } }\n";
+        #[cfg(test)]\nmod tests { #[cfg(feature = \"old\")]\nfn g() { go(); } }\n\
+        #[cfg(all(test, feature = \"slow\"))]\nmod more { fn g() { go(); } }\n";
     let cases = [
-        ("", "extra 3, range 1, serde 5, text 4"),
+        ("", "extra 3, range 1, serde 5, slow 10, text 4"),
         (
             "[features]\nrange = []\ntext = [\"range\"]\n[dependencies]\nserde = { version = \"1\", optional = true }\n",
-            "extra 3",
+            "extra 3, slow 10",
         ),
         (
             "[lints.rust]\nunexpected_cfgs = { level = \"warn\", check-cfg = ['cfg(feature, values(any()))'] }\n",

@@ -108,7 +108,7 @@ const OTHERWISE: [&str; 26] = [
 /// Words after what somebody does, among which it is said with what.
 const NEXT: usize = 3;
 /// Words that look like names and are none.
-const PROSE: [&str; 10] = [
+pub(super) const PROSE: [&str; 10] = [
     "camelCase",
     "snake_case",
     "macOS",
@@ -135,15 +135,9 @@ pub(super) fn missing(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String
     let Some(base) = ground.base else {
         return Vec::new();
     };
-    let texts = sentences(ground);
-    // Something of the plan was written by this very change.
-    let begun = |text: &str| {
-        names(text)
-            .iter()
-            .any(|name| is_fresh(ground.project, base, name))
-    };
+    let texts = sentences(ground).iter().copied();
     let mut found: BTreeSet<&str> = BTreeSet::new();
-    for text in texts.iter().copied().filter(|text| begun(text)) {
+    for text in texts.filter(|text| begun(ground, base, text)) {
         for sentence in split(text).filter(|it| !speaks_otherwise(it)) {
             for name in added(sentence).into_iter().take(LOOKED_MAX) {
                 let flag = name.starts_with('-');
@@ -159,6 +153,12 @@ pub(super) fn missing(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String
         }
     }
     some(found)
+}
+
+/// Whether something that a text of the plan names was written by this very change.
+pub(super) fn begun(ground: &Ground<'_>, base: &Project, text: &str) -> bool {
+    let names = names(text);
+    names.iter().any(|it| is_fresh(ground.project, base, it))
 }
 
 /// Names that were there, that are to take part in what is new, and that no file of the change holds.
@@ -232,7 +232,7 @@ pub(super) fn speaks_otherwise(sentence: &str) -> bool {
 }
 
 /// The names of code in a text.
-fn names(text: &str) -> Vec<&str> {
+pub(super) fn names(text: &str) -> Vec<&str> {
     let all = read(text).into_iter();
     all.filter(|word| is_of_code(last(word.text)) || is_called(word))
         .map(|word| last(word.text))
@@ -376,7 +376,7 @@ fn stands_in(changes: &[Change<'_>], name: &str) -> bool {
 }
 
 /// Letters and digits alone, small.
-fn squashed(text: &str) -> String {
+pub(super) fn squashed(text: &str) -> String {
     let kept = text.chars().filter(|c| c.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()
 }

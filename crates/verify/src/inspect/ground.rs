@@ -110,7 +110,7 @@ impl<'a> Ground<'a> {
 
     /// Whether the plan speaks of going on where something fails, without a word to anybody.
     pub(super) fn goes_on(&self) -> bool {
-        let said = || self.sentences.iter().any(|it| lenient::goes_on(it));
+        let said = || lenient::goes_on(&self.sentences);
         *self.goes_on.get_or_init(said)
     }
 

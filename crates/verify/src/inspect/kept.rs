@@ -47,7 +47,7 @@ impl Subject<'_> {
     }
 
     /// Code that hangs on a feature which no manifest declares is never built.
-    fn features(&self) -> Vec<StubFact> {
+    pub(super) fn features(&self) -> Vec<StubFact> {
         let path = self.path.as_str();
         // Where the tree had such code before, new code follows its manner.
         let known = |name: &str| self.ground.base.is_none_or(|it| it.leaves_undeclared(name));

@@ -1,6 +1,7 @@
 //! One file's content, turned into the facts that the plan asks of it. Runs where the file is read; its answer is
 //! recorded, so that a report can be concluded again without the file. It judges nothing.
 
+mod absent;
 mod alone;
 mod asked;
 mod called;
@@ -8,10 +9,12 @@ mod change;
 mod chosen;
 mod demands;
 mod dictated;
+mod failing;
 mod ground;
 mod hidden;
 mod hooks;
 mod kept;
+mod kin;
 mod lenient;
 mod link;
 mod listed;
@@ -21,6 +24,7 @@ mod reasons;
 mod ruled;
 mod spoken;
 mod unanswered;
+mod unbuilt;
 mod unmet;
 mod untested;
 mod untold;
@@ -205,6 +209,8 @@ impl<'a> Subject<'a> {
         let entry = self.ground.project.entry(self.path.as_str());
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
         let mut asked = self.silent(delta);
+        asked.append(&mut self.fails_otherwise(delta));
+        asked.append(&mut self.unlike_kin(delta));
         asked.append(&mut self.unheeded(delta));
         asked.append(&mut self.settled(delta));
         asked.append(&mut self.printed(delta));
@@ -249,8 +255,9 @@ impl<'a> Subject<'a> {
             .filter(|(at, it)| it.certain || !faint(*at))
             .map(|(_, it)| it)
             .collect();
-        if !tests {
-            found.extend(self.kept(delta));
+        match tests {
+            true => found.extend(self.features()),
+            false => found.extend(self.kept(delta)),
         }
         // What fails nothing is only ever said, and of tests not even that.
         found.retain(|stub| stub.certain || !stub.test);

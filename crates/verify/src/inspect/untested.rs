@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use code::project::is_test_path;
-use code::{Case, Language, Limits, Skip};
+use code::{Case, Language, Limits, Reason, Skip};
 
 use super::Ground;
 use super::named::sentences;
@@ -133,7 +133,9 @@ fn brings_a_test(change: &Change<'_>) -> bool {
     let others: Vec<&Case> = cases
         .filter(|it| !known.contains(&(&*it.name, it.body)))
         .collect();
-    let runs = others.iter().any(|it| it.skipped != Some(Skip::Always));
+    let runs = others
+        .iter()
+        .any(|it| it.skipped != Some(Skip::Always) && !holds_nothing(it, language));
     // What stands around the tests of a file is theirs: tables, helpers.
     let around = is_test_path(change.path, language) && before.rest != now.rest;
     let examples = |text: Option<&str>| -> usize {
@@ -142,6 +144,14 @@ fn brings_a_test(change: &Change<'_>) -> bool {
     };
     let shown = examples(change.before) != examples(change.after);
     runs || (others.is_empty() && (around || shown))
+}
+
+/// Whether a test of Java looks at nothing that comes of it, nor waits for an error: it only shows that code runs.
+fn holds_nothing(case: &Case, language: Language) -> bool {
+    let nothing = |it: &code::Vacuity| matches!(it.reason, Reason::NoAssertion | Reason::EmptyTest);
+    language == Language::Java
+        && case.assertions.is_empty()
+        && case.vacuity.as_ref().is_some_and(nothing)
 }
 
 #[cfg(test)]

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{Ground, alone, called, hidden, listed, named, short, unmet, untested};
+use super::{
+    Ground, absent, alone, called, hidden, listed, named, short, unbuilt, unmet, untested,
+};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 
@@ -19,6 +21,14 @@ fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     all.extend(listed::unlisted(ground, changes));
     all.extend(listed::unregistered(ground, changes));
     all.into_iter().collect()
+}
+
+/// What the plan says in so many words and the change does otherwise.
+fn unmet(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
+    let mut all = unmet::unmet(ground, changes);
+    all.extend(absent::absent(ground, changes));
+    all.extend(unbuilt::unbuilt(ground, changes));
+    all
 }
 
 /// What is recorded where nobody could look at a change: no answer, and no pass.
@@ -45,7 +55,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         unwritten: unwritten(ground, changes),
         left_alone: alone::left_alone(ground, changes),
         switches: hidden::switches(ground, changes),
-        unmet: unmet::unmet(ground, changes),
+        unmet: unmet(ground, changes),
         untested: untested::untested(ground, changes)
             .filter(|_| !cut)
             .map(short),

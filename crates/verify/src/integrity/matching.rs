@@ -109,6 +109,10 @@ fn renamed(
     left.retain(|old| {
         let new = best(&|it| likeness(*old, it), &right_now);
         let new = new.filter(|new| best(&|it| likeness(it, *new), &all) == Some(*old));
+        let new = new.filter(|new| {
+            let mut others = right_now.iter().filter(|it| *it != new);
+            !others.any(|it| takes_over(olds.get(*old), news.get(*it)))
+        });
         if let Some(new) = new {
             taken.insert(new);
             pairs.push((*old, new));
@@ -116,6 +120,17 @@ fn renamed(
         new.is_none()
     });
     right.retain(|it| !taken.contains(it));
+}
+
+/// Whether a new test asserts something that an old one of its file did: then that one was split, and not renamed.
+fn takes_over(old: Option<&Entry<'_>>, new: Option<&Entry<'_>>) -> bool {
+    let (Some(old), Some(new)) = (old, new) else {
+        return false;
+    };
+    let known = |subject: &str| old.case.assertions.iter().any(|it| it.subject == subject);
+    old.path == new.path
+        && old.case.group == new.case.group
+        && new.case.assertions.iter().any(|it| known(&it.subject))
 }
 
 /// How much of all that two tests name is named by both, in hundredths; nothing where one can't stand for the other.

@@ -1,5 +1,6 @@
 //! What the room promises at its surface: plan, files and records in, report out.
 
+mod absent;
 mod answers;
 mod artifacts;
 mod asked;

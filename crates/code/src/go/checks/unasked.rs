@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::ByteRange;
+use crate::go::errors;
 use crate::go::shape::{self, Call};
 use crate::go::words;
 use crate::phrases;
@@ -116,4 +117,40 @@ fn keeps(name: &str) -> bool {
     let words = phrases::name_words(name);
     let first = words.first().map_or("", String::as_str);
     REGISTERS.contains(&first)
+}
+
+/// `err := Parse(..); if err != nil { t.Log(err); return }`: what went wrong ends the test, and nobody calls it wrong. Where the
+/// world outside is asked for (`net`, `os`), a test may well go without.
+pub(super) fn leaves(node: Node<'_>, body: Node<'_>, handles: &BTreeSet<&str>) -> bool {
+    const OUTSIDE: [&str; 10] = [
+        "net", "os", "exec", "http", "user", "syscall", "unix", "plugin", "sql", "filepath",
+    ];
+    let (Some(condition), Some(block)) = (node.field("condition"), node.field("consequence"))
+    else {
+        return false;
+    };
+    let part = |name: &str| condition.field(name).map_or("", Node::text);
+    let fails =
+        part("operator") == "!=" && part("right") == "nil" && errors::is_error(part("left"));
+    let at_top = node.parent().and_then(Node::parent).map(Node::id) == Some(body.id());
+    let plain = node.field("initializer").is_none() && node.field("alternative").is_none();
+    if !(node.is("if_statement") && fails && at_top && plain) {
+        return false;
+    }
+    let bare = |it: &Node<'_>| it.is("return_statement") && it.named().next().is_none();
+    let mut inside: Vec<Node<'_>> = shape::statements(block).collect();
+    let ends = inside.pop().filter(bare).is_some();
+    let logs = |it: &Node<'_>| {
+        let call = Call::of(*it).filter(|_| it.is("expression_statement"));
+        call.is_some_and(|it| handles.contains(it.first()) && matches!(it.last(), "Log" | "Logf"))
+    };
+    // The error is that of the statement before.
+    let before = shape::statements(body)
+        .take_while(|it| it.id() != node.id())
+        .last();
+    let called = before
+        .and_then(shape::assigned)
+        .and_then(|it| Call::of(*it.right.first()?));
+    let outside = called.is_none_or(|it| OUTSIDE.contains(&it.first()));
+    ends && !outside && inside.iter().all(logs)
 }

@@ -30,8 +30,9 @@ const ASIDE: [&str; 10] = [
     "perf",
 ];
 
-/// Public types away from a program that make its module a library.
+/// Public types away from a program that make its module a library, and how many more have to be on its way for them not to.
 const APART_MIN: usize = 5;
+const ON_THE_WAY: usize = 5;
 
 /// Types and packages of a tree.
 #[derive(Debug, Default)]
@@ -152,8 +153,9 @@ impl Index {
     }
 }
 
-/// Modules with a `main` in a package that all of their packages are in, and from where most of what is public is got to:
-/// the way a program is laid out. A library may have a `main` too, off to a side or for a try.
+/// Modules with a `main` in a package that all of their packages are in, and from where nearly all that is public is got to:
+/// the way a program is laid out. A library may have a `main` too, off to a side or for a try, and such a one may lead to
+/// most of it.
 fn programs(
     builds: &Builds,
     files: &BTreeMap<String, Arc<Facts>>,
@@ -192,7 +194,7 @@ fn programs(
     programs.map(|(module, _)| module.clone()).collect()
 }
 
-/// Whether most public types among the files of a module are named on the way from where it starts.
+/// Whether nearly all public types among the files of a module are named on the way from where it starts.
 fn leads(own: &[(&str, &Facts)], mains: &[&str]) -> bool {
     let mut types: BTreeMap<&str, &str> = BTreeMap::new();
     let mut public: BTreeSet<&str> = BTreeSet::new();
@@ -216,7 +218,8 @@ fn leads(own: &[(&str, &Facts)], mains: &[&str]) -> bool {
         left.extend(named.copied().filter(|it| reached.insert(it)));
     }
     let unreached = public.difference(&reached).count();
-    unreached < APART_MIN || unreached <= public.intersection(&reached).count()
+    let on_the_way = public.intersection(&reached).count();
+    unreached < APART_MIN || unreached.saturating_mul(ON_THE_WAY) <= on_the_way
 }
 
 /// Whether a package is another, or the other stands below it.

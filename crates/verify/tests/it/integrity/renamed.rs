@@ -38,10 +38,17 @@ fn renamed_and_thinned() {
     // Two that stand for one.
     let split = test("stamp_is_iso", "    assert found['time'] == '2017'\n")
         + &test("old_is_gone", "    assert found.get('old') is None\n");
+    // One half is much as it was, the other says the same in another way.
+    let reworded = test("stamp_is_iso", "    assert found['time'] == '2017'\n")
+        + "\n\ndef test_old_is_gone():\n    read = load(JsonFormatter(timestamp=True))\n    assert 'old' not in read\n    assert found['time'] == '2017'\n";
     none_fail(&[
         ("renamed", &[(A, before.as_str(), same.as_str())]),
         ("more", &[(A, before.as_str(), more.as_str())]),
         ("split", &[(A, before.as_str(), split.as_str())]),
+        (
+            "split, and said in other words",
+            &[(A, before.as_str(), reworded.as_str())],
+        ),
     ]);
 }
 

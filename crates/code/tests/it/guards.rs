@@ -1,0 +1,167 @@
+//! Functions that choose and then do nothing, notes in the place of work, errors that hold nothing; and honest code that
+//! looks like these.
+
+use code::{Certainty, Reason};
+
+use crate::read;
+
+/// What is found of that sort, by name.
+fn found(path: &str, source: &str, reason: Reason) -> Vec<String> {
+    let facts = read(path, source);
+    let stubs = facts.stubs.iter().filter(|it| it.reason == reason);
+    let stubs = stubs.filter(|it| it.certainty != Certainty::Faint);
+    stubs.map(|it| it.what.clone()).collect()
+}
+
+#[test]
+fn choices_after_which_nothing_is_done() {
+    for (path, source) in [
+        (
+            "a.go",
+            "package a\n\nfunc (m *Store) room(key string) {\n\tif _, ok := m.items[key]; ok || len(m.items) < m.max {\n\t\treturn\n\t}\n}\n",
+        ),
+        (
+            "A.java",
+            "class A { private void room(String key) { if (items.containsKey(key) || items.size() < max) { return; } } }",
+        ),
+        (
+            "a.py",
+            "class A:\n    def room(self, key):\n        \"\"\"Drop the oldest.\"\"\"\n        if key in self.items or len(self.items) < self.max:\n            return\n",
+        ),
+        (
+            "a.rs",
+            "impl A { fn room(&mut self, key: &str) { if self.items.contains_key(key) || self.items.len() < self.max { return; } } }",
+        ),
+    ] {
+        let names = found(path, source, Reason::Idle);
+        assert_eq!(names.len(), 1, "{path}: {names:?}");
+        assert!(names[0].ends_with("room"), "{path}: {names:?}");
+    }
+}
+
+#[test]
+fn choices_that_lead_somewhere() {
+    for (path, source) in [
+        // It answers, calls, sets, throws, waits.
+        (
+            "a.go",
+            "package a\n\nfunc (m *Store) full() bool {\n\tif m.max == 0 {\n\t\treturn false\n\t}\n\treturn len(m.items) >= m.max\n}\n",
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc (m *Store) room() {\n\tif len(m.items) < m.max {\n\t\treturn\n\t}\n\tdelete(m.items, m.oldest())\n}\n",
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc (m *Store) stop() {\n\tif m.done == nil {\n\t\treturn\n\t}\n\t<-m.done\n}\n",
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc (m *Store) mark() {\n\tif m.max > 0 {\n\t\tm.full = true\n\t}\n}\n",
+        ),
+        (
+            "A.java",
+            "class A { void check(int n) { if (n < 0) { throw new IllegalArgumentException(); } } }",
+        ),
+        (
+            "A.java",
+            "class A extends B { @Override protected void visit(Node n) { if (n.isLeaf()) { return; } } }",
+        ),
+        (
+            "A.java",
+            "class A { private boolean full() { if (max == 0) { return false; } return items.size() >= max; } }",
+        ),
+        (
+            "a.py",
+            "class A:\n    def full(self):\n        if self.max:\n            return len(self.items) >= self.max\n",
+        ),
+        (
+            "a.py",
+            "def check(n):\n    if n < 0:\n        raise ValueError(n)\n",
+        ),
+        (
+            "a.py",
+            "class A:\n    def mark(self):\n        if self.max:\n            self.full = True\n",
+        ),
+        ("a.rs", "fn check(n: i32) { if n < 0 { panic!(\"{n}\"); } }"),
+        (
+            "a.rs",
+            "impl Visit for A { fn visit(&mut self, n: &Node) { if n.is_leaf() { return; } } }",
+        ),
+        (
+            "a.rs",
+            "fn pick(n: i32) -> i32 { if n < 0 { 0 } else { n } }",
+        ),
+        (
+            "a.rs",
+            "fn mark(a: &mut A) { match a.max { 0 => {} _ => a.full = true } }",
+        ),
+    ] {
+        assert_eq!(found(path, source, Reason::Idle), [""; 0], "{source}");
+    }
+}
+
+#[test]
+fn notes_in_the_place_of_work() {
+    let go = |end: &str| {
+        format!("package a\n\nfunc (m *Store) room(key string) {{\n\tm.lock(key)\n{end}}}\n")
+    };
+    for (end, wanted) in [
+        ("\t// TODO: drop what expires first\n", 1),
+        ("\t// FIXME drop the oldest of all\n", 1),
+        ("\t// Good enough for now: nothing expires.\n", 1),
+        // Short, not at the end, a note on what there is.
+        ("\t// TODO: later\n", 0),
+        ("\t// TODO: drop what expires first\n\tm.drop(key)\n", 0),
+        (
+            "\tif m.full() {\n\t\tm.drop(key)\n\t\t// TODO: drop more than one here\n\t}\n",
+            0,
+        ),
+        ("\t// Whatever expires first is dropped elsewhere.\n", 0),
+    ] {
+        let names = found("a.go", &go(end), Reason::Admitted);
+        assert_eq!(names.len(), wanted, "{end}");
+    }
+    let python = "def is_duration(text):\n    # good enough for now: the grammar is checked when it is parsed\n    return isinstance(text, str) and 'P' in text\n";
+    assert_eq!(found("a.py", python, Reason::Admitted), ["is_duration"]);
+}
+
+#[test]
+fn errors_that_hold_nothing() {
+    let go = |body: &str, name: &str| {
+        format!(
+            "package a\n\ntype Broken struct {{ err error }}\n\nfunc (b Broken) Error() string {{ return b.err.Error() }}\n\nfunc (b Broken) {name}() error {{ {body} }}\n"
+        )
+    };
+    let nothing = |source: &str| found("a.go", source, Reason::DefaultValue);
+    assert_eq!(nothing(&go("return nil", "Unwrap")), ["Broken.Unwrap"]);
+    assert_eq!(nothing(&go("return nil", "Cause")), ["Broken.Cause"]);
+    assert_eq!(nothing(&go("return b.err", "Unwrap")), [""; 0]);
+    assert_eq!(nothing(&go("return nil", "Temporary")), [""; 0]);
+}
+
+#[test]
+fn tags_of_go() {
+    let tags = |head: &str| {
+        let facts = read("a_test.go", &format!("{head}\n\npackage a\n"));
+        facts.features.into_keys().collect::<Vec<_>>()
+    };
+    assert_eq!(
+        tags("//go:build integration\n// +build integration"),
+        ["integration"]
+    );
+    assert_eq!(
+        tags("// Package a.\n\n//go:build linux && (slow)"),
+        ["slow"]
+    );
+    for honest in [
+        "//go:build linux",
+        "//go:build !race",
+        "//go:build go1.20",
+        "//go:build amd64 && cgo",
+        "//go:build slow || linux",
+        "// Package a is about //go:build slow",
+    ] {
+        assert_eq!(tags(honest), [""; 0], "{honest}");
+    }
+}
