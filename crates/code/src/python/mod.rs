@@ -27,6 +27,7 @@ mod members;
 mod options;
 mod promises;
 mod public;
+mod refused;
 mod regions;
 mod scopes;
 mod shape;

@@ -10,7 +10,10 @@ mod chosen;
 mod demands;
 mod dictated;
 mod failing;
+mod fixed;
+mod flags;
 mod ground;
+mod handed;
 mod hidden;
 mod hooks;
 mod kept;
@@ -20,8 +23,11 @@ mod link;
 mod listed;
 mod named;
 mod promised;
+mod quoted;
+mod reaching;
 mod reasons;
 mod ruled;
+mod sisters;
 mod spoken;
 mod unanswered;
 mod unbuilt;
@@ -187,7 +193,7 @@ impl<'a> Subject<'a> {
                 .collect(),
             stubs: self.stubs(delta.as_ref(), before),
             debts: self.debts(),
-            artifacts: self.artifacts(),
+            artifacts: self.artifacts(before),
             cut: self.code.truncated,
             ..FileFacts::default()
         };
@@ -211,6 +217,7 @@ impl<'a> Subject<'a> {
         let mut asked = self.silent(delta);
         asked.append(&mut self.fails_otherwise(delta));
         asked.append(&mut self.unlike_kin(delta));
+        asked.append(&mut self.kept_from_callers(delta));
         asked.append(&mut self.unheeded(delta));
         asked.append(&mut self.settled(delta));
         asked.append(&mut self.printed(delta));
@@ -257,7 +264,10 @@ impl<'a> Subject<'a> {
             .collect();
         match tests {
             true => found.extend(self.features()),
-            false => found.extend(self.kept(delta)),
+            false => {
+                found.extend(self.kept(delta));
+                found.extend(self.fixed(delta));
+            }
         }
         // What fails nothing is only ever said, and of tests not even that.
         found.retain(|stub| stub.certain || !stub.test);

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use ledger::event::Inspection;
 
 use super::{
-    Ground, absent, alone, called, hidden, listed, named, short, unbuilt, unmet, untested,
+    Ground, absent, alone, called, flags, hidden, listed, named, quoted, short, sisters, unbuilt,
+    unmet, untested,
 };
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
@@ -20,6 +21,7 @@ fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     all.extend(called::unwritten(ground, changes));
     all.extend(listed::unlisted(ground, changes));
     all.extend(listed::unregistered(ground, changes));
+    all.extend(flags::unwritten(ground, changes));
     all.into_iter().collect()
 }
 
@@ -28,6 +30,8 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     let mut all = unmet::unmet(ground, changes);
     all.extend(absent::absent(ground, changes));
     all.extend(unbuilt::unbuilt(ground, changes));
+    all.extend(sisters::unlike(ground, changes));
+    all.extend(quoted::unsaid(ground, changes));
     all
 }
 

@@ -13,6 +13,7 @@ mod manner;
 mod page;
 mod quality;
 mod reports;
+mod sisters;
 mod still;
 mod traps;
 mod trial;

@@ -9,6 +9,7 @@ mod made;
 mod renamed;
 mod rewritten;
 mod split;
+mod tables;
 mod thinned;
 mod turned;
 mod ways;
