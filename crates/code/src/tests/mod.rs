@@ -12,6 +12,7 @@ mod fluent;
 mod foreign;
 mod handled;
 mod helpers;
+mod kept;
 mod made;
 mod matcher;
 mod mocks;

@@ -3,6 +3,7 @@
 use super::assertion::Found;
 use super::cases::Raw;
 use super::chain::Chain;
+use super::kept;
 use super::mocks::Mock;
 use super::suite::{Hidden, Strength, Vacuity};
 use super::token::Tokens;
@@ -43,7 +44,7 @@ pub(super) fn of(
             };
             return say(Reason::EmptyTest, certainty, line);
         }
-        let certainty = match compares_in_vain(language, raw) {
+        let certainty = match compares_in_vain(language, raw) || kept::in_vain(language, raw) {
             true => Certainty::Certain,
             false => Certainty::Likely,
         };

@@ -165,3 +165,51 @@ fn tags_of_go() {
         assert_eq!(tags(honest), [""; 0], "{honest}");
     }
 }
+
+#[test]
+fn results_that_a_test_never_looks_at() {
+    let vain = |path: &str, source: &str| {
+        let facts = read(path, source);
+        let suite = code::suite(path, source, &facts);
+        let mut cases = suite.cases.iter();
+        cases.any(|it| {
+            let vacuity = it.vacuity.as_ref();
+            vacuity.is_some_and(|it| it.certainty == Certainty::Certain)
+        })
+    };
+    let python =
+        |name: &str, body: &str| vain("tests/test_a.py", &format!("def {name}():\n{body}"));
+    assert!(python("test_slug", "    slug = slugify('a b')\n"));
+    assert!(python(
+        "test_slug",
+        "    text = read('a')\n    slug = a.slugify(text)\n"
+    ));
+    assert!(!python(
+        "test_slug",
+        "    slug = slugify('a b')\n    assert slug == 'a-b'\n"
+    ));
+    assert!(!python(
+        "test_slug",
+        "    slug = slugify('a b')\n    check_slug(slug)\n"
+    ));
+    // To run is the point; the object is wanted, not a result; nothing is taken.
+    assert!(!python(
+        "test_slug_does_not_raise",
+        "    slug = slugify('a b')\n"
+    ));
+    assert!(!python("test_slug", "    slug = Slug('a b')\n"));
+    assert!(!python("test_slug", "    slugify('a b')\n"));
+    let java = |body: &str| {
+        vain(
+            "src/test/java/a/MapsTest.java",
+            &format!(
+                "package a;\nimport org.junit.Test;\npublic class MapsTest {{ @Test public void prefix() {{ {body} }} }}\n"
+            ),
+        )
+    };
+    assert!(java("String got = Maps.prefix(\"a\");"));
+    assert!(!java(
+        "String got = Maps.prefix(\"a\"); assertEquals(\"env.a\", got);"
+    ));
+    assert!(!java("Maps maps = new Maps();"));
+}

@@ -97,7 +97,7 @@ impl Desk {
     /// Tests that the plan asks for and that nobody wrote.
     fn untested(&mut self, sentence: &str) {
         let reason =
-            format!("the plan asks for tests (\"{sentence}\"), and the change touches none");
+            format!("the plan asks for tests (\"{sentence}\"), and the change brings none");
         let judged = Judged::failed("MISSING", 1, "untested", reason)
             .mend("write the tests that the plan asks for");
         let text = "the tests that the plan asks for are there";

@@ -6,7 +6,7 @@ use code::project::is_test_path;
 use code::{Case, Language, Limits, Reason, Skip};
 
 use super::Ground;
-use super::named::sentences;
+use super::named::{says, sentences};
 use crate::integrity::Change;
 
 /// What is said of tests that are wanted.
@@ -66,7 +66,7 @@ const EXAMPLES: [&str; 2] = [">>> ", "```"];
 /// A sentence that asks for tests, where the change neither brings nor betters one.
 pub(super) fn untested<'g>(ground: &'g Ground<'_>, changes: &[Change<'_>]) -> Option<&'g str> {
     let asks = sentences(ground).iter().copied().find_map(asking)?;
-    let tested = changes.iter().any(brings_a_test);
+    let tested = changes.iter().any(|it| brings_a_test(ground, it));
     (!tested && !changes.is_empty()).then_some(asks)
 }
 
@@ -113,7 +113,7 @@ fn holds(text: &str, words: &str) -> bool {
 }
 
 /// Whether a change brings a test that runs, or makes one another than it was.
-fn brings_a_test(change: &Change<'_>) -> bool {
+fn brings_a_test(ground: &Ground<'_>, change: &Change<'_>) -> bool {
     let Some(after) = change.after else {
         return false;
     };
@@ -135,7 +135,7 @@ fn brings_a_test(change: &Change<'_>) -> bool {
         .collect();
     let runs = others
         .iter()
-        .any(|it| it.skipped != Some(Skip::Always) && !holds_nothing(it, language));
+        .any(|it| it.skipped != Some(Skip::Always) && !holds_nothing(ground, it, language));
     // What stands around the tests of a file is theirs: tables, helpers.
     let around = is_test_path(change.path, language) && before.rest != now.rest;
     let examples = |text: Option<&str>| -> usize {
@@ -146,12 +146,18 @@ fn brings_a_test(change: &Change<'_>) -> bool {
     runs || (others.is_empty() && (around || shown))
 }
 
-/// Whether a test of Java looks at nothing that comes of it, nor waits for an error: it only shows that code runs.
-fn holds_nothing(case: &Case, language: Language) -> bool {
+/// Whether a test of Java calls what the plan names, looks at nothing that comes of it and waits for no error: it only shows
+/// that code runs. To make an object may be all there is to test.
+fn holds_nothing(ground: &Ground<'_>, case: &Case, language: Language) -> bool {
     let nothing = |it: &code::Vacuity| matches!(it.reason, Reason::NoAssertion | Reason::EmptyTest);
+    let named = |call: &String| {
+        let texts = sentences(ground);
+        call.starts_with(char::is_lowercase) && texts.iter().any(|it| says(it, call))
+    };
     language == Language::Java
         && case.assertions.is_empty()
         && case.vacuity.as_ref().is_some_and(nothing)
+        && case.calls.iter().any(named)
 }
 
 #[cfg(test)]

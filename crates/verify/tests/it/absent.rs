@@ -237,6 +237,9 @@ fn tests_that_look_at_nothing_are_none() {
     assert!(untested("Maps.prefix(\"a\");"));
     assert!(!untested("assertEquals(\"env.a\", Maps.prefix(\"a\"));"));
     assert!(!untested("verifyPrefix(Maps.prefix(\"a\"));"));
+    // That it can be made, or that something else runs, may be all there is to see.
+    assert!(!untested("new Maps();"));
+    assert!(!untested("Other.start(\"a\");"));
 }
 
 #[test]
