@@ -21,6 +21,7 @@ mod holds;
 mod hollow;
 mod idle;
 mod imports;
+mod instead;
 mod items;
 pub(crate) mod marks;
 mod members;

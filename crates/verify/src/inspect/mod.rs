@@ -264,10 +264,7 @@ impl<'a> Subject<'a> {
             .collect();
         match tests {
             true => found.extend(self.features()),
-            false => {
-                found.extend(self.kept(delta));
-                found.extend(self.fixed(delta));
-            }
+            false => found.extend(self.kept(delta).into_iter().chain(self.fixed(delta))),
         }
         // What fails nothing is only ever said, and of tests not even that.
         found.retain(|stub| stub.certain || !stub.test);

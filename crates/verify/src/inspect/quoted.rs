@@ -165,7 +165,7 @@ struct Quote<'t> {
     after: &'t str,
 }
 
-/// What a text says between quotes of any sort.
+/// What a text says between quotes; what stands between backticks is looked at elsewhere.
 fn quotes(text: &str) -> Vec<Quote<'_>> {
     let mut found = Vec::new();
     let mut from = 0_usize;
@@ -173,7 +173,7 @@ fn quotes(text: &str) -> Vec<Quote<'_>> {
         let begins = |(at, c): &(usize, char)| {
             let before = rest.get(..*at).unwrap_or_default();
             let free = before.is_empty() || before.ends_with([' ', '(', '\n']);
-            matches!(c, '\'' | '"' | '`') && free
+            matches!(c, '\'' | '"') && free
         };
         let Some((at, sign)) = rest.char_indices().find(begins) else {
             break;

@@ -37,6 +37,7 @@ pub(super) fn unlike(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String>
         }
         found.extend(lost(ground, base, text));
         found.extend(unbound(ground, base, changes, text));
+        found.extend(unnamed(ground, base, text));
     }
     found.into_iter().take(FOUND_MAX).collect()
 }
@@ -129,10 +130,71 @@ fn unasked(list: &[String], changes: &[Change<'_>]) -> Vec<String> {
     if !list.iter().any(|it| spoken(it)) {
         return Vec::new();
     }
-    let missing = list.iter().filter(|it| !spoken(it) && !shown(it));
+    // Where all have one, the tests are asked for beside them.
+    let all = list.iter().all(|it| shown(it));
+    let missing = list.iter().filter(|it| !spoken(it) && (all || !shown(it)));
     missing
         .map(|name| format!("the plan asks for tests, and none speaks of `{name}`"))
         .collect()
+}
+
+/// One of several that the plan calls by their names, where the names of functions say how each is found (`_func_items`,
+/// `_func_zip`): others of the list were written, and this one was not.
+fn unnamed(ground: &Ground<'_>, base: &Project, text: &str) -> Vec<String> {
+    const PREFIXES: [&str; 8] = [
+        "_func_", "do_", "visit_", "_visit_", "cmd_", "handle_", "_handle_", "filter_",
+    ];
+    let mut found = Vec::new();
+    for list in called_together(text) {
+        let has = |project: &Project, prefix: &str, name: &str| {
+            let wanted = |it: &Definition| {
+                let own = last(it).strip_prefix(prefix);
+                own == Some(name) && it.kind.is_function()
+            };
+            project
+                .all()
+                .any(|(_, it)| it.definitions.iter().any(wanted))
+        };
+        for prefix in PREFIXES {
+            let now = |name: &&&str| has(ground.project, prefix, name);
+            let fresh = list
+                .iter()
+                .filter(|it| now(it) && !has(base, prefix, it))
+                .count();
+            if fresh == 0 {
+                continue;
+            }
+            let missing = list.iter().filter(|it| !now(it));
+            found.extend(missing.map(|it| {
+                format!("the plan wants `{it}` with the others, and no `{prefix}{it}` was written")
+            }));
+        }
+    }
+    found
+}
+
+/// Lists of names that a text has with brackets behind each: `items(), from_items() and zip()`.
+fn called_together(text: &str) -> Vec<Vec<&str>> {
+    let mut lists: Vec<Vec<&str>> = vec![Vec::new()];
+    let mut between = String::new();
+    let mut rest = words(text).take(WORDS_MAX).peekable();
+    while let Some((word, name)) = rest.next() {
+        let after = rest.peek().map_or("", |it| it.0);
+        let plain = word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if name && plain && after.starts_with("()") {
+            if !joins(between.trim_start_matches("()")) {
+                lists.push(Vec::new());
+            }
+            if let Some(list) = lists.last_mut() {
+                list.push(word);
+            }
+            between.clear();
+        } else {
+            between.push_str(word);
+        }
+    }
+    lists.retain(|it| it.len() > 1);
+    lists
 }
 
 /// Functions that are to move, and that stand nowhere now.

@@ -32,7 +32,7 @@ fn tests_that_became_rows() {
 fn tables_that_hold_less() {
     all_fail(&[
         (
-            "what is expected is not compared",
+            "assertion-weakened",
             &[(
                 A,
                 "class TestDashes(unittest.TestCase):\n    def test_dashes(self):\n        html = render(parse('a - b -- c'))\n        self.assertEqual(html, 'a - b x c')\n",
@@ -40,7 +40,7 @@ fn tables_that_hold_less() {
             )],
         ),
         (
-            "of two tests one row came",
+            "test-removed",
             &[(
                 A,
                 TWO,
@@ -48,12 +48,34 @@ fn tables_that_hold_less() {
             )],
         ),
         (
-            "an input of another name",
+            "assertion-removed",
             &[(
                 A,
                 "def test_load():\n    assert type(Shop.load(TEXT)) == Shop\n\n\ndef test_load_default():\n    it = DefaultShop.load(TEXT)\n    assert it == DefaultShop(a=1)\n    assert it['no'] is None\n",
                 "@pytest.mark.parametrize('cls', [Shop, OtherShop])\ndef test_load(cls):\n    assert type(cls.load(TEXT)) == cls\n\n\ndef test_load_default():\n    it = DefaultShop.load(TEXT)\n    assert it['no'] is None\n",
             )],
+        ),
+    ]);
+}
+
+#[test]
+fn tests_of_what_they_replace() {
+    let code = (
+        "shop/files.py",
+        "def go(x):\n    return x + 1\n",
+        "def go(x):\n    return x + 1\n\n\ndef load(path):\n    return go(path)\n",
+    );
+    let patched = "def test_load(monkeypatch):\n    monkeypatch.setattr(files, 'load', lambda path: 3)\n    assert files.load('a') == 3\n";
+    let plain = "def test_load():\n    assert files.load('a') == 3\n";
+    let both = format!("{patched}\n\n{}", plain.replace("test_load", "test_whole"));
+    let used = "def test_run(monkeypatch):\n    monkeypatch.setattr(files, 'load', lambda path: 3)\n    assert files.go(1) == 2\n";
+    all_fail(&[("subject-mocked", &[code, ("tests/test_b.py", "", patched)])]);
+    none_fail(&[
+        ("asked as it is", &[code, ("tests/test_b.py", "", plain)]),
+        ("one of both", &[code, ("tests/test_b.py", "", &both)]),
+        (
+            "replaced for another",
+            &[code, ("tests/test_b.py", "", used)],
         ),
     ]);
 }
