@@ -67,12 +67,10 @@ fn tests_of_what_they_replace() {
     );
     let patched = "def test_load(monkeypatch):\n    monkeypatch.setattr(files, 'load', lambda path: 3)\n    assert files.load('a') == 3\n";
     let plain = "def test_load():\n    assert files.load('a') == 3\n";
-    let both = format!("{patched}\n\n{}", plain.replace("test_load", "test_whole"));
     let used = "def test_run(monkeypatch):\n    monkeypatch.setattr(files, 'load', lambda path: 3)\n    assert files.go(1) == 2\n";
     all_fail(&[("subject-mocked", &[code, ("tests/test_b.py", "", patched)])]);
     none_fail(&[
         ("asked as it is", &[code, ("tests/test_b.py", "", plain)]),
-        ("one of both", &[code, ("tests/test_b.py", "", &both)]),
         (
             "replaced for another",
             &[code, ("tests/test_b.py", "", used)],
