@@ -310,7 +310,9 @@ impl<'t> Taken<'t> {
         };
         let free = free && !self.refuses;
         let whole = shape::decorated(self.function);
-        if let Some(name) = self.overwritten().filter(|_| works) {
+        let mut names = self.parameters.iter().map(|p| p.text());
+        let checked = || names.find(|name| super::refused::only_checked(self.function, name));
+        if let Some(name) = self.overwritten().or_else(checked).filter(|_| works) {
             let what = format!("{}({name})", definition.name);
             return Some(Finding::likely(whole, &what, Reason::ParameterIgnored));
         }

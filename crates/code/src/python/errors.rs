@@ -2,7 +2,7 @@
 
 use super::stubs::Finding;
 use super::values::{self, Value};
-use super::{excuses, idle, shape};
+use super::{excuses, idle, instead, shape};
 use crate::deeds::Caught;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
@@ -118,7 +118,8 @@ fn goes_on(clause: Node<'_>) -> Option<Finding<'_>> {
         || excuses::says_something(clause)
         || answers_yes_or_no(clause, body);
     let quiet = shape::statements(body).all(|s| {
-        shape::is_pass(s) || falls_back(s) || gives_up(s) || idle::logs(s) || stands_in(s)
+        let put = stands_in(s) || instead::tidies(s);
+        shape::is_pass(s) || falls_back(s) || gives_up(s) || idle::logs(s) || put
     });
     let quiet = quiet || (is_broad(clause) && is_lost_on_a_way(body));
     (quiet && !meant).then(|| Finding {
@@ -151,7 +152,8 @@ fn stands_in(statement: Node<'_>) -> bool {
         _ => statement.child("assignment").and_then(|a| a.field("right")),
     };
     value.is_some_and(|value| {
-        value.is_any(&["identifier", "attribute"]) || values::value(value).is_some()
+        let plain = value.is_any(&["identifier", "attribute"]);
+        plain || values::value(value).is_some() || instead::makes_empty(value)
     })
 }
 

@@ -102,12 +102,23 @@ impl<'t> Tables<'t> {
                 .filter(|it| !it.is("call_expression"))?;
             return matches!(method, "iter" | "into_iter").then(|| self.literal(list))?;
         }
-        let lists = self.0.get(node.text()).filter(|_| node.is("identifier"))?;
+        // `self.ROWS`: a list of the class.
+        let name = match node.is("attribute") {
+            true => node.field("attribute").filter(|_| is_own(node))?,
+            false => Some(node).filter(|it| it.is("identifier"))?,
+        };
+        let lists = self.0.get(name.text())?;
         // The last one before it; one that only comes later is the file's own.
         let before = lists.partition_point(|it| it.start() < node.start());
         let last = before.checked_sub(1).and_then(|at| lists.get(at));
         last.or(lists.first()).copied()
     }
+}
+
+/// Whether a field of Python is one of the class around.
+fn is_own(node: Node<'_>) -> bool {
+    let object = node.field("object").map_or("", Node::text);
+    matches!(object, "self" | "cls")
 }
 
 /// The inputs of a test; `None` where nothing says that it has several.

@@ -39,6 +39,10 @@ fn products_that_nobody_gets() {
             "watch(on_bad) ParameterIgnored",
         ),
         (
+            "def merge(base, *others, lists='replace'):\n    if lists not in ('replace', 'extend'):\n        raise ValueError(f'no {lists!r}')\n    found = go(base)\n    for other in others:\n        found.update(other)\n    return found\n",
+            "merge(lists) ParameterIgnored",
+        ),
+        (
             "def retry(func, times):\n    for _ in range(times):\n        try:\n            return func()\n        except OSError:\n            raise\n",
             "for NotImplemented",
         ),
@@ -54,6 +58,9 @@ fn products_that_nobody_gets() {
 #[test]
 fn products_that_somebody_gets() {
     for source in [
+        "def merge(base, lists='replace'):\n    if lists not in ('replace', 'extend'):\n        raise ValueError(lists)\n    return go(base, lists)\n",
+        "def merge(base, order='C'):\n    if order not in ('C',):\n        raise ValueError(order)\n    return go(base)\n",
+        "def merge(base, lists='replace'):\n    if lists not in ('replace', 'extend'):\n        raise ValueError(lists)\n    def one(it):\n        return it if lists == 'replace' else go(it)\n    return [one(it) for it in base]\n",
         "_seen = {}\n\ndef total(rows):\n    if rows not in _seen:\n        _seen[rows] = go(rows)\n    return _seen[rows]\n",
         "_log = []\n__all__ = ['_log']\n\ndef total(rows):\n    _log.append(rows)\n    return go(rows)\n",
         "_log = []\n\ndef total(rows):\n    _log.append(rows)\n    return go(rows)\n\ndef log():\n    return list(_log)\n",

@@ -99,9 +99,14 @@ fn is_small(name: &str) -> bool {
 }
 
 impl Subject<'_> {
-    pub(super) fn artifacts(&self) -> Vec<ArtifactFacts> {
+    pub(super) fn artifacts(&self, before: Option<&str>) -> Vec<ArtifactFacts> {
         let all = self.ground.artifacts(self.path.as_str()).iter();
-        all.map(|artifact| self.artifact(artifact)).collect()
+        let mut found: Vec<ArtifactFacts> = all.map(|artifact| self.artifact(artifact)).collect();
+        let texts = found.iter_mut().filter_map(|it| it.contains.as_mut());
+        for text in texts.filter(|it| it.code.is_none() && it.dead.is_some()) {
+            text.code = text.dead.filter(|_| self.is_only_told(before));
+        }
+        found
     }
 
     fn artifact(&self, artifact: &Artifact) -> ArtifactFacts {

@@ -77,6 +77,11 @@ impl Subject<'_> {
         if found.string.is_some() {
             found.address = compiled(text).is_some_and(|it| self.is_address(&it, outside, target));
         }
+        // What a test hands over is a use of what it gets to.
+        if found.string.is_some() && found.test.is_none() && self.hands_over(text, outside, target)
+        {
+            found.test = found.string;
+        }
         LinkFacts {
             pattern: Some(found),
             imports: imports
@@ -257,7 +262,7 @@ fn last_word(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-fn compiled(pattern: &str) -> Option<Regex> {
+pub(super) fn compiled(pattern: &str) -> Option<Regex> {
     RegexBuilder::new(pattern)
         .multi_line(true)
         .size_limit(COMPILED_BYTES_MAX)

@@ -15,21 +15,27 @@ mod demands;
 mod dictated;
 mod failing;
 mod fixed;
+mod flags;
 mod ground;
+mod handed;
 mod hidden;
 mod hooks;
 mod kept;
 mod kin;
 mod lenient;
+mod less;
 mod likewise;
 mod link;
 mod listed;
 mod named;
 mod owed;
 mod promised;
+mod quoted;
+mod reaching;
 mod reasons;
 mod refused;
 mod ruled;
+mod sisters;
 mod spoken;
 mod stated;
 mod stays;
@@ -199,7 +205,7 @@ impl<'a> Subject<'a> {
                 .collect(),
             stubs: self.stubs(delta.as_ref(), before),
             debts: self.debts(),
-            artifacts: self.artifacts(),
+            artifacts: self.artifacts(before),
             cut: self.code.truncated,
             ..FileFacts::default()
         };
@@ -223,6 +229,7 @@ impl<'a> Subject<'a> {
         let mut asked = self.silent(delta);
         asked.append(&mut self.fails_otherwise(delta));
         asked.append(&mut self.unlike_kin(delta));
+        asked.append(&mut self.kept_from_callers(delta));
         asked.append(&mut self.unheeded(delta));
         asked.append(&mut self.unlike(delta));
         asked.append(&mut self.settled(delta));
@@ -276,7 +283,7 @@ impl<'a> Subject<'a> {
             .collect();
         match tests {
             true => found.extend(self.features()),
-            false => found.extend(self.kept(delta)),
+            false => found.extend(self.kept(delta).into_iter().chain(self.fixed(delta))),
         }
         // What fails nothing is only ever said, and of tests not even that.
         found.retain(|stub| stub.certain || !stub.test);

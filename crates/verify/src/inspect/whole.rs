@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use ledger::event::Inspection;
 
 use super::{
-    Ground, absent, alone, called, counted, hidden, listed, named, owed, refused, short, stated,
-    stays, unbuilt, unmet, untested,
+    Ground, absent, alone, called, counted, flags, hidden, listed, named, owed, quoted, refused,
+    short, sisters, stated, stays, unbuilt, unmet, untested,
 };
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
@@ -22,6 +22,7 @@ fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     all.extend(listed::unlisted(ground, changes));
     all.extend(listed::unregistered(ground, changes));
     all.extend(stated::unwritten(ground, changes));
+    all.extend(flags::unwritten(ground, changes));
     all.into_iter().collect()
 }
 
@@ -36,6 +37,8 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> 
     all.extend(owed::owed(ground, changes));
     all.extend(stays::stays(ground, changes));
     all.extend(refused::refused(ground, changes));
+    all.extend(sisters::unlike(ground, changes));
+    all.extend(quoted::unsaid(ground, changes));
     all
 }
 

@@ -7,8 +7,8 @@ use code::{Assertion, Hidden, Strength};
 use super::book::{Book, Entry};
 use super::cases::still_asserted;
 use super::firmness::{
-    answers_now, any_will_do, asks_itself, canonical, covers, is_as_good, is_of_an_error,
-    is_one_of, looser, rank, refuses,
+    answers_now, any_will_do, asks_itself, asks_less_of, canonical, covers, is_as_good,
+    is_of_an_error, is_one_of, looser, rank, refuses,
 };
 use super::replaced::{WHOLE, fails_as_before, is_rewritten, warns};
 use super::spare::Spare;
@@ -275,13 +275,13 @@ impl Sheet<'_, '_> {
                 values.extend(taken.values.iter().map(String::as_str));
                 continue;
             }
-            if !before.values.is_empty()
-                && before.values.iter().all(|it| values.contains(it.as_str()))
-            {
+            let said = before.values.iter().all(|it| values.contains(it.as_str()));
+            if said && !before.values.is_empty() {
                 continue;
             }
             // More rows say nothing for a check that was made of each of them.
             let of_each = before.values.is_empty() && self.old.case.rows.is_some();
+            let of_each = of_each || right.iter().any(|it| asks_less_of(before, it));
             if grown > 0 && !of_each {
                 grown = grown.saturating_sub(1);
                 continue;

@@ -164,3 +164,12 @@ pub(super) fn is_of_an_error(it: &Assertion) -> bool {
 pub(super) fn any_will_do(before: &Assertion, after: &Assertion) -> bool {
     after.broad && after.strength == Strength::Throws && !before.broad
 }
+
+/// Whether one asks of the work of the same functions that something holds, where another compared it as a whole: more
+/// inputs make up for less of each, and for none of it being compared they do not.
+pub(super) fn asks_less_of(before: &Assertion, after: &Assertion) -> bool {
+    before.strength == Strength::Exact
+        && after.strength <= Strength::Partial
+        && !before.callees.is_disjoint(&after.callees)
+        && !is_as_good(before, after)
+}

@@ -8,6 +8,9 @@ use super::Desk;
 use super::book::{Book, Entry};
 use super::cases::says_it_runs;
 
+/// New functions that are looked at.
+const NAMES_MAX: usize = 500;
+
 /// Words in the name of a test that say that to be there, or to fail, is what is asked.
 const ASKED: [&str; 27] = [
     "throw",
@@ -46,6 +49,7 @@ pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
     let Some(first) = running.first() else {
         return;
     };
+    replaced(book, &running, desk);
     // What asserts nothing at all is told elsewhere, if all of them are so. Beside others a row of inputs is no more.
     let empty = |it: &Entry<'_>| it.case.assertions.is_empty() && it.case.vacuity.is_some();
     let mixed = running.iter().any(|it| empty(it));
@@ -71,6 +75,28 @@ pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
     );
     let line = Some(first.case.span.line);
     desk.say("test-looks-away", first.path, line, true, text);
+}
+
+/// New functions that every new test which calls them replaces by something of its own.
+fn replaced(book: &Book<'_>, running: &[&Entry<'_>], desk: &mut Desk) {
+    let fresh = book.defined.1.difference(&book.defined.0);
+    let python = |it: &Entry<'_>| it.path.ends_with(".py");
+    for name in fresh.take(NAMES_MAX) {
+        let calls = |it: &&&Entry<'_>| python(it) && it.case.calls.contains(name);
+        let calling: Vec<&&Entry<'_>> = running.iter().filter(calls).collect();
+        let mocks = |it: &Entry<'_>| it.case.mocks.contains(name);
+        if let Some(first) = calling
+            .first()
+            .filter(|_| calling.iter().all(|it| mocks(it)))
+        {
+            let text = format!(
+                "the new test `{}` calls `{name}`, which it replaces itself, and no other test asks it",
+                first.case.name
+            );
+            let line = Some(first.case.span.line);
+            desk.say("subject-mocked", first.path, line, true, text);
+        }
+    }
 }
 
 /// Tests that come by themselves, for code that was there, and that ask of what it gives no more than its type.

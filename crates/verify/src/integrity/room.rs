@@ -9,6 +9,12 @@ use super::book::Entry;
 /// How many checks a table stands for whose rows can't be counted.
 const UNCOUNTED: usize = 32;
 
+/// Rows that are kept as they stand.
+const TEXTS_MAX: usize = 1_000;
+
+/// Letters of the shortest text that hardly stands in a row by chance.
+const TEXT_MIN: usize = 6;
+
 /// How many checks a test makes.
 pub(super) fn checks(case: &Case) -> usize {
     let firm = case
@@ -55,6 +61,8 @@ pub(super) struct Room {
     pub(super) bodies: BTreeSet<u64>,
     /// Literals that the change added to tests.
     literals: BTreeSet<String>,
+    /// The rows of tables that came, as they stand.
+    texts: Vec<String>,
     /// Rows of tables that came.
     rows: usize,
     /// What is called by tests whose inputs stand somewhere else.
@@ -67,6 +75,7 @@ impl Room {
             by_name: BTreeMap::new(),
             bodies: BTreeSet::new(),
             literals: BTreeSet::new(),
+            texts: Vec::new(),
             rows: 0,
             fed: BTreeSet::new(),
         };
@@ -109,6 +118,9 @@ impl Room {
         let whole = case.rows.iter().flat_map(|it| &it.texts);
         let whole = whole.flat_map(|it| it.split('"'));
         self.literals.extend(whole.map(str::to_owned));
+        let texts = case.rows.iter().flat_map(|it| it.texts.iter().cloned());
+        let left = TEXTS_MAX.saturating_sub(self.texts.len());
+        self.texts.extend(texts.take(left));
         let count = case.rows.as_ref().map_or(0, |it| it.texts.len());
         self.rows = self.rows.saturating_add(count);
         // What a row names is what its run is about: `(strategy_union, "abcd")`.
@@ -141,7 +153,7 @@ impl Room {
         let values: BTreeSet<&String> = firm.iter().flat_map(|it| &it.values).collect();
         let known = values
             .iter()
-            .filter(|it| self.literals.contains(**it))
+            .filter(|it| self.literals.contains(**it) || self.stands_in_a_row(it))
             .count();
         // A test of the same function with other values is another test.
         let mut callees = firm.iter().flat_map(|it| &it.callees);
@@ -160,6 +172,11 @@ impl Room {
             let names = it.callees.iter().map(String::as_str).collect();
             self.one(&names, rows)
         })
+    }
+
+    /// Whether a text of some length is part of a row that came.
+    fn stands_in_a_row(&self, value: &str) -> bool {
+        value.len() >= TEXT_MIN && self.texts.iter().any(|it| it.contains(value))
     }
 
     /// Whether a test that asserts by a function of its own became a row: all that it says stands in a table that came.

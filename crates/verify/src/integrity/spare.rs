@@ -6,12 +6,17 @@ use code::{Assertion, Case, Strength};
 
 use super::book::{Book, Entry};
 
+/// Rows of one test that are looked at.
+const ROWS_MAX: usize = 200;
+
 /// What stands in new tests and could not have been there before: assertions and rows that moved.
 pub(super) struct Spare<'e> {
     asserted: BTreeSet<(&'e str, Option<&'e str>)>,
     pub(super) rows: BTreeSet<&'e str>,
     /// New tests that ask for a particular value, as a table does for each of its rows.
     tables: Vec<&'e Case>,
+    /// Tests that run for more inputs than they did, which may stand for other tests now.
+    grown: Vec<&'e Case>,
 }
 
 impl<'e> Spare<'e> {
@@ -20,10 +25,13 @@ impl<'e> Spare<'e> {
             asserted: BTreeSet::new(),
             rows: BTreeSet::new(),
             tables: Vec::new(),
+            grown: Vec::new(),
         };
-        let grown = pairs
-            .iter()
-            .filter(|(old, new)| new.case.assertions.len() > old.case.assertions.len());
+        let inputs = |it: &Entry<'_>| it.case.rows.as_ref().map_or(1, |it| it.texts.len());
+        let runs_more = |old: &Entry<'_>, new: &Entry<'_>| inputs(new) > inputs(old).max(1);
+        let grown = pairs.iter().filter(|(old, new)| {
+            new.case.assertions.len() > old.case.assertions.len() || runs_more(old, new)
+        });
         for entry in grown.map(|(_, new)| new).chain(added) {
             let visible = entry
                 .case
@@ -43,6 +51,8 @@ impl<'e> Spare<'e> {
             it.vacuity.is_none()
                 && all.any(|it| it.strength == Strength::Exact && it.hidden.is_none())
         };
+        let more = pairs.iter().filter(|(old, new)| runs_more(old, new));
+        spare.grown = more.map(|(_, new)| new.case).collect();
         spare.tables = added.iter().map(|it| it.case).filter(exact).collect();
         spare
     }
@@ -80,6 +90,49 @@ impl<'e> Spare<'e> {
                 && before.callees.iter().all(|it| case.calls.contains(it))
         };
         let telling = texts().next().is_some() && !before.callees.is_empty();
-        self.asserted.contains(&place) || telling && self.tables.iter().any(|it| said(&it))
+        self.asserted.contains(&place)
+            || self.grown.iter().any(|it| asserts_for_a_row(it, before))
+            || telling && self.tables.iter().any(|it| said(&it))
     }
+}
+
+/// Whether a test asserts the same for each of its inputs, one of which says what differs: `type(x) == A` is
+/// `type(x) == cls` for the row `(A, ..)`.
+fn asserts_for_a_row(case: &Case, before: &Assertion) -> bool {
+    let rows = case.rows.iter().flat_map(|it| &it.texts).take(ROWS_MAX);
+    let rows: Vec<&str> = rows.map(String::as_str).collect();
+    let of_a_row = |name: &str| rows.iter().any(|row| row.split(' ').any(|it| it == name));
+    let mut callees = before.callees.iter();
+    let calls = callees.any(|it| case.calls.contains(it) || of_a_row(it));
+    let named = |text: &str, word: &str| text.split(' ').any(|it| it == word);
+    let part = |old: &str, new: &str, row: &str| {
+        let mut words = new.split(' ');
+        // What the row says stands in the new one under another name.
+        let mut kept = old.split(' ').filter(|it| !named(row, it) || !is_name(it));
+        kept.all(|it| words.any(|word| word == it))
+    };
+    // Names that went into a call may be inputs now; its literals and signs stay.
+    let shape = |old: &str, new: &str| {
+        let mut words = new.split(' ');
+        let mut kept = old.split(' ').filter(|it| !is_name(it));
+        kept.all(|it| words.any(|word| word == it))
+    };
+    let expected = |it: &Assertion| it.expected.clone().unwrap_or_default();
+    let mut all = case.assertions.iter().filter(|it| it.hidden.is_none());
+    calls
+        && all.any(|new| {
+            let (was, now) = (expected(before), expected(new));
+            // Which of two is the one that is asked may look otherwise where one is put in.
+            let same = |row: &str, one: &str, other: &str| {
+                part(&before.subject, one, row) && shape(&was, other)
+            };
+            new.strength >= before.strength
+                && rows
+                    .iter()
+                    .any(|row| same(row, &new.subject, &now) || same(row, &now, &new.subject))
+        })
+}
+
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_')
 }

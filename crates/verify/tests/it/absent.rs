@@ -4,7 +4,7 @@
 use crate::world::World;
 
 /// What is held against changed files, where the plan says this; an empty text: there was none.
-fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
+pub(crate) fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
     let mut world = World::new("  truths:\n    - \"It works\"\n");
     world.plan.title = says.to_owned();
     let other = ("other/Makefile", "all:\n");
@@ -27,7 +27,7 @@ fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
     items.map(|it| it.reason.clone()).collect()
 }
 
-fn holds(found: &[String], words: &str) -> bool {
+pub(crate) fn holds(found: &[String], words: &str) -> bool {
     found.iter().any(|it| it.contains(words))
 }
 

@@ -17,6 +17,7 @@ mod owed;
 mod page;
 mod quality;
 mod reports;
+mod sisters;
 mod still;
 mod traps;
 mod trial;

@@ -12,6 +12,7 @@ mod rewritten;
 mod split;
 mod stood_in;
 mod tabled;
+mod tables;
 mod thinned;
 mod turned;
 mod ways;
