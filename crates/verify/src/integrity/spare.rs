@@ -65,7 +65,6 @@ impl<'e> Spare<'e> {
             .case
             .assertions
             .iter()
-            .filter(exact)
             .flat_map(|it| &it.callees)
             .collect();
         let named = |it: &&&Case| !book.sources || it.name.starts_with(&old.case.name);

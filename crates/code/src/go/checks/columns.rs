@@ -31,11 +31,15 @@ pub(super) fn unread<'t>(
             let fields = structure
                 .descendants()
                 .filter(|it| it.is("field_identifier"));
-            let mut idle = fields.filter(|it| !read.contains(it.text()) && !describes(it.text()));
-            let column = idle.next()?;
+            let idle = fields.filter(|it| !read.contains(it.text()) && !describes(it.text()));
+            let idle: Vec<Node<'t>> = idle.collect();
+            // One by itself may have been left over, unless it says what is expected.
+            let expected = idle.iter().find(|it| expects(it.text()));
+            let several = idle.first().filter(|_| idle.len() > 1);
+            let column = expected.or(several)?;
             let what = format!("column {} of {test}", column.text());
             let reason = Reason::NoAssertion;
-            Some(Finding::new(column, what, reason, Certainty::Certain))
+            Some(Finding::new(*column, what, reason, Certainty::Certain))
         })
 }
 
@@ -122,9 +126,20 @@ fn read<'t>(body: Node<'t>, row: &str, handles: &BTreeSet<&str>) -> Option<BTree
     Some(found)
 }
 
+/// Whether a column says what has to come.
+fn expects(name: &str) -> bool {
+    const WORDS: [&str; 20] = [
+        "want", "wants", "wanted", "expect", "expects", "expected", "exp", "out", "output",
+        "result", "results", "res", "err", "error", "ok", "pos", "position", "status", "code",
+        "count",
+    ];
+    let words = phrases::name_words(name);
+    words.iter().any(|it| WORDS.contains(&it.as_str()))
+}
+
 /// Whether a column only says what its row is about.
 fn describes(name: &str) -> bool {
-    const WORDS: [&str; 24] = [
+    const WORDS: [&str; 23] = [
         "name",
         "desc",
         "description",
@@ -136,7 +151,6 @@ fn describes(name: &str) -> bool {
         "about",
         "scenario",
         "id",
-        "reason",
         "why",
         "msg",
         "message",

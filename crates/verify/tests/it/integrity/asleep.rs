@@ -1,5 +1,5 @@
-//! New tests that never run, rows that moved to a test of their own, checks that went without a word; and honest changes that
-//! look like it.
+//! New tests that never run, rows that moved to a test of their own, tables of checks that hold of anything; and honest
+//! changes that look like it.
 
 use super::{all_fail, none_fail};
 
@@ -68,7 +68,7 @@ fn new_tests_that_hold_nothing_of_what_no_other_asks() {
 fn rows_that_moved_to_a_test_of_their_own() {
     let table = |rows: &str| {
         format!(
-            "func TestMerge(t *testing.T) {{ tests := []struct{{ a, b, want *Config }}{{ {rows} }}\nfor _, tt := range tests {{ if got := Merge(tt.a, tt.b); !reflect.DeepEqual(got, tt.want) {{ t.Error(got) }} }} }}\n"
+            "func TestMerge(t *testing.T) {{ tests := []struct{{ a, b, want *Config }}{{ {rows} }}\nfor _, tt := range tests {{\nt.Run(tt.name, func(t *testing.T) {{\ngot := Merge(tt.a, tt.b)\nif !reflect.DeepEqual(got, tt.want) {{ t.Fatalf(\"%v\", got) }}\n}})\n}} }}\n"
         )
     };
     let kept = "{one, two, three}, {two, one, three}";
@@ -77,7 +77,7 @@ fn rows_that_moved_to_a_test_of_their_own() {
     )));
     let apart = |checks: &str| {
         go(&format!(
-            "{}func TestMerge_Nil(t *testing.T) {{ config := make()\n{checks} }}\n",
+            "{}func TestMerge_Nil(t *testing.T) {{ config := &Config{{Sep: \"a\"}}\n{checks} }}\n",
             table(kept)
         ))
     };
@@ -92,23 +92,6 @@ fn rows_that_moved_to_a_test_of_their_own() {
     let half = apart(&check("nil", "config"));
     none_fail(&[("both moved", &[(T, old.as_str(), both.as_str())])]);
     all_fail(&[("rows-removed", &[(T, old.as_str(), half.as_str())])]);
-}
-
-#[test]
-fn a_check_that_no_work_is_about() {
-    let old = go(
-        "func TestCount(t *testing.T) {\n\tassert.NoError(t, CountCheck(1000)())\n\tassert.Error(t, CountCheck(0)())\n}\n",
-    );
-    let new = go("func TestCount(t *testing.T) {\n\tassert.NoError(t, CountCheck(1000)())\n}\n");
-    let code = (
-        "a.go",
-        "package a\nfunc CountCheck(n int) Check { return func() error { if count() > n { return errMany }; return nil } }\n",
-        "package a\nfunc CountCheck(n int) Check { return func() error { if count() > n { return errMany }; return nil } }\nfunc SizeCheck(n int) Check { return func() error { if size() > n { return errBig }; return nil } }\n",
-    );
-    all_fail(&[(
-        "assertion-removed",
-        &[code, (T, old.as_str(), new.as_str())],
-    )]);
 }
 
 #[test]
