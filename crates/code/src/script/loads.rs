@@ -147,7 +147,7 @@ fn address(node: Node<'_>, arguments: Node<'_>) -> Option<String> {
 }
 
 /// `path.join(__dirname, "worker.js")`: a file of code beside this one, that something runs by its name. A pattern, for it
-/// may be made only when it is wanted.
+/// may be made only when it is wanted, or chosen by its name: `path.join(__dirname, "plugins", name + ".js")`.
 fn beside(arguments: Node<'_>) -> Option<String> {
     let mut given = arguments.named();
     let here = given.next()?.text();
@@ -156,11 +156,12 @@ fn beside(arguments: Node<'_>) -> Option<String> {
     }
     let mut parts = Vec::new();
     for part in given.take(JOINED_MAX) {
-        parts.push(shape::string(part)?.trim_start_matches("./"));
+        let said = plain(part).or_else(|| with_holes(part))?;
+        parts.push(said.trim_start_matches("./").to_owned());
     }
     let path = parts.join("/");
     let code = CODE.iter().any(|ending| path.ends_with(ending));
-    code.then(|| format!("./{path}*"))
+    (code && !path.starts_with('*')).then(|| format!("./{path}*"))
 }
 
 /// Whether an expression brings in a module, also by what `createRequire` has made.

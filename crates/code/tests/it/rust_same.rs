@@ -8,10 +8,12 @@ use crate::read;
 /// Findings of these sorts as `what reason`, faint ones with a question mark.
 fn found(source: &str) -> Vec<String> {
     let facts = read("src/a.rs", source);
-    let sorts = |it: &&code::Stub| match it.reason {
-        Reason::Identity | Reason::Idle | Reason::NeverRead | Reason::FixedValue => true,
-        Reason::AlwaysFails => it.certainty == Certainty::Faint,
-        _ => false,
+    let sorts = |it: &&code::Stub| {
+        let faint = it.certainty == Certainty::Faint;
+        matches!(
+            it.reason,
+            Reason::Identity | Reason::Idle | Reason::NeverRead | Reason::FixedValue
+        ) || it.reason == Reason::AlwaysFails && faint
     };
     let stubs = facts.stubs.iter().filter(sorts);
     stubs

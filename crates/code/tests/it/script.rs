@@ -7,7 +7,7 @@ use crate::read;
 #[test]
 fn modules_are_loaded_in_many_ways() {
     use ImportKind::{Dynamic, Require};
-    let cases: [(&str, &[(&str, ImportKind)]); 23] = [
+    let cases: [(&str, &[(&str, ImportKind)]); 25] = [
         (
             "import(`./pages/${name}.vue`);",
             &[("./pages/**.vue", Dynamic)],
@@ -57,6 +57,11 @@ fn modules_are_loaded_in_many_ways() {
             "run(path.join(__dirname, 'lib', 'worker.js'));",
             &[("./lib/worker.js*", Dynamic)],
         ),
+        (
+            "use(require(path.join(__dirname, 'plugins', name + '.js')));",
+            &[("./plugins/**.js*", Dynamic)],
+        ),
+        ("require(path.join(__dirname, name + '.js'));", &[]),
         ("read(path.join(__dirname, 'data.json'));", &[]),
         ("run(path.join(root, 'worker.js'));", &[]),
         ("// import.meta.glob('./x/*.ts')", &[]),

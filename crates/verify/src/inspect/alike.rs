@@ -60,7 +60,7 @@ impl Subject<'_> {
                 .any(|it| words.iter().any(|word| it.contains(word)))
         };
         let names = |it: &&str| asks_for(it, name) || is_of_code(name) && says(it, name);
-        let named = alone && texts.iter().any(|it| names(&it)) && !any(&MEANT);
+        let named = alone && texts.iter().any(names) && !any(&MEANT);
         match stub.reason {
             Reason::SwallowedError => {
                 self.is_in_main(stub.line) && small.iter().any(|it| ends_where_it_fails(it))

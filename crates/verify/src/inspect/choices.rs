@@ -188,7 +188,7 @@ fn knows(project: &Project, name: &str) -> bool {
     // Tests and declarations may have asked for it before.
     let code = |path: &str| {
         let entry = project.entry(path);
-        !path.ends_with(".d.ts") && !entry.is_some_and(|it| it.kind == EntryKind::Test)
+        !path.ends_with(".d.ts") && entry.is_none_or(|it| it.kind != EntryKind::Test)
     };
     let mut all = project.all().filter(|(path, _)| code(path));
     all.any(|(_, facts)| {
@@ -210,7 +210,7 @@ fn is_otherwise(text: &str, name: &str) -> bool {
 /// Whether a text says of a name that it is a new option: "an option `a`", "new props a, b and c", "a `b` prop".
 fn is_a_choice(text: &str, name: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
-    let found = text.match_indices(name).any(|(at, _)| {
+    text.match_indices(name).any(|(at, _)| {
         let before = text.get(..at).unwrap_or_default();
         let after = text
             .get(at.saturating_add(name.len())..)
@@ -253,8 +253,7 @@ fn is_a_choice(text: &str, name: &str) -> bool {
                 .is_some_and(|it| SORTS.contains(&it.as_str()));
             sort && new(from.saturating_add(1))
         })
-    });
-    found
+    })
 }
 
 #[cfg(test)]

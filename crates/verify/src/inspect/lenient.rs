@@ -24,7 +24,7 @@ const CASES: [&str; 17] = [
     "absent",
 ];
 /// What is done then that is no failure.
-const GOES_ON: [&str; 26] = [
+const GOES_ON: [&str; 32] = [
     "instead",
     "falls back",
     "fall back",
@@ -51,6 +51,12 @@ const GOES_ON: [&str; 26] = [
     "does not fail",
     "does not matter",
     "only in verbose",
+    "gives an empty",
+    "gives nothing",
+    "gives null",
+    "is treated as",
+    "is taken for",
+    "is taken as",
 ];
 /// Letters of a word that means something.
 const WORD_MIN: usize = 4;
@@ -157,6 +163,10 @@ mod tests {
             (
                 "A copy that can't be made is an error and nothing is written.",
                 false,
+            ),
+            (
+                "A file that is missing or no JSON gives an empty table.",
+                true,
             ),
             ("Use a map instead of a list.", false),
             (

@@ -226,18 +226,7 @@ impl<'a> Subject<'a> {
         };
         let entry = self.ground.project.entry(self.path.as_str());
         let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
-        let mut asked = self.silent(delta);
-        asked.append(&mut self.fails_otherwise(delta));
-        asked.append(&mut self.unlike_kin(delta));
-        asked.append(&mut self.kept_from_callers(delta));
-        asked.append(&mut self.unheeded(delta));
-        asked.append(&mut self.unlike(delta));
-        asked.append(&mut self.settled(delta));
-        asked.append(&mut self.told_apart(delta));
-        asked.append(&mut self.less_than_named(delta));
-        asked.append(&mut self.printed(delta));
-        asked.append(&mut self.put_aside(delta));
-        asked.append(&mut self.unmade(delta));
+        let asked = self.held_against(delta);
         let alike = self.alike(delta);
         let weak = self.weak(delta);
         let empty = self.left_empty(delta);
@@ -291,6 +280,25 @@ impl<'a> Subject<'a> {
         let certain = found.partition_point(|stub| stub.certain);
         found.truncate(certain.saturating_add(LIKELY_MAX).min(FINDINGS_MAX));
         found
+    }
+
+    /// Lines of findings that count by what the plan says alone.
+    fn held_against(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
+        let all = [
+            self.silent(delta),
+            self.fails_otherwise(delta),
+            self.unlike_kin(delta),
+            self.kept_from_callers(delta),
+            self.unheeded(delta),
+            self.unlike(delta),
+            self.settled(delta),
+            self.told_apart(delta),
+            self.less_than_named(delta),
+            self.printed(delta),
+            self.put_aside(delta),
+            self.unmade(delta),
+        ];
+        all.into_iter().flatten().collect()
     }
 
     /// Whether the plan speaks of a thing by its name: then it is no excuse that it stood so before.

@@ -111,7 +111,7 @@ fn of_types(now: &Project, changes: &[Change<'_>], text: &str) -> Vec<String> {
         .iter()
         .filter(|it| {
             let entry = now.entry(it.path);
-            !entry.is_some_and(|it| it.kind == EntryKind::Test) && !it.path.ends_with(".d.ts")
+            entry.is_none_or(|it| it.kind != EntryKind::Test) && !it.path.ends_with(".d.ts")
         })
         .filter_map(|it| Some((it, now.facts(it.path)?)))
         .filter(|(_, it)| matches!(it.language, Language::TypeScript | Language::Tsx))
