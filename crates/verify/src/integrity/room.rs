@@ -24,7 +24,8 @@ pub(super) fn checks(case: &Case) -> usize {
         .count();
     let rows = case.rows.as_ref().map_or(1, |it| match it.more {
         true => it.texts.len().saturating_add(UNCOUNTED),
-        false => it.texts.len().max(1),
+        // Loops that stand in each other run for each pair.
+        false => it.texts.len().max(it.times).max(1),
     });
     let some = usize::from(!case.assertions.is_empty());
     firm.max(some).saturating_mul(rows)
@@ -153,7 +154,7 @@ impl Room {
         let values: BTreeSet<&String> = firm.iter().flat_map(|it| &it.values).collect();
         let known = values
             .iter()
-            .filter(|it| self.literals.contains(**it) || self.stands_in_a_row(it))
+            .filter(|it| self.is_said(it) || self.stands_in_a_row(it))
             .count();
         // A test of the same function with other values is another test.
         let mut callees = firm.iter().flat_map(|it| &it.callees);
@@ -172,6 +173,12 @@ impl Room {
             let names = it.callees.iter().map(String::as_str).collect();
             self.one(&names, rows)
         })
+    }
+
+    /// Whether a literal stands in a test that came, among those of an inner loop as well.
+    fn is_said(&self, value: &str) -> bool {
+        let plain = value.trim_matches(['"', '\'', '`']);
+        self.literals.contains(value) || self.literals.contains(plain)
     }
 
     /// Whether a text of some length is part of a row that came.

@@ -44,6 +44,17 @@ fn honest_changes_of_rust_tests_pass() {
             )],
         ),
         (
+            "made one loop over another",
+            &[(
+                A,
+                "const ALL: [&str; 3] = [\"a\", \"b\", \"c\"];\n\
+                 #[test]\nfn spaces() { for it in ALL.iter() { assert_eq!(&undo(&indent(it, \"    \")), it); } }\n\
+                 #[test]\nfn tabs() { for it in ALL.iter() { assert_eq!(&undo(&indent(it, \"\\t\\t\")), it); } }",
+                "const ALL: [&str; 3] = [\"a\", \"b\", \"c\"];\n\
+                 #[test]\nfn both() { for by in [\"    \", \"\\t\\t\"] { for it in ALL.iter() { assert_eq!(&undo(&indent(it, by)), it); } } }",
+            )],
+        ),
+        (
             "subject removed",
             &[
                 (
