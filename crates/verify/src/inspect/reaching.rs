@@ -26,6 +26,23 @@ const REACH: [&str; 10] = [
 const SOME: [&str; 8] = [
     "except", "but", "only", "unless", "other", "not", "ignored", "logged",
 ];
+/// Beginnings of words of something that is not as it should be.
+const WRONG: [&str; 9] = [
+    "missing",
+    "unreadable",
+    "broken",
+    "absent",
+    "invalid",
+    "damaged",
+    "there is no",
+    "may not be there",
+    "can't be",
+];
+/// Words of what is given for it then.
+const GIVEN: [&str; 10] = [
+    "empty", "none", "null", "default", "defaults", "nothing", "instead", "skipped", "ignored",
+    "left out",
+];
 /// Beginnings of lines within which something tidies up after another error.
 const TIDIES: [&str; 4] = ["except", "finally", "} catch", "} finally"];
 /// How many lines up something is looked for that tidies up.
@@ -55,7 +72,18 @@ impl Subject<'_> {
             })
             .map(|it| it.line)
             .collect();
-        if dropped.is_empty() || !asked() {
+        // Where something else is given for what is missing, which errors those are is not said.
+        let instead = || {
+            sentences(self.ground).iter().any(|text| {
+                let lower = text.to_lowercase();
+                let mut clauses = lower.split(['\n', ';']).flat_map(|it| it.split(". "));
+                clauses.any(|it| {
+                    WRONG.iter().any(|word| begins(it, word))
+                        && GIVEN.iter().any(|word| says(it, word))
+                })
+            })
+        };
+        if dropped.is_empty() || !asked() || instead() {
             return BTreeSet::new();
         }
         let lines = dropped.into_iter();

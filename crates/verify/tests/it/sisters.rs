@@ -243,6 +243,11 @@ fn errors_that_reach_the_caller() {
         false,
     );
     of("Shop files are written whole.", quiet, false);
+    of(
+        "Errors of writing reach the caller. A file that is missing or unreadable gives an empty shop.",
+        quiet,
+        false,
+    );
     let tidy = "    try:\n        return write(path, text)\n    except OSError:\n        try:\n            os.unlink(path)\n        except OSError:\n            pass\n        raise\n";
     of(says, tidy, false);
 }
