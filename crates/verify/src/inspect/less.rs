@@ -64,8 +64,20 @@ impl Subject<'_> {
         let bearers = self.code.definitions.iter().filter(|it| last(it) == name);
         let mut clauses = self.clauses_with(name);
         bearers.count() == 1
+            && !self.is_answered_below(stub, name)
             && clauses.any(|it| says(it, "whether"))
             && !self.clauses_with(name).any(|it| self.allows(stub, it))
+    }
+
+    /// An abstract class may answer for all that are none, where others of the tree answer for themselves.
+    fn is_answered_below(&self, stub: &Stub, name: &str) -> bool {
+        let class = stub.what.rsplit('.').nth(1).unwrap_or_default();
+        let open = format!("abstract class {class}");
+        let all = self.ground.project.all();
+        let others =
+            all.filter(|(path, it)| *path != self.path.as_str() && it.language == Language::Java);
+        let mut others = others.flat_map(|(_, it)| &it.definitions);
+        says(self.source, &open) && others.any(|it| !it.test && last(it) == name)
     }
 
     /// It worked something out before, and gives a literal now.

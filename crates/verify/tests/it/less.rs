@@ -66,6 +66,22 @@ fn answers_for_whether() {
 }
 
 #[test]
+fn a_base_that_answers_for_those_that_are_none() {
+    let says = "Add Ring.isWhole(): whether nothing follows the point.";
+    let base = |members: &str| class(members).replace("final class", "abstract class");
+    let no = format!("{SIZE}\n  public boolean isWhole() {{\n    return false;\n  }}");
+    let path = "src/main/java/com/acme/Whole.java";
+    let one = |members: &str| {
+        format!("package com.acme;\npublic final class Whole extends Ring {{\n{members}\n}}\n")
+    };
+    let whole = one("  public boolean isWhole() {\n    return size() == 1;\n  }");
+    let (was, now) = (base(SIZE), base(&no));
+    let before = one("");
+    assert!(held(says, &[(RING, &was, &now), (path, &before, &whole)]).is_empty());
+    assert_eq!(held(says, &[(RING, &was, &now)]).len(), 1);
+}
+
+#[test]
 fn a_shim_that_stays() {
     let says = "Rename Ring.size() to count(). size() stays as a deprecated method that calls it.";
     let count = "  public int count() {\n    return k;\n  }";
