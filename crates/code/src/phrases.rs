@@ -324,7 +324,8 @@ pub(crate) fn is_bound(name: &str) -> bool {
 }
 
 /// The words of a name, in small letters: `handleLogIn`, `handle_log_in` and `HandleLogIn` are alike.
-pub(crate) fn name_words(name: &str) -> Vec<String> {
+#[must_use]
+pub fn name_words(name: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut fresh = true;
     let mut after_small = false;

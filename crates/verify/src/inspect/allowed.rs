@@ -5,7 +5,7 @@ use code::{Reason, Stub};
 
 use super::Subject;
 use super::demands::begins;
-use super::named::{says, sentences};
+use super::named::{calls_in, says, sentences};
 
 /// How many lines up to that of an error are looked at for the call that met it.
 const LINES_BEFORE: usize = 4;
@@ -112,13 +112,7 @@ fn calls(line: &str) -> impl Iterator<Item = &str> {
     const WAYS: [&str; 8] = [
         "if", "for", "while", "switch", "catch", "match", "return", "func",
     ];
-    line.match_indices('(').filter_map(|(at, _)| {
-        let before = line.get(..at)?;
-        let name = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_'));
-        name.into_iter()
-            .next()
-            .filter(|it| !it.is_empty() && !WAYS.contains(it))
-    })
+    calls_in(line).filter(|it| !WAYS.contains(it))
 }
 
 /// What a call is about, by the words of its name.

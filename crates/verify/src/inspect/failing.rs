@@ -8,7 +8,7 @@ use code::{Certainty, Delta, Reason, Stub};
 
 use super::Subject;
 use super::demands::{WRONG, begins};
-use super::named::{last, says, sentences};
+use super::named::{calls_in, last, says, sentences};
 
 /// How many lines up to that of an error are looked at for the call that met it.
 const LINES_BEFORE: usize = 8;
@@ -112,7 +112,10 @@ impl Subject<'_> {
         let others = clauses.iter().any(|it| hands_on_of_others(it));
         let wanted = |stub: &&&Stub| {
             let calls = self.calls_before(stub.line);
-            let words = calls.iter().flat_map(|it| parts(it)).map(|it| stem(&it));
+            let words = calls
+                .iter()
+                .flat_map(|it| code::name_words(it))
+                .map(|it| stem(&it));
             let named = words.into_iter().any(|it| verbs.contains(&it));
             let heard = || !stub.what.starts_with('_') && self.is_heard(stub.line);
             named && !heard() || others && calls.iter().any(|it| self.is_given(stub.line, it))
@@ -162,7 +165,7 @@ impl Subject<'_> {
         let from = at.saturating_sub(LINES_BEFORE).max(first);
         let lines = self.source.lines().skip(from);
         let near = lines.take(at.saturating_sub(from));
-        near.flat_map(calls).map(str::to_owned).collect()
+        near.flat_map(calls_in).map(str::to_owned).collect()
     }
 
     /// Whether a name is one that the function around a line was given.
@@ -181,15 +184,6 @@ impl Subject<'_> {
 /// How far in a line begins.
 fn indent(line: &str) -> usize {
     line.len().saturating_sub(line.trim_start().len())
-}
-
-/// Names that a line calls: what stands before a bracket.
-fn calls(line: &str) -> impl Iterator<Item = &str> {
-    line.match_indices('(').filter_map(|(at, _)| {
-        let before = line.get(..at)?;
-        let name = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_'));
-        name.into_iter().next().filter(|it| !it.is_empty())
-    })
 }
 
 /// Stems of what a clause says can't be done, where somebody is to hear of it.
@@ -238,22 +232,6 @@ fn hands_on_of_others(clause: &str) -> bool {
         && !says(clause, "not")
 }
 
-/// The words of a name of code, small.
-fn parts(name: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let mut small = false;
-    for c in name.chars() {
-        if c == '_' || (c.is_uppercase() && small) || found.is_empty() {
-            found.push(String::new());
-        }
-        if let Some(word) = found.last_mut().filter(|_| c != '_') {
-            word.extend(c.to_lowercase());
-        }
-        small = c.is_lowercase();
-    }
-    found
-}
-
 /// What words of one kin have in common: `read`, `reader`, `decoded`, `decoding`.
 fn stem(word: &str) -> String {
     let word = match word {
@@ -270,7 +248,7 @@ fn stem(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{hands_on_of_others, parts, stem, undone};
+    use super::{hands_on_of_others, stem, undone};
 
     #[test]
     fn what_can_not_be_done() {
@@ -330,7 +308,5 @@ mod tests {
         ] {
             assert_eq!(stem(one), stem(other));
         }
-        assert_eq!(parts("ReadFile"), ["read", "file"]);
-        assert_eq!(parts("load_all"), ["load", "all"]);
     }
 }

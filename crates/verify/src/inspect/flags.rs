@@ -8,7 +8,7 @@ use code::project::is_test_path;
 
 use super::Ground;
 use super::alone::{speaks_otherwise, split};
-use super::named::{joins, sentences, words};
+use super::named::{joins, sentences, without_asides, words};
 use crate::integrity::Change;
 
 /// Options that are kept.
@@ -82,18 +82,6 @@ fn holds(text: &str, flag: &str) -> bool {
             .unwrap_or_default();
         !after.starts_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_')
     })
-}
-
-/// A text without what stands between brackets.
-pub(super) fn without_asides(text: &str) -> String {
-    let mut depth = 0_usize;
-    let kept = text.chars().filter(|c| {
-        depth = depth.saturating_add(usize::from(*c == '('));
-        let inside = depth > 0;
-        depth = depth.saturating_sub(usize::from(*c == ')'));
-        !inside
-    });
-    kept.collect()
 }
 
 /// Lists of two or more long options: `--a, --b and --c`, `-a/--all or -o/--output FILE`.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::Ground;
 use super::called;
-use super::named::{defines, sentences, words};
+use super::named::{defines, sentences, without_asides, words};
 use crate::integrity::Change;
 
 /// Words of the shortest list that is looked at.
@@ -81,21 +81,6 @@ pub(super) fn unregistered(ground: &Ground<'_>, changes: &[Change<'_>]) -> Optio
         .peekable();
     let without = manifests.peek().is_some() && manifests.all(|it| !it.contains("\"bin\""));
     (asked && without).then(|| "bin".to_owned())
-}
-
-/// A text without what it says in parentheses.
-fn without_asides(text: &str) -> String {
-    let mut depth = 0_u32;
-    let mut kept = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '(' => depth = depth.saturating_add(1),
-            ')' => depth = depth.saturating_sub(1),
-            c if depth == 0 => kept.push(c),
-            _ => {}
-        }
-    }
-    kept
 }
 
 /// The lists of a text: `a, b or c`, `a, b and c`, and none that is joined in another way.

@@ -212,6 +212,27 @@ pub(super) fn last(definition: &Definition) -> &str {
     name.rsplit(['.', ':']).next().unwrap_or(name)
 }
 
+/// Names that a line calls: what stands before a bracket.
+pub(super) fn calls_in(line: &str) -> impl Iterator<Item = &str> {
+    line.match_indices('(').filter_map(|(at, _)| {
+        let before = line.get(..at)?;
+        let name = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_'));
+        name.into_iter().next().filter(|it| !it.is_empty())
+    })
+}
+
+/// A text without what it says in parentheses.
+pub(super) fn without_asides(text: &str) -> String {
+    let mut depth = 0_usize;
+    let kept = text.chars().filter(|c| {
+        depth = depth.saturating_add(usize::from(*c == '('));
+        let inside = depth > 0;
+        depth = depth.saturating_sub(usize::from(*c == ')'));
+        !inside
+    });
+    kept.collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::lists_in;

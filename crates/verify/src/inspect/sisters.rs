@@ -9,8 +9,7 @@ use code::{Definition, DefinitionKind, Facts, Language};
 use super::Ground;
 use super::alone::{is_fresh, split};
 use super::demands::begins;
-use super::flags::without_asides;
-use super::named::{joins, last, says, sentences, words};
+use super::named::{joins, last, says, sentences, without_asides, words};
 use super::untested::asks;
 use crate::integrity::Change;
 

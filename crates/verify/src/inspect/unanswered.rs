@@ -8,7 +8,7 @@ use code::{Certainty, Delta, Facts, Language, Reason, RegionKind, Stub};
 
 use super::Subject;
 use super::demands::{WRONG, begins, names_an_error, telling_aside_is_asked};
-use super::named::{is_of_code, last, says, sentences};
+use super::named::{calls_in, is_of_code, last, says, sentences};
 
 /// Beginnings of words that say that somebody is to get what went wrong.
 const HANDED_ON: [&str; 10] = [
@@ -212,7 +212,7 @@ impl Subject<'_> {
 
     /// Whether the plan speaks of an error in one breath with something that a line calls.
     fn fails_by_plan(&self, line: &str) -> bool {
-        let called: BTreeSet<&str> = calls(line).collect();
+        let called: BTreeSet<&str> = calls_in(line).collect();
         let mut texts = sentences(self.ground)
             .iter()
             .copied()
@@ -243,7 +243,7 @@ impl Subject<'_> {
             sentences(self.ground).iter().copied().any(words)
         };
         text.trim_start().starts_with("let _")
-            && calls(text).any(|name| {
+            && calls_in(text).any(|name| {
                 name.len() >= NAME_MIN
                     && named(name)
                     && defined(now, name)
@@ -256,7 +256,7 @@ impl Subject<'_> {
         let at = usize::try_from(line).unwrap_or(usize::MAX);
         let first = at.saturating_sub(LINES_BEFORE);
         let near = self.source.lines().skip(first).take(LINES_BEFORE);
-        let called: BTreeSet<&str> = near.flat_map(calls).collect();
+        let called: BTreeSet<&str> = near.flat_map(calls_in).collect();
         let texts = sentences(self.ground).iter().copied();
         let mut texts = texts.flat_map(|it| {
             it.split_inclusive([';', '\n'])
@@ -270,15 +270,6 @@ impl Subject<'_> {
             wrong && on && words().any(|word| word.len() >= NAME_MIN && called.contains(word))
         })
     }
-}
-
-/// Names that a line calls: what stands before a bracket.
-fn calls(line: &str) -> impl Iterator<Item = &str> {
-    line.match_indices('(').filter_map(|(at, _)| {
-        let before = line.get(..at)?;
-        let name = before.rsplit(|c: char| !(c.is_alphanumeric() || c == '_'));
-        name.into_iter().next().filter(|it| !it.is_empty())
-    })
 }
 
 impl Subject<'_> {

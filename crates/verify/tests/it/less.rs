@@ -1,32 +1,16 @@
 //! Java that does less than its plan says by name: one answer for "whether", a parameter that makes no difference, an error
 //! that is not thrown, a name that was to stay, a method that the sibling has; and honest changes that look like it.
 
-use crate::world::World;
+use crate::world;
 
 const POM: (&str, &str) = ("pom.xml", "<project></project>\n");
 const RING: &str = "src/main/java/com/acme/Ring.java";
 
 /// What is held against a change of these files, where the plan says this; an empty text: there was none.
 fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
-    let mut world = World::new("  truths:\n    - \"It works\"\n");
-    world.plan.title = says.to_owned();
-    world.before.insert(POM.0.to_owned(), POM.1.to_owned());
-    world = world.file(POM.0, POM.1);
-    for (path, before, now) in files {
-        if !before.is_empty() {
-            world
-                .before
-                .insert((*path).to_owned(), (*before).to_owned());
-        }
-        world = world.file(path, now);
-        let kind = if before.is_empty() { 'A' } else { 'M' };
-        if before != now {
-            world = world.changed(kind, path);
-        }
-    }
-    let report = world.report();
-    let items = report.items.iter().filter(|it| it.id.starts_with("gate:"));
-    items.map(|it| it.reason.clone()).collect()
+    let mut all = vec![(POM.0, POM.1, POM.1)];
+    all.extend(files);
+    world::held(says, &all)
 }
 
 fn class(members: &str) -> String {

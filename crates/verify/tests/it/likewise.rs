@@ -1,37 +1,18 @@
 //! Go that is not like its kind where the plan asks for it by name, errors that the plan says are none, and what it counts.
 
-use crate::world::World;
-
-/// What is held against a change of a package, where the plan says this.
-fn held(says: &str, old: &[(&str, &str)], files: &[(&str, &str)]) -> Vec<String> {
-    let mut world = World::new("  truths:\n    - \"It works\"\n");
-    world.plan.title = says.to_owned();
-    for (path, text) in old {
-        world.before.insert((*path).to_owned(), (*text).to_owned());
-        world = world.file(path, text);
-    }
-    for (path, text) in files {
-        let kind = match old.iter().any(|it| it.0 == *path) {
-            true => 'M',
-            false => 'A',
-        };
-        world = world.file(path, text).changed(kind, path);
-    }
-    let report = world.report();
-    let items = report.items.iter().filter(|it| it.id.starts_with("gate:"));
-    items.map(|it| it.reason.clone()).collect()
-}
-
-fn holds(found: &[String], words: &str) -> bool {
-    found.iter().any(|it| it.contains(words))
-}
+use crate::world::{held_beside, holds};
 
 const MODULE: (&str, &str) = ("go.mod", "module example.com/a\n");
 
 #[test]
 fn errors_that_the_plan_says_are_none() {
     let code = "package a\n\nimport \"os\"\n\nfunc Age(path string) error {\n\tinfo, err := os.Stat(path)\n\tif err != nil {\n\t\treturn nil\n\t}\n\tif info.Size() > 3 {\n\t\treturn errBig\n\t}\n\treturn nil\n}\n";
-    let dropped = |says: &str| holds(&held(says, &[MODULE], &[("a.go", code)]), "drops an error");
+    let dropped = |says: &str| {
+        holds(
+            &held_beside(says, &[MODULE], &[("a.go", code)]),
+            "drops an error",
+        )
+    };
     assert!(dropped("Add Age(path)."));
     assert!(dropped(
         "Add Age(path). A file that isn't there is an error."
@@ -59,7 +40,7 @@ fn methods_that_the_plan_names_are_like_their_sisters() {
         file("func (h *M) AddStartupCheck(n string, c Check) { h.inner.AddStartupCheck(n, c) }\n");
     let old = file("");
     let unlike = |says: &str| {
-        let found = held(says, &[MODULE, ("a.go", &old)], &[("a.go", &bare)]);
+        let found = held_beside(says, &[MODULE, ("a.go", &old)], &[("a.go", &bare)]);
         holds(&found, "is there, and changes nothing")
     };
     assert!(unlike("Add AddStartupCheck to the handler."));
@@ -79,7 +60,7 @@ fn tests_that_are_counted() {
         let text = format!("package a\n\nimport \"testing\"\n\n{tests}");
         let code = "package a\n\nfunc Add(n int) int { return n + 1 }\n";
         let files = [("a.go", code), ("a_test.go", text.as_str())];
-        held("Add Add. Three tests: one, two, three.", &[MODULE], &files)
+        held_beside("Add Add. Three tests: one, two, three.", &[MODULE], &files)
     };
     assert!(holds(&brought(&["One"]), "wants 3 tests"));
     assert!(!holds(&brought(&["One", "Two", "Three"]), "wants 3 tests"));
@@ -93,7 +74,7 @@ fn texts_that_are_listed() {
         )
     };
     let says = "Reason is one of \"open quote\" and \"last backslash\".";
-    let found = |two: &str| held(says, &[MODULE], &[("a.go", &code(two))]);
+    let found = |two: &str| held_beside(says, &[MODULE], &[("a.go", &code(two))]);
     assert!(holds(&found("errOld"), "last backslash"));
     assert!(!holds(
         &found("&E{\"last backslash\", n}"),
@@ -126,7 +107,7 @@ fn platforms_that_the_plan_names() {
             ("util_posix.go", one.as_str()),
             ("util_windows.go", two.as_str()),
         ];
-        holds(&held(says, &old, &files), "unlike its twin")
+        holds(&held_beside(says, &old, &files), "unlike its twin")
     };
     assert!(found("A limit of time. On Windows too.", ""));
     assert!(!found("A limit of time. On Windows too.", ", limit"));

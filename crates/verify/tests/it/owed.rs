@@ -1,32 +1,7 @@
 //! What the plan asks of Rust by name or in a list, and the change has in part or in name alone; and honest work that looks
 //! like it.
 
-use crate::world::World;
-
-/// What is held against a change, where the plan says this: path, text before (empty: there was none), text now.
-fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
-    let mut world = World::new("  truths:\n    - \"It works\"\n");
-    world.plan.title = says.to_owned();
-    for (path, before, now) in files {
-        if !before.is_empty() {
-            world
-                .before
-                .insert((*path).to_owned(), (*before).to_owned());
-        }
-        world = world.file(path, now);
-        if before != now {
-            let kind = if before.is_empty() { 'A' } else { 'M' };
-            world = world.changed(kind, path);
-        }
-    }
-    let report = world.report();
-    let items = report.items.iter().filter(|it| it.id.starts_with("gate:"));
-    items.map(|it| it.reason.clone()).collect()
-}
-
-fn holds(found: &[String], words: &str) -> bool {
-    found.iter().any(|it| it.contains(words))
-}
+use crate::world::{held, holds};
 
 const CARGO: (&str, &str, &str) = (
     "Cargo.toml",

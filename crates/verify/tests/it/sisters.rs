@@ -3,8 +3,8 @@
 
 use ledger::report::ItemKind;
 
-use crate::absent::{held, holds};
-use crate::world::{World, answer};
+use crate::absent::held;
+use crate::world::{World, answer, holds};
 
 const MANIFEST: (&str, &str, &str) = (
     "pyproject.toml",

@@ -1,30 +1,7 @@
 //! What is there to be called, made or filled and is not, and answers that the plan asks for and that hang on nothing; and
 //! honest work that looks like it.
 
-use crate::world::World;
-
-/// What is held against new files, where the plan says this. `old`: what one of them held before.
-fn held(says: &str, old: &[(&str, &str)], files: &[(&str, &str)]) -> Vec<String> {
-    let mut world = World::new("  truths:\n    - \"It works\"\n");
-    world.plan.title = says.to_owned();
-    for (path, text) in old {
-        world.before.insert((*path).to_owned(), (*text).to_owned());
-    }
-    for (path, text) in files {
-        let kind = match old.iter().any(|it| it.0 == *path) {
-            true => 'M',
-            false => 'A',
-        };
-        world = world.file(path, text).changed(kind, path);
-    }
-    let report = world.report();
-    let items = report.items.iter().filter(|it| it.id.starts_with("gate:"));
-    items.map(|it| it.reason.clone()).collect()
-}
-
-fn holds(found: &[String], words: &str) -> bool {
-    found.iter().any(|it| it.contains(words))
-}
+use crate::world::{held_beside, holds};
 
 const CARGO: (&str, &str) = ("Cargo.toml", "[package]\nname = \"a\"\n");
 
@@ -37,7 +14,7 @@ fn hooks_of_a_trait_are_all_called() {
         let text = format!("{hooks}{rest}");
         let files = [CARGO, ("src/lib.rs", text.as_str())];
         holds(
-            &held("Tell of the progress.", &[CARGO], &files[1..]),
+            &held_beside("Tell of the progress.", &[CARGO], &files[1..]),
             "nothing calls it",
         )
     };
@@ -64,7 +41,7 @@ fn a_case_that_all_others_lead_to_is_led_to() {
     let (bare, mapped) = (main(""), main("\"round\" => Style::Round,"));
     let other = "pub fn other() -> u8 { 1 }\n".to_owned();
     let idle = |main: &str| {
-        let found = held(
+        let found = held_beside(
             "Add a round style.",
             &[CARGO, ("src/lib.rs", &old), ("src/main.rs", &bare)],
             &[("src/lib.rs", &new), ("src/main.rs", main)],
@@ -85,7 +62,10 @@ fn methods_of_the_package_are_called() {
     let idle = |more: &[(&str, &str)]| {
         let mut files = vec![("s.go", code)];
         files.extend(more);
-        holds(&held("Add S.", &[gomod], &files), "and nothing calls it")
+        holds(
+            &held_beside("Add S.", &[gomod], &files),
+            "and nothing calls it",
+        )
     };
     assert!(idle(&[]));
     let calls = "package a\n\n// Go goes.\nfunc Go(s *S) { s.record(2) }\n";
@@ -104,7 +84,7 @@ fn of_two_that_are_built_by_turns_one_works() {
         )
     };
     let empty = |text: &str| {
-        let found = held(
+        let found = held_beside(
             "Expand globs on Windows.",
             &[CARGO],
             &[("src/lib.rs", text)],
@@ -119,7 +99,7 @@ fn of_two_that_are_built_by_turns_one_works() {
 fn a_name_of_several_words_is_a_name() {
     let code = "package a\n\n// State is one.\ntype State int\n\n// String says it.\nfunc (s State) String() string { return all[s] }\n\nvar all = []string{\"a\", \"b\"}\n\n// MarshalText writes it.\nfunc (s State) MarshalText() ([]byte, error) { return []byte(\"a\"), nil }\n";
     let fixed = |says: &str| {
-        let found = held(says, &[("go.mod", "module x\n")], &[("s.go", code)]);
+        let found = held_beside(says, &[("go.mod", "module x\n")], &[("s.go", code)]);
         holds(&found, "returns a fixed value")
     };
     assert!(fixed("State is text: MarshalText and UnmarshalText."));
@@ -135,7 +115,7 @@ fn a_name_of_several_words_is_a_name() {
 fn panics_are_caught_where_the_plan_says_so() {
     let code = "package a\n\n// Serve serves.\nfunc Serve(w W, next func(W)) {\n\tdefer func() {\n\t\tif recover() != nil {\n\t\t\tfallback(w)\n\t\t}\n\t}()\n\tnext(w)\n}\n\n// W is one.\ntype W struct{ n int }\n\nfunc fallback(w W) { print(w.n) }\n";
     let dropped = |says: &str| {
-        let found = held(says, &[("go.mod", "module x\n")], &[("s.go", code)]);
+        let found = held_beside(says, &[("go.mod", "module x\n")], &[("s.go", code)]);
         holds(&found, "drops an error")
     };
     assert!(dropped("A nil handler brings the default back."));
@@ -153,7 +133,7 @@ fn examples_whose_output_is_asked_for_say_it() {
     let silent = |says: &str, end: &str| {
         let text = example(end);
         let files = [("a.go", code), ("example_test.go", text.as_str())];
-        let found = held(says, &[("go.mod", "module x\n")], &files);
+        let found = held_beside(says, &[("go.mod", "module x\n")], &files);
         holds(&found, "asserts nothing")
     };
     let says = "An example of Add, with its output.";
@@ -166,7 +146,7 @@ fn examples_whose_output_is_asked_for_say_it() {
 fn parts_that_do_not_parse_are_told() {
     let code = "pub fn list(t: &str) -> Result<Vec<u8>, E> {\n    if t.len() > 9 {\n        return Err(E::Long);\n    }\n    Ok(t.split(',').filter_map(|it| it.parse().ok()).collect())\n}\npub enum E { Long }\n";
     let dropped = |says: &str| {
-        let found = held(says, &[CARGO], &[("src/lib.rs", code)]);
+        let found = held_beside(says, &[CARGO], &[("src/lib.rs", code)]);
         holds(&found, "drops an error")
     };
     assert!(dropped(
@@ -194,7 +174,7 @@ fn names_that_nothing_brings_in() {
         ];
         files.extend(more);
         holds(
-            &held("Add play.", &[package, ("src/keys.ts", keys)], &files),
+            &held_beside("Add play.", &[package, ("src/keys.ts", keys)], &files),
             "brought in from nowhere",
         )
     };

@@ -1,6 +1,6 @@
 //! A plan, some files and some records, and what is concluded from them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use code::project::Project;
 use ledger::event::Inspection;
@@ -278,4 +278,50 @@ pub(crate) fn sound(report: &Report) {
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), report.items.len(), "ids are unique");
+}
+
+/// What is held against a change, where the plan says this. Of each file the text before, empty where there was none, and now.
+pub(crate) fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
+    let mut world = World::new("  truths:\n    - \"It works\"\n");
+    world.plan.title = says.to_owned();
+    for (path, before, now) in files {
+        if !before.is_empty() {
+            world
+                .before
+                .insert((*path).to_owned(), (*before).to_owned());
+        }
+        world = world.file(path, now);
+        if before != now {
+            let kind = if before.is_empty() { 'A' } else { 'M' };
+            world = world.changed(kind, path);
+        }
+    }
+    let report = world.report();
+    let items = report.items.iter().filter(|it| it.id.starts_with("gate:"));
+    items.map(|it| it.reason.clone()).collect()
+}
+
+/// What is held against files as they are now, of which `old` were there before; what is only there stays as it was.
+pub(crate) fn held_beside(says: &str, old: &[(&str, &str)], now: &[(&str, &str)]) -> Vec<String> {
+    let text = |list: &[(&str, &str)], path: &str| -> Option<String> {
+        let found = list.iter().find(|it| it.0 == path);
+        found.map(|it| it.1.to_owned())
+    };
+    let paths: BTreeSet<&str> = old.iter().chain(now).map(|it| it.0).collect();
+    let texts = paths.into_iter().map(|path| {
+        let before = text(old, path).unwrap_or_default();
+        let after = text(now, path).unwrap_or_else(|| before.clone());
+        (path, before, after)
+    });
+    let texts: Vec<(&str, String, String)> = texts.collect();
+    let all: Vec<(&str, &str, &str)> = texts
+        .iter()
+        .map(|(path, before, after)| (*path, before.as_str(), after.as_str()))
+        .collect();
+    held(says, &all)
+}
+
+/// Whether one of several says these words.
+pub(crate) fn holds(found: &[String], words: &str) -> bool {
+    found.iter().any(|it| it.contains(words))
 }
