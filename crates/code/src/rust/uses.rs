@@ -297,7 +297,8 @@ fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
             "parameter" => (node.field("pattern"), within(1)),
             "closure_parameters" => (Some(node), within(0)),
             "match_arm" => (node.field("pattern"), Some(node.bytes())),
-            "for_expression" => (node.field("pattern"), Some(node.bytes())),
+            // What is gone through is asked for before the name is there.
+            "for_expression" => (node.field("pattern"), node.field("body").map(Node::bytes)),
             "let_condition" => (node.field("pattern"), condition_scope(node)),
             "type_parameter" | "const_parameter" => (node.field("name"), within(1)),
             _ => continue,
@@ -316,7 +317,7 @@ fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
     bindings
 }
 
-/// From the condition to the end of the branch it guards.
+/// From the end of the condition to that of the branch it guards: what is looked at stands outside.
 fn condition_scope(condition: Node<'_>) -> Option<ByteRange> {
     let guarded = condition
         .ancestors()
@@ -326,7 +327,7 @@ fn condition_scope(condition: Node<'_>) -> Option<ByteRange> {
         (field.start() >= condition.end()).then_some(field)
     })?;
     Some(ByteRange {
-        start: condition.start(),
+        start: condition.end(),
         end: branch.end(),
     })
 }

@@ -685,3 +685,35 @@ fn features_that_no_manifest_declares() {
     let project = tree(&[("src/lib.rs", source)]);
     assert_eq!(project.undeclared("src/lib.rs"), []);
 }
+
+#[test]
+fn a_name_is_bound_where_its_pattern_ends() {
+    // (code, whether the function `list` is used by it)
+    let cases = [
+        (
+            "fn f(x: &[u8]) { for list in x.iter().filter_map(list) { g(list); } }",
+            true,
+        ),
+        (
+            "fn f(x: u8) { if let Some(list) = list(x) { g(list); } }",
+            true,
+        ),
+        (
+            "fn f(x: u8) { while let Some(list) = list(x) { g(list); } }",
+            true,
+        ),
+        ("fn f(x: &[u8]) { for list in x { g(list); } }", false),
+        (
+            "fn f(x: Option<u8>) { if let Some(list) = x && list > 1 { g(list); } }",
+            false,
+        ),
+        (
+            "fn f(x: Option<u8>) { if let Some(list) = x { g(list); } else { list(1); } }",
+            true,
+        ),
+    ];
+    for (source, used) in cases {
+        let facts = crate::read("src/a.rs", source);
+        assert_eq!(facts.references.contains_key("list"), used, "{source}");
+    }
+}
