@@ -341,3 +341,20 @@ fn directives_are_marks() {
         .collect();
     assert_eq!(marks, ["export", "linkname", ""]);
 }
+
+#[test]
+fn a_name_is_bound_where_its_statement_ends() {
+    // (body, whether the function `list` is used by it)
+    let cases = [
+        ("for _, list := range list(x) { g(list) }", true),
+        ("list := list(x)\n\tg(list)", true),
+        ("if list := list(x); list != nil { g(list) }", true),
+        ("for _, list := range x { g(list) }", false),
+        ("list := x\n\tg(list)", false),
+    ];
+    for (body, used) in cases {
+        let source = format!("package a\n\nfunc f(x []int) {{\n\t{body}\n}}\n");
+        let facts = read("a.go", &source);
+        assert_eq!(facts.references.contains_key("list"), used, "{source}");
+    }
+}
