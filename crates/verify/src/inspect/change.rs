@@ -8,7 +8,7 @@ use code::{
     Reason,
 };
 
-use super::named::last;
+use super::known::last;
 use super::{FINDINGS_MAX, Subject, finding, rule, short, why};
 use crate::facts::{ChangeFacts, StubFact, UnusedFact};
 

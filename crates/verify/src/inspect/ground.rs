@@ -9,10 +9,9 @@ use code::{BadPattern, Pattern, Reason, Stub};
 use ledger::ids::RelPath;
 use ledger::plan::{Artifact, KeyLink, Plan};
 
-use super::demands::{errors_are_asked, handing_on_is_asked};
-use super::dictated::Families;
-use super::lenient;
-use super::named::in_words;
+use super::answers::dictated::Families;
+use super::prose::lenient;
+use super::prose::{errors_are_asked, handing_on_is_asked, in_words};
 use crate::meant::Names;
 
 /// The plan, the tree as it is, and the tree that the change is compared with.

@@ -1,52 +1,20 @@
 //! One file's content, turned into the facts that the plan asks of it. Runs where the file is read; its answer is
 //! recorded, so that a report can be concluded again without the file. It judges nothing.
 
-mod absent;
-mod alike;
-mod allowed;
-mod alone;
+mod answers;
 mod asked;
-mod called;
 mod change;
-mod choices;
-mod chosen;
-mod counted;
-mod demands;
-mod dictated;
-mod failing;
-mod fixed;
-mod flags;
+mod errors;
 mod ground;
-mod handed;
-mod hidden;
-mod hooks;
-mod kept;
-mod kin;
-mod lenient;
-mod less;
-mod likewise;
+mod known;
 mod link;
-mod listed;
-mod named;
-mod owed;
-mod promised;
-mod quoted;
-mod reaching;
+mod names;
+mod prose;
 mod reasons;
-mod refused;
 mod ruled;
-mod sisters;
-mod spoken;
-mod stated;
-mod stays;
-mod unanswered;
-mod unbound;
-mod unbuilt;
+mod testing;
 mod unmet;
-mod untested;
-mod untold;
 mod via;
-mod weak;
 mod weigh;
 mod whole;
 mod wiring;
@@ -63,7 +31,7 @@ use crate::facts::{DebtFact, FileFacts, LIKELY_MAX, Read, StubFact, VERSION};
 use crate::plain::{self, Style};
 
 pub use ground::Ground;
-use named::sentences;
+use prose::sentences;
 use reasons::{is_about_errors, is_about_tests, rule, why};
 pub use whole::{inspect_change, not_inspected};
 

@@ -7,9 +7,8 @@ use code::project::Project;
 use code::{Facts, Language, RegionKind};
 
 use super::Ground;
-use super::alone::is_fresh;
-use super::demands::{WRONG, begins};
-use super::named::sentences;
+use super::known::is_fresh;
+use super::prose::{WRONG, begins, sentences};
 use crate::integrity::Change;
 
 /// Findings that are kept.

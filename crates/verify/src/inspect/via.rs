@@ -5,7 +5,7 @@ use code::{Definition, Facts, Pattern, Reading};
 use ledger::ids::RelPath;
 use ledger::plan::KeyLink;
 
-use super::named::last;
+use super::known::last;
 use super::{Subject, short};
 
 /// Letters of the shortest name that is looked for.

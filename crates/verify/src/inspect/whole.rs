@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 
-use super::{
-    Ground, absent, alone, called, counted, flags, hidden, listed, named, owed, quoted, refused,
-    short, sisters, stated, stays, unbuilt, unmet, untested,
+use super::answers::hidden;
+use super::errors::refused;
+use super::names::{
+    absent, alone, called, flags, listed, named, owed, quoted, sisters, stated, stays,
 };
+use super::testing::{counted, unbuilt, untested};
+use super::{Ground, short, unmet};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change};
 

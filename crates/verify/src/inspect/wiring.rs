@@ -2,7 +2,7 @@
 
 use code::project::{Entry, EntryKind, Link, Project, Reach};
 
-use super::named::sentences;
+use super::prose::sentences;
 use super::{Subject, short};
 use crate::facts::{BrokenFact, FileFacts, ReachFact, Wire, WiringFact};
 

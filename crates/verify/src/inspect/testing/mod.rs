@@ -1,0 +1,6 @@
+//! Tests that the plan asks for, and tests of the change that show little.
+
+pub(super) mod counted;
+pub(super) mod unbuilt;
+pub(super) mod untested;
+pub(super) mod weak;
