@@ -3,14 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::errors;
-use super::ignored::{self, Others};
 use super::items::File;
 use super::shape::{self, Call, Head};
-use super::stubs::Finding;
 use super::words;
 use crate::deeds::Gathered;
 use crate::facts::Facts;
+use crate::go::bodies::stubs::Finding;
+use crate::go::data::ignored::{self, Others};
+use crate::go::faults::errors;
 use crate::parts::{Certainty, Deeds, Definition, Reason};
 use crate::scan::Scan;
 use crate::syntax::Node;

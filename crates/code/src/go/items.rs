@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::hollow::{self, Setting};
 use super::notes::Notes;
 use super::regions;
 use super::shape::{self, Head};
+use crate::go::bodies::hollow::{self, Setting};
 use crate::parts::{
     Body, Certainty, Definition, DefinitionKind, Export, ExportKind, Exported, Hollow,
 };

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::setting;
 use super::shape;
 use crate::deeds::{self, Gathered};
 use crate::facts::Facts;
+use crate::java::bodies::setting;
 use crate::parts::{Certainty, Deeds, Definition, Reason, Stub};
 use crate::scan::Scan;
 use crate::syntax::Node;

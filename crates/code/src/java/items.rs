@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::hollow;
 use super::regions;
 use super::shape;
+use crate::java::bodies::hollow;
 use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
 use crate::scan::{Items, Scan};
 use crate::syntax::Node;

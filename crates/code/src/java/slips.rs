@@ -1,10 +1,10 @@
 //! Slips of Java code that its compiler takes: one thing made twice where two are compared, an order in which all is equal, a
 //! loop that passes over everything, a private method that nobody calls.
 
-use super::flow::Words;
-use super::setting;
 use super::shape;
-use super::stubs::Finding;
+use crate::java::bodies::setting;
+use crate::java::bodies::stubs::Finding;
+use crate::java::data::flow::Words;
 use crate::parts::{Certainty, Reason};
 use crate::phrases;
 use crate::syntax::Node;

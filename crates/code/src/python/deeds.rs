@@ -3,14 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::callers;
-use super::classes::{Classes, Role};
-use super::errors;
-use super::shape;
-use super::stubs::Finding;
 use crate::deeds::{self, Caught, Gathered};
 use crate::facts::Facts;
 use crate::parts::{Body, Deeds, Definition, Reason};
+use crate::python::bodies::classes::{Classes, Role};
+use crate::python::bodies::stubs::Finding;
+use crate::python::data::flows;
+use crate::python::faults::errors;
+use crate::python::options::{callers, refused};
+use crate::python::shape;
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
@@ -311,7 +312,7 @@ impl<'t> Taken<'t> {
         let free = free && !self.refuses;
         let whole = shape::decorated(self.function);
         let mut names = self.parameters.iter().map(|p| p.text());
-        let checked = || names.find(|name| super::refused::only_checked(self.function, name));
+        let checked = || names.find(|name| refused::only_checked(self.function, name));
         if let Some(name) = self.overwritten().or_else(checked).filter(|_| works) {
             let what = format!("{}({name})", definition.name);
             return Some(Finding::likely(whole, &what, Reason::ParameterIgnored));
@@ -322,7 +323,7 @@ impl<'t> Taken<'t> {
         }
         let mut ignored = self.ignored();
         let found = ignored.find(|name| {
-            let handed = open || super::flows::HANDED.contains(name);
+            let handed = open || flows::HANDED.contains(name);
             let handed = handed && !self.is_documented(name);
             let handed = handed || self.is_of_a_family(name, families);
             let named =

@@ -1,10 +1,11 @@
 //! What a Python file defines.
 
-use super::classes::{self, Classes};
-use super::hollow::{self, Setting};
 use super::public::{self, Public};
-use super::{marks, shape, testing};
 use crate::parts::{Body, Certainty, Definition, DefinitionKind, Exported, Hollow, Reason};
+use crate::python::bodies::classes::{self, Classes};
+use crate::python::bodies::hollow::{self, Setting};
+use crate::python::proofs::testing;
+use crate::python::{marks, shape};
 use crate::scan::{Items, Scan};
 use crate::syntax::Node;
 

@@ -1,9 +1,9 @@
 //! Which stretches of a Python text are comments, strings, dead code or test code.
 
 use super::shape;
-use super::testing;
 use crate::constant::{self, Constant, Flags};
 use crate::facts::{ByteRange, Region, RegionKind};
+use crate::python::proofs::testing;
 use crate::syntax::{Node, Tree};
 
 /// Names of flags that every type checker sets.

@@ -1,15 +1,15 @@
 //! What functions of Rust do with parameters and errors, by name, to be held against what they did before.
 
-use super::answered;
 use super::attributes::Attributes;
 use super::items::Place;
-use super::locals;
-use super::setting::Setting;
 use super::values;
 use crate::deeds::{self, Gathered};
 use crate::facts::Facts;
 use crate::parts::{Deeds, Definition};
 use crate::phrases;
+use crate::rust::bodies::setting::Setting;
+use crate::rust::data::locals;
+use crate::rust::replies::answered;
 use crate::scan::Scan;
 use crate::syntax::Node;
 

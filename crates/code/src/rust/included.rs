@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::imports::{everything, plain_path, same};
 use super::items::Place;
 use crate::parts::{Import, ImportKind, ImportedName};
+use crate::rust::imports::{everything, plain_path, same};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 

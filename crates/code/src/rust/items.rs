@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::attributes::Attributes;
-use super::hollow;
-use super::setting::{Belongs, Setting};
 use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
+use crate::rust::bodies::hollow;
+use crate::rust::bodies::setting::{Belongs, Setting};
 use crate::scan::{Items, Scan};
 use crate::syntax::Node;
 

@@ -3,17 +3,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::bases;
-use super::errors;
-use super::handed::{is_handed, is_own_constructor};
 use super::shape;
-use super::state::Stage;
 use super::values;
 use crate::deeds::{self, Caught, Gathered};
 use crate::facts::Facts;
 use crate::parts::{Body, Certainty, Deeds, Definition, DefinitionKind, Reason, Stub};
 use crate::phrases;
 use crate::scan;
+use crate::script::data::state::Stage;
+use crate::script::faults::errors;
+use crate::script::options::bases;
+use crate::script::options::handed::{is_handed, is_own_constructor};
 use crate::syntax::Node;
 
 /// Longest function that is looked at, in nodes.

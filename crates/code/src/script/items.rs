@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::decorators::Decorators;
-use super::excuses;
-use super::hollow::{self, Setting};
 use super::shape;
 use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
 use crate::scan::{Items, Scan};
+use crate::script::bodies::excuses;
+use crate::script::bodies::hollow::{self, Setting};
 use crate::syntax::Node;
 
 /// How many keys deep a method inside object literals is named.

@@ -10,53 +10,25 @@ use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
 
-mod answers;
-mod asserts;
-mod bases;
-mod callbacks;
-mod checked;
-mod choices;
+mod bodies;
 mod data;
 mod decorators;
 mod deeds;
-mod errors;
-mod excuses;
 mod exports;
-mod faint;
-mod fields;
-mod flags;
-mod flows;
-mod given;
-mod handed;
-mod holders;
-mod hollow;
-mod idle;
+mod faults;
 mod imports;
 mod items;
 mod loads;
-mod markup;
-mod members;
-mod mocks;
-mod nothing;
-mod promises;
+mod options;
+mod proofs;
 mod regions;
-mod same;
+mod replies;
 mod shape;
-mod slots;
-mod state;
-mod still;
-mod stubs;
-mod taken;
-mod tautologies;
-mod told;
-mod touches;
-mod unread;
 mod uses;
-mod vain;
 mod values;
 
-use state::Stage;
-use touches::Places;
+use data::state::Stage;
+use data::touches::Places;
 
 /// Where statements stand.
 const CONTAINERS: [&str; 6] = [
@@ -101,11 +73,11 @@ pub(crate) fn read_with(
     facts.exports = exports::find(&scan, &facts.imports);
     let mut items = items::find(&scan, &facts.exports);
     let places = Places::of(tree);
-    excuses::soften(&mut items.definitions, &places);
+    bodies::excuses::soften(&mut items.definitions, &places);
     facts.truncated |= items.truncated;
     facts.starts = starts(&scan);
     uses::find(&scan, &items.definitions, &[], facts);
-    facts.stubs = stubs::find(&scan, &items.definitions);
+    facts.stubs = bodies::stubs::find(&scan, &items.definitions);
     flow(&scan, &places, markup, &items.definitions, facts);
     facts.definitions = items.definitions;
     complexity::fill(&scan, &mut facts.definitions);
@@ -130,8 +102,8 @@ fn flow(
         places,
         shown: shown.as_ref().map(|(places, markup)| (places, *markup)),
     };
-    let mut found = state::find(&stage, facts);
-    found.extend(flows::find(&stage, definitions));
+    let mut found = data::state::find(&stage, facts);
+    found.extend(data::flows::find(&stage, definitions));
     let mut unread = deeds::find(&stage, definitions, facts);
     // Of a function that looks at none of its parameters, it is said once.
     let told: BTreeSet<u32> = found
@@ -141,24 +113,24 @@ fn flow(
         .collect();
     unread.retain(|stub| stub.what.contains('.') || !told.contains(&stub.line));
     found.append(&mut unread);
-    found.extend(promises::find(&stage, definitions));
+    found.extend(replies::promises::find(&stage, definitions));
     if scan.tree.error_nodes == 0 {
-        found.extend(unread::find(&stage));
-        found.extend(flags::find(&stage));
-        found.extend(still::find(&stage));
-        found.extend(vain::find(&stage, definitions));
-        found.extend(checked::find(&stage));
-        found.extend(taken::find(&stage));
-        found.extend(nothing::find(&stage, facts));
-        found.extend(slots::find(&stage));
-        found.extend(given::find(&stage));
+        found.extend(data::unread::find(&stage));
+        found.extend(options::flags::find(&stage));
+        found.extend(bodies::still::find(&stage));
+        found.extend(data::vain::find(&stage, definitions));
+        found.extend(options::checked::find(&stage));
+        found.extend(options::taken::find(&stage));
+        found.extend(bodies::nothing::find(&stage, facts));
+        found.extend(data::slots::find(&stage));
+        found.extend(options::given::find(&stage));
     }
-    found.extend(asserts::find(scan, &facts.imports, definitions));
-    facts.set = members::find(&stage);
-    choices::mark(&stage, definitions, &mut facts.set);
-    facts.fields = fields::find(scan);
-    facts.made = Some(told::made(scan));
-    facts.tells = told::tells(scan);
+    found.extend(proofs::asserts::find(scan, &facts.imports, definitions));
+    facts.set = data::members::find(&stage);
+    options::choices::mark(&stage, definitions, &mut facts.set);
+    facts.fields = data::fields::find(scan);
+    facts.made = Some(faults::told::made(scan));
+    facts.tells = faults::told::tells(scan);
     facts.stubs.append(&mut found);
     facts.stubs = scan::settle(std::mem::take(&mut facts.stubs));
     facts.stubs.truncate(scan.limits.items_max);

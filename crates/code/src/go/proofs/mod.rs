@@ -1,0 +1,4 @@
+//! Tests, and assertions that no code can fail.
+
+pub(super) mod asserted;
+pub(super) mod checks;

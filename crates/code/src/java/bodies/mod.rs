@@ -1,0 +1,6 @@
+//! Bodies that hold no work, and statements that do none.
+
+pub(super) mod hollow;
+pub(super) mod idle;
+pub(super) mod setting;
+pub(super) mod stubs;

@@ -1,0 +1,255 @@
+//! Data that does not get through: parameters that are not looked at, results that are thrown away.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::java::bodies::setting;
+use crate::java::bodies::stubs::Finding;
+use crate::java::data::guarded;
+use crate::java::data::locals;
+use crate::java::data::state;
+use crate::java::deeds;
+use crate::java::replies::answers;
+use crate::java::replies::asked;
+use crate::java::shape;
+use crate::java::slips;
+use crate::parts::{Body, Certainty, Definition, Reason, Stub};
+use crate::phrases;
+use crate::scan::{self, Scan};
+use crate::syntax::Node;
+
+/// Findings that need more than one place of the file.
+pub(in crate::java) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
+    let mut found = state::find(scan);
+    let words = Words::of(scan);
+    let kinds = [
+        "method_declaration",
+        "constructor_declaration",
+        "local_variable_declaration",
+    ];
+    for node in scan.live_of(&kinds) {
+        if found.len() >= scan.limits.items_max {
+            break;
+        }
+        let finding = match node.kind() {
+            "method_declaration" => parameters(node, definitions, &words, false)
+                .or_else(|| answers::find(node, definitions).filter(|_| !scan.in_test(node)))
+                .or_else(|| parameters(node, definitions, &words, true))
+                .or_else(|| slips::uncalled(node, &words).filter(|_| !scan.in_test(node))),
+            "constructor_declaration" if !scan.in_test(node) => built(node, &words),
+            "local_variable_declaration" if !scan.in_test(node) => {
+                locals::unused(node, &words).or_else(|| slips::twice(node))
+            }
+            _ => None,
+        };
+        if node.is("method_declaration") && !scan.in_test(node) {
+            let asked = asked::find(node, &words).into_iter();
+            found.extend(asked.map(|it| stub(it, node, definitions, scan)));
+        }
+        found.extend(finding.map(|it| stub(it, node, definitions, scan)));
+    }
+    found
+}
+
+fn stub(it: Finding, node: Node<'_>, definitions: &[Definition], scan: &Scan<'_>) -> Stub {
+    let inside = node.field("body").map_or(node.start(), Node::start);
+    let around = scan::around(definitions, inside);
+    Stub {
+        line: node.line(),
+        what: match it.what.is_empty() {
+            true => around.map_or("", |d| &d.name).to_owned(),
+            false => it.what,
+        },
+        reason: it.reason,
+        certainty: it.certainty,
+        test: scan.in_test(node),
+    }
+}
+
+/// Where each name stands in the file, and which methods are handed on by name.
+pub(in crate::java) struct Words<'t> {
+    places: BTreeMap<&'t str, Vec<usize>>,
+    handed_on: BTreeSet<&'t str>,
+}
+
+impl<'t> Words<'t> {
+    fn of(scan: &Scan<'t>) -> Words<'t> {
+        let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        let mut handed_on = BTreeSet::new();
+        for node in scan.live_of(&["identifier", "method_reference"]) {
+            if node.is("identifier") {
+                places.entry(node.text()).or_default().push(node.start());
+            } else {
+                handed_on.extend(node.named().last().map(Node::text));
+            }
+        }
+        Words { places, handed_on }
+    }
+
+    /// Where a name stands between two bytes.
+    pub(in crate::java) fn between(&self, name: &str, start: usize, end: usize) -> &[usize] {
+        let places = self.places.get(name).map(Vec::as_slice).unwrap_or_default();
+        let from = places.partition_point(|at| *at < start);
+        let to = places.partition_point(|at| *at < end);
+        places.get(from..to).unwrap_or_default()
+    }
+
+    /// Whether a method is handed on by its name: `this::read`.
+    pub(in crate::java) fn is_handed_on(&self, name: &str) -> bool {
+        self.handed_on.contains(name)
+    }
+
+    /// Whether a name stands between two bytes.
+    pub(in crate::java) fn within(&self, name: &str, start: usize, end: usize) -> bool {
+        let places = self.places.get(name).map(Vec::as_slice).unwrap_or_default();
+        let from = places.partition_point(|at| *at < start);
+        places.get(from).is_some_and(|at| *at < end)
+    }
+}
+
+/// A method that looks at none of its parameters, or not at the one that its name speaks of. `checks`: to check is no look.
+fn parameters(
+    method: Node<'_>,
+    definitions: &[Definition],
+    words: &Words<'_>,
+    checks: bool,
+) -> Option<Finding> {
+    let body = method.field("body")?;
+    let judged = scan::around(definitions, body.start()).map(|it| it.body);
+    if judged != Some(Body::Substantive) || body.named().next().is_none() {
+        return None;
+    }
+    let it = setting::of(method, false);
+    // What the name of a class says of its methods it does not say of those that make one.
+    let makes = shape::has(method, "static") && setting::is_called_back(method);
+    let idle = it.idle && !makes;
+    let free = (it.own || it.plain()) && !it.retired && !idle && it.name != "main";
+    let asked_for = words.handed_on.contains(it.name)
+        || shape::statements(body)
+            .iter()
+            .all(|s| s.is("throw_statement"));
+    if !free || asked_for {
+        return None;
+    }
+    let named: Vec<Node<'_>> = shape::parameters(method).collect();
+    let ignored: Vec<&str> = named
+        .iter()
+        .filter(|parameter| !is_excused(**parameter))
+        .filter_map(|parameter| shape::bound_name(*parameter).map(Node::text))
+        .filter(|name| {
+            !words.within(name, body.start(), body.end())
+                || checks && it.plain() && guarded::only_checked(body, name, words)
+        })
+        .collect();
+    let spoken = phrases::name_words(it.name);
+    let meant = ignored.iter().any(|name| {
+        let parts = phrases::name_words(name);
+        !parts.is_empty() && spoken.len() > 1 && parts.iter().all(|part| spoken.contains(part))
+    });
+    let all = !named.is_empty() && ignored.len() == named.len();
+    // Nobody else says what a private or static method takes.
+    let fixed = it.own && !setting::documented(method) && !phrases::promises_nothing(it.name);
+    let owed = it.plain()
+        && !phrases::promises_nothing(it.name)
+        && !setting::documented(method)
+        && ignored.iter().all(|name| setting::promises(method, name));
+    let alone = ignored
+        .first()
+        .filter(|_| fixed || owed && !ignored.is_empty());
+    (all || meant || alone.is_some()).then(|| Finding {
+        what: alone.map_or_else(String::new, |name| format!("{}({name})", it.name)),
+        reason: Reason::ParameterIgnored,
+        certainty: Certainty::Likely,
+    })
+}
+
+/// A constructor that lets go of something it is given. A private one may tell two of them apart by it.
+fn built(constructor: Node<'_>, words: &Words<'_>) -> Option<Finding> {
+    let body = constructor
+        .field("body")
+        .filter(|it| it.named().next().is_some())?;
+    let it = setting::of(constructor, false);
+    let excused = it.retired
+        || it.idle
+        || it.marked
+        || shape::has(constructor, "private")
+        || setting::documented(constructor)
+        || deeds::is_excused(constructor)
+        || shape::statements(body)
+            .iter()
+            .all(|s| s.is("throw_statement"));
+    if excused {
+        return None;
+    }
+    let mut ignored = shape::parameters(constructor)
+        .filter(|parameter| !is_excused(*parameter))
+        .filter_map(|parameter| shape::bound_name(parameter).map(Node::text))
+        .filter(|name| {
+            !words.within(name, body.start(), body.end())
+                || guarded::only_checked(body, name, words)
+        });
+    ignored.next().map(|name| Finding {
+        what: format!("{}({name})", it.name),
+        reason: Reason::ParameterIgnored,
+        certainty: Certainty::Likely,
+    })
+}
+
+/// Whether a parameter may be there only because whoever calls hands it over.
+fn is_excused(parameter: Node<'_>) -> bool {
+    let name = shape::bound_name(parameter).map_or("", Node::text);
+    let words = phrases::name_words(name);
+    let said = ["ignored", "ignore", "unused", "dummy", "marker"];
+    let of = shape::parameter_type(parameter).map_or("", shape::type_name);
+    let handed = [
+        "Event",
+        "Context",
+        "Exception",
+        "Throwable",
+        "Void",
+        "Error",
+        "Class",
+        "Type",
+    ];
+    words.iter().any(|word| said.contains(&word.as_str()))
+        || name.starts_with('_')
+        || shape::annotations(parameter).next().is_some()
+        || handed.iter().any(|end| of.ends_with(end))
+}
+
+/// A statement that asks for something and lets the answer go.
+pub(in crate::java) fn discarded(statement: Node<'_>) -> Option<Finding> {
+    const FINDERS: [&str; 10] = [
+        "findAll",
+        "findById",
+        "findOne",
+        "findFirst",
+        "getResultList",
+        "getSingleResult",
+        "executeQuery",
+        "queryForObject",
+        "queryForList",
+        "queryForMap",
+    ];
+    let call = shape::bare(statement.named().next()?);
+    let method = shape::method(call);
+    let object = call.field("object")?;
+    let given = shape::arguments(call).count();
+    let pure = given == 0 && matches!(method, "trim" | "strip" | "toLowerCase" | "toUpperCase");
+    let streams = method == "stream"
+        || (matches!(method, "map" | "filter" | "sorted" | "distinct")
+            && shape::chain(object).any(|it| shape::method(it) == "stream"));
+    let sent = shape::chain(object).any(|it| shape::method(it) == "verify");
+    let asks = FINDERS.contains(&method) || pure || streams;
+    // What such a call gives is all that comes of it.
+    let measure = given > 0 && matches!(method, "distance" | "similarity" | "substring" | "concat");
+    let told = measure && object.is("identifier") && object.text().starts_with(char::is_lowercase);
+    let tried = || statement.ancestors().any(|it| it.is("try_statement"));
+    (asks && !sent || told && !tried()).then(|| Finding {
+        what: method.to_owned(),
+        reason: Reason::ResultDiscarded,
+        certainty: match told {
+            true => Certainty::Certain,
+            false => Certainty::Likely,
+        },
+    })
+}

@@ -1,0 +1,194 @@
+//! Local names that are given something, and that nothing looks at: an option that is parsed and lost, a count that only
+//! counts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::parts::Reason;
+use crate::phrases;
+use crate::python::bodies::stubs::Finding;
+use crate::python::shape;
+use crate::python::values::{self, Value};
+use crate::scan::Scan;
+use crate::syntax::Node;
+
+/// Longest function that is looked at, in nodes.
+const FUNCTION_NODES_MAX: u32 = 20_000;
+
+/// How many functions around a function still let it be looked at.
+const DEPTH_MAX: usize = 4;
+
+/// Calls that look local names up by their text.
+const BY_TEXT: [&str; 6] = ["locals", "vars", "eval", "exec", "dir", "_getframe"];
+
+/// What one function does with its own names.
+#[derive(Default)]
+struct Names<'t> {
+    /// Where a name is given something, in source order.
+    set: BTreeMap<&'t str, Vec<Node<'t>>>,
+    /// Names that are looked at, or that are not the function's own.
+    read: BTreeSet<&'t str>,
+}
+
+pub(in crate::python) fn find<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>) {
+    for node in scan.live_of(&["function_definition"]) {
+        let outer = node.ancestors().filter(|n| n.is("function_definition"));
+        let deep = outer.take(DEPTH_MAX).count() >= DEPTH_MAX;
+        if deep || node.size() > FUNCTION_NODES_MAX || node.is_broken() || scan.in_test(node) {
+            continue;
+        }
+        if found.len() >= scan.limits.items_max {
+            return;
+        }
+        let names = Names::of(node, scan);
+        found.extend(names.unread());
+    }
+}
+
+impl<'t> Names<'t> {
+    fn of(function: Node<'t>, scan: &Scan<'t>) -> Names<'t> {
+        let mut names = Names::default();
+        for node in function.descendants().filter(|n| n.is("identifier")) {
+            names.look(node, function, scan);
+        }
+        names
+    }
+
+    fn look(&mut self, node: Node<'t>, function: Node<'t>, scan: &Scan<'t>) {
+        let Some(parent) = node.parent() else { return };
+        let field = node.field_name();
+        let other = (parent.is("attribute") && field == "attribute")
+            || (parent.is("keyword_argument") && field == "name")
+            || (parent.is("class_definition") && field == "name");
+        if other {
+            return;
+        }
+        if parent.is("function_definition") && field == "name" {
+            if parent.id() != function.id() {
+                self.set.entry(node.text()).or_default().push(parent);
+            }
+            return;
+        }
+        let set = parent.is_any(&["assignment", "augmented_assignment"]) && field == "left";
+        let own = set && shape::holder(node).map(Node::id) == Some(function.id());
+        if own && !scan.dead.contains(node.start()) {
+            self.set.entry(node.text()).or_default().push(parent);
+        } else {
+            // What a function inside sets is its own, or is said to be this one's.
+            self.read.insert(node.text());
+        }
+    }
+
+    /// Names that are given something, and that nothing looks at.
+    fn unread(&self) -> Vec<Finding<'t>> {
+        if BY_TEXT.iter().any(|name| self.read.contains(name)) {
+            return Vec::new();
+        }
+        let unread = self.set.iter().filter(|(name, places)| {
+            !name.starts_with('_') && !self.read.contains(*name) && is_work(places)
+        });
+        let places = unread.filter_map(|(name, places)| {
+            Some(Finding::likely(*places.first()?, name, Reason::NeverRead))
+        });
+        places.collect()
+    }
+}
+
+/// Whether what a name is given is there to be looked at: a choice that is made in one of several places, what is read from
+/// what the function gets, a time.
+fn is_work(places: &[Node<'_>]) -> bool {
+    if places.iter().all(|place| place.is("function_definition")) {
+        // A function that is made inside another one, and that nobody gets.
+        let bare = |f: Node<'_>| {
+            let method = shape::class_of(f).is_some();
+            !method && shape::decorators(f).next().is_none()
+        };
+        return places.iter().all(|place| bare(*place));
+    }
+    let plain = places.iter().all(|place| {
+        let alone = place.parent().is_some_and(|p| p.is("expression_statement"));
+        place.is("assignment") && alone && place.field("right").is_some() && !is_noted(*place)
+    });
+    let values = || places.iter().filter_map(|place| place.field("right"));
+    let chosen = || {
+        let literal = values()
+            .all(|value| matches!(values::value(value), Some(Value::Default | Value::Fixed)));
+        let forked = places.iter().skip(1).any(|place| is_chosen(*place));
+        places.len() > 1 && literal && forked
+    };
+    plain && (chosen() || values().any(is_asked_for))
+}
+
+/// Whether a statement is one of several that may run.
+fn is_chosen(assignment: Node<'_>) -> bool {
+    let mut around = assignment.ancestors();
+    let around = around.find(|n| {
+        n.is_any(&[
+            "if_statement",
+            "elif_clause",
+            "case_clause",
+            "for_statement",
+            "function_definition",
+        ])
+    });
+    around.is_some_and(|n| n.is_any(&["if_statement", "elif_clause", "case_clause"]))
+}
+
+/// Whether a value is asked for something that only matters to whoever looks at it: `parse(text)`, `time.monotonic()`.
+fn is_asked_for(value: Node<'_>) -> bool {
+    const TIMES: [&str; 5] = ["time", "monotonic", "perf_counter", "utcnow", "now"];
+    const FIRST: [&str; 30] = [
+        "fetch",
+        "sorted",
+        "list",
+        "dict",
+        "set",
+        "tuple",
+        "join",
+        "replace",
+        "merge",
+        "collect",
+        "encode",
+        "decode",
+        "get",
+        "parse",
+        "compute",
+        "calculate",
+        "normalize",
+        "resolve",
+        "convert",
+        "find",
+        "pop",
+        "int",
+        "float",
+        "bool",
+        "str",
+        "timedelta",
+        "min",
+        "max",
+        "sum",
+        "split",
+    ];
+    let call = shape::bare(value);
+    let name = shape::called(call);
+    let words = phrases::name_words(name);
+    let first = words.first().map_or("", String::as_str);
+    let given = || {
+        let list = call.field("arguments").into_iter();
+        list.flat_map(Node::descendants).any(|n| n.is("identifier"))
+    };
+    let of_own = call.is("call") && (FIRST.contains(&first) && given());
+    // What the surroundings say is asked for to be heeded.
+    let callee = shape::callee(call).map_or("", Node::text);
+    let around = matches!(
+        callee,
+        "os.environ.get" | "os.getenv" | "environ.get" | "getenv"
+    );
+    of_own || around || (call.is("call") && TIMES.contains(&name))
+}
+
+/// Whether a comment says something about a place.
+fn is_noted(place: Node<'_>) -> bool {
+    let last = place.span().end_line;
+    let mut after = place.following().into_iter().filter(|n| n.line() <= last);
+    after.any(|n| n.is("comment"))
+}

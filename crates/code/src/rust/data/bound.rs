@@ -1,0 +1,143 @@
+//! Names that a function binds, sets or fills, and that nothing in it ever looks at. The compiler warns of most of them, so
+//! that honest code is free of them.
+
+use std::collections::BTreeMap;
+
+use crate::parts::{Certainty, Reason, Stub};
+use crate::phrases;
+use crate::rust::values::{self, Value};
+use crate::syntax::Node;
+
+/// Methods that put something into a collection, or change nothing but it.
+const FILLING: [&str; 14] = [
+    "push",
+    "push_str",
+    "push_back",
+    "push_front",
+    "insert",
+    "extend",
+    "extend_from_slice",
+    "append",
+    "clear",
+    "reserve",
+    "sort",
+    "sort_unstable",
+    "dedup",
+    "truncate",
+];
+
+/// Words of names of what works by being kept.
+const KEPT: [&str; 14] = [
+    "guard", "guards", "handle", "handles", "keep", "kept", "hold", "held", "lock", "locks",
+    "alive", "temp", "senders", "children",
+];
+
+/// What is done with one name.
+#[derive(Default)]
+struct Doings<'t> {
+    place: Option<Node<'t>>,
+    bound: u32,
+    set: u32,
+    filled: u32,
+    /// It is bound to something empty.
+    empty: bool,
+}
+
+/// Finds them in one function. `counts` says how often each name stands in it.
+pub(in crate::rust) fn find<'t>(
+    block: Node<'t>,
+    name: &str,
+    counts: &BTreeMap<&'t str, u32>,
+    own: impl Fn(Node<'t>) -> bool,
+    found: &mut Vec<Stub>,
+) {
+    let mut doings: BTreeMap<&'t str, Doings<'t>> = BTreeMap::new();
+    let unread = |it: Node<'t>| Stub {
+        line: it.line(),
+        what: format!("{} of {name}", it.text()),
+        reason: Reason::NeverRead,
+        certainty: Certainty::Likely,
+        test: false,
+    };
+    for node in block.descendants().filter(|it| it.is("identifier")) {
+        if node.text().starts_with(|c: char| !c.is_lowercase()) {
+            continue;
+        }
+        if is_part(node) && counts.get(node.text()) == Some(&1) && own(node) {
+            found.push(unread(node));
+        }
+        note(node, doings.entry(node.text()).or_default());
+    }
+    for (name, it) in &doings {
+        let (Some(place), Some(count)) = (it.place, counts.get(name)) else {
+            continue;
+        };
+        let only_set = it.set > 0 && it.bound.saturating_add(it.set) == *count;
+        let puts = it.bound.saturating_add(it.set).saturating_add(it.filled);
+        let only_filled = it.filled > 0 && it.empty && puts == *count && !is_kept(name);
+        if it.bound == 1 && (only_set || only_filled) && own(place) {
+            found.push(unread(place));
+        }
+    }
+}
+
+/// Whether a name is one part of a pattern.
+fn is_part(name: Node<'_>) -> bool {
+    if name.field_name() == "type" {
+        return false;
+    }
+    let Some(parent) = name.parent() else {
+        return false;
+    };
+    match parent.kind() {
+        "for_expression" => name.field_name() == "pattern",
+        "tuple_pattern" => {
+            let mut around = parent
+                .ancestors()
+                .skip_while(|it| it.is_any(&["tuple_pattern", "reference_pattern"]));
+            around
+                .next()
+                .is_some_and(|it| it.is_any(&["let_declaration", "for_expression"]))
+        }
+        _ => false,
+    }
+}
+
+/// Writes down what one place does with its name.
+fn note<'t>(name: Node<'t>, doings: &mut Doings<'t>) {
+    let Some(parent) = name.parent() else { return };
+    let is = |field: &str| name.field_name() == field;
+    match parent.kind() {
+        "let_declaration" if is("pattern") => {
+            doings.bound = doings.bound.saturating_add(1);
+            doings.place = Some(name);
+            doings.empty = parent.field("value").is_some_and(is_made_empty);
+        }
+        "assignment_expression" | "compound_assignment_expr" if is("left") => {
+            let statement = parent
+                .parent()
+                .is_some_and(|it| it.is("expression_statement"));
+            doings.set = doings.set.saturating_add(u32::from(statement));
+        }
+        "field_expression" if is("value") => {
+            let call = parent.parent().filter(|it| it.is("call_expression"));
+            let statement = call.and_then(Node::parent);
+            let fills = parent
+                .field("field")
+                .is_some_and(|it| FILLING.contains(&it.text()))
+                && statement.is_some_and(|it| it.is("expression_statement"));
+            doings.filled = doings.filled.saturating_add(u32::from(fills));
+        }
+        _ => {}
+    }
+}
+
+fn is_made_empty(value: Node<'_>) -> bool {
+    values::value(value) == Some(Value::Default)
+        && value.is_any(&["call_expression", "macro_invocation"])
+}
+
+fn is_kept(name: &str) -> bool {
+    let words = phrases::name_words(name);
+    words.iter().any(|word| KEPT.contains(&word.as_str()))
+}

@@ -1,0 +1,9 @@
+//! Bodies that hold no work, and statements that do none.
+
+pub(super) mod excuses;
+pub(super) mod hollow;
+pub(super) mod idle;
+pub(super) mod markup;
+pub(super) mod nothing;
+pub(super) mod still;
+pub(super) mod stubs;

@@ -1,0 +1,310 @@
+//! What is there and comes to nothing, in one file: functions that are given something and take nothing, the parts of a
+//! component's life without a statement, names for the empty function, programs that end well after an error, questions
+//! to a list without anything in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::parts::{Certainty, Definition, DefinitionKind, Reason, Stub};
+use crate::phrases;
+use crate::scan;
+use crate::script::data::state::Stage;
+use crate::script::data::touches::PLACES_MAX;
+use crate::script::deeds;
+use crate::script::shape;
+use crate::script::values::{self, Value};
+use crate::syntax::Node;
+
+/// Most findings of one file.
+const FOUND_MAX: usize = 200;
+
+/// How much of one argument or class is searched, in nodes.
+const NODES_MAX: usize = 400;
+
+/// Finds them.
+pub(in crate::script) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stub> {
+    let known = scan::functions(definitions, |_| true);
+    let mut names: BTreeMap<&str, u32> = BTreeMap::new();
+    for definition in definitions {
+        let count = names.entry(last(&definition.name)).or_default();
+        *count = count.saturating_add(1);
+    }
+    let mut found = Vec::new();
+    for node in stage.scan.live().filter(|n| !stage.scan.in_test(*n)) {
+        if found.len() >= FOUND_MAX {
+            break;
+        }
+        let judged = match node.kind() {
+            "variable_declarator" => names_nothing(node).map(|name| (name, Reason::Idle)),
+            "statement_block" | "program" => ends_well(node).map(|it| (it, Reason::SwallowedError)),
+            "call_expression" => asks_nothing(node)
+                .map(|it| (it, Reason::StateNeverFed))
+                .or_else(|| empty_effect(node).map(|it| (it, Reason::Idle))),
+            kind if shape::FUNCTIONS.contains(&kind) => {
+                empty_part(node).map(|it| (it, Reason::Idle)).or_else(|| {
+                    let (definition, _) = deeds::named(&known, node)?;
+                    let own = last(&definition.name);
+                    let alone = names.get(own) == Some(&1);
+                    let what = (alone && takes_nothing(stage, definition, node))
+                        .then(|| format!("{own}()"));
+                    what.map(|it| (it, Reason::ParameterIgnored))
+                })
+            }
+            _ => None,
+        };
+        found.extend(judged.map(|(what, reason)| Stub {
+            line: node.line(),
+            what,
+            reason,
+            certainty: Certainty::Likely,
+            test: false,
+        }));
+    }
+    found
+}
+
+fn last(name: &str) -> &str {
+    name.rsplit('.').next().unwrap_or(name)
+}
+
+/// The statements of a function, a lone expression as one of them; `None` without a body.
+fn statements(function: Node<'_>) -> Option<Vec<Node<'_>>> {
+    let body = function.field("body")?;
+    Some(match body.is("statement_block") {
+        true => body.named().filter(|n| !n.is_extra()).take(3).collect(),
+        false => vec![body],
+    })
+}
+
+/// Whether a function without parameters does nothing but, maybe, answer with a literal, although code of the file gives it
+/// something.
+fn takes_nothing(stage: &Stage<'_, '_>, definition: &Definition, function: Node<'_>) -> bool {
+    let own = last(&definition.name);
+    let meant = phrases::promises_nothing(own) || phrases::promises_output(own) || own.len() < 3;
+    if meant || !shape::parameters(function).is_empty() {
+        return false;
+    }
+    let idle = match statements(function).as_deref() {
+        Some([]) => true,
+        Some([only]) if only.is("return_statement") || !only.kind().ends_with("_statement") => {
+            let value = values::value(shape::expression(*only));
+            matches!(value, Some(Value::Default | Value::Fixed))
+        }
+        Some(_) | None => false,
+    };
+    let method = definition.kind == DefinitionKind::Method;
+    // What stands in a class may be there to be overridden.
+    let member = function.parent().is_some_and(|it| it.is("object"));
+    let constant = function.is("function_declaration")
+        || function.parent().is_some_and(|it| {
+            it.is("variable_declarator")
+                && it
+                    .parent()
+                    .and_then(|it| it.field("kind"))
+                    .is_some_and(|it| it.text() == "const")
+        });
+    if !idle || (method && !member) || (!method && !constant) {
+        return false;
+    }
+    let of = |places: &'_ [Node<'_>]| places.iter().take(PLACES_MAX).any(|it| is_given(*it));
+    let script = match method {
+        true => stage.places.member(own),
+        false => stage.places.name(own),
+    };
+    let shown = || {
+        let shown = stage.shown.filter(|_| method);
+        shown.is_some_and(|(places, _)| of(places.name(own)))
+    };
+    of(script) || shown()
+}
+
+/// Whether a name is called at its place, by itself or on `this`, with something.
+fn is_given(name: Node<'_>) -> bool {
+    let Some(parent) = name.parent() else {
+        return false;
+    };
+    let own =
+        parent.is("member_expression") && parent.field("object").is_some_and(|o| o.is("this"));
+    let (callee, call) = match own {
+        true => (parent, parent.parent()),
+        false => (name, Some(parent)),
+    };
+    let called = callee.field_name() == "function";
+    let given = call
+        .filter(|it| called && it.is("call_expression"))
+        .and_then(|it| it.field("arguments"));
+    given.is_some_and(|it| it.named().any(|n| !n.is_extra() && !n.is("spread_element")))
+}
+
+/// `const clear = noop;`
+fn names_nothing(declarator: Node<'_>) -> Option<String> {
+    let name = declarator.field("name").filter(|it| it.is("identifier"))?;
+    let value = declarator.field("value").filter(|it| it.is("identifier"))?;
+    let constant = declarator.parent()?.field("kind")?.text() == "const";
+    let nothing = ["noop", "nop", "emptyFunction", "doNothing"].contains(&value.text());
+    let words = phrases::name_words(name.text());
+    let spare = ["default", "initial", "fallback", "nothing", "mock", "stub"];
+    let meant = phrases::promises_nothing(name.text())
+        || phrases::promises_output(name.text())
+        || words.iter().any(|it| spare.contains(&it.as_str()));
+    (constant && nothing && !meant).then(|| name.text().to_owned())
+}
+
+/// Names under which an error is caught or handed over.
+const ERRORS: [&str; 8] = [
+    "err",
+    "error",
+    "e",
+    "ex",
+    "exc",
+    "exception",
+    "reason",
+    "cause",
+];
+
+/// `console.error(err.message); process.exit(0);`
+fn ends_well(block: Node<'_>) -> Option<String> {
+    let mut told = false;
+    for statement in block.named().filter(|n| n.is("expression_statement")) {
+        let call = shape::expression(statement);
+        let callee = call.field("function").map_or("", Node::text);
+        let mut given = call.field("arguments").into_iter().flat_map(Node::named);
+        match callee {
+            "console.error" => told |= given.any(tells_an_error),
+            "process.exit" if told => {
+                let well = given.next().is_some_and(|it| it.text() == "0");
+                return well.then(|| "process.exit(0)".to_owned());
+            }
+            _ => {
+                let left = call.field("left").map_or("", Node::text);
+                let right = call.field("right").map_or("", Node::text);
+                if told && left == "process.exitCode" && right == "0" {
+                    return Some(left.to_owned());
+                }
+            }
+        }
+    }
+    None
+}
+
+fn tells_an_error(given: Node<'_>) -> bool {
+    let mut parts = std::iter::once(given).chain(given.descendants().take(NODES_MAX));
+    parts.any(|it| it.is("identifier") && ERRORS.contains(&it.text()))
+}
+
+/// `[].filter(..)`: nothing comes of it, whatever is asked.
+fn asks_nothing(call: Node<'_>) -> Option<String> {
+    const ASKS: [&str; 11] = [
+        "filter",
+        "map",
+        "flatMap",
+        "find",
+        "findIndex",
+        "some",
+        "every",
+        "forEach",
+        "sort",
+        "reverse",
+        "includes",
+    ];
+    let callee = call.field("function")?;
+    let list = callee.field("object").map(shape::bare)?;
+    let method = callee.field("property")?.text();
+    let empty = list.is("array") && list.named().next().is_none();
+    (empty && ASKS.contains(&method)).then(|| format!("[].{method}"))
+}
+
+/// Whether a block holds nothing, not even a word on why.
+fn is_bare(function: Node<'_>) -> bool {
+    const SAYS: [&str; 7] = [
+        "no-op",
+        "noop",
+        "no op",
+        "nothing",
+        "intention",
+        "by design",
+        "on purpose",
+    ];
+    let body = function.field("body").filter(|it| it.is("statement_block"));
+    body.is_some_and(|body| {
+        let mut notes = body.children().filter(|n| n.is_extra());
+        let told = notes.any(|it| {
+            let text = it.text().to_lowercase();
+            SAYS.iter().any(|says| text.contains(says))
+        });
+        body.named().all(Node::is_extra) && !told
+    })
+}
+
+/// `useEffect(() => {}, [items])`
+fn empty_effect(call: Node<'_>) -> Option<String> {
+    const EFFECTS: [&str; 12] = [
+        "useEffect",
+        "useLayoutEffect",
+        "React.useEffect",
+        "React.useLayoutEffect",
+        "onMounted",
+        "onUnmounted",
+        "onBeforeUnmount",
+        "onUpdated",
+        "watchEffect",
+        "createEffect",
+        "onDestroy",
+        "onMount",
+    ];
+    let callee = call.field("function")?.text();
+    let function = call.field("arguments")?.named().next()?;
+    let empty = shape::FUNCTIONS.contains(&function.kind()) && is_bare(function);
+    (EFFECTS.contains(&callee) && empty).then(|| callee.to_owned())
+}
+
+/// A part of the life of a component that holds no statement: it is called by itself, and nothing happens.
+fn empty_part(function: Node<'_>) -> Option<String> {
+    const OF_OPTIONS: [&str; 12] = [
+        "beforeCreate",
+        "created",
+        "beforeMount",
+        "mounted",
+        "beforeUpdate",
+        "updated",
+        "beforeUnmount",
+        "unmounted",
+        "beforeDestroy",
+        "destroyed",
+        "activated",
+        "deactivated",
+    ];
+    const OF_CLASSES: [&str; 5] = [
+        "componentDidMount",
+        "componentDidUpdate",
+        "componentWillUnmount",
+        "connectedCallback",
+        "disconnectedCallback",
+    ];
+    const BESIDE: [&str; 8] = [
+        "data", "props", "methods", "computed", "template", "render", "setup", "watch",
+    ];
+    let name = function.field("name")?.text();
+    let around = function.parent()?;
+    if !function.is("method_definition") || !is_bare(function) {
+        return None;
+    }
+    let component = match around.kind() {
+        "object" if OF_OPTIONS.contains(&name) => {
+            let keys = around.named().take(NODES_MAX);
+            let keys = keys.filter_map(|it| it.field("key").or_else(|| it.field("name")));
+            let keys: BTreeSet<&str> = keys.map(Node::text).collect();
+            BESIDE.iter().any(|it| keys.contains(it))
+        }
+        "class_body" if OF_CLASSES.contains(&name) => {
+            let class = around.parent()?;
+            let named = class.field("name").map_or("", Node::text);
+            let words = phrases::name_words(named);
+            let base = words.iter().any(|it| {
+                ["base", "abstract", "mock", "fake", "stub", "null"].contains(&it.as_str())
+            });
+            class.child("class_heritage").is_some() && !base
+        }
+        _ => false,
+    };
+    component.then(|| name.to_owned())
+}

@@ -1,0 +1,6 @@
+//! Tests, and assertions that no code can fail.
+
+pub(super) mod asserts;
+pub(super) mod callbacks;
+pub(super) mod mocks;
+pub(super) mod tautologies;
