@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
+use ledger::ids::RelPath;
+use ledger::plan::Task;
 
 use super::answers::hidden;
 use super::errors::refused;
@@ -12,7 +14,7 @@ use super::names::{
 use super::testing::{counted, unbuilt, untested};
 use super::{Ground, short, unmet};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
-use crate::integrity::{self, Change};
+use crate::integrity::{self, Change, Planned};
 
 /// Findings that are kept.
 const FINDINGS_MAX: usize = 500;
@@ -58,10 +60,12 @@ pub fn not_inspected() -> Inspection {
 #[must_use]
 pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Inspection {
     let tasks = ground.plan.tasks.iter();
-    let planned: BTreeSet<&str> = tasks
-        .flat_map(|task| &task.deletes)
-        .map(|path| path.as_str())
-        .collect();
+    let all =
+        |of: fn(&Task) -> &Vec<RelPath>| tasks.clone().flat_map(of).map(|it| it.as_str()).collect();
+    let planned = Planned {
+        files: all(|task| &task.files),
+        deletes: all(|task| &task.deletes),
+    };
     let found = integrity::weakened(changes, &planned).into_iter();
     let facts = WholeFacts {
         v: VERSION,

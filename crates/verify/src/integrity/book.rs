@@ -6,7 +6,7 @@ use code::{
     Case, Deeds, Facts, Keep, Language, Limits, Reading, Suite, facts, project::is_test_path, suite,
 };
 
-use super::Change;
+use super::{Change, Planned};
 
 /// Code with what stands in its strings; what never runs may be what a test is about.
 const CODE: Keep = Keep {
@@ -38,6 +38,8 @@ pub(super) struct Page<'a> {
     pub(super) is_new: bool,
     /// Whether what its tests are about went with it: they stood in a source, or beside one of the same name.
     pub(super) with_source: bool,
+    /// Whether the plan names its files, and not this one.
+    pub(super) left_out: bool,
 }
 
 /// A change as far as tests are concerned.
@@ -62,7 +64,7 @@ pub(super) struct Book<'a> {
 }
 
 impl<'a> Book<'a> {
-    pub(super) fn of(changes: &[Change<'a>]) -> Book<'a> {
+    pub(super) fn of(changes: &[Change<'a>], planned: &Planned<'_>) -> Book<'a> {
         let gone = changes.iter().filter(|it| it.after.is_none());
         let gone = gone.filter(|it| !is_test_path(it.path, Language::of_path(it.path)));
         let stems: BTreeSet<String> = gone.map(|it| stem(it.path)).collect();
@@ -93,6 +95,7 @@ impl<'a> Book<'a> {
         for page in &mut book.pages {
             let in_source = !is_test_path(page.path, Language::of_path(page.path));
             page.with_source = page.deleted && (in_source || stems.contains(&stem(page.path)));
+            page.left_out = planned.leaves_out(page.path);
         }
         book
     }
@@ -160,6 +163,7 @@ impl<'a> Book<'a> {
                 deleted: change.after.is_none(),
                 is_new: change.before.is_none(),
                 with_source: false,
+                left_out: false,
             });
         }
     }
@@ -220,6 +224,11 @@ impl<'a> Book<'a> {
             })
         });
         all.collect()
+    }
+
+    /// Whether nothing in a file was to be replaced: the plan names its files, and not this one.
+    pub(super) fn leaves_out(&self, path: &str) -> bool {
+        self.page(path).is_some_and(|it| it.left_out)
     }
 
     pub(super) fn page(&self, path: &str) -> Option<&Page<'a>> {

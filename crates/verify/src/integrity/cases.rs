@@ -9,10 +9,10 @@ use super::book::{Book, Entry};
 use super::replaced::Successors;
 use super::room::Room;
 use super::spare::Spare;
-use super::{Desk, asleep, gone, loose, made, matching, split, tabled, thinner};
+use super::{Desk, Planned, asleep, gone, loose, made, matching, split, tabled, thinner};
 
 /// Judges all tests of a change.
-pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) {
+pub(super) fn judge(book: &Book<'_>, planned: &Planned<'_>, desk: &mut Desk) {
     let (olds, news) = (book.olds(), book.news());
     let matched = matching::of(&olds, &news);
     let pairs: Vec<(Entry<'_>, Entry<'_>)> = matched
@@ -83,7 +83,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &BTreeSet<&str>, desk: &mut Desk) 
 
 fn gone_or_not(
     book: &Book<'_>,
-    planned: &BTreeSet<&str>,
+    planned: &Planned<'_>,
     old: &Entry<'_>,
     (room, successors): (&mut Room, &mut Successors<'_>),
     desk: &mut Desk,
@@ -98,16 +98,22 @@ fn gone_or_not(
     if off
         || empty
         || room.bodies.contains(&case.body)
-        || gone::subject_of(book, case)
         || page.is_some_and(|it| made::stands_for(case, &it.after.made))
-        || room.take(case)
     {
+        return;
+    }
+    // In a file that the plan leaves out, nothing was to stand for it but itself.
+    let replaced = match book.leaves_out(old.path) {
+        true => gone::any_undefined(book, &case.calls),
+        false => gone::subject_of(book, case) || room.take(case),
+    };
+    if replaced {
         return;
     }
     let unread = page.is_some_and(|it| it.after.damaged && !it.deleted);
     // One without assertions that are known may hold something all the same: a call of `fail`, a helper of its own.
     let held = !case.assertions.is_empty() || case.vacuity.is_none();
-    let sure = !planned.contains(old.path) && !unread && held && !successors.take(old);
+    let sure = !planned.deletes.contains(old.path) && !unread && held && !successors.take(old);
     let text = format!(
         "the test `{}` is gone, and what it is about is not",
         case.name

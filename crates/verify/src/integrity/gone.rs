@@ -23,6 +23,11 @@ fn is_shed(book: &Book<'_>, calls: &BTreeSet<String>, says: impl Fn(&str) -> boo
     shed.any(|(function, parameter)| calls.contains(function) && says(parameter))
 }
 
+/// Whether one of these functions is defined no more.
+pub(super) fn any_undefined(book: &Book<'_>, names: &BTreeSet<String>) -> bool {
+    names.iter().any(|it| is_undefined(book, it))
+}
+
 /// Whether something that a test calls, names as a type or says as a text is gone.
 pub(super) fn subject_of(book: &Book<'_>, case: &Case) -> bool {
     let says = |it: &&String| {

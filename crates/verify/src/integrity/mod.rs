@@ -11,6 +11,7 @@ mod firmness;
 mod gone;
 mod helpers;
 mod loose;
+mod lost;
 mod made;
 mod matching;
 pub(crate) mod places;
@@ -56,13 +57,30 @@ pub struct Finding {
 /// Most findings of one rule in one file.
 const OF_ONE_RULE_MAX: usize = 20;
 
-/// Everything by which a change weakens its own checks. `planned` holds the files whose deletion the plan announces.
+/// The files that a plan speaks of. Without any, it says nothing about which files change.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Planned<'a> {
+    /// Those that are to change or to come.
+    pub files: BTreeSet<&'a str>,
+    /// Those that are to go.
+    pub deletes: BTreeSet<&'a str>,
+}
+
+impl Planned<'_> {
+    /// Whether a plan that names its files leaves this one out: then nothing in it was to be replaced.
+    fn leaves_out(&self, path: &str) -> bool {
+        let any = !(self.files.is_empty() && self.deletes.is_empty());
+        any && !self.files.contains(path) && !self.deletes.contains(path)
+    }
+}
+
+/// Everything by which a change weakens its own checks.
 #[must_use]
-pub fn weakened(changes: &[Change<'_>], planned: &BTreeSet<&str>) -> Vec<Finding> {
-    let book = Book::of(changes);
+pub fn weakened(changes: &[Change<'_>], planned: &Planned<'_>) -> Vec<Finding> {
+    let book = Book::of(changes, planned);
     let mut desk = Desk::default();
     cases::judge(&book, planned, &mut desk);
-    made::judge(changes, &book, planned, &mut desk);
+    made::judge(changes, &book, &planned.deletes, &mut desk);
     helpers::judge(&book, &mut desk);
     snapshots::judge(changes, &book, &mut desk);
     settings::judge(changes, &mut desk);

@@ -77,9 +77,14 @@ impl<'e> Spare<'e> {
         asked.fold(0_usize, usize::saturating_add) >= lost
     }
 
+    /// Whether what was asserted is asserted by another test now, as it was.
+    pub(super) fn holds_as_it_was(&self, before: &Assertion) -> bool {
+        let place = (before.subject.as_str(), before.expected.as_deref());
+        self.asserted.contains(&place)
+    }
+
     /// Whether what was asserted is asserted by another test now: as it was, or of a row with the same words.
     pub(super) fn holds(&self, before: &Assertion) -> bool {
-        let place = (before.subject.as_str(), before.expected.as_deref());
         let texts = || {
             let values = before.values.iter();
             values.filter(|it| it.contains(char::is_alphabetic))
@@ -89,7 +94,7 @@ impl<'e> Spare<'e> {
                 && before.callees.iter().all(|it| case.calls.contains(it))
         };
         let telling = texts().next().is_some() && !before.callees.is_empty();
-        self.asserted.contains(&place)
+        self.holds_as_it_was(before)
             || self.grown.iter().any(|it| asserts_for_a_row(it, before))
             || telling && self.tables.iter().any(|it| said(&it))
     }

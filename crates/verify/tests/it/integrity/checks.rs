@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use verify::integrity::{Change, weakened};
+use verify::integrity::{Change, Planned, weakened};
 
 use super::{File, all_fail, findings};
 
@@ -176,7 +176,7 @@ fn recorded_outputs_in_bulk_are_seen() {
             after: Some("y\n"),
         })
         .collect();
-    let alone = weakened(&changes, &BTreeSet::new());
+    let alone = weakened(&changes, &Planned::default());
     assert!(
         alone
             .iter()
@@ -189,7 +189,7 @@ fn recorded_outputs_in_bulk_are_seen() {
         before: Some("fn a() {}"),
         after: Some("fn a() { b() }"),
     });
-    let found = weakened(&with_source, &BTreeSet::new());
+    let found = weakened(&with_source, &Planned::default());
     assert!(found.iter().all(|it| !it.failed), "{found:?}");
 }
 
@@ -200,11 +200,71 @@ fn a_deletion_that_the_plan_announces_does_not_fail() {
         before: Some("def test_a():\n    assert f() == 3\n"),
         after: None,
     }];
-    let planned = BTreeSet::from(["tests/test_a.py"]);
+    let planned = Planned {
+        deletes: BTreeSet::from(["tests/test_a.py"]),
+        ..Planned::default()
+    };
     assert!(
-        weakened(&change, &BTreeSet::new())
+        weakened(&change, &Planned::default())
             .iter()
             .any(|it| it.failed)
     );
     assert!(weakened(&change, &planned).iter().all(|it| !it.failed));
+}
+
+#[test]
+fn in_a_file_that_the_plan_leaves_out_nothing_stands_for_what_went() {
+    let was =
+        "def test_a():\n    old = helper_of_a(1)\n    assert f(1) == 3\n    assert f(2) == 4\n";
+    let thinner = "def test_a():\n    old = helper_of_a(1)\n    assert f(1) == 3\n";
+    let new =
+        "def test_g():\n    assert g(1) == 3\n    assert g(9) == f(2)\n    assert f(2) == 4\n";
+    let cases = [
+        (
+            "a test is gone, and a word of it from the sources",
+            "",
+            "def helper_of_a(): pass\n",
+            true,
+        ),
+        (
+            "an assertion is gone, another test asserts it now",
+            thinner,
+            "def f(): pass\n",
+            false,
+        ),
+        (
+            "a test is gone with the function that it asks",
+            "",
+            "",
+            false,
+        ),
+    ];
+    for (why, now, source, fails) in cases {
+        let change = |path, before, after| Change {
+            path,
+            before: Some(before),
+            after: Some(after).filter(|it: &&str| !it.is_empty()),
+        };
+        let source = match source {
+            "" => change(
+                "src/f.py",
+                "def f(n):\n    return helper_of_a(n)\n",
+                "def h(n):\n    return n\n",
+            ),
+            _ => change(
+                "src/f.py",
+                "def f(n):\n    return helper_of_a(n)\n",
+                "def f(n):\n    return n + 2\n",
+            ),
+        };
+        let mut test = change("tests/test_f.py", was, now);
+        test.after = Some(now);
+        let changes = [source, test, change("tests/test_g.py", "", new)];
+        let planned = Planned {
+            files: BTreeSet::from(["src/f.py", "tests/test_g.py"]),
+            ..Planned::default()
+        };
+        let found = weakened(&changes, &planned);
+        assert_eq!(found.iter().any(|it| it.failed), fails, "{why}: {found:?}");
+    }
 }
