@@ -3,6 +3,7 @@
 
 use super::chain::{self, Chain, Link};
 use super::condition::{self, Claim};
+use super::equality;
 use super::suite::{Strength, Tolerance};
 use super::token::{Run, Tokens};
 use super::vocabulary::{self, Word, core, denied, word};
@@ -143,14 +144,14 @@ pub(super) fn claim(
             return claims;
         }
         (Word::Holds(holds), _) => return condition::claims(tokens, subject, holds),
-        (Word::Equal, Some(expected)) => condition::equal(tokens, subject, expected),
-        (Word::Differ, Some(other)) => condition::differ(tokens, subject, other),
-        (Word::Null, _) if condition::is_error(tokens, subject) => with(Strength::Loose),
+        (Word::Equal, Some(expected)) => equality::equal(tokens, subject, expected),
+        (Word::Differ, Some(other)) => equality::differ(tokens, subject, other),
+        (Word::Null, _) if equality::is_error(tokens, subject) => with(Strength::Loose),
         (Word::Null, _) => with(Strength::Exact),
         (Word::Throws, Some(_)) => with(Strength::Throws),
         (Word::Throws | Word::NoError, _) => with(Strength::Loose),
         (Word::Near, Some(expected)) => {
-            let mut claim = condition::equal(tokens, subject, expected);
+            let mut claim = equality::equal(tokens, subject, expected);
             claim.tolerance = tolerance(tokens, name, others);
             claim
         }
@@ -221,7 +222,7 @@ fn hamcrest(tokens: &Tokens<'_>, subject: Run, matcher: Run) -> Claim {
         .find(|it| !vocabulary::is_glue(&it.name.to_lowercase()) && it.name != "is_not")
         .or(names.last())
     else {
-        let mut claim = condition::equal(tokens, subject, matcher);
+        let mut claim = equality::equal(tokens, subject, matcher);
         claim.strength = claim.strength.min(Strength::Exact);
         return claim;
     };

@@ -8,6 +8,7 @@ mod command;
 mod condition;
 mod context;
 mod count;
+mod equality;
 mod fluent;
 mod foreign;
 mod handled;

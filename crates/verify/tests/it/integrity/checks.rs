@@ -268,3 +268,29 @@ fn in_a_file_that_the_plan_leaves_out_nothing_stands_for_what_went() {
         assert_eq!(found.iter().any(|it| it.failed), fails, "{why}: {found:?}");
     }
 }
+
+#[test]
+fn of_a_file_that_the_plan_leaves_out_even_a_loose_assertion_counts() {
+    let was = "def test_a():\n    out = run()\n    assert out.code == 0\n    assert out.text is not None\n";
+    let now = "def test_a():\n    out = run()\n    assert out.code == 0\n";
+    let change = [
+        Change {
+            path: "tests/test_a.py",
+            before: Some(was),
+            after: Some(now),
+        },
+        Change {
+            path: "src/b.py",
+            before: Some("B = 1\n"),
+            after: Some("B = 2\n"),
+        },
+    ];
+    for (file, fails) in [("src/b.py", true), ("tests/test_a.py", false)] {
+        let planned = Planned {
+            files: BTreeSet::from([file]),
+            ..Planned::default()
+        };
+        let found = weakened(&change, &planned);
+        assert_eq!(found.iter().any(|it| it.failed), fails, "{file}: {found:?}");
+    }
+}

@@ -149,6 +149,14 @@ fn weaker_tests_in_python_fail() {
             )],
         ),
         (
+            "assertion-removed",
+            &[(
+                A,
+                "def test_a():\n    assert re.search(r'x', f()) is not None\n    assert g() == 1\n",
+                "def test_a():\n    assert g() == 1\n",
+            )],
+        ),
+        (
             "assertion-weakened",
             &[(
                 A,
