@@ -108,9 +108,8 @@ def reasons(report):
         word = str(item.get("word", item.get("status", "")))
         said = [item.get(key) for key in ("reason", "why", "note", "detail", "message", "found") if item.get(key)]
         lines.append("%-12s %s: %s" % (word, name(item), "; ".join(str(it) for it in said) or "-"))
-    for key in ("findings", "notes", "outside", "gaps"):
-        for item in report.get(key) or []:
-            lines.append("%-12s %s" % (key, item if isinstance(item, str) else json.dumps(item)[:300]))
+    for item in report.get("feedback") or []:
+        lines.append("%-12s %s: %s" % (item.get("status"), item.get("rule"), item.get("message")))
     return lines
 
 
