@@ -13,16 +13,9 @@ import fetch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.join(HERE, "cases")
-SECOND = os.path.join(HERE, "second")
-THIRD = os.path.join(HERE, "third")
-FOURTH = os.path.join(HERE, "fourth")
-FIFTH = os.path.join(HERE, "fifth")
-SIXTH = os.path.join(HERE, "sixth")
-SEVENTH = os.path.join(HERE, "seventh")
-EIGHTH = os.path.join(HERE, "eighth")
-SETS = {"first": [FOLDER], "second": [SECOND], "third": [THIRD], "fourth": [FOURTH], "fifth": [FIFTH],
-        "sixth": [SIXTH], "seventh": [SEVENTH], "eighth": [EIGHTH],
-        "all": [FOLDER, SECOND, THIRD, FOURTH, FIFTH, SIXTH, SEVENTH, EIGHTH]}
+OTHERS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+SETS = {"first": [FOLDER], **{name: [os.path.join(HERE, name)] for name in OTHERS}}
+SETS["all"] = [folder for folders in SETS.values() for folder in folders]
 PLAN = ".planning/phases/01-x/01-01-PLAN.md"
 
 LANGUAGES = ["rust", "typescript", "python", "go", "java"]

@@ -2,7 +2,7 @@
 """Runs `interlock verify` over the cases and says what was caught and what was a false alarm.
 
   run.py [--interlock PATH] [--jobs 2] [--json FILE] [--show CASE] [--dry]
-         [--set first|second|third|fourth|fifth|sixth|seventh|eighth|all] [CASE or pattern or language...]
+         [--set first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|all] [CASE or pattern or language...]
 
 Each case becomes a git repository in a temporary folder: the base as a commit, the head as a second one. Nothing of the
 packages is run. Fetch them first with fetch.py. Exit status: 0; 1 below 98 % caught or above 1.3 % false alarms; 2 if a
@@ -212,7 +212,7 @@ def main():
     parser.add_argument("--json", metavar="FILE", help="write a line for each case")
     parser.add_argument("--show", metavar="CASE", help="language/case: one case at length, its repository kept")
     parser.add_argument("--dry", action="store_true", help="only look whether every edit of every case fits")
-    parser.add_argument("--set", choices=sorted(cases.SETS), default="first", help="which cases: cases/, second/, third/, fourth/, fifth/, sixth/, seventh/ or all of them")
+    parser.add_argument("--set", choices=sorted(cases.SETS), default="first", help="which cases: cases/, second/, third/, fourth/, fifth/, … ninth/, or all of them")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
     interlock = os.path.abspath(args.interlock) if os.sep in args.interlock else args.interlock
