@@ -1,4 +1,7 @@
-//! Results that a test takes under a name and never looks at: `slug = slugify(text)`, and nothing after it.
+//! What a test prepares and never looks at: a result under a name that nothing reads (`slug = slugify(text)`, and nothing
+//! after it), a loop with nothing in it, a `pass` where something was to be asserted.
+
+use std::collections::BTreeSet;
 
 use super::cases::Raw;
 use crate::language::Language;
@@ -8,39 +11,94 @@ use crate::syntax::Node;
 const NODES_MAX: usize = 4_000;
 
 /// Words of names of tests to which it is enough that something runs.
-const RUNS: [&str; 17] = [
+const RUNS: [&str; 21] = [
     "smoke", "raise", "throw", "crash", "panic", "work", "run", "accept", "allow", "valid",
-    "import", "fail", "error", "warn", "load", "init", "without",
+    "import", "fail", "error", "warn", "load", "init", "without", "render", "mount", "export",
+    "exist",
 ];
 
-/// Whether a test of Python or Java takes the result of a function and never names it again.
+/// Kinds of loops.
+const LOOPS: [&str; 7] = [
+    "for_statement",
+    "for_in_statement",
+    "enhanced_for_statement",
+    "for_expression",
+    "while_statement",
+    "while_expression",
+    "do_statement",
+];
+
+/// Whether a test, which asserts nothing, has prepared something that it never looks at.
 pub(super) fn in_vain(language: Language, raw: &Raw<'_>) -> bool {
     let lower = raw.name.to_lowercase();
-    if RUNS.iter().any(|it| lower.contains(it)) {
-        return false;
-    }
-    let inside = || raw.body.descendants().take(NODES_MAX);
-    let names = inside().filter_map(|it| match language {
-        Language::Python => {
-            let left = it.field("left").filter(|_| it.is("assignment"))?;
-            gives(it.field("right")?, "function").then_some(left)
+    let runs = RUNS.iter().any(|it| lower.contains(it));
+    let (names, written) = kept(language, raw.body);
+    let read = |name: &str| {
+        let mut inside = raw.body.descendants().take(NODES_MAX);
+        inside.any(|it| is_name(it) && it.text() == name && !written.contains(&it.id()))
+    };
+    let mut unread = names.into_iter().filter(|(name, _)| !read(name));
+    unread.any(|(_, sure)| sure || !runs) || stands_empty(language, raw.body)
+}
+
+/// Names that a test keeps something under, and the places where it does. A name is sure where a compiler or linter would
+/// speak of it, whatever the test is called.
+fn kept<'t>(language: Language, body: Node<'t>) -> (Vec<(&'t str, bool)>, BTreeSet<u32>) {
+    let mut names: Vec<(&str, bool)> = Vec::new();
+    let mut written = BTreeSet::new();
+    for node in body.descendants().take(NODES_MAX) {
+        let Some((name, sure)) = bound(language, node) else {
+            continue;
+        };
+        written.insert(name.id());
+        if name.text().starts_with('_') {
+            continue;
         }
-        Language::Java => {
-            let name = it.field("name").filter(|_| it.is("variable_declarator"))?;
-            gives(it.field("value")?, "name").then_some(name)
+        match names.iter_mut().find(|(it, _)| *it == name.text()) {
+            // Twice the same name for two results, and neither is looked at.
+            Some((_, known)) => *known = true,
+            None => names.push((name.text(), sure)),
+        }
+    }
+    (names, written)
+}
+
+/// The name that a statement keeps a result under, and whether the language itself holds that against it.
+fn bound<'t>(language: Language, node: Node<'t>) -> Option<(Node<'t>, bool)> {
+    let (name, sure) = match language {
+        Language::Python if node.is("assignment") => {
+            gives(node.field("right")?, "function").then_some((node.field("left")?, false))?
+        }
+        Language::Java if node.is("variable_declarator") => {
+            gives(node.field("value")?, "name").then_some((node.field("name")?, false))?
+        }
+        Language::Java if node.is("assignment_expression") => {
+            gives(node.field("right")?, "name").then_some((node.field("left")?, false))?
+        }
+        Language::Rust if node.is("let_declaration") => {
+            node.field("value")?;
+            (node.field("pattern")?, true)
+        }
+        Language::TypeScript | Language::Tsx | Language::Vue if node.is("variable_declarator") => {
+            let value = node.field("value")?;
+            // Whoever makes an object may only want it to be there.
+            let made = value.is_any(&["new_expression", "arrow_function", "function_expression"]);
+            (!made).then_some((node.field("name")?, false))?
         }
         Language::Rust
         | Language::TypeScript
         | Language::Tsx
         | Language::Vue
+        | Language::Python
         | Language::Go
-        | Language::Other => None,
-    });
-    let mut names = names.filter(|it| it.is("identifier") && !it.text().starts_with('_'));
-    names.any(|name| {
-        let mut others = inside().filter(|it| it.is("identifier") && it.id() != name.id());
-        !others.any(|it| it.text() == name.text())
-    })
+        | Language::Java
+        | Language::Other => return None,
+    };
+    is_name(name).then_some((name, sure))
+}
+
+fn is_name(node: Node<'_>) -> bool {
+    node.is_any(&["identifier", "shorthand_property_identifier"])
 }
 
 /// Whether a value is what a function gives; whoever makes an object may only want it to be there.
@@ -48,4 +106,70 @@ fn gives(value: Node<'_>, part: &str) -> bool {
     let called = value.field(part).map_or("", Node::text);
     let last = called.rsplit('.').next().unwrap_or(called);
     value.is_any(&["call", "method_invocation"]) && last.starts_with(char::is_lowercase)
+}
+
+/// Whether a loop holds nothing, not even a note, or a `pass` stands beside other statements (Python).
+fn stands_empty(language: Language, body: Node<'_>) -> bool {
+    let idle = |it: Node<'_>| {
+        let inside = it.field("body");
+        it.is_any(&LOOPS)
+            && inside.is_some_and(|it| {
+                let braces = it.is_any(&["block", "statement_block"]);
+                braces && it.children().all(|it| !it.is_named() && !it.is_extra())
+            })
+    };
+    let beside = |it: Node<'_>| it.is("pass_statement") && it.previous().is_some();
+    let python = language == Language::Python;
+    python && body.named().any(beside) || body.descendants().take(NODES_MAX).any(idle)
+}
+
+/// Whether a test of TypeScript is over (`done()`) as soon as somebody has called it back, in functions that are told of an
+/// error by name and never look at it.
+pub(super) fn ends_unheard(body: Node<'_>) -> bool {
+    let ends = |it: &Node<'_>| {
+        let called = it.field("function").map_or("", Node::text);
+        it.is("call_expression") && called == "done"
+    };
+    let mut calls = body.descendants().take(NODES_MAX).filter(ends).peekable();
+    calls.peek().is_some() && calls.all(unheard)
+}
+
+/// Whether a call without arguments stands in a function that is given an error and never looks at it.
+fn unheard(call: Node<'_>) -> bool {
+    const FUNCTIONS: [&str; 3] = [
+        "function_expression",
+        "arrow_function",
+        "function_declaration",
+    ];
+    let given = call.field("arguments").and_then(|it| it.named().next());
+    let Some(around) = call.ancestors().find(|it| it.is_any(&FUNCTIONS)) else {
+        return false;
+    };
+    let parameters = around
+        .field("parameters")
+        .or_else(|| around.field("parameter"));
+    let mut names = parameters.into_iter().flat_map(Node::descendants);
+    let Some(error) = names.find(|it| is_name(*it)) else {
+        return false;
+    };
+    let mut inside = around.descendants().take(NODES_MAX);
+    let read = |it: Node<'_>| it.text() == error.text() && it.id() != error.id();
+    given.is_none()
+        && matches!(error.text(), "err" | "error" | "e" | "ex")
+        && !inside.any(|it| is_name(it) && read(it))
+}
+
+/// Whether a test of TypeScript says how many assertions are to come (`t.plan(3)`), and makes none by that object.
+pub(super) fn plans(body: Node<'_>) -> bool {
+    const OTHERS: [&str; 6] = ["plan", "end", "comment", "teardown", "timeoutAfter", "log"];
+    let calls = || {
+        let inside = body.descendants().take(NODES_MAX);
+        let called = inside.filter(|it| it.is("call_expression"));
+        called.filter_map(|it| it.field("function")?.text().rsplit_once('.'))
+    };
+    let by = calls().find(|(_, method)| *method == "plan");
+    by.is_some_and(|(by, _)| {
+        let mut own = calls().filter(|(object, _)| *object == by);
+        own.all(|(_, method)| OTHERS.contains(&method))
+    })
 }

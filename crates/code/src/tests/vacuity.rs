@@ -45,7 +45,10 @@ pub(super) fn of(
             };
             return say(Reason::EmptyTest, certainty, line);
         }
-        let certainty = match compares_in_vain(language, raw) || kept::in_vain(language, raw) {
+        let script = language.is_script();
+        let unheard = script && (kept::ends_unheard(raw.body) || kept::plans(raw.body));
+        let vain = compares_in_vain(language, raw) || kept::in_vain(language, raw);
+        let certainty = match vain || unheard {
             true => Certainty::Certain,
             false => Certainty::Likely,
         };
@@ -210,14 +213,10 @@ fn asserts_elsewhere(
                 || ["getBy", "findBy", "getAllBy", "findAllBy", "waitFor"]
                     .iter()
                     .any(|it| link.name.starts_with(it))
+                || (link.name == "done" && !kept::ends_unheard(raw.body))
                 || matches!(
                     link.name,
-                    "done"
-                        | "inlineSnapshot"
-                        | "compileAndRun"
-                        | "Check"
-                        | "CheckEqual"
-                        | "testing"
+                    "inlineSnapshot" | "compileAndRun" | "Check" | "CheckEqual" | "testing"
                 )
         });
     let run = tokens.of_node(raw.body);
@@ -237,13 +236,42 @@ fn asserts_elsewhere(
             let first = chain.links.first().filter(|it| it.open.is_none());
             chain.links.len() > 1 && first.is_some_and(|it| of_tests(it.name))
         }),
-        Language::Python
-        | Language::TypeScript
-        | Language::Tsx
-        | Language::Vue
-        | Language::Other => false,
+        Language::TypeScript | Language::Tsx | Language::Vue => asks_by_parameter(raw, chains),
+        Language::Python | Language::Other => false,
     };
     by_name || compares
+}
+
+/// Whether a test calls something of what its runner gave it that may well assert: `t.resolves(ready())`.
+fn asks_by_parameter(raw: &Raw<'_>, chains: &[Chain<'_>]) -> bool {
+    const OTHERS: [&str; 10] = [
+        "plan",
+        "end",
+        "comment",
+        "teardown",
+        "timeoutAfter",
+        "log",
+        "timeout",
+        "after",
+        "test",
+        "diagnostic",
+    ];
+    let parameters = raw.body.parent().and_then(|around| {
+        around
+            .field("parameters")
+            .or_else(|| around.field("parameter"))
+    });
+    let mut names = parameters.into_iter().flat_map(Node::descendants);
+    let Some(runner) = parameters
+        .filter(|it| it.is("identifier"))
+        .or_else(|| names.find(|it| it.is("identifier")))
+    else {
+        return false;
+    };
+    chains.iter().any(|chain| {
+        let last = chain.call().map_or("", |it| it.name);
+        chain.links.len() > 1 && chain.first() == runner.text() && !OTHERS.contains(&last)
+    })
 }
 
 /// Whether a test of Rust calls a macro that is none of the standard library's, or what a module of tests offers.

@@ -217,9 +217,11 @@ pub(super) fn is_method(core: &str) -> bool {
 const RECEIVERS: &str = "assert require is should s suite ts st t tt a r c g qt must tap Assert Assertions Assume req as ass \
     test chai sinon td check";
 
-/// Receivers of those methods.
+/// Receivers of those methods; of tests within tests `st`, `s2t`, `t2`.
 pub(super) fn is_receiver(name: &str) -> bool {
-    holds(RECEIVERS, name)
+    let part = |c: char| matches!(c, 's' | 't') || c.is_ascii_digit();
+    let inner = name.len() <= 4 && name.contains('t') && name.chars().all(part);
+    inner || holds(RECEIVERS, name)
 }
 
 /// Calls that end a test as failed, by their last name.

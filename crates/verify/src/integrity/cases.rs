@@ -58,7 +58,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &Planned<'_>, desk: &mut Desk) {
     let off = book.sources && !added.is_empty() && added.iter().all(idle);
     for it in &added {
         let is_new = book.page(it.path).is_some_and(|page| page.is_new);
-        worthless(it, (is_new, none && (is_new || several)), desk);
+        worthless(book, it, (is_new, none && (is_new || several)), desk);
         if off && is_new {
             let text = format!(
                 "the new test `{}` never runs, nor does any other that came",
@@ -229,7 +229,7 @@ fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
 }
 
 /// New tests that can't fail, or are born switched off. `none`: no new test of the change can fail.
-fn worthless(new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
+fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
     let (name, line) = (&new.case.name, Some(new.case.span.line));
     if let Some(vacuity) = &new.case.vacuity {
         // One test that only runs something may be meant so; a whole file of them proves nothing.
@@ -237,7 +237,9 @@ fn worthless(new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
         let several = new.suite.cases.len() > 1 || (is_new && !runs);
         let all = several && new.suite.cases.iter().all(|it| it.vacuity.is_some());
         let all = all || (none && !runs);
-        let sure = (vacuity.certainty == Certainty::Certain || all) && !new.suite.damaged;
+        let idle = vacuity.reason == Reason::NoAssertion && !runs && !is_custom(book, new);
+        let certain = vacuity.certainty == Certainty::Certain;
+        let sure = (certain || all || idle) && !new.suite.damaged;
         let text = format!("the new test `{name}` {}", why(vacuity));
         desk.say("test-vacuous", new.path, Some(vacuity.line), sure, text);
     }
@@ -260,6 +262,17 @@ fn worthless(new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
     }
 }
 
+/// Whether tests that only run something are the custom where a new one came: others were so before, or the file says it.
+fn is_custom(book: &Book<'_>, new: &Entry<'_>) -> bool {
+    let only_runs = |it: &Case| {
+        let vacuity = it.vacuity.as_ref();
+        vacuity.is_some_and(|it| it.reason == Reason::NoAssertion)
+    };
+    let page = book.page(new.path);
+    let before = page.is_some_and(|it| it.before.cases.iter().any(only_runs));
+    before || says_it_runs(new.path)
+}
+
 /// Whether a test runs only where somebody has set a variable of the environment.
 fn waits(case: &Case) -> bool {
     const ASKS: [&str; 5] = ["Getenv", "LookupEnv", "getenv", "skipif", "skipUnless"];
@@ -268,8 +281,17 @@ fn waits(case: &Case) -> bool {
 
 /// Whether the name of a test says that to run to the end is what it asks.
 pub(super) fn says_it_runs(name: &str) -> bool {
-    const WORDS: [&str; 15] = [
+    const WORDS: [&str; 24] = [
+        "warn",
+        "fine",
+        "accept",
+        "allow",
+        "valid",
+        "_ok",
         "throw",
+        "without",
+        "_no_",
+        "idempotent",
         "panic",
         "crash",
         "smoke",

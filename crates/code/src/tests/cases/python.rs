@@ -68,6 +68,11 @@ fn function<'t>(node: Node<'t>, in_tests: bool) -> Option<Raw<'t>> {
             decorators(&mut raw, whole);
         }
     }
+    // What puts tests together gives them to a runner: `def test_suite(): return TestSuite(..)`.
+    raw.asserts_by_mark |= raw
+        .body
+        .named()
+        .any(|it| it.is("return_statement") && it.named().next().is_some());
     if let Some(whole) = whole {
         decorators(&mut raw, whole);
         raw.marks = whole.named().filter(|it| it.is("decorator")).collect();

@@ -2,6 +2,7 @@
 
 mod compiled;
 mod foreign;
+mod prepared;
 mod scripted;
 
 use std::fmt::Write as _;

@@ -137,7 +137,7 @@ fn what_only_a_person_can_judge_is_a_note() {
             (
                 "a_test.go",
                 "package a\n",
-                "package a\nfunc TestA(t *testing.T) { f() }\n",
+                "package a\nfunc TestRace(t *testing.T) { f() }\n",
             ),
         ),
         (
@@ -293,4 +293,24 @@ fn of_a_file_that_the_plan_leaves_out_even_a_loose_assertion_counts() {
         let found = weakened(&change, &planned);
         assert_eq!(found.iter().any(|it| it.failed), fails, "{file}: {found:?}");
     }
+}
+
+#[test]
+fn a_new_test_without_an_assertion_is_none() {
+    const GO: &str = "package a\nfunc TestB(t *testing.T) { if f() != 3 { t.Error(1) } }\n";
+    let with = |old: &str, new: &str| (format!("{GO}{old}"), format!("{GO}{old}{new}"));
+    let idle = |name: &str| format!("func {name}(t *testing.T) {{ f() }}\n");
+    let (before, after) = with("", &idle("TestA"));
+    all_fail(&[(
+        "test-vacuous",
+        &[("a_test.go", before.as_str(), after.as_str())],
+    )]);
+    let none = |path: &str, (before, after): (String, String)| {
+        let found = findings(&[(path, before.as_str(), after.as_str())]);
+        assert!(found.iter().all(|it| !it.failed), "{path}: {found:?}");
+    };
+    // It says that to run is enough; or that is the custom there.
+    none("a_test.go", with("", &idle("TestNoCrashWithoutKeys")));
+    none("smoke_test.go", with("", &idle("TestA")));
+    none("a_test.go", with(&idle("TestOld"), &idle("TestA")));
 }
