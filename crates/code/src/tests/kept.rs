@@ -173,3 +173,18 @@ pub(super) fn plans(body: Node<'_>) -> bool {
         own.all(|(_, method)| OTHERS.contains(&method))
     })
 }
+
+/// Whether a test of Go compares, and all that it does about a difference is to write to its log: `t.Logf`.
+pub(super) fn logs_a_failure(body: Node<'_>) -> bool {
+    let logs = |it: Node<'_>| {
+        let call = it.named().next().filter(|_| it.is("expression_statement"));
+        let called = call.and_then(|it| it.field("function"));
+        called.is_some_and(|it| matches!(it.text(), "t.Log" | "t.Logf"))
+    };
+    let only_logs = |it: Node<'_>| {
+        let block = it.field("consequence").and_then(|it| it.named().next());
+        let mut statements = block.into_iter().flat_map(Node::named).peekable();
+        it.is("if_statement") && statements.peek().is_some() && statements.all(logs)
+    };
+    body.descendants().take(NODES_MAX).any(only_logs)
+}

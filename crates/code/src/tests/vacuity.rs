@@ -47,12 +47,14 @@ pub(super) fn of(
         }
         let script = language.is_script();
         let unheard = script && (kept::ends_unheard(raw.body) || kept::plans(raw.body));
-        let vain = compares_in_vain(language, raw) || kept::in_vain(language, raw);
+        let logs = language == Language::Go && kept::logs_a_failure(raw.body);
+        let vain = logs || compares_in_vain(language, raw) || kept::in_vain(language, raw);
         let certainty = match vain || unheard {
             true => Certainty::Certain,
             false => Certainty::Likely,
         };
-        return (!asserts_elsewhere(language, tokens, raw, chains)).then_some(Vacuity {
+        let silent = logs || !asserts_elsewhere(language, tokens, raw, chains);
+        return silent.then_some(Vacuity {
             reason: Reason::NoAssertion,
             certainty,
             line,

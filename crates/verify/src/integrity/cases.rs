@@ -237,9 +237,12 @@ fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), des
         let several = new.suite.cases.len() > 1 || (is_new && !runs);
         let all = several && new.suite.cases.iter().all(|it| it.vacuity.is_some());
         let all = all || (none && !runs);
-        let idle = vacuity.reason == Reason::NoAssertion && !runs && !is_custom(book, new);
         let certain = vacuity.certainty == Certainty::Certain;
-        let sure = (certain || all || idle) && !new.suite.damaged;
+        let sure = match vacuity.reason == Reason::NoAssertion {
+            true => all || (certain || !runs) && !is_custom(book, new),
+            false => all || certain,
+        };
+        let sure = sure && !new.suite.damaged;
         let text = format!("the new test `{name}` {}", why(vacuity));
         desk.say("test-vacuous", new.path, Some(vacuity.line), sure, text);
     }

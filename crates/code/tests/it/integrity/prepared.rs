@@ -101,3 +101,22 @@ fn python_leaves_what_it_prepared() {
         all_read("tests/test_a.py", &[(&test(body), wanted)]);
     }
 }
+
+#[test]
+fn go_only_logs_what_is_wrong() {
+    let test = |body: &str| format!("package a\nfunc TestA(t *testing.T) {{\n{body}\n}}\n");
+    let cases = [
+        (
+            "if err := Load(\"a\"); err != nil {\nt.Logf(\"bad %v\", err)\n}",
+            "TestA => NoAssertion!",
+        ),
+        ("t.Log(\"fine\")\nadd(1)", "TestA => NoAssertion?"),
+        (
+            "if testing.Verbose() {\nt.Log(1)\n}\nif add(1) != 2 {\nt.Error(1)\n}",
+            "TestA | exact add ( 1 ) = 2",
+        ),
+    ];
+    for (body, wanted) in cases {
+        all_read("a_test.go", &[(&test(body), wanted)]);
+    }
+}
