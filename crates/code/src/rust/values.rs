@@ -33,6 +33,10 @@ impl Unimplemented<'_> {
         matches!(self.name, "panic" | "unreachable")
     }
 
+    pub(super) fn says_something(&self) -> bool {
+        !self.message.is_empty()
+    }
+
     /// `unimplemented!("not on this platform")` is an answer, not an omission.
     pub(super) fn excused(&self) -> bool {
         self.is_unimplemented()

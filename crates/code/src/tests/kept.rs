@@ -188,3 +188,16 @@ pub(super) fn logs_a_failure(body: Node<'_>) -> bool {
     };
     body.descendants().take(NODES_MAX).any(only_logs)
 }
+
+/// Whether all that a test of Rust does is to say that it is not written: `todo!()`.
+pub(super) fn is_put_off(body: Node<'_>) -> bool {
+    let put_off = |it: Node<'_>| {
+        let call = match it.is("expression_statement") {
+            true => it.named().next().unwrap_or(it),
+            false => it,
+        };
+        let name = call.field("macro").map_or("", Node::text);
+        call.is("macro_invocation") && matches!(name, "todo" | "unimplemented")
+    };
+    body.named().any(put_off)
+}

@@ -36,6 +36,9 @@ pub(super) fn of(
             line,
         })
     };
+    if language == Language::Rust && kept::is_put_off(raw.body) {
+        return say(Reason::NotImplemented, Certainty::Certain, line);
+    }
     if found.is_empty() {
         if raw.is_empty {
             let certainty = if raw.may_be_empty {

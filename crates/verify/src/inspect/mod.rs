@@ -315,7 +315,7 @@ fn has_reference(text: &str) -> bool {
 
 /// Whether the plan names what is empty, or the test that asserts nothing.
 fn is_named(stub: &Stub, fresh: bool, empty: &BTreeSet<u32>, weak: &BTreeSet<u32>) -> bool {
-    fresh && stub.reason == Reason::Empty && empty.contains(&stub.line)
+    fresh && !is_about_tests(stub.reason) && empty.contains(&stub.line)
         || stub.reason == Reason::NoAssertion && weak.contains(&stub.line)
 }
 

@@ -181,9 +181,9 @@ fn why(vacuity: &Vacuity) -> &'static str {
         Reason::EmptyTest => "holds no statement",
         Reason::ConstantAssertion => "asserts what holds whatever the code does",
         Reason::MocksSubject => "asserts what its own mock was told to return",
+        Reason::NotImplemented => "is not written yet",
         Reason::NoAssertion
         | Reason::Empty
-        | Reason::NotImplemented
         | Reason::AlwaysFails
         | Reason::OnlyLogs
         | Reason::OnlyPreventsDefault

@@ -15,6 +15,7 @@ fn rust_leaves_what_it_prepared() {
                 "#[test]\nfn a() { for (text, kind) in [(\"x\", 1)] { } }",
                 "a x1 => NoAssertion!",
             ),
+            ("#[test]\nfn a() { todo!() }", "a => NotImplemented!"),
             // It may be enough that these run.
             (
                 "#[test]\nfn a() { for n in 0..3 { add(n); } }",

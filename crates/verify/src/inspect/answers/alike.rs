@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use code::{Body, Certainty, Delta, Language, Reason, Stub};
 
 use crate::inspect::Subject;
-use crate::inspect::errors::unanswered::asks_for;
+use crate::inspect::answers::wanted::asks_for;
 use crate::inspect::known::last;
 use crate::inspect::prose::{WRONG, begins, is_of_code, names_an_error, says, sentences};
 

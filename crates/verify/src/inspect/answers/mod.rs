@@ -11,3 +11,4 @@ pub(super) mod less;
 pub(super) mod likewise;
 pub(super) mod promised;
 pub(super) mod spoken;
+pub(super) mod wanted;

@@ -7,6 +7,7 @@ use code::project::Project;
 use code::{Certainty, Delta, Facts, Language, Reason, RegionKind, Stub};
 
 use crate::inspect::Subject;
+use crate::inspect::answers::wanted::{asks_for, is_settled};
 use crate::inspect::known::last;
 use crate::inspect::prose::{
     WRONG, begins, calls_in, is_of_code, names_an_error, says, sentences, telling_aside_is_asked,
@@ -303,61 +304,6 @@ impl Subject<'_> {
         });
         named.map(|it| it.line).collect()
     }
-}
-
-impl Subject<'_> {
-    /// Lines of new methods of objects of scripts that the plan asks for by name and that hold nothing.
-    pub(in crate::inspect) fn left_empty(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
-        const OPEN: [&str; 7] = [
-            "overrid", "subclass", "optional", "callback", "listener", "custom", "stub",
-        ];
-        let scripts = matches!(
-            self.code.language,
-            Language::TypeScript | Language::Tsx | Language::Vue
-        );
-        let fresh = delta.filter(|_| scripts).map_or(&[][..], |it| &it.stubs);
-        let fresh = fresh.iter().filter_map(|at| self.code.stubs.get(*at));
-        let empty = fresh.filter(|it| it.reason == Reason::Empty && !it.test);
-        let texts = sentences(self.ground);
-        let named = empty.filter(|stub| {
-            let (owner, name) = stub.what.rsplit_once('.').unwrap_or(("", &stub.what));
-            let all = || self.code.definitions.iter();
-            // What stands in a class may be there for others to fill.
-            let class = all().any(|it| it.name == owner && !it.kind.is_function());
-            let open = |text: &str| {
-                let lower = text.to_lowercase();
-                is_settled(text) || OPEN.iter().any(|it| lower.contains(it))
-            };
-            !class
-                && all().filter(|it| last(it) == name).count() == 1
-                && texts.iter().any(|it| asks_for(it, name))
-                && !texts.iter().any(|it| it.contains(name) && open(it))
-        });
-        named.map(|it| it.line).collect()
-    }
-}
-
-/// Whether a text asks for an answer by the name of a method: `name()`, `Type::name`.
-pub(in crate::inspect) fn asks_for(text: &str, name: &str) -> bool {
-    let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let before = text.get(..at).unwrap_or_default();
-        let after = text
-            .get(at.saturating_add(name.len())..)
-            .unwrap_or_default();
-        let whole = !before.ends_with(part) && !after.starts_with(part);
-        whole && (before.ends_with(['.', ':', '`']) || after.starts_with(['(', '`']))
-    })
-}
-
-/// Whether a text says that an answer is always the same.
-pub(in crate::inspect) fn is_settled(text: &str) -> bool {
-    const SETTLED: [&str; 12] = [
-        "always", "constant", "fixed", "default", "never", "nothing", "literal", "same", "for now",
-        "empty", "no-op", "noop",
-    ];
-    let lower = text.to_lowercase();
-    SETTLED.iter().any(|it| lower.contains(it))
 }
 
 /// Whether new code of a file tells of an error anywhere.

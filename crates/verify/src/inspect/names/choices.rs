@@ -7,7 +7,7 @@ use code::project::{EntryKind, Project};
 use code::{Certainty, Delta, How, Language, Reason};
 
 use crate::facts::StubFact;
-use crate::inspect::errors::unanswered::is_settled;
+use crate::inspect::answers::wanted::is_settled;
 use crate::inspect::prose::{is_of_code, says, sentences};
 use crate::inspect::{Subject, finding};
 
