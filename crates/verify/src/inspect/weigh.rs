@@ -104,7 +104,7 @@ fn promise<'s>(name: &'s str, facts: &Facts) -> &'s str {
     }
 }
 
-pub(super) fn says_little(name: &str) -> bool {
+fn says_little(name: &str) -> bool {
     let lower = name.to_lowercase();
     LITTLE.iter().any(|word| lower.contains(word))
 }

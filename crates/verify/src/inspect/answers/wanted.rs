@@ -8,7 +8,6 @@ use code::{Delta, Reason, Stub};
 use crate::inspect::Subject;
 use crate::inspect::known::last;
 use crate::inspect::prose::sentences;
-use crate::inspect::weigh::says_little;
 
 /// Beginnings of words that say of a function that it may hold nothing.
 const OPEN: [&str; 16] = [
@@ -28,6 +27,11 @@ const OPEN: [&str; 16] = [
     "interface",
     "protocol",
     "ignore",
+];
+
+/// Words of a name that say that to do nothing is the point.
+const LITTLE: [&str; 11] = [
+    "no", "none", "nop", "noop", "null", "nil", "empty", "dummy", "fake", "discard", "disabled",
 ];
 
 impl Subject<'_> {
@@ -61,7 +65,9 @@ impl Subject<'_> {
             let mut exports = artifacts.flat_map(|it| &it.exports);
             exports.any(|it| it == name)
         };
-        let little = says_little(name) || name.starts_with("no_");
+        let little = code::name_words(name)
+            .iter()
+            .any(|it| LITTLE.contains(&it.as_str()));
         !class
             && !little
             && all().filter(|it| last(it) == name).count() == 1
