@@ -20,7 +20,6 @@ fn what_the_plan_asks_for_and_holds_nothing() {
             "pub struct A(Vec<u8>);\nimpl Extend<u8> for A {{\n    fn extend<I: IntoIterator<Item = u8>>(&mut self, it: I) {{\n        {body}\n    }}\n}}\n"
         )
     };
-    let script = |body: &str| format!("exports.isHidden = function isHidden(name) {{ {body} }};\n");
     let asks = "Add Calls.never(url): no call went there.";
     assert!(fails(asks, "src/calls.py", before, &python("...")));
     assert!(!fails(
@@ -43,15 +42,4 @@ fn what_the_plan_asks_for_and_holds_nothing() {
         "pub struct A(Vec<u8>);\n",
         &refuses
     ));
-
-    let asks = "Add `isHidden(name)`.";
-    assert!(fails(asks, "src/hidden.js", "", &script("return null;")));
-    assert!(!fails(
-        asks,
-        "src/hidden.js",
-        "",
-        &script("return name[0] === '.';")
-    ));
-    let always = "Add `isHidden(name)`: always null on this platform.";
-    assert!(!fails(always, "src/hidden.js", "", &script("return null;")));
 }

@@ -55,7 +55,9 @@ impl Subject<'_> {
         let all = || self.code.definitions.iter();
         // What stands in a class may be there for others to fill.
         let class = self.code.language.is_script()
+            && !owner.is_empty()
             && all().any(|it| it.name == owner && !it.kind.is_function());
+        let bearers = all().filter(|it| last(it) == name && it.kind.is_function());
         let open = |text: &str| {
             let lower = text.to_lowercase();
             is_settled(text) || OPEN.iter().any(|it| lower.contains(it))
@@ -70,7 +72,7 @@ impl Subject<'_> {
             .any(|it| LITTLE.contains(&it.as_str()));
         !class
             && !little
-            && all().filter(|it| last(it) == name).count() == 1
+            && bearers.count() == 1
             && (texts.iter().any(|it| asks_for(it, name)) || exported())
             && !texts.iter().any(|it| it.contains(name) && open(it))
     }
