@@ -22,3 +22,34 @@ impl Tree {
         listing
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::object::Id;
+    use super::super::tree::Leaf;
+    use super::*;
+
+    #[test]
+    fn leaves_stand_in_the_order_of_git() {
+        let mut tree = Tree::default();
+        let leaves = [
+            ("a/b", Mode::Program),
+            ("a.txt", Mode::File),
+            ("z", Mode::Module),
+        ];
+        for (path, mode) in leaves {
+            let leaf = Leaf {
+                mode,
+                id: Id([0xab; 20]),
+                stat: None,
+                seen: 0,
+            };
+            tree.set(path.as_bytes(), leaf);
+        }
+        let id = "ab".repeat(20);
+        let listing = String::from_utf8(tree.listing()).unwrap();
+        let expected =
+            format!("100644 blob {id}\ta.txt\0100755 blob {id}\ta/b\0160000 commit {id}\tz\0");
+        assert_eq!(listing, expected);
+    }
+}
