@@ -15,6 +15,11 @@ use clap::Parser as _;
 use crate::args::Args;
 use crate::exit::{Exit, Failure};
 
+/// Threads that parse ask for memory all the time; glibc's lets them wait for each other and for the kernel.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[global_allocator]
+static MEMORY: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some(harness::session::SUPERVISE_ARG) {
         return harness::session::supervise();

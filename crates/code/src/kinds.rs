@@ -46,6 +46,22 @@ impl Kinds {
         Merged(lists.filter(|list| !list.is_empty()).collect())
     }
 
+    /// The same from one id up to another, which is left out.
+    pub(crate) fn merged_between(
+        &self,
+        kinds: impl Iterator<Item = u16>,
+        from: u32,
+        to: u32,
+    ) -> Merged<'_> {
+        let lists = kinds.map(|kind| {
+            let list = self.list(usize::from(kind));
+            let begin = list.partition_point(|id| *id < from);
+            let end = list.partition_point(|id| *id < to);
+            list.get(begin..end).unwrap_or_default()
+        });
+        Merged(lists.filter(|list| !list.is_empty()).collect())
+    }
+
     fn list(&self, kind: usize) -> &[u32] {
         let kind = kind.min(self.ends.len().saturating_sub(1));
         let at = |kind: usize| self.ends.get(kind).copied().map_or(0, index);

@@ -39,6 +39,7 @@ mod lines;
 pub mod links;
 mod mask;
 mod names;
+mod parsed;
 mod parts;
 mod phrases;
 pub mod project;

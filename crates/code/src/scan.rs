@@ -45,6 +45,16 @@ impl<'t> Scan<'t> {
         self.tree.of(kinds).filter(move |node| !dead(node.start()))
     }
 
+    /// The same of several lists of kinds.
+    pub(crate) fn live_of_all<'a>(
+        &'a self,
+        kinds: &[&[&str]],
+    ) -> impl Iterator<Item = Node<'t>> + use<'a, 't> {
+        let mut dead = self.dead.rising();
+        let nodes = self.tree.of_all(kinds);
+        nodes.filter(move |node| !dead(node.start()))
+    }
+
     #[inline]
     pub(crate) fn in_test(&self, node: Node<'_>) -> bool {
         self.test.contains(node.start())
@@ -61,11 +71,10 @@ pub(crate) struct Items {
 
 /// The statements directly inside blocks and bodies: the smallest pieces that make sense by themselves.
 pub(crate) fn statements(tree: &Tree<'_>, containers: &[&str]) -> Vec<ByteRange> {
-    tree.all()
-        .filter(|node| node.is_named() && !node.is_extra())
-        .filter(|node| node.parent().is_some_and(|p| p.is_any(containers)))
-        .map(Node::bytes)
-        .collect()
+    let containers = tree.of(containers);
+    let mut found: Vec<Node<'_>> = containers.flat_map(Node::named).collect();
+    found.sort_unstable_by_key(|node| node.id());
+    found.into_iter().map(Node::bytes).collect()
 }
 
 /// The contents of a quoted text, without its quotes.

@@ -3,25 +3,15 @@
 //! A node's descendants are the nodes right after it, so every walk is a loop and no depth of nesting can
 //! overflow a stack. The parser's own tree is dropped once the list stands.
 
-use std::cell::RefCell;
-use std::ops::ControlFlow;
-
 use crate::facts::{ByteRange, Span, Unreadable};
-use crate::grammar::{self, Grammar};
+use crate::grammar::Grammar;
 use crate::kinds::Kinds;
-use crate::language::Language;
-use crate::read::{self, Limits};
 
 /// How many ancestors a question looks at. Honest code never nests so deep; hostile code may.
 const ANCESTORS_MAX: usize = 128;
 
 /// Lines longer than this get byte columns: counting their characters would take too long.
 const COLUMN_BYTES_MAX: usize = 4096;
-
-thread_local! {
-    /// One parser for all files of a thread: what it allocates, it keeps for the next.
-    static PARSER: RefCell<tree_sitter::Parser> = RefCell::new(tree_sitter::Parser::new());
-}
 
 /// A parsed text.
 pub(crate) struct Tree<'s> {
@@ -58,40 +48,6 @@ pub(crate) struct Node<'t> {
 }
 
 impl<'s> Tree<'s> {
-    /// Parses a text. The bound on steps counts parser operations, so it falls the same way every time.
-    pub(crate) fn parse(
-        language: Language,
-        source: &'s str,
-        limits: &Limits,
-    ) -> Result<Tree<'s>, Unreadable> {
-        let grammar = grammar::of(language).ok_or(Unreadable::NoGrammar)?;
-        let costly = language == Language::Python && crate::python::is_costly(source);
-        if costly || read::nesting(source) > limits.nesting_max {
-            return Err(Unreadable::TooComplex);
-        }
-        let (mut steps, mut broken) = (0u32, 0u32);
-        let mut progress = |state: &tree_sitter::ParseState| {
-            steps = steps.saturating_add(1);
-            broken = broken.saturating_add(u32::from(state.has_error()));
-            if steps > limits.parse_steps_max || broken > limits.broken_steps_max {
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        };
-        let options = tree_sitter::ParseOptions::new().progress_callback(&mut progress);
-        let bytes = source.as_bytes();
-        let parsed = PARSER.with_borrow_mut(|parser| {
-            // This also makes it forget a text that it gave up.
-            parser
-                .set_language(&grammar.language)
-                .map_err(|_| Unreadable::NoGrammar)?;
-            let mut text = |at: usize, _| bytes.get(at..).unwrap_or_default();
-            let parsed = parser.parse_with_options(&mut text, None, Some(options));
-            parsed.ok_or(Unreadable::TooComplex)
-        })?;
-        flatten(grammar, source, &parsed, limits.nodes_max)
-    }
-
     /// The whole file.
     pub(crate) fn root(&'s self) -> Option<Node<'s>> {
         self.node(0)
@@ -102,9 +58,15 @@ impl<'s> Tree<'s> {
         self.run(0, u32::MAX)
     }
 
-    /// Every node of those kinds, in source order.
+    /// Those of some kinds.
     pub(crate) fn of(&'s self, kinds: &[&str]) -> impl Iterator<Item = Node<'s>> + use<'s> {
-        let kinds = kinds.iter().flat_map(|kind| self.grammar.numbers(kind));
+        self.of_all(&[kinds])
+    }
+
+    /// Those of the kinds of several lists.
+    pub(crate) fn of_all(&'s self, kinds: &[&[&str]]) -> impl Iterator<Item = Node<'s>> + use<'s> {
+        let kinds = kinds.iter().flat_map(|it| it.iter());
+        let kinds = kinds.flat_map(|kind| self.grammar.numbers(kind));
         let ids = self.kinds.merged(kinds.copied());
         ids.filter_map(|id| self.node(id))
     }
@@ -298,9 +260,12 @@ impl<'t> Node<'t> {
         self.tree.run(self.id.saturating_add(1), self.raw.after)
     }
 
-    /// The node that follows it and everything inside it.
-    pub(crate) fn following(self) -> Option<Node<'t>> {
-        self.tree.node(self.raw.after)
+    /// Itself and everything inside it, of those kinds alone, in source order.
+    pub(crate) fn within(self, kinds: &[&str]) -> impl Iterator<Item = Node<'t>> + use<'t> {
+        let Node { tree, raw, id } = self;
+        let kinds = kinds.iter().flat_map(|kind| tree.grammar.numbers(kind));
+        let ids = tree.kinds.merged_between(kinds.copied(), id, raw.after);
+        ids.filter_map(|id| tree.node(id))
     }
 
     /// How many nodes it is made of.
@@ -323,7 +288,8 @@ fn small(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
 
-fn flatten<'s>(
+/// The list of a parser's tree.
+pub(crate) fn flatten<'s>(
     grammar: &'static Grammar,
     source: &'s str,
     parsed: &tree_sitter::Tree,

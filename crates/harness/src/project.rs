@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use code::Language;
 use code::rules::Rules;
@@ -83,6 +84,9 @@ pub(crate) fn inspect(
         let cut = looked.changed.len() > CHANGED_MAX;
         found.push(verify::inspect_change(&ground, &changes, cut));
     }
+    // To give back the facts of a large tree takes a while, and nobody has to wait for it.
+    drop(ground);
+    thread::spawn(move || drop((project, base)));
     Ok(found)
 }
 

@@ -9,7 +9,9 @@ mod remembered;
 mod standing;
 mod trials;
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::Duration;
 
 use ledger::evidence::Evidence;
@@ -161,7 +163,14 @@ struct Ground {
 }
 
 fn ground(site: &Site, request: &Request) -> Result<Ground, NoSite> {
-    let (asked, mut warnings) = asked(site, request)?;
+    // A plan of many artifacts takes as long to read as a large tree to look through: both at once.
+    let (asked, working) = thread::scope(|scope| {
+        let working = scope.spawn(|| WorkingTree::new(site));
+        let asked = asked(site, request);
+        let working = working.join();
+        (asked, working.unwrap_or_else(|it| resume_unwind(it)))
+    });
+    let (asked, mut warnings) = asked?;
     // A change without a plan has nothing that it must have.
     let mode = match request.plan {
         Some(_) => Mode::Normal,
@@ -170,7 +179,7 @@ fn ground(site: &Site, request: &Request) -> Result<Ground, NoSite> {
     let options = site.options(Some(mode));
     let file = request.plan.as_ref().map(|it| it.path.as_path());
     let pages = key::pages(&site.repo.root, file, &asked.plan);
-    let working = WorkingTree::new(site, &pages)?;
+    let working = working?.without(site, &pages)?;
     warnings.extend(left_out(&working.left_out));
     let base = base(site, request)?;
     let changed = match &base {

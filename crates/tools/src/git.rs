@@ -53,7 +53,12 @@ pub struct Repo {
     config: OnceLock<Config>,
     /// Trees of commits, which never change.
     trees: Arc<Mutex<BTreeMap<GitId, GitId>>>,
+    /// A tree of which everything was seen on the way, as git would list it.
+    listed: Arc<Mutex<Option<Listed>>>,
 }
+
+/// A tree, and every file in it as git says it.
+type Listed = (GitId, Arc<[u8]>);
 
 /// The hash that names objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@
 //! Contents are taken as they are on disk: no line ends are converted and no filter runs.
 
 mod index;
+mod listing;
 mod object;
 mod quiet;
 mod restore;
@@ -56,6 +57,14 @@ pub(crate) fn blob(repo: &Repo, content: &[u8]) -> Option<GitId> {
             Some(id.to_git_id())
         }
         Format::Sha256 => None,
+    }
+}
+
+/// Whether a content has that name among blobs; where names are made in another way than ours, nothing has.
+pub(crate) fn is_blob(repo: &Repo, content: &[u8], name: &str) -> bool {
+    match repo.format {
+        Format::Sha1 => Id::parse(name).is_some_and(|it| it == Id::of(Kind::Blob, content)),
+        Format::Sha256 => false,
     }
 }
 
@@ -194,6 +203,10 @@ impl Snapshots {
         let seen = scan::everything(&self.root, &self.objects, &mut tree, limits, Care::Look)?;
         let left_out = seen.left_out.clone();
         self.keep(tree, seen, label)?;
+        if let Some(tree) = &mut self.tree {
+            let id = tree.write(&self.objects)?;
+            self.repo.learn_listing(id.to_git_id(), tree.listing());
+        }
         Ok(left_out)
     }
 

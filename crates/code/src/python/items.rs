@@ -32,7 +32,13 @@ const TYPE_MAKERS: [&str; 4] = ["TypeVar", "NewType", "ParamSpec", "TypeVarTuple
 /// Finds definitions.
 pub(super) fn find<'t>(scan: &Scan<'t>, public: &Public<'t>, classes: &Classes<'t>) -> Items {
     let mut items = Items::default();
-    for node in scan.live() {
+    let kinds = [
+        "function_definition",
+        "class_definition",
+        "type_alias_statement",
+        "assignment",
+    ];
+    for node in scan.live_of(&kinds) {
         for found in define(node) {
             if items.definitions.len() >= scan.limits.items_max {
                 items.truncated = true;

@@ -27,7 +27,14 @@ impl<'t> Public<'t> {
             aside: false,
         };
         let mut own: Vec<&str> = Vec::new();
-        for node in scan.live() {
+        let kinds = [
+            "assignment",
+            "augmented_assignment",
+            "call",
+            "function_definition",
+            "class_definition",
+        ];
+        for node in scan.live_of(&kinds) {
             match node.kind() {
                 "assignment" | "augmented_assignment" => public.assigned(node),
                 "call" => public.called(node),

@@ -13,7 +13,18 @@ pub(super) fn find(tree: &Tree<'_>) -> Vec<Region> {
     let flags = flags(tree);
     let mut found = Vec::new();
     let mut noted = 0;
-    for node in tree.all() {
+    let kinds = [
+        "comment",
+        "expression_statement",
+        "string_content",
+        "if_statement",
+        "while_statement",
+        "conditional_expression",
+        "boolean_operator",
+        "block",
+        "module",
+    ];
+    for node in tree.of(&kinds) {
         texts(node, &mut noted, &mut found);
         branches(node, &flags, &mut found);
         after_the_end(node, &mut found);
@@ -166,7 +177,16 @@ fn flags<'t>(tree: &'t Tree<'t>) -> Flags<'t> {
 /// How often each of these names is bound anywhere in the file.
 fn bindings<'t>(tree: &'t Tree<'t>, flags: &Flags<'t>) -> Vec<(&'t str, u32)> {
     let mut times: std::collections::BTreeMap<&str, u32> = std::collections::BTreeMap::new();
-    let targets = tree.all().filter_map(|node| match node.kind() {
+    let kinds = [
+        "assignment",
+        "augmented_assignment",
+        "for_statement",
+        "named_expression",
+        "function_definition",
+        "class_definition",
+        "global_statement",
+    ];
+    let targets = tree.of(&kinds).filter_map(|node| match node.kind() {
         "assignment" | "augmented_assignment" | "for_statement" => node.field("left"),
         "named_expression" | "function_definition" | "class_definition" => node.field("name"),
         "global_statement" => Some(node),

@@ -21,7 +21,23 @@ pub(super) fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
         bindings: Bindings::default(),
         outside: outside(tree),
     };
-    for node in tree.all() {
+    let kinds = [
+        "function_definition",
+        "class_definition",
+        "lambda",
+        "assignment",
+        "augmented_assignment",
+        "for_statement",
+        "named_expression",
+        "as_pattern",
+        "except_clause",
+        "for_in_clause",
+        "decorator",
+        "dotted_name",
+        "splat_pattern",
+        "delete_statement",
+    ];
+    for node in tree.of(&kinds) {
         walk.look(node);
     }
     walk.bindings
@@ -30,9 +46,7 @@ pub(super) fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
 /// `global a` and `nonlocal b`, by function.
 fn outside<'t>(tree: &'t Tree<'t>) -> BTreeSet<(u32, &'t str)> {
     let mut found = BTreeSet::new();
-    let said = tree
-        .all()
-        .filter(|n| n.is_any(&["global_statement", "nonlocal_statement"]));
+    let said = tree.of(&["global_statement", "nonlocal_statement"]);
     for statement in said {
         let Some(function) = shape::holder(statement) else {
             continue;

@@ -35,7 +35,16 @@ pub(super) fn find(
     let mut uses = Uses::new(scan);
     let mut paths = Paths::of(brought);
     let mut skip_until = 0;
-    for node in scan.live() {
+    let kinds = [
+        "import_statement",
+        "import_from_statement",
+        "future_import_statement",
+        "global_statement",
+        "nonlocal_statement",
+        "identifier",
+        "string_content",
+    ];
+    for node in scan.live_of(&kinds) {
         if node.id() < skip_until {
             continue;
         }

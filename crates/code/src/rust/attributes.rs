@@ -36,7 +36,8 @@ impl<'t> Attributes<'t> {
     pub(super) fn of(tree: &'t Tree<'t>) -> Attributes<'t> {
         let mut found: BTreeMap<u32, Vec<Node<'t>>> = BTreeMap::new();
         let mut pending: Vec<Node<'t>> = Vec::new();
-        for node in tree.all() {
+        let none = tree.of(&["attribute_item"]).next().is_none();
+        for node in tree.all().take_while(|_| !none) {
             let Some(parent) = node.parent() else {
                 continue;
             };

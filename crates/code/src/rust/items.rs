@@ -9,12 +9,28 @@ use crate::rust::bodies::setting::{Belongs, Setting};
 use crate::scan::{Items, Scan};
 use crate::syntax::Node;
 
+/// Nodes that define something.
+const DEFINING: [&str; 12] = [
+    "function_item",
+    "function_signature_item",
+    "struct_item",
+    "union_item",
+    "enum_item",
+    "trait_item",
+    "type_item",
+    "associated_type",
+    "const_item",
+    "static_item",
+    "mod_item",
+    "macro_definition",
+];
+
 /// Finds definitions and exports. Re-exports (`pub use`) are found with the imports.
 pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Items {
     let types = types(scan);
     let holds = holdings(scan);
     let mut items = Items::default();
-    for node in scan.live() {
+    for node in scan.live_of(&DEFINING) {
         let Some(kind) = kind(node) else { continue };
         let Some(name) = node.field("name").map(Node::text) else {
             continue;

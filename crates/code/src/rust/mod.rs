@@ -68,8 +68,8 @@ fn starts(definitions: &[Definition]) -> Option<u32> {
 /// What `feature = ".."` asks for in attributes and in `cfg!`, in order of lines.
 fn features(scan: &Scan<'_>) -> BTreeMap<String, u32> {
     let mut found = BTreeMap::new();
-    let asking = scan.tree.all().filter(|node| {
-        let word = node.is("identifier") && node.text() == "feature";
+    let asking = scan.tree.of(&["identifier"]).filter(|node| {
+        let word = node.text() == "feature";
         let around = |it: Node<'_>| {
             let name = match it.kind() {
                 "attribute" => it.named().next(),

@@ -19,10 +19,25 @@ const TEST_ATTRIBUTES: [&str; 6] = [
     "wasm_bindgen_test",
 ];
 
+/// Nodes of which anything is asked here.
+const KINDS: [&str; 11] = [
+    "line_comment",
+    "block_comment",
+    "shebang",
+    "string_literal",
+    "string_content",
+    "if_expression",
+    "while_expression",
+    "match_arm",
+    "binary_expression",
+    "block",
+    "inner_attribute_item",
+];
+
 pub(super) fn find<'t>(tree: &'t Tree<'t>, attributes: &Attributes<'t>) -> Vec<Region> {
     let flags = flags(tree);
     let mut found = Vec::new();
-    for node in tree.all() {
+    for node in tree.of(&KINDS) {
         texts(node, &mut found);
         branches(node, &flags, &mut found);
         after_the_end(node, &mut found);

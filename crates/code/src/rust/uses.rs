@@ -284,7 +284,17 @@ fn plain(name: &str) -> &str {
 /// Names bound by patterns, parameters and generics.
 fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
     let mut bindings = Bindings::default();
-    for node in tree.all() {
+    let kinds = [
+        "let_declaration",
+        "parameter",
+        "closure_parameters",
+        "match_arm",
+        "for_expression",
+        "let_condition",
+        "type_parameter",
+        "const_parameter",
+    ];
+    for node in tree.of(&kinds) {
         let within = |up: usize| node.ancestors().nth(up).map(Node::bytes);
         let (pattern, scope) = match node.kind() {
             "let_declaration" => {

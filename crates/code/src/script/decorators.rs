@@ -15,6 +15,9 @@ impl<'t> Decorators<'t> {
     pub(super) fn of(tree: &'t Tree<'t>) -> Decorators<'t> {
         let mut found: BTreeMap<u32, Vec<&str>> = BTreeMap::new();
         let mut pending: Vec<(u32, &str)> = Vec::new();
+        if tree.of(&["decorator"]).next().is_none() {
+            return Decorators(found);
+        }
         for node in tree.all() {
             let Some(parent) = node.parent() else {
                 continue;

@@ -18,7 +18,7 @@ pub(super) fn find(scan: &Scan<'_>, exports: &[Export]) -> Items {
     let exported = Exposed::of(exports);
     let decorators = Decorators::of(scan.tree);
     let mut items = Items::default();
-    for node in scan.live() {
+    for node in scan.live_of(&shape::DEFINING) {
         for found in define(node) {
             if items.definitions.len() >= scan.limits.items_max {
                 items.truncated = true;

@@ -138,7 +138,8 @@ fn flow(
 
 /// Where the file says that it runs by itself.
 fn starts(scan: &Scan<'_>) -> Option<u32> {
-    let found = scan.live().find(|node| match node.kind() {
+    let mut nodes = scan.live_of(&["hash_bang_line", "binary_expression", "if_statement"]);
+    let found = nodes.find(|node| match node.kind() {
         "hash_bang_line" => true,
         "binary_expression" => {
             let sides = ["left", "right"].map(|side| node.field(side).map_or("", Node::text));

@@ -17,10 +17,31 @@ const TEST_CALLS: [&str; 8] = [
     "afterAll",
 ];
 
+/// Nodes of which anything is asked here.
+const KINDS: [&str; 17] = [
+    "comment",
+    "html_comment",
+    "hash_bang_line",
+    "jsx_text",
+    "regex_pattern",
+    "string",
+    "template_string",
+    "template_literal_type",
+    "if_statement",
+    "ternary_expression",
+    "while_statement",
+    "for_statement",
+    "binary_expression",
+    "statement_block",
+    "switch_case",
+    "switch_default",
+    "call_expression",
+];
+
 pub(super) fn find(tree: &Tree<'_>) -> Vec<Region> {
     let flags = flags(tree);
     let mut found = Vec::new();
-    for node in tree.all() {
+    for node in tree.of(&KINDS) {
         texts(node, &mut found);
         found.extend(constant::never_run(node, &flags));
         found.extend(below_nothing(node));

@@ -20,6 +20,27 @@ pub(super) const FUNCTIONS: [&str; 6] = [
     "method_definition",
 ];
 
+/// Nodes that may define something.
+pub(super) const DEFINING: [&str; 17] = [
+    "function_declaration",
+    "generator_function_declaration",
+    "function_signature",
+    "class_declaration",
+    "abstract_class_declaration",
+    "interface_declaration",
+    "type_alias_declaration",
+    "enum_declaration",
+    "internal_module",
+    "module",
+    "method_definition",
+    "abstract_method_signature",
+    "pair",
+    "public_field_definition",
+    "variable_declarator",
+    "assignment_expression",
+    "export_statement",
+];
+
 /// Calls that give back the function they are given, dressed up.
 const WRAPPERS: [&str; 14] = [
     "memo",

@@ -49,7 +49,16 @@ pub(super) fn find<'t>(
     let scopes = bindings.close(definitions);
     let mut uses = Uses::new(scan);
     let mut skip_until = 0;
-    for node in scan.live() {
+    let kinds = [
+        "import_statement",
+        "export_statement",
+        "identifier",
+        "type_identifier",
+        "property_identifier",
+        "private_property_identifier",
+        "shorthand_property_identifier",
+    ];
+    for node in scan.live_of(&kinds) {
         if node.id() < skip_until {
             continue;
         }
@@ -151,7 +160,20 @@ fn only_stands(node: Node<'_>) -> bool {
 
 fn bindings<'t>(tree: &'t Tree<'t>) -> Bindings<'t> {
     let mut bindings = Bindings::default();
-    for node in tree.all() {
+    let kinds = [
+        "variable_declarator",
+        "required_parameter",
+        "optional_parameter",
+        "arrow_function",
+        "catch_clause",
+        "for_in_statement",
+        "type_parameter",
+        "mapped_type_clause",
+        "index_signature",
+        "infer_type",
+        "import_alias",
+    ];
+    for node in tree.of_all(&[&kinds, &DEFINERS]) {
         let up = |levels: usize| node.ancestors().nth(levels).map(Node::bytes);
         match node.kind() {
             "variable_declarator" => declare(node, &mut bindings),

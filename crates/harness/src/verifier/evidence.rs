@@ -23,8 +23,8 @@ pub(super) struct WorkingTree {
 }
 
 impl WorkingTree {
-    /// `pages`: what is left out of the tree.
-    pub(super) fn new(site: &Site, pages: &[RelPath]) -> Result<Self, NoSite> {
+    /// All of it.
+    pub(super) fn new(site: &Site) -> Result<Self, NoSite> {
         let tip = site.repo.resolve("HEAD")?;
         let none =
             |error: SnapshotError| NoSite::Plan(format!("the working tree can't be read: {error}"));
@@ -33,11 +33,17 @@ impl WorkingTree {
         let left_out = snapshots.whole("verify").map_err(none)?;
         let whole = site.repo.tree_of(snapshots.last().unwrap_or(&tip))?;
         Ok(Self {
-            tree: site.repo.tree_without(&whole, pages)?,
+            tree: whole.clone(),
             snapshots,
             whole,
             left_out,
         })
+    }
+
+    /// The same with these pages left out of the tree that is verified.
+    pub(super) fn without(mut self, site: &Site, pages: &[RelPath]) -> Result<Self, NoSite> {
+        self.tree = site.repo.tree_without(&self.whole, pages)?;
+        Ok(self)
     }
 
     /// Looks again; says whether it is still all of this tree, and always was. Where files are in no tree, nobody knows.

@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::sync::Arc;
 
 use ledger::action::Written;
 use ledger::ids::{GitId, RelPath};
@@ -154,6 +155,10 @@ impl Repo {
 
     /// When the commit that is checked out was made, in seconds since 1970.
     pub fn head_time(&self) -> Result<u64, GitError> {
+        let head = self.head()?;
+        if let Some(seconds) = head.commit().and_then(|it| self.loose_time(it)) {
+            return Ok(seconds);
+        }
         let arguments = words(["rev-list", "--max-count=1", "--timestamp", "HEAD"]);
         let bytes = self.call(arguments)?.bytes()?;
         let text = String::from_utf8_lossy(&bytes);
@@ -269,6 +274,16 @@ impl Repo {
     pub fn files_below(&self, tree: &GitId, folder: &str) -> Result<Vec<RelPath>, GitError> {
         /// Files that are named.
         const FILES_MAX: usize = 5_000;
+        if let Some(listing) = self.known_listing(tree) {
+            let text = String::from_utf8_lossy(&listing);
+            let paths = text.split('\0').filter_map(|line| line.split_once('\t'));
+            let below = paths.filter(|(_, path)| {
+                let rest = path.strip_prefix(folder);
+                rest.is_some_and(|it| it.is_empty() || it.starts_with('/'))
+            });
+            let found = below.filter_map(|(_, path)| RelPath::new(path).ok());
+            return Ok(found.take(FILES_MAX).collect());
+        }
         let arguments = words([
             "ls-tree",
             "-r",
@@ -285,6 +300,14 @@ impl Repo {
             .filter_map(|it| RelPath::new(it).ok())
             .take(FILES_MAX)
             .collect())
+    }
+
+    /// Every file in a tree, as `git ls-tree -r -z` says it; without a process where it was seen on the way.
+    pub(crate) fn list_files(&self, tree: &GitId) -> Result<Arc<[u8]>, GitError> {
+        match self.known_listing(tree) {
+            Some(listing) => Ok(listing),
+            None => Ok(self.list_tree(tree)?.into()),
+        }
     }
 
     /// Everything in a tree, folders included, as `git ls-tree -r -t -z` says it.

@@ -56,6 +56,7 @@ fn usual(root: &Path) -> Option<Repo> {
         plain_refs,
         config: OnceLock::new(),
         trees: Arc::default(),
+        listed: Arc::default(),
     })
 }
 
@@ -105,5 +106,6 @@ fn ask(folder: &Path) -> Result<Repo, GitError> {
         plain_refs: false,
         config: OnceLock::new(),
         trees: Arc::default(),
+        listed: Arc::default(),
     })
 }

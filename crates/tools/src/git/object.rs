@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use flate2::read::ZlibDecoder;
 use ledger::ids::{GitId, RelPath};
@@ -38,6 +38,20 @@ impl Repo {
         trees.insert(commit.clone(), tree.clone());
     }
 
+    /// Keeps what a tree holds, which was found out on the way: what `git ls-tree -r -z` would say. Only the last one is
+    /// kept.
+    pub(crate) fn learn_listing(&self, tree: GitId, listing: Vec<u8>) {
+        let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        *listed = Some((tree, listing.into()));
+    }
+
+    /// What is known of everything in a tree.
+    pub(super) fn known_listing(&self, tree: &GitId) -> Option<Arc<[u8]>> {
+        let listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        let (of, listing) = listed.as_ref()?;
+        (of == tree).then(|| Arc::clone(listing))
+    }
+
     fn known_tree(&self, commit: &GitId) -> Option<GitId> {
         let trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
         trees.get(commit).cloned()
@@ -63,6 +77,11 @@ impl Repo {
             }
         }
         None
+    }
+
+    /// The content of a blob that is not packed.
+    pub(crate) fn loose_content(&self, id: &str) -> Option<Vec<u8>> {
+        self.loose(b"blob ", &object_id(id)?)
     }
 
     /// The content of an object of this kind that is not packed.
@@ -98,6 +117,16 @@ impl Repo {
             Some(parents.filter_map(object_id).collect())
         };
         read().unwrap_or_default()
+    }
+
+    /// When a commit was made that is not packed, in seconds since 1970.
+    pub(super) fn loose_time(&self, commit: &GitId) -> Option<u64> {
+        let bytes = self.loose(b"commit ", commit)?;
+        let text = String::from_utf8_lossy(&bytes);
+        let mut head = text.lines().take_while(|line| !line.is_empty());
+        let who = head.find_map(|line| line.strip_prefix("committer "))?;
+        // Name and address, seconds, and how far the clock was from Greenwich's.
+        who.rsplit(' ').nth(1)?.parse().ok()
     }
 
     fn inflated(&self, id: &GitId) -> Option<BufReader<ZlibDecoder<File>>> {

@@ -3,6 +3,7 @@
 //!
 //! The tree is one of git's: what is read is what is verified, whatever stands on disk by then.
 
+mod hand;
 mod memory;
 mod parse;
 
@@ -68,7 +69,7 @@ pub fn read(
     let mut projects = Vec::with_capacity(trees.len());
     let mut used = Vec::new();
     for tree in trees {
-        let listing = entries(&repo.list_tree(tree)?, limits.files_max);
+        let listing = entries(&repo.list_files(tree)?, limits.files_max);
         let (code, manifests) = sorted(repo, &listing)?;
         learn(repo, &code, &mut known, limits)?;
         let files = code.iter().filter_map(|it| {
@@ -170,7 +171,7 @@ fn texts(repo: &Repo, manifests: &[&Entry]) -> Result<Vec<(String, String)>, Git
     Ok(texts.collect())
 }
 
-/// Files and links of a listing as `git ls-tree -r -t -z` writes it; folders and submodules are left out, and paths that
+/// Files and links of a listing as `git ls-tree -r -z` writes it; folders and submodules are left out, and paths that
 /// are no text.
 fn entries(listing: &[u8], files_max: usize) -> Vec<Entry> {
     let lines = listing.split(|byte| *byte == 0);

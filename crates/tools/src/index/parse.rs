@@ -2,15 +2,21 @@
 
 use code::{Facts, Language};
 
+use super::hand::Hand;
 use super::memory::{self, Memory};
 use super::{Entry, Limits};
 use crate::cores;
 use crate::git::{GitError, Repo};
 
-/// Files that are fetched at once.
+/// Files that git is asked for at once.
 const BATCH: usize = 64;
+/// Files that a thread reads at once, where git need not be asked.
+const READ_AT_ONCE: usize = 8;
 /// Files whose facts are decoded at once.
 const DECODED_AT_ONCE: usize = 32;
+
+/// What a file says, and how that is written.
+type Read = (Facts, Vec<u8>);
 
 /// One file whose facts are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -36,32 +42,50 @@ pub(super) fn all(
     repo: &Repo,
     wanted: &[Wanted<'_>],
     limits: &Limits,
-) -> Result<Vec<(Facts, Vec<u8>)>, GitError> {
-    let found = cores::in_batches_that_wait(wanted, BATCH, |batch| read(repo, batch, limits));
-    let found: Result<Vec<_>, GitError> = found.into_iter().collect();
-    Ok(found?.into_iter().flatten().collect())
+) -> Result<Vec<Read>, GitError> {
+    let hand = Hand::new(repo, limits.file_bytes_max);
+    let at_hand = cores::in_batches(wanted, READ_AT_ONCE, |batch| {
+        let found = batch.iter().map(|it| {
+            let content = hand.content(it.entry)?;
+            Some(read(it, content, limits))
+        });
+        found.collect::<Vec<Option<Read>>>()
+    });
+    let at_hand: Vec<Option<Read>> = at_hand.into_iter().flatten().collect();
+    let missing = wanted.iter().zip(&at_hand);
+    let missing: Vec<Wanted<'_>> = missing
+        .filter(|(_, found)| found.is_none())
+        .map(|(it, _)| *it)
+        .collect();
+    let fetched = cores::in_batches_that_wait(&missing, BATCH, |batch| fetch(repo, batch, limits));
+    let fetched: Result<Vec<_>, GitError> = fetched.into_iter().collect();
+    let mut fetched = fetched?.into_iter().flatten();
+    let all = at_hand
+        .into_iter()
+        .filter_map(|it| it.or_else(|| fetched.next()));
+    Ok(all.collect())
 }
 
-fn read(
-    repo: &Repo,
-    batch: &[Wanted<'_>],
-    limits: &Limits,
-) -> Result<Vec<(Facts, Vec<u8>)>, GitError> {
+/// The same of files whose contents git has to hand out.
+fn fetch(repo: &Repo, batch: &[Wanted<'_>], limits: &Limits) -> Result<Vec<Read>, GitError> {
     let ids: Vec<String> = batch.iter().map(|it| it.entry.blob.clone()).collect();
     let blobs = repo.blobs(&ids)?;
+    let all = batch.iter().zip(blobs);
+    Ok(all
+        .map(|(it, bytes)| read(it, bytes.unwrap_or_default(), limits))
+        .collect())
+}
+
+fn read(wanted: &Wanted<'_>, bytes: Vec<u8>, limits: &Limits) -> Read {
     let bounds = code::Limits {
         bytes_max: limits.file_bytes_max,
         ..code::Limits::default()
     };
-    let facts = batch.iter().zip(blobs).map(|(it, bytes)| {
-        let bytes = bytes.unwrap_or_default();
-        // What is no text has no syntax; a NUL says so.
-        let text = String::from_utf8(bytes).unwrap_or_else(|_| "\0".to_owned());
-        let facts = code::facts(it.language, &text, &bounds);
-        let written = memory::written(&facts);
-        (facts, written)
-    });
-    Ok(facts.collect())
+    // What is no text has no syntax; a NUL says so.
+    let text = String::from_utf8(bytes).unwrap_or_else(|_| "\0".to_owned());
+    let facts = code::facts(wanted.language, &text, &bounds);
+    let written = memory::written(&facts);
+    (facts, written)
 }
 
 impl Wanted<'_> {

@@ -97,7 +97,7 @@ fn goes_through_nothing(node: Node<'_>) -> Option<Finding<'_>> {
 fn holds_back(node: Node<'_>) -> Option<Finding<'_>> {
     let call = Call::of(node).filter(|it| it.last() == "Flush" && it.arity() == 0)?;
     let writer = call.operand().filter(|it| it.is("identifier"))?;
-    let next = node.following().filter(|it| it.is("return_statement"))?;
+    let next = node.next().filter(|it| it.is("return_statement"))?;
     let well = shape::returned(next).last().is_some_and(|it| it.is("nil"));
     let function = node.ancestors().find(|it| it.is_any(&FUNCTIONS))?;
     let body = function.field("body")?;

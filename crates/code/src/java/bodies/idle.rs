@@ -67,9 +67,7 @@ fn same_either_way(node: Node<'_>) -> Option<Finding> {
         false => then,
     };
     let here = node.parent().map(Node::id);
-    let next = node
-        .following()
-        .filter(|it| it.parent().map(Node::id) == here)?;
+    let next = node.next().filter(|it| it.parent().map(Node::id) == here)?;
     let same = plain_answer(only)? == plain_answer(next)? && node.field("alternative").is_none();
     let condition = node.field("condition")?;
     same.then(|| {

@@ -238,8 +238,8 @@ fn is_its_own_measure(call: Node<'_>, (a, b): (Node<'_>, Node<'_>)) -> bool {
     let value = values.next();
     // What was done in between may be what is asked about.
     let statement = call.parent().filter(|it| it.is("expression_statement"));
-    let after = value.and_then(|it| it.parent()?.parent()?.following());
-    let after = std::iter::successors(after, |it| it.following());
+    let after = value.and_then(|it| it.parent()?.parent()?.next());
+    let after = std::iter::successors(after, |it| it.next());
     let at_once = after
         .take(NOTES_MAX)
         .find(|it| !it.is_extra())

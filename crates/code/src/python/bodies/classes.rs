@@ -84,7 +84,8 @@ impl<'t> Classes<'t> {
         let (mut functions, mut signatures) = (0u32, 0u32);
         let mut found: Vec<Node<'t>> = Vec::new();
         let mut methods: BTreeMap<u32, Methods> = BTreeMap::new();
-        for node in scan.live() {
+        let kinds = ["class_definition", "function_definition", "call"];
+        for node in scan.live_of(&kinds) {
             match node.kind() {
                 "class_definition" => {
                     classes.derived_from.extend(bases(node));

@@ -116,7 +116,7 @@ pub(in crate::python) fn is_doctest(body: Node<'_>) -> bool {
 fn notes<'t>(function: Node<'t>, body: Node<'t>) -> impl Iterator<Item = Node<'t>> {
     let last = function.span().end_line;
     let behind = function
-        .following()
+        .next()
         .filter(|n| n.is("comment") && n.line() == last);
     let inside = function.children().chain(body.children());
     inside

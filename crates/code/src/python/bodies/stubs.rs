@@ -248,7 +248,7 @@ fn decides_nothing(fork: Node<'_>) -> Option<Finding<'_>> {
     let told = body.descendants().any(|n| n.is("comment"))
         || condition.descendants().any(|n| n.is("call"));
     let said = body
-        .following()
+        .next()
         .is_some_and(|n| n.is("comment") && n.line() <= body.span().end_line);
     let idle = body.named().next().is_some() && shape::statements(body).all(shape::is_pass);
     (plain && alone && idle && !told && !said && !shape::asks_for_types(condition))

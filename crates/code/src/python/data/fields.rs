@@ -17,7 +17,14 @@ use crate::syntax::Node;
 pub(in crate::python) fn find<'t>(scan: &Scan<'t>, classes: &Classes<'t>, facts: &mut Facts) {
     let mut members = Members::default();
     let mut all: Vec<Node<'t>> = Vec::new();
-    for node in scan.live() {
+    let kinds = [
+        "identifier",
+        "call",
+        "string_content",
+        "assignment",
+        "class_definition",
+    ];
+    for node in scan.live_of(&kinds) {
         members.look(node);
         if node.is("class_definition") && !scan.in_test(node) {
             all.push(node);
@@ -33,7 +40,13 @@ pub(in crate::python) fn find<'t>(scan: &Scan<'t>, classes: &Classes<'t>, facts:
             of_class(class, classes, (scan, &near), &mut fields);
         }
     }
-    for node in scan.live() {
+    let kinds = [
+        "attribute",
+        "keyword_argument",
+        "function_definition",
+        "keyword_pattern",
+    ];
+    for node in scan.live_of(&kinds) {
         members.note(node, scan);
     }
     for field in &fields {
@@ -329,14 +342,14 @@ fn is_noted(place: Node<'_>) -> bool {
         "alive",
     ];
     let last = place.span().end_line;
-    let mut at = place.following();
+    let mut at = place.next();
     let mut note = None;
     for _ in 0..3 {
         note = at.filter(|n| n.is("comment") && n.line() == last);
         if note.is_some() {
             break;
         }
-        at = at.and_then(Node::following);
+        at = at.and_then(Node::next);
     }
     note.is_some_and(|n| {
         let text = n.text().to_lowercase();

@@ -57,9 +57,9 @@ pub(in crate::python) const HANDED: [&str; 30] = [
 pub(in crate::python) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -> Vec<Finding<'t>> {
     let mut found = Vec::new();
     // Functions of a table are all called alike: `{NAME: _name_of, FILE: _file_of}`.
-    let tabled = scan.live().filter(|n| {
+    let tabled = scan.live_of(&["identifier"]).filter(|n| {
         let pair = n.parent().filter(|p| p.is("pair"));
-        n.is("identifier") && pair.is_some() && n.field_name() == "value"
+        pair.is_some() && n.field_name() == "value"
     });
     let tabled: BTreeSet<&str> = tabled.map(Node::text).collect();
     for node in scan.live_of(&["function_definition"]) {

@@ -189,6 +189,6 @@ fn is_asked_for(value: Node<'_>) -> bool {
 /// Whether a comment says something about a place.
 fn is_noted(place: Node<'_>) -> bool {
     let last = place.span().end_line;
-    let mut after = place.following().into_iter().filter(|n| n.line() <= last);
+    let mut after = place.next().into_iter().filter(|n| n.line() <= last);
     after.any(|n| n.is("comment"))
 }

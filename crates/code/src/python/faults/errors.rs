@@ -309,7 +309,7 @@ fn gives_a_reason(clause: Node<'_>) -> bool {
         n.is("comment") && (line == clause.line() || line.saturating_add(1) == clause.line())
     });
     let last = clause.span().end_line;
-    let behind = clause.following().filter(|n| n.line() <= last);
+    let behind = clause.next().filter(|n| n.line() <= last);
     let notes = inside.chain(near).chain(behind);
     notes.filter(|n| n.is("comment")).any(|n| {
         let rare = ["pragma: no cover", "pragma: nocover"];

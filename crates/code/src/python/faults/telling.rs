@@ -14,7 +14,8 @@ const LINES_MAX: usize = 10_000;
 /// Fills in what errors the file makes, and where it tells of errors.
 pub(in crate::python) fn find(scan: &Scan<'_>, facts: &mut Facts) {
     let mut made = BTreeSet::new();
-    let live = scan.live().filter(|n| !scan.in_test(*n));
+    let live = scan.live_of(&["identifier", "raise_statement", "call"]);
+    let live = live.filter(|n| !scan.in_test(*n));
     for node in live {
         match node.kind() {
             "identifier" if phrases::names_an_error(node.text()) && may_make(node) => {

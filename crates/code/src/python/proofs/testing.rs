@@ -34,7 +34,14 @@ struct Signs {
 pub(in crate::python) fn find<'t>(tree: &'t Tree<'t>) -> Vec<Node<'t>> {
     let mut signs = Signs::default();
     let mut cases: Vec<Node<'t>> = Vec::new();
-    for node in tree.all() {
+    let kinds = [
+        "import_statement",
+        "import_from_statement",
+        "assert_statement",
+        "function_definition",
+        "class_definition",
+    ];
+    for node in tree.of(&kinds) {
         match node.kind() {
             "import_statement" | "import_from_statement" => signs.library |= brings_library(node),
             "assert_statement" => signs.asserts |= in_test_function(node),

@@ -23,7 +23,7 @@ const METHODS_MAX: usize = 200;
 
 pub(in crate::python) fn find<'t>(scan: &Scan<'t>, definitions: &[Definition]) -> Vec<Finding<'t>> {
     let mut found = Vec::new();
-    for node in scan.live() {
+    for node in scan.live_of(&["function_definition", "class_definition"]) {
         if found.len() >= scan.limits.items_max {
             break;
         }

@@ -24,7 +24,7 @@ const TEXTS: [&str; 11] = [
 pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let mut found = unasked(scan);
     found.extend(only_for_tests(scan, attributes));
-    for node in scan.live() {
+    for node in scan.live_of(&["if_expression", "for_expression", "function_item"]) {
         if found.len() >= scan.limits.items_max {
             break;
         }
@@ -293,7 +293,8 @@ fn unasked(scan: &Scan<'_>) -> Vec<Stub> {
     let mut declared: Vec<Node<'_>> = Vec::new();
     let mut asked: BTreeSet<&str> = BTreeSet::new();
     let mut holders: BTreeSet<&str> = BTreeSet::new();
-    for node in scan.live().filter(|it| !scan.in_test(*it)) {
+    let nodes = scan.live_of(&["string_content", "let_declaration"]);
+    for node in nodes.filter(|it| !scan.in_test(*it)) {
         match node.kind() {
             "string_content" => match option(node) {
                 Some(()) => declared.push(node),

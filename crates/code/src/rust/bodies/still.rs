@@ -64,7 +64,7 @@ fn uncalled<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let below = |it: Node<'t>| it.is("mod_item") && it.field("body").is_none();
     let expands = |it: Node<'t>| it.is("macro_definition");
     if scan
-        .live()
+        .live_of(&["mod_item", "macro_definition"])
         .any(|it| below(it) && !is_of_tests(it) || expands(it))
     {
         return Vec::new();

@@ -59,7 +59,7 @@ pub(in crate::rust) fn find<'t>(
         certainty: Certainty::Likely,
         test: false,
     };
-    for node in block.descendants().filter(|it| it.is("identifier")) {
+    for node in block.within(&["identifier"]) {
         if node.text().starts_with(|c: char| !c.is_lowercase()) {
             continue;
         }

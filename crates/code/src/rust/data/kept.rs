@@ -96,7 +96,13 @@ const GIVING: [&str; 6] = [
 pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
     let mut members = Members::default();
     members.declare(scan, attributes, facts);
-    for node in scan.live() {
+    let kinds = [
+        "field_identifier",
+        "shorthand_field_initializer",
+        "shorthand_field_identifier",
+        "identifier",
+    ];
+    for node in scan.live_of(&kinds) {
         if members.set.len() >= scan.limits.items_max {
             facts.truncated = true;
             break;
@@ -301,9 +307,9 @@ impl<'t> Members<'t> {
 
 /// Whether a file looks at a member of that name.
 fn is_looked_at(scan: &Scan<'_>, name: &str) -> bool {
-    scan.live().any(|it| {
+    scan.live_of(&["field_identifier"]).any(|it| {
         let access = it.parent().filter(|it| it.is("field_expression"));
-        it.is("field_identifier") && it.text() == name && access.is_some()
+        it.text() == name && access.is_some()
     })
 }
 

@@ -14,13 +14,16 @@ use crate::scan::Scan;
 use crate::syntax::Node;
 
 /// How many nodes of functions are read, for each node of the file. Functions nest, and each is read whole.
-const READ_MAX: usize = 8;
+const READ_MAX: u32 = 8;
 
 /// How large a last statement may be that only hands out what is there, in nodes.
 const HANDED_OUT_MAX: u32 = 64;
 
 /// How often each name stands in a function, strings that are formatted included.
 type Counts<'t> = BTreeMap<&'t str, u32>;
+
+/// Leaves that stand for names.
+pub(super) const NAMED: [&str; 3] = ["identifier", "shorthand_field_identifier", "string_content"];
 
 /// Finds them in all functions of a file.
 pub(in crate::rust) fn find<'t>(
@@ -30,12 +33,13 @@ pub(in crate::rust) fn find<'t>(
 ) -> Vec<Stub> {
     let mut found = Vec::new();
     let values = values_of(scan);
-    let mut budget = scan.tree.all().count().saturating_mul(READ_MAX);
+    let whole = scan.tree.root().map_or(0, |it| it.size());
+    let mut budget = whole.saturating_mul(READ_MAX);
     for node in scan.live_of(&["function_item"]) {
         let (Some(block), Some(name)) = (node.field("body"), node.field("name")) else {
             continue;
         };
-        let Some(left) = budget.checked_sub(block.descendants().count()) else {
+        let Some(left) = budget.checked_sub(block.size().saturating_sub(1)) else {
             break;
         };
         budget = left;
@@ -103,14 +107,12 @@ pub(in crate::rust) fn is_marker(name: Node<'_>) -> bool {
 
 /// Whether a name is read in a node, also inside macros and format strings.
 pub(in crate::rust) fn reads(node: Node<'_>, name: &str) -> bool {
-    std::iter::once(node)
-        .chain(node.descendants())
-        .any(|inner| is_named(inner, name))
+    node.within(&NAMED).any(|inner| is_named(inner, name))
 }
 
 /// The same, where `let _ = name;` is no reading.
 pub(in crate::rust) fn looks_at(node: Node<'_>, name: &str) -> bool {
-    let mut inside = std::iter::once(node).chain(node.descendants());
+    let mut inside = node.within(&NAMED);
     inside.any(|it| is_named(it, name) && !is_dismissed(it))
 }
 
@@ -170,10 +172,7 @@ impl<'t> Reading<'t> {
     }
 
     fn locals(&self, found: &mut Vec<Stub>) {
-        for node in self.block.descendants() {
-            if !node.is("let_declaration") {
-                continue;
-            }
+        for node in self.block.within(&["let_declaration"]) {
             let (Some(pattern), Some(value)) = (node.field("pattern"), node.field("value")) else {
                 continue;
             };
@@ -304,7 +303,7 @@ fn is_handed_out(name: Node<'_>) -> bool {
 
 fn counts(block: Node<'_>) -> Counts<'_> {
     let mut counts = Counts::new();
-    let read = block.descendants().filter(|node| !is_dismissed(*node));
+    let read = block.within(&NAMED).filter(|node| !is_dismissed(*node));
     for name in read.flat_map(named) {
         let count = counts.entry(name).or_default();
         *count = count.saturating_add(1);
@@ -348,7 +347,7 @@ fn is_named(node: Node<'_>, name: &str) -> bool {
 }
 
 /// The names that a leaf stands for.
-fn named(node: Node<'_>) -> impl Iterator<Item = &str> {
+pub(super) fn named(node: Node<'_>) -> impl Iterator<Item = &str> {
     let text = node.text();
     let own = node.is_any(&["identifier", "shorthand_field_identifier"]);
     let captured = node.is("string_content") && text.contains('{');

@@ -9,7 +9,7 @@ use crate::rust::data::flows;
 use crate::rust::data::locals;
 use crate::rust::values;
 use crate::scan::Scan;
-use crate::syntax::Node;
+use crate::syntax::{Node, Tree};
 
 /// How many statements after one are looked at, and how large each may be.
 const AFTER_MAX: usize = 12;
@@ -51,12 +51,13 @@ const BEGINNING: [&str; 10] = [
 /// Finds them.
 pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let pending = pending(scan);
+    let places = Places::of(scan.tree);
     let mut found = Vec::new();
     for node in scan.live_of(&["let_declaration", "expression_statement"]) {
         if found.len() >= scan.limits.items_max {
             break;
         }
-        let Some((what, reason, certainty)) = look(node, &pending) else {
+        let Some((what, reason, certainty)) = look(node, &pending, &places) else {
             continue;
         };
         let chosen = !attributes.before(node).is_empty();
@@ -77,6 +78,7 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) ->
 fn look<'t>(
     node: Node<'t>,
     pending: &BTreeMap<&str, bool>,
+    places: &Places<'_>,
 ) -> Option<(&'t str, Reason, Certainty)> {
     let block = node.parent().filter(|it| it.is("block"))?;
     match node.kind() {
@@ -89,14 +91,14 @@ fn look<'t>(
                 return lost.then_some((what, Reason::NeverRead, Certainty::Likely));
             }
             let named = pattern.is("identifier") && !pattern.text().starts_with('_');
-            let lost = named && is_overwritten(block, node, pattern.text());
+            let lost = named && places.overwrites((block, node), pattern.text());
             lost.then_some((pattern.text(), Reason::NeverRead, Certainty::Likely))
         }
         "expression_statement" => {
             let inner = node.named().next()?;
             if inner.is("assignment_expression") {
                 let left = inner.field("left").filter(|it| it.is("identifier"))?;
-                let lost = is_overwritten(block, node, left.text());
+                let lost = places.overwrites((block, node), left.text());
                 return lost.then_some((left.text(), Reason::NeverRead, Certainty::Likely));
             }
             let ends = node.children().last().is_some_and(|it| it.text() == ";");
@@ -159,34 +161,67 @@ fn is_never_run(call: Node<'_>) -> bool {
     false
 }
 
-/// Whether a later statement of the same block sets a name anew, and none between looks at it.
-fn is_overwritten(block: Node<'_>, statement: Node<'_>, name: &str) -> bool {
-    let after = block
-        .named()
-        .skip_while(|it| it.id() <= statement.id())
-        .filter(|it| !it.is_extra());
-    for next in after.take(AFTER_MAX) {
-        // What stands under a condition of the build may not be there.
-        if next.size() > SIZE_MAX || next.is("attribute_item") {
-            return false;
+/// Where names stand in a file, and where something leaves what goes on around it: every statement asks for that of those
+/// that come after it.
+struct Places<'t> {
+    names: BTreeMap<&'t str, Vec<u32>>,
+    leaving: Vec<u32>,
+}
+
+impl<'t> Places<'t> {
+    fn of(tree: &'t Tree<'t>) -> Places<'t> {
+        let mut names: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+        for node in tree.of(&locals::NAMED) {
+            for name in locals::named(node) {
+                names.entry(name).or_default().push(node.id());
+            }
         }
-        if !locals::reads(next, name) {
-            let leaves = next.descendants().any(|it| {
-                it.is_any(&["break_expression", "continue_expression", "attribute_item"])
-            });
-            if leaves {
+        let leaving = ["break_expression", "continue_expression", "attribute_item"];
+        Places {
+            names,
+            leaving: tree.of(&leaving).map(Node::id).collect(),
+        }
+    }
+
+    /// Whether a name is read in a node, also inside macros and format strings.
+    fn reads(&self, node: Node<'_>, name: &str) -> bool {
+        let places = self.names.get(name).map_or(&[][..], Vec::as_slice);
+        any_in(places, node.id(), node)
+    }
+
+    /// Whether a later statement of the same block sets a name anew, and none between looks at it.
+    fn overwrites(&self, (block, statement): (Node<'_>, Node<'_>), name: &str) -> bool {
+        let end = block.id().saturating_add(block.size());
+        let after = std::iter::successors(statement.next(), |it| it.next())
+            .take_while(|it| it.id() < end)
+            .filter(|it| it.is_named() && !it.is_extra());
+        for next in after.take(AFTER_MAX) {
+            // What stands under a condition of the build may not be there.
+            if next.size() > SIZE_MAX || next.is("attribute_item") {
                 return false;
             }
-            continue;
+            if !self.reads(next, name) {
+                if any_in(&self.leaving, next.id().saturating_add(1), next) {
+                    return false;
+                }
+                continue;
+            }
+            let inner = values::unwrap(next);
+            let (target, value) = match inner.kind() {
+                "let_declaration" => (inner.field("pattern"), inner.field("value")),
+                "assignment_expression" => (inner.field("left"), inner.field("right")),
+                _ => return false,
+            };
+            let sets = target.is_some_and(|it| it.is("identifier") && it.text() == name);
+            return sets && value.is_some_and(|it| !self.reads(it, name));
         }
-        let inner = values::unwrap(next);
-        let (target, value) = match inner.kind() {
-            "let_declaration" => (inner.field("pattern"), inner.field("value")),
-            "assignment_expression" => (inner.field("left"), inner.field("right")),
-            _ => return false,
-        };
-        let sets = target.is_some_and(|it| it.is("identifier") && it.text() == name);
-        return sets && value.is_some_and(|it| !locals::reads(it, name));
+        false
     }
-    false
+}
+
+/// Whether one of these nodes, given in source order, stands in a node, from an id on.
+fn any_in(ids: &[u32], from: u32, node: Node<'_>) -> bool {
+    let end = node.id().saturating_add(node.size());
+    let first = ids.partition_point(|id| *id < from);
+    ids.get(first).is_some_and(|id| *id < end)
 }

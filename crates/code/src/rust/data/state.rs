@@ -75,13 +75,19 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) ->
     let mut fields = fields(scan, attributes);
     // Modules below this one see what is private here.
     let has_children = || {
-        scan.live()
-            .any(|n| n.is("mod_item") && n.field("body").is_none())
+        scan.live_of(&["mod_item"])
+            .any(|n| n.field("body").is_none())
     };
     if fields.is_empty() || has_children() {
         return Vec::new();
     }
-    for node in scan.live() {
+    let kinds = [
+        "field_identifier",
+        "shorthand_field_initializer",
+        "shorthand_field_identifier",
+        "identifier",
+    ];
+    for node in scan.live_of(&kinds) {
         match node.kind() {
             "field_identifier" => seen(node, &mut fields),
             "shorthand_field_initializer" => {

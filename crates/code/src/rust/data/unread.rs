@@ -32,13 +32,18 @@ const KEPT: [&str; 14] = [
 pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Vec<Stub> {
     let mut fields = fields(scan, attributes);
     let has_children = || {
-        scan.live()
-            .any(|n| n.is("mod_item") && n.field("body").is_none())
+        scan.live_of(&["mod_item"])
+            .any(|n| n.field("body").is_none())
     };
     if fields.is_empty() || has_children() || prints_whole(scan) {
         return Vec::new();
     }
-    for node in scan.live() {
+    let kinds = [
+        "field_identifier",
+        "shorthand_field_identifier",
+        "identifier",
+    ];
+    for node in scan.live_of(&kinds) {
         let read = match node.kind() {
             "field_identifier" => is_read(node),
             // In a pattern.
@@ -65,13 +70,15 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) ->
 
 /// Whether a file is a program that prints something as it is: it shows each of its fields.
 pub(in crate::rust) fn prints_whole(scan: &Scan<'_>) -> bool {
-    let main =
-        |n: Node<'_>| n.is("function_item") && n.field("name").is_some_and(|n| n.text() == "main");
+    let main = |n: Node<'_>| n.field("name").is_some_and(|n| n.text() == "main");
     let whole = |n: Node<'_>| {
         let text = n.text();
-        n.is("string_content") && (text.contains(":#?}") || text.contains("{:?}"))
+        text.contains(":#?}") || text.contains("{:?}")
     };
-    scan.live().any(main) && scan.live().any(|n| whole(n) && !scan.in_test(n))
+    scan.live_of(&["function_item"]).any(main)
+        && scan
+            .live_of(&["string_content"])
+            .any(|n| whole(n) && !scan.in_test(n))
 }
 
 fn fields<'t>(

@@ -47,7 +47,14 @@ const SPARED: [&str; 24] = [
 pub(in crate::rust) fn find<'t>(scan: &Scan<'t>) -> Vec<Stub> {
     let fallible = flows::fallible(scan);
     let mut found = Vec::new();
-    for node in scan.live() {
+    let kinds = [
+        "match_arm",
+        "if_expression",
+        "let_declaration",
+        "scoped_identifier",
+        "call_expression",
+    ];
+    for node in scan.live_of(&kinds) {
         if found.len() >= scan.limits.items_max {
             break;
         }

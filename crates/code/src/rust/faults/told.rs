@@ -52,11 +52,27 @@ const FIELDS_MAX: usize = 5_000;
 /// Calls that do so.
 const ENDING: [&str; 5] = ["unwrap", "expect", "exit", "abort", "unwrap_err"];
 
+/// Nodes that may tell of an error, make one or declare one.
+const KINDS: [&str; 11] = [
+    "try_expression",
+    "?",
+    "identifier",
+    "field_identifier",
+    "macro_invocation",
+    "type_identifier",
+    "self",
+    "enum_variant",
+    "enum_item",
+    "struct_item",
+    "impl_item",
+];
+
 /// Fills them in.
 pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, facts: &mut Facts) {
     let mut made = BTreeSet::new();
     let errors = errors(scan);
-    for node in scan.live().filter(|it| !scan.in_test(*it)) {
+    let nodes = scan.live_of(&KINDS);
+    for node in nodes.filter(|it| !scan.in_test(*it)) {
         if tells(node) {
             facts.tells.insert(node.line());
         }
@@ -90,9 +106,9 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, fa
         }
     }
     facts.made = Some(made);
-    for node in scan.live().filter(|it| !scan.in_test(*it)) {
-        let named = node.is_any(&["identifier", "type_identifier"])
-            && node.text().starts_with(char::is_uppercase);
+    let nodes = scan.live_of(&["identifier", "type_identifier"]);
+    for node in nodes.filter(|it| !scan.in_test(*it)) {
+        let named = node.text().starts_with(char::is_uppercase);
         let known = facts.set.get_mut(node.text()).filter(|_| named);
         if let (Some(known), Some(parent)) = (known, node.parent()) {
             known.read |= is_value(node, parent);
@@ -102,7 +118,7 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, fa
 
 /// Types of this file that are errors by their own word: `impl std::error::Error for InvalidName {}`.
 fn errors<'t>(scan: &Scan<'t>) -> BTreeSet<&'t str> {
-    let all = scan.live().filter(|it| it.is("impl_item"));
+    let all = scan.live_of(&["impl_item"]);
     let told = all.filter(|it| {
         let of = it.field("trait").map_or("", Node::text);
         of == "Error" || of.ends_with("::Error")

@@ -45,9 +45,10 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>) -> Vec<Stub> {
     let mut tests: BTreeMap<u32, (Node<'t>, bool)> = BTreeMap::new();
     let asserting = |it: &Node<'t>| {
         let name = it.field("macro").map_or("", Node::text);
-        it.is("macro_invocation") && ASSERTING.contains(&name)
+        ASSERTING.contains(&name)
     };
-    for node in scan.live().filter(|it| scan.in_test(*it) && asserting(it)) {
+    let macros = scan.live_of(&["macro_invocation"]);
+    for node in macros.filter(|it| scan.in_test(*it) && asserting(it)) {
         let Some(test) = around(node) else { continue };
         let loops = node.ancestors().take_while(|it| it.id() != test.id());
         let blocks: Vec<Node<'t>> = loops.collect();
@@ -188,7 +189,7 @@ fn is_good_case(condition: Node<'_>) -> bool {
 /// Names for lists, and whether every one of them is empty and stays so.
 fn empty_tables<'t>(scan: &Scan<'t>) -> BTreeMap<(u32, &'t str), bool> {
     let mut found: BTreeMap<(u32, &'t str), bool> = BTreeMap::new();
-    for node in scan.live() {
+    for node in scan.live_of(&["let_declaration", "const_item", "static_item"]) {
         let name = match node.kind() {
             "let_declaration" => node.field("pattern").filter(|it| it.is("identifier")),
             "const_item" | "static_item" => node.field("name"),

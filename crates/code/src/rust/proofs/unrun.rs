@@ -27,8 +27,8 @@ pub(in crate::rust) fn find(scan: &Scan<'_>) -> Vec<Stub> {
         |it: Node<'_>| it.is("identifier") && matches!(it.text(), "assert_cmd" | "process");
     let mut found = Vec::new();
     let places = scan
-        .live()
-        .filter(|it| it.is_any(&["let_declaration", "expression_statement"]) && scan.in_test(*it));
+        .live_of(&["let_declaration", "expression_statement"])
+        .filter(|it| scan.in_test(*it));
     for node in places.filter(|it| is_unrun(*it)) {
         if found.len() >= scan.limits.items_max {
             break;

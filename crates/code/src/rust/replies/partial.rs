@@ -16,12 +16,11 @@ const MADE_MIN: usize = 2;
 /// Finds them.
 pub(in crate::rust) fn find(scan: &Scan<'_>) -> Vec<Stub> {
     let enums: BTreeMap<&str, Vec<Node<'_>>> = scan
-        .live()
-        .filter(|it| it.is("enum_item"))
+        .live_of(&["enum_item"])
         .filter_map(|it| Some((it.field("name")?.text(), cases(it)?)))
         .collect();
     let mut found = Vec::new();
-    for node in scan.live().filter(|it| it.is("function_item")) {
+    for node in scan.live_of(&["function_item"]) {
         let name = node.field("name").map_or("", Node::text);
         let reads = matches!(
             name,

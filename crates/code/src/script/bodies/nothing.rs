@@ -41,7 +41,15 @@ const WORKS: [&str; 7] = [
 pub(in crate::script) fn find(stage: &Stage<'_, '_>, facts: &Facts) -> Vec<Stub> {
     let own = own_classes(stage, facts);
     let mut found = Vec::new();
-    for node in stage.scan.live().filter(|n| !stage.scan.in_test(*n)) {
+    let kinds = [
+        "if_statement",
+        "ternary_expression",
+        "try_statement",
+        "call_expression",
+        "variable_declarator",
+    ];
+    let nodes = stage.scan.live_of(&kinds);
+    for node in nodes.filter(|n| !stage.scan.in_test(*n)) {
         if found.len() >= FOUND_MAX {
             break;
         }

@@ -38,7 +38,14 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
         certainty: Certainty::Likely,
         test: false,
     };
-    for node in stage.scan.live().filter(|n| !stage.scan.in_test(*n)) {
+    let kinds = [
+        "variable_declarator",
+        "if_statement",
+        "for_statement",
+        "new_expression",
+    ];
+    let nodes = stage.scan.live_of_all(&[&kinds, &shape::FUNCTIONS]);
+    for node in nodes.filter(|n| !stage.scan.in_test(*n)) {
         match node.kind() {
             "variable_declarator" if stands_still(stage, node) => {
                 let name = node.field("name").map_or("", Node::text);

@@ -39,7 +39,14 @@ struct Finding {
 /// Finds them; `definitions` must be in source order.
 pub(in crate::script) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<Stub> {
     let mut found = scan::hollow(definitions);
-    for node in scan.live() {
+    let kinds = [
+        "arrow_function",
+        "function_expression",
+        "throw_statement",
+        "call_expression",
+        "expression_statement",
+    ];
+    for node in scan.live_of(&kinds) {
         if found.len() >= scan.limits.items_max {
             break;
         }

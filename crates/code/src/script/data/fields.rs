@@ -55,7 +55,15 @@ pub(in crate::script) fn find(scan: &Scan<'_>) -> Vec<Field> {
         n.is("spread_element") && n.parent().is_some_and(|p| !p.is("array"))
             || n.is("rest_pattern") && n.parent().is_some_and(|p| p.is("object_pattern"))
     });
-    for node in scan.live().filter(|n| !scan.in_test(*n)) {
+    let kinds = [
+        "class_declaration",
+        "class",
+        "abstract_class_declaration",
+        "interface_declaration",
+        "type_alias_declaration",
+    ];
+    let nodes = scan.live_of_all(&[&kinds, &shape::FUNCTIONS]);
+    for node in nodes.filter(|n| !scan.in_test(*n)) {
         if found.len() >= FIELDS_MAX {
             break;
         }

@@ -50,7 +50,12 @@ enum Asks {
 pub(in crate::script) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stub> {
     let mut found = Vec::new();
     let functions = scan::functions(definitions, is_open);
-    for node in stage.scan.live() {
+    let kinds = [
+        "expression_statement",
+        "variable_declarator",
+        "catch_clause",
+    ];
+    for node in stage.scan.live_of_all(&[&kinds, &shape::FUNCTIONS]) {
         if found.len() >= FOUND_MAX {
             break;
         }

@@ -15,7 +15,11 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
     if stage.shown.is_none() {
         return Vec::new();
     }
-    let Some(object) = stage.scan.live().find_map(returned) else {
+    let Some(object) = stage
+        .scan
+        .live_of(&["method_definition", "pair"])
+        .find_map(returned)
+    else {
         return Vec::new();
     };
     let open = is_open(stage, object);

@@ -36,7 +36,15 @@ pub(in crate::script) struct Members<'t> {
 /// Finds them.
 pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> BTreeMap<String, Setting> {
     let mut members = Members::default();
-    for node in stage.scan.live() {
+    let kinds = [
+        "property_identifier",
+        "private_property_identifier",
+        "shorthand_property_identifier",
+        "shorthand_property_identifier_pattern",
+        "identifier",
+        "string",
+    ];
+    for node in stage.scan.live_of(&kinds) {
         members.look(stage, node);
     }
     if let Some((_, markup)) = &stage.shown {

@@ -88,7 +88,12 @@ pub(in crate::script) struct Places<'t> {
 impl<'t> Places<'t> {
     pub(in crate::script) fn of(tree: &'t Tree<'t>) -> Places<'t> {
         let mut places = Places::default();
-        for node in tree.all() {
+        let kinds = [
+            "identifier",
+            "shorthand_property_identifier",
+            "property_identifier",
+        ];
+        for node in tree.of(&kinds) {
             match node.kind() {
                 "identifier" | "shorthand_property_identifier" => {
                     places.names.entry(node.text()).or_default().push(node);

@@ -29,7 +29,14 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>, definitions: &[Definition])
         *count = count.saturating_add(1);
     }
     let mut found = Vec::new();
-    for node in stage.scan.live().filter(|n| !stage.scan.in_test(*n)) {
+    let kinds = [
+        "variable_declarator",
+        "statement_block",
+        "program",
+        "call_expression",
+    ];
+    let nodes = stage.scan.live_of_all(&[&kinds, &shape::FUNCTIONS]);
+    for node in nodes.filter(|n| !stage.scan.in_test(*n)) {
         if found.len() >= FOUND_MAX {
             break;
         }

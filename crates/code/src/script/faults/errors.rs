@@ -161,7 +161,7 @@ fn gives_a_reason(clause: Node<'_>, body: Node<'_>) -> bool {
     let (first, last) = (clause.line(), clause.span().end_line);
     let siblings = clause.parent().into_iter().flat_map(Node::children);
     let near = siblings.filter(|n| n.line() == last || n.span().end_line == first);
-    let behind = clause.parent().and_then(Node::following);
+    let behind = clause.parent().and_then(Node::next);
     let behind = behind.into_iter().filter(|n| n.line() == last);
     let notes = body.children().chain(near).chain(behind);
     notes

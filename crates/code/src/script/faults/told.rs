@@ -10,13 +10,13 @@ use crate::syntax::Node;
 /// Names of types of errors that are made, or that go where somebody may make them.
 pub(in crate::script) fn made(scan: &Scan<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
-    for node in scan.live() {
-        let kinds = [
-            "identifier",
-            "property_identifier",
-            "shorthand_property_identifier",
-        ];
-        let name = node.is_any(&kinds) && phrases::names_an_error(node.text());
+    let kinds = [
+        "identifier",
+        "property_identifier",
+        "shorthand_property_identifier",
+    ];
+    for node in scan.live_of(&kinds) {
+        let name = phrases::names_an_error(node.text());
         if name && !scan.in_test(node) && found.len() < scan.limits.items_max && is_made(node) {
             found.insert(node.text().to_owned());
         }
@@ -80,7 +80,17 @@ fn holds_code(part: Node<'_>) -> bool {
 
 /// Lines on which an error is thrown, handed on or told to a person.
 pub(in crate::script) fn tells(scan: &Scan<'_>) -> BTreeSet<u32> {
-    let live = scan.live().filter(|n| !scan.in_test(*n) && is_told(*n));
+    let kinds = [
+        "throw_statement",
+        "call_expression",
+        "new_expression",
+        "pair",
+        "shorthand_property_identifier",
+        "return_statement",
+        "assignment_expression",
+    ];
+    let live = scan.live_of(&kinds);
+    let live = live.filter(|n| !scan.in_test(*n) && is_told(*n));
     live.map(Node::line).take(scan.limits.items_max).collect()
 }
 

@@ -14,10 +14,7 @@ const CLASSES: [&str; 3] = ["class_declaration", "class", "abstract_class_declar
 /// Finds them. Of several of one name, none is known.
 pub(in crate::script) fn types<'t>(scan: &Scan<'t>) -> Types<'t> {
     let mut found: BTreeMap<&str, Option<Node<'t>>> = BTreeMap::new();
-    let nodes = scan
-        .live()
-        .filter(|n| n.is_any(&CLASSES) || n.is("interface_declaration"));
-    for node in nodes {
+    for node in scan.live_of_all(&[&CLASSES, &["interface_declaration"]]) {
         let Some(name) = node.field("name") else {
             continue;
         };

@@ -18,10 +18,11 @@ const NODES_MAX: usize = 500;
 
 /// Finds them.
 pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
-    let live = || stage.scan.live().filter(|n| !stage.scan.in_test(*n));
+    let choices = stage.scan.live_of(&["if_statement"]);
+    let choices = choices.filter(|n| !stage.scan.in_test(*n));
     // The objects that options are taken out of, by the place of the first check of each.
     let mut checked: BTreeMap<(&str, &str), Node<'_>> = BTreeMap::new();
-    for choice in live().filter(|n| n.is("if_statement") && refuses(*n) && !obsolete(*n)) {
+    for choice in choices.filter(|n| refuses(*n) && !obsolete(*n)) {
         let condition = choice.field("condition");
         let parts = condition.into_iter().flat_map(Node::descendants);
         for member in parts.take(NODES_MAX).filter(|n| is_weighed(*n)) {

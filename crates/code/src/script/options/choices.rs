@@ -39,16 +39,14 @@ pub(in crate::script) fn mark(
     let own = Own::of(stage, definitions);
     let mut names: BTreeMap<&str, Place> = BTreeMap::new();
     let mut types: BTreeSet<String> = BTreeSet::new();
-    for node in stage.scan.live() {
-        if !node.is_any(&[
-            "property_identifier",
-            "identifier",
-            "shorthand_property_identifier",
-            "shorthand_property_identifier_pattern",
-        ]) || !has_a_hump(node.text())
-        {
-            continue;
-        }
+    let kinds = [
+        "property_identifier",
+        "identifier",
+        "shorthand_property_identifier",
+        "shorthand_property_identifier_pattern",
+    ];
+    let named = stage.scan.live_of(&kinds);
+    for node in named.filter(|it| has_a_hump(it.text())) {
         let Some(parent) = node.parent() else {
             continue;
         };

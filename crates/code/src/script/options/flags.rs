@@ -112,7 +112,8 @@ fn camel(name: &str) -> String {
 fn holders<'t>(stage: &Stage<'_, 't>) -> Option<BTreeSet<&'t str>> {
     let mut taken = BTreeSet::new();
     let mut seen = 0_usize;
-    for node in stage.scan.live() {
+    let kinds = ["call_expression", "member_expression", "arguments"];
+    for node in stage.scan.live_of(&kinds) {
         let found: Vec<Node<'t>> = match node.kind() {
             "call_expression" if gives_options(node) => beyond(node)?.into_iter().collect(),
             "member_expression" if gives_argv(node) => beyond(node)?.into_iter().collect(),

@@ -25,10 +25,14 @@ struct Props<'t> {
     uses: u32,
 }
 
+/// What declares a type that may be one of properties.
+const DECLARING: [&str; 2] = ["interface_declaration", "type_alias_declaration"];
+
 /// Finds them.
 pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
     let mut types: BTreeMap<&str, Props<'_>> = BTreeMap::new();
-    for node in stage.scan.live().filter(|n| !stage.scan.in_test(*n)) {
+    let types_of_props = stage.scan.live_of(&DECLARING);
+    for node in types_of_props.filter(|n| !stage.scan.in_test(*n)) {
         if let Some((name, names)) = declared(node)
             && types.len() < TYPES_MAX
         {
@@ -64,9 +68,6 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
 
 /// The name of a type and the members that it declares itself.
 fn declared(node: Node<'_>) -> Option<(&str, Vec<Node<'_>>)> {
-    if !node.is_any(&["interface_declaration", "type_alias_declaration"]) {
-        return None;
-    }
     let name = node.field("name")?.text();
     let body = node.field("body").or_else(|| node.field("value"))?;
     let parts: Vec<Node<'_>> = match body.kind() {

@@ -24,7 +24,8 @@ const FOUND_MAX: usize = 2_000;
 pub(in crate::script) fn find(stage: &Stage<'_, '_>, definitions: &[Definition]) -> Vec<Stub> {
     let known = scan::functions(definitions, |d| d.body == Body::Substantive);
     let mut found: Vec<Stub> = Vec::new();
-    for node in stage.scan.live() {
+    let kinds: [&[&str]; 2] = [&["object", "public_field_definition"], &shape::FUNCTIONS];
+    for node in stage.scan.live_of_all(&kinds) {
         if found.len() >= FOUND_MAX {
             break;
         }
