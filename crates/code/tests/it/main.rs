@@ -34,6 +34,7 @@ mod java_hollow;
 mod java_itself;
 mod java_kept;
 mod java_project;
+mod java_unkept;
 mod java_uses;
 mod limits;
 mod links;
