@@ -51,6 +51,7 @@ mod python_project;
 mod python_texts;
 mod python_vacuous;
 mod rules;
+mod rust_aside;
 mod rust_flows;
 mod rust_hollow;
 mod rust_idle;
