@@ -163,7 +163,7 @@ impl<'a> Subject<'a> {
             code: self.code.lines.code,
             total: self.code.lines.total,
             blank: self.source.trim().is_empty(),
-            told: self.was_only_told(before),
+            told: self.was_only_told(),
             generated: self.code.generated,
             conflicts: self
                 .code
@@ -186,9 +186,8 @@ impl<'a> Subject<'a> {
     }
 
     /// Whether a file that holds only comments held only those before: a page of documentation.
-    fn was_only_told(&self, before: Option<&str>) -> bool {
-        let base = self.ground.base.filter(|_| before.is_some());
-        let was = base.and_then(|it| it.facts(self.path.as_str()));
+    fn was_only_told(&self) -> bool {
+        let was = self.ground.base.and_then(|it| it.facts(self.path.as_str()));
         self.code.lines.code == 0 && was.is_some_and(|it| it.lines.code == 0)
     }
 

@@ -162,8 +162,8 @@ impl Room {
             .filter(|it| it.strength > Strength::Loose && !it.callees.is_empty())
             .collect();
         let mut values: BTreeSet<&String> = firm.iter().flat_map(|it| &it.values).collect();
-        // Where nothing but constants is expected, by their names.
-        let named: BTreeSet<String> = match values.is_empty() {
+        // Where nothing but constants is expected, by their names. A table may give them by others.
+        let named: BTreeSet<String> = match values.is_empty() && self.rows == 0 {
             true => firm.iter().flat_map(|it| constants(it)).collect(),
             false => BTreeSet::new(),
         };

@@ -159,12 +159,15 @@ impl<'c> Side<'c> {
             return false;
         }
         let all_gone = tells.is_empty() && !new.trim().is_empty() && !hands_off(new);
-        all_gone || told.iter().any(|line| self.is_unsaid(*line, now))
+        let after = told.iter().skip(1).copied().chain([was.span.end_line]);
+        let mut near = told.iter().copied().zip(after);
+        all_gone || near.any(|(line, next)| self.is_unsaid(line, next, now))
     }
 
-    /// Whether the message that is told near a line stands nowhere over there.
-    fn is_unsaid(&self, line: u32, now: &Side<'_>) -> bool {
-        let near = line..=line.saturating_add(NEAR);
+    /// Whether the message that is told from a line on, before the next one, stands nowhere over there.
+    fn is_unsaid(&self, line: u32, next: u32, now: &Side<'_>) -> bool {
+        let last = line.saturating_add(NEAR).min(next.saturating_sub(1));
+        let near = line..=last.max(line);
         let texts = strings(self.source, self.facts, Some(near));
         let others = strings(now.source, now.facts, None);
         let long = |it: &&Vec<String>| it.len() >= WORDS_MIN;

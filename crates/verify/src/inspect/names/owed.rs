@@ -87,7 +87,7 @@ fn traits(clause: &str, fresh: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// Traits of a type that a clause asks for, `From<Duration>`, and that no new line names.
+/// Traits that a clause asks for with what they are of, `From<Duration>`, and that no new line names, where a type is new.
 fn of_types(clause: &str, fresh: &[&str]) -> Vec<String> {
     const CONVERTS: [&str; 6] = [
         "From",
@@ -99,6 +99,11 @@ fn of_types(clause: &str, fresh: &[&str]) -> Vec<String> {
     ];
     let part = |c: char| !(c.is_alphanumeric() || c == '_');
     let mut found = Vec::new();
+    // Without a new type the plan may speak of one that has it.
+    let made = |it: &&str| says(it, "struct") || says(it, "enum");
+    if !fresh.iter().any(made) {
+        return found;
+    }
     for (open, _) in clause.match_indices('<') {
         let before = clause.get(..open).unwrap_or_default();
         let name = before.rsplit(part).next().unwrap_or_default();
@@ -108,7 +113,7 @@ fn of_types(clause: &str, fresh: &[&str]) -> Vec<String> {
         };
         let plain = !of.is_empty() && !of.contains(['<', ' ', '(']);
         let names = |it: &&str| says(it, name);
-        if plain && CONVERTS.contains(&name) && !fresh.is_empty() && !fresh.iter().any(names) {
+        if plain && CONVERTS.contains(&name) && !fresh.iter().any(names) {
             found.push(format!(
                 "the plan asks for `{name}<{of}>`, and no new code has it"
             ));
