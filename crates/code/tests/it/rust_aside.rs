@@ -85,7 +85,7 @@ fn what_is_taken_out_and_let_go() {
     // What is no callback may be there for others.
     fine(
         "pub fn run(all: &[u8], level: u8) -> usize { let _ = level; all.len() }",
-        "level",
+        "level ParameterIgnored",
     );
 }
 
