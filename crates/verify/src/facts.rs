@@ -27,6 +27,9 @@ pub(crate) struct FileFacts {
     /// Nothing but white space.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) blank: bool,
+    /// It held nothing but comments before the change either: it is there for them.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) told: bool,
     /// A program wrote it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) generated: bool,
@@ -218,6 +221,9 @@ pub(crate) struct LinkFacts {
     /// The line of a string that holds the target's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) address: Option<u32>,
+    /// A file that it uses, and that uses the target; looked for where it is a test that does not use it itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) through: Option<String>,
     /// The name through which the plan says that it uses the target, where the target has it and this file does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) passed_by: Option<String>,

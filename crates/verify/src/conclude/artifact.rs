@@ -91,6 +91,7 @@ fn text(artifact: &Artifact, place: usize, facts: &FileFacts, input: &Input<'_>)
         let found = asked.contains.as_ref().map(|it| it.quoted(quoted));
         // A file that says which package it documents, and nothing else, is there for its comment.
         let told = texts::is_comment(text)
+            || (facts.told && sort != Sort::Code)
             || (texts::is_documentation(name) && facts.code <= 1 && sort == Sort::Shown);
         let dead = found
             .as_ref()
@@ -144,7 +145,7 @@ fn unreadable(facts: &FileFacts) -> Option<Judged> {
 /// Lines of code, not blank lines or comments. A file of comments alone is none, whatever is asked.
 fn lines(artifact: &Artifact, facts: &FileFacts) -> Option<Judged> {
     let min = artifact.min_lines.unwrap_or(0);
-    if facts.code == 0 && facts.by_syntax() && !facts.blank {
+    if facts.code == 0 && facts.by_syntax() && !facts.blank && !facts.told {
         let judged = Judged::failed("STUB", 2, "no-code", "the file holds no code");
         return Some(judged.mend("write the code"));
     }

@@ -1,11 +1,12 @@
 //! Level 3 of a key link: does the one file use the other?
 
 use code::Language;
-use code::project::is_beside_path;
+use code::project::{is_beside_path, is_test_path};
 use ledger::plan::KeyLink;
 
 use super::files::{Files, Kind};
 use super::judged::Judged;
+use super::texts::{self, Sort};
 use crate::facts::{FileFacts, Found, LinkFacts, Read, Wire};
 
 /// How a link stands. The places are its numbers among the plan's links that start, and end, in the same files.
@@ -157,6 +158,11 @@ impl Link<'_> {
             let reason =
                 format!("the address `{pattern}` stands in a string of its code, line {line}");
             Judged::verified("WIRED", 3, reason).at(Some(line))
+        } else if let (Some(line), true) = (found.string, self.is_shown(pattern)) {
+            let reason = format!(
+                "`{pattern}`, which can only be a text, stands in a string of its code, line {line}"
+            );
+            Judged::verified("WIRED", 3, reason).at(Some(line))
         } else if let Some(line) = found.text {
             self.by_words(pattern, line)
         } else if let Some(line) = found.string {
@@ -173,6 +179,18 @@ impl Link<'_> {
         } else {
             self.nowhere(pattern)
         }
+    }
+
+    /// Whether a pattern has no sign of one, and is a text that no code is: a word that begins with `@`, a message.
+    fn is_shown(&self, pattern: &str) -> bool {
+        let plain = !pattern.contains(|c: char| "\\^$*+?()[]{}|".contains(c));
+        let starts = |c: char| !(c.is_alphanumeric() || c == '_');
+        plain
+            && match texts::sort(pattern, self.link.from.as_str()) {
+                Sort::Shown => true,
+                Sort::Value => pattern.starts_with(starts),
+                Sort::Code | Sort::Name => false,
+            }
     }
 
     fn nowhere(&self, pattern: &str) -> Judged {
@@ -226,6 +244,11 @@ impl Link<'_> {
                 let line = self.said.address.unwrap_or(0);
                 let reason = format!("no import; a string, line {line}, may be its address");
                 Judged::unknown(3, "address", reason).at(self.said.address)
+            }
+            Wire::None if self.said.through.is_some() => {
+                let between = self.said.through.as_deref().unwrap_or_default();
+                let reason = format!("the test gets to it through `{between}`, which uses it");
+                Judged::verified("WIRED", 3, reason)
             }
             Wire::None if self.facts.read == Read::Damaged || self.facts.cut => {
                 let reason = "no import was found, and not all of the file could be read";
@@ -282,7 +305,10 @@ impl Link<'_> {
 
     fn in_tests(&self, line: u32) -> Judged {
         let from = self.link.from.as_str();
-        if is_beside_path(from, Language::of_path(from)) {
+        let to = self.link.to.as_str();
+        // What is itself a test is used by nothing else.
+        let test = is_test_path(to, Language::of_path(to));
+        if test || is_beside_path(from, Language::of_path(from)) {
             let reason = format!("used by the test, line {line}");
             return Judged::verified("WIRED", 3, reason).at(Some(line));
         }

@@ -218,9 +218,7 @@ impl Subject<'_> {
             },
             Offer::Unknown(why) => Answer::Unknown(why),
             Offer::No(Some(line)) if is_small(name) && self.has_no_outside() => Answer::Yes(line),
-            Offer::No(line) => self
-                .public_field(name)
-                .map_or(Answer::No(line), Answer::Yes),
+            Offer::No(line) => self.public_part(name).map_or(Answer::No(line), Answer::Yes),
         }
     }
 
@@ -232,16 +230,28 @@ impl Subject<'_> {
             && (self.code.package == "main" || path.ends_with("_test.go"))
     }
 
-    /// The line of a field of a public type of Go, which others reach through its values.
-    fn public_field(&self, name: &str) -> Option<u32> {
-        let public = name.starts_with(char::is_uppercase) && self.code.language == Language::Go;
-        let types = self.code.definitions.iter().filter(|it| {
-            public && it.kind == DefinitionKind::Struct && it.exported == Exported::Yes
-        });
+    /// The line of what a public type holds, which others reach through it: a field (Go), a variant (Rust).
+    fn public_part(&self, name: &str) -> Option<u32> {
+        let holder = match self.code.language {
+            Language::Go => DefinitionKind::Struct,
+            Language::Rust => DefinitionKind::Enum,
+            Language::TypeScript
+            | Language::Tsx
+            | Language::Vue
+            | Language::Python
+            | Language::Java
+            | Language::Other => return None,
+        };
+        let public = name.starts_with(char::is_uppercase);
+        let types = self
+            .code
+            .definitions
+            .iter()
+            .filter(|it| public && it.kind == holder && it.exported == Exported::Yes);
         let mut lines = types.filter_map(|it| {
             let text = self.source.get(it.span.bytes.start..it.span.bytes.end)?;
             let at = text.lines().position(|line| {
-                let mut words = line.split(|c: char| c == ',' || c.is_whitespace());
+                let mut words = line.split(|c: char| ",({=".contains(c) || c.is_whitespace());
                 words.find(|word| !word.is_empty()) == Some(name)
             })?;
             Some(it.span.line.saturating_add(u32::try_from(at).unwrap_or(0)))

@@ -1,7 +1,7 @@
 //! What a file says about the links that start or end in it: where their patterns stand, and whether that is in an
 //! import.
 
-use code::project::{Project, Reach};
+use code::project::{Link, Project, Reach, is_test_path};
 use ledger::ids::RelPath;
 use regex::{Regex, RegexBuilder};
 
@@ -13,6 +13,9 @@ use crate::facts::{FileFacts, Found, ImportFact, LinkFacts, Wire};
 const COMPILED_BYTES_MAX: usize = 1 << 20;
 /// Imports of one file that a pattern is tried on.
 const STATEMENTS_MAX: usize = 400;
+
+/// Files that are asked whether they stand between a test and what it is about.
+const BETWEEN_MAX: usize = 2_000;
 
 /// A statement that only brings something in.
 struct Bringing {
@@ -57,6 +60,7 @@ impl Subject<'_> {
         let (Some(text), Some(pattern)) = (&link.pattern, asked.pattern()) else {
             return LinkFacts {
                 address: self.address(target),
+                through: (whole == Wire::None).then(|| self.through(to)).flatten(),
                 wire: whole,
                 passed_by: self.passed_by(link, target),
                 ..LinkFacts::default()
@@ -97,6 +101,19 @@ impl Subject<'_> {
             wire: whole,
             ..LinkFacts::default()
         }
+    }
+
+    /// The file through which a test gets to the target.
+    fn through(&self, to: &str) -> Option<String> {
+        let (project, from) = (self.ground.project, self.path.as_str());
+        if !is_test_path(from, self.code.language) {
+            return None;
+        }
+        let tries = |it: &str| matches!(project.link(from, it), Link::Used(..) | Link::Tests(_));
+        let uses = |it: &str| matches!(project.link(it, to), Link::Used(..));
+        let all = project.all().map(|(path, _)| path).take(BETWEEN_MAX);
+        let mut all = all.filter(|it| *it != from && *it != to);
+        all.find(|it| tries(it) && uses(it)).map(short)
     }
 
     /// A pattern that only the target matches says nothing about who uses it; it is kept to say so.

@@ -163,6 +163,7 @@ impl<'a> Subject<'a> {
             code: self.code.lines.code,
             total: self.code.lines.total,
             blank: self.source.trim().is_empty(),
+            told: self.was_only_told(),
             generated: self.code.generated,
             conflicts: self
                 .code
@@ -182,6 +183,12 @@ impl<'a> Subject<'a> {
         facts.rules = self.rules(before);
         facts.change = delta.and_then(|delta| self.change(&delta));
         facts
+    }
+
+    /// Whether a file that holds only comments held only those before: a page of documentation.
+    fn was_only_told(&self) -> bool {
+        let was = self.ground.base.and_then(|it| it.facts(self.path.as_str()));
+        self.code.lines.code == 0 && was.is_some_and(|it| it.lines.code == 0)
     }
 
     /// Certain ones first, so that a bound never cuts them for the sake of likely ones.

@@ -7,9 +7,10 @@ use ledger::ids::RelPath;
 use ledger::plan::Task;
 
 use super::answers::hidden;
-use super::errors::refused;
+use super::errors::{fewer, refused};
 use super::names::{
-    absent, alone, called, flags, listed, named, owed, quoted, sisters, stated, stays,
+    absent, alone, called, flags, implemented, listed, named, owed, quoted, sisters, stated, stays,
+    touched,
 };
 use super::testing::{counted, unbuilt, untested};
 use super::{Ground, short, unmet};
@@ -42,6 +43,9 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> 
     all.extend(owed::owed(ground, changes));
     all.extend(stays::stays(ground, changes));
     all.extend(refused::refused(ground, changes));
+    all.extend(implemented::unimplemented(ground, changes));
+    all.extend(touched::touched(ground, changes));
+    all.extend(fewer::fewer(ground, changes));
     all.extend(sisters::unlike(ground, changes));
     all.extend(quoted::unsaid(ground, changes));
     all

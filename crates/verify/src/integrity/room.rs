@@ -56,6 +56,16 @@ fn about(case: &Case) -> BTreeSet<&str> {
     }
 }
 
+/// Names of constants in what an assertion expects: `MAX_SIZE`.
+fn constants(assertion: &Assertion) -> impl Iterator<Item = String> {
+    let words = assertion.expected.iter().flat_map(|it| it.split(' '));
+    let shouted = |it: &&str| {
+        let plain = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+        it.len() > 3 && it.chars().all(plain) && it.starts_with(|c: char| c.is_ascii_uppercase())
+    };
+    words.filter(shouted).map(str::to_owned)
+}
+
 /// Checks that the change added, by what they are about: room for tests that were merged or made into a table.
 pub(super) struct Room {
     by_name: BTreeMap<String, usize>,
@@ -151,7 +161,13 @@ impl Room {
             .iter()
             .filter(|it| it.strength > Strength::Loose && !it.callees.is_empty())
             .collect();
-        let values: BTreeSet<&String> = firm.iter().flat_map(|it| &it.values).collect();
+        let mut values: BTreeSet<&String> = firm.iter().flat_map(|it| &it.values).collect();
+        // Where nothing but constants is expected, by their names. A table may give them by others.
+        let named: BTreeSet<String> = match values.is_empty() && self.rows == 0 {
+            true => firm.iter().flat_map(|it| constants(it)).collect(),
+            false => BTreeSet::new(),
+        };
+        values.extend(&named);
         let known = values
             .iter()
             .filter(|it| self.is_said(it) || self.stands_in_a_row(it))

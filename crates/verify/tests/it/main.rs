@@ -19,6 +19,7 @@ mod quality;
 mod reports;
 mod sisters;
 mod still;
+mod stood;
 mod traps;
 mod trial;
 mod truths;

@@ -2,6 +2,7 @@
 //! turns once at most, a line number that never counts.
 
 use crate::java::bodies::stubs::Finding;
+use crate::java::bodies::twins;
 use crate::java::shape;
 use crate::java::slips;
 use crate::parts::{Certainty, Reason};
@@ -19,8 +20,12 @@ pub(in crate::java) fn find(node: Node<'_>) -> Option<Finding> {
     match node.kind() {
         "if_statement" => choice(node).or_else(|| same_either_way(node)),
         "for_statement" => turns_once(node),
-        "enhanced_for_statement" => in_vain(node).or_else(|| slips::passes_over(node)),
-        "method_declaration" => without_effect(node).or_else(|| leaves_all(node)),
+        "enhanced_for_statement" => in_vain(node)
+            .or_else(|| slips::passes_over(node))
+            .or_else(|| twins::leaves_at_once(node)),
+        "method_declaration" => without_effect(node)
+            .or_else(|| leaves_all(node))
+            .or_else(|| twins::differ(node)),
         "variable_declarator" => place(node)
             .or_else(|| never_fed(node))
             .or_else(|| slips::orders_nothing(node))

@@ -4,3 +4,4 @@ pub(super) mod hollow;
 pub(super) mod idle;
 pub(super) mod setting;
 pub(super) mod stubs;
+pub(super) mod twins;

@@ -10,6 +10,7 @@ use crate::java::data::state;
 use crate::java::deeds;
 use crate::java::replies::answers;
 use crate::java::replies::asked;
+use crate::java::replies::unkept;
 use crate::java::shape;
 use crate::java::slips;
 use crate::parts::{Body, Certainty, Definition, Reason, Stub};
@@ -34,6 +35,7 @@ pub(in crate::java) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<
             "method_declaration" => parameters(node, definitions, &words, false)
                 .or_else(|| answers::find(node, definitions).filter(|_| !scan.in_test(node)))
                 .or_else(|| parameters(node, definitions, &words, true))
+                .or_else(|| unkept::find(node).filter(|_| !scan.in_test(node)))
                 .or_else(|| slips::uncalled(node, &words).filter(|_| !scan.in_test(node))),
             "constructor_declaration" if !scan.in_test(node) => built(node, &words),
             "local_variable_declaration" if !scan.in_test(node) => {

@@ -3,5 +3,6 @@
 pub(super) mod fields;
 pub(super) mod flow;
 pub(super) mod guarded;
+pub(super) mod idly;
 pub(super) mod locals;
 pub(super) mod state;

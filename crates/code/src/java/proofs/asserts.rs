@@ -314,7 +314,16 @@ fn same(call: Node<'_>, (a, b): (Node<'_>, Node<'_>)) -> Option<bool> {
         && shape::arguments(a).next().is_some()
         && a.field("object")
             .is_some_and(|it| it.is("identifier") && it.text().starts_with(char::is_uppercase));
-    (a.is("identifier") || (twice && !meant)).then_some(!meant)
+    let plain = a.is("identifier") || is_place(a);
+    (plain || (twice && !meant)).then_some(!meant)
+}
+
+/// `row[k]`, `point.x`: what stands there is read twice.
+fn is_place(node: Node<'_>) -> bool {
+    let plain = ["identifier", "field_access", "array_access", "this"];
+    let literal = |it: &Node<'_>| it.kind().ends_with("_literal");
+    let inner = node.named().all(|it| literal(&it) || it.is_any(&plain));
+    node.is_any(&["array_access", "field_access"]) && inner
 }
 
 /// Whether the same test asks for the hash of a thing that it holds against itself, or holds it against others.

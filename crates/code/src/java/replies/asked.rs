@@ -5,6 +5,7 @@ use crate::java::bodies::setting::{self, Setting};
 use crate::java::bodies::stubs::Finding;
 use crate::java::data::flow::Words;
 use crate::java::data::guarded;
+use crate::java::data::idly;
 use crate::java::deeds;
 use crate::java::shape;
 use crate::java::values;
@@ -41,7 +42,8 @@ pub(in crate::java) fn find(method: Node<'_>, words: &Words<'_>) -> Vec<Finding>
     }
     let answer = settled(method, body, it)
         .or_else(|| only_there(method, body, it))
-        .or_else(|| another(method, body, it));
+        .or_else(|| another(method, body, it))
+        .or_else(|| given_back(method, body, it));
     let mut found: Vec<Finding> = answer.into_iter().collect();
     found.extend(unheeded(method, body, it, words));
     found
@@ -61,9 +63,12 @@ fn settled(method: Node<'_>, body: Node<'_>, it: Setting<'_>) -> Option<Finding>
     let (last, before) = statements.split_last()?;
     let answer = shape::expression(*last);
     let fixed = last.is("return_statement") && values::value(answer).is_some();
-    let open = it.default || it.retired || shape::parameters(method).next().is_none();
-    let checked = before.iter().all(|it| guarded::refuses(*it));
-    let reason = match answer.is_any(&["true", "false"]) {
+    let truth = answer.is_any(&["true", "false"]);
+    let open = it.default || it.retired || truth || shape::parameters(method).next().is_none();
+    let checked = before
+        .iter()
+        .all(|it| guarded::refuses(*it) || idly::only_names(*it));
+    let reason = match truth {
         true => Reason::FixedValue,
         false => Reason::DefaultValue,
     };
@@ -114,6 +119,26 @@ fn another(method: Node<'_>, body: Node<'_>, it: Setting<'_>) -> Option<Finding>
     Some(found)
 }
 
+/// `int before(int n) { if (n < 2) throw ..; return n; }`, `Query clear() { return this; }`: what was given comes back, and
+/// nothing was done with it.
+fn given_back(method: Node<'_>, body: Node<'_>, it: Setting<'_>) -> Option<Finding> {
+    let words = phrases::name_words(it.name);
+    let checks = words.first().is_some_and(|it| phrases::only_checks(it));
+    let statements = shape::statements(body);
+    let (last, before) = statements.split_last()?;
+    let answer = shape::expression(*last);
+    let mut names = shape::parameters(method).filter_map(shape::bound_name);
+    let back = match answer.kind() {
+        "this" => names.next().is_none() && before.is_empty(),
+        "identifier" => names.any(|name| name.text() == answer.text()) && !before.is_empty(),
+        _ => false,
+    };
+    let refused = before.iter().all(|it| guarded::refuses(*it));
+    let asked = it.overrides || it.retired || checks;
+    (back && refused && !asked && last.is("return_statement"))
+        .then(|| faint(format!("{}({})", it.name, answer.text()), Reason::Identity))
+}
+
 /// A parameter of an interface's default, or one that is only checked, and what is done goes without it.
 fn unheeded(method: Node<'_>, body: Node<'_>, it: Setting<'_>, words: &Words<'_>) -> Vec<Finding> {
     if it.overrides || it.retired || it.inherits && !it.default || deeds::is_excused(method) {
@@ -122,7 +147,7 @@ fn unheeded(method: Node<'_>, body: Node<'_>, it: Setting<'_>, words: &Words<'_>
     let names = shape::parameters(method).filter_map(shape::bound_name);
     let ignored = names.map(Node::text).filter(|name| {
         let unread = it.default && !words.within(name, body.start(), body.end());
-        unread || guarded::only_refused(body, name)
+        unread || guarded::only_refused(body, name) || idly::goes_nowhere(method, name)
     });
     ignored
         .map(|name| faint(format!("{}({name})", it.name), Reason::ParameterIgnored))

@@ -2,3 +2,4 @@
 
 pub(super) mod answers;
 pub(super) mod asked;
+pub(super) mod unkept;

@@ -19,7 +19,10 @@ pub(in crate::rust) fn look(node: Node<'_>) -> Option<Finding> {
             is_unheard(node).then_some((Some("branch"), Reason::NotImplemented, Certainty::Likely))
         }
         "match_expression" => {
-            all_alike(node).then_some((Some("match"), Reason::FixedValue, Certainty::Likely))
+            let alone = || (Some("match"), Reason::Idle, Certainty::Likely);
+            let alike = || (Some("match"), Reason::FixedValue, Certainty::Likely);
+            let found = all_alike(node).then(alike);
+            found.or_else(|| asks_nothing(node).then(alone))
         }
         "function_item" => {
             always_the_same(node).then_some((None, Reason::FixedValue, Certainty::Likely))
@@ -99,6 +102,18 @@ fn all_alike(node: Node<'_>) -> bool {
         && arms.iter().all(|it| free(it) && plain(it))
 }
 
+/// `match self { _ => None }`: one arm, which takes all there is.
+fn asks_nothing(node: Node<'_>) -> bool {
+    let arms = node.field("body").into_iter().flat_map(Node::named);
+    let mut arms = arms.filter(|it| it.is("match_arm"));
+    let (first, more) = (arms.next(), arms.next());
+    let any = |it: Node<'_>| {
+        let pattern = it.field("pattern").map_or("", Node::text);
+        pattern == "_" && !it.named().any(|it| it.is("attribute_item"))
+    };
+    first.is_some_and(any) && more.is_none()
+}
+
 /// Whether all that a function does is to ask which case it has, and to give the same literal for each. It looks at nothing
 /// that a case holds, nor at what it is given.
 fn always_the_same(function: Node<'_>) -> bool {
@@ -132,10 +147,17 @@ fn always_the_same(function: Node<'_>) -> bool {
         inside.any(|it| it.is_any(&["tuple_struct_pattern", "struct_pattern"]))
     };
     let noted = choice.descendants().any(Node::is_extra);
+    // Who writes the same number for each case by its name meant to write another.
+    let number = |arm: &Node<'_>| {
+        let path = arm.field("pattern").and_then(|it| it.named().next());
+        let digits = literal(*arm).filter(|it| it.is("integer_literal"));
+        let several = digits.is_some_and(|it| it.text().len() > 1);
+        several && path.is_some_and(|it| it.is("scoped_identifier"))
+    };
     first.is_some()
         && arms.len() > 1
         && arms.iter().all(same)
-        && arms.iter().any(holds)
+        && (arms.iter().any(holds) || arms.iter().all(number))
         && !noted
         && !function
             .field("name")

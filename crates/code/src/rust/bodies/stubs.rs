@@ -7,7 +7,7 @@ use crate::rust::attributes::Attributes;
 use crate::rust::bodies::idle;
 use crate::rust::bodies::{arms, still};
 use crate::rust::data::flows::{Context, Finding};
-use crate::rust::data::{locals, lost, neglect, state, unread};
+use crate::rust::data::{aside, locals, lost, neglect, state, unread};
 use crate::rust::faults::faint;
 use crate::rust::proofs::checks::{self, Literals};
 use crate::rust::proofs::{passed, unrun};
@@ -43,6 +43,7 @@ pub(in crate::rust) fn find<'t>(
     found.extend(partial::find(scan));
     found.extend(unrun::find(scan));
     found.extend(lost::find(scan, attributes));
+    found.extend(aside::find(scan, attributes));
     found.extend(faint::find(scan));
     found.extend(same::find(scan, attributes));
     found.extend(uniform::find(scan));

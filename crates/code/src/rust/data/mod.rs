@@ -1,5 +1,6 @@
 //! Whether what is kept, given and computed gets to anybody.
 
+pub(super) mod aside;
 pub(super) mod atomic;
 pub(super) mod bound;
 pub(super) mod flows;

@@ -169,6 +169,9 @@ fn same<'t>(
     if made.is_same_call(first, second) {
         return Some(Certainty::Certain);
     }
+    if vacuous::is_its_copy(&one.0, &other.0) && !made.is_about_copies(first) {
+        return Some(Certainty::Certain);
+    }
     if one.0.is_empty() || one.0 != other.0 {
         return None;
     }

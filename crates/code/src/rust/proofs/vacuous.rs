@@ -70,6 +70,16 @@ pub(in crate::rust) fn covers_all(one: &str, other: &str) -> bool {
     above < below
 }
 
+/// `text` and `text.clone()`, in either order.
+pub(in crate::rust) fn is_its_copy(one: &str, other: &str) -> bool {
+    let of = |whole: &str, part: &str| {
+        let rest = whole.strip_prefix(part).unwrap_or_default();
+        let plain = |c: char| c.is_alphanumeric() || c == '_';
+        !part.is_empty() && part.chars().all(plain) && rest == ".clone()"
+    };
+    of(one, other) || of(other, one)
+}
+
 /// Both sides of a comparison and its sign.
 fn compared(text: &str) -> Option<(&str, &str, &str)> {
     if text.contains("::<") || text.contains("->") {
@@ -149,6 +159,15 @@ impl<'t> Made<'t> {
             || self.is_named_just_now(one, &there)
             || self.is_named_just_now(other, &here);
         same && !asked && !itself
+    }
+
+    /// Whether the test around a side is about what a thing and its copy have in common.
+    pub(in crate::rust) fn is_about_copies(&self, side: &[Node<'t>]) -> bool {
+        let test = side.first().and_then(|it| around(*it));
+        let name = test.and_then(|it| it.field("name")).map_or("", Node::text);
+        let words = phrases::name_words(name);
+        let itself = words.iter().any(|word| ITSELF.contains(&word.as_str()));
+        itself || name.contains("clone") || name.contains("copy") || name.contains("derive")
     }
 
     /// `let it = go(1); assert_eq!(it, go(1));`

@@ -29,6 +29,8 @@ const OPEN: [&str; 15] = [
 ];
 /// Lines of a method of one statement.
 const BODY_LINES: usize = 6;
+/// Words before that on which a yes depends.
+const WHETHER: [&str; 5] = ["whether", "true when", "true if", "false when", "false if"];
 /// Words that say that somebody throws.
 const THROWS: [&str; 5] = ["throws", "refuses", "raises", "rejects", "fails"];
 
@@ -46,6 +48,7 @@ impl Subject<'_> {
                 || is(Reason::ParameterIgnored) && self.is_given_by_plan(stub)
                 || is(Reason::SwallowedError) && self.is_to_throw(stub)
                 || is(Reason::Identity) && self.is_more_than_another(stub)
+                || is(Reason::Identity) && self.is_more_than_given(stub)
                 // A private method that nothing calls, where the plan asks for anything at all.
                 || is(Reason::Idle) && !sentences(self.ground).is_empty()
         });
@@ -65,7 +68,10 @@ impl Subject<'_> {
         let mut clauses = self.clauses_with(name);
         bearers.count() == 1
             && !self.is_answered_below(stub, name)
-            && clauses.any(|it| says(it, "whether"))
+            && clauses.any(|it| {
+                let lower = it.to_lowercase();
+                WHETHER.iter().any(|word| lower.contains(word))
+            })
             && !self.clauses_with(name).any(|it| self.allows(stub, it))
     }
 
@@ -167,6 +173,30 @@ impl Subject<'_> {
             let more = it.split_once(sign.as_str()).map_or("", |it| it.1);
             MORE.iter().any(|word| more.contains(word))
         })
+    }
+
+    /// "before(n): the largest one below n", and it gives `n` back; "clear(): forgets all", and it gives itself back.
+    fn is_more_than_given(&self, stub: &Stub) -> bool {
+        const BACK: [&str; 9] = [
+            "checks",
+            "as it is",
+            "unchanged",
+            "itself",
+            "given back",
+            "handed back",
+            "no-op",
+            "does nothing",
+            "if it is",
+        ];
+        let Some((name, _)) = stub.what.split_once('(') else {
+            return false;
+        };
+        let bearers = self.code.definitions.iter().filter(|it| last(it) == name);
+        let lower = |it: &str| it.to_lowercase();
+        let mut texts = sentences(self.ground).iter().filter(|it| says(it, name));
+        bearers.count() == 1
+            && self.clauses_with(name).next().is_some()
+            && !texts.any(|it| BACK.iter().any(|word| lower(it).contains(word)))
     }
 
     /// "number throws an IllegalArgumentException if it is none": the method of that name drops an error, and throws none.

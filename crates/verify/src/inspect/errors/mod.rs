@@ -2,6 +2,7 @@
 
 pub(super) mod allowed;
 pub(super) mod failing;
+pub(super) mod fewer;
 pub(super) mod kin;
 pub(super) mod reaching;
 pub(super) mod refused;

@@ -48,6 +48,7 @@ pub(in crate::inspect) fn owed(ground: &Ground<'_>, changes: &[Change<'_>]) -> V
     for text in sentences(ground).iter().copied() {
         for clause in split(text).filter(|it| !speaks_otherwise(it)) {
             found.extend(traits(clause, &fresh));
+            found.extend(of_types(clause, &fresh));
         }
         found.extend(options(text, &sources, &fresh));
         found.extend(manifests(text, changes));
@@ -84,6 +85,41 @@ fn traits(clause: &str, fresh: &[&str]) -> Vec<String> {
             format!("the plan lists `{name}` among what a type is to be, and no new code has it")
         })
         .collect()
+}
+
+/// Traits that a clause asks for with what they are of, `From<Duration>`, and that no new line names, where a type is new.
+fn of_types(clause: &str, fresh: &[&str]) -> Vec<String> {
+    const CONVERTS: [&str; 6] = [
+        "From",
+        "TryFrom",
+        "AsRef",
+        "PartialEq",
+        "Extend",
+        "FromIterator",
+    ];
+    let part = |c: char| !(c.is_alphanumeric() || c == '_');
+    let mut found = Vec::new();
+    // Without a new type the plan may speak of one that has it.
+    let made = |it: &&str| says(it, "struct") || says(it, "enum");
+    if !fresh.iter().any(made) {
+        return found;
+    }
+    for (open, _) in clause.match_indices('<') {
+        let before = clause.get(..open).unwrap_or_default();
+        let name = before.rsplit(part).next().unwrap_or_default();
+        let rest = clause.get(open.saturating_add(1)..).unwrap_or_default();
+        let Some((of, _)) = rest.split_once('>') else {
+            continue;
+        };
+        let plain = !of.is_empty() && !of.contains(['<', ' ', '(']);
+        let names = |it: &&str| says(it, name);
+        if plain && CONVERTS.contains(&name) && !fresh.iter().any(names) {
+            found.push(format!(
+                "the plan asks for `{name}<{of}>`, and no new code has it"
+            ));
+        }
+    }
+    found
 }
 
 /// Short options that a text lists, of which new code has one and not another: "`-r` aligns right and `-c` centers".

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use code::{Certainty, Definition, Delta, Language, Reason, Stub};
 
 use crate::inspect::Subject;
-use crate::inspect::prose::{sentences, split};
+use crate::inspect::known::last;
+use crate::inspect::prose::{is_of_code, says, sentences, split};
 use crate::inspect::testing::untested;
 
 impl Subject<'_> {
@@ -26,6 +27,17 @@ impl Subject<'_> {
         let lines: BTreeSet<u32> = lines.collect();
         let fresh = delta.definitions.iter();
         let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
+        let named = fresh.clone().filter(|it| self.is_wanted(it));
+        let named: BTreeSet<u32> = named.map(|it| it.span.line).collect();
+        let stubs = self.code.stubs.iter();
+        let stubs = stubs.filter(|it| it.reason == Reason::NoAssertion);
+        let idle: BTreeSet<u32> = stubs
+            .map(|it| it.line)
+            .filter(|it| named.contains(it))
+            .collect();
+        if !idle.is_empty() {
+            return idle;
+        }
         let examples = fresh.clone().filter(|it| is_example(it) && self.shows());
         let unshown = examples.map(|it| it.span.line);
         let unshown: BTreeSet<u32> = unshown.filter(|it| lines.contains(it)).collect();
@@ -43,6 +55,13 @@ impl Subject<'_> {
 }
 
 impl Subject<'_> {
+    /// Whether the plan asks for a test by its name, which is one of code.
+    fn is_wanted(&self, definition: &Definition) -> bool {
+        let name = last(definition);
+        let test = definition.kind.is_function() && definition.test && !definition.nested;
+        test && is_of_code(name) && sentences(self.ground).iter().any(|it| says(it, name))
+    }
+
     /// Whether a sentence of the plan begins so: "Test in ATest that ..".
     fn asks_a_test(&self) -> bool {
         let mut clauses = sentences(self.ground).iter().copied().flat_map(split);
