@@ -22,5 +22,6 @@ mod still;
 mod traps;
 mod trial;
 mod truths;
+mod unheeded;
 mod word;
 mod world;
