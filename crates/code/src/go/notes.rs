@@ -67,7 +67,9 @@ impl<'t> Notes<'t> {
             .strip_prefix("//go:build ")
             .or_else(|| comment.strip_prefix("// +build "));
         if let Some(condition) = condition {
-            self.configured = true;
+            // A version of the language that is wanted says nothing of the place where the file runs.
+            let version = |word: &str| word.starts_with("go1.");
+            self.configured |= !condition.split_whitespace().all(version);
             self.ignored |= condition.split_whitespace().any(|word| word == "ignore");
         }
     }

@@ -175,8 +175,13 @@ impl Members {
     /// Names that a file sets nothing of are read where it says them. In Go and Python a name without a dot is no field's, but
     /// in Go it may be that of a variable (`loose`).
     fn read_by(&mut self, facts: &Facts, loose: &BTreeSet<&str>) {
+        // Of a value of its own that only tests know, the program makes no use.
+        let works = |name: &str| {
+            let uses = facts.references.get(name);
+            uses.is_some_and(|it| it.iter().any(|it| !it.test))
+        };
         let bare = |name: &&String| match facts.language {
-            Language::Go => loose.contains(name.as_str()),
+            Language::Go => loose.contains(name.as_str()) && works(name),
             Language::Python => false,
             Language::Rust
             | Language::TypeScript

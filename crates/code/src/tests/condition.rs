@@ -51,6 +51,9 @@ pub(super) fn claims(tokens: &Tokens<'_>, run: Run, holds: bool) -> Vec<Claim> {
         (["||", "or"], ["&&", "and"])
     };
     let alternatives = split(tokens, run, any);
+    if let Some(claim) = where_expected(tokens, &alternatives, holds) {
+        return Vec::from([claim]);
+    }
     if alternatives.len() > 1 {
         let always = alternatives
             .iter()
@@ -75,6 +78,23 @@ pub(super) fn claims(tokens: &Tokens<'_>, run: Run, holds: bool) -> Vec<Claim> {
             .collect();
     }
     Vec::from([single(tokens, run, holds)])
+}
+
+/// `want != nil && got != want` must not be: what is asked of the rows that say what they expect, as if one `if` stood in
+/// the other.
+fn where_expected(tokens: &Tokens<'_>, alternatives: &[Run], holds: bool) -> Option<Claim> {
+    let [guard, rest] = alternatives else {
+        return None;
+    };
+    let (sign, thing, nothing) = comparison(tokens, tokens.bare(*guard))?;
+    let apart = matches!(sign, "!=" | "!==" | "is not");
+    let none = ["nil", "null", "None", "undefined", "\"\"", "''"];
+    let none = none.iter().any(|it| tokens.words(nothing) == *it);
+    let (rest, so) = stripped(tokens, *rest, holds);
+    let claim = single(tokens, rest, so);
+    let expected = claim.expected?;
+    let same = tokens.words(expected) == tokens.words(thing);
+    (none && same && apart != holds).then_some(claim)
 }
 
 /// Without brackets and denials.

@@ -190,3 +190,36 @@ fn an_error_that_ends_a_test_which_passes() {
         ),
     ]);
 }
+
+#[test]
+fn values_that_are_compared_with_themselves_under_another_name() {
+    let row = |inside: &str| {
+        format!(
+            "func TestSum(t *testing.T) {{ for _, row := range rows {{ got := Sum(row.in); {inside}; t.Log(got) }} }}"
+        )
+    };
+    for (inside, wanted) in [
+        (
+            "if want := row.want; want != row.want { t.Error(row) }",
+            true,
+        ),
+        ("want := row.want; assert.Equal(t, row.want, want)", true),
+        ("want := row.want; if got != want { t.Error(row) }", false),
+        (
+            "want := row.want; want++; if want != row.want { t.Error(row) }",
+            false,
+        ),
+        (
+            "want := row.want; fill(&row); if want != row.want { t.Error(row) }",
+            false,
+        ),
+        (
+            "old := box.n; box.add(1); if old != box.n { t.Error(row) }",
+            false,
+        ),
+    ] {
+        let found = sure(&row(inside));
+        let constant = found.iter().any(|it| it.ends_with("ConstantAssertion"));
+        assert_eq!(constant, wanted, "{inside}: {found:?}");
+    }
+}

@@ -9,10 +9,10 @@ use ledger::plan::Task;
 use super::answers::hidden;
 use super::errors::{fewer, refused};
 use super::names::{
-    absent, alone, called, flags, implemented, listed, named, owed, quoted, sisters, stated, stays,
-    touched,
+    absent, alone, called, flags, implemented, listed, named, offered, owed, quoted, several,
+    sisters, stated, stays, touched,
 };
-use super::testing::{counted, unbuilt, untested};
+use super::testing::{counted, unbuilt, untested, unwanted};
 use super::{Ground, short, unmet};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change, Planned};
@@ -28,6 +28,7 @@ fn unwritten(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
     all.extend(listed::unlisted(ground, changes));
     all.extend(listed::unregistered(ground, changes));
     all.extend(stated::unwritten(ground, changes));
+    all.extend(several::forgotten(ground, changes));
     all.extend(flags::unwritten(ground, changes));
     all.into_iter().collect()
 }
@@ -48,6 +49,7 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> 
     all.extend(fewer::fewer(ground, changes));
     all.extend(sisters::unlike(ground, changes));
     all.extend(quoted::unsaid(ground, changes));
+    all.extend(offered::unoffered(ground, changes));
     all
 }
 
@@ -69,6 +71,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
     let planned = Planned {
         files: all(|task| &task.files),
         deletes: all(|task| &task.deletes),
+        rows: unwanted::rows(ground),
     };
     let found = integrity::weakened(changes, &planned).into_iter();
     let facts = WholeFacts {

@@ -56,6 +56,8 @@ pub(super) struct Book<'a> {
     pub(super) sources: bool,
     /// Something that is neither a test nor prose has changed.
     pub(super) others: bool,
+    /// What the plan quotes of rows that are to go.
+    pub(super) unwanted: Vec<String>,
     /// Functions that assert and that left a file of tests for another one, by name.
     pub(super) moved: BTreeSet<String>,
     /// Those that left, and those that came, with how much they assert.
@@ -76,6 +78,7 @@ impl<'a> Book<'a> {
             shed: BTreeSet::new(),
             sources: false,
             others: false,
+            unwanted: planned.rows.clone(),
             moved: BTreeSet::new(),
             left: BTreeMap::new(),
             came: BTreeMap::new(),

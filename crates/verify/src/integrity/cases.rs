@@ -34,7 +34,13 @@ pub(super) fn judge(book: &Book<'_>, planned: &Planned<'_>, desk: &mut Desk) {
     let spare = Spare::of(&pairs, &added);
     let mut successors = Successors::of(&removed, &added);
     for it in &removed {
-        gone_or_not(book, planned, it, (&mut room, &mut successors), desk);
+        gone_or_not(
+            (book, &news),
+            planned,
+            it,
+            (&mut room, &mut successors),
+            desk,
+        );
     }
     for (old, new) in &pairs {
         switched(old, new, desk);
@@ -68,7 +74,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &Planned<'_>, desk: &mut Desk) {
             desk.say("test-skipped", it.path, line, true, text);
         }
     }
-    loose::judge(book, &added, desk);
+    loose::judge(book, (&added, &news), desk);
     asleep::judge(book, (&added, &news), desk);
     split::judge(book, &removed, (&added, &news), desk);
     thinner::judge(book, &removed, (&added, &news), desk);
@@ -82,7 +88,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &Planned<'_>, desk: &mut Desk) {
 }
 
 fn gone_or_not(
-    book: &Book<'_>,
+    (book, news): (&Book<'_>, &[Entry<'_>]),
     planned: &Planned<'_>,
     old: &Entry<'_>,
     (room, successors): (&mut Room, &mut Successors<'_>),
@@ -113,7 +119,8 @@ fn gone_or_not(
     let unread = page.is_some_and(|it| it.after.damaged && !it.deleted);
     // One without assertions that are known may hold something all the same: a call of `fail`, a helper of its own.
     let held = !case.assertions.is_empty() || case.vacuity.is_none();
-    let sure = !planned.deletes.contains(old.path) && !unread && held && !successors.take(old);
+    let sure =
+        !planned.deletes.contains(old.path) && !unread && held && !successors.take(book, old, news);
     let text = format!(
         "the test `{}` is gone, and what it is about is not",
         case.name
@@ -259,7 +266,7 @@ fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), des
             "test-skipped",
             new.path,
             line,
-            new.case.unexplained && !new.case.assertions.is_empty(),
+            (new.case.unexplained || is_shelved(new)) && !new.case.assertions.is_empty(),
             format!("the new test `{name}` does not count"),
         );
     }
@@ -274,6 +281,39 @@ fn is_custom(book: &Book<'_>, new: &Entry<'_>) -> bool {
     let page = book.page(new.path);
     let before = page.is_some_and(|it| it.before.cases.iter().any(only_runs));
     before || says_it_runs(new.path)
+}
+
+/// Whether a test of Python came switched off for good, for no reason that lies outside the change.
+fn is_shelved(new: &Entry<'_>) -> bool {
+    const REASONS: [&str; 22] = [
+        "requir",
+        "need",
+        "network",
+        "internet",
+        "install",
+        "platform",
+        "slow",
+        "flaky",
+        "manual",
+        "upstream",
+        "issue",
+        "bug",
+        "http",
+        "#",
+        "python",
+        "versions",
+        "windows",
+        "depend",
+        "missing",
+        "unavailable",
+        "wait",
+        "until",
+    ];
+    let words = new.case.words.iter().map(|it| it.to_lowercase());
+    let mut words = words.filter(|it| it.contains(' '));
+    new.path.ends_with(".py")
+        && new.case.skipped == Some(Skip::Always)
+        && !words.any(|it| REASONS.iter().any(|word| it.contains(word)))
 }
 
 /// Whether a test runs only where somebody has set a variable of the environment.

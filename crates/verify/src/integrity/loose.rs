@@ -10,6 +10,8 @@ use super::cases::says_it_runs;
 
 /// New functions that are looked at.
 const NAMES_MAX: usize = 500;
+/// Letters of the shortest name that a test is taken to be named after.
+const NAME_MIN: usize = 3;
 
 /// Words in the name of a test that say that to be there, or to fail, is what is asked.
 const ASKED: [&str; 27] = [
@@ -43,7 +45,7 @@ const ASKED: [&str; 27] = [
 ];
 
 /// Judges the tests that a change adds.
-pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
+pub(super) fn judge(book: &Book<'_>, (added, news): (&[Entry<'_>], &[Entry<'_>]), desk: &mut Desk) {
     let runs = |it: &&Entry<'_>| it.case.skipped != Some(Skip::Always);
     let running: Vec<&Entry<'_>> = added.iter().filter(runs).collect();
     let Some(first) = running.first() else {
@@ -67,6 +69,7 @@ pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
         return;
     }
     if !running.iter().all(looks_away) {
+        of_one(book, &running, news, desk);
         return;
     }
     let text = format!(
@@ -75,6 +78,40 @@ pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
     );
     let line = Some(first.case.span.line);
     desk.say("test-looks-away", first.path, line, true, text);
+}
+
+/// New functions after which a new test is named, where neither that one nor any other which calls it looks at what it gives.
+fn of_one(book: &Book<'_>, running: &[&Entry<'_>], news: &[Entry<'_>], desk: &mut Desk) {
+    let fresh = book.defined.1.difference(&book.defined.0);
+    let looks = |it: &&Entry<'_>| {
+        let all = &it.case.assertions;
+        it.suite.damaged || is_asked(it.case) || !all.iter().all(is_idle) || all.is_empty()
+    };
+    for name in fresh.take(NAMES_MAX).filter(|it| it.len() >= NAME_MIN) {
+        let own = plain(name);
+        let of_it =
+            |it: &&&Entry<'_>| plain(&it.case.name).ends_with(&own) && it.case.calls.contains(name);
+        let Some(first) = running.iter().find(of_it) else {
+            continue;
+        };
+        let mut calling = news.iter().filter(|it| it.case.calls.contains(name));
+        // One with rows of what is expected may compare them by a way that is not known.
+        let known = first.case.rows.is_none() || first.case.assertions.iter().all(is_of_a_result);
+        if known && !calling.any(|it| looks(&it)) {
+            let text = format!(
+                "no test looks at what `{name}` gives: `{}` asks that it is there, or runs",
+                first.case.name
+            );
+            let line = Some(first.case.span.line);
+            desk.say("test-looks-away", first.path, line, true, text);
+        }
+    }
+}
+
+/// A name in small letters, without what parts its words.
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|it| it.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
 }
 
 /// New functions that every new test which calls them replaces by something of its own.

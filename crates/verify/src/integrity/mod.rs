@@ -64,6 +64,8 @@ pub struct Planned<'a> {
     pub files: BTreeSet<&'a str>,
     /// Those that are to go.
     pub deletes: BTreeSet<&'a str>,
+    /// What the plan quotes of rows of tests that are to go.
+    pub rows: Vec<String>,
 }
 
 impl Planned<'_> {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use code::{Assertion, Case, Skip, Strength};
 
-use super::book::Entry;
+use super::book::{Book, Entry};
 use super::firmness::asks_less_of;
 use super::room::checks;
 
@@ -42,7 +42,10 @@ impl<'e> Successors<'e> {
     }
 
     /// Takes a new test of the same file that looks like one that is gone and demands as much.
-    pub(super) fn take(&mut self, old: &Entry<'_>) -> bool {
+    pub(super) fn take(&mut self, book: &Book<'_>, old: &Entry<'_>, news: &[Entry<'_>]) -> bool {
+        if is_forgotten(book, old.case, news) {
+            return false;
+        }
         let stands_for = |new: &Entry<'_>| {
             new.path == old.path
                 && alike(old.case, new.case)
@@ -56,6 +59,19 @@ impl<'e> Successors<'e> {
             None => self.anew.contains(old.path),
         }
     }
+}
+
+/// Whether a test was named after something that the sources still hold, and that no test speaks of any more.
+fn is_forgotten(book: &Book<'_>, old: &Case, news: &[Entry<'_>]) -> bool {
+    const NAME_MIN: usize = 8;
+    let plain = |it: &str| it.replace('_', "").to_lowercase();
+    let own = plain(&old.name);
+    let named = |it: &&String| it.len() >= NAME_MIN && own.ends_with(&plain(it));
+    let holds = |it: &&String| book.before.contains(*it) && book.after.contains(*it);
+    let says = |case: &Case, word: &String| case.words.contains(word) || case.calls.contains(word);
+    let words = old.words.iter().chain(&old.calls);
+    let mut things = words.filter(named).filter(holds);
+    things.any(|word| !news.iter().any(|it| says(it.case, word)))
 }
 
 /// Tests, and what they demand, file by file.

@@ -103,6 +103,8 @@ fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, de
         .texts
         .iter()
         .filter(|it| !kept.contains(it) && !spare.rows.contains(it.as_str()));
+    let unwanted = |row: &str| book.unwanted.iter().any(|it| row.contains(it.as_str()));
+    let lost = lost.filter(|it| !unwanted(it));
     let lost: Vec<&String> = lost
         .filter(|row| {
             !row.split(' ')

@@ -23,6 +23,7 @@ mod stood;
 mod traps;
 mod trial;
 mod truths;
+mod unheeded;
 mod wanted;
 mod word;
 mod world;

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use crate::go::bodies::hollow::{self, Setting};
 use crate::go::bodies::{idle, sisters, still};
-use crate::go::data::{bounds, copied, handed, ignored, state, vain};
+use crate::go::data::{bounds, copied, handed, ignored, settled, state, unheeded, vain};
 use crate::go::deeds;
 use crate::go::faults::errors::{Errors, FUNCTIONS};
-use crate::go::faults::faint;
+use crate::go::faults::{faint, must};
 use crate::go::items::File;
 use crate::go::proofs::{asserted, checks};
 use crate::go::replies::fixed;
@@ -113,6 +113,9 @@ pub(in crate::go) fn find<'t>(
             here.extend(idle::places(node));
             here.extend(bounds::find(node));
             here.extend(handed::find(node));
+            here.extend(unheeded::find(node));
+            here.extend(settled::find(node));
+            here.extend(must::find(node));
         }
         for finding in here {
             if found.len() >= scan.limits.items_max {

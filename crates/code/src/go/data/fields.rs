@@ -15,6 +15,7 @@ use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
+mod checked;
 mod setting;
 
 /// Paths of packages that read or set what others can name, by its name.
@@ -46,7 +47,10 @@ pub(in crate::go) fn fill<'t>(scan: &Scan<'t>, file: &File<'t>, facts: &mut Fact
     let tests = regions::imports_testing(scan.tree);
     let types = uses::types(scan.tree);
     let keys = keys(scan);
-    let mut kept = Kept::default();
+    let mut kept = Kept {
+        chosen: checked::chosen(scan),
+        ..Kept::default()
+    };
     for node in scan.live() {
         match node.kind() {
             "type_spec" if !scan.in_test(node) && !tests => {
@@ -137,6 +141,8 @@ struct Kept<'t> {
     names: BTreeSet<u32>,
     /// What functions that make errors are given as the place of one.
     places: BTreeSet<String>,
+    /// Variables that a command line sets.
+    chosen: BTreeSet<&'t str>,
     /// Fields of types that work by themselves when they are called: counters and maps for several at once.
     apart: BTreeSet<&'t str>,
 }
@@ -204,6 +210,7 @@ impl<'t> Kept<'t> {
             starts.iter().any(|start| it.starts_with(start))
         });
         let private = !shape::is_public(name.text());
+        let choice = choice || self.chosen.contains(name.text());
         let counts = error || (private && choice);
         if !counts || name.text() == "_" || is_excused(spec, file) {
             return;

@@ -5,5 +5,7 @@ pub(super) mod copied;
 pub(super) mod fields;
 pub(super) mod handed;
 pub(super) mod ignored;
+pub(super) mod settled;
 pub(super) mod state;
+pub(super) mod unheeded;
 pub(super) mod vain;

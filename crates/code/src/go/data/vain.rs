@@ -150,6 +150,9 @@ fn declared(node: Node<'_>) -> Vec<(Node<'_>, Option<Start>)> {
 /// How a name begins that is given a value.
 fn begins(value: Node<'_>) -> Option<Start> {
     let value = shape::bare(value);
+    if Call::of(value).is_some_and(is_copy) {
+        return Some(Start::Collection);
+    }
     let makes = Call::of(value).filter(|it| matches!(it.path(), "make" | "new"));
     if let Some(call) = makes {
         let of = call.arguments().next()?;
@@ -174,6 +177,13 @@ fn begins(value: Node<'_>) -> Option<Start> {
         "func_literal" => None,
         _ => Some(Start::Value),
     }
+}
+
+/// `append([]string(nil), all...)`, `slices.Clone(all)`: a list of its own, whatever it holds.
+fn is_copy(call: Call<'_>) -> bool {
+    let first = call.arguments().next().map(Node::text).unwrap_or_default();
+    let made = first.starts_with("[]") && (first.ends_with("(nil)") || first.ends_with("{}"));
+    call.path() == "slices.Clone" || call.path() == "append" && made
 }
 
 /// How a name begins that is declared by its type alone.

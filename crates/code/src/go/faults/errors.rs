@@ -245,7 +245,11 @@ impl<'n, 't> Errors<'n, 't> {
         let harmless = careless || shape::in_defer(node);
         (!harmless).then(|| {
             let what = format!("_ = {}", call.last());
-            Finding::new(node, what, Reason::ResultDiscarded, Certainty::Likely)
+            // Whoever asks whether it is so does it for the answer.
+            let words = phrases::name_words(call.last());
+            let asks = words.first().is_some_and(|it| phrases::asks(it));
+            let certainty = certain_if(asks && call.arity() == 0);
+            Finding::new(node, what, Reason::ResultDiscarded, certainty)
         })
     }
 

@@ -21,7 +21,9 @@ pub(in crate::go) fn find<'t>(
 ) -> Option<Finding<'t>> {
     let what = match node.kind() {
         "if_statement" => branch(node),
-        "assignment_statement" | "short_var_declaration" => errors.drops_last(node),
+        "assignment_statement" | "short_var_declaration" => {
+            errors.drops_last(node).or_else(|| never_asked(node))
+        }
         "expression_statement" => closes(node),
         _ => None,
     }?;
@@ -70,6 +72,34 @@ fn closes(node: Node<'_>) -> Option<String> {
     let call = Call::of(node)?;
     let ends = matches!(call.last(), "Close" | "Flush" | "Sync") && call.arity() == 0;
     (ends && call.operand().is_some()).then(|| call.last().to_owned())
+}
+
+/// `lines := bufio.NewScanner(r)`, and nobody asks `lines.Err()` whether it came to the end.
+fn never_asked(node: Node<'_>) -> Option<String> {
+    let assigned = shape::assigned(node)?;
+    let ([name], [value]) = (assigned.left.as_slice(), assigned.right.as_slice()) else {
+        return None;
+    };
+    let call = Call::of(*value).filter(|it| it.path() == "bufio.NewScanner")?;
+    let given = call.arguments().next().map(shape::first_name)?;
+    // A text that is there does not fail to be read.
+    let there = matches!(given, "strings" | "bytes");
+    let around = node.ancestors().find(|it| it.is_any(&FUNCTIONS))?;
+    let body = around.field("body").filter(|_| !there)?;
+    let uses = body
+        .descendants()
+        .filter(|it| it.is("identifier") && it.text() == name.text() && it.id() != name.id());
+    let mut scans = false;
+    for it in uses {
+        // Handed to somebody else, it may be asked there.
+        let member = it.parent().filter(|it| it.is("selector_expression"))?;
+        match member.field("field").map(Node::text) {
+            Some("Err") => return None,
+            Some("Scan") => scans = true,
+            Some(_) | None => {}
+        }
+    }
+    scans.then(|| format!("NewScanner({given})"))
 }
 
 /// Whether the function around says by its name that it only tries.

@@ -3,4 +3,5 @@
 pub(super) mod errors;
 pub(super) mod faint;
 pub(super) mod memory;
+pub(super) mod must;
 pub(super) mod told;

@@ -3,6 +3,7 @@
 use crate::constant::{self, Flags};
 use crate::go::bodies::stubs::Finding;
 use crate::go::proofs::checks::FAILS;
+use crate::go::proofs::itself;
 use crate::go::shape::{self, Call};
 use crate::go::values::{self, Locals, Value};
 use crate::parts::{Certainty, Reason};
@@ -26,11 +27,14 @@ pub(in crate::go) fn condition(node: Node<'_>) -> Option<Finding<'_>> {
         || twice_the_same(node, condition)
         || just_asked(node, condition)
         || is_made_here(node, condition);
-    let itself = condition
+    let differs = condition
         .field("operator")
-        .is_some_and(|it| it.text() == "!=")
-        && same_name(condition.field("left")?, condition.field("right")?);
-    let certainty = match (fails, never, itself) {
+        .is_some_and(|it| it.text() == "!=");
+    let sides = condition.field("left").zip(condition.field("right"));
+    let sides = sides.filter(|_| differs);
+    let never = never || sides.is_some_and(|(a, b)| itself::is_one(condition, a, b));
+    let same = sides.is_some_and(|(a, b)| same_name(a, b));
+    let certainty = match (fails, never, same) {
         (true, true, _) => Certainty::Certain,
         // A number that is none differs from itself.
         (true, false, true) => Certainty::Likely,
@@ -236,9 +240,11 @@ fn asserted<'t>(operand: Node<'t>, call: Call<'t>) -> bool {
     match call.last().trim_end_matches('f') {
         "True" => truth() == Some(true),
         "False" => truth() == Some(false),
-        "Equal" | "EqualValues" | "Exactly" | "Same" | "ElementsMatch" | "JSONEq" => {
-            pair.is_some_and(|(a, b)| equal_literals(a, b) == Some(true) || same_name(a, b))
-        }
+        "Equal" | "EqualValues" | "Exactly" | "Same" | "ElementsMatch" | "JSONEq" => pair
+            .is_some_and(|(a, b)| {
+                let one = itself::is_one(call.function, a, b);
+                one || equal_literals(a, b) == Some(true) || same_name(a, b)
+            }),
         "NotEqual" | "NotSame" => pair.is_some_and(|(a, b)| equal_literals(a, b) == Some(false)),
         "Nil" | "NoError" => first.is("nil"),
         "NotNil" | "NotEmpty" | "NotZero" => {

@@ -2,3 +2,4 @@
 
 pub(super) mod asserted;
 pub(super) mod checks;
+mod itself;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
 use crate::python::bodies::{classes, idle};
-use crate::python::data::{flows, stores, unread};
+use crate::python::data::{flows, settled, stores, unread};
 use crate::python::faults::errors;
 use crate::python::options::parsed as options;
 use crate::python::proofs::checks;
@@ -134,6 +134,7 @@ pub(in crate::python) fn find<'t>(
     unread::find(scan, &mut places);
     options::find(scan, &mut places);
     stores::find(scan, &mut places);
+    settled::find(scan, &mut places);
     places.extend(checks::find(scan));
     let mut found = scan::hollow(definitions);
     for place in places.into_iter().take(scan.limits.items_max) {

@@ -4,5 +4,6 @@ pub(super) mod containers;
 pub(super) mod fields;
 pub(super) mod flows;
 pub(super) mod members;
+pub(super) mod settled;
 pub(super) mod stores;
 pub(super) mod unread;

@@ -14,6 +14,9 @@ use crate::syntax::Node;
 /// Names that what was parsed goes by.
 const NAMES_MAX: usize = 16;
 
+/// As many options show how the file asks for one.
+const SIBLINGS_MIN: usize = 5;
+
 /// Calls that look at all options at once.
 const WHOLE: [&str; 4] = ["vars", "asdict", "__dict__", "_get_kwargs"];
 
@@ -33,6 +36,7 @@ pub(in crate::python) fn find<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>)
         .take(scan.limits.items_max)
         .collect();
     if options.is_empty() || parsed(scan).is_none_or(|it| it.escapes) {
+        found.extend(alone(scan, options));
         return;
     }
     let read = looked_at(scan);
@@ -40,6 +44,36 @@ pub(in crate::python) fn find<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>)
         .into_iter()
         .filter(|(_, name)| !read.contains(name.as_str()));
     found.extend(idle.map(|(call, name)| Finding::likely(call, &name, Reason::NeverRead)));
+}
+
+/// The one option that nothing asks for by its name, where each of several others is asked for so, wherever what was parsed
+/// may go besides.
+fn alone<'t>(scan: &Scan<'t>, options: Vec<(Node<'t>, String)>) -> Option<Finding<'t>> {
+    if options.len() < SIBLINGS_MIN {
+        return None;
+    }
+    let mut asked: BTreeSet<&str> = BTreeSet::new();
+    for node in scan.live().filter(|it| !scan.in_test(*it)) {
+        match node.kind() {
+            "attribute" if given(node).is_none() => {
+                asked.insert(shape::last_name(node));
+            }
+            // `options["name"]`, `options.get("name")`, `key == "name"`; in a list it is only told that there is one.
+            "string_content" if !declares(node) => {
+                let around = node.parent().and_then(Node::parent);
+                let asks = ["subscript", "argument_list", "comparison_operator"];
+                let asks = around.is_some_and(|it| it.is_any(&asks));
+                asked.extend(asks.then_some(node.text()));
+            }
+            _ => {}
+        }
+    }
+    let mut idle = options
+        .into_iter()
+        .filter(|(_, name)| !asked.contains(name.as_str()));
+    let (call, name) = idle.next()?;
+    let finding = Finding::likely(call, &name, Reason::NeverRead);
+    idle.next().is_none().then_some(finding)
 }
 
 /// What becomes of what the file parses; `None` where it parses nothing, or keeps it elsewhere.

@@ -3,7 +3,7 @@
 use code::{Reason, RegionKind, Stub};
 
 use crate::inspect::Subject;
-use crate::inspect::prose::{says, sentences};
+use crate::inspect::prose::{says, sentences, split};
 
 /// Words of sentences in which an answer depends on something.
 const DEPENDS: [&str; 8] = [
@@ -44,6 +44,9 @@ impl Subject<'_> {
                 SURVIVES.iter().any(|word| lower.contains(word))
             });
         }
+        if stub.reason == Reason::Identity {
+            return self.is_to_give_back(stub);
+        }
         if !matches!(stub.reason, Reason::FixedValue | Reason::LiteralResponse) {
             return false;
         }
@@ -72,6 +75,32 @@ impl Subject<'_> {
             let named = names.iter().any(|name| name.len() > 2 && says(it, name));
             let depends = DEPENDS.iter().any(|word| says(it, word));
             named && !depends && texts.iter().any(|text| says(it, text))
+        })
+    }
+
+    /// "`Plain(v)` returns v as it is": to do nothing with what is given is what was asked for.
+    fn is_to_give_back(&self, stub: &Stub) -> bool {
+        const AS_IT_IS: [&str; 11] = [
+            "as it is",
+            "as is",
+            "as-is",
+            "unchanged",
+            "untouched",
+            "it is given",
+            "it was given",
+            "its argument",
+            "its input",
+            "the same value",
+            "back unaltered",
+        ];
+        let own = stub.what.rsplit(['.', ':']).next().unwrap_or_default();
+        let clauses = sentences(self.ground).iter().copied().flat_map(split);
+        let mut parts = clauses.flat_map(|it| it.split([',', ':']));
+        parts.any(|it| {
+            let depends = DEPENDS.iter().any(|word| says(it, word));
+            let gives = ["returns", "return", "gives", "gives back", "hands back"];
+            let gives = gives.iter().any(|word| says(it, word));
+            says(it, own) && gives && !depends && AS_IT_IS.iter().any(|word| says(it, word))
         })
     }
 }

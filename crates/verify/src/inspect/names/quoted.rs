@@ -5,7 +5,7 @@ use code::project::is_test_path;
 use code::{Keep, Language, Limits};
 
 use crate::inspect::Ground;
-use crate::inspect::prose::{WRONG, begins, says, sentences, squashed};
+use crate::inspect::prose::{WRONG, begins, is_of_code, names_an_error, says, sentences, squashed};
 use crate::integrity::Change;
 
 /// Findings that are kept.
@@ -52,8 +52,11 @@ pub(in crate::inspect) fn unsaid(ground: &Ground<'_>, changes: &[Change<'_>]) ->
             let wrong = WRONG.iter().chain(&STREAM).any(|it| begins(&clause, it))
                 || STREAM.iter().any(|it| begins(&after, it));
             let said = clause.split_whitespace().last();
-            let said = said.is_some_and(|it| SAID.contains(&it));
-            let known = KNOWN.iter().any(|it| says(&clause, it));
+            let said = said.is_some_and(|it| SAID.contains(&it)) || is_of_an_error(quote.before);
+            let should = after.trim_start();
+            let instead = ["where it should", "when it should", "though it should"];
+            let instead = instead.iter().any(|it| should.starts_with(it));
+            let known = instead || KNOWN.iter().any(|it| says(&clause, it));
             if wrong && said && !known && !head.is_empty() && is_missing(head, &sources) {
                 found.push(format!(
                     "the plan writes out what is said when it goes wrong (`{}`), and no code of the change says it",
@@ -64,6 +67,14 @@ pub(in crate::inspect) fn unsaid(ground: &Ground<'_>, changes: &[Change<'_>]) ->
     }
     found.truncate(FOUND_MAX);
     found
+}
+
+/// Whether what stands before a text is the error that says it: `raise ValueError("..`, `else AssertionError "..`.
+fn is_of_an_error(before: &str) -> bool {
+    let bare = before.trim_end_matches([' ', '(', '`']);
+    let name = bare.rsplit(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let name = name.into_iter().next().unwrap_or_default();
+    is_of_code(name) && names_an_error(name)
 }
 
 /// A changed source.

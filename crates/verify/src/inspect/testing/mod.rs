@@ -3,4 +3,5 @@
 pub(super) mod counted;
 pub(super) mod unbuilt;
 pub(super) mod untested;
+pub(super) mod unwanted;
 pub(super) mod weak;

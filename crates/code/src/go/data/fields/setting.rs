@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::checked::is_only_checked;
 use super::{NOTHING, drops};
 use crate::go::faults::errors::FUNCTIONS;
 use crate::go::shape::{self, Call, Head};
@@ -168,6 +169,7 @@ pub(super) fn variable(name: Node<'_>, done: &mut BTreeMap<String, Setting>) {
         .is_some_and(|it| it.is("literal_element") && it.field_name() == "key");
     let (read, how) = match key {
         true => (true, How::Never),
+        false if is_only_checked(name) => (false, How::Never),
         false => place(name, false),
     };
     note(done, name.text(), read, how);

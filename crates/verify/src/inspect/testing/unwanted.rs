@@ -1,0 +1,36 @@
+//! Rows of tests that the plan says are to go: "the row that asked for \"too many\" goes away".
+
+use crate::inspect::Ground;
+use crate::inspect::prose::{says, sentences, split};
+
+/// What is gone through by a test.
+const ROWS: [&str; 6] = ["row", "rows", "case", "cases", "input", "inputs"];
+/// What becomes of it.
+const GOES: [&str; 12] = [
+    "goes",
+    "go",
+    "goes away",
+    "remove",
+    "removed",
+    "drop",
+    "dropped",
+    "delete",
+    "deleted",
+    "taken out",
+    "take out",
+    "falls away",
+];
+/// Bytes of the shortest quotation that says which row is meant.
+const QUOTE_MIN: usize = 4;
+
+/// What the plan quotes of rows that are to go.
+pub(in crate::inspect) fn rows(ground: &Ground<'_>) -> Vec<String> {
+    let clauses = sentences(ground).iter().copied().flat_map(split);
+    let going = clauses.filter(|it| {
+        let any = |words: &[&str]| words.iter().any(|word| says(it, word));
+        any(&ROWS) && any(&GOES) && !any(&["not", "no", "stays", "stay", "keep"])
+    });
+    let quoted = going.flat_map(|it| it.split(['"', '\'', '`']).skip(1).step_by(2));
+    let telling = quoted.filter(|it| it.len() >= QUOTE_MIN);
+    telling.map(str::to_owned).collect()
+}

@@ -1,0 +1,104 @@
+//! What the plan writes out and the change forgets: one of many words, a name that others are to import, what an error says;
+//! and sentences that ask for no such thing.
+
+use crate::world::{held_beside, holds};
+
+const PROJECT: (&str, &str) = (
+    "pyproject.toml",
+    "[project]\nname = \"shop\"\nversion = \"1\"\n",
+);
+
+fn told(says: &str, old: &str, now: &str, words: &str) -> bool {
+    let path = "shop/__init__.py";
+    let found = held_beside(says, &[PROJECT, (path, old)], &[(path, now)]);
+    holds(&found, words)
+}
+
+#[test]
+fn one_of_many_words_is_forgotten() {
+    let old = "def one(verb):\n    return verb.lower()\n";
+    let with = |verbs: &str| {
+        format!(
+            "{old}\n\ndef every():\n    \"\"\"For GET, PUT, POST, PATCH and DELETE.\"\"\"\n    return [one(it) for it in ({verbs})]\n"
+        )
+    };
+    let says = "Add every(): it answers for GET, PUT, POST, PATCH and DELETE.";
+    let missing = "`DELETE`";
+    assert!(told(
+        says,
+        old,
+        &with("'GET', 'PUT', 'POST', 'PATCH'"),
+        missing
+    ));
+    assert!(!told(
+        says,
+        old,
+        &with("'GET', 'PUT', 'POST', 'PATCH', 'DELETE'"),
+        missing
+    ));
+    // Where none of them is written out, they come from elsewhere.
+    assert!(!told(says, old, &with("VERBS"), missing));
+    let but = says.replace("PATCH and DELETE", "PATCH and DELETE but not for HEAD");
+    assert!(!told(
+        &but,
+        old,
+        &with("'GET', 'PUT', 'POST', 'PATCH'"),
+        missing
+    ));
+}
+
+#[test]
+fn what_is_to_be_exported_is() {
+    let old = "__all__ = ['pay']\n\n\ndef pay(cart):\n    return cart.total()\n";
+    let body = "\n\ndef pay_all(carts):\n    return sum(pay(it) for it in carts)\n";
+    let kept = format!("{old}{body}");
+    let shown = kept.replace("['pay']", "['pay', 'pay_all']");
+    let says = "Add pay_all(carts): the sum of all. Export it like pay.";
+    let words = "wants `pay_all` exported";
+    assert!(told(says, old, &kept, words));
+    assert!(!told(says, old, &shown, words));
+    assert!(!told(
+        "Add pay_all(carts): the sum of all.",
+        old,
+        &kept,
+        words
+    ));
+}
+
+#[test]
+fn what_an_error_is_to_say_is_said() {
+    let old = "def pay(cart):\n    return cart.total()\n";
+    let coin = |rest: &str| format!("{old}\n\ndef coin_of(name):\n    {rest}\n");
+    let says = "Add coin_of(name). Raise ValueError(\"unknown coin: 'x'\") for all others.";
+    let words = "what is said when it goes wrong";
+    assert!(told(says, old, &coin("return COINS.get(name, 0)"), words));
+    assert!(!told(
+        says,
+        old,
+        &coin("raise ValueError(f\"unknown coin: {name!r}\")"),
+        words
+    ));
+    let fix = "coin_of fails and says 'no way out here' where it should say \"unknown coin here\".";
+    let now = coin("raise ValueError('unknown coin here')");
+    assert!(!told(fix, old, &now, words));
+}
+
+#[test]
+fn to_give_back_what_came_may_be_asked_for() {
+    let old = "def pay(cart):\n    return cart.total()\n";
+    let now = format!("{old}\n\ndef plain_coin(v):\n    return v\n");
+    let words = "what it was given";
+    assert!(told("Add plain_coin(v), which rounds v.", old, &now, words));
+    assert!(!told(
+        "Add plain_coin(v): plain_coin returns v as it is.",
+        old,
+        &now,
+        words
+    ));
+    assert!(told(
+        "Add plain_coin(v): plain_coin returns v as it is if it is round.",
+        old,
+        &now,
+        words
+    ));
+}
