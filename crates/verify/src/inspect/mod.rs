@@ -193,7 +193,9 @@ impl<'a> Subject<'a> {
             (stood || self.ground.is_moved(stub)) && !self.is_asked(&stub.what)
         };
         let entry = self.ground.project.entry(self.path.as_str());
-        let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
+        let tests = entry.as_ref().is_some_and(|it| it.kind == EntryKind::Test);
+        // What an example or a script prints is what it is there for.
+        let shows = entry.is_some_and(|it| it.kind == EntryKind::Tool);
         let asked = self.held_against(delta);
         let alike = self.alike(delta);
         let weak = self.weak(delta);
@@ -224,7 +226,8 @@ impl<'a> Subject<'a> {
             // A test may want a function that does nothing.
             certain: fails(stub, fresh(at) && !tests)
                 && !old(at, stub)
-                && !(tests && stub.reason == Reason::Empty),
+                && !(tests && stub.reason == Reason::Empty)
+                && !(shows && stub.reason == Reason::OnlyLogs),
             hollow_test: is_about_tests(stub.reason),
             test: stub.test,
             meant: is_about_errors(stub.reason) && self.ground.goes_on(),
