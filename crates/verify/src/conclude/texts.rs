@@ -338,7 +338,7 @@ fn is_sentence(text: &str) -> bool {
     // Where it does not begin a text of some length, such a word is one of prose.
     let long = words.len() >= LONG_MIN;
     let mut keywords = words.iter().enumerate();
-    let of_code = keywords
-        .any(|(at, it)| KEYWORDS.contains(it) && !(long && at > 0 && JOINING.contains(it)));
+    let of_code =
+        keywords.any(|(at, it)| KEYWORDS.contains(it) && !(long && at > 0 && JOINING.contains(it)));
     words.len() > 2 && words.iter().all(plain) && !of_code
 }

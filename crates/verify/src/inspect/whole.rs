@@ -6,7 +6,7 @@ use ledger::event::Inspection;
 use ledger::ids::RelPath;
 use ledger::plan::Task;
 
-use super::answers::hidden;
+use super::answers::{hidden, moved};
 use super::errors::refused;
 use super::names::{
     absent, alone, called, flags, listed, named, owed, quoted, sisters, stated, stays,
@@ -44,6 +44,9 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> 
     all.extend(refused::refused(ground, changes));
     all.extend(sisters::unlike(ground, changes));
     all.extend(quoted::unsaid(ground, changes));
+    if !cut {
+        all.extend(moved::lost(ground, changes));
+    }
     all
 }
 

@@ -329,12 +329,23 @@ impl Subject<'_> {
                 is_settled(text) || OPEN.iter().any(|it| lower.contains(it))
             };
             !class
-                && all().filter(|it| last(it) == name).count() == 1
-                && texts.iter().any(|it| asks_for(it, name))
+                && all().filter(|it| last(it) == name).count() <= 1
+                && texts
+                    .iter()
+                    .any(|it| asks_for(it, name) || is_of_work(name) && says(it, name))
                 && !texts.iter().any(|it| it.contains(name) && open(it))
         });
         named.map(|it| it.line).collect()
     }
+}
+
+/// Whether a name is written as code writes names of several words, none of which says that nothing is to be done.
+fn is_of_work(name: &str) -> bool {
+    const NOTHING: [&str; 9] = [
+        "no", "noop", "nop", "none", "nothing", "empty", "null", "never", "default",
+    ];
+    let words = code::name_words(name);
+    is_of_code(name) && !words.iter().any(|it| NOTHING.contains(&it.as_str()))
 }
 
 /// Whether a text asks for an answer by the name of a method: `name()`, `Type::name`.
