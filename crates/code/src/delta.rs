@@ -153,7 +153,9 @@ fn neglects(then: &Deeds, now: &Deeds) -> Vec<Neglect> {
     let ignored = now.ignores.iter().filter_map(|parameter| {
         if then.reads.contains(parameter) {
             Some(Neglect::NoLongerRead(parameter.clone()))
-        } else if now.free && !then.ignores.contains(parameter) {
+        } else if (now.free || now.last.as_ref() == Some(parameter))
+            && !then.ignores.contains(parameter)
+        {
             Some(Neglect::NeverRead(parameter.clone()))
         } else {
             None

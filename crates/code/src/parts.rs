@@ -361,6 +361,9 @@ pub struct Deeds {
     pub ignores: BTreeSet<String>,
     /// Nobody else is known to say what its parameters are.
     pub free: bool,
+    /// The last parameter, where a function may leave out what callers hand it at the end (TypeScript): nobody has to take
+    /// one more.
+    pub last: Option<String>,
     /// Errors that are caught and told, raised again or worked with.
     pub told: u32,
     /// Errors that are caught and then gone.

@@ -59,6 +59,7 @@ pub(super) fn fill<'t>(
                 false => rest.into_iter().map(str::to_owned).collect(),
             },
             free: ignored::is_free(node, &head, others),
+            last: None,
             told: met.told,
             dropped: met.dropped,
         };

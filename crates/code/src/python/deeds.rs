@@ -209,6 +209,7 @@ impl<'t> Taken<'t> {
             reads: read.map(str::to_owned).collect(),
             ignores: self.ignored().map(str::to_owned).collect(),
             free: free && !self.refuses,
+            last: None,
             told: self.told,
             dropped: self.dropped,
         }

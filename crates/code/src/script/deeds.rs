@@ -8,12 +8,11 @@ use super::values;
 use crate::deeds::{self, Caught, Gathered};
 use crate::facts::Facts;
 use crate::parts::{Body, Certainty, Deeds, Definition, DefinitionKind, Reason, Stub};
-use crate::phrases;
 use crate::scan;
 use crate::script::data::state::Stage;
 use crate::script::faults::errors;
 use crate::script::options::bases;
-use crate::script::options::handed::{is_handed, is_own_constructor};
+use crate::script::options::handed::{answers_a_call, is_handed, is_own_constructor};
 use crate::syntax::Node;
 
 /// Longest function that is looked at, in nodes.
@@ -45,14 +44,25 @@ pub(super) fn find(
     facts: &mut Facts,
 ) -> Vec<Stub> {
     let known = scan::functions(definitions, |d| !d.nested);
+    let inner = scan::functions(definitions, |d| d.nested);
     let types = bases::types(stage.scan);
     let mut gathered = Gathered::default();
+    let mut within = Gathered::default();
     let mut found = Vec::new();
     for node in stage.scan.live_of(&shape::FUNCTIONS) {
         if found.len() >= FOUND_MAX || node.size() > FUNCTION_NODES_MAX {
             continue;
         }
         let Some((definition, holder)) = named(&known, node) else {
+            // A function in another one counts only beside what it was.
+            let own = inner.get(&(node.start(), node.end()));
+            let declared = own.filter(|_| node.is("function_declaration"));
+            if let Some(own) = declared
+                && let Some(taken) = Taken::of(node, node, stage)
+            {
+                let deeds = taken.deeds(own.span.line, false);
+                within.add(&own.name, deeds, stage.scan.limits.items_max);
+            }
             continue;
         };
         let Some(taken) = Taken::of(node, holder, stage) else {
@@ -92,7 +102,8 @@ pub(super) fn find(
             test: false,
         }));
     }
-    facts.deeds = gathered.finish();
+    facts.deeds = within.finish();
+    facts.deeds.extend(gathered.finish());
     found
 }
 
@@ -138,34 +149,11 @@ fn is_free(
             .iter()
             .take(PLACES_MAX)
             .any(|place| place.parent().is_some_and(|whole| is_handed(whole)));
+    // Where `x.constructor` goes says nothing of what classes of this file are made with.
+    let handed = (handed || handed_member) && name != "constructor";
     definition.marks.is_empty()
-        && !(slot || typed || heir || markup || wrapped || handed || handed_member)
+        && !(slot || typed || heir || markup || wrapped || handed)
         && !answers_a_call(name)
-}
-
-/// Whether a name is one of a function that others call with what they have.
-fn answers_a_call(name: &str) -> bool {
-    const FIRST: [&str; 5] = ["on", "handle", "before", "after", "render"];
-    const WORDS: [&str; 14] = [
-        "callback",
-        "handler",
-        "hook",
-        "listener",
-        "middleware",
-        "reducer",
-        "selector",
-        "noop",
-        "plugin",
-        "default",
-        "fallback",
-        "mock",
-        "stub",
-        "polyfill",
-    ];
-    let words = phrases::name_words(name);
-    let first = words.first().map_or("", String::as_str);
-    FIRST.contains(&first) && words.len() > 1
-        || words.iter().any(|word| WORDS.contains(&word.as_str()))
 }
 
 /// What a function takes, and what it does with it.
@@ -306,6 +294,14 @@ impl<'t> Taken<'t> {
         })
     }
 
+    /// The last parameter, if it is no pattern, and not one that such functions are handed by custom.
+    fn last(&self) -> Option<&'t str> {
+        let last = shape::parameters(self.function).pop()?;
+        let name = last.field("left").unwrap_or(last);
+        let plain = name.is("identifier") && !HANDED.contains(&name.text()) && !self.refuses;
+        plain.then_some(name.text())
+    }
+
     fn deeds(&self, line: u32, free: bool) -> Deeds {
         let read = self.parameters.iter();
         let read = read.filter(|name| self.read.contains(**name));
@@ -314,6 +310,7 @@ impl<'t> Taken<'t> {
             reads: read.map(|name| (*name).to_owned()).collect(),
             ignores: self.ignored().map(str::to_owned).collect(),
             free,
+            last: self.last().map(str::to_owned),
             told: self.told,
             dropped: self.dropped,
         }

@@ -122,6 +122,7 @@ fn flow(
         found.extend(options::checked::find(&stage));
         found.extend(options::taken::find(&stage));
         found.extend(bodies::nothing::find(&stage, facts));
+        found.extend(bodies::decided::find(&stage));
         found.extend(data::slots::find(&stage));
         found.extend(options::given::find(&stage));
     }

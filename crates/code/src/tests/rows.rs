@@ -19,6 +19,9 @@ const NODES_MAX: usize = 6_000;
 /// How far around a test a loop is looked for, in nodes.
 const AROUND_MAX: usize = 16;
 
+/// Loops around one test that are looked at.
+const LOOPS_MAX: usize = 4;
+
 /// Members of a class of tests that are looked at.
 const MEMBERS_MAX: usize = 1_000;
 
@@ -185,7 +188,8 @@ fn by_class<'t>(tokens: &Tokens<'t>, raw: &Raw<'t>, rows: &mut Rows) -> bool {
     true
 }
 
-/// The list that a loop around a test goes through: `rows.forEach((row) => test(row.name, ..))`.
+/// The lists that loops around a test go through: `rows.forEach((row) => test(row.name, ..))`. Where loops stand in each
+/// other, the test runs for each pair.
 fn by_loop_around<'t>(
     tables: &Tables<'t>,
     tokens: &Tokens<'t>,
@@ -206,12 +210,21 @@ fn by_loop_around<'t>(
         };
         tables.literal(over?)
     });
-    let Some(list) = lists.take(1).next() else {
-        return false;
-    };
-    let texts = elements(list).take(ROWS_MAX.saturating_add(1));
-    rows.texts
-        .extend(texts.map(|it| tokens.words(tokens.of_node(it))));
+    let mut texts: Vec<String> = Vec::new();
+    for list in lists.take(LOOPS_MAX) {
+        let own = elements(list).map(|it| tokens.words(tokens.of_node(it)));
+        let own: Vec<String> = own.take(ROWS_MAX.saturating_add(1)).collect();
+        texts = match texts.is_empty() {
+            true => own,
+            false => {
+                let pairs = own
+                    .iter()
+                    .flat_map(|one| texts.iter().map(move |it| format!("{one} {it}")));
+                pairs.take(ROWS_MAX.saturating_add(1)).collect()
+            }
+        };
+    }
+    rows.texts.append(&mut texts);
     rows.texts.len() > 1
 }
 

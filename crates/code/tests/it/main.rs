@@ -62,6 +62,7 @@ mod rust_same;
 mod rust_stands;
 mod rust_still;
 mod script;
+mod script_decided;
 mod script_flags;
 mod script_flows;
 mod script_given;

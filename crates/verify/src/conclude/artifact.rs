@@ -15,6 +15,8 @@ use crate::facts::{Answer, ArtifactFacts, FileFacts, Found, Read, StubFact};
 const MAY_BE_EMPTY: [&str; 5] = ["__init__.py", ".gitkeep", ".keep", "py.typed", ".nojekyll"];
 /// Stubs that are named one by one.
 const STUBS_SAID_MAX: usize = 5;
+/// How many lines are asked of one small function.
+const SMALL: std::ops::RangeInclusive<u32> = 5..=12;
 /// What is asked for letter by letter.
 const TEXT: &str = "the text";
 
@@ -157,7 +159,9 @@ fn lines(artifact: &Artifact, facts: &FileFacts) -> Option<Judged> {
     let near = facts.code.saturating_mul(3) >= min.saturating_mul(2);
     // In Java half of what is written is comments by custom.
     let java = artifact.path.as_str().ends_with(".java");
-    let near = near || java && facts.code.saturating_mul(2) >= min;
+    // So is half of one small function whose few lines are documented.
+    let half = java || SMALL.contains(&min);
+    let near = near || half && facts.code.saturating_mul(2) >= min;
     if facts.code < min && facts.total >= min && near {
         let reason = format!(
             "{} lines, {} of them code, {min} are asked",

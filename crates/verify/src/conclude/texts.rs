@@ -85,6 +85,10 @@ const BESIDE: [&str; 45] = [
     "implements",
     "global",
 ];
+/// Those of [`KEYWORDS`] that sentences are full of.
+const JOINING: [&str; 4] = ["from", "use", "new", "type"];
+/// Words of a text that is long enough to be no line of code without a sign in it.
+const LONG_MIN: usize = 5;
 /// Beginnings of what is said to whoever reads the documentation, and to nobody else.
 const TOLD: [&str; 8] = [
     "Deprecated:",
@@ -321,13 +325,20 @@ fn is_pair(text: &str) -> bool {
     words.len() == 2 && words.iter().all(plain)
 }
 
-/// Three words or more, with no sign but those between words, and none of them of code.
+/// Three words or more, with no sign but those between words and in names of files, and none of them of code.
 fn is_sentence(text: &str) -> bool {
     let words = text.split_whitespace();
     let words: Vec<&str> = words
         .map(|it| it.trim_end_matches([',', '.', ';', ':', '!', '?']))
         .collect();
-    let plain =
-        |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_alphabetic() || c == '\'');
-    words.len() > 2 && words.iter().all(plain) && !words.iter().any(|it| KEYWORDS.contains(it))
+    let plain = |word: &&str| {
+        let letters = |c: char| c.is_alphabetic() || c == '\'';
+        !word.is_empty() && (word.chars().all(letters) || is_file(word))
+    };
+    // Where it does not begin a text of some length, such a word is one of prose.
+    let long = words.len() >= LONG_MIN;
+    let mut keywords = words.iter().enumerate();
+    let of_code =
+        keywords.any(|(at, it)| KEYWORDS.contains(it) && !(long && at > 0 && JOINING.contains(it)));
+    words.len() > 2 && words.iter().all(plain) && !of_code
 }

@@ -199,8 +199,9 @@ impl<'a> Subject<'a> {
             let stood = delta.is_some() && changed && !fresh(at);
             (stood || self.ground.is_moved(stub)) && !self.is_asked(&stub.what)
         };
-        let entry = self.ground.project.entry(self.path.as_str());
-        let tests = entry.is_some_and(|it| it.kind == EntryKind::Test);
+        let kind = self.ground.project.entry(self.path.as_str());
+        let kind = kind.map(|it| it.kind);
+        let tests = kind == Some(EntryKind::Test);
         let asked = self.held_against(delta);
         let alike = self.alike(delta);
         let weak = self.weak(delta);
@@ -228,10 +229,9 @@ impl<'a> Subject<'a> {
             why: why(stub.reason).to_owned(),
             rule: rule(stub.reason).to_owned(),
             level: stub.reason.level(),
-            // A test may want a function that does nothing.
             certain: fails(stub, fresh(at) && !tests)
                 && !old(at, stub)
-                && !(tests && stub.reason == Reason::Empty),
+                && !is_wanted(kind, stub.reason),
             hollow_test: is_about_tests(stub.reason),
             test: stub.test,
             meant: is_about_errors(stub.reason) && self.ground.goes_on(),
@@ -247,7 +247,11 @@ impl<'a> Subject<'a> {
             .collect();
         match tests {
             true => found.extend(self.features()),
-            false => found.extend(self.kept(delta).into_iter().chain(self.fixed(delta))),
+            false => found.extend(
+                self.kept(delta, before)
+                    .into_iter()
+                    .chain(self.fixed(delta)),
+            ),
         }
         // What fails nothing is only ever said, and of tests not even that.
         found.retain(|stub| stub.certain || !stub.test);
@@ -318,6 +322,12 @@ fn has_reference(text: &str) -> bool {
                         && tail.chars().all(digit)
                 })
             })
+}
+
+/// Whether files of a sort may want just that: a test a function that does nothing, an example or a script one that prints.
+fn is_wanted(kind: Option<EntryKind>, reason: Reason) -> bool {
+    kind == Some(EntryKind::Test) && reason == Reason::Empty
+        || kind == Some(EntryKind::Tool) && reason == Reason::OnlyLogs
 }
 
 /// Whether the plan names what is empty, or the test that asserts nothing.

@@ -6,7 +6,7 @@ use ledger::event::Inspection;
 use ledger::ids::RelPath;
 use ledger::plan::Task;
 
-use super::answers::hidden;
+use super::answers::{hidden, moved};
 use super::errors::{fewer, refused};
 use super::names::{
     absent, alone, called, flags, implemented, listed, named, offered, owed, quoted, several,
@@ -50,6 +50,9 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> 
     all.extend(sisters::unlike(ground, changes));
     all.extend(quoted::unsaid(ground, changes));
     all.extend(offered::unoffered(ground, changes));
+    if !cut {
+        all.extend(moved::lost(ground, changes));
+    }
     all
 }
 

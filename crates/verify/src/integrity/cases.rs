@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use code::{Case, Certainty, Reason, Skip, Strength, Vacuity};
+use code::{Certainty, Reason, Skip, Strength, Vacuity};
 
 use super::assertions;
 use super::book::{Book, Entry};
 use super::replaced::Successors;
 use super::room::Room;
 use super::spare::Spare;
-use super::{Desk, Planned, asleep, gone, loose, made, matching, split, tabled, thinner};
+use super::{Desk, Planned, asleep, born, gone, loose, made, matching, split, tabled, thinner};
 
 /// Judges all tests of a change.
 pub(super) fn judge(book: &Book<'_>, planned: &Planned<'_>, desk: &mut Desk) {
@@ -51,29 +51,7 @@ pub(super) fn judge(book: &Book<'_>, planned: &Planned<'_>, desk: &mut Desk) {
         tabled::judge(book, (old, new), &spare, desk);
         assertions::judge(book, (old, new), &spare, desk);
     }
-    // Where code came, and none of the tests that came with it can fail, nothing shows that it works.
-    let none = book.sources
-        && added
-            .iter()
-            .all(|it| it.case.vacuity.is_some() || waits(it.case));
-    let several = added.len() > 1;
-    // One that switches an inherited test off leaves the others of its base.
-    let idle = |it: &Entry<'_>| {
-        it.case.skipped == Some(Skip::Always) && !it.case.words.contains("Override")
-    };
-    let off = book.sources && !added.is_empty() && added.iter().all(idle);
-    for it in &added {
-        let is_new = book.page(it.path).is_some_and(|page| page.is_new);
-        worthless(book, it, (is_new, none && (is_new || several)), desk);
-        if off && is_new {
-            let text = format!(
-                "the new test `{}` never runs, nor does any other that came",
-                it.case.name
-            );
-            let line = Some(it.case.span.line);
-            desk.say("test-skipped", it.path, line, true, text);
-        }
-    }
+    born::judge(book, &added, desk);
     loose::judge(book, (&added, &news), desk);
     asleep::judge(book, (&added, &news), desk);
     split::judge(book, &removed, (&added, &news), desk);
@@ -183,7 +161,7 @@ fn is_collected(path: &str) -> bool {
     }
 }
 
-fn why(vacuity: &Vacuity) -> &'static str {
+pub(super) fn why(vacuity: &Vacuity) -> &'static str {
     match vacuity.reason {
         Reason::EmptyTest => "holds no statement",
         Reason::ConstantAssertion => "asserts what holds whatever the code does",
@@ -233,125 +211,6 @@ fn emptied(old: &Entry<'_>, new: &Entry<'_>, desk: &mut Desk) {
         why(now)
     );
     desk.say("test-vacuous", new.path, Some(now.line), true, text);
-}
-
-/// New tests that can't fail, or are born switched off. `none`: no new test of the change can fail.
-fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), desk: &mut Desk) {
-    let (name, line) = (&new.case.name, Some(new.case.span.line));
-    if let Some(vacuity) = &new.case.vacuity {
-        // One test that only runs something may be meant so; a whole file of them proves nothing.
-        let runs = says_it_runs(name);
-        let several = new.suite.cases.len() > 1 || (is_new && !runs);
-        let all = several && new.suite.cases.iter().all(|it| it.vacuity.is_some());
-        let all = all || (none && !runs);
-        let certain = vacuity.certainty == Certainty::Certain;
-        let sure = match vacuity.reason == Reason::NoAssertion {
-            true => all || (certain || !runs) && !is_custom(book, new),
-            false => all || certain,
-        };
-        let sure = sure && !new.suite.damaged;
-        let text = format!("the new test `{name}` {}", why(vacuity));
-        desk.say("test-vacuous", new.path, Some(vacuity.line), sure, text);
-    }
-    if none && waits(new.case) {
-        let text = format!("the new test `{name}` runs only where a variable is set");
-        desk.say("test-skipped", new.path, line, true, text);
-    }
-    if new.case.focused {
-        let text = format!("the new test `{name}` is singled out, so that others do not run");
-        desk.say("test-focused", new.path, line, true, text);
-    }
-    if new.case.skipped >= Some(Skip::MayFail) {
-        desk.say(
-            "test-skipped",
-            new.path,
-            line,
-            (new.case.unexplained || is_shelved(new)) && !new.case.assertions.is_empty(),
-            format!("the new test `{name}` does not count"),
-        );
-    }
-}
-
-/// Whether tests that only run something are the custom where a new one came: others were so before, or the file says it.
-fn is_custom(book: &Book<'_>, new: &Entry<'_>) -> bool {
-    let only_runs = |it: &Case| {
-        let vacuity = it.vacuity.as_ref();
-        vacuity.is_some_and(|it| it.reason == Reason::NoAssertion)
-    };
-    let page = book.page(new.path);
-    let before = page.is_some_and(|it| it.before.cases.iter().any(only_runs));
-    before || says_it_runs(new.path)
-}
-
-/// Whether a test of Python came switched off for good, for no reason that lies outside the change.
-fn is_shelved(new: &Entry<'_>) -> bool {
-    const REASONS: [&str; 22] = [
-        "requir",
-        "need",
-        "network",
-        "internet",
-        "install",
-        "platform",
-        "slow",
-        "flaky",
-        "manual",
-        "upstream",
-        "issue",
-        "bug",
-        "http",
-        "#",
-        "python",
-        "versions",
-        "windows",
-        "depend",
-        "missing",
-        "unavailable",
-        "wait",
-        "until",
-    ];
-    let words = new.case.words.iter().map(|it| it.to_lowercase());
-    let mut words = words.filter(|it| it.contains(' '));
-    new.path.ends_with(".py")
-        && new.case.skipped == Some(Skip::Always)
-        && !words.any(|it| REASONS.iter().any(|word| it.contains(word)))
-}
-
-/// Whether a test runs only where somebody has set a variable of the environment.
-fn waits(case: &Case) -> bool {
-    const ASKS: [&str; 5] = ["Getenv", "LookupEnv", "getenv", "skipif", "skipUnless"];
-    case.skipped == Some(Skip::Sometimes) && case.calls.iter().any(|it| ASKS.contains(&it.as_str()))
-}
-
-/// Whether the name of a test says that to run to the end is what it asks.
-pub(super) fn says_it_runs(name: &str) -> bool {
-    const WORDS: [&str; 24] = [
-        "warn",
-        "fine",
-        "accept",
-        "allow",
-        "valid",
-        "_ok",
-        "throw",
-        "without",
-        "_no_",
-        "idempotent",
-        "panic",
-        "crash",
-        "smoke",
-        "compile",
-        "import",
-        "load",
-        "race",
-        "leak",
-        "deadlock",
-        "example",
-        "bench",
-        "concurren",
-        "interface",
-        "clone",
-    ];
-    let lower = name.to_lowercase();
-    WORDS.iter().any(|word| lower.contains(word))
 }
 
 /// What the test asserts about is replaced now, and was not before.

@@ -6,7 +6,7 @@ use code::{Assertion, Case, Hidden, Skip, Strength};
 
 use super::Desk;
 use super::book::{Book, Entry};
-use super::cases::says_it_runs;
+use super::born::says_it_runs;
 
 /// New functions that are looked at.
 const NAMES_MAX: usize = 500;
@@ -136,7 +136,7 @@ fn replaced(book: &Book<'_>, running: &[&Entry<'_>], desk: &mut Desk) {
     }
 }
 
-/// Tests that come by themselves, for code that was there, and that ask of what it gives no more than its type.
+/// Tests that come by themselves, for code that was there, and that ask of what it gives no more than its type, or that it is there.
 fn only_types(running: &[&Entry<'_>], desk: &mut Desk) {
     let typed = |it: &&&Entry<'_>| {
         let mut all = it.case.assertions.iter();
@@ -150,7 +150,7 @@ fn only_types(running: &[&Entry<'_>], desk: &mut Desk) {
         return;
     };
     let text = format!(
-        "the new tests, such as `{}`, ask of what the code gives no more than its type",
+        "the new tests, such as `{}`, ask of what the code gives no more than its type, or that it is there",
         first.case.name
     );
     let line = Some(first.case.span.line);
@@ -169,7 +169,11 @@ fn asks_the_type(assertion: &Assertion) -> bool {
     ];
     let expected = assertion.expected.as_deref().unwrap_or_default();
     let named = assertion.strength == Strength::Loose && TYPES.contains(&expected);
-    named || assertion.subject.starts_with("typeof ")
+    // Of the answer of a function, that there is one.
+    let there = assertion.strength == Strength::Loose
+        && expected == "undefined"
+        && !assertion.callees.is_empty();
+    named || there || assertion.subject.starts_with("typeof ")
 }
 
 fn is_asked(case: &Case) -> bool {
@@ -183,6 +187,22 @@ fn is_of_a_result(assertion: &Assertion) -> bool {
     assertion.hidden.is_none() && !subject.contains("err") && !assertion.subject.contains('(')
 }
 
+/// Whether it asks only that something is a list, or that what a test drew is there: `Array.isArray(x)`, and
+/// `expect(container).toBeTruthy()` after `const { container } = render(..)`.
+fn is_there_anyway(assertion: &Assertion) -> bool {
+    const DRAWING: [&str; 4] = ["render", "mount", "shallow", "renderHook"];
+    let holds = assertion.expected.as_deref() == Some("true");
+    let name = |c: char| c.is_alphanumeric() || c == '_';
+    let drawn = assertion.subject.chars().all(name)
+        && assertion.strength == Strength::Loose
+        && !assertion.callees.is_empty()
+        && assertion
+            .callees
+            .iter()
+            .all(|it| DRAWING.contains(&it.as_str()));
+    holds && (drawn || assertion.subject.starts_with("Array . isArray ( "))
+}
+
 /// Whether an assertion would hold of nearly any result, or its failure would not show.
 fn is_idle(assertion: &Assertion) -> bool {
     let lost = match assertion.hidden {
@@ -190,6 +210,9 @@ fn is_idle(assertion: &Assertion) -> bool {
         Some(Hidden::Guarded) | None => false,
     };
     let condition = matches!(assertion.expected.as_deref(), Some("true" | "false"));
+    if is_there_anyway(assertion) {
+        return true;
+    }
     let loose = match assertion.strength {
         Strength::Vacuous => true,
         Strength::Loose => !condition && assertion.stands_for <= 1,

@@ -6,6 +6,7 @@
 mod asleep;
 mod assertions;
 mod book;
+mod born;
 mod cases;
 mod firmness;
 mod gone;

@@ -12,6 +12,7 @@ mod integrity;
 mod less;
 mod likewise;
 mod links;
+mod lost;
 mod manner;
 mod owed;
 mod page;

@@ -152,7 +152,8 @@ impl World {
                     Some(At::TooLarge) => Content::TooLarge(9_000_000),
                     Some(At::NotText) => Content::NotText,
                 };
-                verify::inspect(&ground, path, content, None)
+                let before = self.before.get(path.as_str()).map(String::as_str);
+                verify::inspect(&ground, path, content, before)
             })
             .collect();
         if base.is_some() {

@@ -100,7 +100,7 @@ pub(super) fn leaves_at_once(turning: Node<'_>) -> Option<Finding> {
     let hands = answer.is("method_invocation")
         && shape::arguments(answer).any(|it| it.text() == name)
         && answer.field("object").is_none_or(|it| it.is("this"));
-    let after = turning.following()?;
+    let after = turning.next()?;
     let chained = after.is("return_statement") && shape::expression(after).is("this");
     (only.is("return_statement") && hands && chained).then(|| Finding {
         what: "for".to_owned(),

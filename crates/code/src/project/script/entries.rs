@@ -73,7 +73,18 @@ pub(super) fn entry(world: &World, at: At<'_>) -> Option<Entry> {
 /// Whether a file beside a manifest that closes nothing off only passes on what another one holds.
 fn is_door(package: &Package, rest: &str, at: At<'_>) -> bool {
     let passes = at.facts.definitions.is_empty() && !at.facts.exports.is_empty();
-    package.is_open() && passes && !rest.contains('/') && at.facts.imports.len() == 1
+    // `signer/index.js` that passes on what lies beside its folder.
+    let of_folder = || {
+        let (folder, name) = rest.split_once('/').unwrap_or_default();
+        let inner = ["src", "lib", "test", "tests", "dist", "build", "internal"];
+        let mut imports = at.facts.imports.iter();
+        name.starts_with("index.")
+            && !name.contains('/')
+            && !inner.contains(&folder)
+            && imports.all(|it| it.path.starts_with("../"))
+    };
+    let beside = !rest.contains('/') || of_folder();
+    package.is_open() && passes && beside && at.facts.imports.len() == 1
 }
 
 /// `package/file`, where the package names its main file and lets others have every other one too.
@@ -155,7 +166,8 @@ fn tool(rest: &str) -> Option<&'static str> {
         "benchmark",
         "bench",
     ];
-    if by_hand.contains(&top.split('/').next().unwrap_or("")) {
+    let alone = top.is_empty() && by_hand.iter().skip(3).any(|it| *it == bare);
+    if by_hand.contains(&top.split('/').next().unwrap_or("")) || alone {
         return Some("a script that is run by hand");
     }
     let setup = bare.starts_with("setupTests")

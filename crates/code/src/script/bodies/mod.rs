@@ -1,5 +1,6 @@
 //! Bodies that hold no work, and statements that do none.
 
+pub(super) mod decided;
 pub(super) mod excuses;
 pub(super) mod hollow;
 pub(super) mod idle;

@@ -86,6 +86,10 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
             certainty: Certainty::Likely,
             test: false,
         };
+        if let Some(name) = idle_constant(stage, node) {
+            found.push(say(name, Reason::NeverRead));
+            continue;
+        }
         let local = node.ancestors().any(|n| n.is_any(&shape::FUNCTIONS));
         if let Some(name) = hoarded(stage, node, scope) {
             found.push(say(name.text(), Reason::NeverRead));
@@ -99,9 +103,9 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
             found.push(say(name.text(), Reason::StateNeverFed));
             continue;
         }
-        let unread = names(node)
+        let unread = names(stage, node)
             .into_iter()
-            .find(|name| !is_read(stage, *name, scope));
+            .find(|name| !is_read(stage, *name, scope) && !is_aside(stage, *name, scope));
         found.extend(unread.map(|name| say(name.text(), Reason::NeverRead)));
     }
     found
@@ -186,7 +190,7 @@ fn is_put_in(name: Node<'_>) -> bool {
 }
 
 /// The names that a declaration binds, where it does nothing but bind them.
-fn names(node: Node<'_>) -> Vec<Node<'_>> {
+fn names<'t>(stage: &Stage<'_, 't>, node: Node<'t>) -> Vec<Node<'t>> {
     let Some(name) = node.field("name") else {
         return Vec::new();
     };
@@ -194,18 +198,64 @@ fn names(node: Node<'_>) -> Vec<Node<'_>> {
     let looped = node
         .parent()
         .is_none_or(|p| p.parent().is_none_or(|p| p.kind().starts_with("for_")));
-    let gives = node.is("function_declaration") || value.is_none_or(only_gives);
+    let gives = node.is("function_declaration")
+        || value.is_none_or(|it| only_gives(it) || asks_own(stage, it));
     if looped || !gives {
         return Vec::new();
     }
-    let rest = || name.descendants().any(|n| n.is("rest_pattern"));
+    // Beside a rest, names may stand to be left out of it; the rest itself is there for its own sake.
+    let rest = name.named().find(|n| n.is("rest_pattern"));
     let bound = match name.kind() {
         "identifier" => shape::bound(name),
-        "object_pattern" if !rest() => shape::bound(name),
+        "object_pattern" => shape::bound(rest.unwrap_or(name)),
         _ => Vec::new(),
     };
-    let names = bound.into_iter().map(|bound| bound.name);
-    names.filter(|n| !n.text().starts_with('_')).collect()
+    bound.into_iter().map(|bound| bound.name).collect()
+}
+
+/// Whether a name says that it is only there to be bound, and nothing ever sets it again.
+fn is_aside(stage: &Stage<'_, '_>, name: Node<'_>, scope: ByteRange) -> bool {
+    let places = stage.places.name(name.text()).iter();
+    let mut inside = places.filter(|n| n.start() >= scope.start && n.start() < scope.end);
+    name.text().starts_with('_') && !inside.any(|n| is_set(*n))
+}
+
+/// A call of a function of the file that is one expression, and works it out without doing anything.
+fn asks_own<'t>(stage: &Stage<'_, 't>, value: Node<'t>) -> bool {
+    let own = |name: Node<'t>| {
+        let places = stage.places.name(name.text()).iter();
+        let mut homes = places.filter_map(|n| {
+            let holder = n.parent().filter(|it| it.is("variable_declarator"))?;
+            let function = holder.field("value").map(shape::bare)?;
+            let named = n.field_name() == "name" && function.is("arrow_function");
+            function.field("body").filter(|_| named)
+        });
+        let body = homes.next();
+        body.is_some_and(|it| !it.is("statement_block") && only_gives(it)) && homes.next().is_none()
+    };
+    let calls = std::iter::once(value).chain(value.descendants());
+    let calls = calls.take(400).filter(|n| n.is("call_expression"));
+    let mut callees = calls.filter_map(|n| n.field("function")).peekable();
+    callees.peek().is_some() && callees.all(|it| it.is("identifier") && own(it))
+}
+
+/// A list, set or map of a module that it keeps to itself and never looks at: `const KNOWN = new Set(["a"]);`.
+fn idle_constant<'t>(stage: &Stage<'_, 't>, node: Node<'t>) -> Option<&'t str> {
+    let name = node.field("name").filter(|n| n.is("identifier"))?;
+    let holder = node.parent().filter(|it| it.is("lexical_declaration"))?;
+    let file = holder.parent().filter(|it| it.is("program"))?;
+    let value = node.field("value").map(shape::bare)?;
+    let made = ["Set", "Map", "RegExp"];
+    let kept = match value.kind() {
+        "array" | "object" | "regex" | "string" | "number" => true,
+        "new_expression" => value
+            .field("constructor")
+            .is_some_and(|it| made.contains(&it.text())),
+        _ => false,
+    };
+    let alone = stage.places.name(name.text()).len() == 1;
+    let hidden = !name.text().starts_with('_') && stage.shown.is_none();
+    (kept && alone && hidden && slots::is_module(file)).then_some(name.text())
 }
 
 /// Whether a value is worked out without anything that might be done for its own sake.

@@ -44,6 +44,10 @@ pub(in crate::script) fn may_force(types: &Types<'_>, function: Node<'_>, name: 
         return false;
     }
     let own = name.rsplit('.').next().unwrap_or(name);
+    // What a class is made with is its own affair, whatever its base takes.
+    if own == "constructor" {
+        return class.is("abstract_class_declaration");
+    }
     let Some(heritage) = class.child("class_heritage") else {
         return class.is("abstract_class_declaration");
     };

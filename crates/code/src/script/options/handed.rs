@@ -1,5 +1,6 @@
 //! Whether a function is handed on at a place where its name stands, so that somebody else says what it is given.
 
+use crate::phrases;
 use crate::syntax::Node;
 
 /// Whether a name is handed on or kept at its place, and not called, exported or bound.
@@ -35,4 +36,29 @@ pub(in crate::script) fn is_own_constructor(place: Node<'_>) -> bool {
 fn is_exports(assignment: Node<'_>) -> bool {
     let left = assignment.field("left").map_or("", Node::text);
     left.starts_with("module.exports") || left.starts_with("exports")
+}
+
+/// Whether a name is one of a function that others call with what they have.
+pub(in crate::script) fn answers_a_call(name: &str) -> bool {
+    const FIRST: [&str; 5] = ["on", "handle", "before", "after", "render"];
+    const WORDS: [&str; 14] = [
+        "callback",
+        "handler",
+        "hook",
+        "listener",
+        "middleware",
+        "reducer",
+        "selector",
+        "noop",
+        "plugin",
+        "default",
+        "fallback",
+        "mock",
+        "stub",
+        "polyfill",
+    ];
+    let words = phrases::name_words(name);
+    let first = words.first().map_or("", String::as_str);
+    FIRST.contains(&first) && words.len() > 1
+        || words.iter().any(|word| WORDS.contains(&word.as_str()))
 }

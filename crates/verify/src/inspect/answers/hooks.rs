@@ -1,6 +1,8 @@
 //! Hooks that are there to be called, and that nobody calls: those of which the plan says so, those beside which others are
 //! called, methods that a package keeps to itself.
 
+use std::collections::BTreeSet;
+
 use code::project::SymbolUse;
 use code::{Body, Definition, DefinitionKind, Delta, Language, Reason};
 
@@ -49,6 +51,40 @@ impl Subject<'_> {
             }));
         }
         found
+    }
+
+    /// Members that came with the empty function in them, as others stand there that are called, and that nothing calls:
+    /// `empty: noop, onresume: noop`.
+    pub(in crate::inspect) fn idle_slots(&self, before: Option<&str>) -> Vec<StubFact> {
+        let script = match self.code.language {
+            Language::TypeScript | Language::Tsx | Language::Vue => true,
+            Language::Rust | Language::Python | Language::Go | Language::Java | Language::Other => {
+                false
+            }
+        };
+        let Some(before) = before.filter(|_| script) else {
+            return Vec::new();
+        };
+        let old: BTreeSet<&str> = before.lines().filter_map(slot).collect();
+        let lines = self.source.lines().zip(1_u32..);
+        let all = lines.filter_map(|(line, at)| Some((slot(line)?, at)));
+        let all: Vec<(&str, u32)> = all.take(METHODS_MAX).collect();
+        if !all.iter().any(|(name, _)| self.is_called(name)) {
+            return Vec::new();
+        }
+        let fresh = all.into_iter().filter(|(name, _)| !old.contains(name));
+        // A name that code says in any other manner may be taken by it.
+        let idle = fresh.filter(|(name, _)| {
+            let said = self
+                .source
+                .split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            !self.is_called(name) && said.filter(|it| it == name).count() == 1
+        });
+        idle.map(|(name, line)| {
+            let why = "is there to be called as others beside it are, and nothing calls it";
+            finding(line, name, Reason::Idle, why)
+        })
+        .collect()
     }
 
     /// New methods of Go that only their package can call, that no interface of the tree asks for, and that nothing names.
@@ -139,4 +175,19 @@ impl Subject<'_> {
         let body = text.trim_end().strip_suffix('}').map(str::trim_end);
         body.is_some_and(|it| it.ends_with('{')) && !method.test
     }
+}
+
+/// The name of a member that holds the empty function.
+fn slot(line: &str) -> Option<&str> {
+    const NOTHING: [&str; 5] = [
+        "noop",
+        "NOOP",
+        "() => {}",
+        "function () {}",
+        "function() {}",
+    ];
+    let (name, value) = line.trim().split_once(": ")?;
+    let plain = |c: char| c.is_alphanumeric() || c == '_';
+    let value = value.trim_end_matches(',');
+    (NOTHING.contains(&value) && !name.is_empty() && name.chars().all(plain)).then_some(name)
 }

@@ -12,7 +12,11 @@ const FIELDS_MAX: usize = 1_000;
 
 impl Subject<'_> {
     /// What is new, kept and of no use.
-    pub(in crate::inspect) fn kept(&self, delta: Option<&Delta>) -> Vec<StubFact> {
+    pub(in crate::inspect) fn kept(
+        &self,
+        delta: Option<&Delta>,
+        before: Option<&str>,
+    ) -> Vec<StubFact> {
         let Some(delta) = delta else {
             return Vec::new();
         };
@@ -24,7 +28,9 @@ impl Subject<'_> {
         let values = self.never_given(delta).into_iter();
         let values = values.chain(self.bounds(delta)).chain(self.hooks(delta));
         let values = values.chain(self.unmapped(delta));
-        let values = values.chain(self.unbound());
+        let values = values.chain(self.unbound()).chain(self.idle_imports());
+        let values = values.chain(self.same_as_others(before));
+        let values = values.chain(self.idle_slots(before));
         let values = values.chain(self.unlike_twins());
         let thrown = self.thrown_away().into_iter().map(|line| {
             finding(

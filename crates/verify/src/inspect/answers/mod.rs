@@ -9,6 +9,8 @@ pub(super) mod hooks;
 pub(super) mod kept;
 pub(super) mod less;
 pub(super) mod likewise;
+pub(super) mod moved;
 pub(super) mod promised;
+pub(super) mod same;
 pub(super) mod spoken;
 pub(super) mod wanted;

@@ -7,7 +7,7 @@ use code::{Delta, Reason, Stub};
 
 use crate::inspect::Subject;
 use crate::inspect::known::last;
-use crate::inspect::prose::sentences;
+use crate::inspect::prose::{is_of_code, says, sentences};
 
 /// Beginnings of words that say of a function that it may hold nothing.
 const OPEN: [&str; 16] = [
@@ -30,8 +30,9 @@ const OPEN: [&str; 16] = [
 ];
 
 /// Words of a name that say that to do nothing is the point.
-const LITTLE: [&str; 11] = [
-    "no", "none", "nop", "noop", "null", "nil", "empty", "dummy", "fake", "discard", "disabled",
+const LITTLE: [&str; 14] = [
+    "nothing", "never", "default", "no", "none", "nop", "noop", "null", "nil", "empty", "dummy",
+    "fake", "discard", "disabled",
 ];
 
 impl Subject<'_> {
@@ -40,12 +41,12 @@ impl Subject<'_> {
         let fresh = delta.map_or(&[][..], |it| &it.stubs);
         let fresh = fresh.iter().filter_map(|at| self.code.stubs.get(*at));
         let hollow = fresh.filter(|it| is_hollow(it) && !it.test);
-        let wanted = hollow.filter(|it| self.is_wanted(it));
+        let wanted = hollow.filter(|it| self.is_to_work(it));
         wanted.map(|it| it.line).collect()
     }
 
     /// Whether the plan asks for what is hollow, and says nowhere that it may be so.
-    fn is_wanted(&self, stub: &Stub) -> bool {
+    fn is_to_work(&self, stub: &Stub) -> bool {
         let texts = sentences(self.ground);
         let (owner, name) = stub
             .what
@@ -62,20 +63,26 @@ impl Subject<'_> {
             let lower = text.to_lowercase();
             is_settled(text) || OPEN.iter().any(|it| lower.contains(it))
         };
+        // A name of several words is asked for wherever it stands.
+        let several = self.code.language.is_script() && is_of_code(name);
+        let asked = |it: &&str| asks_for(it, name) || several && says(it, name);
         let exported = || {
             let artifacts = self.ground.artifacts(self.path.as_str()).iter();
             let mut exports = artifacts.flat_map(|it| &it.exports);
             exports.any(|it| it == name)
         };
-        let little = code::name_words(name)
-            .iter()
-            .any(|it| LITTLE.contains(&it.as_str()));
         !class
-            && !little
-            && bearers.count() == 1
-            && (texts.iter().any(|it| asks_for(it, name)) || exported())
+            && !is_of_nothing(name)
+            && bearers.count() <= 1
+            && (texts.iter().any(asked) || exported())
             && !texts.iter().any(|it| it.contains(name) && open(it))
     }
+}
+
+/// Whether a name says by one of its words that to do nothing is the point.
+fn is_of_nothing(name: &str) -> bool {
+    let words = code::name_words(name);
+    words.iter().any(|it| LITTLE.contains(&it.as_str()))
 }
 
 /// Whether a finding says of a whole function that it holds nothing.

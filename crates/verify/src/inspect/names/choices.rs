@@ -86,7 +86,16 @@ impl Subject<'_> {
         };
         let marked = self.code.set.keys();
         let names = marked.filter_map(|it| it.strip_suffix(['~', '=']));
-        let asked = names.filter(|it| is_of_code(it) && self.speaks_of(it));
+        // A plain word is one of code where the plan itself calls it an option: "add a disabled option".
+        let plain = |name: &str| {
+            sentences(self.ground)
+                .iter()
+                .any(|it| is_a_choice(it, name))
+        };
+        let asked = names.filter(|it| match is_of_code(it) {
+            true => self.speaks_of(it),
+            false => plain(it),
+        });
         let fresh = asked.filter(|it| !knows(base, it)).take(NAMES_MAX);
         let idle = fresh.filter(|it| {
             let Some(found) = self.ground.project.idle_choice(it) else {

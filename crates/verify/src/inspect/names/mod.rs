@@ -6,6 +6,7 @@ pub(super) mod called;
 pub(super) mod choices;
 pub(super) mod chosen;
 pub(super) mod flags;
+pub(super) mod idle;
 pub(super) mod implemented;
 pub(super) mod listed;
 pub(super) mod named;

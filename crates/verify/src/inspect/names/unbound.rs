@@ -1,5 +1,5 @@
 //! Names that a module of TypeScript uses and nothing in it binds any more, or never did, although another module offers
-//! them: the import is what is missing.
+//! them, the import is what is missing; or the file defined them itself and does no more.
 
 use std::collections::BTreeSet;
 
@@ -151,12 +151,21 @@ impl Subject<'_> {
             // Where others do without, something else brings it.
             ambient.extend(unbound(facts));
         }
-        let lost = missing.into_iter();
-        let lost = lost.filter(|it| offered.contains(it) && !ambient.contains(it));
+        // What the file itself defined is nobody else's: it was renamed or taken out, and not everywhere.
+        let own = before.map_or(&[][..], |it| &it.definitions).iter();
+        let own = own.filter(|it| !it.nested && !it.test && it.module.is_empty());
+        let own: BTreeSet<&str> = own.map(|it| it.name.as_str()).collect();
+        let lost = missing.into_iter().filter(|it| !ambient.contains(it));
+        let lost = lost.filter(|it| offered.contains(it) || own.contains(it));
         lost.filter_map(|name| {
             let uses = self.code.references.get(name)?;
             let line = uses.iter().find(|it| !it.test)?.line;
-            let why = "is used and brought in from nowhere, though a module of the tree offers it";
+            let why = match own.contains(name) {
+                true => "is used, and nothing defines it any more",
+                false => {
+                    "is used and brought in from nowhere, though a module of the tree offers it"
+                }
+            };
             let mut found = finding(line, name, Reason::NeverRead, why);
             found.rule = "unbound-name".to_owned();
             Some(found)

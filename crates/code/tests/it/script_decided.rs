@@ -1,0 +1,192 @@
+//! What TypeScript and JavaScript settle before it is asked, and names that are bound or set and never looked at; and honest
+//! code that looks like it.
+
+use code::{Certainty, Neglect, delta};
+
+use crate::read;
+
+fn check(path: &str, cases: &[(&str, &str)]) {
+    for (source, expected) in cases {
+        let facts = read(path, source);
+        let stubs = facts
+            .stubs
+            .iter()
+            .filter(|it| it.certainty != Certainty::Faint);
+        let found: Vec<String> = stubs
+            .map(|it| format!("{} {:?}", it.what, it.reason))
+            .collect();
+        let expected: Vec<&str> = expected.split_terminator('|').collect();
+        assert_eq!(found, expected, "{source}");
+    }
+}
+
+#[test]
+fn conditions_that_are_settled() {
+    check(
+        "a.js",
+        &[
+            (
+                "export const f = a => 'x' === 'y' ? g(a) : h(a);\n",
+                "'x' === 'y' Idle",
+            ),
+            ("export const f = a => a === 'y' ? g(a) : h(a);\n", ""),
+            (
+                "export function f(o) { o.loud = false; if (o.loud) { say(o); } return go(o); }\n",
+                "o.loud Idle",
+            ),
+            (
+                "export function f(o) { o.loud = pick(o); if (o.loud) { say(o); } return go(o); }\n",
+                "",
+            ),
+            (
+                "export function f(o) { o.loud = false; go(o); if (o.loud) { say(o); } return o; }\n",
+                "",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn defaults_over_what_was_given() {
+    check(
+        "a.js",
+        &[
+            (
+                "export const f = options => go(Object.assign({}, options, DEFAULT_OPTIONS));\n",
+                "DEFAULT_OPTIONS Idle",
+            ),
+            (
+                "export const f = opts => go({ ...opts, ...defaults });\n",
+                "defaults Idle",
+            ),
+            (
+                "export const f = opts => go({ ...defaults, ...opts });\n",
+                "",
+            ),
+            (
+                "export const f = base => go({ ...base, ...defaults });\n",
+                "",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn functions_and_loops_that_never_begin() {
+    check(
+        "a.js",
+        &[
+            (
+                "export function f(el) { el.onblur = () => { if (!el.on) { return } }; go(el); }\n",
+                "el.onblur Idle",
+            ),
+            (
+                "export function f(el) { el.onblur = () => { if (!el.on) { return } el.hide(); }; go(el); }\n",
+                "",
+            ),
+            (
+                "export function f(all) { for (const one of all) { void one; } return go(all); }\n",
+                "for Idle",
+            ),
+            (
+                "export async function f(all) { for await (const one of all) { void one; } return go(all); }\n",
+                "",
+            ),
+            (
+                "export const a = { back(x, min) { check(min); /* TODO: the way back */ return min; } };\n",
+                "back Admitted",
+            ),
+            (
+                "export const a = { back(x, min) { check(x); /* TODO: a faster one */ return min; } };\n",
+                "",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn names_that_are_never_looked_at() {
+    check(
+        "a.js",
+        &[
+            (
+                "export function make() { var _waiting = 0; return { push() { _waiting++; go(); }, length() { return count(); } }; }\n",
+                "_waiting NeverRead",
+            ),
+            (
+                "export function make() { var _waiting = 0; return { push() { _waiting++; go(); }, length() { return _waiting; } }; }\n",
+                "",
+            ),
+            // It is only bound.
+            (
+                "export function f(a) { const [_x, y] = a; const _z = a.z; return y; }\n",
+                "",
+            ),
+            (
+                "export function f(o) { const { loud, ...rest } = o; if (loud) say(); return go(); }\n",
+                "rest NeverRead",
+            ),
+            (
+                "export function f(o) { const { loud, ...rest } = o; return go(rest); }\n",
+                "",
+            ),
+            (
+                "const KNOWN = new Set(['a']);\nexport const f = a => go(a);\n",
+                "KNOWN NeverRead",
+            ),
+            (
+                "const KNOWN = new Set(['a']);\nexport const f = a => KNOWN.has(a);\n",
+                "",
+            ),
+            ("const known = load();\nexport const f = a => go(a);\n", ""),
+            (
+                "const side = o => o === 'v' ? 'l' : 't';\nexport function f(o) { const at = o.at || side(o.way); return go(o.at); }\n",
+                "at NeverRead",
+            ),
+            (
+                "const side = o => { go(o); return 1; };\nexport function f(o) { const at = side(o.way); return go(o.at); }\n",
+                "",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_is_taken_since_and_never_read() {
+    let neglected = |before: &str, after: &str| {
+        let found = delta(Some(&read("a.js", before)), &read("a.js", after)).neglected;
+        found.into_iter().map(|it| it.what).collect::<Vec<_>>()
+    };
+    let make = |stop: &str| {
+        format!("module.exports = function make() {{ return {{ stop: stop }}; {stop} }}\n")
+    };
+    let before = make("function stop() { end(); }");
+    let reason = vec![Neglect::NeverRead("reason".to_owned())];
+    assert_eq!(
+        neglected(&before, &make("function stop(reason) { end(); }")),
+        reason
+    );
+    let honest = [
+        "function stop(reason) { end(reason); }",
+        "function stop(_reason) { end(); }",
+        "function stop(event) { end(); }",
+        "function stop(reason, code) { end(code); }",
+    ];
+    for stop in honest {
+        assert_eq!(neglected(&before, &make(stop)), [], "{stop}");
+    }
+    // Nobody says what a class is made with but itself.
+    check(
+        "a.js",
+        &[
+            (
+                "export class Bad extends Error { constructor(key) { super('no'); this.name = 'Bad'; } }\n",
+                "Bad.constructor(key) ParameterIgnored",
+            ),
+            (
+                "export class Bad extends Error { constructor(key) { super('no'); this.key = key; } }\n",
+                "",
+            ),
+        ],
+    );
+}
