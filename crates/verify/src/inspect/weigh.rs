@@ -113,5 +113,5 @@ fn says_little(name: &str) -> bool {
     let first = words.first().map_or("", String::as_str);
     let quantifies = matches!(first, "contains" | "has" | "have" | "includes");
     let little = |word: &&str| lower.contains(*word) && !(quantifies && **word == *"any");
-    LITTLE.iter().any(|word| little(&word))
+    LITTLE.iter().any(|word| little(word))
 }
