@@ -112,6 +112,6 @@ fn says_little(name: &str) -> bool {
     let words = code::name_words(own);
     let first = words.first().map_or("", String::as_str);
     let quantifies = matches!(first, "contains" | "has" | "have" | "includes");
-    let little = |word: &&str| lower.contains(*word) && !(quantifies && **word == *"any");
-    LITTLE.iter().any(|word| little(word))
+    let little = |word: &&str| lower.contains(*word) && !(quantifies && *word == "any");
+    LITTLE.iter().any(little)
 }

@@ -33,14 +33,9 @@ pub(super) fn judge(book: &Book<'_>, planned: &Planned<'_>, desk: &mut Desk) {
     let mut room = Room::of(&pairs, &added);
     let spare = Spare::of(&pairs, &added);
     let mut successors = Successors::of(&removed, &added);
+    let at = (book, news.as_slice());
     for it in &removed {
-        gone_or_not(
-            (book, &news),
-            planned,
-            it,
-            (&mut room, &mut successors),
-            desk,
-        );
+        gone_or_not(at, planned, it, (&mut room, &mut successors), desk);
     }
     for (old, new) in &pairs {
         switched(old, new, desk);

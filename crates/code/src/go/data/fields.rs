@@ -47,10 +47,7 @@ pub(in crate::go) fn fill<'t>(scan: &Scan<'t>, file: &File<'t>, facts: &mut Fact
     let tests = regions::imports_testing(scan.tree);
     let types = uses::types(scan.tree);
     let keys = keys(scan);
-    let mut kept = Kept {
-        chosen: checked::chosen(scan),
-        ..Kept::default()
-    };
+    let mut kept = Kept::of(scan);
     for node in scan.live() {
         match node.kind() {
             "type_spec" if !scan.in_test(node) && !tests => {
@@ -148,6 +145,13 @@ struct Kept<'t> {
 }
 
 impl<'t> Kept<'t> {
+    fn of(scan: &Scan<'t>) -> Kept<'t> {
+        Kept {
+            chosen: checked::chosen(scan),
+            ..Kept::default()
+        }
+    }
+
     fn fields(
         &mut self,
         spec: Node<'t>,

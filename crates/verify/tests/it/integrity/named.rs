@@ -31,13 +31,19 @@ fn another_test_does_not_stand_for_one_whose_subject_stays() {
             "package a\n\ntype Options struct {{\n\tOpenPolicy string\n{more}}}\n\nfunc Run(o Options) string {{ return o.OpenPolicy }}\n"
         )
     };
-    let (old, new) = (code(""), code("\tEmbedPolicy string\n"));
-    let test = |policy: &str| {
+    let (old, new) = (
+        code(""),
+        code("\tEmbedPolicy string\n\tCloserPolicy string\n"),
+    );
+    let head = "package a\n\nimport \"testing\"\n";
+    let test = |policy: &str, value: &str| {
         format!(
-            "package a\n\nimport \"testing\"\n\nfunc Test{policy}(t *testing.T) {{\n\tgot := Run(Options{{{policy}: \"same\"}})\n\tif got != \"same\" {{\n\t\tt.Error(got)\n\t}}\n}}\n"
+            "\nfunc Test{policy}(t *testing.T) {{\n\tgot := Run(Options{{{policy}: \"{value}\"}})\n\tif got != \"{value}\" {{\n\t\tt.Error(got)\n\t}}\n}}\n"
         )
     };
-    let (was, now) = (test("OpenPolicy"), test("EmbedPolicy"));
+    let was = format!("{head}{}", test("OpenPolicy", "same"));
+    let now = [test("EmbedPolicy", "none"), test("CloserPolicy", "none")].concat();
+    let now = format!("{head}{now}");
     all_fail(&[(
         "test-removed",
         &[("a.go", &old, &new), ("a_test.go", &was, &now)],
