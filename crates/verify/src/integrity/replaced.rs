@@ -8,7 +8,7 @@ use code::{Assertion, Case, Skip, Strength};
 
 use super::book::{Book, Entry};
 use super::firmness::asks_less_of;
-use super::room::checks;
+use super::room::{checks, constants};
 
 /// How many tests of a file must go for as many new ones to be taken for the suite written anew.
 const ANEW_MIN: usize = 3;
@@ -50,6 +50,7 @@ impl<'e> Successors<'e> {
             new.path == old.path
                 && alike(old.case, new.case)
                 && checks(new.case) >= checks(old.case)
+                && names_what_it_expects(old.case, new.case)
         };
         match self.left.iter().position(stands_for) {
             Some(at) => {
@@ -83,6 +84,12 @@ fn by_file<'e>(entries: &[Entry<'e>]) -> BTreeMap<&'e str, (usize, usize)> {
         *demands = demands.saturating_add(checks(entry.case));
     }
     found
+}
+
+/// Whether a new test names one of the constants that the old one expected, where it expected any: the edge of a range.
+fn names_what_it_expects(old: &Case, new: &Case) -> bool {
+    let mut expected = old.assertions.iter().flat_map(constants).peekable();
+    expected.peek().is_none() || expected.any(|it| new.words.contains(&it))
 }
 
 /// Whether two tests share most of what they name.

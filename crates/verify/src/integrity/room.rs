@@ -57,7 +57,7 @@ fn about(case: &Case) -> BTreeSet<&str> {
 }
 
 /// Names of constants in what an assertion expects: `MAX_SIZE`.
-fn constants(assertion: &Assertion) -> impl Iterator<Item = String> {
+pub(super) fn constants(assertion: &Assertion) -> impl Iterator<Item = String> {
     let words = assertion.expected.iter().flat_map(|it| it.split(' '));
     let shouted = |it: &&str| {
         let plain = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';

@@ -53,6 +53,21 @@ fn renamed_and_thinned() {
 }
 
 #[test]
+fn the_edge_of_a_range_goes() {
+    const R: &str = "tests/steps.rs";
+    let edge = "#[test]\nfn stays_at_the_edge() {\n    let mut it = Steps::from(U64_MAX);\n    assert_eq!(it.next(), Some(Span::of(U64_MAX)));\n    assert_eq!(it.next(), Some(Span::of(U64_MAX)));\n}\n";
+    let new = |last: &str| {
+        format!(
+            "#[test]\nfn is_capped() {{\n    let mut it = Steps::from(100).cap(Span::of(250));\n    assert_eq!(it.next(), Some(Span::of(100)));\n    assert_eq!(it.next(), Some(Span::of(200)));\n    assert_eq!(it.next(), Some(Span::of({last})));\n}}\n"
+        )
+    };
+    let source = ("src/lib.rs", "pub fn a() {}\n", "pub fn a() { run(); }\n");
+    let (capped, same) = (new("250"), new("U64_MAX"));
+    all_fail(&[("test-removed", &[source, (R, edge, capped.as_str())])]);
+    none_fail(&[("test-removed", &[source, (R, edge, same.as_str())])]);
+}
+
+#[test]
 fn put_together_and_looser() {
     let before = "def test_syntax(v):\n    v.scan('foo bar')\n    assert int(v.report()) == Code.INVALID\n\n\ndef test_null(v):\n    v.scan('\\x00')\n    assert int(v.report()) == Code.INVALID\n";
     let table = |asks: &str| {
