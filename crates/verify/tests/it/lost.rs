@@ -224,3 +224,38 @@ fn a_folder_may_be_a_door() {
     assert!(found("internal/index.js"));
     assert!(found("signer/more.js"));
 }
+
+#[test]
+fn names_of_work_hold_work() {
+    let old = "export const handles = (i) => ({ onKeyHandler: (e) => { go(e, i); } });\n";
+    let new = |name: &str, body: &str| {
+        format!(
+            "export const handles = (i) => ({{ onKeyHandler: (e) => {{ go(e, i); }}, {name}: (e) => {{{body}}} }});\n"
+        )
+    };
+    let found = |name: &str, body: &str| {
+        let says = format!("handles() gives {name} too.");
+        let found = held(&says, &[("a.js", old, &new(name, body))]);
+        holds(&found, "is empty")
+    };
+    assert!(found("onTouchHandler", ""));
+    assert!(!found("onTouchHandler", " go(e, i); "));
+    assert!(!found("noTouch", ""));
+}
+
+#[test]
+fn a_plain_word_may_be_an_option() {
+    let old =
+        "export interface Options { min: number }\nexport const go = (o: Options) => run(o.min);\n";
+    let new = |use_: &str| {
+        format!(
+            "export interface Options {{ min: number; maxAge?: number }}\nexport const go = (o: Options) => run(o.min{use_});\n"
+        )
+    };
+    let found = |use_: &str| {
+        let found = held("Add a `maxAge` option.", &[("a.ts", old, &new(use_))]);
+        holds(&found, "nothing looks at it")
+    };
+    assert!(found(""));
+    assert!(!found(", o.maxAge"));
+}

@@ -1,5 +1,5 @@
-//! What got lost on the way, where code of TypeScript was only to stand elsewhere or to be written otherwise: parts of a function that
-//! moved, texts and calls of work that was to change nothing, what takes back what the code still takes, names that the
+//! What got lost on the way, where code of TypeScript was only to stand elsewhere or to be written otherwise: parts of a
+//! function that moved, texts of work that was to change nothing, what gives back what the code still takes, names that the
 //! package gave out.
 
 use std::collections::{BTreeMap, BTreeSet};

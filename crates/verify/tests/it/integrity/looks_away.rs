@@ -217,3 +217,33 @@ fn handlers_of_errors_that_must_come_are_left_alone() {
     let python = "def test_refuses():\n    try:\n        add('a')\n    except TypeError as e:\n        assert str(e) == 'no'\n    else:\n        raise AssertionError\n";
     none_fail(&[("else", &[("tests/test_a.py", "", python)])]);
 }
+
+#[test]
+fn what_a_test_drew_is_there_anyway() {
+    let rule = "test-looks-away";
+    let test = |asks: &str| {
+        format!("it('names it', () => {{ const {{ container }} = render(a); add(1, 2); {asks} }});")
+    };
+    let list = "it('adds two', async () => { const { sums } = await ask(add(1)); t.ok(Array.isArray(sums)); });";
+    let drawn = test("expect(container).toBeTruthy();");
+    let shown = test(
+        "expect(container.querySelector('a')).toBeTruthy(); expect(container).toHaveTextContent('1');",
+    );
+    let valid = "it('adds two', () => { const ok = isSum(add(1)); expect(ok).toBeTruthy(); });";
+    all_fail(&[
+        (rule, &[CODE, (A, "", drawn.as_str())]),
+        (rule, &[CODE, (A, "", list)]),
+        (
+            rule,
+            &[(
+                "test/a.js",
+                "",
+                "test('keeps it', t => { const all = read('a'); t.ok(all !== undefined); t.end(); });",
+            )],
+        ),
+    ]);
+    none_fail(&[
+        ("it looks into it", &[CODE, (A, "", shown.as_str())]),
+        ("the answer is yes or no", &[CODE, (A, "", valid)]),
+    ]);
+}
