@@ -78,6 +78,9 @@ fn what_an_error_is_to_say_is_said() {
         &coin("raise ValueError(f\"unknown coin: {name!r}\")"),
         words
     ));
+    // The error of what is called goes on, and says it itself.
+    let on = coin("try:\n        return COINS[name]\n    except KeyError:\n        raise");
+    assert!(!told(says, old, &on, words));
     let fix = "coin_of fails and says 'no way out here' where it should say \"unknown coin here\".";
     let now = coin("raise ValueError('unknown coin here')");
     assert!(!told(fix, old, &now, words));

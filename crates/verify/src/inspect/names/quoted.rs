@@ -52,7 +52,8 @@ pub(in crate::inspect) fn unsaid(ground: &Ground<'_>, changes: &[Change<'_>]) ->
             let wrong = WRONG.iter().chain(&STREAM).any(|it| begins(&clause, it))
                 || STREAM.iter().any(|it| begins(&after, it));
             let said = clause.split_whitespace().last();
-            let said = said.is_some_and(|it| SAID.contains(&it)) || is_of_an_error(quote.before);
+            let said = said.is_some_and(|it| SAID.contains(&it))
+                || is_of_an_error(quote.before) && !sources.iter().any(Source::hands_on);
             let should = after.trim_start();
             let instead = ["where it should", "when it should", "though it should"];
             let instead = instead.iter().any(|it| should.starts_with(it));
@@ -106,6 +107,13 @@ impl Source {
             tells_more: tellings(&code) > tellings(&before),
             code,
         })
+    }
+}
+
+impl Source {
+    /// Whether it hands an error on as it came, with the text that it has: a `raise` alone (Python).
+    fn hands_on(&self) -> bool {
+        self.code.lines().any(|it| it.trim() == "raise")
     }
 }
 

@@ -21,7 +21,12 @@ fn a_test_named_after_a_function_looks_at_what_it_gives() {
     let away = test("got := Keep(2)\n\tif got == nil {\n\t\tt.Error(\"nothing\")\n\t}");
     let looks = test("got := Keep(2)\n\tif len(got) != 2 {\n\t\tt.Error(got)\n\t}");
     all_fail(&[("test-looks-away", &[SOURCE, ("a_test.go", "", &away)])]);
-    none_fail(&[("it looks", &[SOURCE, ("a_test.go", "", &looks)])]);
+    // What gives nothing but an error is looked at whole.
+    let error = test("err := Keep(2)\n\tif err != nil {\n\t\tt.Error(err)\n\t}");
+    none_fail(&[
+        ("it looks", &[SOURCE, ("a_test.go", "", &looks)]),
+        ("no error", &[SOURCE, ("a_test.go", "", &error)]),
+    ]);
 }
 
 #[test]
