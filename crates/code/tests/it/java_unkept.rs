@@ -135,6 +135,11 @@ fn what_is_given_and_goes_nowhere() {
             "static long fall(int n, int k) { Checks.checkBoth(n, k); return run(n, k); }",
             "fall(k)",
         ),
+        // To refuse is all that it is for.
+        (
+            "static void notNull(String a) { if (a == null) { throw new X(a); } }",
+            "notNull(a)",
+        ),
         // How far a place may go is what the other number is for.
         (
             "static int at(int place, int length) { Objects.checkIndex(place, length); return run(place); }",

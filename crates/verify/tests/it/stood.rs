@@ -94,8 +94,10 @@ fn types_that_are_to_be_implemented() {
     let right = flush.replace("Closeable {", "Closeable, java.io.Flushable {");
     let says = "Box implements java.io.Flushable: what was written reaches the target.";
     let said = |now: &str| holds(&java(says, was, now), "its head does not");
+    let marked = right.replace("public final", "@SuppressWarnings({\"x\"})\npublic final");
     assert!(said(&noted));
     assert!(!said(&right));
+    assert!(!said(&marked));
 
     let was = "pub struct Old(u8);\nimpl From<u8> for Old { fn from(n: u8) -> Old { Old(n) } }\n";
     let new = format!(

@@ -21,7 +21,16 @@ pub(in crate::java) fn goes_nowhere(method: Node<'_>, name: &str) -> bool {
     let own = method.field("name").map_or("", Node::text);
     let words = phrases::name_words(own);
     let checks = words.first().is_some_and(|it| phrases::only_checks(it));
-    !checks && is_idle(body, name, DEPTH_MAX)
+    !checks && !is_a_check(method, body, &words) && is_idle(body, name, DEPTH_MAX)
+}
+
+/// Whether a method gives nothing, and all that it does is to refuse: `static void notNull(a, b)`.
+fn is_a_check(method: Node<'_>, body: Node<'_>, words: &[String]) -> bool {
+    let first = words.first().map_or("", String::as_str);
+    let keeps = matches!(first, "set" | "add" | "put" | "with" | "write" | "register");
+    let void = method.field("type").is_some_and(|it| it.is("void_type"));
+    let statements = shape::statements(body);
+    void && !keeps && !statements.is_empty() && statements.iter().all(|it| guarded::refuses(*it))
 }
 
 fn is_idle(body: Node<'_>, name: &str, depth: u8) -> bool {

@@ -72,6 +72,7 @@ impl Subject<'_> {
             exports.any(|it| it == name)
         };
         !class
+            && !name.is_empty()
             && !is_of_nothing(name)
             && bearers.count() <= 1
             && (texts.iter().any(asked) || exported())

@@ -42,7 +42,9 @@ pub(in crate::inspect) fn unimplemented(
         let named = |(text, facts, own): &(&str, &Facts, &Definition)| {
             let code = facts.code_only(text, CODE);
             let whole = code.get(own.span.bytes.start..own.span.bytes.end);
-            let head = whole.and_then(|it| it.split('{').next()).unwrap_or("");
+            // Behind its name: an annotation before it may hold braces.
+            let behind = whole.and_then(|it| Some(it.split_once(&format!("class {class}"))?.1));
+            let head = behind.and_then(|it| it.split('{').next()).unwrap_or("");
             let part = |c: char| !(c.is_alphanumeric() || c == '_');
             let mut words = head.split(part);
             // What comes from a type above, nobody here can tell.

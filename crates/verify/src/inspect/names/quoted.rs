@@ -139,7 +139,9 @@ fn tellings(code: &str) -> usize {
 /// What of a message is the same each time: what stands before the first place that is filled in.
 fn head(message: &str) -> &str {
     let fills = ["...", "\u{2026}", "<", "{", "%", "["];
-    let end = fills.iter().filter_map(|it| message.find(it)).min();
+    let ends = fills.iter().filter_map(|it| message.find(it));
+    // A number is that of an example.
+    let end = ends.chain(message.find(|c: char| c.is_ascii_digit())).min();
     let fixed = message.get(..end.unwrap_or(message.len()));
     let fixed = fixed.unwrap_or_default();
     // `FILE`, `N`
@@ -234,6 +236,8 @@ mod tests {
             ("no such key: %s", "no such key:"),
             ("<name> is gone", ""),
             ("line N is too long", "line"),
+            ("68 choose 34", ""),
+            ("got 3 of them", "got"),
         ] {
             assert_eq!(head(message), wanted, "{message}");
         }
