@@ -44,7 +44,9 @@ fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), des
         let all = all || (none && !runs);
         let certain = vacuity.certainty == Certainty::Certain;
         let sure = match vacuity.reason == Reason::NoAssertion {
-            true => all || (certain || !runs) && !is_custom(book, new),
+            true => {
+                (all || (certain || !runs) && !is_custom(book, new)) && !asks_a_helper(book, new)
+            }
             false => all || certain,
         };
         let sure = sure && !new.suite.damaged;
@@ -79,6 +81,25 @@ fn is_custom(book: &Book<'_>, new: &Entry<'_>) -> bool {
     let page = book.page(new.path);
     let before = page.is_some_and(|it| it.before.cases.iter().any(only_runs));
     before || says_it_runs(new.path)
+}
+
+/// Whether a test calls what it brings in from beside other tests: a helper that may assert for it.
+fn asks_a_helper(book: &Book<'_>, new: &Entry<'_>) -> bool {
+    const WORDS: [&str; 9] = [
+        "helper", "util", "common", "support", "fixture", "setup", "harness", "test", "check",
+    ];
+    let of_tests = |specifier: &str| {
+        let own = specifier.starts_with(['.', '/']);
+        let crate_of_tests = new.path.contains("tests/")
+            && (specifier.starts_with("super") || specifier.starts_with("crate"));
+        let lower = specifier.to_lowercase();
+        crate_of_tests
+            || own && WORDS.iter().any(|it| lower.contains(it))
+            || lower.contains("conftest")
+    };
+    let page = book.page(new.path);
+    let mut imports = page.into_iter().flat_map(|it| &it.imports);
+    imports.any(|(local, specifier)| new.case.calls.contains(local) && of_tests(specifier))
 }
 
 /// Whether a test of Python came switched off for good, for no reason that lies outside the change.

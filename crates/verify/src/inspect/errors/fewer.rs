@@ -71,7 +71,9 @@ pub(in crate::inspect) fn fewer(ground: &Ground<'_>, changes: &[Change<'_>]) -> 
         let lower = it.to_lowercase();
         MEANT.iter().any(|word| lower.contains(word))
     });
-    let Some(base) = ground.base.filter(|_| !meant) else {
+    // Without a plan nobody has said what was to change.
+    let planned = ground.plan.tasks.iter().any(|it| !it.files.is_empty());
+    let Some(base) = ground.base.filter(|_| planned && !meant) else {
         return Vec::new();
     };
     let mut found = BTreeSet::new();

@@ -28,7 +28,7 @@ pub(in crate::inspect) fn unoffered(ground: &Ground<'_>, changes: &[Change<'_>])
         .collect();
     let mut found = BTreeSet::new();
     for text in sentences(ground) {
-        // The name is the first that the text has; "export it" comes later.
+        // The name is the first that the text has; "export it" stands behind it.
         let asks = split(text).any(|it| {
             let lower = it.to_lowercase();
             let export = ["export it", "exported", "export them", "in __all__"];

@@ -314,3 +314,16 @@ fn a_new_test_without_an_assertion_is_none() {
     none("smoke_test.go", with("", &idle("TestA")));
     none("a_test.go", with(&idle("TestOld"), &idle("TestA")));
 }
+
+#[test]
+fn a_helper_of_other_tests_may_assert() {
+    let rust = |from: &str| {
+        format!(
+            "use {from};\n\n#[test]\nfn a() {{ let cases = [1]; for n in cases {{ all_read(n); }} }}\n"
+        )
+    };
+    let (beside, subject) = (rust("super::all_read"), rust("code::all_read"));
+    let found = findings(&[("tests/it/a.rs", "", beside.as_str())]);
+    assert!(found.iter().all(|it| !it.failed), "{found:?}");
+    all_fail(&[("test-vacuous", &[("tests/it/a.rs", "", subject.as_str())])]);
+}
