@@ -3,7 +3,7 @@
 
 use crate::facts::{Facts, RegionKind};
 use crate::language::Language;
-use crate::parts::{Body, Certainty, Reason, Stub};
+use crate::parts::{Body, Reason, Stub};
 use crate::phrases;
 use crate::scan;
 use crate::syntax::{Node, Tree};
@@ -146,13 +146,11 @@ pub(crate) fn find(tree: &Tree<'_>, facts: &Facts) -> Vec<Stub> {
         if around.is_some_and(|it| matches!(it.body, Body::Hollow(_)) || it.test) {
             continue;
         }
-        found.push(Stub {
-            line: function.field("name").map_or(function.line(), Node::line),
-            what: around.map_or(name, |it| &it.name).to_owned(),
-            reason: Reason::Idle,
-            certainty: Certainty::Likely,
-            test: false,
-        });
+        found.push(Stub::likely(
+            function.field("name").map_or(function.line(), Node::line),
+            around.map_or(name, |it| &it.name).to_owned(),
+            Reason::Idle,
+        ));
     }
     found
 }

@@ -67,7 +67,7 @@ pub use parts::{
     Body, Certainty, Debt, Deeds, Definition, DefinitionKind, Export, ExportKind, Exported, Field,
     Hollow, How, Import, ImportKind, ImportedName, Reason, Setting, Stub, Use,
 };
-pub use phrases::{name_words, names_an_error};
+pub use phrases::{name_words, names_an_error, says_it_runs};
 pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
 pub use tests::{

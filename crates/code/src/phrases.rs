@@ -93,6 +93,40 @@ pub(crate) fn promises_output(name: &str) -> bool {
     words.iter().any(|word| WORDS.contains(&word.as_str()))
 }
 
+/// Whether the name of a test says that to run to the end is what it asks: it looks for what must not happen.
+#[must_use]
+pub fn says_it_runs(name: &str) -> bool {
+    // Beginnings and middles of words: `not_thrown`, `Concurrently`.
+    const PARTS: [&str; 16] = [
+        "throw",
+        "panic",
+        "crash",
+        "smoke",
+        "compile",
+        "import",
+        "race",
+        "leak",
+        "deadlock",
+        "example",
+        "bench",
+        "concurren",
+        "interface",
+        "clone",
+        "idempotent",
+        "construct",
+    ];
+    // Whole words, since they are part of others: `upload`, `invalid`, `define`.
+    const WORDS: [&str; 16] = [
+        "load", "loads", "loaded", "without", "no", "warn", "warns", "fine", "ok", "valid",
+        "accept", "accepts", "accepted", "allow", "allows", "allowed",
+    ];
+    let lower = name.to_lowercase();
+    PARTS.iter().any(|it| lower.contains(it))
+        || name_words(name)
+            .iter()
+            .any(|it| WORDS.contains(&it.as_str()))
+}
+
 /// Whether a name says that handing back what came in may be the point.
 pub(crate) fn promises_passing_on(name: &str) -> bool {
     const FIRST: [&str; 11] = [

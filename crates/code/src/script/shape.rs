@@ -4,6 +4,16 @@ use crate::phrases;
 use crate::scan::unquoted;
 use crate::syntax::Node;
 
+/// Kinds of nodes that do something: a call, or something that is set.
+pub(in crate::script) const WORKS: [&str; 6] = [
+    "call_expression",
+    "new_expression",
+    "await_expression",
+    "assignment_expression",
+    "augmented_assignment_expression",
+    "update_expression",
+];
+
 /// How many layers around a value or below a name are taken off.
 const LAYERS_MAX: usize = 12;
 

@@ -1,7 +1,7 @@
 //! Helpers that stand in other files of tests: which calls may well assert though what they call is not to be seen.
 //!
 //! In Go a helper fails the test through the `t` that it is handed, and a package of tests shares its helpers without an
-//! import. In Python they are brought in from modules that hold nothing else.
+//! import. In Python they are brought in from modules that hold nothing else, in Rust and in scripts from beside other tests.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,9 @@ use super::suite::Strength;
 use super::token::{Run, Tokens};
 use crate::facts::Facts;
 use crate::language::Language;
+use crate::parts::Import;
 use crate::phrases;
+use crate::project::is_test_path;
 use crate::syntax::Tree;
 
 /// Names that are kept of one file.
@@ -30,12 +32,17 @@ pub(super) struct Foreign<'t> {
     language: Language,
     /// Functions and methods of this file.
     own: BTreeSet<&'t str>,
-    /// Names that come from modules of helpers (Python).
+    /// Names that come from modules of helpers, or of tests.
     brought: BTreeSet<String>,
 }
 
 impl<'t> Foreign<'t> {
-    pub(super) fn of(language: Language, tree: &'t Tree<'t>, facts: &Facts) -> Foreign<'t> {
+    pub(super) fn of(
+        language: Language,
+        path: &str,
+        tree: &'t Tree<'t>,
+        facts: &Facts,
+    ) -> Foreign<'t> {
         let mut foreign = Foreign {
             language,
             own: BTreeSet::new(),
@@ -47,17 +54,15 @@ impl<'t> Foreign<'t> {
                 foreign.own = named.map(|(name, _)| name).take(NAMES_MAX).collect();
             }
             Language::Python => {
-                let helping = facts.imports.iter().filter(|it| is_of_helpers(&it.path));
-                let names = helping.flat_map(|it| &it.names);
-                let names = names.filter_map(|it| it.local.clone());
-                foreign.brought = names.take(NAMES_MAX).collect();
+                foreign.brought = brought(facts, |it| is_of_helpers(&it.path));
             }
-            Language::Rust
-            | Language::TypeScript
-            | Language::Tsx
-            | Language::Vue
-            | Language::Java
-            | Language::Other => {}
+            Language::Rust => {
+                foreign.brought = brought(facts, |it| is_of_the_tests_crate(path, &it.path));
+            }
+            Language::TypeScript | Language::Tsx | Language::Vue => {
+                foreign.brought = brought(facts, |it| is_beside_tests(path, &it.path, language));
+            }
+            Language::Java | Language::Other => {}
         }
         foreign
     }
@@ -98,15 +103,22 @@ impl<'t> Foreign<'t> {
                 let handed = pieces.iter().any(|it| is_test(tokens, *it));
                 handed && !matches!(chain.first(), "t" | "tb")
             }
-            Language::Python => self.brought.contains(chain.first()),
-            Language::Rust
+            Language::Python
+            | Language::Rust
             | Language::TypeScript
             | Language::Tsx
-            | Language::Vue
-            | Language::Java
-            | Language::Other => false,
+            | Language::Vue => self.brought.contains(chain.first()),
+            Language::Java | Language::Other => false,
         }
     }
+}
+
+/// Names that a file brings in from modules of helpers.
+fn brought(facts: &Facts, helps: impl Fn(&Import) -> bool) -> BTreeSet<String> {
+    let helping = facts.imports.iter().filter(|it| helps(it));
+    let names = helping.flat_map(|it| &it.names);
+    let names = names.filter_map(|it| it.local.clone());
+    names.take(NAMES_MAX).collect()
 }
 
 /// Whether an argument is what a test of Go is handed.
@@ -155,4 +167,29 @@ fn is_of_helpers(path: &str) -> bool {
         .any(|it| matches!(it, "test" | "tests" | "testing" | "conftest"));
     let alone = !path.contains('.') && words.iter().any(|it| it == "test" || it == "conftest");
     (relative || of_tests || alone) && words.iter().any(says) && !STANDARD.contains(&path)
+}
+
+/// Whether a path of Rust leads to a module of the very crate of tests that a file is part of: only in a folder of tests
+/// is that crate another one than what is tested.
+fn is_of_the_tests_crate(file: &str, path: &str) -> bool {
+    let own = path.starts_with("super") || path.starts_with("crate");
+    let (folders, _) = file.rsplit_once('/').unwrap_or(("", file));
+    let mut folders = folders.rsplit('/');
+    own && folders.find(|it| matches!(*it, "tests" | "src")) == Some("tests")
+}
+
+/// Whether a relative specifier of a script leads to a place of tests, as far as its text says.
+fn is_beside_tests(file: &str, specifier: &str, language: Language) -> bool {
+    let (folders, name) = file.rsplit_once('/').unwrap_or(("", file));
+    let mut parts: Vec<&str> = folders.split('/').filter(|it| !it.is_empty()).collect();
+    for part in specifier.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    let ending = name.rsplit_once('.').map_or("ts", |it| it.1);
+    let target = format!("{}.{ending}", parts.join("/"));
+    specifier.starts_with('.') && is_test_path(&target, language)
 }

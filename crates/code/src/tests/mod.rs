@@ -19,6 +19,7 @@ mod matcher;
 mod mocks;
 mod origin;
 mod rows;
+mod silent;
 mod spies;
 mod suite;
 mod token;

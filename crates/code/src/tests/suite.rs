@@ -232,7 +232,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
         tokens: &tokens,
         origins: &origins,
         context: &context,
-        foreign: &Foreign::of(language, tree, facts),
+        foreign: &Foreign::of(language, path, tree, facts),
         helpers: BTreeMap::new(),
     };
     let found = reader.with_helpers(tree).find();

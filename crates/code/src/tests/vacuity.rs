@@ -5,6 +5,7 @@ use super::cases::Raw;
 use super::chain::Chain;
 use super::kept;
 use super::mocks::Mock;
+use super::silent;
 use super::spies;
 use super::suite::{Hidden, Strength, Vacuity};
 use super::token::Tokens;
@@ -36,7 +37,7 @@ pub(super) fn of(
             line,
         })
     };
-    if language == Language::Rust && kept::is_put_off(raw.body) {
+    if language == Language::Rust && silent::is_put_off(raw.body) {
         return say(Reason::NotImplemented, Certainty::Certain, line);
     }
     if found.is_empty() {
@@ -49,8 +50,8 @@ pub(super) fn of(
             return say(Reason::EmptyTest, certainty, line);
         }
         let script = language.is_script();
-        let unheard = script && (kept::ends_unheard(raw.body) || kept::plans(raw.body));
-        let logs = language == Language::Go && kept::logs_a_failure(raw.body);
+        let unheard = script && (silent::ends_unheard(raw.body) || silent::plans(raw.body));
+        let logs = language == Language::Go && silent::logs_a_failure(raw.body);
         let vain = logs || compares_in_vain(language, raw) || kept::in_vain(language, raw);
         let certainty = match vain || unheard {
             true => Certainty::Certain,
@@ -218,7 +219,7 @@ fn asserts_elsewhere(
                 || ["getBy", "findBy", "getAllBy", "findAllBy", "waitFor"]
                     .iter()
                     .any(|it| link.name.starts_with(it))
-                || (link.name == "done" && !kept::ends_unheard(raw.body))
+                || (link.name == "done" && !silent::ends_unheard(raw.body))
                 || matches!(
                     link.name,
                     "inlineSnapshot" | "compileAndRun" | "Check" | "CheckEqual" | "testing"

@@ -76,9 +76,25 @@ mod traps;
 mod uses;
 mod vue;
 
-use code::{Facts, Language, Limits, facts};
+use code::{Certainty, Facts, Language, Limits, facts};
 
 /// Facts of a text by the name of a file that would hold it.
 fn read(path: &str, source: &str) -> Facts {
     facts(Language::of_path(path), source, &Limits::default())
+}
+
+/// What is found in each text, but for what only a plan makes a finding of: `what Reason`, with a bar between two.
+fn stubs_are(path: &str, cases: &[(&str, &str)]) {
+    for (source, expected) in cases {
+        let facts = read(path, source);
+        let stubs = facts
+            .stubs
+            .iter()
+            .filter(|it| it.certainty != Certainty::Faint);
+        let found: Vec<String> = stubs
+            .map(|it| format!("{} {:?}", it.what, it.reason))
+            .collect();
+        let expected: Vec<&str> = expected.split_terminator('|').collect();
+        assert_eq!(found, expected, "{source}");
+    }
 }

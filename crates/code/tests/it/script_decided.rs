@@ -1,28 +1,13 @@
 //! What TypeScript and JavaScript settle before it is asked, and names that are bound or set and never looked at; and honest
 //! code that looks like it.
 
-use code::{Certainty, Neglect, delta};
+use code::{Neglect, delta};
 
-use crate::read;
-
-fn check(path: &str, cases: &[(&str, &str)]) {
-    for (source, expected) in cases {
-        let facts = read(path, source);
-        let stubs = facts
-            .stubs
-            .iter()
-            .filter(|it| it.certainty != Certainty::Faint);
-        let found: Vec<String> = stubs
-            .map(|it| format!("{} {:?}", it.what, it.reason))
-            .collect();
-        let expected: Vec<&str> = expected.split_terminator('|').collect();
-        assert_eq!(found, expected, "{source}");
-    }
-}
+use crate::{read, stubs_are};
 
 #[test]
 fn conditions_that_are_settled() {
-    check(
+    stubs_are(
         "a.js",
         &[
             (
@@ -48,7 +33,7 @@ fn conditions_that_are_settled() {
 
 #[test]
 fn defaults_over_what_was_given() {
-    check(
+    stubs_are(
         "a.js",
         &[
             (
@@ -73,7 +58,7 @@ fn defaults_over_what_was_given() {
 
 #[test]
 fn functions_and_loops_that_never_begin() {
-    check(
+    stubs_are(
         "a.js",
         &[
             (
@@ -93,11 +78,11 @@ fn functions_and_loops_that_never_begin() {
                 "",
             ),
             (
-                "export const a = { back(x, min) { check(min); /* TODO: the way back */ return min; } };\n",
+                "export const a = { back(x, min) { stubs_are(min); /* TODO: the way back */ return min; } };\n",
                 "back Admitted",
             ),
             (
-                "export const a = { back(x, min) { check(x); /* TODO: a faster one */ return min; } };\n",
+                "export const a = { back(x, min) { stubs_are(x); /* TODO: a faster one */ return min; } };\n",
                 "",
             ),
         ],
@@ -106,7 +91,7 @@ fn functions_and_loops_that_never_begin() {
 
 #[test]
 fn names_that_are_never_looked_at() {
-    check(
+    stubs_are(
         "a.js",
         &[
             (
@@ -176,7 +161,7 @@ fn what_is_taken_since_and_never_read() {
         assert_eq!(neglected(&before, &make(stop)), [], "{stop}");
     }
     // Nobody says what a class is made with but itself.
-    check(
+    stubs_are(
         "a.js",
         &[
             (

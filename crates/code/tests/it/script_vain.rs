@@ -4,26 +4,11 @@
 
 use code::Certainty;
 
-use crate::read;
-
-fn check(path: &str, cases: &[(&str, &str)]) {
-    for (source, expected) in cases {
-        let facts = read(path, source);
-        let stubs = facts
-            .stubs
-            .iter()
-            .filter(|it| it.certainty != Certainty::Faint);
-        let found: Vec<String> = stubs
-            .map(|it| format!("{} {:?}", it.what, it.reason))
-            .collect();
-        let expected: Vec<&str> = expected.split_terminator('|').collect();
-        assert_eq!(found, expected, "{source}");
-    }
-}
+use crate::{read, stubs_are};
 
 #[test]
 fn given_something_and_taking_nothing() {
-    check(
+    stubs_are(
         "a.js",
         &[
             (
@@ -61,7 +46,7 @@ fn given_something_and_taking_nothing() {
 
 #[test]
 fn names_for_nothing_and_empty_parts() {
-    check(
+    stubs_are(
         "a.jsx",
         &[
             (
@@ -114,7 +99,7 @@ fn names_for_nothing_and_empty_parts() {
 
 #[test]
 fn programs_that_end_well_after_an_error() {
-    check(
+    stubs_are(
         "a.js",
         &[
             (
@@ -143,7 +128,7 @@ fn programs_that_end_well_after_an_error() {
 
 #[test]
 fn the_same_whichever_way() {
-    check(
+    stubs_are(
         "a.js",
         &[
             (
@@ -232,13 +217,13 @@ fn options_that_are_only_checked() {
     ];
     for (rest, expected) in cases {
         let source = format!("{check_first}{rest}");
-        check("a.js", &[(&source, expected)]);
+        stubs_are("a.js", &[(&source, expected)]);
     }
     // What else is done is done elsewhere.
-    check(
+    stubs_are(
         "a.js",
         &[(
-            "export function check(options) { if (!options.limit) throw new Error('limit'); return options; }\n",
+            "export function stubs_are(options) { if (!options.limit) throw new Error('limit'); return options; }\n",
             "",
         )],
     );
@@ -249,13 +234,13 @@ fn options_that_are_only_checked() {
         "function f(node) { if (typeof node.kind !== 'string') throw new Error('kind'); return go(node.items); }\n",
         "const OPTIONS = /a/;\nfunction f(name) { if (!OPTIONS.test(name)) throw new Error(name); return go(name); }\n",
     ] {
-        check("a.js", &[(other, "")]);
+        stubs_are("a.js", &[(other, "")]);
     }
 }
 
 #[test]
 fn choices_in_a_list_of_dependencies() {
-    check(
+    stubs_are(
         "a.jsx",
         &[
             (
@@ -342,7 +327,7 @@ fn events_that_nobody_emits() {
         ("emits: ['click', 'hide', 'update:on']", "this.go()", ""),
         ("mixins: [m], emits: ['shown', 'hide']", "this.go()", ""),
     ] {
-        check("A.vue", &[(&component(emits, body), expected)]);
+        stubs_are("A.vue", &[(&component(emits, body), expected)]);
     }
     let setup = "<script setup>\nconst emit = defineEmits(['shown', 'hide']);\nfunction a() { emit('hide'); }\na();\n</script>\n<template><p/></template>\n";
     let facts = read("A.vue", setup);

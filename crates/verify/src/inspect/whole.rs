@@ -6,11 +6,11 @@ use ledger::event::Inspection;
 use ledger::ids::RelPath;
 use ledger::plan::Task;
 
-use super::answers::{hidden, moved};
+use super::answers::{hidden, moved, returned};
 use super::errors::{fewer, refused};
 use super::names::{
     absent, alone, called, flags, implemented, listed, named, offered, owed, quoted, several,
-    sisters, stated, stays, touched,
+    sisters, stated, stays, touched, withdrawn,
 };
 use super::testing::{counted, unbuilt, untested, unwanted};
 use super::{Ground, short, unmet};
@@ -52,6 +52,8 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> 
     all.extend(offered::unoffered(ground, changes));
     if !cut {
         all.extend(moved::lost(ground, changes));
+        all.extend(returned::kept(ground, changes));
+        all.extend(withdrawn::withdrawn(ground, changes));
     }
     all
 }

@@ -3,11 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use code::Skip;
+use code::{Skip, says_it_runs};
 
 use super::Desk;
 use super::book::{Book, Entry};
-use super::born::says_it_runs;
 
 /// Judges the tests that a change adds. `now`: all tests that stand now.
 pub(super) fn judge(book: &Book<'_>, (added, now): (&[Entry<'_>], &[Entry<'_>]), desk: &mut Desk) {

@@ -1,6 +1,6 @@
 //! New tests that can't fail, or are born switched off.
 
-use code::{Case, Certainty, Reason, Skip};
+use code::{Case, Certainty, Reason, Skip, says_it_runs};
 
 use super::Desk;
 use super::book::{Book, Entry};
@@ -44,9 +44,7 @@ fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), des
         let all = all || (none && !runs);
         let certain = vacuity.certainty == Certainty::Certain;
         let sure = match vacuity.reason == Reason::NoAssertion {
-            true => {
-                (all || (certain || !runs) && !is_custom(book, new)) && !asks_a_helper(book, new)
-            }
+            true => all || (certain || !runs) && !is_custom(book, new),
             false => all || certain,
         };
         let sure = sure && !new.suite.damaged;
@@ -72,34 +70,18 @@ fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), des
     }
 }
 
-/// Whether tests that only run something are the custom where a new one came: others were so before, or the file says it.
+/// Whether tests that only run something are the custom where a new one came: most were so before, or the file says it.
 fn is_custom(book: &Book<'_>, new: &Entry<'_>) -> bool {
-    let only_runs = |it: &Case| {
+    const FILES: [&str; 4] = ["smoke", "bench", "example", "fuzz"];
+    let only_runs = |it: &&Case| {
         let vacuity = it.vacuity.as_ref();
         vacuity.is_some_and(|it| it.reason == Reason::NoAssertion)
     };
     let page = book.page(new.path);
-    let before = page.is_some_and(|it| it.before.cases.iter().any(only_runs));
-    before || says_it_runs(new.path)
-}
-
-/// Whether a test calls what it brings in from beside other tests: a helper that may assert for it.
-fn asks_a_helper(book: &Book<'_>, new: &Entry<'_>) -> bool {
-    const WORDS: [&str; 9] = [
-        "helper", "util", "common", "support", "fixture", "setup", "harness", "test", "check",
-    ];
-    let of_tests = |specifier: &str| {
-        let own = specifier.starts_with(['.', '/']);
-        let crate_of_tests = new.path.contains("tests/")
-            && (specifier.starts_with("super") || specifier.starts_with("crate"));
-        let lower = specifier.to_lowercase();
-        crate_of_tests
-            || own && WORDS.iter().any(|it| lower.contains(it))
-            || lower.contains("conftest")
-    };
-    let page = book.page(new.path);
-    let mut imports = page.into_iter().flat_map(|it| &it.imports);
-    imports.any(|(local, specifier)| new.case.calls.contains(local) && of_tests(specifier))
+    let before = page.map_or(&[][..], |it| &it.before.cases);
+    let idle = before.iter().filter(only_runs).count();
+    let path = new.path.to_lowercase();
+    idle > 0 && idle.saturating_mul(2) >= before.len() || FILES.iter().any(|it| path.contains(it))
 }
 
 /// Whether a test of Python came switched off for good, for no reason that lies outside the change.
@@ -139,37 +121,4 @@ fn is_shelved(new: &Entry<'_>) -> bool {
 fn waits(case: &Case) -> bool {
     const ASKS: [&str; 5] = ["Getenv", "LookupEnv", "getenv", "skipif", "skipUnless"];
     case.skipped == Some(Skip::Sometimes) && case.calls.iter().any(|it| ASKS.contains(&it.as_str()))
-}
-
-/// Whether the name of a test says that to run to the end is what it asks.
-pub(super) fn says_it_runs(name: &str) -> bool {
-    const WORDS: [&str; 25] = [
-        "construct",
-        "warn",
-        "fine",
-        "accept",
-        "allow",
-        "valid",
-        "_ok",
-        "throw",
-        "without",
-        "_no_",
-        "idempotent",
-        "panic",
-        "crash",
-        "smoke",
-        "compile",
-        "import",
-        "load",
-        "race",
-        "leak",
-        "deadlock",
-        "example",
-        "bench",
-        "concurren",
-        "interface",
-        "clone",
-    ];
-    let lower = name.to_lowercase();
-    WORDS.iter().any(|word| lower.contains(word))
 }

@@ -2,11 +2,10 @@
 //! such test may be meant so. Where code came, and all of the tests that came with it are like that, none of them would
 //! notice if the code did something else.
 
-use code::{Assertion, Case, Hidden, Skip, Strength};
+use code::{Assertion, Case, Hidden, Skip, Strength, says_it_runs};
 
 use super::Desk;
 use super::book::{Book, Entry};
-use super::born::says_it_runs;
 
 /// New functions that are looked at.
 const NAMES_MAX: usize = 500;

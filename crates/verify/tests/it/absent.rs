@@ -73,6 +73,8 @@ fn statuses_that_are_never_answered() {
         "w.WriteHeader(code(404, 405))",
         "http.NotFound(w, r); w.WriteHeader(http.StatusMethodNotAllowed)",
         "notFound(w); methodNotAllowed(w)",
+        // One question for all that refuse.
+        "if got.StatusCode >= 400 { refuse(w, got) }",
     ] {
         assert!(!absent(says, whole), "{whole}");
     }

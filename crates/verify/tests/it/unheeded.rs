@@ -105,3 +105,38 @@ fn to_give_back_what_came_may_be_asked_for() {
         words
     ));
 }
+
+#[test]
+fn what_is_asserted_outside_tests_can_fail() {
+    let old = "def pay(cart):\n    return cart.total()\n";
+    let check = |that: &str| {
+        format!(
+            "{old}\n\ndef check(one, other):\n    diff = one.diff(other)\n    assert {that}, diff\n"
+        )
+    };
+    let says = "Add check(one, other): it fails where they differ.";
+    let words = "asserts what holds";
+    assert!(told(says, old, &check("True"), words));
+    assert!(!told(says, old, &check("not diff"), words));
+}
+
+#[test]
+fn an_error_that_only_tests_know_is_used_by_nobody() {
+    let go = |returned: &str| {
+        format!(
+            "package a\n\nimport \"errors\"\n\nvar errNothing = errors.New(\"nothing\")\n\nfunc Parse(s string) error {{\n\tif s == \"\" {{\n\t\treturn {returned}\n\t}}\n\treturn nil\n}}\n"
+        )
+    };
+    let old =
+        go("errors.New(\"nothing\")").replace("var errNothing = errors.New(\"nothing\")\n\n", "");
+    let test = "package a\n\nimport \"testing\"\n\nfunc TestParse(t *testing.T) {\n\tif err := Parse(\"\"); err == errNothing {\n\t\tt.Log(err)\n\t} else if err == nil {\n\t\tt.Error(\"none\")\n\t}\n}\n";
+    let says = "Name the error of Parse: errNothing, returned as it is.";
+    let found = |returned: &str| {
+        let now = go(returned);
+        let before = [("go.mod", "module a\n"), ("a.go", old.as_str())];
+        let found = held_beside(says, &before, &[("a.go", &now), ("a_test.go", test)]);
+        holds(&found, "errNothing")
+    };
+    assert!(found("errors.New(\"nothing\")"));
+    assert!(!found("errNothing"));
+}

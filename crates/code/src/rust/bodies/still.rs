@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::parts::{Certainty, Exported, Reason, Stub};
+use crate::parts::{Exported, Reason, Stub};
 use crate::phrases;
 use crate::rust::attributes::{self, Attributes};
 use crate::rust::items::{Place, visibility};
@@ -49,13 +49,7 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) ->
 }
 
 fn stub(at: Node<'_>, what: String, reason: Reason) -> Stub {
-    Stub {
-        line: at.line(),
-        what,
-        reason,
-        certainty: Certainty::Likely,
-        test: false,
-    }
+    Stub::likely(at.line(), what, reason)
 }
 
 /// Private methods outside traits that no living code of the file names: nobody else can. The compiler warns of them, unless

@@ -1,7 +1,7 @@
 //! Values of Rust that are worked out or taken apart and then put aside: a sum under a name that quiets the compiler, the
 //! inside of an option that is named and let go, a callback that is held and never called.
 
-use crate::parts::{Certainty, Reason, Stub};
+use crate::parts::{Reason, Stub};
 use crate::phrases;
 use crate::rust::attributes::Attributes;
 use crate::scan::Scan;
@@ -51,13 +51,7 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) ->
             continue;
         }
         let finding = put_aside(node, function).or_else(|| let_go(node, function));
-        found.extend(finding.map(|(what, reason)| Stub {
-            line: node.line(),
-            what,
-            reason,
-            certainty: Certainty::Likely,
-            test: false,
-        }));
+        found.extend(finding.map(|(what, reason)| Stub::likely(node.line(), what, reason)));
     }
     found
 }

@@ -151,13 +151,11 @@ fn put_where_nobody_looks(scan: &Scan<'_>) -> Vec<Stub> {
             it.is("string_content") && values::captures(it.text()).any(|held| held == name.text())
         });
         if places.peek().is_some() && places.all(set) && !told {
-            found.push(Stub {
-                line: node.line(),
-                what: name.text().to_owned(),
-                reason: Reason::NeverRead,
-                certainty: Certainty::Likely,
-                test: false,
-            });
+            found.push(Stub::likely(
+                node.line(),
+                name.text().to_owned(),
+                Reason::NeverRead,
+            ));
         }
     }
     found

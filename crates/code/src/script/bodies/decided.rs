@@ -2,7 +2,7 @@
 //! before; defaults that are put over what was given; a function that only looks whether it may begin, a loop that takes
 //! nothing up, and a note of work to be done with an answer under it that stands in.
 
-use crate::parts::{Certainty, Reason, Stub};
+use crate::parts::{Reason, Stub};
 use crate::phrases;
 use crate::script::data::state::Stage;
 use crate::script::shape;
@@ -51,13 +51,7 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
                 .or_else(|| stands_in(node).map(|it| (it, Reason::Admitted))),
             _ => None,
         };
-        found.extend(judged.map(|(what, reason)| Stub {
-            line: node.line(),
-            what,
-            reason,
-            certainty: Certainty::Likely,
-            test: false,
-        }));
+        found.extend(judged.map(|(what, reason)| Stub::likely(node.line(), what, reason)));
     }
     found
 }
@@ -132,14 +126,6 @@ fn put_over(parts: Vec<Node<'_>>) -> Option<String> {
 
 /// A function that asks whether it may begin, and does not: `() => { if (!element) { return } }`.
 fn only_guards(function: Node<'_>) -> Option<String> {
-    const WORKS: [&str; 6] = [
-        "call_expression",
-        "new_expression",
-        "await_expression",
-        "assignment_expression",
-        "augmented_assignment_expression",
-        "update_expression",
-    ];
     let body = function
         .field("body")
         .filter(|it| it.is("statement_block") && (it.size() as usize) < NODES_MAX)?;
@@ -158,7 +144,7 @@ fn only_guards(function: Node<'_>) -> Option<String> {
                 false => leaves(then),
             })
     });
-    let works = body.descendants().any(|it| it.is_any(&WORKS));
+    let works = body.descendants().any(|it| it.is_any(&shape::WORKS));
     (guards && !works).then(|| own_name(function).to_owned())
 }
 

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use crate::facts::Facts;
-use crate::parts::{Certainty, ImportKind, Reason, Stub};
+use crate::parts::{ImportKind, Reason, Stub};
 use crate::script::data::state::Stage;
 use crate::script::shape;
 use crate::script::values;
@@ -65,13 +65,7 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>, facts: &Facts) -> Vec<Stub>
             "variable_declarator" => left(stage, node, &own).map(|what| (what, Reason::NeverRead)),
             _ => None,
         };
-        found.extend(judged.map(|(what, reason)| Stub {
-            line: node.line(),
-            what,
-            reason,
-            certainty: Certainty::Likely,
-            test: false,
-        }));
+        found.extend(judged.map(|(what, reason)| Stub::likely(node.line(), what, reason)));
     }
     found
 }

@@ -31,13 +31,8 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
     let constructors = constructors(stage);
     let mut makers: BTreeMap<(&str, usize), Vec<Node<'_>>> = BTreeMap::new();
     let mut found = Vec::new();
-    let say = |node: Node<'_>, what: &str| Stub {
-        line: node.line(),
-        what: what.to_owned(),
-        reason: Reason::FixedValue,
-        certainty: Certainty::Likely,
-        test: false,
-    };
+    let say =
+        |node: Node<'_>, what: &str| Stub::likely(node.line(), what.to_owned(), Reason::FixedValue);
     let kinds = [
         "variable_declarator",
         "if_statement",
@@ -97,14 +92,6 @@ fn idle(node: Node<'_>, what: String) -> Stub {
 
 /// `if (options.strict) {}`: it is looked at, and that is all.
 fn choice(node: Node<'_>) -> Option<Stub> {
-    const WORKS: [&str; 6] = [
-        "call_expression",
-        "new_expression",
-        "await_expression",
-        "assignment_expression",
-        "augmented_assignment_expression",
-        "update_expression",
-    ];
     let condition = node.field("condition")?;
     let block = node
         .field("consequence")
@@ -113,7 +100,7 @@ fn choice(node: Node<'_>) -> Option<Stub> {
     let alone = node.field("alternative").is_none()
         && !node.parent().is_some_and(|it| it.is("else_clause"));
     let mut parts = condition.descendants().take(NODES_MAX);
-    let works = parts.any(|it| it.is_any(&WORKS));
+    let works = parts.any(|it| it.is_any(&shape::WORKS));
     (empty && alone && !works).then(|| idle(node, format!("if {}", condition.text())))
 }
 

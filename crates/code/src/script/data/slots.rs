@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::facts::ByteRange;
-use crate::parts::{Certainty, Reason, Stub};
+use crate::parts::{Reason, Stub};
 use crate::phrases;
 use crate::script::data::state::Stage;
 use crate::script::data::touches::{self, PLACES_MAX, Touch};
@@ -34,13 +34,7 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
         let Some((name, value, scope)) = own(stage, node) else {
             continue;
         };
-        let say = |line: u32, what: String, reason| Stub {
-            line,
-            what,
-            reason,
-            certainty: Certainty::Likely,
-            test: false,
-        };
+        let say = |line: u32, what: String, reason| Stub::likely(line, what, reason);
         if value.is("object") {
             for member in unread(stage, name, value, scope) {
                 let what = format!("{}.{}", name.text(), member.text());

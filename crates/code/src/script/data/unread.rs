@@ -2,7 +2,7 @@
 //! gives back.
 
 use crate::facts::ByteRange;
-use crate::parts::{Certainty, Reason, Stub};
+use crate::parts::{Reason, Stub};
 use crate::phrases;
 use crate::script::data::slots;
 use crate::script::data::state::Stage;
@@ -79,13 +79,7 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
         let Some(scope) = scope(node).or_else(|| whole_file(node)) else {
             continue;
         };
-        let say = |what: &str, reason| Stub {
-            line: node.line(),
-            what: what.to_owned(),
-            reason,
-            certainty: Certainty::Likely,
-            test: false,
-        };
+        let say = |what: &str, reason| Stub::likely(node.line(), what.to_owned(), reason);
         if let Some(name) = idle_constant(stage, node) {
             found.push(say(name, Reason::NeverRead));
             continue;

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::parts::{Certainty, Definition, DefinitionKind, Reason, Stub};
+use crate::parts::{Definition, DefinitionKind, Reason, Stub};
 use crate::phrases;
 use crate::scan;
 use crate::script::data::state::Stage;
@@ -58,13 +58,7 @@ pub(in crate::script) fn find(stage: &Stage<'_, '_>, definitions: &[Definition])
             }
             _ => None,
         };
-        found.extend(judged.map(|(what, reason)| Stub {
-            line: node.line(),
-            what,
-            reason,
-            certainty: Certainty::Likely,
-            test: false,
-        }));
+        found.extend(judged.map(|(what, reason)| Stub::likely(node.line(), what, reason)));
     }
     found
 }

@@ -56,12 +56,7 @@ impl Subject<'_> {
     /// Members that came with the empty function in them, as others stand there that are called, and that nothing calls:
     /// `empty: noop, onresume: noop`.
     pub(in crate::inspect) fn idle_slots(&self, before: Option<&str>) -> Vec<StubFact> {
-        let script = match self.code.language {
-            Language::TypeScript | Language::Tsx | Language::Vue => true,
-            Language::Rust | Language::Python | Language::Go | Language::Java | Language::Other => {
-                false
-            }
-        };
+        let script = self.code.language.is_script();
         let Some(before) = before.filter(|_| script) else {
             return Vec::new();
         };

@@ -11,6 +11,7 @@ pub(super) mod less;
 pub(super) mod likewise;
 pub(super) mod moved;
 pub(super) mod promised;
+pub(super) mod returned;
 pub(super) mod same;
 pub(super) mod spoken;
 pub(super) mod wanted;

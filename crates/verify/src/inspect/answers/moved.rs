@@ -1,14 +1,13 @@
 //! What got lost on the way, where code of TypeScript was only to stand elsewhere or to be written otherwise: parts of a
-//! function that moved, texts of work that was to change nothing, what gives back what the code still takes, names that the
-//! package gave out.
+//! function that moved, and texts of work that was to change nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use code::project::{EntryKind, Project, is_test_path};
-use code::{Definition, ExportKind, Facts, Language};
+use code::project::{Project, is_test_path};
+use code::{Definition, Facts, Language};
 
 use crate::inspect::Ground;
-use crate::inspect::prose::{begins, sentences};
+use crate::inspect::prose::{begins, sentences, speaks_of};
 use crate::integrity::Change;
 
 /// Findings that are kept.
@@ -18,39 +17,22 @@ const FUNCTIONS_MAX: usize = 1_000;
 /// Letters of the shortest text that means something by itself.
 const TEXT_MIN: usize = 4;
 
-/// What takes something, and what gives it back.
-const PAIRS: [(&str, &str); 7] = [
-    ("addEventListener", "removeEventListener"),
-    ("addListener", "removeListener"),
-    ("setInterval", "clearInterval"),
-    ("subscribe", "unsubscribe"),
-    ("observe", "disconnect"),
-    ("acquire", "release"),
-    ("lock", "unlock"),
-];
-
 /// All of it, each as a sentence.
 pub(in crate::inspect) fn lost(ground: &Ground<'_>, changes: &[Change<'_>]) -> Vec<String> {
-    let Some(base) = ground.base.filter(|_| !changes.is_empty()) else {
+    let Some(base) = ground.base else {
         return Vec::new();
     };
-    let code = |it: &&Change<'_>| {
-        let language = Language::of_path(it.path);
-        language.is_script() && !is_test_path(it.path, language)
-    };
-    let changes: Vec<&Change<'_>> = changes.iter().filter(code).collect();
+    let changes: Vec<&Change<'_>> = changes.iter().filter(|it| is_script(it)).collect();
     let mut found = moved(ground, base, &changes);
     found.extend(left_out(ground, base, &changes));
-    found.extend(never_given_back(ground, base, &changes));
-    found.extend(withdrawn(ground, base, &changes));
     found.truncate(FOUND_MAX);
     found
 }
 
-/// Whether a sentence of the plan has a word that begins so.
-fn speaks_of(ground: &Ground<'_>, words: &[&str]) -> bool {
-    let mut texts = sentences(ground).iter().map(|it| it.to_lowercase());
-    texts.any(|text| words.iter().any(|word| begins(&text, word)))
+/// Whether a file is one of TypeScript or JavaScript, and no test.
+pub(in crate::inspect) fn is_script(change: &Change<'_>) -> bool {
+    let language = Language::of_path(change.path);
+    language.is_script() && !is_test_path(change.path, language)
 }
 
 /// Functions that stand in a new file now, with less in them than they had where they were.
@@ -213,96 +195,4 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
                 plain && it.len() >= TEXT_MIN
             })
         })
-}
-
-/// What gives back something that a file goes on taking, and that stood in it before.
-fn never_given_back(ground: &Ground<'_>, base: &Project, changes: &[&Change<'_>]) -> Vec<String> {
-    // Whoever hands a signal over has another way.
-    const OTHERS: [&str; 4] = ["AbortController", "signal", "abort", "once"];
-    let uses = |facts: &Facts, name: &str| {
-        facts.members.contains_key(name) || facts.references.contains_key(name)
-    };
-    let mut found = Vec::new();
-    for change in changes {
-        let facts = base
-            .facts(change.path)
-            .zip(ground.project.facts(change.path));
-        let Some((old, now)) = facts else { continue };
-        let otherwise = OTHERS.iter().any(|it| uses(now, it) && !uses(old, it));
-        let pairs = PAIRS.iter().filter(|(takes, gives)| {
-            let stood = uses(old, takes) && uses(old, gives);
-            let mut all = changes
-                .iter()
-                .filter_map(|it| ground.project.facts(it.path));
-            stood && uses(now, takes) && !all.any(|it| uses(it, gives))
-        });
-        for (takes, gives) in pairs.filter(|_| !otherwise) {
-            if !speaks_of(
-                ground,
-                &[gives.to_lowercase().as_str(), takes.to_lowercase().as_str()],
-            ) {
-                found.push(format!(
-                    "{} still calls `{takes}`, and `{gives}`, which it called before, no more",
-                    change.path
-                ));
-            }
-        }
-    }
-    found
-}
-
-/// Names that the file by which a package is known gave out, where the plan says nothing of taking anything away.
-fn withdrawn(ground: &Ground<'_>, base: &Project, changes: &[&Change<'_>]) -> Vec<String> {
-    const TAKEN: [&str; 14] = [
-        "remov",
-        "drop",
-        "delet",
-        "renam",
-        "deprecat",
-        "breaking",
-        "major",
-        "no longer",
-        "private",
-        "internal",
-        "hide",
-        "replac",
-        "instead",
-        "default export",
-    ];
-    if speaks_of(ground, &TAKEN) {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    for change in changes {
-        let facts = base
-            .facts(change.path)
-            .zip(ground.project.facts(change.path));
-        let Some((old, now)) = facts.filter(|(old, _)| old.language.is_script()) else {
-            continue;
-        };
-        let entry = ground.project.entry(change.path);
-        let known = entry.is_some_and(|it| it.kind == EntryKind::Library);
-        let open = now.exports.iter().any(|it| it.name == "*") || now.truncated;
-        if !known || open {
-            continue;
-        }
-        let names = old.exports.iter().filter(|it| match it.kind {
-            ExportKind::Value => !["*", "=", "default"].contains(&it.name.as_str()),
-            ExportKind::Type
-            | ExportKind::Default
-            | ExportKind::Namespace
-            | ExportKind::Reexport { .. }
-            | ExportKind::Restricted => false,
-        });
-        let whole = change.after.unwrap_or_default();
-        // Where it goes on giving out most of what it did, and not in another manner.
-        let stays = |name: &str| now.exports.iter().any(|it| it.name == name);
-        let kept = old.exports.iter().filter(|it| stays(&it.name)).count();
-        let gone = names.filter(|it| !stays(&it.name) && kept > 0);
-        let used = gone.filter(|it| whole.contains(it.name.as_str()));
-        found.extend(
-            used.map(|it| format!("{} gave out `{}`, and does no more", change.path, it.name)),
-        );
-    }
-    found
 }

@@ -7,7 +7,7 @@ use code::{Delta, Reason, Stub};
 
 use crate::inspect::Subject;
 use crate::inspect::known::last;
-use crate::inspect::prose::{is_of_code, says, sentences};
+use crate::inspect::prose::{is_of_code, places, says, sentences};
 
 /// Beginnings of words that say of a function that it may hold nothing.
 const OPEN: [&str; 16] = [
@@ -100,15 +100,8 @@ fn is_hollow(stub: &Stub) -> bool {
 
 /// Whether a text asks for an answer by the name of a method: `name()`, `Type::name`.
 pub(in crate::inspect) fn asks_for(text: &str, name: &str) -> bool {
-    let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let before = text.get(..at).unwrap_or_default();
-        let after = text
-            .get(at.saturating_add(name.len())..)
-            .unwrap_or_default();
-        let whole = !before.ends_with(part) && !after.starts_with(part);
-        whole && (before.ends_with(['.', ':', '`']) || after.starts_with(['(', '`']))
-    })
+    let mut all = places(text, name);
+    all.any(|(before, after)| before.ends_with(['.', ':', '`']) || after.starts_with(['(', '`']))
 }
 
 /// Whether a text says that an answer is always the same.

@@ -1,6 +1,7 @@
 //! Functions that told of an error before the change and tell of fewer now, without a word of the plan: a check that was
 //! lost on the way, a case that is passed over. What calls something new may have handed its errors on to that.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use code::project::is_test_path;
@@ -110,18 +111,21 @@ pub(in crate::inspect) fn fewer(ground: &Ground<'_>, changes: &[Change<'_>]) -> 
 
 /// A file on one side of a change.
 struct Side<'c> {
-    source: &'c str,
     code: String,
     facts: &'c Facts,
+    /// The words of its strings, each with the line on which it begins, once somebody wants to know.
+    texts: OnceCell<Vec<(u32, Vec<String>)>>,
+    source: &'c str,
 }
 
 impl<'c> Side<'c> {
     fn of(source: &'c str, facts: &'c Facts) -> Side<'c> {
         let code = facts.code_only(source, CODE);
         Side {
-            source,
             code,
             facts,
+            texts: OnceCell::new(),
+            source,
         }
     }
 
@@ -166,18 +170,22 @@ impl<'c> Side<'c> {
         all_gone || near.any(|(line, next)| self.is_unsaid(line, next, now))
     }
 
+    fn texts(&self) -> &[(u32, Vec<String>)] {
+        self.texts.get_or_init(|| strings(self.source, self.facts))
+    }
+
     /// Whether the message that is told from a line on, before the next one, stands nowhere over there.
     fn is_unsaid(&self, line: u32, next: u32, now: &Side<'_>) -> bool {
         let last = line.saturating_add(NEAR).min(next.saturating_sub(1));
         let near = line..=last.max(line);
-        let texts = strings(self.source, self.facts, Some(near));
-        let others = strings(now.source, now.facts, None);
-        let long = |it: &&Vec<String>| it.len() >= WORDS_MIN;
-        let mut long = texts.iter().filter(long).peekable();
+        let here = self.texts().iter().filter(|it| near.contains(&it.0));
+        let long = here.filter(|it| it.1.len() >= WORDS_MIN);
+        let mut long = long.map(|it| &it.1).peekable();
+        let others = now.texts();
         // Words in a row that stand anywhere make it the same message, or a new wording of it.
         let said = |it: &Vec<String>| {
             let rows: BTreeSet<&[String]> = it.windows(2).collect();
-            let mut all = others.iter().flat_map(|it| it.windows(2));
+            let mut all = others.iter().flat_map(|it| it.1.windows(2));
             all.any(|it| rows.contains(it))
         };
         long.peek().is_some() && !long.any(said)
@@ -189,28 +197,25 @@ fn hands_off(text: &str) -> bool {
     text.lines().filter(|it| !it.trim().is_empty()).count() <= 4
 }
 
-/// The words of the strings of a file that begin on some of its lines.
-fn strings(
-    source: &str,
-    facts: &Facts,
-    lines: Option<std::ops::RangeInclusive<u32>>,
-) -> Vec<Vec<String>> {
-    let texts = facts.regions.iter().filter(|it| {
+/// The words of the strings of a file outside its tests, with the line on which each begins.
+fn strings(source: &str, facts: &Facts) -> Vec<(u32, Vec<String>)> {
+    let mut texts: Vec<_> = facts.regions.iter().collect();
+    texts.retain(|it| {
         it.kind == RegionKind::String && !facts.is_in(RegionKind::Test, it.bytes.start)
     });
-    let here = texts.filter(|it| {
-        let before = source.get(..it.bytes.start).unwrap_or_default();
-        let line = before.bytes().filter(|it| *it == b'\n').count();
-        let line = u32::try_from(line.saturating_add(1)).unwrap_or(u32::MAX);
-        lines.as_ref().is_none_or(|it| it.contains(&line))
-    });
-    here.map(|it| {
+    texts.sort_by_key(|it| it.bytes.start);
+    // Lines are counted on from text to text: each from the top would take long in a large file.
+    let (mut line, mut from) = (1_u32, 0_usize);
+    let mut found = Vec::new();
+    for it in texts {
+        let between = source.get(from..it.bytes.start).unwrap_or_default();
+        let lines = between.bytes().filter(|it| *it == b'\n').count();
+        line = line.saturating_add(u32::try_from(lines).unwrap_or(u32::MAX));
+        from = it.bytes.start;
         let text = source.get(it.bytes.start..it.bytes.end).unwrap_or_default();
         let words = text.split(|c: char| !c.is_alphanumeric());
-        words
-            .filter(|it| !it.is_empty())
-            .map(str::to_lowercase)
-            .collect()
-    })
-    .collect()
+        let words = words.filter(|it| !it.is_empty()).map(str::to_lowercase);
+        found.push((line, words.collect()));
+    }
+    found
 }

@@ -8,7 +8,7 @@ use code::{Certainty, Delta, How, Language, Reason};
 
 use crate::facts::StubFact;
 use crate::inspect::answers::wanted::is_settled;
-use crate::inspect::prose::{is_of_code, says, sentences};
+use crate::inspect::prose::{is_of_code, places, says, sentences};
 use crate::inspect::{Subject, finding};
 
 /// Names that are looked at.
@@ -219,14 +219,7 @@ fn is_otherwise(text: &str, name: &str) -> bool {
 /// Whether a text says of a name that it is a new option: "an option `a`", "new props a, b and c", "a `b` prop".
 fn is_a_choice(text: &str, name: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(name).any(|(at, _)| {
-        let before = text.get(..at).unwrap_or_default();
-        let after = text
-            .get(at.saturating_add(name.len())..)
-            .unwrap_or_default();
-        if before.ends_with(part) || after.starts_with(part) {
-            return false;
-        }
+    places(text, name).any(|(before, after)| {
         let begin = before
             .rfind([';', ':'])
             .map_or(0, |it| it.saturating_add(1));

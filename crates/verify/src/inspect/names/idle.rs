@@ -14,12 +14,7 @@ const NAMES_MAX: usize = 500;
 impl Subject<'_> {
     /// Names that this change brings in and does not use.
     pub(in crate::inspect) fn idle_imports(&self) -> Vec<StubFact> {
-        let script = match self.code.language {
-            Language::TypeScript | Language::Tsx | Language::Vue => true,
-            Language::Rust | Language::Python | Language::Go | Language::Java | Language::Other => {
-                false
-            }
-        };
+        let script = self.code.language.is_script();
         let path = self.path.as_str();
         let known = self.code.reading == Reading::Parsed && !self.code.truncated;
         let Some(base) = self.ground.base.filter(|_| script && known) else {

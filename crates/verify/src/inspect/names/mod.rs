@@ -19,3 +19,4 @@ pub(super) mod stated;
 pub(super) mod stays;
 pub(super) mod touched;
 pub(super) mod unbound;
+pub(super) mod withdrawn;

@@ -5,12 +5,21 @@ const NAME_MIN: usize = 4;
 
 /// Whether words stand in a text as whole words.
 pub(in crate::inspect) fn says(text: &str, words: &str) -> bool {
+    places(text, words).next().is_some()
+}
+
+/// What stands before and behind each place where words stand in a text as whole words.
+pub(in crate::inspect) fn places<'t>(
+    text: &'t str,
+    words: &'t str,
+) -> impl Iterator<Item = (&'t str, &'t str)> {
     let part = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices(words).any(|(at, _)| {
+    let all = text.match_indices(words).map(move |(at, _)| {
         let before = text.get(..at).unwrap_or_default();
         let after = text.get(at.saturating_add(words.len())..);
-        !before.ends_with(part) && !after.unwrap_or_default().starts_with(part)
-    })
+        (before, after.unwrap_or_default())
+    });
+    all.filter(move |(before, after)| !before.ends_with(part) && !after.starts_with(part))
 }
 
 /// Whether a word of the text begins so.

@@ -313,6 +313,16 @@ fn a_new_test_without_an_assertion_is_none() {
     none("a_test.go", with("", &idle("TestNoCrashWithoutKeys")));
     none("smoke_test.go", with("", &idle("TestA")));
     none("a_test.go", with(&idle("TestOld"), &idle("TestA")));
+    // A word that is only part of another says nothing, nor does the name of a file, nor one old test of many.
+    let fails = |path: &str, (before, after): (String, String)| {
+        let found = findings(&[(path, before.as_str(), after.as_str())]);
+        assert!(found.iter().any(|it| it.failed), "{path}: {found:?}");
+    };
+    fails("a_test.go", with("", &idle("TestUploadInvalid")));
+    fails("validators_test.go", with("", &idle("TestA")));
+    let others = GO.replace("package a\n", "");
+    let old = others.replace("TestB", "TestC") + &idle("TestOld");
+    fails("a_test.go", with(&old, &idle("TestA")));
 }
 
 #[test]
@@ -322,8 +332,44 @@ fn a_helper_of_other_tests_may_assert() {
             "use {from};\n\n#[test]\nfn a() {{ let cases = [1]; for n in cases {{ all_read(n); }} }}\n"
         )
     };
-    let (beside, subject) = (rust("super::all_read"), rust("code::all_read"));
-    let found = findings(&[("tests/it/a.rs", "", beside.as_str())]);
-    assert!(found.iter().all(|it| !it.failed), "{found:?}");
-    all_fail(&[("test-vacuous", &[("tests/it/a.rs", "", subject.as_str())])]);
+    let script = |from: &str| {
+        format!(
+            "import {{ all }} from '{from}';\nit('a', () => {{ for (const n of [1]) all(n); }});\n"
+        )
+    };
+    let python =
+        |from: &str| format!("from {from} import all_of\n\n\ndef test_a():\n    all_of(1)\n");
+    for (path, text, fails) in [
+        ("tests/it/a.rs", rust("super::all_read"), false),
+        ("tests/it/a.rs", rust("code::all_read"), true),
+        ("src/tests.rs", rust("super::all_read"), true),
+        ("test/a.test.js", script("./helpers"), false),
+        ("test/a.test.js", script("../src/check-util"), true),
+        ("src/a.test.js", script("./test-of-all"), true),
+        ("tests/test_a.py", python(".helpers"), false),
+        ("tests/test_a.py", python("shop.views"), true),
+        ("shop/test_a.py", python(".views"), true),
+    ] {
+        let found = findings(&[(path, "", text.as_str())]);
+        let failed = found.iter().any(|it| it.failed);
+        assert_eq!(failed, fails, "{path}: {text}{found:?}");
+    }
+}
+
+#[test]
+fn a_test_of_python_is_put_off_for_a_reason_outside_the_change() {
+    let test = |reason: &str| {
+        format!(
+            "import pytest\n\n\n@pytest.mark.skip(reason=\"{reason}\")\ndef test_refuses():\n    assert parse(\"x\") == 3\n\n\ndef test_takes():\n    assert parse(\"1\") == 1\n"
+        )
+    };
+    for (reason, fails) in [
+        ("the message is not settled", true),
+        ("needs the network", false),
+    ] {
+        let text = test(reason);
+        let found = findings(&[("tests/test_a.py", "", text.as_str())]);
+        let failed = found.iter().any(|it| it.failed);
+        assert_eq!(failed, fails, "{reason}: {found:?}");
+    }
 }
