@@ -36,9 +36,7 @@ pub(super) fn equal(tokens: &Tokens<'_>, left: Run, right: Run) -> Claim {
         } else {
             Strength::Vacuous
         };
-    } else if is_no_error(tokens, subject, expected) {
-        claim.strength = Strength::Loose;
-    } else if is_anything(tokens, expected) {
+    } else if is_no_error(tokens, subject, expected) || is_anything(tokens, expected) {
         claim.strength = Strength::Loose;
     } else if tokens.text(subject.start) == "typeof" || is_size(tokens, subject) {
         claim.strength = Strength::Partial;
