@@ -160,8 +160,7 @@ pub(in crate::python) fn find<'t>(
 
 fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> {
     match node.kind() {
-        "raise_statement" => unfinished(node),
-        "assert_statement" => unfinished(node),
+        "raise_statement" | "assert_statement" => unfinished(node),
         "except_clause" => errors::swallowed(node),
         "with_item" => errors::suppressed(node),
         "keyword_argument" => errors::garbled(node),
