@@ -73,6 +73,11 @@ fn parameters_that_the_plan_writes_out_and_nothing_reads() {
     assert!(!told(asks, path, &idle, &format!("{idle}# more\n")));
     let open = "Add get_or_set(key, default, timeout), where timeout is ignored by this class.";
     assert!(!told(open, path, before, &idle));
+    let open = format!("{asks} Backends may override it.");
+    assert!(!told(&open, path, before, &idle));
+    let handed =
+        format!("{idle}\n\ndef go(hooks):\n    hooks.run(seeds, hook=BaseCache.get_or_set)\n");
+    assert!(!told(asks, path, before, &handed));
     let null = idle.replace("BaseCache", "NullCache");
     assert!(!told(asks, path, "class NullCache:\n    pass\n", &null));
 

@@ -69,11 +69,12 @@ pub(in crate::inspect) fn unread(ground: &Ground<'_>, changes: &[Change<'_>]) ->
 
 /// Functions that the plan writes with what they are given, but for those that may leave something alone.
 fn asked<'g>(ground: &'g Ground<'_>) -> Vec<(&'g str, BTreeSet<&'g str>)> {
-    let texts = sentences(ground).iter().copied();
-    let clauses = texts.flat_map(split).filter(|it| {
+    // What one sentence gives a function, the next may leave to others.
+    let texts = sentences(ground).iter().copied().filter(|it| {
         let lower = it.to_lowercase();
         !OPEN.iter().any(|word| lower.contains(word))
     });
+    let clauses = texts.flat_map(split);
     let calls = clauses.flat_map(given).take(ASKED_MAX);
     calls
         .map(|(name, given)| (name, words(given).collect()))
@@ -100,6 +101,10 @@ fn is_unread(
         let Some((text, facts)) = change.after.zip(project.facts(change.path)) else {
             continue;
         };
+        // Who calls a function that is handed on decides what it is given.
+        if is_handed_on(text, facts, name) {
+            return false;
+        }
         let other = is_test_path(change.path, facts.language) || !is_read(facts);
         if other || !facts.definitions.iter().any(|it| bears(it, name)) {
             continue;
@@ -120,6 +125,23 @@ fn is_unread(
         }
     }
     idle
+}
+
+/// Whether a text hands a function on instead of calling it: `parse(text, hook=cast)`.
+fn is_handed_on(text: &str, facts: &Facts, name: &str) -> bool {
+    if !text.contains(name) {
+        return false;
+    }
+    let bare = facts.code_only(text, Keep::BARE);
+    places(&bare, name).any(|(before, after)| {
+        let (before, after) = (before.trim_end(), after.trim_start());
+        let before = before.trim_end_matches(['.', ':']);
+        let owner = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let before = before.trim_end_matches(owner).trim_end();
+        let given = before.ends_with('(') || before.ends_with('=') && !before.ends_with("==");
+        let last = before.ends_with(',') && after.starts_with(')');
+        given && after.starts_with([')', ',', ';']) || last
+    })
 }
 
 /// Languages whose parameters stand in parentheses behind the name, read whole.
