@@ -101,18 +101,17 @@ pub fn verify(
     warnings.extend(earlier.said(&inputs));
     let measured_paths = verify::measured_paths(&plan, changed.as_deref());
     let changed = changed.unwrap_or_default();
-    let root = &site.repo.root;
     let on = (&inputs, base.as_ref());
     let looked = inspected::look((site, request), (&plan, &changed), on, ahead)?;
     warnings.extend(looked.found.faults.iter().cloned());
-    let mut reports = Reports::before(root);
+    let mut reports = Reports::before(&site.repo.root);
     let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
     let mut verification = options.verification.clone();
     let failed = earlier.failed();
     let level = Level::new((site, request), (&plan, &verification), &evidence);
     let tried = level.tried((&inputs, &mut working), &failed, &mut told);
     warnings.extend(trials::left(&tried.trials));
-    reports.take(root);
+    reports.take(&site.repo.root);
     let measured = measured(
         site,
         &verification,
@@ -122,7 +121,7 @@ pub fn verify(
     if !request.commands {
         verification.commands.clear();
     }
-    let mut report = verify::conclude(&verify::Input {
+    let input = verify::Input {
         plan: &plan,
         promise: &promise,
         partial: false,
@@ -140,7 +139,8 @@ pub fn verify(
         lost: &[],
         told: &[],
         previous: None,
-    });
+    };
+    let mut report = verify::conclude_of(&input, &looked.files());
     report.inputs = Some(inputs);
     report.re_verification = earlier.compared(&report);
     warnings.extend(earlier.contradicted(&report));

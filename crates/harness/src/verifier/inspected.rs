@@ -17,7 +17,9 @@ use ledger::plan::Plan;
 use ledger::verdict::Inputs;
 use serde::{Deserialize, Serialize};
 use tools::acts::Folder;
+use tools::cores;
 use tools::index::{Known, Limits, Saving};
+use verify::Files;
 
 use super::{Request, before};
 use crate::project::{self, FILE_BYTES_MAX, Looked};
@@ -25,6 +27,8 @@ use crate::site::{NoSite, Site};
 
 /// Largest memory that is kept, in bytes.
 const BYTES_MAX: u64 = 64 * 1024 * 1024;
+/// Inspections that a thread reads at once.
+const READ_AT_ONCE: usize = 100;
 
 /// What was found, and what is wrong with the repository's own rules.
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,6 +52,14 @@ pub(super) struct Answers {
     pub(super) found: Arc<Found>,
     writing: Option<JoinHandle<()>>,
     _saving: Option<Saving>,
+}
+
+impl Answers {
+    /// What was found, as conclusions are drawn from it.
+    pub(super) fn files(&self) -> Files<'_> {
+        let parts = cores::in_batches(&self.found.inspections, READ_AT_ONCE, Files::new);
+        Files::joined(parts)
+    }
 }
 
 impl Drop for Answers {
