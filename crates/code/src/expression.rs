@@ -3,6 +3,7 @@
 //! A plan of a thousand links brings a thousand expressions, each tried on one or two short texts: building the machines
 //! that search long texts fast takes longer than all the searching. So there are two machines. A light one knows bytes
 //! only, which is the same as long as both expression and text are ASCII; the full one is built when a text asks for it.
+//! And most expressions need none: words, with `.*` between them.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -31,6 +32,8 @@ pub(crate) struct Expression {
     solid: bool,
     /// Every character stands for itself, and no machine is needed.
     plain: bool,
+    /// It is words with `.*` between them: `import.*compute`, which is looked for line by line.
+    worded: bool,
 }
 
 impl Expression {
@@ -42,6 +45,7 @@ impl Expression {
             full: OnceLock::new(),
             solid: !text.is_empty(),
             plain: true,
+            worded: false,
         }
     }
 
@@ -50,6 +54,13 @@ impl Expression {
     /// # Errors
     /// As `regex` has them: no expression, or one too large.
     pub(crate) fn new(text: &str) -> Result<Self, regex::Error> {
+        if is_worded(text) {
+            return Ok(Self {
+                plain: false,
+                worded: true,
+                ..Self::plain(text)
+            });
+        }
         let parsed = ParserBuilder::new().multi_line(true).build().parse(text);
         let parsed = parsed.map_err(|error| regex::Error::Syntax(error.to_string()))?;
         let mut expression = Self {
@@ -58,6 +69,7 @@ impl Expression {
             full: OnceLock::new(),
             solid: parsed.properties().minimum_len().is_none_or(|it| it > 0),
             plain: false,
+            worded: false,
         };
         if size(&parsed) > SMALL_BYTES_MAX {
             // Whether it is too large is said now, and not when it is used.
@@ -82,6 +94,13 @@ impl Expression {
         if self.plain {
             return Matches::Plain(text.match_indices(self.text.as_str()));
         }
+        if self.worded {
+            return Matches::Worded(Worded {
+                parts: &self.text,
+                text,
+                at: 0,
+            });
+        }
         let fits = text.len() <= LIGHT_BYTES_MAX && text.is_ascii();
         match self.light.as_ref().filter(|_| fits) {
             Some(light) => Matches::Light(light.find_iter(text)),
@@ -98,6 +117,7 @@ impl Expression {
 /// Matches of an expression in a text.
 pub(crate) enum Matches<'a> {
     Plain(std::str::MatchIndices<'a, &'a str>),
+    Worded(Worded<'a>),
     Light(meta::FindMatches<'a, 'a>),
     Full(Option<regex::Matches<'a, 'a>>),
 }
@@ -111,10 +131,62 @@ impl Iterator for Matches<'_> {
                 let (start, found) = matches.next()?;
                 Some(start..start.saturating_add(found.len()))
             }
+            Matches::Worded(matches) => matches.next(),
             Matches::Light(matches) => matches.next().map(|it| it.range()),
             Matches::Full(matches) => matches.as_mut()?.next().map(|it| it.range()),
         }
     }
+}
+
+/// What stands between two words.
+const GAP: &str = ".*";
+/// Longest expression that is taken for words, in bytes: as one of `regex` it is surely small enough.
+const WORDED_BYTES_MAX: usize = 200;
+
+/// Whether an expression is words that stand for themselves, with `.*` between them.
+fn is_worded(text: &str) -> bool {
+    let letter = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b' ' | b'/' | b'"');
+    let word = |it: &str| !it.is_empty() && it.bytes().all(letter);
+    text.len() <= WORDED_BYTES_MAX && text.contains(GAP) && text.split(GAP).all(word)
+}
+
+/// Matches of words with gaps between them: from the first place of the first word to the last of the last one in the
+/// same line, where the others fit between.
+pub(crate) struct Worded<'a> {
+    parts: &'a str,
+    text: &'a str,
+    at: usize,
+}
+
+impl Worded<'_> {
+    fn next(&mut self) -> Option<Range<usize>> {
+        let (first, others) = self.parts.split_once(GAP)?;
+        loop {
+            let rest = self.text.get(self.at..)?;
+            let start = self.at.saturating_add(rest.find(first)?);
+            let from = start.saturating_add(first.len());
+            let line = self.text.get(from..)?;
+            let line = line.split_once('\n').map_or(line, |(line, _)| line);
+            if let Some(length) = reach(line, others) {
+                self.at = from.saturating_add(length);
+                return Some(start..self.at);
+            }
+            // What does not fit after the first place of a line does not after a later one.
+            self.at = from.saturating_add(line.len());
+        }
+    }
+}
+
+/// How far into a line words with gaps between them reach, the last as far as it can.
+fn reach(line: &str, words: &str) -> Option<usize> {
+    let (before, last) = words.rsplit_once(GAP).unwrap_or(("", words));
+    let mut at = 0usize;
+    for word in before.split(GAP) {
+        let found = line.get(at..)?.find(word)?;
+        at = at.saturating_add(found).saturating_add(word.len());
+    }
+    let found = line.get(at..)?.rfind(last)?;
+    Some(at.saturating_add(found).saturating_add(last.len()))
 }
 
 fn full(text: &str) -> Result<Regex, regex::Error> {
@@ -169,7 +241,7 @@ mod tests {
     #[test]
     fn the_light_machine_finds_what_the_full_one_finds() {
         let expressions = [
-            "import .*from",
+            "imports? .*from",
             r"\bfn\s+\w+",
             "(?i)Post",
             "^use",
@@ -206,6 +278,38 @@ mod tests {
                 let found = full.find_iter(searched).map(|it| it.range());
                 assert!(plain.find_iter(searched).eq(found), "{text} in {searched}");
             }
+        }
+    }
+
+    /// Words are found where their expression is.
+    #[test]
+    fn words_are_found_as_their_expression_is() {
+        let expressions = ["a.*b", "ab.*a.*b", "a.*a", "a.*b.*a.*b", "b .*a", "a_.*9"];
+        let letters = ["a", "b", "ab", "\n", " ", "é", "_", "9", "\r\n"];
+        // Every text of four letters, told by a number.
+        let texts = (0..letters.len().pow(4)).map(|mut number| {
+            let mut text = String::new();
+            for _ in 0..4 {
+                text.push_str(letters[number % letters.len()]);
+                number /= letters.len();
+            }
+            text
+        });
+        let both: Vec<(Expression, Regex)> = expressions
+            .iter()
+            .map(|it| (Expression::new(it).unwrap(), full(it).unwrap()))
+            .collect();
+        for text in texts {
+            for (worded, full) in &both {
+                assert!(worded.worded);
+                let found = full.find_iter(&text).map(|it| it.range());
+                assert!(worded.find_iter(&text).eq(found), "{worded:?} in {text:?}");
+            }
+        }
+        for other in [
+            "a", "a.*", ".*a", "a.*.*b", "a.b", "a.*b*", "a.*?b", "^a.*b", "é.*a",
+        ] {
+            assert!(!is_worded(other), "{other}");
         }
     }
 

@@ -12,6 +12,7 @@ pub(crate) struct Grammar {
     /// What the parser is given.
     pub(crate) language: tree_sitter::Language,
     kinds: Vec<Box<str>>,
+    named: Vec<bool>,
     numbers: Numbers,
     fields: Vec<Box<str>>,
 }
@@ -55,8 +56,10 @@ impl Grammar {
         let kinds: Vec<Box<str>> = ids(language.node_kind_count())
             .map(|id| language.node_kind_for_id(id).unwrap_or("").into())
             .collect();
-        let named = (0u16..).zip(&kinds).map(|(id, kind)| (&**kind, id));
-        let numbers = Numbers::of(named.chain([(BROKEN, u16::MAX)]));
+        let words = (0u16..).zip(&kinds).map(|(id, kind)| (&**kind, id));
+        let numbers = Numbers::of(words.chain([(BROKEN, u16::MAX)]));
+        let named = ids(kinds.len()).map(|id| language.node_kind_is_named(id));
+        let named = named.collect();
         let fields = ids(language.field_count().saturating_add(1))
             .map(|id| match id {
                 0 => Box::default(),
@@ -66,6 +69,7 @@ impl Grammar {
         Grammar {
             language,
             kinds,
+            named,
             numbers,
             fields,
         }
@@ -88,6 +92,12 @@ impl Grammar {
             Some(kind) => kind,
             None => BROKEN,
         }
+    }
+
+    /// Whether the grammar names nodes of that kind, as opposed to bare tokens; it does what it could not read.
+    #[inline]
+    pub(crate) fn is_named(&self, id: u16) -> bool {
+        self.named.get(usize::from(id)).is_none_or(|named| *named)
     }
 
     /// The word for a field; empty for none.

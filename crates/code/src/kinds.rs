@@ -42,8 +42,7 @@ impl Kinds {
 
     /// The nodes of some kinds, in source order.
     pub(crate) fn merged(&self, kinds: impl Iterator<Item = u16>) -> Merged<'_> {
-        let lists = kinds.map(|kind| self.list(usize::from(kind)));
-        Merged(lists.filter(|list| !list.is_empty()).collect())
+        Merged::of(kinds.map(|kind| self.list(usize::from(kind))))
     }
 
     /// The same from one id up to another, which is left out.
@@ -59,7 +58,7 @@ impl Kinds {
             let end = list.partition_point(|id| *id < to);
             list.get(begin..end).unwrap_or_default()
         });
-        Merged(lists.filter(|list| !list.is_empty()).collect())
+        Merged::of(lists)
     }
 
     fn list(&self, kind: usize) -> &[u32] {
@@ -71,16 +70,76 @@ impl Kinds {
 }
 
 /// Several rising lists as one.
-pub(crate) struct Merged<'t>(Vec<&'t [u32]>);
+pub(crate) struct Merged<'t> {
+    lists: Vec<&'t [u32]>,
+    /// The list whose turn it is, up to the first of what the others hold: of most kinds several stand before one of another.
+    at: usize,
+    until: Option<u32>,
+}
+
+impl<'t> Merged<'t> {
+    fn of(lists: impl Iterator<Item = &'t [u32]>) -> Merged<'t> {
+        Merged {
+            lists: lists.filter(|list| !list.is_empty()).collect(),
+            at: 0,
+            until: None,
+        }
+    }
+
+    /// Whose turn it is next; of lists with the same first, that of the one before.
+    fn turn(&mut self) -> Option<()> {
+        let (mut first, mut second) = (None, u32::MAX);
+        for (at, list) in self.lists.iter().enumerate() {
+            let Some(head) = list.first().copied() else {
+                continue;
+            };
+            match first {
+                Some((_, least)) if head >= least => second = second.min(head),
+                Some((_, least)) => {
+                    (first, second) = (Some((at, head)), least);
+                }
+                None => first = Some((at, head)),
+            }
+        }
+        self.at = first?.0;
+        self.until = Some(second);
+        Some(())
+    }
+}
 
 impl Iterator for Merged<'_> {
     type Item = u32;
 
+    #[inline]
     fn next(&mut self) -> Option<u32> {
-        let first = |list: &&mut &[u32]| list.first().copied().unwrap_or(u32::MAX);
-        let list = self.0.iter_mut().min_by_key(first)?;
+        let until = self.until;
+        let own = |list: &&[u32]| list.first().copied() <= until && !list.is_empty();
+        if !self.lists.get(self.at).is_some_and(own) {
+            self.turn()?;
+        }
+        let list = self.lists.get_mut(self.at)?;
         let (id, rest) = list.split_first()?;
         *list = rest;
         Some(*id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_become_one() {
+        let kinds = [3u16, 1, 1, 2, 1, 0, 2, 2, 3, 9];
+        let found = Kinds::of(4, kinds.into_iter());
+        let merged = |wanted: &[u16]| found.merged(wanted.iter().copied()).collect::<Vec<u32>>();
+        assert_eq!(merged(&[1, 2]), [1, 2, 3, 4, 6, 7]);
+        assert_eq!(merged(&[2, 1]), [1, 2, 3, 4, 6, 7]);
+        assert_eq!(merged(&[0, 3, 2]), [0, 3, 5, 6, 7, 8]);
+        // What is asked for twice is said twice.
+        assert_eq!(merged(&[1, 3, 1]), [0, 1, 1, 2, 2, 4, 4, 8]);
+        assert_eq!(merged(&[]), [0u32; 0]);
+        let between = found.merged_between([1, 2].into_iter(), 2, 7);
+        assert_eq!(between.collect::<Vec<u32>>(), [2, 3, 4, 6]);
     }
 }

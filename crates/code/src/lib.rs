@@ -29,6 +29,7 @@ mod deeds;
 mod delta;
 mod expression;
 mod facts;
+mod flatten;
 mod go;
 mod grammar;
 mod guards;
@@ -38,6 +39,7 @@ mod language;
 mod lines;
 pub mod links;
 mod mask;
+mod name_words;
 mod names;
 mod parsed;
 mod parts;
@@ -46,6 +48,7 @@ pub mod project;
 mod python;
 mod ranges;
 mod read;
+mod rows;
 pub mod rules;
 mod rust;
 mod scan;
@@ -63,11 +66,12 @@ pub use facts::{
 };
 pub use language::Language;
 pub use mask::{Keep, code_only};
+pub use name_words::name_words;
 pub use parts::{
     Body, Certainty, Debt, Deeds, Definition, DefinitionKind, Export, ExportKind, Exported, Field,
     Hollow, How, Import, ImportKind, ImportedName, Reason, Setting, Stub, Use,
 };
-pub use phrases::{name_words, names_an_error, says_it_runs};
+pub use phrases::{names_an_error, says_it_runs};
 pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
 pub use tests::{

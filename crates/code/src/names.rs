@@ -1,6 +1,6 @@
 //! Uses of names while a file is read: what is bound where, and who uses a free name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::facts::{ByteRange, Facts};
 use crate::parts::{Definition, DefinitionKind, Use};
@@ -15,25 +15,26 @@ pub(crate) const PATTERN_NODES_MAX: usize = 2_000;
 #[derive(Default)]
 pub(crate) struct Bindings<'t> {
     scopes: BTreeMap<&'t str, Vec<ByteRange>>,
-    places: BTreeSet<u32>,
+    places: Vec<u32>,
 }
 
 /// Where a name stands for something local, or for the very thing it defines.
 pub(crate) struct Scopes<'t> {
     ranges: BTreeMap<&'t str, Ranges>,
-    places: BTreeSet<u32>,
+    /// In order.
+    places: Vec<u32>,
 }
 
 impl<'t> Bindings<'t> {
     /// Says that the name at `place` is a binding, good within `scope`.
     pub(crate) fn bind(&mut self, place: Node<'t>, scope: ByteRange) {
-        self.places.insert(place.id());
+        self.places.push(place.id());
         self.scopes.entry(place.text()).or_default().push(scope);
     }
 
     /// Says that the name at `place` is no use, without hiding the name anywhere.
     pub(crate) fn skip(&mut self, place: Node<'t>) {
-        self.places.insert(place.id());
+        self.places.push(place.id());
     }
 
     /// Says that the name means something local within `scope`, wherever it is bound.
@@ -50,6 +51,7 @@ impl<'t> Bindings<'t> {
             let scopes = self.scopes.entry(&definition.name).or_default();
             scopes.push(definition.span.bytes);
         }
+        self.places.sort_unstable();
         let ranges = self.scopes.into_iter();
         Scopes {
             ranges: ranges
@@ -63,7 +65,7 @@ impl<'t> Bindings<'t> {
 impl Scopes<'_> {
     /// Whether a node is a use of a name from outside.
     pub(crate) fn is_free(&self, node: Node<'_>) -> bool {
-        !self.places.contains(&node.id()) && self.is_free_at(node.text(), node.start())
+        self.places.binary_search(&node.id()).is_err() && self.is_free_at(node.text(), node.start())
     }
 
     /// Whether a name at a byte means one from outside.
@@ -127,22 +129,26 @@ fn merge(known: &mut BTreeMap<String, Vec<Use>>, more: BTreeMap<String, Vec<Use>
 
 /// Writes a use down; says whether there was room for the name. Surplus uses of a known name are dropped.
 fn add(names: &mut BTreeMap<String, Vec<Use>>, name: &str, found: Use, scan: &Scan<'_>) -> bool {
-    let limits = scan.limits;
-    if !names.contains_key(name) {
-        if names.len() >= limits.items_max {
-            return false;
-        }
-        names.insert(name.to_owned(), Vec::new());
-    }
     if let Some(uses) = names.get_mut(name) {
-        // Code that runs must not be crowded out by tests, so the last place is kept for it.
-        let room = uses.len() < limits.lines_per_name_max;
-        if room && uses.last() != Some(&found) {
-            uses.push(found);
-        } else if !found.test && uses.iter().all(|known| known.test) {
-            uses.pop();
-            uses.push(found);
-        }
+        put(uses, found, scan);
+        return true;
     }
+    if names.len() >= scan.limits.items_max {
+        return false;
+    }
+    let mut uses = Vec::new();
+    put(&mut uses, found, scan);
+    names.insert(name.to_owned(), uses);
     true
+}
+
+/// Code that runs must not be crowded out by tests, so the last place is kept for it.
+fn put(uses: &mut Vec<Use>, found: Use, scan: &Scan<'_>) {
+    let room = uses.len() < scan.limits.lines_per_name_max;
+    if room && uses.last() != Some(&found) {
+        uses.push(found);
+    } else if !found.test && uses.iter().all(|known| known.test) {
+        uses.pop();
+        uses.push(found);
+    }
 }

@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use crate::facts::Unreadable;
+use crate::flatten::flatten;
 use crate::grammar;
 use crate::language::Language;
 use crate::read::{self, Limits};
-use crate::syntax::{Tree, flatten};
+use crate::syntax::Tree;
 
 thread_local! {
     /// One parser for all files of a thread: what it allocates, it keeps for the next.

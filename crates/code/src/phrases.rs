@@ -1,5 +1,7 @@
 //! Wordings that stand in for work, and names that promise none.
 
+pub(crate) use crate::name_words::name_words;
+
 /// Words of the longest name that is taken for one of a place: `errLine`.
 const PLACE_WORDS_MAX: usize = 2;
 
@@ -355,29 +357,6 @@ pub(crate) fn is_bound(name: &str) -> bool {
         "capacity",
     ];
     BOUNDS.contains(&name_words(name).join("_").as_str())
-}
-
-/// The words of a name, in small letters: `handleLogIn`, `handle_log_in` and `HandleLogIn` are alike.
-#[must_use]
-pub fn name_words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut fresh = true;
-    let mut after_small = false;
-    for c in name.chars() {
-        if !c.is_alphanumeric() {
-            fresh = true;
-            continue;
-        }
-        if fresh || (c.is_uppercase() && after_small) {
-            words.push(String::new());
-        }
-        if let Some(word) = words.last_mut() {
-            word.extend(c.to_lowercase());
-        }
-        fresh = false;
-        after_small = !c.is_uppercase();
-    }
-    words
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {

@@ -42,13 +42,13 @@ impl FromIterator<ByteRange> for Ranges {
     fn from_iter<I: IntoIterator<Item = ByteRange>>(ranges: I) -> Ranges {
         let mut sorted: Vec<ByteRange> = ranges.into_iter().filter(|r| r.start < r.end).collect();
         sorted.sort_unstable();
-        let mut merged: Vec<ByteRange> = Vec::with_capacity(sorted.len());
-        for range in sorted {
-            match merged.last_mut() {
-                Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
-                Some(_) | None => merged.push(range),
+        sorted.dedup_by(|next, last| {
+            let touches = next.start <= last.end;
+            if touches {
+                last.end = last.end.max(next.end);
             }
-        }
-        Ranges(merged)
+            touches
+        });
+        Ranges(sorted)
     }
 }

@@ -3,9 +3,10 @@
 //! A node's descendants are the nodes right after it, so every walk is a loop and no depth of nesting can
 //! overflow a stack. The parser's own tree is dropped once the list stands.
 
-use crate::facts::{ByteRange, Span, Unreadable};
+use crate::facts::{ByteRange, Span};
 use crate::grammar::Grammar;
 use crate::kinds::Kinds;
+use crate::rows::Rows;
 
 /// How many ancestors a question looks at. Honest code never nests so deep; hostile code may.
 const ANCESTORS_MAX: usize = 128;
@@ -18,25 +19,25 @@ pub(crate) struct Tree<'s> {
     pub(crate) source: &'s str,
     /// How many nodes the parser could not read or made up.
     pub(crate) error_nodes: u32,
-    grammar: &'static Grammar,
-    nodes: Vec<Raw>,
-    kinds: Kinds,
+    pub(crate) grammar: &'static Grammar,
+    pub(crate) nodes: Vec<Raw>,
+    pub(crate) kinds: Kinds,
+    pub(crate) rows: Rows,
 }
 
-struct Raw {
-    kind: u16,
-    field: u16,
-    start: u32,
-    end: u32,
-    line: u32,
-    end_line: u32,
-    column: u32,
-    parent: u32,
+/// A node as it lies in the list.
+pub(crate) struct Raw {
+    pub(crate) kind: u16,
+    pub(crate) field: u16,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
+    pub(crate) line: u32,
+    pub(crate) parent: u32,
     /// The first node after this one's descendants.
-    after: u32,
-    named: bool,
-    extra: bool,
-    broken: bool,
+    pub(crate) after: u32,
+    pub(crate) named: bool,
+    pub(crate) extra: bool,
+    pub(crate) broken: bool,
 }
 
 /// One node of a [`Tree`].
@@ -190,8 +191,9 @@ impl<'t> Node<'t> {
     }
 
     pub(crate) fn span(self) -> Span {
-        let before = index(self.raw.column);
-        let line_start = self.start().saturating_sub(before);
+        let rows = &self.tree.rows;
+        let line_start = index(rows.start(self.raw.line)).min(self.start());
+        let before = self.start().saturating_sub(line_start);
         let characters = match before {
             0..=COLUMN_BYTES_MAX => self
                 .tree
@@ -203,7 +205,7 @@ impl<'t> Node<'t> {
         Span {
             line: self.raw.line,
             column: u32::try_from(characters.saturating_add(1)).unwrap_or(u32::MAX),
-            end_line: self.raw.end_line,
+            end_line: rows.line(self.raw.end),
             bytes: self.bytes(),
         }
     }
@@ -284,80 +286,6 @@ pub(crate) fn index(id: u32) -> usize {
     usize::try_from(id).unwrap_or(usize::MAX)
 }
 
-fn small(n: usize) -> u32 {
+pub(crate) fn small(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
-}
-
-/// The list of a parser's tree.
-pub(crate) fn flatten<'s>(
-    grammar: &'static Grammar,
-    source: &'s str,
-    parsed: &tree_sitter::Tree,
-    nodes_max: usize,
-) -> Result<Tree<'s>, Unreadable> {
-    let mut cursor = parsed.walk();
-    let count = parsed.root_node().descendant_count();
-    let mut nodes: Vec<Raw> = Vec::with_capacity(count.min(nodes_max));
-    // Where the whole is sound, no part of it need be asked.
-    let sound = !parsed.root_node().has_error();
-    let mut open: Vec<u32> = Vec::new();
-    let mut error_nodes: u32 = 0;
-    loop {
-        let node = cursor.node();
-        if nodes.len() >= nodes_max {
-            return Err(Unreadable::TooComplex);
-        }
-        if !sound && (node.is_error() || node.is_missing()) {
-            error_nodes = error_nodes.saturating_add(1);
-        }
-        let id = small(nodes.len());
-        let field = cursor.field_id().map_or(0, std::num::NonZero::get);
-        let parent = open.last().copied().unwrap_or(0);
-        nodes.push(raw(&node, field, parent, !sound && node.has_error()));
-        if cursor.goto_first_child() {
-            open.push(id);
-            continue;
-        }
-        close(&mut nodes, id);
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                let kinds = nodes.iter().map(|node| node.kind);
-                return Ok(Tree {
-                    source,
-                    error_nodes,
-                    grammar,
-                    kinds: Kinds::of(grammar.kind_count(), kinds),
-                    nodes,
-                });
-            }
-            if let Some(done) = open.pop() {
-                close(&mut nodes, done);
-            }
-        }
-    }
-}
-
-fn raw(node: &tree_sitter::Node<'_>, field: u16, parent: u32, broken: bool) -> Raw {
-    let (start, end) = (node.start_position(), node.end_position());
-    Raw {
-        kind: node.kind_id(),
-        field,
-        start: small(node.start_byte()),
-        end: small(node.end_byte()),
-        line: small(start.row.saturating_add(1)),
-        end_line: small(end.row.saturating_add(1)),
-        column: small(start.column),
-        parent,
-        after: 0,
-        named: node.is_named(),
-        extra: node.is_extra(),
-        broken,
-    }
-}
-
-fn close(nodes: &mut [Raw], id: u32) {
-    let after = small(nodes.len());
-    if let Some(node) = nodes.get_mut(index(id)) {
-        node.after = after;
-    }
 }

@@ -13,7 +13,7 @@ use ledger::plan::Plan;
 use tools::acts::{Folder, Standing};
 use tools::cores;
 use tools::git::{GitError, Repo};
-use tools::index;
+use tools::index::{self, Known, Saving};
 use verify::integrity::Change;
 use verify::{Content, Ground};
 
@@ -51,18 +51,20 @@ pub(crate) struct Looked<'a> {
     pub(crate) rules: &'a Rules,
 }
 
-/// Looks at paths: at their contents, at how they stand among all files of the tree, and at what the change did.
+/// Looks at paths: at their contents, at how they stand among all files of the tree, and at what the change did. What was
+/// read is written down beside whatever comes next.
 ///
 /// # Errors
 /// [`GitError`] when a tree can't be read.
 pub(crate) fn inspect(
     looked: &Looked<'_>,
-    memory: &Path,
+    known: Known,
     paths: &[RelPath],
-) -> Result<Vec<Inspection>, GitError> {
+) -> Result<(Vec<Inspection>, Saving), GitError> {
     let trees: Vec<&GitId> = [looked.tree].into_iter().chain(looked.base).collect();
     let limits = index::Limits::default();
-    let mut projects = index::read(looked.repo, &trees, Some(memory), &limits)?.into_iter();
+    let (projects, saving) = index::read(looked.repo, &trees, known, &limits)?;
+    let mut projects = projects.into_iter();
     let (project, base) = (projects.next().unwrap_or_default(), projects.next());
     let ground = Ground::new(looked.plan, &project, base.as_ref(), looked.rules);
     let versions = versions(looked)?;
@@ -87,7 +89,7 @@ pub(crate) fn inspect(
     // To give back the facts of a large tree takes a while, and nobody has to wait for it.
     drop(ground);
     thread::spawn(move || drop((project, base)));
-    Ok(found)
+    Ok((found, saving))
 }
 
 /// Looks at one path.

@@ -34,6 +34,7 @@ use crate::site::{NoSite, Site};
 use crate::source;
 use before::Earlier;
 use evidence::{WorkingTree, run_all};
+use inspected::Ahead;
 use trials::Level;
 
 pub use standing::{Standing, standing};
@@ -93,24 +94,24 @@ pub fn verify(
         base,
         changed,
         inputs,
+        ahead,
         mut warnings,
-    } = ground(site, request)?;
-    let tree = inputs.tree.clone();
+    } = ground(site, request, true)?;
     let earlier = Earlier::look(site, request);
     warnings.extend(earlier.said(&inputs));
     let measured_paths = verify::measured_paths(&plan, changed.as_deref());
     let changed = changed.unwrap_or_default();
-    let root = &site.repo.root;
-    let found = inspected::look((site, request), (&plan, &changed), (&inputs, base.as_ref()))?;
-    warnings.extend(found.faults);
-    let mut reports = Reports::before(root);
+    let on = (&inputs, base.as_ref());
+    let looked = inspected::look((site, request), (&plan, &changed), on, ahead)?;
+    warnings.extend(looked.found.faults.iter().cloned());
+    let mut reports = Reports::before(&site.repo.root);
     let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
     let mut verification = options.verification.clone();
     let failed = earlier.failed();
     let level = Level::new((site, request), (&plan, &verification), &evidence);
     let tried = level.tried((&inputs, &mut working), &failed, &mut told);
     warnings.extend(trials::left(&tried.trials));
-    reports.take(root);
+    reports.take(&site.repo.root);
     let measured = measured(
         site,
         &verification,
@@ -120,15 +121,15 @@ pub fn verify(
     if !request.commands {
         verification.commands.clear();
     }
-    let mut report = verify::conclude(&verify::Input {
+    let input = verify::Input {
         plan: &plan,
         promise: &promise,
         partial: false,
         gated: false,
         mode: options.mode,
         options: &verification,
-        tree: Some(&tree),
-        inspections: &found.inspections,
+        tree: Some(&inputs.tree),
+        inspections: &looked.found.inspections,
         evidence: &evidence,
         trials: &tried.trials,
         guards: &tried.guards,
@@ -138,7 +139,8 @@ pub fn verify(
         lost: &[],
         told: &[],
         previous: None,
-    });
+    };
+    let mut report = verify::conclude_of(&input, &looked.files());
     report.inputs = Some(inputs);
     report.re_verification = earlier.compared(&report);
     warnings.extend(earlier.contradicted(&report));
@@ -159,13 +161,19 @@ struct Ground {
     base: Option<GitId>,
     changed: Option<Vec<ChangedFile>>,
     inputs: Inputs,
+    ahead: Option<Ahead>,
     warnings: Vec<String>,
 }
 
-fn ground(site: &Site, request: &Request) -> Result<Ground, NoSite> {
+/// `looks`: whether its files will be looked at.
+fn ground(site: &Site, request: &Request, looks: bool) -> Result<Ground, NoSite> {
     // A plan of many artifacts takes as long to read as a large tree to look through: both at once.
     let (asked, working) = thread::scope(|scope| {
-        let working = scope.spawn(|| WorkingTree::new(site));
+        let working = scope.spawn(|| {
+            let working = WorkingTree::new(site)?;
+            let ahead = looks.then(|| Ahead::begin(site, request, &working.tree));
+            Ok::<_, NoSite>((working, ahead.flatten()))
+        });
         let asked = asked(site, request);
         let working = working.join();
         (asked, working.unwrap_or_else(|it| resume_unwind(it)))
@@ -179,7 +187,8 @@ fn ground(site: &Site, request: &Request) -> Result<Ground, NoSite> {
     let options = site.options(Some(mode));
     let file = request.plan.as_ref().map(|it| it.path.as_path());
     let pages = key::pages(&site.repo.root, file, &asked.plan);
-    let working = working?.without(site, &pages)?;
+    let (working, ahead) = working?;
+    let working = working.without(site, &pages)?;
     warnings.extend(left_out(&working.left_out));
     let base = base(site, request)?;
     let changed = match &base {
@@ -200,6 +209,7 @@ fn ground(site: &Site, request: &Request) -> Result<Ground, NoSite> {
         base,
         changed,
         inputs,
+        ahead,
         warnings,
     })
 }

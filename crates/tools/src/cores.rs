@@ -8,10 +8,10 @@ use std::thread;
 const THREADS_MAX: usize = 16;
 
 /// Works through items in batches of a size; one answer for each batch, in order.
-pub fn in_batches<T: Sync, R: Send>(
-    items: &[T],
+pub fn in_batches<'t, T: Sync, R: Send>(
+    items: &'t [T],
     size: usize,
-    work: impl Fn(&[T]) -> R + Sync,
+    work: impl Fn(&'t [T]) -> R + Sync,
 ) -> Vec<R> {
     on_threads(cores(), items, size, work)
 }
@@ -31,11 +31,11 @@ fn cores() -> usize {
     cores.min(THREADS_MAX)
 }
 
-fn on_threads<T: Sync, R: Send>(
+fn on_threads<'t, T: Sync, R: Send>(
     threads: usize,
-    items: &[T],
+    items: &'t [T],
     size: usize,
-    work: impl Fn(&[T]) -> R + Sync,
+    work: impl Fn(&'t [T]) -> R + Sync,
 ) -> Vec<R> {
     let batches: Vec<&[T]> = items.chunks(size.max(1)).collect();
     let next = AtomicUsize::new(0);

@@ -40,7 +40,7 @@ mod trial;
 pub const FACTS_VERSION: u8 = facts::VERSION;
 
 pub use build::does_not_build;
-pub use conclude::{Before, Input, compare, conclude, is_kept};
+pub use conclude::{Before, Files, Input, compare, conclude, conclude_of, is_kept};
 pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
 pub use needs::{commands, paths, tests};

@@ -1,8 +1,6 @@
 //! Which file a short name in a key link means. `Chat.tsx` and `api/chat` stand for files that the plan names in full
 //! elsewhere; whoever writes a plan by hand writes links so. Whether a file of that very name is there is not known here.
 
-use std::collections::BTreeMap;
-
 use ledger::ids::RelPath;
 use ledger::plan::Plan;
 
@@ -16,45 +14,52 @@ const OF_FOLDERS: [&str; 8] = [
 /// The files that a plan names in full, by what they can be called for short.
 #[derive(Debug, Default)]
 pub(crate) struct Names<'p> {
-    /// `None`: more than one file could be meant.
-    short: BTreeMap<&'p str, Option<&'p RelPath>>,
+    /// Each name once, in order. `None`: more than one file could be meant.
+    short: Vec<(&'p str, Option<&'p RelPath>)>,
 }
 
 impl<'p> Names<'p> {
     pub(crate) fn of(plan: &'p Plan) -> Self {
-        let mut names = Self::default();
+        let mut short = Vec::new();
         for task in &plan.tasks {
             let artifacts = task.must_haves.artifacts.iter().map(|it| &it.path);
             for path in task.files.iter().chain(artifacts) {
-                names.add(path);
+                let names = names(path.as_str()).flat_map(tails);
+                short.extend(names.map(|name| (name, Some(path))));
             }
         }
-        names
-    }
-
-    fn add(&mut self, path: &'p RelPath) {
-        let whole = path.as_str();
-        let stem = stem(whole);
-        let folder = stem.rsplit_once('/').and_then(|(folder, name)| {
-            let stands = OF_FOLDERS.contains(&name);
-            stands.then_some(folder)
+        // A plan names a thousand files: to sort once is less work than to look for each name.
+        short.sort_unstable_by_key(|(name, _)| *name);
+        short.dedup_by(|next, kept| {
+            let same = next.0 == kept.0;
+            if same && next.1 != kept.1 {
+                kept.1 = None;
+            }
+            same
         });
-        for name in [Some(whole), (stem != whole).then_some(stem), folder] {
-            for tail in name.into_iter().flat_map(tails) {
-                let known = self.short.entry(tail).or_insert(Some(path));
-                if known.is_some_and(|it| it != path) {
-                    *known = None;
-                }
-            }
-        }
+        Self { short }
     }
 
     /// The file that the end of a link means where nothing has that very name; nothing where the plan names none, more
     /// than one, or this one.
     pub(crate) fn meant(&self, end: &RelPath) -> Option<&'p RelPath> {
-        let found = self.short.get(end.as_str()).copied().flatten();
+        let known = self
+            .short
+            .binary_search_by_key(&end.as_str(), |(name, _)| name);
+        let found = known.ok().and_then(|at| self.short.get(at)?.1);
         found.filter(|it| *it != end)
     }
+}
+
+/// What a file is called: its path, that without an extension, and the folder that it stands for.
+fn names(whole: &str) -> impl Iterator<Item = &str> {
+    let stem = stem(whole);
+    let folder = stem.rsplit_once('/').and_then(|(folder, name)| {
+        let stands = OF_FOLDERS.contains(&name);
+        stands.then_some(folder)
+    });
+    let names = [Some(whole), (stem != whole).then_some(stem), folder];
+    names.into_iter().flatten()
 }
 
 /// Without the extension of its last part.

@@ -22,27 +22,27 @@ pub fn paths(plan: &Plan, changed: &[ChangedFile]) -> Vec<RelPath> {
         .tasks
         .iter()
         .flat_map(|task| &task.must_haves.artifacts);
-    let mut named: BTreeSet<RelPath> = artifacts.map(|it| it.path.clone()).collect();
-    named.extend(of_links(plan));
+    let mut named: BTreeSet<&RelPath> = artifacts.map(|it| &it.path).collect();
+    let names = Names::of(plan);
+    named.extend(of_links(plan, &names));
     let truths = plan.tasks.iter().flat_map(|task| &task.must_haves.truths);
     let guards = truths.filter_map(|it| it.guard.as_ref());
-    named.extend(guards.flat_map(|it| it.violation.iter().chain(&it.clean).cloned()));
+    named.extend(guards.flat_map(|it| it.violation.iter().chain(&it.clean)));
     let standing = changed.iter().filter(|file| file.kind != 'D');
     let standing = standing.filter_map(|file| RelPath::new(&file.path).ok());
     let standing: BTreeSet<RelPath> = standing.filter(|path| !named.contains(path)).collect();
-    named.into_iter().chain(standing).take(PATHS_MAX).collect()
+    let named = named.into_iter().cloned();
+    named.chain(standing).take(PATHS_MAX).collect()
 }
 
 /// Both ends of the plan's links, and what they may mean.
-fn of_links(plan: &Plan) -> BTreeSet<RelPath> {
-    let names = Names::of(plan);
+fn of_links<'p>(plan: &'p Plan, names: &Names<'p>) -> BTreeSet<&'p RelPath> {
     let tasks = plan.tasks.iter();
     let links = tasks.flat_map(|task| &task.must_haves.key_links);
     links
         .flat_map(|link| [&link.from, &link.to])
         .flat_map(|end| [Some(end), names.meant(end)])
         .flatten()
-        .cloned()
         .collect()
 }
 

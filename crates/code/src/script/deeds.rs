@@ -30,6 +30,17 @@ const FOUND_MAX: usize = 2_000;
 /// How many lines of notes are read.
 const NOTES_MAX: usize = 200;
 
+/// What is looked at in a function: names, errors that are caught, and what is thrown.
+const LOOKED_AT: [&str; 7] = [
+    "identifier",
+    "shorthand_property_identifier",
+    "type_identifier",
+    "catch_clause",
+    "arrow_function",
+    "function_expression",
+    "throw_statement",
+];
+
 /// Parameters that a caller hands over whether they are wanted or not.
 const HANDED: [&str; 26] = [
     "event", "evt", "e", "ev", "ctx", "context", "req", "request", "res", "response", "reply",
@@ -192,7 +203,7 @@ impl<'t> Taken<'t> {
         let own = |n: &Node<'t>| !stage.scan.dead.contains(n.start());
         let parts = defaults.chain(std::iter::once(body));
         for part in parts {
-            for node in std::iter::once(part).chain(part.descendants()).filter(own) {
+            for node in part.within(&LOOKED_AT).filter(own) {
                 taken.look(node);
             }
         }

@@ -4,6 +4,7 @@ use ledger::event::{Inspection, Seen};
 use ledger::ids::{ActId, RelPath};
 use ledger::measure::Measured;
 use ledger::promise::SourceFile;
+use tools::index::Known;
 
 use super::Driver;
 use crate::door;
@@ -37,7 +38,9 @@ impl Driver<'_> {
                 plan: &plan,
                 rules: &rules,
             };
-            project::inspect(&looked, &self.index, &paths).ok()
+            let known = Known::of(Some(&self.index));
+            let (found, _saving) = project::inspect(&looked, known, &paths).ok()?;
+            Some(found)
         });
         // Nobody could look: then nothing counts as looked at, and a person is needed.
         let found: Vec<Inspection> = found.unwrap_or_else(|| vec![verify::not_inspected()]);

@@ -5,7 +5,10 @@
 
 use std::fs;
 use std::io::Read;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
 
 use ledger::event::Inspection;
 use ledger::ids::{GitId, Hash, RelPath};
@@ -14,6 +17,9 @@ use ledger::plan::Plan;
 use ledger::verdict::Inputs;
 use serde::{Deserialize, Serialize};
 use tools::acts::Folder;
+use tools::cores;
+use tools::index::{Known, Limits, Saving};
+use verify::Files;
 
 use super::{Request, before};
 use crate::project::{self, FILE_BYTES_MAX, Looked};
@@ -21,6 +27,8 @@ use crate::site::{NoSite, Site};
 
 /// Largest memory that is kept, in bytes.
 const BYTES_MAX: u64 = 64 * 1024 * 1024;
+/// Inspections that a thread reads at once.
+const READ_AT_ONCE: usize = 100;
 
 /// What was found, and what is wrong with the repository's own rules.
 #[derive(Debug, Serialize, Deserialize)]
@@ -31,12 +39,57 @@ pub(super) struct Found {
 
 /// The file.
 #[derive(Debug, Serialize, Deserialize)]
-struct Kept {
+struct Kept<F> {
     /// The program that wrote it: another one may see something else.
     program: String,
     /// Digest of everything that it follows from, but for what is in no tree.
     key: Hash,
-    found: Found,
+    found: F,
+}
+
+/// What was found, and what of it is being written down. Whoever drops it waits until it is.
+pub(super) struct Answers {
+    pub(super) found: Arc<Found>,
+    writing: Option<JoinHandle<()>>,
+    _saving: Option<Saving>,
+}
+
+impl Answers {
+    /// What was found, as conclusions are drawn from it.
+    pub(super) fn files(&self) -> Files<'_> {
+        let parts = cores::in_batches(&self.found.inspections, READ_AT_ONCE, Files::new);
+        Files::joined(parts)
+    }
+}
+
+impl Drop for Answers {
+    fn drop(&mut self) {
+        // What is not written costs time, and nothing else.
+        let _ = self.writing.take().map(JoinHandle::join);
+    }
+}
+
+/// The code of a tree, read while nobody has asked for it yet.
+pub(super) struct Ahead(JoinHandle<Known>);
+
+impl Ahead {
+    /// Begins to read a tree if all of it will be asked for: where nothing is remembered of this plan.
+    pub(super) fn begin(site: &Site, request: &Request, tree: &GitId) -> Option<Self> {
+        let nothing = request.fresh || !place(site, request).exists();
+        nothing.then(|| {
+            let memory = project::memory(&site.config().state_dir, &site.repo);
+            let (repo, tree) = (site.repo.clone(), tree.clone());
+            Self(thread::spawn(move || {
+                let mut known = Known::of(Some(&memory));
+                known.ahead(&repo, &tree, &Limits::default());
+                known
+            }))
+        })
+    }
+
+    fn known(self) -> Known {
+        self.0.join().unwrap_or_else(|it| resume_unwind(it))
+    }
 }
 
 /// Looks at everything that plan and change name. `base`: the commit that it is compared with.
@@ -44,15 +97,19 @@ pub(super) fn look(
     (site, request): (&Site, &Request),
     (plan, changed): (&Plan, &[ChangedFile]),
     (inputs, base): (&Inputs, Option<&GitId>),
-) -> Result<Found, NoSite> {
+    ahead: Option<Ahead>,
+) -> Result<Answers, NoSite> {
     let (file, key) = (place(site, request), key(request, inputs, base));
     let root = &site.repo.root;
     if !request.fresh
         && let Some(found) = remembered(&file, &key).filter(|it| stands(it, root))
     {
-        return Ok(found);
+        return Ok(Answers {
+            found: Arc::new(found),
+            writing: None,
+            _saving: None,
+        });
     }
-    let memory = project::memory(&site.config().state_dir, &site.repo);
     let paths = verify::paths(plan, changed);
     // Without anything to compare with nothing is new, and rules are about what is.
     let ruled = base.map_or(&[][..], |_| &paths);
@@ -66,12 +123,21 @@ pub(super) fn look(
         plan,
         rules: &rules,
     };
-    let inspections = project::inspect(&looked, &memory, &paths)?;
-    let found = Found {
+    let known = ahead.map_or_else(
+        || Known::of(Some(&project::memory(&site.config().state_dir, &site.repo))),
+        Ahead::known,
+    );
+    let (inspections, saving) = project::inspect(&looked, known, &paths)?;
+    let found = Arc::new(Found {
         inspections,
         faults,
-    };
-    Ok(keep(&file, key, found))
+    });
+    let kept = Arc::clone(&found);
+    Ok(Answers {
+        found,
+        writing: Some(thread::spawn(move || keep(&file, key, &kept))),
+        _saving: Some(saving),
+    })
 }
 
 /// Everything that is looked at follows from what the verdict follows from; without a plan, also from how the base is
@@ -92,7 +158,7 @@ fn remembered(place: &Path, key: &Hash) -> Option<Found> {
     let file = is_file.then(|| fs::File::open(place).ok())??;
     let mut bytes = Vec::new();
     file.take(BYTES_MAX).read_to_end(&mut bytes).ok()?;
-    let kept: Kept = postcard::from_bytes(&bytes).ok()?;
+    let kept: Kept<Found> = postcard::from_bytes(&bytes).ok()?;
     let same = kept.key == *key && kept.program == tools::index::program();
     same.then_some(kept.found)
 }
@@ -116,7 +182,7 @@ fn stands(found: &Found, root: &Path) -> bool {
 }
 
 /// That it can't be kept costs time, and nothing else.
-fn keep(place: &Path, key: Hash, found: Found) -> Found {
+fn keep(place: &Path, key: Hash, found: &Found) {
     let kept = Kept {
         program: tools::index::program(),
         key,
@@ -127,5 +193,4 @@ fn keep(place: &Path, key: Hash, found: Found) -> Found {
     {
         let _ = before::put(place, &bytes);
     }
-    kept.found
 }

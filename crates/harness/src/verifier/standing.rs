@@ -34,7 +34,7 @@ impl Standing {
 /// # Errors
 /// [`NoSite`]: the plan or the base can't be had.
 pub fn standing(site: &Site, request: &Request) -> Result<Standing, NoSite> {
-    let Ground { inputs, .. } = ground(site, request)?;
+    let Ground { inputs, .. } = ground(site, request, false)?;
     let earlier = Earlier::look(site, request);
     let command = command(request, earlier.has_page());
     let (status, why) = match earlier.recorded(&inputs) {

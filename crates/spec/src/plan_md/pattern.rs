@@ -24,7 +24,7 @@ pub(super) fn check(pattern: &str, at: usize, what: &str, notes: &mut Notes<'_>)
         notes.error(at, format!("{what} has more than {BYTES_MAX} bytes"), "");
         return;
     }
-    if is_plain(pattern) {
+    if is_of_words(pattern) || is_plain(pattern) {
         return;
     }
     let built = RegexBuilder::new(pattern)
@@ -59,6 +59,18 @@ pub(super) fn check(pattern: &str, at: usize, what: &str, notes: &mut Notes<'_>)
             help,
         );
     }
+}
+
+/// Whether it is made of words and of `.*` between them, as most are, and begins with two letters: such a one is plain, as
+/// below, which is seen without even parsing it.
+fn is_of_words(pattern: &str) -> bool {
+    let short = pattern.len() <= PLAIN_BYTES_MAX;
+    let mut head = pattern.bytes().take(2);
+    let begins = pattern.len() > 1 && head.all(|it| it.is_ascii_alphabetic());
+    let word = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'_' | b' ');
+    let gaps = pattern.matches(".*").count();
+    let mut parts = pattern.split(".*");
+    short && begins && gaps <= PLAIN_CLASSES_MAX && parts.all(|part| part.bytes().all(word))
 }
 
 /// Whether it is seen without compiling it that nothing is wrong, since a plan may bring a thousand patterns: a short one
@@ -126,6 +138,13 @@ mod tests {
         assert!(!is_plain(&many), "{many}");
         for (pattern, plain) in patterns {
             assert_eq!(is_plain(pattern), plain, "{pattern}");
+            assert!(plain || !is_of_words(pattern), "{pattern}");
+        }
+        for words in ["import.*compute12", "use .*a_b.*", "zq", "ab.*.*"] {
+            assert!(is_of_words(words) && is_plain(words), "{words}");
+        }
+        for other in ["z", "zq*", "7a", "ab..*", "ab.**", "a.*b", "ab|", "größe"] {
+            assert!(!is_of_words(other), "{other}");
         }
         // The largest that may be: classes only.
         let largest = format!("a{}", r"\w".repeat(PLAIN_CLASSES_MAX));

@@ -90,11 +90,13 @@ impl Memory {
         self.keep(key, facts);
     }
 
+    /// Whether anything is known that is not written down.
+    pub(super) fn has_news(&self) -> bool {
+        !self.fresh.is_empty()
+    }
+
     /// Writes what is still of use. That it can't be written costs time, and nothing else.
     pub(super) fn save(self, path: &Path, mut wanted: Vec<Key>) {
-        if self.fresh.is_empty() {
-            return;
-        }
         wanted.sort_unstable();
         wanted.dedup();
         let written = |key: &Key| match self.fresh.get(key) {

@@ -4,10 +4,9 @@
 //! The tree is one of git's: what is read is what is verified, whatever stands on disk by then.
 
 mod hand;
+mod known;
 mod memory;
 mod parse;
-
-use std::path::Path;
 
 use code::Language;
 use code::project::{self, Project};
@@ -16,6 +15,8 @@ use ledger::ids::GitId;
 use crate::git::{GitError, Repo};
 use memory::Memory;
 use parse::Wanted;
+
+pub use known::{Known, Saving};
 
 /// Files without an end of their name of which the first line is looked at.
 const PROGRAMS_MAX: usize = 500;
@@ -54,26 +55,25 @@ pub(crate) struct Entry {
     pub(crate) executable: bool,
 }
 
-/// Reads the code of trees. `memory` is the file where facts are remembered; without one, or where it can't be read,
-/// everything is parsed.
+/// Reads the code of trees. What is not `known` is parsed. Facts are written down beside whatever comes next.
 ///
 /// # Errors
 /// [`GitError`] when a tree can't be read.
 pub fn read(
     repo: &Repo,
     trees: &[&GitId],
-    memory: Option<&Path>,
+    known: Known,
     limits: &Limits,
-) -> Result<Vec<Project>, GitError> {
-    let mut known = memory.map_or_else(Memory::default, Memory::load);
+) -> Result<(Vec<Project>, Saving), GitError> {
+    let Known { mut memory, path } = known;
     let mut projects = Vec::with_capacity(trees.len());
     let mut used = Vec::new();
     for tree in trees {
         let listing = entries(&repo.list_files(tree)?, limits.files_max);
         let (code, manifests) = sorted(repo, &listing)?;
-        learn(repo, &code, &mut known, limits)?;
+        learn(repo, &code, &mut memory, limits)?;
         let files = code.iter().filter_map(|it| {
-            let facts = known.facts(&it.key())?;
+            let facts = memory.facts(&it.key())?;
             Some((it.entry.path.clone(), facts))
         });
         let texts = texts(repo, &manifests)?;
@@ -81,10 +81,7 @@ pub fn read(
         projects.push(Project::new(paths, files, &texts));
         used.extend(code.iter().map(Wanted::key));
     }
-    if let Some(path) = memory {
-        known.save(path, used);
-    }
-    Ok(projects)
+    Ok((projects, Saving::begin(memory, path, used)))
 }
 
 /// Makes the facts of files known: those that are remembered are decoded, the others are read.
@@ -122,9 +119,8 @@ fn sorted<'l>(
     let mut manifests = Vec::new();
     let mut unnamed = Vec::new();
     for entry in listing.iter().filter(|it| !it.link) {
-        let language = Language::of_path(&entry.path);
-        if language.has_syntax() {
-            code.push(Wanted { entry, language });
+        if let Some(wanted) = Wanted::by_name(entry) {
+            code.push(wanted);
         } else if entry.may_be_a_program() && unnamed.len() < PROGRAMS_MAX {
             unnamed.push(entry);
         }

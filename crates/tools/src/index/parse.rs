@@ -88,7 +88,13 @@ fn read(wanted: &Wanted<'_>, bytes: Vec<u8>, limits: &Limits) -> Read {
     (facts, written)
 }
 
-impl Wanted<'_> {
+impl<'e> Wanted<'e> {
+    /// A file whose name says that it is code.
+    pub(super) fn by_name(entry: &'e Entry) -> Option<Self> {
+        let language = Language::of_path(&entry.path);
+        language.has_syntax().then_some(Self { entry, language })
+    }
+
     pub(super) fn key(&self) -> memory::Key {
         (self.entry.blob.clone(), self.language)
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use code::project::Project;
 use tools::git::Repo;
-use tools::index::{self, Limits};
+use tools::index::{self, Known, Limits};
 
 use crate::git::{git, repository, write};
 
@@ -19,7 +19,8 @@ fn path(number: usize) -> String {
 fn project(repo: &Repo, memory: Option<&Path>) -> Project {
     let tip = repo.resolve("HEAD").unwrap();
     let tree = repo.tree_of(&tip).unwrap();
-    let mut projects = index::read(repo, &[&tree], memory, &Limits::default()).unwrap();
+    let known = Known::of(memory);
+    let (mut projects, _saving) = index::read(repo, &[&tree], known, &Limits::default()).unwrap();
     projects.pop().unwrap()
 }
 

@@ -8,7 +8,7 @@ use ledger::event::Inspection;
 use crate::facts::FileFacts;
 
 /// All that was looked at.
-pub(super) struct Files<'a> {
+pub struct Files<'a> {
     found: BTreeMap<&'a str, Standing<'a>>,
 }
 
@@ -37,7 +37,9 @@ pub(super) enum Kind {
 }
 
 impl<'a> Files<'a> {
-    pub(super) fn new(inspections: &'a [Inspection]) -> Self {
+    /// Reads inspections.
+    #[must_use]
+    pub fn new(inspections: &'a [Inspection]) -> Self {
         let found = inspections
             .iter()
             .filter_map(|inspection| match inspection {
@@ -61,6 +63,15 @@ impl<'a> Files<'a> {
             });
         Self {
             found: found.collect(),
+        }
+    }
+
+    /// The same of inspections that were read in parts, in their order.
+    #[must_use]
+    pub fn joined(parts: Vec<Self>) -> Self {
+        let all = parts.into_iter().flat_map(|it| it.found);
+        Self {
+            found: all.collect(),
         }
     }
 

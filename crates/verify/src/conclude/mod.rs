@@ -38,11 +38,11 @@ use ledger::report::{
 use crate::needs;
 use crate::trial::{Guarded, Trial};
 use ends::Ends;
-use files::Files;
 use judged::Judged;
 use proof::Proof;
 
 pub use again::{Before, compare};
+pub use files::Files;
 pub use kept::is_kept;
 
 /// Items of feedback in one report.
@@ -90,13 +90,18 @@ pub struct Input<'a> {
 /// How the candidate stands.
 #[must_use]
 pub fn conclude(input: &Input<'_>) -> Report {
-    let files = Files::new(input.inspections);
+    conclude_of(input, &Files::new(input.inspections))
+}
+
+/// The same, from the input's inspections as they were read.
+#[must_use]
+pub fn conclude_of(input: &Input<'_>, files: &Files<'_>) -> Report {
     let mut desk = Desk::default();
-    desk.must_haves(input, &files);
+    desk.must_haves(input, files);
     desk.checkpoints(input);
     desk.requirements(input);
     desk.commands(input);
-    desk.changes(input, &files);
+    desk.changes(input, files);
     desk.three(input);
     desk.anything(input.mode);
     let mut parts = parts(input.options);

@@ -3,4 +3,5 @@
 pub(super) mod classes;
 pub(super) mod hollow;
 pub(super) mod idle;
+mod idly;
 pub(super) mod stubs;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
-use crate::python::bodies::{classes, idle};
+use crate::python::bodies::{classes, idle, idly};
 use crate::python::data::{flows, lost, settled, stores, unread};
 use crate::python::faults::errors;
 use crate::python::options::parsed as options;
@@ -110,6 +110,20 @@ impl<'t> Finding<'t> {
     }
 }
 
+/// What the functions below look at.
+const LOOKED_AT: [&str; 10] = [
+    "raise_statement",
+    "assert_statement",
+    "except_clause",
+    "with_item",
+    "with_statement",
+    "keyword_argument",
+    "for_statement",
+    "if_statement",
+    "return_statement",
+    "expression_statement",
+];
+
 /// Finds them; `definitions` must be in source order.
 pub(in crate::python) fn find<'t>(
     scan: &Scan<'t>,
@@ -119,11 +133,11 @@ pub(in crate::python) fn find<'t>(
     let coroutines = coroutines(scan);
     let errors = errors_of(scan);
     let mut places = ignored;
-    for node in scan.live() {
+    for node in scan.live_of(&LOOKED_AT) {
         places.extend(look(node, &coroutines));
         let made = made_only(node, &errors).or_else(|| thrown_away(node));
         places.extend(made.filter(|_| !scan.in_test(node)));
-        let idle = goes_round(node).or_else(|| decides_nothing(node));
+        let idle = idly::goes_round(node).or_else(|| idly::decides_nothing(node));
         let idle = idle.or_else(|| lost::look(node));
         places.extend(idle.filter(|_| !scan.in_test(node)));
         if places.len() >= scan.limits.items_max {
@@ -220,40 +234,6 @@ fn first_only(loop_: Node<'_>) -> Option<Finding<'_>> {
         .any(|word| ONE.contains(&word.as_str()) || word.starts_with("pop"));
     (ends && works && !goes_on && !otherwise && !one)
         .then(|| Finding::likely(loop_, "for", Reason::NotImplemented))
-}
-
-/// A loop that names each of what it goes over, and does nothing with it: `for one, other in zip(a, b): pass`. One that names
-/// nothing, or a single thing of a stream, may be there to use it up.
-fn goes_round(loop_: Node<'_>) -> Option<Finding<'_>> {
-    const LAZY: [&str; 6] = ["zip", "enumerate", "items", "sorted", "reversed", "product"];
-    let body = loop_.is("for_statement").then(|| loop_.field("body"))??;
-    let goes_on = |s: Node<'_>| shape::is_pass(s) || s.is("continue_statement");
-    let names = shape::bound(loop_.field("left")?);
-    let named = names.iter().any(|name| !name.text().starts_with('_'));
-    let over = shape::called(shape::bare(loop_.field("right")?));
-    let idle = shape::statements(body).all(goes_on) && loop_.child("else_clause").is_none();
-    (idle && named && names.len() > 1 && LAZY.contains(&over))
-        .then(|| Finding::likely(loop_, "for", Reason::Empty).certain_if(true))
-}
-
-/// `if args.quiet: pass`, without a word why: what is asked for is looked at, and nothing follows from it.
-fn decides_nothing(fork: Node<'_>) -> Option<Finding<'_>> {
-    let body = fork
-        .is("if_statement")
-        .then(|| fork.field("consequence"))??;
-    let condition = fork.field("condition")?;
-    let plain = condition.is_any(&["identifier", "attribute", "not_operator"]);
-    let alone = fork
-        .children()
-        .all(|n| !n.is_any(&["elif_clause", "else_clause", "comment"]));
-    let told = body.descendants().any(|n| n.is("comment"))
-        || condition.descendants().any(|n| n.is("call"));
-    let said = body
-        .next()
-        .is_some_and(|n| n.is("comment") && n.line() <= body.span().end_line);
-    let idle = body.named().next().is_some() && shape::statements(body).all(shape::is_pass);
-    (plain && alone && idle && !told && !said && !shape::asks_for_types(condition))
-        .then(|| Finding::likely(fork, "if", Reason::Empty).certain_if(true))
 }
 
 /// `try: return go()`, `except OSError: raise`: whatever happens, there is no second time.

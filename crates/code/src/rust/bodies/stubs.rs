@@ -17,6 +17,19 @@ use crate::rust::values;
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
+/// What [`look`] and those that it asks look at.
+const LOOKED_AT: [&str; 9] = [
+    "macro_invocation",
+    "call_expression",
+    "scoped_identifier",
+    "match_arm",
+    "match_expression",
+    "if_expression",
+    "expression_statement",
+    "let_declaration",
+    "function_item",
+];
+
 /// Finds them; `definitions` must be in source order.
 pub(in crate::rust) fn find<'t>(
     scan: &Scan<'t>,
@@ -51,7 +64,7 @@ pub(in crate::rust) fn find<'t>(
     found.extend(checks::silent(scan, attributes));
     let flows = Context::of(scan, attributes);
     let literals = Literals::of(scan);
-    for node in scan.live() {
+    for node in scan.live_of(&LOOKED_AT) {
         if found.len() >= scan.limits.items_max {
             break;
         }

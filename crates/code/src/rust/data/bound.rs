@@ -32,6 +32,14 @@ const KEPT: [&str; 14] = [
     "alive", "temp", "senders", "children",
 ];
 
+/// What stands around a name with which something is done that counts.
+const NOTED: [&str; 4] = [
+    "let_declaration",
+    "assignment_expression",
+    "compound_assignment_expr",
+    "field_expression",
+];
+
 /// What is done with one name.
 #[derive(Default)]
 struct Doings<'t> {
@@ -66,7 +74,9 @@ pub(in crate::rust) fn find<'t>(
         if is_part(node) && counts.get(node.text()) == Some(&1) && own(node) {
             found.push(unread(node));
         }
-        note(node, doings.entry(node.text()).or_default());
+        if node.parent().is_some_and(|it| it.is_any(&NOTED)) {
+            note(node, doings.entry(node.text()).or_default());
+        }
     }
     for (name, it) in &doings {
         let (Some(place), Some(count)) = (it.place, counts.get(name)) else {

@@ -149,7 +149,7 @@ impl<'t> Reading<'t> {
         let fails = self.last.is_some_and(refuses) && self.block.named().count() == 1
             || self
                 .block
-                .descendants()
+                .within(&["macro_invocation"])
                 .any(|n| values::unimplemented(n).is_some());
         if prescribed || setting.quiet || setting.configured || fails {
             return;

@@ -36,7 +36,15 @@ const GIVEN: [&str; 12] = [
 /// Finds them.
 pub(in crate::script) fn find(stage: &Stage<'_, '_>) -> Vec<Stub> {
     let mut found = Vec::new();
-    for node in stage.scan.live().filter(|n| !stage.scan.in_test(*n)) {
+    let kinds = [
+        "binary_expression",
+        "if_statement",
+        "object",
+        "call_expression",
+        "for_in_statement",
+    ];
+    let nodes = stage.scan.live_of_all(&[&kinds, &shape::FUNCTIONS]);
+    for node in nodes.filter(|n| !stage.scan.in_test(*n)) {
         if found.len() >= FOUND_MAX {
             break;
         }

@@ -158,9 +158,11 @@ fn hoarded<'t>(stage: &Stage<'_, 't>, node: Node<'t>, scope: ByteRange) -> Optio
     let constant = node.parent().and_then(|it| it.field("kind"));
     let constant = constant.is_some_and(|it| it.text() == "const");
     let makes = value.is_any(&["array", "new_expression"]);
+    if !constant || !makes || values::value(value) != Some(Value::Default) {
+        return None;
+    }
     let words = phrases::name_words(name.text());
-    let meant = name.text().starts_with('_') || words.iter().any(|it| KEPT.contains(&it.as_str()));
-    if !constant || !makes || meant || values::value(value) != Some(Value::Default) {
+    if name.text().starts_with('_') || words.iter().any(|it| KEPT.contains(&it.as_str())) {
         return None;
     }
     let places = stage.places.name(name.text()).iter();

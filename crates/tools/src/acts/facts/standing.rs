@@ -66,10 +66,10 @@ pub(super) fn standing_in(root: &Root, path: &RelPath, bytes_max: u64) -> Standi
 fn standing_at(root: &Root, path: &RelPath, bytes_max: u64, spelled: &Spelled) -> Standing {
     // Mostly it is a plain file and no link is on the way, which shows when it is opened.
     let opened = root.look_raw(path.as_str().as_ref()).ok();
-    let plain = opened.filter(|it| it.metadata().is_ok_and(|meta| meta.is_file()));
-    if let Some(file) = plain {
+    let plain = opened.and_then(|it| Some((length(&it)?, it)));
+    if let Some((length, file)) = plain {
         return match spelled.exactly(root, path) {
-            true => content(file, bytes_max),
+            true => content(file, length, bytes_max),
             false => Standing::Absent,
         };
     }
@@ -87,24 +87,29 @@ fn standing_at(root: &Root, path: &RelPath, bytes_max: u64, spelled: &Spelled) -
             if !fact.through_link && !spelled.exactly(root, &resolved) {
                 return Standing::Absent;
             }
-            match root.look_raw(resolved.as_str().as_ref()) {
-                Ok(file) => content(file, bytes_max),
-                Err(_) => Standing::Special,
+            let opened = root.look_raw(resolved.as_str().as_ref()).ok();
+            match opened.and_then(|it| Some((length(&it)?, it))) {
+                Some((length, file)) => content(file, length, bytes_max),
+                None => Standing::Special,
             }
         }
     }
 }
 
-/// What is in a file that was found.
-fn content(file: File, bytes_max: u64) -> Standing {
-    let bytes = match file.metadata() {
-        Ok(meta) if meta.is_file() => meta.len(),
-        Ok(_) | Err(_) => return Standing::Special,
-    };
-    if bytes > bytes_max {
-        return Standing::TooLarge(bytes);
+/// How many bytes a file has; `None` where it is none.
+fn length(file: &File) -> Option<u64> {
+    let told = file.metadata().ok()?;
+    told.is_file().then_some(told.len())
+}
+
+/// What is in a file that was found, with so many bytes.
+fn content(file: File, length: u64, bytes_max: u64) -> Standing {
+    if length > bytes_max {
+        return Standing::TooLarge(length);
     }
-    let mut bytes = Vec::new();
+    // With room for one more byte the whole is read at once, and the end is seen with the next look.
+    let room = usize::try_from(length).map_or(0, |it| it.saturating_add(1));
+    let mut bytes = Vec::with_capacity(room);
     // It may grow while it is read.
     let read = file
         .take(bytes_max.saturating_add(1))
