@@ -8,6 +8,8 @@ use crate::parts::{Export, ExportKind, Import};
 use crate::scan::{Scan, unquoted};
 use crate::syntax::Node;
 
+mod common;
+
 /// What a name at module level stands for.
 enum Local<'i> {
     Type,
@@ -31,7 +33,7 @@ pub(super) fn find(scan: &Scan<'_>, imports: &[Import]) -> Vec<Export> {
             }
             "expression_statement" if node.parent().is_some_and(|p| p.is("program")) => {
                 if let Some(expression) = node.named().next() {
-                    common(expression, &locals, &mut found);
+                    common::common(scan, expression, &locals, &mut found);
                 }
             }
             _ => {}
@@ -198,110 +200,6 @@ fn own_name(value: Node<'_>) -> Option<&str> {
         return Some(value.text());
     }
     value.field("name").map(Node::text)
-}
-
-/// `module.exports = ..`, `exports.a = ..`, `Object.defineProperty(exports, "a", ..)`.
-fn common(expression: Node<'_>, locals: &BTreeMap<&str, Local<'_>>, found: &mut Vec<Export>) {
-    let mut at = expression;
-    let mut push = |name: &str, local: Option<&str>, kind: ExportKind, line: u32| {
-        found.push(Export {
-            name: name.to_owned(),
-            local: local.map(str::to_owned),
-            module: String::new(),
-            kind,
-            line,
-        });
-    };
-    for _ in 0..16 {
-        let (Some(left), Some(right)) = (at.field("left"), at.field("right")) else {
-            break;
-        };
-        if !at.is("assignment_expression") || right.is("unary_expression") {
-            break;
-        }
-        let written = left.text();
-        let member = written
-            .strip_prefix("module.exports.")
-            .or_else(|| written.strip_prefix("exports."));
-        if let Some(name) = member.filter(|name| !name.contains(['.', '['])) {
-            push(name, own_name(right), handed(right, locals), left.line());
-        } else if written == "module.exports" {
-            whole(right, locals, &mut push);
-        }
-        at = right;
-    }
-    let defines = at
-        .field("function")
-        .is_some_and(|f| f.text() == "Object.defineProperty");
-    if let (true, Some(arguments)) = (defines, at.field("arguments")) {
-        let mut arguments = arguments.named();
-        let on_exports = arguments.next().is_some_and(|n| n.text() == "exports");
-        let name = arguments.next().and_then(shape::string);
-        if let (true, Some(name)) = (on_exports && name != Some("__esModule"), name) {
-            push(name, None, ExportKind::Value, at.line());
-        }
-    }
-}
-
-/// What a value is that is exported under a name: another module's, where it was loaded or imported from one.
-fn handed(value: Node<'_>, locals: &BTreeMap<&str, Local<'_>>) -> ExportKind {
-    match shape::loaded(value).and_then(shape::string) {
-        Some(from) => ExportKind::Reexport {
-            from: from.to_owned(),
-            name: "*".to_owned(),
-            type_only: false,
-        },
-        None if value.is_any(&["identifier", "shorthand_property_identifier"]) => {
-            clause_kind(value.text(), None, false, locals)
-        }
-        None => ExportKind::Value,
-    }
-}
-
-/// What `module.exports = value` exports.
-fn whole(
-    value: Node<'_>,
-    locals: &BTreeMap<&str, Local<'_>>,
-    push: &mut impl FnMut(&str, Option<&str>, ExportKind, u32),
-) {
-    let line = value.line();
-    let star = |from: &str| ExportKind::Reexport {
-        from: from.to_owned(),
-        name: "*".to_owned(),
-        type_only: false,
-    };
-    if let Some(from) = shape::loaded(value).and_then(shape::string) {
-        push("*", None, star(from), line);
-        return;
-    }
-    push("=", own_name(value), ExportKind::Default, line);
-    for part in value.named().filter(|_| value.is("object")) {
-        let at = part.line();
-        match part.kind() {
-            "shorthand_property_identifier" => push(part.text(), None, handed(part, locals), at),
-            "spread_element" => {
-                let from = part
-                    .named()
-                    .next()
-                    .and_then(shape::loaded)
-                    .and_then(shape::string);
-                push("*", None, star(from.unwrap_or("")), at);
-            }
-            _ => {
-                let name = part.field("key").or_else(|| part.field("name"));
-                if let Some(name) = name.and_then(shape::key) {
-                    let value = part.field("value");
-                    let local = value.and_then(own_name);
-                    push(
-                        name,
-                        local.filter(|local| *local != name),
-                        value.map_or(ExportKind::Value, |it| handed(it, locals)),
-                        at,
-                    );
-                }
-            }
-        }
-    }
 }
 
 fn locals<'i>(scan: &Scan<'i>, imports: &'i [Import]) -> BTreeMap<&'i str, Local<'i>> {

@@ -8,6 +8,7 @@ use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exporte
 use crate::scan::{Items, Scan};
 use crate::script::bodies::excuses;
 use crate::script::bodies::hollow::{self, Setting};
+use crate::script::options::bases;
 use crate::syntax::Node;
 
 /// How many keys deep a method inside object literals is named.
@@ -364,9 +365,9 @@ fn body(found: &Found<'_>, place: &Place<'_>) -> Body {
     let Some(function) = found.function else {
         return Body::None;
     };
-    let inherits = place
-        .class
-        .is_some_and(|class| class.child("class_heritage").is_some());
+    let inherits = place.class.is_some_and(|class| {
+        class.child("class_heritage").is_some() && !bases::is_its_own(class, found.name)
+    });
     let slot = found.node.parent_is_member() || found.node.is("assignment_expression");
     // Validators of events say that anything goes.
     if place

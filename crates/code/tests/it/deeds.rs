@@ -472,3 +472,36 @@ fn parameters_that_are_only_set_right() {
         assert!(!has(path, source, Reason::ParameterIgnored), "{source}");
     }
 }
+
+#[test]
+fn what_stands_on_a_type_of_the_language_is_its_own() {
+    let of = |base: &str, method: &str| format!("export class Cache extends {base} {{ {method} }}");
+    let ignores = "getOrMake(key, make, options) { return this.get(key) ?? make(key); }";
+    let has_it =
+        |base: &str, method: &str| has("a.js", &of(base, method), Reason::ParameterIgnored);
+    assert!(has_it("Map", ignores));
+    assert!(!has_it("Store", ignores));
+    assert!(!has_it(
+        "Map",
+        "get(key, options) { return this.inner.get(key); }"
+    ));
+}
+
+#[test]
+fn a_member_that_bears_the_name_of_an_error_tells_of_one() {
+    let of = |set: &str| {
+        format!(
+            "export function read(text) {{ const found = {{}}; try {{ found.value = go(text); use(found); }} catch {{ {set} }} return found; }}"
+        )
+    };
+    let drops = |set: &str| {
+        let found = read("a.js", &of(set)).stubs;
+        found.iter().any(|it| it.reason == Reason::SwallowedError)
+    };
+    assert!(!drops(
+        "found.error = found.error || 'the text is malformed'"
+    ));
+    assert!(!drops("found.error ||= 'the text is malformed'") || drops("found.value = other"));
+    assert!(drops("found.error = null"));
+    assert!(drops("found.value = other"));
+}

@@ -385,3 +385,24 @@ fn questions() {
         );
     }
 }
+
+#[test]
+fn what_an_object_has_that_is_exported_by_its_name() {
+    check(
+        "a.js",
+        &[
+            (
+                "function open() {} function shut() {} const door = { open, close: shut }; module.exports = door;",
+                &["==door default", "open value", "close=shut value"],
+            ),
+            (
+                "function door() {} door.open = open; door.prototype.shut = shut; module.exports = door; function open() {}",
+                &["==door default", "open value"],
+            ),
+            (
+                "const door = { open }; const other = { shut }; module.exports = door.open;",
+                &["= default"],
+            ),
+        ],
+    );
+}

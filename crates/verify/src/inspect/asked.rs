@@ -130,6 +130,7 @@ impl Subject<'_> {
                     code: found
                         .code
                         .or(found.string.filter(|_| reads_as_words(text)))
+                        .or(found.string.filter(|_| self.is_of_strings(text)))
                         .or_else(|| self.key(text)),
                     value: self.value(text),
                     ..found
@@ -190,6 +191,21 @@ impl Subject<'_> {
         }
         found.dead = pattern.first_line(self.source);
         found
+    }
+
+    /// Whether a text looks like a call, and other strings of the file have such calls, while its code has none: they are read
+    /// by somebody who looks for them there (`--quiet  Say less #flag(quiet)`).
+    fn is_of_strings(&self, text: &str) -> bool {
+        let Some(at) = text.find('(').filter(|at| *at > 0) else {
+            return false;
+        };
+        let head = text.get(..=at).unwrap_or_default();
+        let (Ok(head), Ok(whole)) = (Pattern::literal(head), Pattern::literal(text)) else {
+            return false;
+        };
+        let hits = self.code.find(&self.bare, &head, HITS_MAX);
+        let own = self.code.find(&self.bare, &whole, HITS_MAX).len();
+        hits.len() > own && hits.iter().all(|it| it.place == Place::String)
     }
 
     fn export(&self, name: &str) -> Answer {

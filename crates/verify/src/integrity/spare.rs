@@ -89,9 +89,17 @@ impl<'e> Spare<'e> {
             let values = before.values.iter();
             values.filter(|it| it.contains(char::is_alphabetic))
         };
+        // It has to ask for the same member of what they give (`shelf.keys()`), and not only to call them.
+        let part = last_member(&before.subject);
+        let same = |it: &Assertion| part.is_none_or(|part| has_word(&it.subject, part));
+        let asks = |case: &Case| {
+            let mut all = case.assertions.iter().filter(|it| it.hidden.is_none());
+            all.any(|it| same(it) && it.callees.is_superset(&before.callees))
+        };
         let said = |case: &&&Case| {
             texts().all(|it| case.words.contains(it))
                 && before.callees.iter().all(|it| case.calls.contains(it))
+                && asks(case)
         };
         let telling = texts().next().is_some() && !before.callees.is_empty();
         self.holds_as_it_was(before)
@@ -135,6 +143,18 @@ fn asserts_for_a_row(case: &Case, before: &Assertion) -> bool {
                     .iter()
                     .any(|row| same(row, &new.subject, &now) || same(row, &now, &new.subject))
         })
+}
+
+/// The name behind the last dot of a subject.
+fn last_member(subject: &str) -> Option<&str> {
+    let mut words = subject.rsplit(" . ").peekable();
+    let last = words.next()?;
+    words.peek()?;
+    last.split(' ').next().filter(|it| is_name(it))
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(' ').any(|it| it == word)
 }
 
 fn is_name(word: &str) -> bool {

@@ -744,3 +744,18 @@ fn what_a_test_gives_stands_in_its_texts() {
     let test = "package a\n\nfunc TestRead(t *testing.T) {\n\tif got := read(\"-g x --delay=2s\"); got != 2 {\n\t\tt.Error(got)\n\t}\n}\n";
     check("a_test.go", asks, test, "yes", "");
 }
+
+#[test]
+fn what_other_strings_of_the_file_have_is_meant_in_one() {
+    let asks = "      contains: \"#flag(quiet)\"\n";
+    let page = |more: &str, code: &str| {
+        format!("export const help = [\n  '--long  Say more #flag(long)',\n  {more}\n];\n{code}")
+    };
+    let own = "'--quiet  Say less #flag(quiet)',";
+    check(TS, asks, &page(own, ""), "yes", "#flag(quiet)");
+    check(TS, asks, &page("", ""), "no", "is not in it");
+    let alone = "export const help = ['--quiet  Say less #flag(quiet)'];\n";
+    check(TS, asks, alone, "no", "only in a string");
+    let called = "class A { #flag(a) { return a + 1; } }\n";
+    check(TS, asks, &page(own, called), "no", "only in a string");
+}

@@ -8,6 +8,7 @@ use crate::scan;
 use crate::script::data::state::{Stage, certain_if};
 use crate::script::faults::errors;
 use crate::script::faults::faint;
+use crate::script::options::bases;
 use crate::script::shape;
 use crate::script::values;
 use crate::syntax::Node;
@@ -309,7 +310,10 @@ fn ignores(functions: &BTreeMap<(usize, usize), &Definition>, function: Node<'_>
     let heir = function
         .ancestors()
         .find(|n| n.is_any(&["class_declaration", "class", "abstract_class_declaration"]))
-        .is_some_and(|class| class.child("class_heritage").is_some());
+        .is_some_and(|class| {
+            let own = definition.name.rsplit('.').next().unwrap_or("");
+            class.child("class_heritage").is_some() && !bases::is_its_own(class, own)
+        });
     let body = function.field("body")?;
     if slot || heir || body.size() > BODY_NODES_MAX {
         return None;

@@ -3,7 +3,9 @@
 
 use crate::parts::{Certainty, Reason};
 use crate::script::faults::errors;
+use crate::script::faults::told;
 use crate::script::shape;
+use crate::script::values::{self, Value};
 use crate::syntax::Node;
 
 /// How much of a clause is looked at, in nodes.
@@ -90,10 +92,14 @@ fn tells(body: Node<'_>, parameter: Option<Node<'_>>) -> bool {
             "throw_statement" | "call_expression" | "new_expression" | "yield_expression"
             | "update_expression" => true,
             "identifier" | "shorthand_property_identifier" => names.contains(&node.text()),
-            // A flag that is set says that it failed.
-            "assignment_expression" => node
-                .field("right")
-                .is_some_and(|value| value.is_any(&["true", "false", "object"])),
+            // A flag that is set says that it failed, and so does what is set under the name of an error.
+            "assignment_expression" => {
+                let value = node.field("right");
+                let flag = value.is_some_and(|it| it.is_any(&["true", "false", "object"]));
+                let emptied = value.and_then(values::value);
+                let emptied = matches!(emptied, Some(Value::Nothing | Value::Default));
+                flag || !emptied && told::is_told(node)
+            }
             "pair" => true,
             _ => false,
         };

@@ -94,7 +94,8 @@ pub(in crate::script) fn tells(scan: &Scan<'_>) -> BTreeSet<u32> {
     live.map(Node::line).take(scan.limits.items_max).collect()
 }
 
-fn is_told(node: Node<'_>) -> bool {
+/// Whether a node tells of an error: it throws, calls or sets something that bears such a name.
+pub(in crate::script) fn is_told(node: Node<'_>) -> bool {
     const WORDS: [&str; 16] = [
         "error",
         "errors",

@@ -11,6 +11,62 @@ pub(in crate::script) type Types<'t> = BTreeMap<&'t str, Node<'t>>;
 
 const CLASSES: [&str; 3] = ["class_declaration", "class", "abstract_class_declaration"];
 
+/// Types of the language that classes often stand on, with their members.
+const OF_THE_LANGUAGE: [(&str, &[&str]); 9] = [
+    ("Map", &OF_MAPS),
+    ("WeakMap", &OF_MAPS),
+    ("Set", &OF_SETS),
+    ("WeakSet", &OF_SETS),
+    ("Error", &OF_ERRORS),
+    ("TypeError", &OF_ERRORS),
+    ("RangeError", &OF_ERRORS),
+    ("SyntaxError", &OF_ERRORS),
+    ("Object", &OF_ALL),
+];
+const OF_MAPS: [&str; 12] = [
+    "get",
+    "set",
+    "has",
+    "delete",
+    "clear",
+    "size",
+    "keys",
+    "values",
+    "entries",
+    "forEach",
+    "getOrInsert",
+    "getOrInsertComputed",
+];
+const OF_SETS: [&str; 16] = [
+    "add",
+    "has",
+    "delete",
+    "clear",
+    "size",
+    "keys",
+    "values",
+    "entries",
+    "forEach",
+    "union",
+    "intersection",
+    "difference",
+    "symmetricDifference",
+    "isSubsetOf",
+    "isSupersetOf",
+    "isDisjointFrom",
+];
+const OF_ERRORS: [&str; 4] = ["name", "message", "stack", "cause"];
+/// What every object has, or may be asked for by the language.
+const OF_ALL: [&str; 7] = [
+    "toString",
+    "valueOf",
+    "toJSON",
+    "toLocaleString",
+    "inspect",
+    "then",
+    "constructor",
+];
+
 /// Finds them. Of several of one name, none is known.
 pub(in crate::script) fn types<'t>(scan: &Scan<'t>) -> Types<'t> {
     let mut found: BTreeMap<&str, Option<Node<'t>>> = BTreeMap::new();
@@ -51,10 +107,26 @@ pub(in crate::script) fn may_force(types: &Types<'_>, function: Node<'_>, name: 
     let Some(heritage) = class.child("class_heritage") else {
         return class.is("abstract_class_declaration");
     };
+    if is_its_own(class, own) {
+        return false;
+    }
     let mut bases = heritage
         .descendants()
         .filter(|n| n.is_any(&["identifier", "type_identifier", "call_expression"]));
     bases.any(|base| types.get(base.text()).is_none_or(|base| has(*base, own)))
+}
+
+/// Whether all that a class stands on is a type of the language itself, and what it names is no member of that: nobody but the
+/// class says then what it takes and gives.
+pub(in crate::script) fn is_its_own(class: Node<'_>, name: &str) -> bool {
+    let heritage = class.child("class_heritage");
+    let clause = heritage.and_then(|it| it.child("extends_clause").or(Some(it)));
+    let implements = heritage.is_some_and(|it| it.child("implements_clause").is_some());
+    let base = clause.and_then(|it| it.named().next());
+    let base = base.filter(|it| it.is("identifier") && !implements);
+    let mut known = OF_THE_LANGUAGE.iter();
+    let members = base.and_then(|base| known.find(|(of, _)| *of == base.text()));
+    members.is_some_and(|(_, members)| !members.contains(&name) && !OF_ALL.contains(&name))
 }
 
 /// Whether a type has a member of that name, or may have it from another.

@@ -6,6 +6,7 @@ use crate::scan;
 use crate::script::bodies::idle;
 use crate::script::data::state::Stage;
 use crate::script::deeds;
+use crate::script::options::bases;
 use crate::script::replies::answers;
 use crate::script::replies::same;
 use crate::script::shape;
@@ -156,7 +157,12 @@ fn is_guard(statement: Node<'_>, answer: &str) -> bool {
 fn is_fixed_member(function: Node<'_>) -> bool {
     let class = function.parent().and_then(Node::parent);
     let class = class.filter(|it| it.is_any(&["class_declaration", "class"]));
-    let alone = class.is_some_and(|it| it.child("class_heritage").is_none());
+    let name = function
+        .field("name")
+        .and_then(shape::key)
+        .unwrap_or_default();
+    let alone =
+        class.is_some_and(|it| it.child("class_heritage").is_none() || bases::is_its_own(it, name));
     // `proto.routes = function () { .. }`
     let assigned = function
         .parent()

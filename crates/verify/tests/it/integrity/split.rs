@@ -144,3 +144,45 @@ fn a_part_that_became_a_table() {
         &[("a_test.go", before.as_str(), some.as_str())],
     )]);
 }
+
+/// A table of a test and what came beside it in a change of the code.
+fn beside(rest: &str, came: &str) -> [(&'static str, String, String); 2] {
+    let of = |test: &str, more: &str| {
+        format!(
+            "it.each([[1], [2]])('takes %d', (n) => {{ const shelf = new Shelf(); shelf.put('a', n); expect(shelf.total()).toBe(n);{test} }});\n{more}"
+        )
+    };
+    let held = " expect([...shelf.keys()]).toEqual(['a']);";
+    [
+        (
+            "src/a.ts",
+            String::from("export class Shelf { put() {} }"),
+            String::from("export class Shelf { put() {} drop() { go(); } }"),
+        ),
+        ("src/a.test.ts", of(held, ""), of(rest, came)),
+    ]
+}
+
+#[test]
+fn what_other_tests_call_stands_for_nothing_that_they_do_not_ask() {
+    let changed = "it('drops', () => { const shelf = new Shelf(); shelf.put('a', 3); expect(shelf.drop()).toBe(1); });\n";
+    let asked = "it('lists', () => { const shelf = new Shelf(); shelf.put('a', 3); expect([...shelf.keys()].sort()).toEqual(['a']); });\n";
+    for (rest, came, fails) in [
+        ("", changed, true),
+        (" expect([...shelf.keys()]).toHaveLength(1);", changed, true),
+        ("", asked, false),
+        (" expect([...shelf.keys()]).toEqual(['a']);", changed, false),
+    ] {
+        let files = beside(rest, came);
+        let files: Vec<super::File<'_>> = files
+            .iter()
+            .map(|(path, old, new)| (*path, old.as_str(), new.as_str()))
+            .collect();
+        let found = super::findings(&files);
+        assert_eq!(
+            found.iter().any(|it| it.failed),
+            fails,
+            "{rest} {came} {found:#?}"
+        );
+    }
+}
