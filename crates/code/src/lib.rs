@@ -38,6 +38,7 @@ mod language;
 mod lines;
 pub mod links;
 mod mask;
+mod moot;
 mod names;
 mod parsed;
 mod parts;
