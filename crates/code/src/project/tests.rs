@@ -5,6 +5,21 @@ use crate::language::Language;
 /// Folders of Python's tests; some packages are called so and are none.
 pub(super) const PYTHON_FOLDERS: [&str; 3] = ["test", "tests", "testing"];
 
+/// Folders of tests of JavaScript; Jasmine's are called `spec`.
+const SCRIPT_FOLDERS: [&str; 8] = [
+    "__tests__",
+    "__mocks__",
+    "test",
+    "tests",
+    "spec",
+    "specs",
+    "e2e",
+    "cypress",
+];
+
+/// Folders of JavaScript's sources, where a module may rightly be called `test`.
+const SOURCES: [&str; 4] = ["src", "source", "lib", "dist"];
+
 /// Folders of code that stands beside what is shipped and is no test.
 const BESIDE: [&str; 2] = ["benches", "examples"];
 
@@ -30,10 +45,12 @@ pub fn is_test_path(path: &str, language: Language) -> bool {
                 || stem.ends_with("_tests")
         }
         Language::TypeScript | Language::Tsx | Language::Vue => {
-            in_folder(&["__tests__", "__mocks__", "test", "tests", "e2e", "cypress"])
+            in_folder(&SCRIPT_FOLDERS)
                 || [".test.", ".spec.", ".cy.", ".e2e.", "-test.", "_test."]
                     .iter()
                     .any(|sign| name.contains(sign))
+                || stem.ends_with("Spec") && stem != "Spec"
+                || is_run_by_node(folders, stem)
         }
         Language::Python => in_folder(&PYTHON_FOLDERS) || is_named_test(path),
         Language::Go => name.ends_with("_test.go"),
@@ -46,6 +63,17 @@ pub fn is_test_path(path: &str, language: Language) -> bool {
         }
         Language::Other => false,
     }
+}
+
+/// Whether the runners of Node and AVA take a file of JavaScript by its name alone: `test.js` of a package, and `test-*.js`.
+fn is_run_by_node(folders: &str, stem: &str) -> bool {
+    let mut parts = folders.split('/').rev();
+    parts.next();
+    let is_source = |it: &str| SOURCES.contains(&it);
+    // AVA looks right below `src` and `source` too, and no deeper: a module of a library may be called `test`.
+    let last = folders.rsplit('/').next().unwrap_or("");
+    let shallow = !parts.any(is_source) && !matches!(last, "lib" | "dist");
+    matches!(stem, "test" | "tests") && shallow || stem.starts_with("test-")
 }
 
 /// Whether Python's runners take a file by its name alone.

@@ -119,6 +119,7 @@ fn flow(
         found.extend(options::flags::find(&stage));
         found.extend(bodies::still::find(&stage));
         found.extend(data::vain::find(&stage, definitions));
+        found.extend(data::lost::find(&stage));
         found.extend(options::checked::find(&stage));
         found.extend(options::taken::find(&stage));
         found.extend(bodies::nothing::find(&stage, facts));

@@ -36,7 +36,7 @@ pub(super) fn equal(tokens: &Tokens<'_>, left: Run, right: Run) -> Claim {
         } else {
             Strength::Vacuous
         };
-    } else if is_no_error(tokens, subject, expected) {
+    } else if is_no_error(tokens, subject, expected) || is_anything(tokens, expected) {
         claim.strength = Strength::Loose;
     } else if tokens.text(subject.start) == "typeof" || is_size(tokens, subject) {
         claim.strength = Strength::Partial;
@@ -91,6 +91,25 @@ fn near(tokens: &Tokens<'_>, run: Run) -> Option<(Run, Option<Tolerance>)> {
         Tolerance::Width(tokens.words(Run { start, end: it.end }))
     });
     Some((*value, width))
+}
+
+/// Whether what is expected is anything, or anything of a type: `expect.any(String)`, `mock.ANY`, `expect.anything()`.
+fn is_anything(tokens: &Tokens<'_>, run: Run) -> bool {
+    const HEADS: [&str; 4] = [
+        "expect . any (",
+        "expect . anything (",
+        "jasmine . any (",
+        "jasmine . anything (",
+    ];
+    let words = tokens.words(run);
+    let last = run.end.checked_sub(1);
+    let open = run.indices().find(|at| tokens.text(*at) == "(");
+    let whole = open.is_some_and(|at| last == Some(tokens.inside(at).end));
+    let any = matches!(
+        words.as_str(),
+        "ANY" | "mock . ANY" | "unittest . mock . ANY"
+    );
+    any || whole && HEADS.iter().any(|it| words.starts_with(it))
 }
 
 /// Whether a text that is written out is looked for: that something was found says what stands there.

@@ -39,6 +39,7 @@ mod java_unkept;
 mod java_uses;
 mod limits;
 mod links;
+mod lost;
 mod masks;
 mod moot;
 mod properties;

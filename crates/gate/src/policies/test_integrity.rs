@@ -174,7 +174,7 @@ pub(super) fn is_test(path: &str) -> bool {
     let folder = |part: &String| matches!(part.as_str(), "test" | "tests" | "__tests__" | "spec" | "specs" | "e2e" | "testdata");
     let (stem, _) = name.split_once('.').unwrap_or((name, ""));
     let in_name = [".test.", ".spec.", "_test.", "_spec."].iter().any(|it| name.contains(it));
-    folders.iter().any(folder) || in_name || stem.starts_with("test_") || stem == "tests" || stem == "conftest"
+    folders.iter().any(folder) || in_name || stem.starts_with("test_") || stem.starts_with("test-") || matches!(stem, "test" | "tests" | "conftest")
 }
 
 fn is_snapshot(path: &str) -> bool {

@@ -9,8 +9,8 @@ use ledger::plan::Task;
 use super::answers::{hidden, moved, returned};
 use super::errors::{fewer, refused};
 use super::names::{
-    absent, alone, called, flags, implemented, listed, named, offered, owed, quoted, several,
-    sisters, stated, stays, touched, withdrawn,
+    absent, alone, called, flags, implemented, listed, named, offered, owed, parameters, quoted,
+    several, sisters, stated, stays, touched, withdrawn,
 };
 use super::testing::{counted, unbuilt, untested, unwanted};
 use super::{Ground, short, unmet};
@@ -50,6 +50,7 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> 
     all.extend(sisters::unlike(ground, changes));
     all.extend(quoted::unsaid(ground, changes));
     all.extend(offered::unoffered(ground, changes));
+    all.extend(parameters::unread(ground, changes));
     if !cut {
         all.extend(moved::lost(ground, changes));
         all.extend(returned::kept(ground, changes));

@@ -13,7 +13,8 @@ pub(super) fn judge(book: &Book<'_>, (added, now): (&[Entry<'_>], &[Entry<'_>]),
     if !book.sources {
         return;
     }
-    let off = |it: &Entry<'_>| it.case.skipped == Some(Skip::Always);
+    // One that may fail and still counts as passed shows as little as one that never runs.
+    let off = |it: &Entry<'_>| it.case.skipped >= Some(Skip::MayFail);
     let empty = |it: &Entry<'_>| it.case.vacuity.is_some() && !says_it_runs(&it.case.name);
     let told = now.iter().filter(|it| !off(it) && !empty(it));
     let called: BTreeSet<&str> = told
@@ -33,8 +34,12 @@ pub(super) fn judge(book: &Book<'_>, (added, now): (&[Entry<'_>], &[Entry<'_>]),
             continue;
         }
         let text = format!(
-            "the new test `{}` never runs, and no other asks `{name}`, which is new too",
-            it.case.name
+            "the new test `{}` {}, and no other asks `{name}`, which is new too",
+            it.case.name,
+            match it.case.skipped {
+                Some(Skip::MayFail) => "may fail",
+                Some(Skip::Sometimes | Skip::Always) | None => "never runs",
+            }
         );
         let line = Some(it.case.span.line);
         desk.say("test-skipped", it.path, line, true, text);

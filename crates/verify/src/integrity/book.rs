@@ -6,7 +6,7 @@ use code::{
     Case, Deeds, Facts, Keep, Language, Limits, Reading, Suite, facts, project::is_test_path, suite,
 };
 
-use super::{Change, Planned};
+use super::{Change, Planned, gives};
 
 /// Code with what stands in its strings; what never runs may be what a test is about.
 const CODE: Keep = Keep {
@@ -52,6 +52,8 @@ pub(super) struct Book<'a> {
     pub(super) defined: (BTreeSet<String>, BTreeSet<String>),
     /// Parameters that functions of the changed sources took and take no more, behind the own name of the function.
     pub(super) shed: BTreeSet<(String, String)>,
+    /// Those of them that give something other than yes or no now, as far as they say so.
+    pub(super) values: BTreeSet<String>,
     /// Code outside tests has changed.
     pub(super) sources: bool,
     /// Something that is neither a test nor prose has changed.
@@ -76,6 +78,7 @@ impl<'a> Book<'a> {
             after: BTreeSet::new(),
             defined: (BTreeSet::new(), BTreeSet::new()),
             shed: BTreeSet::new(),
+            values: BTreeSet::new(),
             sources: false,
             others: false,
             unwanted: planned.rows.clone(),
@@ -135,6 +138,9 @@ impl<'a> Book<'a> {
             };
             self.defined.0.extend(facts(&before));
             self.defined.1.extend(facts(&after));
+            if let (Some(text), Some((_, after))) = (change.after, &after) {
+                self.values.extend(gives::values(language, text, after));
+            }
             if let (Some((_, before)), Some((_, after))) = (&before, &after) {
                 self.shed.extend(shed(before, after));
             }

@@ -84,7 +84,7 @@ fn of_one(book: &Book<'_>, running: &[&Entry<'_>], news: &[Entry<'_>], desk: &mu
     let fresh = book.defined.1.difference(&book.defined.0);
     let looks = |it: &&Entry<'_>| {
         let all = &it.case.assertions;
-        it.suite.damaged || is_asked(it.case) || !all.iter().all(is_idle) || all.is_empty()
+        it.suite.damaged || is_asked(it.case) || all.is_empty()
     };
     for name in fresh.take(NAMES_MAX).filter(|it| it.len() >= NAME_MIN) {
         let own = plain(name);
@@ -99,7 +99,11 @@ fn of_one(book: &Book<'_>, running: &[&Entry<'_>], news: &[Entry<'_>], desk: &mu
         // What gives nothing but an error is looked at whole.
         let of_error = |it: &Assertion| it.subject.to_lowercase().contains("err");
         let errors = first.case.assertions.iter().all(of_error);
-        if known && !errors && !calling.any(|it| looks(&it)) {
+        let value = book.values.contains(name);
+        let there = |it: &Assertion| value && is_only_true(it, name) || asks_the_class(it, name);
+        let idle = |it: &Assertion| is_idle(it) || there(it);
+        let asks = |it: &&Entry<'_>| looks(it) || !it.case.assertions.iter().all(idle);
+        if known && !errors && !calling.any(|it| asks(&it)) {
             let text = format!(
                 "no test looks at what `{name}` gives: `{}` asks that it is there, or runs",
                 first.case.name
@@ -108,6 +112,32 @@ fn of_one(book: &Book<'_>, running: &[&Entry<'_>], news: &[Entry<'_>], desk: &mu
             desk.say("test-looks-away", first.path, line, true, text);
         }
     }
+}
+
+/// Whether an assertion asks of what a function gives only that it counts as true: `assert slug(x)`, `expect(slug(x)).toBeTruthy()`.
+fn is_only_true(assertion: &Assertion, name: &str) -> bool {
+    let subject = assertion.subject.as_str();
+    let called = subject
+        .strip_prefix(name)
+        .is_some_and(|it| it.starts_with(" (") && it.ends_with(')'));
+    let kept = assertion.callees.len() == 1
+        && assertion.callees.contains(name)
+        && subject.chars().all(|c| c.is_alphanumeric() || c == '_');
+    assertion.expected.as_deref() == Some("true") && (called || kept)
+}
+
+/// `isinstance(slug(x), str)`: of what a function gives, one of Python's own types.
+fn asks_the_class(assertion: &Assertion, name: &str) -> bool {
+    const PLAIN: [&str; 8] = [
+        "str", "int", "float", "bool", "bytes", "list", "dict", "tuple",
+    ];
+    let subject = assertion.subject.as_str();
+    let asked = subject.strip_prefix("isinstance ( ");
+    let of_it = asked
+        .and_then(|it| it.strip_prefix(name))
+        .filter(|it| it.starts_with(" ("));
+    let class = of_it.and_then(|it| it.trim_end_matches([')', ' ']).rsplit(' ').next());
+    class.is_some_and(|it| PLAIN.contains(&it))
 }
 
 /// A name in small letters, without what parts its words.

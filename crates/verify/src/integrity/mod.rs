@@ -9,6 +9,7 @@ mod book;
 mod born;
 mod cases;
 mod firmness;
+mod gives;
 mod gone;
 mod helpers;
 mod loose;

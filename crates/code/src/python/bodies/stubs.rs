@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
 use crate::python::bodies::{classes, idle};
-use crate::python::data::{flows, settled, stores, unread};
+use crate::python::data::{flows, lost, settled, stores, unread};
 use crate::python::faults::errors;
 use crate::python::options::parsed as options;
 use crate::python::proofs::checks;
@@ -124,6 +124,7 @@ pub(in crate::python) fn find<'t>(
         let made = made_only(node, &errors).or_else(|| thrown_away(node));
         places.extend(made.filter(|_| !scan.in_test(node)));
         let idle = goes_round(node).or_else(|| decides_nothing(node));
+        let idle = idle.or_else(|| lost::look(node));
         places.extend(idle.filter(|_| !scan.in_test(node)));
         if places.len() >= scan.limits.items_max {
             break;
@@ -159,8 +160,7 @@ pub(in crate::python) fn find<'t>(
 
 fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> {
     match node.kind() {
-        "raise_statement" => unfinished(node),
-        "assert_statement" => unfinished(node),
+        "raise_statement" | "assert_statement" => unfinished(node),
         "except_clause" => errors::swallowed(node),
         "with_item" => errors::suppressed(node),
         "keyword_argument" => errors::garbled(node),

@@ -3,6 +3,7 @@
 pub(super) mod containers;
 pub(super) mod fields;
 pub(super) mod flows;
+pub(super) mod lost;
 pub(super) mod members;
 pub(super) mod settled;
 pub(super) mod stores;

@@ -115,7 +115,19 @@ fn is_work(places: &[Node<'_>]) -> bool {
         let forked = places.iter().skip(1).any(|place| is_chosen(*place));
         places.len() > 1 && literal && forked
     };
-    plain && (chosen() || values().any(is_asked_for))
+    plain && (chosen() || values().any(is_asked_for) || values().all(is_worked_out))
+}
+
+/// Whether a value is put together of others, and nothing else happens on the way: `total / count`, `f"{name}: {value}"`.
+fn is_worked_out(value: Node<'_>) -> bool {
+    let value = shape::bare(value);
+    let made = value.is_any(&[
+        "binary_operator",
+        "list_comprehension",
+        "comparison_operator",
+    ]) || (value.is("string") && shape::has_holes(value));
+    let mut inside = value.descendants();
+    made && !inside.any(|it| it.is_any(&["call", "await", "yield", "named_expression"]))
 }
 
 /// Whether a statement is one of several that may run.
@@ -176,7 +188,21 @@ fn is_asked_for(value: Node<'_>) -> bool {
         let list = call.field("arguments").into_iter();
         list.flat_map(Node::descendants).any(|n| n.is("identifier"))
     };
-    let of_own = call.is("call") && (FIRST.contains(&first) && given());
+    // Whose result is all there is to them: a text is made, a copy, a number.
+    const PURE: [&str; 10] = [
+        "dumps",
+        "loads",
+        "deepcopy",
+        "reversed",
+        "enumerate",
+        "zip",
+        "len",
+        "round",
+        "abs",
+        "format",
+    ];
+    let made = FIRST.contains(&first) || PURE.contains(&name);
+    let of_own = call.is("call") && (made && given());
     // What the surroundings say is asked for to be heeded.
     let callee = shape::callee(call).map_or("", Node::text);
     let around = matches!(

@@ -148,7 +148,14 @@ fn is_settled(name: &str, function: Node<'_>, body: Node<'_>) -> bool {
     let refuses = phrases::asks(first) || !answer.is("true");
     let parameters = shape::parameters(function);
     let checks = phrases::only_checks(first) || phrases::promises_nothing(name);
-    literal && asks && guards && refuses && !checks && !parameters.is_empty() && !answer.is("none")
+    // A method without parameters is asked about its object: `if not self.rows: return 0`, and `return 0` in the end.
+    let own = || {
+        let forks = before.iter().filter_map(|it| it.field("condition"));
+        let mut inside = forks.flat_map(Node::descendants);
+        number && inside.any(|it| it.is("identifier") && it.text() == "self")
+    };
+    let given = !parameters.is_empty() || own();
+    literal && asks && guards && refuses && !checks && given && !answer.is("none")
 }
 
 /// A statement that asks for something, and keeps nothing of it: `os.stat(path)`.

@@ -3,6 +3,7 @@
 pub(super) mod fields;
 pub(super) mod flows;
 pub(super) mod lists;
+pub(super) mod lost;
 pub(super) mod members;
 pub(super) mod slots;
 pub(super) mod state;

@@ -106,7 +106,14 @@ fn is_settled(definition: &Definition, function: Node<'_>) -> bool {
     let refuses = phrases::asks(first) || !answer.is("true");
     let checks = phrases::only_checks(first) || phrases::promises_nothing(name);
     let guards = before.iter().all(|s| is_guard(*s, answer.text()));
-    let given = !shape::parameters(function).is_empty();
+    // A method without parameters is asked about its object: `if (!this.size) { return 0; } return 0;`.
+    let counts = answer.is_any(&["number", "string", "array", "object"]);
+    let own = || {
+        let conditions = before.iter().filter_map(|it| it.field("condition"));
+        let mut inside = conditions.flat_map(Node::descendants);
+        counts && inside.any(|it| it.is("this"))
+    };
+    let given = !shape::parameters(function).is_empty() || own();
     literal && guards && refuses && !checks && given && !before.is_empty() && !answer.is("null")
 }
 

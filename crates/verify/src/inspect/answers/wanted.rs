@@ -81,7 +81,7 @@ impl Subject<'_> {
 }
 
 /// Whether a name says by one of its words that to do nothing is the point.
-fn is_of_nothing(name: &str) -> bool {
+pub(in crate::inspect) fn is_of_nothing(name: &str) -> bool {
     let words = code::name_words(name);
     words.iter().any(|it| LITTLE.contains(&it.as_str()))
 }

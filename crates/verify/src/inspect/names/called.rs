@@ -25,6 +25,7 @@ const OF_LANGUAGES: [&str; 34] = [
 /// A function as a plan writes it, with what stands between the call before and this one.
 struct Call<'t> {
     name: &'t str,
+    given: &'t str,
     between: &'t str,
 }
 
@@ -130,6 +131,12 @@ fn lists<'t>(calls: &[Call<'t>]) -> Vec<Vec<&'t str>> {
     all
 }
 
+/// Each call of a clause, with what stands in its parentheses.
+pub(in crate::inspect) fn given(clause: &str) -> Vec<(&str, &str)> {
+    let all = calls(clause).into_iter();
+    all.map(|it| (it.name, it.given)).collect()
+}
+
 /// The calls of a clause: `name(given)`, whatever the name hangs on.
 fn calls(clause: &str) -> Vec<Call<'_>> {
     let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -157,7 +164,11 @@ fn calls(clause: &str) -> Vec<Call<'_>> {
         let between = clause.get(from..start).unwrap_or_default();
         let between = between.trim_end_matches(hangs);
         if is_function(name) && is_given(given) && !before.ends_with([')', '/', '%', '$', '@']) {
-            found.push(Call { name, between });
+            found.push(Call {
+                name,
+                given,
+                between,
+            });
             from = end;
         }
     }

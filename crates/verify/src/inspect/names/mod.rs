@@ -12,6 +12,7 @@ pub(super) mod listed;
 pub(super) mod named;
 pub(super) mod offered;
 pub(super) mod owed;
+pub(super) mod parameters;
 pub(super) mod quoted;
 pub(super) mod several;
 pub(super) mod sisters;

@@ -108,3 +108,27 @@ fn tables_of_checks_that_hold_of_anything() {
         ("of a failure", &[CODE, (T, "", fails.as_str())]),
     ]);
 }
+
+#[test]
+fn new_tests_that_may_fail() {
+    let code = (
+        "shop/a.py",
+        "",
+        "def slug(a):\n    return '-'.join(a)\n\n\ndef done(a):\n    return a == ''\n",
+    );
+    let test = |mark: &str, more: &str| {
+        format!(
+            "import pytest\nfrom a import done, slug\n\n\ndef test_done():\n    assert done('')\n\n\n{mark}def test_slug():\n    assert slug('ab') == 'a-b'\n{more}"
+        )
+    };
+    let runs = "\n\ndef test_slug_of_none():\n    assert slug('') == ''\n";
+    let fails = test("@pytest.mark.xfail\n", "");
+    let plain = test("", "");
+    let beside = test("@pytest.mark.xfail\n", runs);
+    let path = "tests/test_a.py";
+    all_fail(&[("test-skipped", &[code, (path, "", fails.as_str())])]);
+    none_fail(&[
+        ("it counts", &[code, (path, "", plain.as_str())]),
+        ("another one counts", &[code, (path, "", beside.as_str())]),
+    ]);
+}

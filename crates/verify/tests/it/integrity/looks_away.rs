@@ -247,3 +247,64 @@ fn what_a_test_drew_is_there_anyway() {
         ("the answer is yes or no", &[CODE, (A, "", valid)]),
     ]);
 }
+
+#[test]
+fn that_a_text_counts_as_true_says_nothing_of_it() {
+    let rule = "test-looks-away";
+    let typed = (
+        "src/a.ts",
+        "",
+        "export const slug = (a: string): string => a.trim();\nexport function isDone(a: string): boolean { return a === ''; }\n",
+    );
+    let python = (
+        "shop/a.py",
+        "",
+        "def slug(a):\n    return '-'.join(a)\n\n\ndef done(a):\n    return a == ''\n",
+    );
+    let other = "it('isDone', () => { expect(isDone('a')).toBe(false); });\n";
+    let script = |asks: &str| format!("{other}it('slug', () => {{ {asks} }});");
+    let test = |asks: &str| {
+        format!(
+            "from a import done, slug\n\n\ndef test_done():\n    assert done('')\n\n\ndef test_slug():\n    {asks}\n"
+        )
+    };
+    let truthy = script("expect(slug('a')).toBeTruthy();");
+    let any = script("expect(slug('a')).toEqual(expect.any(String));");
+    let firm = script("expect(slug('a')).toBe('a');");
+    let parts = script("expect(slug('a')).toEqual(expect.objectContaining({ a: 1 }));");
+    let holds = test("assert slug('ab')");
+    let kept = test("got = slug('ab')\n    assert got");
+    let class = test("assert isinstance(slug('ab'), str)");
+    let equal = test("assert slug('ab') == 'a-b'");
+    all_fail(&[
+        (rule, &[typed, (A, "", truthy.as_str())]),
+        (rule, &[typed, (A, "", any.as_str())]),
+        (rule, &[python, ("tests/test_a.py", "", holds.as_str())]),
+        (rule, &[python, ("tests/test_a.py", "", kept.as_str())]),
+        (rule, &[python, ("tests/test_a.py", "", class.as_str())]),
+    ]);
+    none_fail(&[
+        ("its value", &[typed, (A, "", firm.as_str())]),
+        ("a part of it", &[typed, (A, "", parts.as_str())]),
+        ("yes or no", &[typed, (A, "", other)]),
+        (
+            "its value",
+            &[python, ("tests/test_a.py", "", equal.as_str())],
+        ),
+    ]);
+}
+
+#[test]
+fn anything_of_a_type_is_less_than_a_value() {
+    let was = "it('adds', () => { expect(add(1, 2)).toEqual(3); });";
+    let any = "it('adds', () => { expect(add(1, 2)).toEqual(expect.any(Number)); });";
+    let inner =
+        "it('adds', () => { expect(add(1, 2)).toEqual({ sum: 3, at: expect.any(Number) }); });";
+    let calls = "def test_a():\n    assert add(1, 2) == 3\n";
+    let python = "from unittest.mock import ANY\n\n\ndef test_a():\n    assert add(1, 2) == ANY\n";
+    all_fail(&[
+        ("assertion-weakened", &[(A, was, any)]),
+        ("assertion-weakened", &[("tests/test_a.py", calls, python)]),
+    ]);
+    none_fail(&[("one part may be anything", &[(A, "", inner)])]);
+}

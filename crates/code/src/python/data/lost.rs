@@ -1,0 +1,183 @@
+//! Work of Python that is lost by the form of a statement: a value that is worked out and left lying, one that is
+//! overwritten before anybody looks at it, a loop that names what it goes over and does nothing with it, a condition for
+//! going on to where the code goes anyway, a file that is opened to be written and gets nothing.
+
+use crate::parts::Reason;
+use crate::python::bodies::stubs::Finding;
+use crate::python::shape;
+use crate::syntax::Node;
+
+/// How much of one expression or function is searched, in nodes.
+const NODES_MAX: usize = 4_000;
+
+/// How many statements around a jump are looked at.
+const AROUND_MAX: usize = 12;
+
+/// What one place outside tests loses.
+pub(in crate::python) fn look(node: Node<'_>) -> Option<Finding<'_>> {
+    match node.kind() {
+        "expression_statement" => {
+            if let Some(name) = overwritten(node) {
+                return Some(Finding::likely(node, name, Reason::NeverRead));
+            }
+            left_lying(node).then(|| {
+                Finding::likely(node, "statement", Reason::ResultDiscarded).certain_if(true)
+            })
+        }
+        "for_statement" => goes_round(node).then(|| Finding::likely(node, "for", Reason::Idle)),
+        "if_statement" => goes_on_anyway(node).then(|| Finding::likely(node, "if", Reason::Idle)),
+        "with_statement" => {
+            let name = never_written(node)?;
+            Some(Finding::likely(node, name.text(), Reason::NeverRead))
+        }
+        _ => None,
+    }
+}
+
+fn works(node: Node<'_>) -> bool {
+    const WORKS: [&str; 4] = ["call", "await", "yield", "named_expression"];
+    let mut inside = std::iter::once(node).chain(node.descendants());
+    let mut inside = inside.by_ref().take(NODES_MAX);
+    inside.any(|it| it.is_any(&WORKS))
+}
+
+/// `header + text`, `count == 3`: what is worked out, and goes nowhere. A statement that is tried may be there to fail.
+fn left_lying(statement: Node<'_>) -> bool {
+    const ADDS: [&str; 4] = ["+", "-", "*", "%"];
+    let Some(value) = statement.named().next().map(shape::bare) else {
+        return false;
+    };
+    let alone = statement.named().nth(1).is_none() && shape::holder(statement).is_some();
+    let mut around = statement.ancestors().take(AROUND_MAX);
+    let tried = around.any(|it| it.is_any(&["try_statement", "with_statement"]));
+    if tried || !alone || works(value) {
+        return false;
+    }
+    match value.kind() {
+        "comparison_operator" => true,
+        "binary_operator" => {
+            let literal = |side| {
+                let side = value.field(side).map(shape::bare);
+                side.is_some_and(|it: Node<'_>| {
+                    it.is_any(&["string", "integer", "float", "binary_operator"])
+                })
+            };
+            let operator = value.field("operator").map_or("", Node::text);
+            ADDS.contains(&operator) && (literal("left") || literal("right"))
+        }
+        "string" => shape::has_holes(value),
+        _ => false,
+    }
+}
+
+/// `text = write(rows)`, and right after it `text = ""`: what was worked out is gone before anybody looked.
+fn overwritten(statement: Node<'_>) -> Option<&str> {
+    let now = statement.child("assignment")?;
+    let block = statement.parent()?;
+    let above = block.named().take_while(|it| it.id() != statement.id());
+    let before = above.last()?.child("assignment")?;
+    let name = now.field("left").filter(|it| it.is("identifier"))?;
+    let was = before.field("left").filter(|it| it.is("identifier"))?;
+    let (value, lost) = (now.field("right")?, before.field("right")?);
+    let mut inside = std::iter::once(value).chain(value.descendants());
+    let uses = inside.any(|it| it.is("identifier") && it.text() == name.text());
+    let local = shape::holder(statement).is_some_and(|it| it.is("function_definition"));
+    let found = was.text() == name.text() && works(lost) && !works(value) && !uses;
+    (found && local && !value.is("lambda")).then(|| name.text())
+}
+
+/// `for name, value in pairs: pass`, of what the function was given, without a word why.
+fn goes_round(loop_: Node<'_>) -> bool {
+    let body = loop_.field("body");
+    let function = shape::holder(loop_).filter(|it| it.is("function_definition"));
+    let (Some(body), Some(function)) = (body, function) else {
+        return false;
+    };
+    let goes_on = |s: Node<'_>| shape::is_pass(s) || s.is("continue_statement");
+    let names = loop_.field("left").map(shape::bound).unwrap_or_default();
+    let named = names.iter().any(|name| !name.text().starts_with('_'));
+    let over = loop_.field("right").map_or("", Node::text);
+    let given = shape::parameters(function)
+        .iter()
+        .any(|it| it.text() == over);
+    let noted = body.descendants().any(|it| it.is("comment"));
+    let idle = shape::statements(body).all(goes_on) && loop_.child("else_clause").is_none();
+    let mut after = function.descendants().take(NODES_MAX);
+    let used = after.any(|it| {
+        let same = names.iter().any(|name| name.text() == it.text());
+        it.is("identifier") && it.start() > loop_.end() && same
+    });
+    idle && named && names.len() > 1 && given && !noted && !used
+}
+
+/// `if strict: continue` as the last statement of a loop, `if done: return` as that of a function.
+fn goes_on_anyway(fork: Node<'_>) -> bool {
+    let mut parts = fork.children();
+    let alone = parts.all(|it| !it.is_any(&["elif_clause", "else_clause", "comment"]));
+    let condition = fork.field("condition").filter(|it| !works(*it));
+    let Some(then) = fork.field("consequence").filter(|_| condition.is_some()) else {
+        return false;
+    };
+    let mut inside = then.named();
+    let (Some(jump), None) = (inside.next(), inside.next()) else {
+        return false;
+    };
+    let jumps = match jump.kind() {
+        "continue_statement" => true,
+        "return_statement" => jump.named().next().is_none(),
+        _ => false,
+    };
+    // A note may stand behind the jump.
+    let noted = fork.next().is_some_and(|it| it.is("comment"));
+    alone && jumps && !noted && ends_there(fork, jump.is("return_statement"))
+}
+
+/// Whether nothing comes after a statement in its loop, or in its function.
+fn ends_there(statement: Node<'_>, leaves: bool) -> bool {
+    let mut at = statement;
+    for around in statement.ancestors().take(AROUND_MAX) {
+        match around.kind() {
+            "block" => {
+                let last = around.named().filter(|it| !it.is("comment")).last();
+                if last.map(Node::id) != Some(at.id()) {
+                    return false;
+                }
+            }
+            "for_statement" | "while_statement" => return !leaves && at.field_name() == "body",
+            "function_definition" => return leaves,
+            "if_statement" | "elif_clause" | "else_clause" | "except_clause" => {}
+            "with_statement" => {}
+            "try_statement" => {
+                let after = ["else_clause", "finally_clause"];
+                if around.children().any(|it| it.is_any(&after)) {
+                    return false;
+                }
+            }
+            _ => return false,
+        }
+        at = around;
+    }
+    false
+}
+
+/// `with open(path, "w") as file: pass`: a file that is begun anew, and that nothing is written to.
+fn never_written(statement: Node<'_>) -> Option<Node<'_>> {
+    let body = statement.field("body")?;
+    let clause = statement.child("with_clause")?;
+    let mut items = clause.named().filter(|it| it.is("with_item"));
+    let item = items.next().filter(|_| items.next().is_none())?;
+    let pattern = item.field("value").filter(|it| it.is("as_pattern"))?;
+    let opened = pattern
+        .named()
+        .next()
+        .filter(|it| shape::called(*it) == "open")?;
+    let mut given = shape::arguments(opened).filter_map(shape::string);
+    let writes = given.any(|mode| matches!(mode, "w" | "wb" | "wt" | "a" | "ab" | "x" | "xb"));
+    let name = *shape::bound(pattern.child("as_pattern_target")?).first()?;
+    let function = shape::holder(statement)?;
+    let mut all = function.descendants().take(NODES_MAX);
+    let used =
+        all.any(|it| it.is("identifier") && it.text() == name.text() && it.start() != name.start());
+    let noted = body.descendants().any(|it| it.is("comment"));
+    (writes && !used && !noted && !name.text().starts_with('_')).then_some(name)
+}
