@@ -39,6 +39,7 @@ mod language;
 mod lines;
 pub mod links;
 mod mask;
+mod moot;
 mod name_words;
 mod names;
 mod parsed;

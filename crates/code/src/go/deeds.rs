@@ -215,6 +215,40 @@ fn unsaid(branch: Node<'_>) -> Option<Node<'_>> {
     (!told).then_some(name)
 }
 
+/// A function that can tell of errors and has work to do, and that never tells of any. Often there is none; where the plan
+/// speaks of one, it is missing.
+pub(super) fn only_well<'t>(function: Node<'t>, file: &File<'t>) -> Option<Finding<'t>> {
+    let head = Head::of(function);
+    let name = function.field("name")?.text();
+    let body = function
+        .field("body")
+        .filter(|it| it.size() <= FUNCTION_NODES_MAX)?;
+    // What writes itself down in a form is told by others that it may fail.
+    let told = ["Marshal", "Unmarshal", "Close", "Value"];
+    let told = head.receiver.is_some() && told.iter().any(|it| name.starts_with(it));
+    if !head.fails() || !head.result_names.is_empty() || file.notes.excuse(function.line()) || told
+    {
+        return None;
+    }
+    let mut own = body.descendants().filter(|it| {
+        let around = it.ancestors().find(|it| it.is_any(&errors::FUNCTIONS));
+        it.is("return_statement") && around.is_some_and(|it| it.id() == function.id())
+    });
+    let mut any = false;
+    let well = own.all(|it| {
+        any = true;
+        let returned = shape::returned(it);
+        returned.len() == head.results.len() && returned.last().is_some_and(|it| it.is("nil"))
+    });
+    let panics = body
+        .descendants()
+        .any(|it| it.is("identifier") && it.text() == "panic");
+    (any && well && !panics).then(|| {
+        let what = format!("errors of {name}");
+        Finding::new(function, what, Reason::FixedValue, Certainty::Faint)
+    })
+}
+
 /// A function that can tell of errors, meets some, and never tells of any.
 pub(super) fn never_tells<'t>(function: Node<'t>, file: &File<'t>) -> Option<Finding<'t>> {
     let head = Head::of(function);

@@ -66,14 +66,15 @@ pub fn is_test_path(path: &str, language: Language) -> bool {
 }
 
 /// Whether the runners of Node and AVA take a file of JavaScript by its name alone: `test.js` of a package, and `test-*.js`.
+/// A module of a library may be called so; right below `src` and `source` AVA looks too.
 fn is_run_by_node(folders: &str, stem: &str) -> bool {
-    let mut parts = folders.split('/').rev();
-    parts.next();
     let is_source = |it: &str| SOURCES.contains(&it);
-    // AVA looks right below `src` and `source` too, and no deeper: a module of a library may be called `test`.
-    let last = folders.rsplit('/').next().unwrap_or("");
-    let shallow = !parts.any(is_source) && !matches!(last, "lib" | "dist");
-    matches!(stem, "test" | "tests") && shallow || stem.starts_with("test-")
+    let (above, last) = folders.rsplit_once('/').unwrap_or(("", folders));
+    let outside = !above.split('/').any(is_source);
+    match stem {
+        "test" | "tests" => outside && !matches!(last, "lib" | "dist"),
+        _ => outside && !is_source(last) && stem.starts_with("test-"),
+    }
 }
 
 /// Whether Python's runners take a file by its name alone.

@@ -98,6 +98,11 @@ fn is_small(name: &str) -> bool {
     name.starts_with(|c: char| c.is_lowercase() || c == '_')
 }
 
+/// Whether a text has digits and no letters: no code has it but as a value, `!=1.2.3`.
+fn is_data(text: &str) -> bool {
+    text.contains(|it: char| it.is_ascii_digit()) && !text.contains(char::is_alphabetic)
+}
+
 impl Subject<'_> {
     pub(super) fn artifacts(&self, before: Option<&str>) -> Vec<ArtifactFacts> {
         let all = self.ground.artifacts(self.path.as_str()).iter();
@@ -129,8 +134,9 @@ impl Subject<'_> {
                     // What only people read stands in no other place.
                     code: found
                         .code
-                        .or(found.string.filter(|_| reads_as_words(text)))
-                        .or(found.string.filter(|_| self.is_of_strings(text)))
+                        .or(found.string.filter(|_| {
+                            reads_as_words(text) || is_data(text) || self.is_of_strings(text)
+                        }))
                         .or_else(|| self.key(text)),
                     value: self.value(text),
                     ..found

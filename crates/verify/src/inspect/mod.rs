@@ -263,11 +263,15 @@ impl<'a> Subject<'a> {
 
     /// Lines of findings that count by what the plan says alone.
     fn held_against(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
-        let all = [
+        let errors = [
             self.silent(delta),
             self.fails_otherwise(delta),
             self.unlike_kin(delta),
             self.kept_from_callers(delta),
+        ];
+        let errors = errors.into_iter().flatten();
+        let errors = errors.filter(|line| !self.is_answered_as_asked(*line));
+        let all = [
             self.unheeded(delta),
             self.unlike(delta),
             self.settled(delta),
@@ -277,7 +281,7 @@ impl<'a> Subject<'a> {
             self.put_aside(delta),
             self.unmade(delta),
         ];
-        all.into_iter().flatten().collect()
+        errors.chain(all.into_iter().flatten()).collect()
     }
 
     /// Whether the plan speaks of a thing by its name: then it is no excuse that it stood so before.

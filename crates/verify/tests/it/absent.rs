@@ -33,6 +33,11 @@ fn names_that_stand_nowhere() {
         ];
         holds(&held(says, &files), "no code holds that name")
     };
+    // How things are is no demand.
+    assert!(!absent(
+        "Texts for FooBarSystem are read otherwise. Add ErrorKind and read_all.",
+        ""
+    ));
     let says = "ErrorKind says what was wrong: Syntax, or NotAscii.";
     assert!(absent(says, ""));
     assert!(!absent(says, ", NotAscii"));
@@ -260,5 +265,17 @@ fn what_all_siblings_tell() {
         "Span is a converter too, and falls back to no time.",
         "return Spans.ZERO;",
         3
+    ));
+}
+
+#[test]
+fn values_given_instead_as_asked() {
+    let code = "pub fn read(t: &str) -> Result<Vec<f32>, Error> {\n    let mut all = Vec::new();\n    for it in t.split(',') {\n        all.push(weight(it));\n        check(it)?;\n    }\n    Ok(all)\n}\nfn weight(t: &str) -> f32 {\n    t.split('=')\n        .nth(1)\n        .and_then(|it| it.parse().ok())\n        .unwrap_or(1.0)\n}\n";
+    let dropped = |says: &str| {
+        let files = [CARGO, ("src/lib.rs", "pub fn go() {}\n", code)];
+        holds(&held(says, &files), "drops an error")
+    };
+    assert!(!dropped(
+        "Add read(&str) -> Result<Vec<f32>, Error>: 1.0 for a weight that is no number; one that can't be parsed is an error."
     ));
 }

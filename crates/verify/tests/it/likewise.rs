@@ -83,6 +83,19 @@ fn texts_that_are_listed() {
 }
 
 #[test]
+fn long_lists_of_which_much_is_missing() {
+    let says = "Kind is found by its ending: css, js, json, csv, xml and pdf.";
+    let code = |rows: &str| format!("package a\n\nvar kinds = map[string]Kind{{{rows}}}\n");
+    let found = |rows: &str| held_beside(says, &[MODULE], &[("a.go", &code(rows))]);
+    let some = "\"css\": A, \"js\": B, \"json\": C";
+    assert!(holds(&found(some), "pdf"));
+    let all = format!("{some}, \"csv\": D, \"xml\": E, \"pdf\": F");
+    assert!(!holds(&found(&all), "pdf"));
+    // Of two it isn't known that the list is one of texts.
+    assert!(!holds(&found("\"css\": A, \"js\": B"), "pdf"));
+}
+
+#[test]
 fn platforms_that_the_plan_names() {
     let posix = |more: &str, body: &str| {
         format!(

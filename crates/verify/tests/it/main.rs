@@ -7,6 +7,7 @@ mod asked;
 mod build;
 mod changes;
 mod choices;
+mod given;
 mod half;
 mod integrity;
 mod less;

@@ -108,7 +108,8 @@ impl<'t> Function<'t, '_> {
         }
         match rest.as_slice() {
             [] if logs => self.only_logs(),
-            [] if locks => None,
+            // A lock that is taken and given back may be waited for; what it is given is then for nobody.
+            [] if locks && self.names.is_empty() => None,
             [] => self.empty(),
             [single] => self.single(*single, &locals, logs),
             [_, ..] => None,

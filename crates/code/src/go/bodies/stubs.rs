@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::go::bodies::hollow::{self, Setting};
 use crate::go::bodies::{idle, sisters, still};
-use crate::go::data::{bounds, copied, handed, ignored, settled, state, unheeded, vain};
+use crate::go::data::{bounds, copied, handed, ignored, settled, state, unfed, unheeded, vain};
 use crate::go::deeds;
 use crate::go::faults::errors::{Errors, FUNCTIONS};
 use crate::go::faults::{faint, must};
@@ -13,6 +13,7 @@ use crate::go::proofs::{asserted, checks};
 use crate::go::replies::fixed;
 use crate::go::shape::{self, Call};
 use crate::go::values::{self, Unfinished};
+use crate::moot;
 use crate::parts::{Body, Certainty, Definition, Hollow, Import, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -79,6 +80,7 @@ pub(in crate::go) fn find<'t>(
         .map(|it| (it.span.bytes.start, it.body))
         .collect();
     let wrappers = still::Wrappers::of(scan);
+    found.extend(moot::find(scan));
     for node in scan.live() {
         let mut here = Vec::new();
         let function = node.is_any(&["function_declaration", "method_declaration"]);
@@ -106,16 +108,10 @@ pub(in crate::go) fn find<'t>(
             if !file.notes.configured && !file.notes.excuse_of_parameters(node.line()) {
                 here.extend(ignored::find(node, file, others));
             }
-            here.extend(state::local(node));
-            here.extend(deeds::never_tells(node, file));
-            here.extend(vain::find(node, file));
-            here.extend(fixed::find(node, file));
-            here.extend(idle::places(node));
-            here.extend(bounds::find(node));
-            here.extend(handed::find(node));
-            here.extend(unheeded::find(node));
-            here.extend(settled::find(node));
-            here.extend(must::find(node));
+            if here.is_empty() && !file.notes.configured {
+                here.extend(ignored::faint(node, others));
+            }
+            here.extend(within(node, file));
         }
         for finding in here {
             if found.len() >= scan.limits.items_max {
@@ -133,6 +129,24 @@ pub(in crate::go) fn find<'t>(
         found.extend(settle(finding, scan, definitions));
     }
     scan::settle(found)
+}
+
+/// What a function that does something leaves undone within.
+fn within<'t>(node: Node<'t>, file: &File<'t>) -> Vec<Finding<'t>> {
+    let mut found: Vec<Finding<'t>> = Vec::new();
+    found.extend(deeds::only_well(node, file));
+    found.extend(state::local(node));
+    found.extend(deeds::never_tells(node, file));
+    found.extend(vain::find(node, file));
+    found.extend(fixed::find(node, file));
+    found.extend(idle::places(node));
+    found.extend(bounds::find(node));
+    found.extend(handed::find(node));
+    found.extend(unheeded::find(node));
+    found.extend(unfed::find(node));
+    found.extend(settled::find(node));
+    found.extend(must::find(node));
+    found
 }
 
 /// A finding as a stub; nothing where the function around it already says the same.

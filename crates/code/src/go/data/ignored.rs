@@ -195,6 +195,49 @@ pub(in crate::go) fn find<'t>(
         .collect()
 }
 
+/// Parameters that a function never looks at, or of which it only asks whether they are there, whoever may have said what
+/// it takes. A plan that writes one between brackets wants it to make a difference.
+pub(in crate::go) fn faint<'t>(node: Node<'t>, others: &Others<'t>) -> Vec<Finding<'t>> {
+    let body = node.field("body").filter(|it| it.size() <= BODY_NODES_MAX);
+    let (Some(name), Some(body)) = (node.field("name").map(Node::text), body) else {
+        return Vec::new();
+    };
+    let head = Head::of(node);
+    let owner = head.receiver.map_or("", |it| it.of);
+    let owed = COMMON.contains(&name) || meant(name) || words::stands_in(owner);
+    if owed || answers::is_handler(&head) || others.dictate(node, name) {
+        return Vec::new();
+    }
+    let read = read(body);
+    // What answers yes or no, and what only fails, may be there to ask just whether there is one.
+    let asks = head.results.iter();
+    let mut asks = asks.filter(|it| !matches!(it.text(), "bool" | "error"));
+    let answers = asks.next().is_some();
+    let own = head.parameters.iter().filter(|it| !is_handed(it.of));
+    let own = own.filter_map(|it| it.name);
+    let ignored = own.filter(|it| !read.contains(it) || answers && only_there(body, it));
+    ignored
+        .map(|it| {
+            let what = format!("{name}({it})");
+            Finding::new(node, what, Reason::ParameterIgnored, Certainty::Faint)
+        })
+        .collect()
+}
+
+/// Whether all that is ever asked of a text or a pointer is whether there is one: `tag != ""`.
+fn only_there(body: Node<'_>, name: &str) -> bool {
+    let mut places = body
+        .descendants()
+        .filter(|it| it.is("identifier") && it.text() == name)
+        .peekable();
+    places.peek().is_some()
+        && places.all(|it| {
+            let parent = it.parent().filter(|it| it.is("binary_expression"));
+            let other = parent.and_then(|it| it.field("right"));
+            other.is_some_and(|it| it.is("nil") || it.text() == "\"\"")
+        })
+}
+
 /// Whether nobody but the file itself is known to say what a function takes.
 pub(in crate::go) fn is_free<'t>(node: Node<'t>, head: &Head<'t>, others: &Others<'t>) -> bool {
     let name = node.field("name").map_or("", Node::text);

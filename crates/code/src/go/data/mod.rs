@@ -7,5 +7,6 @@ pub(super) mod handed;
 pub(super) mod ignored;
 pub(super) mod settled;
 pub(super) mod state;
+pub(super) mod unfed;
 pub(super) mod unheeded;
 pub(super) mod vain;

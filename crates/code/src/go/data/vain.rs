@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::go::bodies::stubs::Finding;
-use crate::go::data::state;
+use crate::go::data::{state, unfed};
 use crate::go::faults::errors;
 use crate::go::items::File;
 use crate::go::shape::{self, Call, Head};
@@ -205,6 +205,9 @@ fn used(name: Node<'_>, start: Start) -> Use {
     let Some(parent) = name.parent() else {
         return Use::Reads;
     };
+    if start == Start::Collection && unfed::sorted(name, name.text()) {
+        return Use::Feeds;
+    }
     let whole = start == Start::Whole;
     match parent.kind() {
         "expression_list" => listed(name, parent),

@@ -44,8 +44,7 @@ fn finding(what: String, reason: Reason, certainty: Certainty) -> Finding {
 
 /// `if (verbose) {}`: it is looked at, and that is all.
 fn choice(node: Node<'_>) -> Option<Finding> {
-    const WORKS: [&str; 4] = [
-        "method_invocation",
+    const WORKS: [&str; 3] = [
         "assignment_expression",
         "update_expression",
         "object_creation_expression",
@@ -55,7 +54,8 @@ fn choice(node: Node<'_>) -> Option<Finding> {
     let empty = block.named().next().is_none() && !block.children().any(Node::is_extra);
     let alone = node.field("alternative").is_none();
     let mut parts = condition.descendants().take(NODES_MAX);
-    (empty && alone && !parts.any(|it| it.is_any(&WORKS))).then(|| {
+    let works = |it: Node<'_>| it.is_any(&WORKS) || it.is("method_invocation") && !looks(it);
+    (empty && alone && !parts.any(works)).then(|| {
         let what = format!("if {}", condition.text());
         finding(what, Reason::Idle, Certainty::Certain)
     })
@@ -104,23 +104,35 @@ fn turns_once(node: Node<'_>) -> Option<Finding> {
         .then(|| finding("for".to_owned(), Reason::Idle, Certainty::Certain))
 }
 
-/// Whether statements change nothing outside themselves: they look, and that is all.
-fn changes_nothing(block: Node<'_>) -> bool {
+/// Whether a call says by its name that it only looks.
+fn looks(call: Node<'_>) -> bool {
     const LOOKS: [&str; 22] = [
         "get", "is", "has", "contains", "equals", "size", "length", "name", "key", "value",
         "entry", "values", "keys", "matches", "starts", "ends", "trim", "to", "hidden", "index",
         "char", "empty",
     ];
+    let words = phrases::name_words(shape::method(call));
+    // `item.tags().contains(tag)`: what is asked is a member of a record.
+    let member = || {
+        let asked = call.field_name() == "object" && call.parent().is_some_and(looks);
+        let steps = ["next", "poll", "pop", "take", "read", "remove", "advance"];
+        asked
+            && shape::arguments(call).next().is_none()
+            && !words.first().is_some_and(|it| steps.contains(&it.as_str()))
+    };
+    words
+        .first()
+        .is_some_and(|word| LOOKS.contains(&word.as_str()))
+        || member()
+}
+
+/// Whether statements change nothing outside themselves: they look, and that is all.
+fn changes_nothing(block: Node<'_>) -> bool {
     block
         .descendants()
         .take(NODES_MAX)
         .all(|it| match it.kind() {
-            "method_invocation" => {
-                let words = phrases::name_words(shape::method(it));
-                words
-                    .first()
-                    .is_some_and(|word| LOOKS.contains(&word.as_str()))
-            }
+            "method_invocation" => looks(it),
             "expression_statement"
             | "object_creation_expression"
             | "assignment_expression"
@@ -234,7 +246,19 @@ fn never_fed(declarator: Node<'_>) -> Option<Finding> {
         .filter(|it| it.is("identifier") && it.text() == name.text() && it.id() != name.id())
         .peekable();
     uses.peek()?;
-    let leaves = uses.all(|it| it.parent().is_some_and(|it| it.is("return_statement")));
+    let mut returned = false;
+    let leaves = uses.all(|it| {
+        let holder = it.parent();
+        let back = holder.is_some_and(|it| it.is("return_statement"));
+        returned |= back;
+        // To put nothing in order leaves nothing.
+        let sorts = holder.is_some_and(|of| {
+            let own = shape::method(of) == "sort" && it.field_name() == "object";
+            let other = of.parent().filter(|_| of.is("argument_list"));
+            own || other.is_some_and(|it| it.text().starts_with("Collections.sort("))
+        });
+        back || sorts
+    }) && returned;
     leaves.then(|| {
         finding(
             name.text().to_owned(),

@@ -10,6 +10,7 @@ use crate::java::proofs::asserts;
 use crate::java::proofs::tests;
 use crate::java::shape;
 use crate::java::values;
+use crate::moot;
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
@@ -54,6 +55,7 @@ pub(in crate::java) fn find(scan: &Scan<'_>, definitions: &[Definition]) -> Vec<
     }
     found.extend(flow::find(scan, definitions));
     found.extend(deeds::stored(scan));
+    found.extend(moot::find(scan));
     found.extend(tests::find(scan));
     scan::settle(found)
 }

@@ -156,12 +156,17 @@ fn parameters(
         && ignored.iter().all(|name| setting::promises(method, name));
     let alone = ignored
         .first()
-        .filter(|_| fixed || owed && !ignored.is_empty());
+        .filter(|name| fixed || owed || is_setter_of(it.name, name, named.len()) && it.plain());
     (all || meant || alone.is_some()).then(|| Finding {
         what: alone.map_or_else(String::new, |name| format!("{}({name})", it.name)),
         reason: Reason::ParameterIgnored,
         certainty: Certainty::Likely,
     })
+}
+
+/// Whether a method is called after the one thing that it is given: `Builder limit(int limit)`.
+fn is_setter_of(method: &str, parameter: &str, given: usize) -> bool {
+    given == 1 && method == parameter
 }
 
 /// A constructor that lets go of something it is given. A private one may tell two of them apart by it.
@@ -242,6 +247,27 @@ pub(in crate::java) fn discarded(statement: Node<'_>) -> Option<Finding> {
             && shape::chain(object).any(|it| shape::method(it) == "stream"));
     let sent = shape::chain(object).any(|it| shape::method(it) == "verify");
     let asks = FINDERS.contains(&method) || pure || streams;
+    // A stream that nothing asks for its elements goes through none; a sum is all that comes of summing.
+    let never = matches!(
+        method,
+        "filter"
+            | "sorted"
+            | "distinct"
+            | "boxed"
+            | "mapToInt"
+            | "mapToLong"
+            | "mapToDouble"
+            | "sum"
+            | "average"
+    );
+    let flows = || shape::chain(object).any(|it| matches!(shape::method(it), "stream" | "chars"));
+    if never && flows() && !sent {
+        return Some(Finding {
+            what: method.to_owned(),
+            reason: Reason::ResultDiscarded,
+            certainty: Certainty::Certain,
+        });
+    }
     // What such a call gives is all that comes of it.
     let measure = given > 0 && matches!(method, "distance" | "similarity" | "substring" | "concat");
     let told = measure && object.is("identifier") && object.text().starts_with(char::is_lowercase);

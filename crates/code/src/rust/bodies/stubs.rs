@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use crate::moot;
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::rust::attributes::Attributes;
 use crate::rust::bodies::idle;
 use crate::rust::bodies::{arms, still};
 use crate::rust::data::flows::{Context, Finding};
-use crate::rust::data::{aside, locals, lost, neglect, state, unread};
+use crate::rust::data::{aside, locals, lost, muted, neglect, state, unread};
 use crate::rust::faults::faint;
 use crate::rust::proofs::checks::{self, Literals};
 use crate::rust::proofs::{passed, unrun};
@@ -57,10 +58,12 @@ pub(in crate::rust) fn find<'t>(
     found.extend(unrun::find(scan));
     found.extend(lost::find(scan, attributes));
     found.extend(aside::find(scan, attributes));
+    found.extend(muted::find(scan, attributes));
     found.extend(faint::find(scan));
     found.extend(same::find(scan, attributes));
     found.extend(uniform::find(scan));
     found.extend(still::find(scan, attributes));
+    found.extend(moot::find(scan));
     found.extend(checks::silent(scan, attributes));
     let flows = Context::of(scan, attributes);
     let literals = Literals::of(scan);

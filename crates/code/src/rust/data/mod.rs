@@ -7,6 +7,7 @@ pub(super) mod flows;
 pub(super) mod kept;
 pub(super) mod locals;
 pub(super) mod lost;
+pub(super) mod muted;
 pub(super) mod neglect;
 pub(super) mod state;
 pub(super) mod unread;

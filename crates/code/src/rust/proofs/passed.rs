@@ -1,7 +1,7 @@
 //! Tests whose assertions are all passed over: in a loop over a table without rows, where what is asserted about is there
 //! only if all went well, in a closure that nobody calls.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::parts::{Certainty, Reason, Stub};
 use crate::rust::faults::faint;
@@ -64,7 +64,10 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>) -> Vec<Stub> {
                 false => is_empty_list(over),
             })
         });
-        let never = rowless || is_only_if_good(&blocks, test) || is_never_called(&blocks, test);
+        let never = rowless
+            || is_only_if_good(&blocks, test)
+            || is_never_called(&blocks, test)
+            || is_behind_return(node, test);
         let known = tests.entry(test.id()).or_insert((test, true));
         known.1 &= never;
     }
@@ -110,6 +113,59 @@ fn is_only_if_good(around: &[Node<'_>], test: Node<'_>) -> bool {
         _ => false,
     };
     guarded && !test.descendants().any(asks)
+}
+
+/// Whether a test ends before an assertion where what it has made itself is so: `if list.len() < 4 { return; }`.
+fn is_behind_return(assertion: Node<'_>, test: Node<'_>) -> bool {
+    let Some(body) = test.field("body") else {
+        return false;
+    };
+    let before = body.named().take_while(|it| it.end() <= assertion.start());
+    let mut ends = before.filter_map(ends_if);
+    ends.any(|condition| {
+        let asked: BTreeSet<&str> = condition
+            .descendants()
+            .chain([condition])
+            .filter(|it| it.is("identifier"))
+            .map(Node::text)
+            .collect();
+        let made = |it: &Node<'_>| {
+            let name = it.field("pattern").map_or("", Node::text);
+            asked.contains(name.trim_start_matches("mut "))
+        };
+        let own: Vec<Node<'_>> = body
+            .named()
+            .filter(|it| it.is("let_declaration") && made(it))
+            .collect();
+        // What a machine may have or not is asked for a reason.
+        let of_world = |it: &Node<'_>| {
+            let text = it.text();
+            WORLD.iter().any(|word| text.contains(word))
+                || text.contains("cfg!")
+                || text.contains("feature")
+        };
+        let names = own.iter().filter_map(|it| it.field("pattern"));
+        let names: BTreeSet<&str> = names
+            .map(|it| it.text().trim_start_matches("mut "))
+            .collect();
+        let mut inside = assertion.descendants();
+        let same = inside.any(|it| it.is("identifier") && names.contains(it.text()));
+        same && !of_world(&condition) && !own.iter().any(of_world)
+    })
+}
+
+/// The condition of `if .. { return; }`, where nothing else is done or said.
+fn ends_if(statement: Node<'_>) -> Option<Node<'_>> {
+    let choice = statement
+        .named()
+        .next()
+        .filter(|it| it.is("if_expression") && it.field("alternative").is_none())?;
+    let block = choice.field("consequence")?;
+    let mut inside = block.named();
+    let only = inside.next().filter(|it| it.is("expression_statement"))?;
+    let leaves = only.named().next()?;
+    let bare = leaves.is("return_expression") && leaves.named().next().is_none();
+    (bare && inside.next().is_none()).then(|| choice.field("condition"))?
 }
 
 /// `Ok(it) => ..` of a call, beside an arm for what went wrong that does nothing.

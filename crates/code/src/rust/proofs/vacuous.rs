@@ -146,7 +146,16 @@ impl<'t> Made<'t> {
         let name = test.field("name").map_or("", Node::text).to_lowercase();
         let asked = STEADY.iter().any(|word| name.contains(word));
         let words = phrases::name_words(&name);
-        let itself = words.iter().any(|word| ITSELF.contains(&word.as_str()));
+        // A hash that is held against itself has that word in what is called; elsewhere it may be the sign `#`.
+        let hashes = |word: &String| {
+            word == "hash"
+                && !one
+                    .iter()
+                    .any(|it| it.text().to_lowercase().contains("hash"))
+        };
+        let itself = words
+            .iter()
+            .any(|word| ITSELF.contains(&word.as_str()) && !hashes(word));
         // Two values of a type that are made alike are how its `Eq` is tested.
         let makes = |it: &Node<'t>| it.text().starts_with(char::is_uppercase);
         if one.iter().chain(other).any(makes) {

@@ -1,4 +1,4 @@
-//! Functions of Rust that the plan asks for by name, and whose answer hangs on nothing: what goes in comes out, each call
+//! Functions of Rust and Go that the plan asks for by name, and whose answer hangs on nothing: what goes in comes out, each call
 //! fails, none ever does. Honest code has them too; a plan that names one and speaks of work does not mean that.
 
 use std::collections::BTreeSet;
@@ -35,11 +35,13 @@ impl Subject<'_> {
     /// Lines of new functions that the plan names and that are not what it says of them, however sure it is that they are
     /// undone.
     pub(in crate::inspect) fn alike(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
-        if self.code.language != Language::Rust {
+        let rust = self.code.language == Language::Rust;
+        if !rust && self.code.language != Language::Go {
             return BTreeSet::new();
         }
         let fresh = delta.map_or(&[][..], |it| &it.stubs).iter();
         let fresh = fresh.filter_map(|at| self.code.stubs.get(*at));
+        let fresh = fresh.filter(|it| rust || it.what.starts_with(ERRORS));
         let asked = fresh.filter(|it| it.certainty != Certainty::Certain && !it.test);
         let found = asked.filter(|it| self.is_otherwise(it));
         found.map(|it| it.line).collect()
@@ -73,8 +75,10 @@ impl Subject<'_> {
             Reason::Identity => named && !any(&BACK),
             Reason::FixedValue if stub.what.starts_with(ERRORS) => {
                 let wrong = |it: &&&str| {
-                    let lower = it.to_lowercase();
-                    names_an_error(it) || WRONG.iter().any(|word| begins(&lower, word))
+                    // That it may give an error is said by its head; which one, in other words.
+                    let rest = it.replace(", error)", "").replace(") error", "");
+                    let lower = rest.to_lowercase();
+                    names_an_error(&rest) || WRONG.iter().any(|word| begins(&lower, word))
                 };
                 named && texts.iter().filter(|it| names(it)).any(|it| wrong(&it))
             }

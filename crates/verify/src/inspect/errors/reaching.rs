@@ -21,6 +21,32 @@ const REACH: [&str; 10] = [
     "are the caller's",
     "are handed to the caller",
 ];
+/// How it says so of all errors of a sort: "an error of the file system is returned".
+const WHOLE: [&str; 9] = [
+    "errors of",
+    "error of",
+    "errors from",
+    "error from",
+    "any error",
+    "all errors",
+    "every error",
+    "i/o errors",
+    "io errors",
+];
+/// Words of that clause.
+const GIVEN_ON: [&str; 9] = [
+    "is returned",
+    "are returned",
+    "is thrown",
+    "are thrown",
+    "is passed on",
+    "are passed on",
+    "is propagated",
+    "are propagated",
+    "is raised",
+];
+/// Words after which only some errors are meant.
+const WHERE: [&str; 6] = ["if", "when", "where", "for", "instead", "may"];
 /// Words of a clause in which some errors do not.
 const SOME: [&str; 8] = [
     "except", "but", "only", "unless", "other", "not", "ignored", "logged",
@@ -47,6 +73,12 @@ const TIDIES: [&str; 4] = ["except", "finally", "} catch", "} finally"];
 /// How many lines up something is looked for that tidies up.
 const LINES_BEFORE: usize = 12;
 
+/// Whether a clause says that all errors of a sort are given on.
+fn all_given_on(clause: &str) -> bool {
+    let says = |words: &[&str]| words.iter().any(|word| says(clause, word));
+    says(&WHOLE) && says(&GIVEN_ON) && !says(&WHERE)
+}
+
 impl Subject<'_> {
     /// Lines of new code that drop an error, where the plan says that errors reach the caller.
     pub(in crate::inspect) fn kept_from_callers(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
@@ -59,7 +91,7 @@ impl Subject<'_> {
             clauses.any(|it| {
                 let wrong = ["error", "exception", "failure"];
                 wrong.iter().any(|word| begins(&it, word))
-                    && REACH.iter().any(|word| says(&it, word))
+                    && (REACH.iter().any(|word| says(&it, word)) || all_given_on(&it))
                     && !SOME.iter().any(|word| says(&it, word))
             })
         };

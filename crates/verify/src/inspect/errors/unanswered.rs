@@ -71,6 +71,28 @@ impl Subject<'_> {
             .collect()
     }
 
+    /// Whether what is given instead of an error is a value that the plan writes (Rust): "1.0 for one that is no number" and
+    /// `.ok().unwrap_or(1.0)`.
+    pub(in crate::inspect) fn is_answered_as_asked(&self, line: u32) -> bool {
+        const GIVES: &str = ".unwrap_or(";
+        let from = usize::try_from(line).unwrap_or(usize::MAX);
+        let lines = self.source.lines().skip(from.saturating_sub(1));
+        let statement = lines.take(LINES_BEFORE.saturating_add(1));
+        // What comes after the end of the statement is about something else.
+        let mut open = true;
+        let mut own = statement.take_while(|it| {
+            let was = open;
+            open = !it.trim_end().ends_with([';', '}']);
+            was
+        });
+        let given = own
+            .find_map(|it| it.split_once(GIVES))
+            .and_then(|it| it.1.split_once(')'));
+        let value = given.map_or("", |it| it.0.trim_matches('"'));
+        let asked = || sentences(self.ground).iter().any(|it| says(it, value));
+        value.contains(|it: char| it.is_ascii_digit()) && asked()
+    }
+
     /// Whether the plan says that some of what is read is passed over.
     fn leaves_out(&self) -> bool {
         const WORDS: [&str; 7] = [

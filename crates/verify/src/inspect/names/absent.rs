@@ -91,7 +91,11 @@ fn unnamed(
     changes: &[Change<'_>],
     written: &[String],
 ) -> Vec<String> {
-    let clauses = split(text).filter(|it| !speaks_otherwise(it));
+    let clauses = split(text).enumerate();
+    let more = split(text).nth(1).is_some();
+    // What stands before all that is asked says how things are, and of what.
+    let clauses = clauses.filter(|(at, it)| !(*at == 0 && more && says_how_it_is(it)));
+    let clauses = clauses.map(|it| it.1).filter(|it| !speaks_otherwise(it));
     let all = clauses.flat_map(|clause| names(clause).into_iter().map(move |it| (clause, it)));
     let nowhere = |name: &str| {
         let plain = squashed(name);
@@ -128,6 +132,18 @@ fn unnamed(
             )
         })
         .collect()
+}
+
+/// Whether a clause tells and asks nothing: "Lines for CreateProcess are quoted otherwise".
+fn says_how_it_is(clause: &str) -> bool {
+    const IS: [&str; 6] = ["is", "are", "has", "have", "can't", "cannot"];
+    const ASKS: [&str; 16] = [
+        "add", "new", "let", "make", "give", "gets", "use", "support", "to be", "to have",
+        "should", "must", "return", "throw", "raise", "error",
+    ];
+    let lower = clause.to_lowercase();
+    let plain = !lower.contains([':', '(', '`', '"']);
+    plain && IS.iter().any(|it| says(&lower, it)) && !ASKS.iter().any(|it| begins(&lower, it))
 }
 
 fn is_prose(path: &str) -> bool {

@@ -11,6 +11,8 @@ use crate::integrity::Change;
 
 /// Words of the shortest list that is looked at.
 const LIST_MIN: usize = 3;
+/// Words of a list that have to be texts of the change where it lacks several others.
+const KNOWN_MIN: usize = 3;
 /// Findings that are kept.
 const FOUND_MAX: usize = 50;
 /// Words of prose that stand in lists of prose.
@@ -56,6 +58,12 @@ pub(in crate::inspect) fn unlisted(ground: &Ground<'_>, changes: &[Change<'_>]) 
         {
             found.insert((**only).to_owned());
         }
+        // A table that holds some of a long list and none of the others was left half done.
+        let nowhere = |it: &&str| !stood(it) && !stands_in_quotes(it, changes);
+        let lost: Vec<&&&str> = missing.iter().filter(|it| nowhere(it)).collect();
+        if lost.len() > 1 && known >= KNOWN_MIN && !functions {
+            found.extend(lost.iter().map(|it| (***it).to_owned()));
+        }
     }
     found.into_iter().take(FOUND_MAX).collect()
 }
@@ -85,6 +93,13 @@ pub(in crate::inspect) fn unregistered(
         .peekable();
     let without = manifests.peek().is_some() && manifests.all(|it| !it.contains("\"bin\""));
     (asked && without).then(|| "bin".to_owned())
+}
+
+/// Whether a word stands as a text of its own in a file that changed.
+fn stands_in_quotes(word: &str, changes: &[Change<'_>]) -> bool {
+    let quoted = ['"', '\'', '`'].map(|it| format!("{it}{word}{it}"));
+    let mut files = changes.iter().filter_map(|it| it.after);
+    files.any(|text| quoted.iter().any(|it| text.contains(it)))
 }
 
 /// The lists of a text: `a, b or c`, `a, b and c`, and none that is joined in another way.

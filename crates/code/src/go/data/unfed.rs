@@ -1,0 +1,195 @@
+//! What a Go function makes to be filled and gives back as it was made, what it makes longer for nobody, and what it writes to
+//! a buffer that nobody empties.
+
+use std::collections::BTreeSet;
+
+use crate::go::bodies::stubs::Finding;
+use crate::go::data::state;
+use crate::go::shape::{self, Call, Head};
+use crate::parts::{Certainty, Reason};
+use crate::syntax::Node;
+
+/// A function of more nodes than this is not looked at.
+const FUNCTION_NODES_MAX: u32 = 20_000;
+
+/// What makes a writer that holds back what it is given.
+const HOLDING: [&str; 8] = [
+    "bufio.NewWriter",
+    "bufio.NewWriterSize",
+    "gzip.NewWriter",
+    "zlib.NewWriter",
+    "csv.NewWriter",
+    "tabwriter.NewWriter",
+    "zip.NewWriter",
+    "tar.NewWriter",
+];
+/// Methods by which such a writer is given something and keeps it.
+const GIVING: [&str; 6] = [
+    "Write",
+    "WriteString",
+    "WriteByte",
+    "WriteRune",
+    "WriteHeader",
+    "Create",
+];
+
+/// Finds them in a function.
+pub(in crate::go) fn find(function: Node<'_>) -> Vec<Finding<'_>> {
+    let body = function
+        .field("body")
+        .filter(|it| it.size() <= FUNCTION_NODES_MAX);
+    let Some(body) = body else {
+        return Vec::new();
+    };
+    let mut found: Vec<Finding<'_>> = body.descendants().filter_map(longer_for_nobody).collect();
+    found.extend(body.descendants().filter_map(|it| held_back(it, body)));
+    found.extend(as_it_was(body));
+    found.extend(never_set(function, body));
+    found
+}
+
+/// `_ = append(all, it)`: the list is not what it was only for whoever takes what `append` gives.
+fn longer_for_nobody(node: Node<'_>) -> Option<Finding<'_>> {
+    let assigned = shape::assigned(node).filter(|it| !it.declares)?;
+    let ([left], [right]) = (assigned.left.as_slice(), assigned.right.as_slice()) else {
+        return None;
+    };
+    let call = Call::of(*right).filter(|it| it.path() == "append" && it.arity() > 1)?;
+    let whole = call
+        .arguments()
+        .next()
+        .is_some_and(|it| it.is("identifier"));
+    (left.text() == "_" && whole)
+        .then(|| Finding::new(node, "append", Reason::ResultDiscarded, Certainty::Certain))
+}
+
+/// `w := bufio.NewWriter(f)`, written to and never flushed.
+fn held_back<'t>(node: Node<'t>, body: Node<'t>) -> Option<Finding<'t>> {
+    let assigned = shape::assigned(node).filter(|it| it.declares)?;
+    let ([name], [value]) = (assigned.left.as_slice(), assigned.right.as_slice()) else {
+        return None;
+    };
+    let call = Call::of(*value).filter(|it| HOLDING.contains(&it.path()))?;
+    let places = body
+        .descendants()
+        .filter(|it| it.is("identifier") && it.text() == name.text() && it.id() != name.id());
+    let places: Vec<Node<'t>> = places.collect();
+    let keeps = places.iter().all(|it| is_given(*it));
+    (keeps && !places.is_empty()).then(|| {
+        let what = format!("{} of {}", name.text(), call.last());
+        Finding::new(node, what, Reason::NeverRead, Certainty::Likely)
+    })
+}
+
+/// Whether a writer is only given something at a place where its name stands.
+fn is_given(place: Node<'_>) -> bool {
+    let Some(parent) = place.parent() else {
+        return false;
+    };
+    match parent.kind() {
+        "selector_expression" => {
+            let called = parent.parent().is_some_and(|it| it.is("call_expression"));
+            let method = parent.field("field").map_or("", Node::text);
+            called && GIVING.contains(&method)
+        }
+        "argument_list" => {
+            let call = parent.parent().and_then(Call::of);
+            let first = parent
+                .named()
+                .next()
+                .is_some_and(|it| it.id() == place.id());
+            first
+                && call.is_some_and(|it| {
+                    it.path().starts_with("fmt.Fprint")
+                        || matches!(it.path(), "io.WriteString" | "io.Copy")
+                })
+        }
+        _ => false,
+    }
+}
+
+/// Lists and maps that are made, perhaps sorted, and given back at the end; something is gone through meanwhile.
+fn as_it_was(body: Node<'_>) -> Vec<Finding<'_>> {
+    let Some(last) = shape::statements(body).last() else {
+        return Vec::new();
+    };
+    let given = shape::returned(last);
+    let Some(given) = given
+        .first()
+        .filter(|it| last.is("return_statement") && it.is("identifier"))
+    else {
+        return Vec::new();
+    };
+    let goes = body.descendants().any(|it| it.is("for_statement"));
+    let mut made = shape::statements(body).filter_map(|it| begun(it, given.text()));
+    let Some(made) = made.next().filter(|_| goes) else {
+        return Vec::new();
+    };
+    let places = body
+        .descendants()
+        .filter(|it| it.is("identifier") && it.text() == given.text());
+    let empty = places
+        .filter(|it| it.id() != made.id())
+        .all(|it| leaves_it(it, given.text()));
+    match empty {
+        true => vec![Finding::new(
+            made,
+            given.text(),
+            Reason::StateNeverFed,
+            Certainty::Likely,
+        )],
+        false => Vec::new(),
+    }
+}
+
+/// Where a statement makes an empty list or map of that name.
+fn begun<'t>(statement: Node<'t>, name: &str) -> Option<Node<'t>> {
+    let inside = statement.descendants();
+    let mut all = std::iter::once(statement).chain(inside);
+    all.find_map(|it| {
+        let (own, empty) = state::declared(it)?;
+        (own.text() == name && empty).then_some(own)
+    })
+}
+
+/// Whether a place gives a list back, sorts it or asks for its length.
+fn leaves_it(place: Node<'_>, name: &str) -> bool {
+    sorted(place, name)
+        || place.parent().is_some_and(|it| {
+            let list =
+                it.is("expression_list") && it.parent().is_some_and(|it| it.is("return_statement"));
+            let measured = it.is("argument_list")
+                && it
+                    .parent()
+                    .and_then(Call::of)
+                    .is_some_and(|it| it.path() == "len");
+            it.is("return_statement") || list || measured
+        })
+}
+
+/// Whether a place stands within a call that sorts what bears that name: `sort.Slice(out, func(i, j int) bool { .. })`.
+pub(super) fn sorted(place: Node<'_>, name: &str) -> bool {
+    place.ancestors().take(24).any(|it| {
+        let call = it.is("call_expression").then(|| Call::of(it)).flatten();
+        call.is_some_and(|it| {
+            let sorts = it.path().starts_with("sort.S") || it.path().starts_with("slices.Sort");
+            sorts && it.arguments().next().is_some_and(|it| it.text() == name)
+        })
+    })
+}
+
+/// Results that have names, and that nothing in the function sets: what it gives back is nothing, each time.
+fn never_set<'t>(function: Node<'t>, body: Node<'t>) -> Option<Finding<'t>> {
+    let head = Head::of(function);
+    let first = *head.result_names.first()?;
+    let last = shape::statements(body).last()?;
+    let names: BTreeSet<&str> = head.result_names.iter().copied().collect();
+    let mut inside = body.descendants();
+    let touched = inside.any(|it| {
+        let bare = it.is("return_statement") && it.named().next().is_some();
+        bare || it.is("func_literal") || it.is("identifier") && names.contains(it.text())
+    });
+    let works = shape::statements(body).count() > 1;
+    (last.is("return_statement") && works && !touched)
+        .then(|| Finding::new(last, first, Reason::DefaultValue, Certainty::Likely))
+}
