@@ -171,6 +171,19 @@ fn errors_that_are_made_and_told() {
             false,
         ),
         ("func f() error { g(); return nil }", false),
+        // A status for whoever started the program.
+        (
+            "func f() int { if err := g(); err != nil { return 2 }; return 0 }",
+            true,
+        ),
+        (
+            "func f() int { if err := g(); err != nil { return exitError }; return exitOK }",
+            true,
+        ),
+        (
+            "func f() int { if err := g(); err != nil { return exitOK }; return 0 }",
+            false,
+        ),
         // An error that is made to be printed is told to nobody who could act on it.
         (
             "func f() { if err := g(); err != nil { fmt.Fprintln(os.Stderr, fmt.Errorf(\"x: %w\", err)) } }",

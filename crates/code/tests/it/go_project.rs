@@ -188,6 +188,10 @@ fn a_program_offers_nothing() {
     let project = Project::read(files.iter().copied());
     assert_eq!(entry(&project, "store/store.go"), None);
     assert_eq!(entry(&project, "pkg/api/api.go"), Some(EntryKind::Library));
+    // Nor does one at the root that only shows how the packages are used.
+    files[1].0 = "example.go";
+    let project = Project::read(files.iter().copied());
+    assert_eq!(entry(&project, "store/store.go"), Some(EntryKind::Library));
     // A program among the examples does not make an application.
     files[1].0 = "examples/app/main.go";
     let project = Project::read(files.iter().copied());

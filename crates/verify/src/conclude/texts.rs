@@ -101,6 +101,26 @@ const TOLD: [&str; 8] = [
     "# Examples",
 ];
 
+/// Beginnings of what is said to a tool in a comment, which is the only place where it counts.
+const ORDERS: [&str; 16] = [
+    "go:build",
+    "go:embed",
+    "go:generate",
+    "go:linkname",
+    "go:noinline",
+    "nolint",
+    "noqa",
+    "type: ignore",
+    "pragma: no",
+    "fmt: off",
+    "pylint: ",
+    "eslint-disable",
+    "prettier-ignore",
+    "@ts-ignore",
+    "@ts-expect-error",
+    "@ts-nocheck",
+];
+
 /// What a text is that a plan wants to find in a file: by that is told where it may stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
@@ -187,8 +207,16 @@ fn is_code(text: &str) -> bool {
     // A call, or a type with a type in it.
     let joined = letters.any(|(one, next)| is_word(one) && (next == '(' || next == '<'));
     let ends = text.trim_end().ends_with([';', '{']);
-    let sign = SIGNS.iter().any(|it| text.contains(it));
+    let sign = SIGNS
+        .iter()
+        .any(|it| text.contains(it) && (*it != "::" || is_path(text)));
     joined || ends || sign || is_declared(text) || is_number(text)
+}
+
+/// Whether two colons stand between names. In an address they stand between digits: `fe80::1`.
+fn is_path(text: &str) -> bool {
+    let mut after = text.split("::").skip(1);
+    !after.all(|it| it.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// An annotation, an attribute.
@@ -310,7 +338,7 @@ pub(super) fn is_comment(text: &str) -> bool {
         || is_sentence(text)
         || deprecated
         || is_pair(text)
-        || TOLD.iter().any(|it| text.starts_with(it))
+        || TOLD.iter().chain(&ORDERS).any(|it| text.starts_with(it))
 }
 
 /// Two words of small letters, neither of them one of code: no language has two such side by side.

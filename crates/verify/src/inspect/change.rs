@@ -122,13 +122,42 @@ impl Subject<'_> {
             let named = definitions.iter().filter(|it| {
                 may_lie_idle(it) && dropped.contains(it.name.as_str()) && was_used(base, home, it)
             });
-            found.extend(named.filter_map(|it| idle(self.ground.project, home, it)));
+            let own = named.filter(|it| !self.stands_before(base, home, it));
+            found.extend(own.filter_map(|it| idle(self.ground.project, home, it)));
             if found.len() >= FINDINGS_MAX {
                 break;
             }
         }
         found.truncate(FINDINGS_MAX);
         found
+    }
+
+    /// Whether all that a definition still does is to call something new that this file uses in its place: it stays for
+    /// those who know the old name.
+    fn stands_before(&self, base: &Project, home: &str, definition: &Definition) -> bool {
+        let (Some(before), Some(now)) = (base.facts(home), self.ground.project.facts(home)) else {
+            return false;
+        };
+        let old: BTreeSet<&str> = before
+            .definitions
+            .iter()
+            .map(|it| it.name.as_str())
+            .collect();
+        let lines = definition.span.line..=definition.span.end_line;
+        let called = |name: &str| {
+            let mut uses = now.references.get(name).into_iter().flatten();
+            uses.any(|it| lines.contains(&it.line))
+        };
+        let used = |name: &str| {
+            self.code.references.contains_key(name) || self.code.members.contains_key(name)
+        };
+        let mut fresh = now
+            .definitions
+            .iter()
+            .filter(|it| it.kind.is_function() && !it.nested && !old.contains(it.name.as_str()));
+        definition.kind.is_function()
+            && home != self.path.as_str()
+            && fresh.any(|it| called(&it.name) && used(&it.name))
     }
 
     /// Files that this one joined to the rest.

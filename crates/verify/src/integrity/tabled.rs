@@ -40,7 +40,9 @@ pub(super) fn judge(
     // What goes through the rows is asserted once for each.
     let beside = new.case.assertions.len().saturating_sub(1);
     let room = rows.texts.len().max(rows.times).saturating_add(beside);
-    if room >= firm.len() {
+    // What was asked twice of the same thing needs one row.
+    let asked: BTreeSet<&str> = firm.iter().map(|it| it.subject.as_str()).collect();
+    if room >= asked.len() {
         return;
     }
     let words = rows.texts.iter().flat_map(|it| it.split(' '));

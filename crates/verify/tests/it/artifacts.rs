@@ -99,6 +99,20 @@ fn prose_is_looked_for_where_prose_stands() {
     check("a.go", asks, hidden, "no", "only in a comment");
 }
 
+/// What is said to a tool stands in a comment, and an address in a text, whatever signs it has.
+#[test]
+fn orders_and_addresses_stand_where_they_count() {
+    let go = "package a\n\n//go:generate go run ./gen\nfunc A(x int) string { return \"fd00::9%lo\" }\n\n// type B::C\n";
+    for (text, truth, says) in [
+        ("go:generate", "yes", ""),
+        ("fd00::9%lo", "yes", ""),
+        ("B::C", "no", "only in a comment"),
+    ] {
+        let asks = format!("      contains: \"{text}\"\n");
+        check("a.go", &asks, go, truth, says);
+    }
+}
+
 /// Lines are counted as an editor does where most of them are code.
 #[test]
 fn lines_are_those_of_an_editor_where_most_are_code() {

@@ -80,6 +80,41 @@ fn what_is_cut_off() {
     finds(&before, &after, "gate:unwired:src/index.ts", "src/run.ts");
 }
 
+/// What stays only calls what took its place, for those who know it by its old name.
+#[test]
+fn what_stays_before_something_new() {
+    let go = |run: &str, main: &str| {
+        [
+            ("go.mod", "module example.com/app\n".to_owned()),
+            ("main.go", format!("package main\n\nimport \"example.com/app/internal/run\"\n\nfunc main() {{ {main} }}\n")),
+            ("internal/run/run.go", format!("package run\n\n{run}\n")),
+            ("internal/run/run_test.go", "package run\n\nimport \"testing\"\n\nfunc TestAll(t *testing.T) { if All(1) != 1 { t.Fatal(1) } }\n".to_owned()),
+        ]
+    };
+    fn plain<'t>(files: &'t [(&'t str, String)]) -> Vec<(&'t str, &'t str)> {
+        files
+            .iter()
+            .map(|(path, text)| (*path, text.as_str()))
+            .collect()
+    }
+    let old = go(
+        "func All(n int) int { return n * step() }",
+        "println(run.All(2))",
+    );
+    let fore = go(
+        "func All(n int) int { return AllBy(n, 1) }\n\nfunc AllBy(n, by int) int { return n * by * step() }",
+        "println(run.AllBy(2, 3))",
+    );
+    let found = wrong(&plain(&old), &plain(&fore));
+    assert!(!found.iter().any(|it| it.contains("unwired")), "{found:#?}");
+    let beside = go(
+        "func All(n int) int { return n * step() }\n\nfunc AllBy(n, by int) int { return n * by * step() }",
+        "println(run.AllBy(2, 3))",
+    );
+    let found = wrong(&plain(&old), &plain(&beside));
+    assert!(found.iter().any(|it| it.contains("unwired")), "{found:#?}");
+}
+
 #[test]
 fn a_head_that_anybody_can_write_excuses_nothing() {
     let before = [("src/index.ts", INDEX), ("src/run.ts", RUN)];

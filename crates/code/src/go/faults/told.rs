@@ -13,6 +13,11 @@ use crate::syntax::Node;
 /// Names that are kept of a file.
 const NAMES_MAX: usize = 2_000;
 
+/// Words in the name of a number that says that something went wrong.
+const WRONG: [&str; 9] = [
+    "err", "error", "fail", "failed", "failure", "bad", "invalid", "usage", "fatal",
+];
+
 /// How far above an error the statement is looked for that writes it out.
 const PRINTED_DEPTH_MAX: usize = 8;
 
@@ -58,6 +63,7 @@ pub(in crate::go) fn tells(node: Node<'_>) -> bool {
             let returned = shape::returned(node);
             let named = function.is_some_and(|it| !Head::of(it).result_names.is_empty());
             fails && (returned.last().map_or(named, |it| !it.is("nil")))
+                || function.is_some_and(|it| is_status(&Head::of(it), &returned))
         }
         "call_expression" => {
             let Some(call) = Call::of(node) else {
@@ -84,6 +90,24 @@ pub(in crate::go) fn tells(node: Node<'_>) -> bool {
         "identifier" if errors::is_error(node.text()) => is_handed_on(node),
         _ => false,
     }
+}
+
+/// Whether a number is given back that says that something went wrong: `return 2`, `return exitError`.
+fn is_status(head: &Head<'_>, returned: &[Node<'_>]) -> bool {
+    let ([result], [given]) = (head.results.as_slice(), returned) else {
+        return false;
+    };
+    let text = given.text();
+    let wrong = match given.kind() {
+        "int_literal" => text != "0",
+        "unary_expression" => text == "-1",
+        "identifier" | "selector_expression" => {
+            let words = phrases::name_words(text);
+            words.iter().any(|word| WRONG.contains(&word.as_str()))
+        }
+        _ => false,
+    };
+    result.text() == "int" && wrong
 }
 
 /// Whether something is made to be written out, and nothing more.

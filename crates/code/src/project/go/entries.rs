@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Manifests, below, is_source};
+use super::{Manifests, below, is_source, is_test};
 use crate::links::paths;
 use crate::parts::ImportKind;
 use crate::project::world::World;
@@ -70,10 +70,28 @@ pub(super) fn offers(manifests: &Manifests) -> BTreeMap<String, Offers> {
         let inner = below(root, program).unwrap_or("");
         let aside = |word: &str| ASIDE.contains(&word) || word.starts_with(['_', '.']);
         let offers = found.entry(root.to_owned()).or_default();
+        if inner.is_empty() && shows_only(manifests, program) {
+            continue;
+        }
         offers.program_at_root |= inner.is_empty();
         offers.programs |= !inner.split('/').any(aside);
     }
     found
+}
+
+/// Whether the files of a program say by their names that it shows how something is used: `example.go`.
+fn shows_only(manifests: &Manifests, program: &str) -> bool {
+    let inside = manifests.packages.inside(program);
+    let mut sources = inside
+        .filter(|it| is_source(it) && !is_test(it))
+        .filter(|it| manifests.packages.of_file(it) == Some("main"))
+        .peekable();
+    sources.peek().is_some()
+        && sources.all(|it| {
+            let name = paths::file_name(it).trim_end_matches(".go");
+            let mut words = name.split(['_', '-']);
+            words.any(|word| matches!(word, "example" | "examples" | "demo"))
+        })
 }
 
 /// Whether other modules are meant to import the package of a folder.

@@ -160,6 +160,14 @@ fn honest_changes_of_go_tests_pass() {
     const A: &str = "a_test.go";
     none_fail(&[
         (
+            "three tests that are rows of one",
+            &[(
+                A,
+                "func TestGrow(t *testing.T) {\n\tb := New(1)\n\tb.Grow()\n\tif b.a != 2 { t.Fatal(b) }\n}\nfunc TestShrink(t *testing.T) {\n\tb := New(4)\n\tb.Shrink()\n\tif b.a != 2 { t.Fatal(b) }\n}",
+                "func TestSizes(t *testing.T) {\n\ttests := []struct { before int; do func(*Box); after int }{\n\t\t{1, (*Box).Grow, 2},\n\t\t{4, (*Box).Shrink, 2},\n\t}\n\tfor _, tt := range tests {\n\t\tbox := New(tt.before)\n\t\ttt.do(box)\n\t\tif want := New(tt.after); !reflect.DeepEqual(box, want) {\n\t\t\tt.Errorf(\"%v gave %v, want %v\", tt.before, box, want)\n\t\t}\n\t}\n}",
+            )],
+        ),
+        (
             "a helper that takes more",
             &[(
                 A,

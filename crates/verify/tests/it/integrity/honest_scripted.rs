@@ -195,6 +195,14 @@ fn honest_changes_of_python_tests_pass() {
             )],
         ),
         (
+            "what was asked twice is one row",
+            &[(
+                "tests/test_a.py",
+                "class T(Base):\n    def test_a(self):\n        self.t(\"1 + 1\", 2)\n        self.t(\"1 << 4\", 1 << 4)\n        self.t(\"1 << 4\", 16)\n",
+                "class T(Base):\n    def test_a(self):\n        for text, wanted in ((\"1 + 1\", 2), (\"1 << 4\", 16)):\n            with self.subTest(text):\n                self.t(text, wanted)\n",
+            )],
+        ),
+        (
             "rows from a list",
             &[(
                 A,
