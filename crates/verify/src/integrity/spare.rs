@@ -94,7 +94,7 @@ impl<'e> Spare<'e> {
         let same = |it: &Assertion| part.is_none_or(|part| has_word(&it.subject, part));
         let asks = |case: &Case| {
             let mut all = case.assertions.iter().filter(|it| it.hidden.is_none());
-            all.any(|it| same(it) && it.callees.is_superset(&before.callees))
+            all.any(same)
         };
         let said = |case: &&&Case| {
             texts().all(|it| case.words.contains(it))

@@ -166,7 +166,7 @@ fn beside(rest: &str, came: &str) -> [(&'static str, String, String); 2] {
 #[test]
 fn what_other_tests_call_stands_for_nothing_that_they_do_not_ask() {
     let changed = "it('drops', () => { const shelf = new Shelf(); shelf.put('a', 3); expect(shelf.drop()).toBe(1); });\n";
-    let asked = "it('lists', () => { const shelf = new Shelf(); shelf.put('a', 3); expect([...shelf.keys()].sort()).toEqual(['a']); });\n";
+    let asked = "it('lists', () => { const shelf = new Shelf(); shelf.put('a', 3); expect([...shelf.keys()]).toEqual(['a']); });\n";
     for (rest, came, fails) in [
         ("", changed, true),
         (" expect([...shelf.keys()]).toHaveLength(1);", changed, true),
