@@ -318,6 +318,10 @@ fn errors_that_are_told_to_nobody() {
             "",
         ),
         ("func f(w *os.File) { defer w.Close(); g(w) }", ""),
+        (
+            "func f(w *csv.Writer) error { w.Flush(); return w.Error() }",
+            "",
+        ),
         ("func f(m map[int]int) { v, _ := m[1]; g(v) }", ""),
     ];
     for (source, wanted) in table {

@@ -71,7 +71,19 @@ fn compared(condition: Node<'_>) -> Option<(&str, bool)> {
 fn closes(node: Node<'_>) -> Option<String> {
     let call = Call::of(node)?;
     let ends = matches!(call.last(), "Close" | "Flush" | "Sync") && call.arity() == 0;
-    (ends && call.operand().is_some()).then(|| call.last().to_owned())
+    let writer = call.operand().filter(|_| ends)?;
+    (!asked_later(node, writer)).then(|| call.last().to_owned())
+}
+
+/// `w.Flush(); return w.Error()`: a writer that keeps its error is asked for it afterwards.
+fn asked_later(node: Node<'_>, writer: Node<'_>) -> bool {
+    let function = node.ancestors().find(|it| it.is_any(&FUNCTIONS));
+    let mut calls = function.into_iter().flat_map(Node::descendants);
+    calls.any(|it| {
+        let call = Call::of(it).filter(|it| it.last() == "Error" && it.arity() == 0);
+        let of = call.and_then(|it| it.operand());
+        of.is_some_and(|it| it.text() == writer.text())
+    })
 }
 
 /// `lines := bufio.NewScanner(r)`, and nobody asks `lines.Err()` whether it came to the end.
