@@ -70,13 +70,16 @@ pub(in crate::inspect) fn unread(ground: &Ground<'_>, changes: &[Change<'_>]) ->
 /// Functions that the plan writes with what they are given, but for those that may leave something alone.
 fn asked<'g>(ground: &'g Ground<'_>) -> Vec<(&'g str, BTreeSet<&'g str>)> {
     // What one sentence gives a function, the next may leave to others.
-    let texts = sentences(ground).iter().copied().filter(|it| {
-        let lower = it.to_lowercase();
-        !OPEN.iter().any(|word| lower.contains(word))
-    });
-    let clauses = texts.flat_map(split);
+    let texts = sentences(ground);
+    let is_open = |text: &str| {
+        let lower = text.to_lowercase();
+        OPEN.iter().any(|word| lower.contains(word))
+    };
+    let open: Vec<&str> = texts.iter().copied().filter(|it| is_open(it)).collect();
+    let clauses = texts.iter().copied().flat_map(split);
     let calls = clauses.flat_map(given).take(ASKED_MAX);
     calls
+        .filter(|(name, _)| !open.iter().any(|it| it.contains(name)))
         .map(|(name, given)| (name, words(given).collect()))
         .collect()
 }
