@@ -2,9 +2,7 @@
 //! Java): something that is held against itself, a condition that a literal settles, an answer that a literal takes the
 //! place of right before it is given, a sum that is given back after its first step.
 
-use std::collections::BTreeSet;
-
-use crate::parts::{Certainty, Reason, Stub};
+use crate::parts::{Reason, Stub};
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -61,35 +59,16 @@ pub(crate) fn find(scan: &Scan<'_>) -> Vec<Stub> {
         if scan.in_test(node) || node.is_broken() {
             continue;
         }
-        let (what, reason) = match node.kind() {
-            "binary_expression" => match settled(node) {
-                Some(what) => (what, Reason::Idle),
-                None => continue,
-            },
-            kind if LOOPS.contains(&kind) => match first_step(node) {
-                Some(what) => (what, Reason::Idle),
-                None => continue,
-            },
-            kind if ORDERING.contains(&kind) => match orders_nothing(node) {
-                Some(what) => (what, Reason::Idle),
-                None => continue,
-            },
-            _ => match (
-                put_over(node),
-                to_itself(node).or_else(|| set_otherwise(node)),
-            ) {
-                (Some(what), _) => (what.to_owned(), Reason::FixedValue),
-                (None, Some(what)) => (what, Reason::Idle),
-                (None, None) => continue,
-            },
+        let idle = |what: String| (what, Reason::Idle);
+        let said = match node.kind() {
+            "binary_expression" => settled(node).map(idle),
+            kind if LOOPS.contains(&kind) => first_step(node).map(idle),
+            kind if ORDERING.contains(&kind) => orders_nothing(node).map(idle),
+            _ => put_over(node)
+                .map(|what| (what.to_owned(), Reason::FixedValue))
+                .or_else(|| to_itself(node).or_else(|| set_otherwise(node)).map(idle)),
         };
-        found.push(Stub {
-            line: node.line(),
-            what,
-            reason,
-            certainty: Certainty::Likely,
-            test: false,
-        });
+        found.extend(said.map(|(what, reason)| Stub::likely(node.line(), what, reason)));
     }
     found
 }
@@ -314,14 +293,10 @@ fn put_over<'t>(node: Node<'t>) -> Option<&'t str> {
     let outermost =
         block.id() == body.id() || block.parent()?.id() == body.id() && block.is("statement_list");
     let before = body.descendants().take_while(|it| it.id() < node.id());
-    let before: Vec<Node<'_>> = before.take(BODY_NODES_MAX).collect();
-    let kinds: BTreeSet<&str> = before
-        .iter()
-        .filter(|it| {
-            it.is_any(&SETTING) && it.field("left").is_some_and(|it| it.text() == left.text())
-        })
-        .map(|it| it.kind())
-        .collect();
-    let worked = !kinds.is_empty() || before.iter().any(|it| steps(*it, left.text()));
+    let mut before = before.take(BODY_NODES_MAX);
+    let sets = |it: Node<'_>| {
+        it.is_any(&SETTING) && it.field("left").is_some_and(|it| it.text() == left.text())
+    };
+    let worked = before.any(|it| sets(it) || steps(it, left.text()));
     (outermost && worked && given.text() == left.text()).then(|| left.text())
 }

@@ -15,6 +15,7 @@ fn parameters_that_the_plan_writes() {
     let unheeded = |says: &str, condition: &str| {
         let found = held_beside(says, &[MODULE], &[("a.go", &go(condition))]);
         holds(&found, "does not look at what it is given")
+            || holds(&found, "a parameter `tag`, and nothing in it reads that")
     };
     let plan = "Add Pick(tag string): those with the tag.";
     assert!(unheeded(plan, "it != s.none"));

@@ -195,8 +195,8 @@ pub(in crate::go) fn find<'t>(
         .collect()
 }
 
-/// Parameters that a function never looks at, or of which it only asks whether they are there, whoever may have said what
-/// it takes. A plan that writes one between brackets wants it to make a difference.
+/// Parameters of which a function only asks whether they are there, whoever may have said what it takes. A plan that writes
+/// one between brackets wants it to make a difference.
 pub(in crate::go) fn faint<'t>(node: Node<'t>, others: &Others<'t>) -> Vec<Finding<'t>> {
     let body = node.field("body").filter(|it| it.size() <= BODY_NODES_MAX);
     let (Some(name), Some(body)) = (node.field("name").map(Node::text), body) else {
@@ -208,14 +208,12 @@ pub(in crate::go) fn faint<'t>(node: Node<'t>, others: &Others<'t>) -> Vec<Findi
     if owed || answers::is_handler(&head) || others.dictate(node, name) {
         return Vec::new();
     }
-    let read = read(body);
     // What answers yes or no, and what only fails, may be there to ask just whether there is one.
-    let asks = head.results.iter();
-    let mut asks = asks.filter(|it| !matches!(it.text(), "bool" | "error"));
-    let answers = asks.next().is_some();
+    let mut results = head.results.iter();
+    let answers = results.any(|it| !matches!(it.text(), "bool" | "error"));
     let own = head.parameters.iter().filter(|it| !is_handed(it.of));
     let own = own.filter_map(|it| it.name);
-    let ignored = own.filter(|it| !read.contains(it) || answers && only_there(body, it));
+    let ignored = own.filter(|it| answers && only_there(body, it));
     ignored
         .map(|it| {
             let what = format!("{name}({it})");

@@ -146,7 +146,7 @@ fn unheeded(method: Node<'_>, body: Node<'_>, it: Setting<'_>, words: &Words<'_>
     }
     let names = shape::parameters(method).filter_map(shape::bound_name);
     let ignored = names.map(Node::text).filter(|name| {
-        let unread = !words.within(name, body.start(), body.end());
+        let unread = it.default && !words.within(name, body.start(), body.end());
         unread || guarded::only_refused(body, name) || idly::goes_nowhere(method, name)
     });
     ignored

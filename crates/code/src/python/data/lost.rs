@@ -1,6 +1,6 @@
 //! Work of Python that is lost by the form of a statement: a value that is worked out and left lying, one that is
-//! overwritten before anybody looks at it, a loop that names what it goes over and does nothing with it, a condition for
-//! going on to where the code goes anyway, a file that is opened to be written and gets nothing.
+//! overwritten before anybody looks at it, a condition for going on to where the code goes anyway, a file that is opened to be
+//! written and gets nothing.
 
 use crate::parts::Reason;
 use crate::python::bodies::stubs::Finding;
@@ -24,7 +24,6 @@ pub(in crate::python) fn look(node: Node<'_>) -> Option<Finding<'_>> {
                 Finding::likely(node, "statement", Reason::ResultDiscarded).certain_if(true)
             })
         }
-        "for_statement" => goes_round(node).then(|| Finding::likely(node, "for", Reason::Idle)),
         "if_statement" => goes_on_anyway(node).then(|| Finding::likely(node, "if", Reason::Idle)),
         "with_statement" => {
             let name = never_written(node)?;
@@ -84,30 +83,6 @@ fn overwritten(statement: Node<'_>) -> Option<&str> {
     let local = shape::holder(statement).is_some_and(|it| it.is("function_definition"));
     let found = was.text() == name.text() && works(lost) && !works(value) && !uses;
     (found && local && !value.is("lambda")).then(|| name.text())
-}
-
-/// `for name, value in pairs: pass`, of what the function was given, without a word why.
-fn goes_round(loop_: Node<'_>) -> bool {
-    let body = loop_.field("body");
-    let function = shape::holder(loop_).filter(|it| it.is("function_definition"));
-    let (Some(body), Some(function)) = (body, function) else {
-        return false;
-    };
-    let goes_on = |s: Node<'_>| shape::is_pass(s) || s.is("continue_statement");
-    let names = loop_.field("left").map(shape::bound).unwrap_or_default();
-    let named = names.iter().any(|name| !name.text().starts_with('_'));
-    let over = loop_.field("right").map_or("", Node::text);
-    let given = shape::parameters(function)
-        .iter()
-        .any(|it| it.text() == over);
-    let noted = body.descendants().any(|it| it.is("comment"));
-    let idle = shape::statements(body).all(goes_on) && loop_.child("else_clause").is_none();
-    let mut after = function.descendants().take(NODES_MAX);
-    let used = after.any(|it| {
-        let same = names.iter().any(|name| name.text() == it.text());
-        it.is("identifier") && it.start() > loop_.end() && same
-    });
-    idle && named && names.len() > 1 && given && !noted && !used
 }
 
 /// `if strict: continue` as the last statement of a loop, `if done: return` as that of a function.

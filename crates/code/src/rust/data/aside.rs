@@ -28,6 +28,8 @@ const PURE: [&str; 16] = [
     "len",
     "clone",
 ];
+/// Operators whose answer is yes or no, and that do nothing else.
+const ASKING: [&str; 8] = ["==", "!=", "<", ">", "<=", ">=", "&&", "||"];
 /// Words of names of things that do their work by being held, or by having been tried.
 const HELD: [&str; 22] = [
     "guard", "lock", "span", "enter", "entered", "permit", "handle", "dir", "file", "tmp", "temp",
@@ -64,16 +66,21 @@ fn put_aside(node: Node<'_>, function: Node<'_>) -> Option<(String, Reason)> {
     let words = phrases::name_words(quiet);
     let held = words.iter().any(|it| HELD.contains(&it.as_str()));
     let works = is_sum(value) || is_answer(value, function);
-    let read = places(function, name.text()) > 1;
+    let read = places(function, name.text()).count() > 1;
     (!held && works && !read).then(|| (name.text().to_owned(), Reason::NeverRead))
 }
 
 /// Whether a value is worked out of others and changes nothing.
 fn is_sum(value: Node<'_>) -> bool {
     match value.kind() {
-        "binary_expression" => !value
-            .descendants()
-            .any(|it| it.is_any(&["call_expression", "macro_invocation"])),
+        "binary_expression" => {
+            let operator = value.field("operator").map_or("", Node::text);
+            // What is called to be compared is called for its answer.
+            ASKING.contains(&operator)
+                || !value
+                    .descendants()
+                    .any(|it| it.is_any(&["call_expression", "macro_invocation"]))
+        }
         "call_expression" => {
             let method = value
                 .field("function")
@@ -118,7 +125,7 @@ fn let_go(node: Node<'_>, function: Node<'_>) -> Option<(String, Reason)> {
         "reference_expression" => value.field("value")?,
         _ => value,
     };
-    if !name.is("identifier") || places(function, name.text()) != 2 || pattern.is_broken() {
+    if !name.is("identifier") || places(function, name.text()).count() != 2 || pattern.is_broken() {
         return None;
     }
     let bound = node.ancestors().take_while(|it| it.id() != function.id());
@@ -143,47 +150,49 @@ fn is_callback(function: Node<'_>, name: &str) -> bool {
         .ancestors()
         .take(2)
         .any(|it| it.is("trait_item") || it.is("impl_item") && it.field("trait").is_some());
+    let calls = |text: &str| {
+        ["Fn(", "FnMut(", "FnOnce("]
+            .iter()
+            .any(|it| text.contains(it))
+    };
+    !of_trait && bounds(function, name).iter().any(|it| calls(it))
+}
+
+/// What is said of the type of a parameter: its own text, and where it is generic what it has to be.
+pub(super) fn bounds<'t>(function: Node<'t>, name: &str) -> Vec<&'t str> {
     let parameters = function.field("parameters").into_iter();
     let mut parameters = parameters.flat_map(Node::named).filter(|it| {
         let pattern = it.field("pattern");
         pattern.is_some_and(|it| it.text().trim_start_matches("mut ") == name)
     });
-    let of = parameters.next().and_then(|it| it.field("type"));
-    let Some(of) = of.filter(|_| !of_trait) else {
-        return false;
+    let Some(of) = parameters.next().and_then(|it| it.field("type")) else {
+        return Vec::new();
     };
-    let bounds = function
+    let generic = function
         .children()
         .filter(|it| it.is_any(&["type_parameters", "where_clause"]));
-    let mut bounds = bounds.flat_map(Node::descendants).filter(|it| {
+    let bounds = generic.flat_map(Node::descendants).filter(|it| {
         it.is_any(&[
             "where_predicate",
             "type_parameter",
             "constrained_type_parameter",
         ])
     });
-    let calls = |text: &str| {
-        ["Fn(", "FnMut(", "FnOnce("]
-            .iter()
-            .any(|it| text.contains(it))
-    };
-    calls(of.text())
-        || bounds.any(|it| {
-            let named = it.named().next().is_some_and(|it| it.text() == of.text());
-            named && calls(it.text())
-        })
+    let own = bounds.filter(|it| it.named().next().is_some_and(|it| it.text() == of.text()));
+    std::iter::once(of.text())
+        .chain(own.map(Node::text))
+        .collect()
 }
 
 fn is_named(node: Node<'_>, name: &str) -> bool {
     node.is_any(&["identifier", "shorthand_field_identifier"]) && node.text() == name
 }
 
-/// How often a name stands in a function, also within the texts of macros.
-fn places(function: Node<'_>, name: &str) -> usize {
-    let named = function.descendants().filter(|it| is_named(*it, name));
+/// Where a name stands in a node, also within the texts of macros.
+pub(super) fn places<'t>(node: Node<'t>, name: &str) -> impl Iterator<Item = Node<'t>> {
+    let name = name.to_owned();
     let held = format!("{{{name}");
-    let told = function
-        .descendants()
-        .filter(|it| it.is("string_content") && it.text().contains(&held));
-    named.count().saturating_add(told.count())
+    node.descendants().filter(move |it| {
+        is_named(*it, &name) || it.is("string_content") && it.text().contains(&held)
+    })
 }

@@ -1,19 +1,18 @@
-//! What a function of Rust asks for and then keeps to itself: the answer of a condition that callers hand in, a comparison under a
-//! name that quiets the compiler, counts raised in a copy, a choice that its own callers make and that it never looks at.
+//! What a function of Rust asks for and then keeps to itself: the answer of a condition that callers hand in, counts
+//! raised in a copy, a choice that its own callers make and that it never looks at.
 
 use std::collections::BTreeSet;
 
 use crate::parts::{Reason, Stub};
 use crate::rust::attributes::Attributes;
 use crate::rust::bodies::setting::Setting;
+use crate::rust::data::aside::{bounds, places};
 use crate::rust::data::{flows, locals};
 use crate::scan::Scan;
 use crate::syntax::Node;
 
 /// Functions of more nodes are not looked at.
 const NODES_MAX: u32 = 20_000;
-/// Operators whose answer is yes or no, and that do nothing else.
-const ASKING: [&str; 8] = ["==", "!=", "<", ">", "<=", ">=", "&&", "||"];
 /// Methods that change what they are called on, and whose own answer is mostly let go.
 const CHANGING: [&str; 10] = [
     "push",
@@ -46,9 +45,7 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) ->
             if !attributes.before(node).is_empty() || attributes.is_quiet(node) {
                 continue;
             }
-            let what = unasked(node, function)
-                .or_else(|| compared(node, body))
-                .or_else(|| copied(node));
+            let what = unasked(node, function).or_else(|| copied(node));
             found
                 .extend(what.map(|it| Stub::likely(node.line(), it.to_owned(), Reason::NeverRead)));
         }
@@ -98,46 +95,11 @@ fn unasked<'t>(node: Node<'t>, function: Node<'t>) -> Option<&'t str> {
 
 /// Whether a parameter is something to be called that answers yes or no.
 fn says_yes_or_no(function: Node<'_>, name: &str) -> bool {
-    let list = function.field("parameters").into_iter();
-    let mut own = list.flat_map(Node::named).filter(|it| {
-        let pattern = it.field("pattern");
-        pattern.is_some_and(|it| it.text().trim_start_matches("mut ") == name)
-    });
-    let Some(of) = own.next().and_then(|it| it.field("type")) else {
-        return false;
-    };
     let asks = |text: &str| {
         let bare: String = text.chars().filter(|it| !it.is_whitespace()).collect();
         bare.contains("Fn") && bare.trim_end_matches([',', '>']).ends_with(")->bool")
     };
-    let bounds = function
-        .children()
-        .filter(|it| it.is_any(&["type_parameters", "where_clause"]));
-    let mut bounds = bounds.flat_map(Node::descendants).filter(|it| {
-        it.is_any(&[
-            "where_predicate",
-            "type_parameter",
-            "constrained_type_parameter",
-        ])
-    });
-    asks(of.text())
-        || bounds.any(|it| {
-            let named = it.named().next().is_some_and(|it| it.text() == of.text());
-            named && asks(it.text())
-        })
-}
-
-/// `let _same = a.kind() == b.kind();`
-fn compared<'t>(node: Node<'t>, body: Node<'t>) -> Option<&'t str> {
-    let name = node.field("pattern").filter(|it| it.is("identifier"))?;
-    let value = node
-        .field("value")
-        .filter(|it| it.is("binary_expression"))?;
-    let asks = value
-        .field("operator")
-        .is_some_and(|it| ASKING.contains(&it.text()));
-    let quiet = name.text().starts_with('_');
-    (asks && quiet && places(body, name.text()).count() < 2).then(|| name.text())
+    bounds(function, name).iter().any(|it| asks(it))
 }
 
 /// `let mut counts = self.counts; counts.hits += 1;`, and what is raised is gone with the copy.
@@ -216,15 +178,5 @@ fn unchosen<'t>(function: Node<'t>, body: Node<'t>, scan: &Scan<'t>) -> Option<N
         let literal = given.iter().all(|it| it.kind().ends_with("_literal"));
         let all: BTreeSet<&str> = given.iter().map(|it| it.text()).collect();
         (literal && all.len() > 1).then_some(pattern)
-    })
-}
-
-/// Places where a name stands in a node, those in macros and in the texts that macros print counted too.
-fn places<'t>(node: Node<'t>, name: &str) -> impl Iterator<Item = Node<'t>> {
-    let name = name.to_owned();
-    let held = format!("{{{name}");
-    node.descendants().filter(move |it| {
-        let named = it.is_any(&["identifier", "shorthand_field_identifier"]) && it.text() == name;
-        named || it.is("string_content") && it.text().contains(&held)
     })
 }

@@ -37,13 +37,13 @@ const THROWS: [&str; 5] = ["throws", "refuses", "raises", "rejects", "fails"];
 impl Subject<'_> {
     /// Lines of methods that the plan asks for by name and that do less.
     pub(in crate::inspect) fn less_than_named(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
-        if self.code.language == Language::Go {
-            return self.given_for_nothing(delta);
-        }
-        let fresh = delta.filter(|_| self.code.language == Language::Java);
+        let known = matches!(self.code.language, Language::Go | Language::Java);
+        let fresh = delta.filter(|_| known);
         let fresh = fresh.map_or(&[][..], |it| &it.stubs).iter();
         let fresh = fresh.filter_map(|at| self.code.stubs.get(*at));
         let faint = fresh.filter(|it| it.certainty == Certainty::Faint && !it.test);
+        let java = self.code.language == Language::Java;
+        let faint = faint.filter(|it| java || it.reason == Reason::ParameterIgnored);
         let less = faint.filter(|stub| {
             let is = |reason: Reason| stub.reason == reason;
             is(Reason::FixedValue) && (self.is_asked_whether(stub) || self.became_fixed(stub))
@@ -56,17 +56,6 @@ impl Subject<'_> {
                 || is(Reason::Idle) && !sentences(self.ground).is_empty()
         });
         less.map(|it| it.line).collect()
-    }
-
-    /// Lines of Go functions that the plan writes with a parameter between their brackets, which makes no difference.
-    fn given_for_nothing(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
-        let fresh = delta.map_or(&[][..], |it| &it.stubs).iter();
-        let fresh = fresh.filter_map(|at| self.code.stubs.get(*at));
-        let faint = fresh.filter(|it| {
-            let faint = it.certainty == Certainty::Faint && !it.test;
-            faint && it.reason == Reason::ParameterIgnored && self.is_given_by_plan(it)
-        });
-        faint.map(|it| it.line).collect()
     }
 
     /// The clauses of the plan that hold a name in the manner of code.
