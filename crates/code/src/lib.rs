@@ -30,6 +30,7 @@ mod delta;
 mod expression;
 mod facts;
 mod flatten;
+mod gives;
 mod go;
 mod grammar;
 mod guards;
@@ -56,6 +57,7 @@ mod scan;
 mod script;
 mod search;
 mod syntax;
+mod takes;
 mod tests;
 mod vue;
 mod words;
@@ -65,6 +67,7 @@ pub use delta::{Delta, Neglect, Neglected, delta};
 pub use facts::{
     ByteRange, Exporting, Facts, LineCounts, Reading, Region, RegionKind, Span, Unreadable,
 };
+pub use gives::values_given;
 pub use language::Language;
 pub use mask::{Keep, code_only};
 pub use name_words::name_words;
@@ -75,6 +78,7 @@ pub use parts::{
 pub use phrases::{names_an_error, says_it_runs};
 pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
+pub use takes::Taking;
 pub use tests::{
     Assertion, Case, Helper, Hidden, Made, Rows, Skip, Strength, Suite, Tests, Tolerance, Vacuity,
     suite, tests,

@@ -6,7 +6,7 @@ use code::{
     Case, Deeds, Facts, Keep, Language, Limits, Reading, Suite, facts, project::is_test_path, suite,
 };
 
-use super::{Change, Planned, gives};
+use super::{Change, Planned};
 
 /// Code with what stands in its strings; what never runs may be what a test is about.
 const CODE: Keep = Keep {
@@ -139,7 +139,7 @@ impl<'a> Book<'a> {
             self.defined.0.extend(facts(&before));
             self.defined.1.extend(facts(&after));
             if let (Some(text), Some((_, after))) = (change.after, &after) {
-                self.values.extend(gives::values(language, text, after));
+                self.values.extend(code::values_given(text, after));
             }
             if let (Some((_, before)), Some((_, after))) = (&before, &after) {
                 self.shed.extend(shed(before, after));

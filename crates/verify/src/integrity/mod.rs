@@ -9,7 +9,6 @@ mod book;
 mod born;
 mod cases;
 mod firmness;
-mod gives;
 mod gone;
 mod helpers;
 mod loose;

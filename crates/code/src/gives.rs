@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use code::{Definition, Facts, Language};
+use crate::facts::Facts;
+use crate::language::Language;
+use crate::parts::Definition;
 
 /// Letters of one function that are looked at.
 const HEAD_MAX: usize = 1_200;
@@ -11,11 +13,13 @@ const HEAD_MAX: usize = 1_200;
 /// Ways out of one function that are looked at.
 const WAYS_MAX: usize = 40;
 
-/// Their names.
-pub(super) fn values(language: Language, text: &str, facts: &Facts) -> BTreeSet<String> {
+/// The names of the functions of a file that do so, as far as their heads and ways out tell (Python, TypeScript). `text` must be
+/// what the facts were read from.
+#[must_use]
+pub fn values_given(text: &str, facts: &Facts) -> BTreeSet<String> {
     let functions = facts.definitions.iter();
     let functions = functions.filter(|it| it.kind.is_function() && !it.test);
-    let names = functions.filter(|it| gives_a_value(language, text, it));
+    let names = functions.filter(|it| gives_a_value(facts.language, text, it));
     let names = names.filter_map(|it| it.name.rsplit(['.', ':']).next());
     names.map(str::to_owned).collect()
 }
