@@ -77,3 +77,18 @@ fn tests_of_what_they_replace() {
         ),
     ]);
 }
+
+/// What is asked again and again under one name is not asked twice of the same input.
+#[test]
+fn rows_of_an_input_that_was_set_anew() {
+    let old = "def test_path():\n    at = ('a', 'x')\n    assert path(at) == ('x',)\n    at = ('b', 'y')\n    assert path(at) == ('y',)\n    at = ('c', 'z')\n    assert path(at) == ('z',)\n";
+    let table = |rows: &str| {
+        format!(
+            "@pytest.mark.parametrize('at, way', [{rows}])\ndef test_path(at, way):\n    assert path(at) == way\n"
+        )
+    };
+    let all = table("(('a', 'x'), ('x',)), (('b', 'y'), ('y',)), (('c', 'z'), ('z',))");
+    let fewer = table("(('a', 'x'), ('x',))");
+    none_fail(&[("all", &[("test_a.py", old, &all)])]);
+    all_fail(&[("rows-removed", &[("test_a.py", old, &fewer)])]);
+}
