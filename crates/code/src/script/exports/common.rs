@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Local, clause_kind, own_name};
-use crate::parts::Export;
-use crate::parts::ExportKind;
+use crate::parts::{Export, ExportKind};
 use crate::scan::Scan;
 use crate::script::shape;
 use crate::syntax::Node;
