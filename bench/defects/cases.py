@@ -13,7 +13,7 @@ import fetch
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FOLDER = os.path.join(HERE, "cases")
-OTHERS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+OTHERS = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
 SETS = {"first": [FOLDER], **{name: [os.path.join(HERE, name)] for name in OTHERS}}
 SETS["all"] = [folder for folders in SETS.values() for folder in folders]
 PLAN = ".planning/phases/01-x/01-01-PLAN.md"
