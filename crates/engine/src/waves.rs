@@ -224,3 +224,33 @@ pub(crate) fn rest(desk: &mut Desk<'_>) {
     let needs = needs(&desk.state);
     stops::park(desk, park.stop, why, needs);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ledger::ids::RelPath;
+
+    fn task(files: &[&str], deletes: &[&str]) -> Task {
+        let paths = |list: &[&str]| list.iter().map(|it| RelPath::new(it).unwrap()).collect();
+        let id = TaskId::new("a").unwrap();
+        Task {
+            files: paths(files),
+            deletes: paths(deletes),
+            ..Task::in_words(id, String::new(), String::new())
+        }
+    }
+
+    #[test]
+    fn tasks_that_may_touch_the_same_file_overlap() {
+        for (one, other, expected) in [
+            (task(&["a"], &[]), task(&["b"], &["c"]), false),
+            (task(&["a"], &[]), task(&["b", "a"], &[]), true),
+            (task(&["a"], &["b"]), task(&["b"], &[]), true),
+            (task(&["a"], &["c"]), task(&["b"], &["c"]), true),
+            (task(&[], &[]), task(&["b"], &[]), true),
+        ] {
+            assert_eq!(overlap(&one, &other), expected, "{one:?} {other:?}");
+            assert_eq!(overlap(&other, &one), expected, "{other:?} {one:?}");
+        }
+    }
+}
