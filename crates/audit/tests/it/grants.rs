@@ -1,14 +1,19 @@
 //! Grants over the life of a run: taken in while it goes on, counted, rewound, and read from older lines.
 
+use engine::authorise::{foreseen, questions};
 use engine::state::State;
+use gate::Policies;
 use ledger::authorisation::{Binding, Grant, Terms};
 use ledger::event::{Ask, Decided, Event};
+use ledger::facts::Question;
 use ledger::ids::{ActId, GrantId, Hash};
 use ledger::message::Body;
+use ledger::proposal::{Proposal, Shell};
 use serde_json::json;
 
 use crate::runs::{hello, quick, sound};
-use crate::script::{Say, calls, done};
+use crate::script::{Say, calls, done, opened};
+use crate::waves;
 use crate::world::World;
 
 fn one() -> Say {
@@ -149,4 +154,80 @@ fn a_yes_to_a_question_from_before_there_were_bindings_still_counts() {
     let grant = world.state.grants.first().expect("a grant");
     assert_eq!(grant.bound, None);
     assert_eq!(passed(&world).min(1), 1, "{}", world.tail(20));
+}
+
+/// What a person could be asked is what they are asked, for the worktree of the task that it is about.
+#[test]
+fn a_question_can_be_foreseen() {
+    let mut world = quick([one(), hello(), done()]);
+    world.go();
+    let asking = world.state.questions.values().next().expect("a question");
+    let Ask::Permission {
+        what,
+        digest,
+        effects,
+        bound,
+        decision,
+    } = &asking.ask
+    else {
+        panic!("another question");
+    };
+    let task = asking.task.clone().expect("a task's");
+    let call = asking.call.clone().expect("a call's");
+    let (_, pending) = world.state.pending(&task, &call).expect("it waits");
+    let proposal = pending.proposal.clone().expect("it was read");
+    let needed = questions(&world.state, &task, &proposal);
+    let script = Question::Path("src/lib.rs".to_owned());
+    assert!(needed.contains(&script), "{needed:?}");
+    let facts = world.facts(&task, &proposal);
+    let policies = Policies::compile(&opened().options.policies).0;
+    let ask = foreseen(&world.state, &policies, &task, &proposal, &facts);
+    let Some(Ask::Permission {
+        what: would_what,
+        digest: would_digest,
+        effects: would_effects,
+        bound: would_bound,
+        decision: would,
+    }) = ask
+    else {
+        panic!("nothing is asked");
+    };
+    assert_eq!(
+        (&would_what, &would_digest, &would_effects, &would_bound),
+        (what, digest, effects, bound)
+    );
+    assert_eq!(would.verdict, decision.verdict);
+    assert_eq!(would.findings, decision.findings);
+    // Nothing is opened yet.
+    let none = State::new(world.state.run.clone());
+    assert_eq!(foreseen(&none, &policies, &task, &proposal, &facts), None);
+}
+
+/// Whichever task the last thing was about: a call is judged in the worktree of its own.
+#[test]
+fn a_question_is_foreseen_for_its_own_task() {
+    let mut world = waves::planned(waves::four());
+    let (a, b) = (waves::id("a"), waves::id("b"));
+    let stands = |world: &World, id| {
+        let task = world.state.tasks.get(id);
+        task.is_some_and(|it| it.prepared.is_some())
+    };
+    while !stands(&world, &a) || !stands(&world, &b) {
+        assert!(world.once(), "{}", world.tail(9));
+    }
+    let policies = Policies::compile(&opened().options.policies).0;
+    for task in [a, b] {
+        let proposal = Proposal::Shell {
+            shell: Shell::Bash,
+            command: "sh src/lib.rs".to_owned(),
+            cwd: None,
+        };
+        let facts = world.facts(&task, &proposal);
+        let ask = foreseen(&world.state, &policies, &task, &proposal, &facts);
+        let Some(Ask::Permission { bound, .. }) = ask else {
+            panic!("nothing is asked");
+        };
+        let directory = bound.and_then(|it| it.directory);
+        assert_eq!(directory, Some(format!("/worktrees/r1/{task}")));
+    }
 }

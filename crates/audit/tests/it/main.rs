@@ -1,10 +1,13 @@
 //! Runs driven through the engine with a world made of plain values, then summed up, replayed and measured.
 
+mod acts;
 mod backtested;
+mod corrected;
 mod figures;
 mod grants;
 mod limits;
 mod options;
+mod phases;
 mod planned;
 mod random;
 mod relevance;

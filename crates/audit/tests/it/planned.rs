@@ -13,7 +13,7 @@ use crate::runs::sound;
 use crate::script::{Say, call, done, opened, write};
 use crate::world::World;
 
-const PLAN: &str = r#"---
+pub(crate) const PLAN: &str = r#"---
 phase: 01-greet
 plan: "01"
 type: execute
@@ -55,10 +55,12 @@ A greeting. Purpose: friendliness. Output: a module used by main.
 </tasks>
 "#;
 
-const GREET: &str = "pub fn greet(name: &str) -> String {\n    format!(\"hello, {name}\")\n}\n";
-const MAIN: &str = "mod greet;\n\nfn main() {\n    println!(\"{}\", greet::greet(\"ada\"));\n}\n";
+pub(crate) const GREET: &str =
+    "pub fn greet(name: &str) -> String {\n    format!(\"hello, {name}\")\n}\n";
+pub(crate) const MAIN: &str =
+    "mod greet;\n\nfn main() {\n    println!(\"{}\", greet::greet(\"ada\"));\n}\n";
 
-fn planned(script: impl IntoIterator<Item = Say>) -> World {
+pub(crate) fn planned(script: impl IntoIterator<Item = Say>) -> World {
     let mut opened = opened();
     opened.source = Source::Plan {
         path: "PLAN.md".to_owned(),
@@ -217,4 +219,103 @@ fn a_quality_gate_is_measured_after_the_commands_and_corrected() {
         "{}",
         world.tail(20)
     );
+}
+
+/// Where level 5 is asked for and everything is green, what the commands say is tried by breaking what they claim.
+#[test]
+fn green_commands_are_tried_where_that_is_wanted() {
+    for (levels, exit, expected) in [
+        (vec![1, 2, 3], 0, 0),
+        (vec![1, 2, 3, 5], 0, 1),
+        (vec![1, 2, 3, 5], 1, 0),
+    ] {
+        let mut opened = opened();
+        opened.options.mode = Mode::Normal;
+        opened.options.correction.retries_max = 0;
+        opened.options.verification.levels = levels;
+        opened.source = Source::Plan {
+            path: "PLAN.md".to_owned(),
+            text: PLAN.to_owned(),
+        };
+        let script = [
+            write("src/greet.rs", GREET),
+            write("src/main.rs", MAIN),
+            done(),
+        ];
+        let mut world = World::open(opened, false, script);
+        world.exits = [exit].into();
+        world.go();
+        let mut tried = Vec::new();
+        for line in &world.lines {
+            if let Event::Decided(Decided::Falsify { commands, .. }) = &line.event {
+                tried.extend(commands.clone());
+            }
+        }
+        assert_eq!(tried, vec!["cargo test"; expected], "{}", world.tail(9));
+    }
+}
+
+/// What no evidence speaks of goes to a person, with the reason; a yes is enough to merge.
+#[test]
+fn what_nobody_can_check_is_looked_at_by_a_person() {
+    let mut opened = opened();
+    opened.options.mode = Mode::Normal;
+    opened.source = Source::Plan {
+        path: "PLAN.md".to_owned(),
+        text: PLAN.replace(
+            "    - \"Greeting somebody says their name\"\n",
+            "    - truth: \"Greeting somebody is friendly\"\n      verification: backstop\n",
+        ),
+    };
+    let script = [
+        write("src/greet.rs", GREET),
+        write("src/main.rs", MAIN),
+        done(),
+    ];
+    let mut world = World::open(opened, false, script);
+    world.go();
+    let (question, asking) = world
+        .state
+        .questions
+        .iter()
+        .next()
+        .unwrap_or_else(|| panic!("{}", world.tail(30)));
+    let question = *question;
+    let Ask::Review { items } = &asking.ask else {
+        panic!("another question");
+    };
+    let expected = "Greeting somebody is friendly: a backstop";
+    assert!(items.iter().any(|it| it.starts_with(expected)), "{items:?}");
+    let terms = None;
+    world.tell(Body::Approve { question, terms }).go();
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
+}
+
+/// A command that would not be run proves nothing: it is said why, and the run goes on without it.
+#[test]
+fn what_can_not_be_run_as_evidence_is_left_out_with_a_reason() {
+    for (command, expected) in [
+        ("cargo test | tee log", "would need a shell"),
+        ("rm -rf src", "rm"),
+    ] {
+        let mut opened = opened();
+        opened.options.verification.commands = vec![command.to_owned()];
+        let script = [crate::runs::hello(), done()];
+        let mut world = World::open(opened, false, script);
+        world.go();
+        let mut left_out = Vec::new();
+        for line in &world.lines {
+            if let Event::Decided(Decided::Unchecked { command, why }) = &line.event {
+                left_out.push((command.as_str(), why.as_str()));
+            }
+        }
+        let [(said, why)] = left_out[..] else {
+            panic!("{left_out:?}\n{}", world.tail(9));
+        };
+        assert_eq!(said, command);
+        assert!(why.contains(expected), "{why}");
+        let checks = &world.state.validation.checks;
+        assert_eq!(checks[..], [(command.to_owned(), Checked::Refused)]);
+        assert!(world.state.report.is_some(), "{}", world.tail(9));
+    }
 }

@@ -1,7 +1,8 @@
 //! Runs of several tasks: planned by a model, worked on side by side, brought in one by one.
 
 use engine::state::Stage;
-use ledger::event::{Ask, Decided, Event, Seen};
+use ledger::action::Action;
+use ledger::event::{Ask, Decided, Event, Need, Seen};
 use ledger::ids::TaskId;
 use ledger::message::Body;
 use ledger::observation::Outcome;
@@ -14,7 +15,7 @@ use crate::world::World;
 use ledger::reply::Ended;
 
 /// A task of a plan, as a model proposes it: it makes one file.
-fn task(id: &str, file: &str, after: &[&str]) -> Value {
+pub(crate) fn task(id: &str, file: &str, after: &[&str]) -> Value {
     json!({
         "id": id,
         "title": format!("Make {file}"),
@@ -26,11 +27,11 @@ fn task(id: &str, file: &str, after: &[&str]) -> Value {
     })
 }
 
-fn plan(tasks: &[Value]) -> Say {
+pub(crate) fn plan(tasks: &[Value]) -> Say {
     call("plan", json!({"title": "Several things", "tasks": tasks}))
 }
 
-fn four() -> Say {
+pub(crate) fn four() -> Say {
     plan(&[
         task("a", "src/a.rs", &[]),
         task("b", "src/b.rs", &[]),
@@ -40,7 +41,7 @@ fn four() -> Say {
 }
 
 /// A run in which a model plans.
-fn planned(first: Say) -> World {
+pub(crate) fn planned(first: Say) -> World {
     let mut opened = opened();
     opened.options.mode = Mode::Normal;
     let mut world = World::open(opened, false, [first]);
@@ -48,7 +49,7 @@ fn planned(first: Say) -> World {
     world
 }
 
-fn id(text: &str) -> TaskId {
+pub(crate) fn id(text: &str) -> TaskId {
     TaskId::new(text).unwrap()
 }
 
@@ -233,6 +234,9 @@ fn a_person_is_asked_for_the_plan_where_that_is_wanted() {
     let question = asked(&world);
     let reason = "too many tasks".to_owned();
     world.tell(Body::Deny { question, reason }).go();
+    let planner = world.state.current().expect("the planner");
+    let heard = format!("{:?}", planner.turns);
+    assert!(heard.contains("Not this plan: too many tasks."), "{heard}");
     let question = asked(&world);
     world
         .tell(Body::Approve {
@@ -399,5 +403,59 @@ fn a_run_branch_that_can_not_be_moved_is_waited_for() {
     );
     world.fails_to = None;
     world.tell(Body::Resume { hint: None }).go();
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
+}
+
+/// What waits for a task that can't go on does not go on either: with nothing else left, the run itself waits.
+#[test]
+fn a_task_is_held_only_where_others_go_on_without_it() {
+    for (after, held) in [(&["a"][..], 0), (&[], 1)] {
+        let tasks = [
+            task("a", "src/a.rs", &[]),
+            task("b", "src/b.rs", after),
+            task("c", "src/c.rs", &["b"]),
+        ];
+        let mut world = planned(plan(&tasks));
+        world.refuses = Some("Make src/a.rs");
+        world.go();
+        let is_held =
+            |it: &&ledger::wire::v1::Line| matches!(it.event, Event::Decided(Decided::Held { .. }));
+        assert_eq!(
+            world.lines.iter().filter(is_held).count(),
+            held,
+            "{}",
+            world.tail(9)
+        );
+        assert!(world.state.park.is_some());
+    }
+}
+
+/// Once nothing goes on any more, the run says all that its tasks need.
+#[test]
+fn a_run_needs_what_its_held_tasks_need() {
+    let mut world = planned(four());
+    world.refuses = Some("Make src/a.rs");
+    world.go();
+    let park = world.state.park.as_ref().expect("parked");
+    assert!(park.why.starts_with("task `a` waits: "), "{}", park.why);
+    assert_eq!(park.needs, [Need::Hint]);
+}
+
+/// Worktrees of what is in go while others work, and only those.
+#[test]
+fn worktrees_go_once_their_work_is_in() {
+    let mut world = planned(four());
+    world.go();
+    let mut early = Vec::new();
+    for act in &world.acted {
+        if let Action::Discard(it) = act
+            && it.run_goes_on
+        {
+            early.push(it.task.to_string());
+        }
+    }
+    early.sort();
+    assert!(early.contains(&"_plan".to_owned()), "{early:?}");
+    assert!(early.len() > 1, "{early:?}");
     assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
 }

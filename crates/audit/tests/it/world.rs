@@ -14,8 +14,11 @@ use ledger::ids::{ActId, CallId, GitId, Hash, RelPath, RunId, Seq, TaskId};
 use ledger::measure::Measured;
 use ledger::message::{Body, Message};
 use ledger::observation::{
-    CandidateTree, ChangedFile, Committed, Observation, Outcome, Prepared, Status,
+    CandidateTree, ChangeFacts, ChangedFile, Committed, Lost, Observation, Outcome, Prepared,
+    Status,
 };
+use ledger::promise::Source;
+use ledger::proposal::Proposal;
 use ledger::ranking::Relevant;
 use ledger::wire::v1::Line;
 
@@ -43,6 +46,12 @@ pub(crate) struct World {
     pub(crate) measured: Measured,
     /// Exit codes of checks, in order; afterwards 0.
     pub(crate) exits: VecDeque<i32>,
+    /// Exit codes of what agents start, in order; afterwards 0.
+    pub(crate) own_exits: VecDeque<i32>,
+    /// What is counted of a file once it was changed.
+    pub(crate) counted: BTreeMap<&'static str, ChangeFacts>,
+    /// What each candidate of a task would take away again.
+    pub(crate) lost: Vec<Lost>,
     /// How many of the next integrations conflict.
     pub(crate) conflicts: u32,
     /// How many of the next merges find that the target has moved.
@@ -57,6 +66,8 @@ pub(crate) struct World {
     pub(crate) fails_to: Option<&'static str>,
     /// Acts that are left under way, by their word.
     pub(crate) hang: Option<&'static str>,
+    /// Every act that was let through, in order.
+    pub(crate) acted: Vec<Action>,
     /// What the driver's queue holds.
     queue: VecDeque<(Option<TaskId>, Seen)>,
     policies: Arc<Policies>,
@@ -67,6 +78,8 @@ pub(crate) struct World {
     facts: BTreeMap<(TaskId, CallId), Vec<Fact>>,
     /// What stands in each task's worktree.
     files: BTreeMap<TaskId, Files>,
+    /// What stands in the repository before anything is done.
+    base: Files,
     /// What each commit holds.
     commits: BTreeMap<GitId, Files>,
     /// What each snapshot holds.
@@ -90,6 +103,10 @@ impl World {
         script: impl IntoIterator<Item = Say>,
     ) -> Self {
         let run = RunId::new("r1").unwrap();
+        let mut base = untouched();
+        if let Source::Phase { files, .. } | Source::Change { files, .. } = &opened.source {
+            base.extend(files.iter().map(|it| (it.path.clone(), it.text.clone())));
+        }
         let mut world = Self {
             state: State::new(run),
             lines: Vec::new(),
@@ -97,6 +114,9 @@ impl World {
             ranked: Vec::new(),
             measured: Measured::default(),
             exits: VecDeque::new(),
+            own_exits: VecDeque::new(),
+            counted: BTreeMap::new(),
+            lost: Vec::new(),
             conflicts: 0,
             moves: 0,
             failures: 0,
@@ -104,6 +124,7 @@ impl World {
             refuses: None,
             fails_to: None,
             hang: None,
+            acted: Vec::new(),
             queue: VecDeque::new(),
             policies: Arc::new(Policies::compile(&opened.options.policies).0),
             epoch: 1,
@@ -112,7 +133,8 @@ impl World {
             asks: Vec::new(),
             facts: BTreeMap::new(),
             files: BTreeMap::new(),
-            commits: BTreeMap::from([(opened.base.clone(), untouched())]),
+            commits: BTreeMap::from([(opened.base.clone(), base.clone())]),
+            base,
             trees: BTreeMap::new(),
             branches: BTreeMap::new(),
             run: opened.base.clone(),
@@ -463,6 +485,15 @@ impl World {
         files.is_some_and(|it| it.contains_key(path))
     }
 
+    /// Somebody else brings something into the target branch.
+    pub(crate) fn move_target(&mut self) {
+        let moved = git(&format!("moved {} {}", self.moves, self.target));
+        let mut files = self.commits.get(&self.target).cloned().expect("a commit");
+        files.insert("CHANGES".to_owned(), moved.to_string());
+        self.commits.insert(moved.clone(), files);
+        self.target = moved;
+    }
+
     fn timer(&mut self) {
         let next = self
             .state
@@ -491,6 +522,11 @@ impl World {
             .proposal
             .as_deref()
             .expect("only what can be read is weighed");
+        self.facts(task, proposal)
+    }
+
+    /// What hands find out about a call of a task.
+    pub(crate) fn facts(&self, task: &TaskId, proposal: &Proposal) -> Vec<Fact> {
         let answer = |question: &Question| match question {
             Question::Path(asked) => Fact::Path {
                 asked: asked.clone(),
@@ -539,7 +575,8 @@ impl World {
 
     /// What stands in the worktree of a task.
     fn worktree(&self, task: &TaskId) -> Files {
-        self.files.get(task).cloned().unwrap_or_else(untouched)
+        let files = self.files.get(task).unwrap_or(&self.base);
+        files.clone()
     }
 
     fn inspect(&self, task: &TaskId, paths: &[String]) -> Vec<ledger::event::Inspection> {
@@ -579,6 +616,7 @@ impl World {
             engine::actions::action_for(&self.state, &task, call, &facts).expect("what was allowed")
         });
         assert_eq!(action.digest(), digest, "a permit for another act");
+        self.acted.push(action.clone());
         if self.hang == Some(action.word()) {
             return;
         }
@@ -604,7 +642,7 @@ impl World {
             Action::Change(change) => self.change(change),
             Action::Exec(_) => {
                 let mut done = ok("it ran");
-                done.exit_code = Some(0);
+                done.exit_code = Some(self.own_exits.pop_front().unwrap_or(0));
                 done.duration_ms = 40;
                 done
             }
@@ -652,7 +690,11 @@ impl World {
             path: change.path.clone(),
             after,
             tree: Some(self.tree(&change.task)),
-            facts: None,
+            facts: self
+                .counted
+                .get(change.path.as_str())
+                .cloned()
+                .map(Box::new),
         })
     }
 
@@ -693,9 +735,9 @@ impl World {
         self.commits.insert(commit.clone(), files.clone());
         self.branches.insert(task.clone(), commit.clone());
         Committed {
-            commit: (files != untouched()).then_some(commit),
+            commit: (files != self.base).then_some(commit),
             tree,
-            changed: changed_in(&untouched(), &files),
+            changed: changed_in(&self.base, &files),
             undeclared: Vec::new(),
         }
     }
@@ -790,7 +832,7 @@ impl World {
             target_tip: theirs,
             run_tip: ours,
             commit,
-            lost: Vec::new(),
+            lost: if joins { self.lost.clone() } else { Vec::new() },
             protected: Vec::new(),
         };
         Observation::plain(Status::Ok, "").with(Outcome::Candidate(built))
@@ -826,11 +868,7 @@ impl World {
     fn merge(&mut self, merge: &ledger::action::Merge) -> Observation {
         if self.moves > 0 {
             self.moves -= 1;
-            let moved = git(&format!("moved {} {}", self.moves, self.target));
-            let mut files = self.commits.get(&self.target).cloned().expect("a commit");
-            files.insert("CHANGES".to_owned(), moved.to_string());
-            self.commits.insert(moved.clone(), files);
-            self.target = moved;
+            self.move_target();
         }
         if self.target != merge.from && self.target != merge.to {
             let tip = Some(self.target.clone());
