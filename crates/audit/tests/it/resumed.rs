@@ -1,5 +1,6 @@
 //! Runs that people let go on: each stop, and what follows when what it asked for was given.
 
+use ledger::action::Action;
 use ledger::event::{Decided, Event, Need, Seen};
 use ledger::message::Body;
 use ledger::phase::{Phase, Stop};
@@ -7,7 +8,7 @@ use ledger::reply::Ended;
 use serde_json::json;
 
 use crate::runs::{handed_over, hello, quick, sound};
-use crate::script::{call, done, words, write};
+use crate::script::{call, done, git, words, write};
 use crate::world::World;
 
 #[test]
@@ -213,4 +214,196 @@ fn a_hint_is_told_once() {
     }
     let turns = format!("{:?}", world.state.last_task().unwrap().turns);
     assert!(!turns.contains("the key is there"), "{turns}");
+}
+
+/// Corrections before a person let it go on do not count any more.
+#[test]
+fn a_resume_gives_a_new_row_of_corrections() {
+    let mut world = handed_over();
+    let before = world.state.correction.total;
+    world.exits = [1, 1].into();
+    let edit = |old: &str, new: &str| {
+        call(
+            "edit",
+            json!({"path": "src/greet.rs", "old": old, "new": new}),
+        )
+    };
+    world.script = [edit("3", "4"), done(), edit("4", "5"), done()].into();
+    let hint = Some("count on".to_owned());
+    world.tell(Body::Resume { hint }).go_reviewed();
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
+    assert_eq!(
+        world.state.correction.total,
+        before + 3,
+        "one at once, and one for each red"
+    );
+}
+
+/// Where no time is named, each wait is twice the one before, and never shorter than half of it.
+#[test]
+fn waits_after_failures_grow() {
+    use ledger::reply::FailureKind;
+    let mut opened = crate::script::opened();
+    opened.options.limits.model_failures_max = 10;
+    let script = (0..9).map(|_| crate::script::fail(FailureKind::Overloaded, None));
+    let mut world = World::open(opened, false, script);
+    world.go();
+    let mut waits = Vec::new();
+    for line in &world.lines {
+        if let Event::Decided(Decided::Wake {
+            at_ms, limit: None, ..
+        }) = &line.event
+        {
+            waits.push(at_ms - line.stamp.at_ms);
+        }
+    }
+    let full = [1, 2, 4, 8, 16, 32, 60, 60, 60].map(|it| it * 1_000);
+    assert_eq!(waits.len(), full.len());
+    for (wait, full) in waits.into_iter().zip(full) {
+        assert!((full / 2..=full).contains(&wait), "{wait} of {full}");
+    }
+}
+
+/// What a provider or a model said stands in the reason, by its first line.
+#[test]
+fn the_reason_says_what_was_said() {
+    use ledger::reply::FailureKind;
+    for (say, expected) in [
+        (
+            words("I will not.\nSorry.", Ended::Refusal),
+            "the model refused to go on: I will not.",
+        ),
+        (
+            crate::script::fail(FailureKind::Unauthorised, None),
+            "refused: the provider says no",
+        ),
+        (
+            crate::script::fail(FailureKind::Rejected, None),
+            "rejects the request: the provider says no",
+        ),
+        (
+            crate::script::fail(FailureKind::Quota, Some(9)),
+            "quota is used up: the provider says no",
+        ),
+    ] {
+        let mut world = quick([say]);
+        world.go();
+        let why = &world.state.park.as_ref().expect("parked").why;
+        assert!(why.ends_with(expected), "{why}");
+    }
+}
+
+/// Worktree and branches follow a rewind before anything else happens.
+#[test]
+fn a_rewind_takes_the_worktree_along() {
+    let other = write("src/other.rs", "pub fn other() -> u8 {\n    2\n}\n");
+    let mut world = quick([hello(), other, done()]);
+    let writes = |world: &World, count: usize| {
+        let acts = world.acted.iter();
+        acts.filter(|it| matches!(it, Action::Change(_))).count() == count
+            && world.state.acts.values().all(|it| it.call.is_none())
+    };
+    while !writes(&world, 1) {
+        assert!(world.once(), "{}", world.tail(9));
+    }
+    let to = world.state.seq;
+    let tree = world.state.last_task().and_then(|it| it.tree.clone());
+    while !writes(&world, 2) {
+        assert!(world.once(), "{}", world.tail(9));
+    }
+    world.acted.clear();
+    world.rewind(to);
+    world.script = [done()].into();
+    world.go_reviewed();
+    let Some(Action::Restore(restore)) = world.acted.first() else {
+        panic!("{:?}", world.acted);
+    };
+    assert_eq!(Some(&restore.tree), tree.as_ref());
+    let base = Some(git("base"));
+    assert_eq!((&restore.commit, &restore.run_commit), (&base, &base));
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
+    assert!(world.target_has("src/greet.rs"));
+    assert!(!world.target_has("src/other.rs"), "it was taken back");
+}
+
+/// A loop is named in the reason; refusals in a row are another stop than work that goes in circles.
+#[test]
+fn a_loop_stops_a_run_and_is_named() {
+    let read = |path: &str| call("read", json!({ "path": path }));
+    let secret = || read(".env");
+    let ask = || call("ask", json!({"question": "Which?", "options": ["a"]}));
+    let list = |at: usize| call("search", json!({"pattern": format!("x{at}")}));
+    for (script, stop, expected) in [
+        (
+            (0..4).map(|_| read("src/lib.rs")).collect::<Vec<_>>(),
+            Stop::Stuck,
+            "the same action gave the same result 4 times in a row",
+        ),
+        (
+            vec![secret(), read("a/.env"), read("b/.env"), read("c/.env")],
+            Stop::Unsafe,
+            "4 proposals in a row were refused",
+        ),
+        (
+            (0..10).map(list).collect(),
+            Stop::Stuck,
+            "nothing durable has changed for 10 turns",
+        ),
+        (
+            (0..8)
+                .map(|at| {
+                    if at % 2 == 0 {
+                        read("src/lib.rs")
+                    } else {
+                        list(0)
+                    }
+                })
+                .collect(),
+            Stop::Stuck,
+            "two actions follow each other in turn, with the same results",
+        ),
+    ] {
+        let mut world = quick(script);
+        world.go();
+        let park = world.state.park.as_ref().expect("parked");
+        assert_eq!(
+            (park.stop, park.why.as_str()),
+            (stop, expected),
+            "{}",
+            world.tail(12)
+        );
+    }
+    // What is let through in between makes it a new row.
+    let mut world = quick([
+        secret(),
+        read("a/.env"),
+        read("b/.env"),
+        hello(),
+        read("c/.env"),
+        done(),
+    ]);
+    world.go_reviewed();
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(12));
+    let mut world = quick([
+        secret(),
+        read("a/.env"),
+        read("src/lib.rs"),
+        read("b/.env"),
+        read("c/.env"),
+    ]);
+    world.script.extend([hello(), done()]);
+    world.go_reviewed();
+    assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(12));
+    // The same question is asked of nobody for ever.
+    let mut world = World::open(crate::script::opened(), true, (0..6).map(|_| ask()));
+    for _ in 0..6 {
+        world.go();
+        let Some(question) = world.state.questions.keys().next().copied() else {
+            break;
+        };
+        let text = "a".to_owned();
+        world.tell(Body::Answer { question, text });
+    }
+    let park = world.state.park.as_ref().expect("parked");
+    assert!(park.why.contains("the same "), "{}", park.why);
 }
