@@ -295,3 +295,80 @@ fn some_findings_outlast_their_checkpoint() {
         );
     }
 }
+
+/// What a promise asks for stands once a record of that very kind counts; a risk that remains is no objection.
+#[test]
+fn evidence_that_was_promised_is_told_by_its_kind() {
+    let promise = |word: &str| ledger::promise::Promise {
+        objective: "x".to_owned(),
+        acceptance: Vec::new(),
+        allowed_scope: Vec::new(),
+        disallowed_scope: Vec::new(),
+        requirements: Vec::new(),
+        required_evidence: vec![word.to_owned()],
+        done_when: Vec::new(),
+        abort_when: Vec::new(),
+        source: Hash::of(b"x"),
+        trusted: true,
+    };
+    let trusted = SourceTrust::LocalCommand;
+    for (word, kind, trust, exit, missing) in [
+        ("verify", EvidenceKind::Verify, trusted, 0, false),
+        ("verify", EvidenceKind::Verify, trusted, 1, true),
+        ("verify", EvidenceKind::TddGreen, trusted, 0, true),
+        ("tdd-green", EvidenceKind::TddGreen, trusted, 0, false),
+        ("tdd-red", EvidenceKind::TddRed, trusted, 1, false),
+        ("evaluation", EvidenceKind::Evaluation, trusted, 0, false),
+        ("metadata", EvidenceKind::Metadata, trusted, 0, false),
+        (
+            "sdk-signature",
+            EvidenceKind::SdkSignature,
+            trusted,
+            0,
+            false,
+        ),
+        ("manual", EvidenceKind::Manual, trusted, 0, true),
+        (
+            "verify",
+            EvidenceKind::Verify,
+            SourceTrust::ExternalSystem,
+            0,
+            false,
+        ),
+        (
+            "verify",
+            EvidenceKind::Verify,
+            SourceTrust::ManualNote,
+            0,
+            true,
+        ),
+    ] {
+        let candidate = tree('a');
+        let records = [Evidence {
+            source_trust: trust,
+            ..record(kind, Some(candidate.clone()), exit)
+        }];
+        let promise = promise(word);
+        let context = Context {
+            promise: Some(&promise),
+            evidence: &records,
+            ..base()
+        };
+        let subject = Subject::Transition(Transition {
+            candidate: Some(&candidate),
+            ..Transition::bare(Phase::Validating, Phase::Merging)
+        });
+        let decision = decide(
+            Checkpoint::PrePhaseTransition,
+            &subject,
+            &context,
+            policies(),
+            &[],
+        );
+        let found = decision
+            .findings
+            .iter()
+            .any(|it| it.id == "promised-evidence");
+        assert_eq!(found, missing, "{word} {kind:?} {trust:?} {exit}");
+    }
+}

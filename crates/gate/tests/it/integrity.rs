@@ -133,7 +133,7 @@ fn a_whole_change_that_takes_its_judge_along_is_seen() {
         path: path.into(),
         kind,
     };
-    let found = |changed: &[ChangedFile]| -> Vec<String> {
+    let told = |changed: &[ChangedFile], context: &Context<'_>| -> Vec<String> {
         let subject = Subject::VerifyResult {
             evidence: &evidence,
             tree: None,
@@ -142,7 +142,7 @@ fn a_whole_change_that_takes_its_judge_along_is_seen() {
         let decision = decide(
             Checkpoint::PostVerifyResult,
             &subject,
-            &base(),
+            context,
             policies(),
             &[],
         );
@@ -152,6 +152,7 @@ fn a_whole_change_that_takes_its_judge_along_is_seen() {
             .filter(|it| it.policy == "test-integrity");
         ours.map(|it| it.id).collect()
     };
+    let found = |changed: &[ChangedFile]| told(changed, &base());
     assert!(
         found(&[
             file("src/a.rs", 'M'),
@@ -167,6 +168,20 @@ fn a_whole_change_that_takes_its_judge_along_is_seen() {
         ["judge-changed"]
     );
     assert_eq!(found(&[file("web/jest.config.ts", 'M')]), ["judge-changed"]);
+    // The plan may name it, and then it is no surprise.
+    let task = Task {
+        files: vec![RelPath::new("web/jest.config.ts").unwrap()],
+        ..Task::in_words(TaskId::new("t").unwrap(), String::new(), String::new())
+    };
+    let named = Context {
+        task: Some(&task),
+        ..base()
+    };
+    assert!(told(&[file("web/jest.config.ts", 'M')], &named).is_empty());
+    assert_eq!(
+        told(&[file("jest.config.ts", 'M')], &named),
+        ["judge-changed"]
+    );
     let snapshots: Vec<ChangedFile> = (0..6)
         .map(|at| file(&format!("a/__snapshots__/{at}.snap"), 'M'))
         .collect();
