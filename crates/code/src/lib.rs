@@ -62,7 +62,7 @@ mod tests;
 mod vue;
 mod words;
 
-pub use breaks::{Break, BreakKind, MESSAGE, breaks};
+pub use breaks::{Break, BreakKind, MESSAGE, breaks, link_breaks};
 pub use delta::{Delta, Neglect, Neglected, delta};
 pub use facts::{
     ByteRange, Exporting, Facts, LineCounts, Reading, Region, RegionKind, Span, Unreadable,

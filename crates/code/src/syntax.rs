@@ -168,6 +168,11 @@ impl<'t> Node<'t> {
         self.tree.source.get(..self.start()).unwrap_or("")
     }
 
+    /// The text from where it begins.
+    pub(crate) fn after(self) -> &'t str {
+        self.tree.source.get(self.start()..).unwrap_or("")
+    }
+
     #[inline]
     pub(crate) fn start(self) -> usize {
         index(self.raw.start)

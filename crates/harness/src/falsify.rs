@@ -1,5 +1,5 @@
-//! Level 5: what artifacts provide is broken in scratch copies, and the evidence that claims to cover it is run. Nothing
-//! is broken where the person works.
+//! Level 5: what artifacts provide is broken in scratch copies, links are dropped there, and the evidence that claims to
+//! cover them is run. Nothing is broken where the person works.
 
 mod bench;
 
@@ -12,7 +12,7 @@ use ledger::ids::RelPath;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 use tools::acts::{Standing, standing};
-use verify::{Fixtures, Guarded, Outcome, Suspect, Trial};
+use verify::{Files, Fixtures, Guarded, Outcome, Suspect, Trial};
 
 use bench::Bench;
 pub(crate) use bench::Found;
@@ -66,11 +66,11 @@ impl From<ledger::options::Falsify> for Bounds {
 /// Largest file that is broken, in bytes.
 const FILE_BYTES_MAX: u64 = 1024 * 1024;
 
-/// What is worth breaking: artifacts that a command which passed claims to cover.
+/// What is worth breaking: artifacts and links that a command which passed claims to cover.
 pub(crate) fn chosen(
     root: &Path,
-    plan: &Plan,
-    options: &Verification,
+    (plan, options): (&Plan, &Verification),
+    files: &Files<'_>,
     green: &[&str],
 ) -> Vec<Suspect> {
     let text = |path: &RelPath| match standing(root, path, FILE_BYTES_MAX) {
@@ -82,7 +82,7 @@ pub(crate) fn chosen(
         | Standing::TooLarge(_)
         | Standing::NotText => None,
     };
-    let mut suspects = verify::suspects(plan, options, text);
+    let mut suspects = verify::suspects(plan, options, files, text);
     for suspect in &mut suspects {
         suspect.commands.retain(|it| green.contains(&it.as_str()));
     }
@@ -284,6 +284,7 @@ pub(crate) fn guards(root: &Path, place: &Path, all: &[Fixtures], bounds: Bounds
 fn trial(suspect: &Suspect, outcome: Outcome) -> Trial {
     Trial {
         path: suspect.path.as_str().to_owned(),
+        link: suspect.link.clone(),
         name: suspect.broken.name.clone(),
         line: suspect.broken.line,
         how: suspect.broken.kind.into(),

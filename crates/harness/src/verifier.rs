@@ -107,9 +107,10 @@ pub fn verify(
     let mut reports = Reports::before(&site.repo.root);
     let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
     let mut verification = options.verification.clone();
-    let failed = earlier.failed();
-    let level = Level::new((site, request), (&plan, &verification), &evidence);
-    let tried = level.tried((&inputs, &mut working), &failed, &mut told);
+    let files = looked.files();
+    let of = (&*evidence, &files);
+    let level = Level::new((site, request), (&plan, &verification), of);
+    let tried = level.tried((&inputs, &mut working), &earlier.failed(), &mut told);
     warnings.extend(trials::left(&tried.trials));
     reports.take(&site.repo.root);
     let measured = measured(
@@ -140,15 +141,14 @@ pub fn verify(
         told: &[],
         previous: None,
     };
-    let mut report = verify::conclude_of(&input, &looked.files());
+    let mut report = verify::conclude_of(&input, &files);
     report.inputs = Some(inputs);
     report.re_verification = earlier.compared(&report);
     warnings.extend(earlier.contradicted(&report));
     warnings.extend(before::keep(site, request, &report, now_ms()));
-    let at_s = site.repo.head_time()?;
     Ok(Verified {
         report,
-        at_ms: at_s.saturating_mul(1000),
+        at_ms: site.repo.head_time()?.saturating_mul(1000),
         warnings,
     })
 }

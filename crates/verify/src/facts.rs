@@ -227,6 +227,9 @@ pub(crate) struct LinkFacts {
     /// The name through which the plan says that it uses the target, where the target has it and this file does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) passed_by: Option<String>,
+    /// The names under which it uses the target: what is dropped where the link is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) names: Vec<String>,
 }
 
 /// One import.

@@ -1,21 +1,22 @@
-//! Level 5: what came of breaking what an artifact provides. Which breaks are worth trying, and what a trial says.
+//! Level 5: what came of breaking what an artifact provides, or of dropping a link. Which breaks are worth trying, and
+//! what a trial says.
 
-use code::{Break, BreakKind, Facts, Language, Limits};
+mod suspects;
+
+use code::{Break, BreakKind};
 use ledger::ids::RelPath;
 use ledger::plan::{Plan, Task};
 use serde::{Deserialize, Serialize};
 
-use crate::needs;
-use ledger::options::Verification;
-
-/// Breaks of one sort that are tried in one artifact.
-const BREAKS_MAX: usize = 2;
+pub use suspects::{may_falsify, suspects};
 
 /// A break that is worth a trial, and the evidence that should notice.
 #[derive(Debug, Clone)]
 pub struct Suspect {
-    /// The artifact.
+    /// The artifact, or where the link starts.
     pub path: RelPath,
+    /// The link that is dropped, in the plan's words; none where a function is broken.
+    pub link: Option<String>,
     /// What is broken in it.
     pub broken: Break,
     /// Commands that claim to cover it.
@@ -39,11 +40,14 @@ impl Suspect {
 /// What came of one break.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trial {
-    /// The artifact.
+    /// The artifact, or where the link starts.
     pub path: String,
-    /// The function.
+    /// The link that was dropped, in the plan's words: `src/index.ts -> src/slug.ts`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// The function; of a link, what it uses.
     pub name: String,
-    /// Its first line.
+    /// Its first line; of a link, that of the first use.
     pub line: u32,
     /// How it was broken.
     pub how: How,
@@ -128,7 +132,7 @@ pub fn guards(plan: &Plan) -> Vec<Fixtures> {
         .collect()
 }
 
-/// How a function was broken.
+/// How a function or a link was broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
@@ -136,15 +140,18 @@ pub enum How {
     Fails,
     /// It returns at once, with nothing.
     ReturnsNothing,
+    /// What is used of the other file is taken out, or fails where it is used.
+    DropsLink,
 }
 
 impl How {
-    /// What the function does then.
+    /// What becomes of the function then, or of what a link uses.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             How::Fails => "fails at once",
             How::ReturnsNothing => "returns at once with nothing",
+            How::DropsLink => "is cut off",
         }
     }
 }
@@ -187,115 +194,12 @@ pub enum Outcome {
     Untried(String),
 }
 
-/// Breaks of the plan's artifacts in the order in which they are worth most, the largest function of each first.
-/// `text`: what stands at a path.
-#[must_use]
-pub fn suspects(
-    plan: &Plan,
-    options: &Verification,
-    text: impl Fn(&RelPath) -> Option<String>,
-) -> Vec<Suspect> {
-    let mut rounds: Vec<Vec<Suspect>> = Vec::new();
-    for task in &plan.tasks {
-        let commands = claims(task, options);
-        // Of what was derived nobody said that these commands cover it.
-        if commands.is_empty() || task.must_haves.derived {
-            continue;
-        }
-        for artifact in &task.must_haves.artifacts {
-            let path = &artifact.path;
-            let language = Language::of_path(path.as_str());
-            if !may_break(path.as_str(), language) {
-                continue;
-            }
-            let Some(source) = text(path) else { continue };
-            let facts = code::facts(language, &source, &Limits::default());
-            let found = chosen(&facts, &source, &artifact.exports);
-            for (round, (broken, instead)) in found.into_iter().enumerate() {
-                if rounds.len() <= round {
-                    rounds.push(Vec::new());
-                }
-                if let Some(at) = rounds.get_mut(round) {
-                    at.push(Suspect {
-                        path: path.clone(),
-                        broken,
-                        commands: commands.clone(),
-                        instead,
-                    });
-                }
-            }
-        }
-    }
-    rounds.into_iter().flatten().collect()
-}
-
-/// Whether what stands in a file runs, and not as a test.
-fn may_break(path: &str, language: Language) -> bool {
-    !code::project::is_test_path(path, language) && !code::project::is_declaration(path)
-}
-
-/// Whether all checks of a prohibition are among these commands.
-fn is_green(fixtures: &Fixtures, commands: &[String]) -> bool {
-    let own = &fixtures.commands;
-    !own.is_empty() && own.iter().all(|it| commands.contains(it))
-}
-
-/// Whether any of these commands claims to cover an artifact that could be broken, or guards a prohibition.
-#[must_use]
-pub fn may_falsify(plan: &Plan, options: &Verification, commands: &[String]) -> bool {
-    let breakable = |task: &Task| {
-        let mut artifacts = task.must_haves.artifacts.iter();
-        artifacts.any(|it| {
-            let language = Language::of_path(it.path.as_str());
-            language.has_syntax() && may_break(it.path.as_str(), language)
-        })
-    };
-    let claimed = |task: &Task| {
-        !task.must_haves.derived && claims(task, options).iter().any(|it| commands.contains(it))
-    };
-    let guarded = || guards(plan).iter().any(|it| is_green(it, commands));
-    plan.tasks.iter().any(|it| breakable(it) && claimed(it)) || guarded()
-}
-
-/// What claims to cover a task's artifacts: commands of its steps and truths, and those of the configuration.
-fn claims(task: &Task, options: &Verification) -> Vec<String> {
-    let plan = Plan {
-        tasks: vec![task.clone()],
-        ..Plan::default()
-    };
-    needs::asked(&plan, options)
-}
-
-/// The breaks of one file that say most: of what it exports first, then of the largest. Beside each what may be tried
-/// instead: the other kind in the same function, else the same kind in the next one.
-fn chosen(facts: &Facts, source: &str, exports: &[String]) -> Vec<(Break, Option<Break>)> {
-    let mut all = code::breaks(facts, source, &Limits::default());
-    all.sort_by_key(|it| !exports.contains(&it.name));
-    let of = |kind: BreakKind| {
-        all.iter()
-            .filter(move |it| it.kind == kind)
-            .take(BREAKS_MAX)
-    };
-    let first: Vec<&Break> = of(BreakKind::Fails)
-        .chain(of(BreakKind::ReturnsNothing))
-        .collect();
-    let mut free: Vec<&Break> = all.iter().filter(|it| !first.contains(it)).collect();
-    let mut found = Vec::new();
-    for broken in first {
-        let same = |it: &&Break| it.name == broken.name && it.line == broken.line;
-        let other = free.iter().position(same);
-        let at = other.or_else(|| free.iter().position(|it| it.kind == broken.kind));
-        let instead = at.map(|at| free.remove(at).clone());
-        found.push((broken.clone(), instead));
-    }
-    found
-}
-
 impl From<BreakKind> for How {
     fn from(kind: BreakKind) -> Self {
         match kind {
             BreakKind::Fails => How::Fails,
             BreakKind::ReturnsNothing => How::ReturnsNothing,
+            BreakKind::DropsLink => How::DropsLink,
         }
     }
 }

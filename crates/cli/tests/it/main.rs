@@ -8,6 +8,7 @@ mod batch;
 mod chat;
 mod corpus;
 mod crash;
+mod cut_off;
 mod doctor;
 mod falsify;
 mod front;

@@ -84,10 +84,12 @@ Titles become slugs.
     }
 
     pub(crate) fn world(&self) -> World {
-        // It stands for a test: it notices when the function does not begin as it should, or does not do its work.
+        // It stands for a test: it notices when the function does not begin as it should, or does not do its work, or
+        // when its user makes no use of it.
         let check = format!(
-            "grep -q 'slugify(.*{{$' {0} || exit 1\ngrep -qi tolowercase {0} || grep -q to_lowercase {0}\n",
-            self.slug
+            "grep -q 'slugify(.*{{$' {0} || exit 1\ngrep -q 'broken on purpose' {1} && exit 1\n\
+             grep -qi tolowercase {0} || grep -q to_lowercase {0}\n",
+            self.slug, self.user
         );
         let world = World::new(&[
             ("docs/01-01-PLAN.md", &self.plan()),
@@ -139,7 +141,7 @@ fn finished_work_passes() {
         let (said, value) = check(&world, &[], 0, "passed");
         assert!(said.err.contains("running: sh check.sh"), "{said:?}");
         assert!(
-            said.out.contains("score: \"5/5 must-haves verified\""),
+            said.out.contains("score: \"6/6 must-haves verified\""),
             "{}: {}",
             tongue.name,
             said.out
@@ -227,7 +229,7 @@ fn a_page_is_written_beside_the_plan() {
     for key in [
         "phase: \"01-slugs\"",
         "verified: 20",
-        "score: \"5/5 must-haves verified\"",
+        "score: \"6/6 must-haves verified\"",
     ] {
         assert!(page.lines().any(|it| it.starts_with(key)), "{key}: {page}");
     }

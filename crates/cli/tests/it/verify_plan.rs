@@ -259,7 +259,8 @@ fn phase(roadmap: &str) -> World {
         .plan()
         .replace("plan: \"01\"", "plan: \"02\"")
         .replace("SLUG-01", "SLUG-02");
-    let check = "grep -q 'slugify(.*{$' src/slug.rs || exit 1\ngrep -q 'slugify(.*{$' src/slug.ts || exit 1\n\
+    let check = "grep -q 'broken on purpose' src/lib.rs src/index.ts && exit 1\n\
+                 grep -q 'slugify(.*{$' src/slug.rs || exit 1\ngrep -q 'slugify(.*{$' src/slug.ts || exit 1\n\
                  grep -q to_lowercase src/slug.rs || exit 1\ngrep -qi tolowercase src/slug.ts\n";
     let roadmap =
         format!("# Roadmap\n\n### Phase 1: Slugs\n**Goal**: Titles become slugs.\n{roadmap}");

@@ -11,7 +11,7 @@ pub(super) fn name(node: Node<'_>) -> Option<&str> {
 
 pub(super) fn plan(node: Node<'_>, kind: BreakKind) -> Option<Plan> {
     let text = match kind {
-        BreakKind::Fails => format!(" if true {{ panic(\"{MESSAGE}\") }}; "),
+        BreakKind::Fails => format!(" {}", fails()),
         BreakKind::ReturnsNothing => {
             let values: Vec<String> = match node.field("result") {
                 None => Vec::new(),
@@ -20,8 +20,14 @@ pub(super) fn plan(node: Node<'_>, kind: BreakKind) -> Option<Plan> {
             };
             format!(" if true {{ return {} }}; ", values.join(", "))
         }
+        BreakKind::DropsLink => return None,
     };
     behind_brace(node.field("body")?, text)
+}
+
+/// A statement that fails, in front of another one.
+pub(super) fn fails() -> String {
+    format!("if true {{ panic(\"{MESSAGE}\") }}; ")
 }
 
 /// One value for each result; several names may share a type.

@@ -1,7 +1,6 @@
 //! Breaking Java methods.
 
 use super::{BreakKind, MESSAGE, Plan, behind_brace};
-use crate::facts::ByteRange;
 use crate::syntax::Node;
 
 pub(super) fn name(node: Node<'_>) -> Option<&str> {
@@ -13,25 +12,25 @@ pub(super) fn name(node: Node<'_>) -> Option<&str> {
 pub(super) fn plan(node: Node<'_>, kind: BreakKind) -> Option<Plan> {
     // The condition keeps the compiler from calling what follows unreachable.
     let text = match kind {
-        BreakKind::Fails => format!(" if (true) throw new AssertionError(\"{MESSAGE}\"); "),
+        BreakKind::Fails => format!(" {}", fails()),
         BreakKind::ReturnsNothing => {
             let of = node.field("type").map_or("void", Node::text);
             format!(" if (true) return{}; ", nothing(of))
         }
+        BreakKind::DropsLink => return None,
     };
     let body = node.field("body")?;
     // Another constructor has to be called first.
     let called = body.named().next();
     match called.filter(|it| it.is("explicit_constructor_invocation")) {
-        Some(call) => Some(Plan {
-            at: ByteRange {
-                start: call.end(),
-                end: call.end(),
-            },
-            text,
-        }),
+        Some(call) => Some(Plan::put(call.end(), text)),
         None => behind_brace(body, text),
     }
+}
+
+/// A statement that fails, in front of another one.
+pub(super) fn fails() -> String {
+    format!("if (true) throw new AssertionError(\"{MESSAGE}\"); ")
 }
 
 fn nothing(of: &str) -> &'static str {

@@ -1,10 +1,12 @@
 //! Level 5: ways to break what a file provides, so that evidence can be asked whether it notices.
 //!
 //! A break is put in front of a function's work and leaves everything else as it is, so that the file still compiles:
-//! names stay used, and what follows is only never reached. It breaks; it does not say who should have noticed.
+//! names stay used, and what follows is only never reached. A link is broken where it is used (`links`). It breaks; it does
+//! not say who should have noticed.
 
 mod go;
 mod java;
+mod links;
 mod python;
 mod rust;
 mod script;
@@ -15,34 +17,40 @@ use crate::read::Limits;
 use crate::syntax::{Node, Tree};
 use crate::vue;
 
+pub use links::link_breaks;
+
 /// What a broken function says when it is run.
 pub const MESSAGE: &str = "broken on purpose to see who notices";
 
-/// One way to break a function.
+/// One way to break a function, or a link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Break {
-    /// The function: the last word of its name.
+    /// The function: the last word of its name. Of a link: what it uses, names with commas between them.
     pub name: String,
-    /// Its first line.
+    /// Its first line; of a link, that of the first use.
     pub line: u32,
     /// How.
     pub kind: BreakKind,
     /// How large the work is that is taken out, in syntax nodes: breaking more says more.
     pub size: u32,
-    at: ByteRange,
-    text: String,
+    /// In order of their places; none overlaps another.
+    edits: Vec<Plan>,
 }
 
-/// How a function is broken.
+/// How a function or a link is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BreakKind {
     /// It fails as soon as it is called: evidence that still passes never calls it.
     Fails,
     /// It returns at once, with the value that says the least: evidence that still passes does not look at what it does.
     ReturnsNothing,
+    /// What comes from another file is taken out where its result is dropped, and else fails where it is used: evidence
+    /// that still passes does not depend on the link.
+    DropsLink,
 }
 
-/// What a language makes of one function.
+/// One change of the text: what a language makes of one function, or of one use.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Plan {
     /// What the text replaces; empty: it is put in between.
     at: ByteRange,
@@ -62,22 +70,19 @@ pub fn breaks(facts: &Facts, source: &str, limits: &Limits) -> Vec<Break> {
     let Ok(tree) = Tree::parse(language, text, limits) else {
         return Vec::new();
     };
-    let skipped = [RegionKind::Test, RegionKind::Dead];
-    let skip = |node: Node<'_>| skipped.iter().any(|kind| facts.is_in(*kind, node.start()));
     let mut found = Vec::new();
     for node in tree.all() {
-        let (Some(name), false) = (name(language, node), skip(node)) else {
+        let (Some(name), false) = (name(language, node), is_skipped(facts, node)) else {
             continue;
         };
         for kind in [BreakKind::Fails, BreakKind::ReturnsNothing] {
             let plan = plan(language, node, kind);
-            found.extend(plan.map(|Plan { at, text }| Break {
+            found.extend(plan.map(|plan| Break {
                 name: name.to_owned(),
                 line: node.line(),
                 kind,
                 size: node.size(),
-                at,
-                text,
+                edits: vec![plan],
             }));
         }
         if found.len() >= limits.items_max {
@@ -89,25 +94,40 @@ pub fn breaks(facts: &Facts, source: &str, limits: &Limits) -> Vec<Break> {
 }
 
 impl Break {
-    /// Where the text is broken, in bytes.
-    #[must_use]
-    pub fn start(&self) -> usize {
-        self.at.start
+    /// Where the text is changed, in bytes, and what is put there.
+    pub fn edits(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.edits.iter().map(|it| (it.at.start, it.text.as_str()))
     }
 
-    /// What is put there.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The text with the function broken; lines keep their numbers.
+    /// The text with the function or link broken; lines keep their numbers.
     #[must_use]
     pub fn apply(&self, source: &str) -> Option<String> {
-        let before = source.get(..self.at.start)?;
-        let after = source.get(self.at.end..)?;
-        Some(format!("{before}{}{after}", self.text))
+        let mut text = String::with_capacity(source.len());
+        let mut from = 0;
+        for Plan { at, text: put } in &self.edits {
+            text.push_str(source.get(from..at.start)?);
+            text.push_str(put);
+            from = at.end;
+        }
+        text.push_str(source.get(from..)?);
+        Some(text)
     }
+}
+
+impl Plan {
+    /// A text that is put in at a place.
+    fn put(at: usize, text: impl Into<String>) -> Plan {
+        Plan {
+            at: ByteRange { start: at, end: at },
+            text: text.into(),
+        }
+    }
+}
+
+/// Whether a node is code for tests, or never runs.
+fn is_skipped(facts: &Facts, node: Node<'_>) -> bool {
+    let skipped = [RegionKind::Test, RegionKind::Dead];
+    skipped.iter().any(|kind| facts.is_in(*kind, node.start()))
 }
 
 /// The name of a function with a body.
@@ -137,11 +157,5 @@ fn plan(language: Language, node: Node<'_>, kind: BreakKind) -> Option<Plan> {
 /// A text put in right behind an opening brace.
 fn behind_brace(body: Node<'_>, text: String) -> Option<Plan> {
     let brace = body.children().next().filter(|it| it.text() == "{")?;
-    Some(Plan {
-        at: ByteRange {
-            start: brace.end(),
-            end: brace.end(),
-        },
-        text,
-    })
+    Some(Plan::put(brace.end(), text))
 }

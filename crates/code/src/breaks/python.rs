@@ -1,7 +1,6 @@
 //! Breaking Python functions.
 
 use super::{BreakKind, MESSAGE, Plan};
-use crate::facts::ByteRange;
 use crate::syntax::Node;
 
 pub(super) fn name(node: Node<'_>) -> Option<&str> {
@@ -17,23 +16,19 @@ pub(super) fn plan(node: Node<'_>, kind: BreakKind) -> Option<Plan> {
             let of = node.field("return_type").map_or("", Node::text);
             format!("return {}", nothing(of))
         }
+        BreakKind::DropsLink => return None,
     };
     let mut statements = node.field("body")?.named();
     let is_docstring = |it: &Node<'_>| {
         it.is("expression_statement") && it.named().next().is_some_and(|it| it.is("string"))
     };
     let first = statements.find(|it| !is_docstring(it))?;
-    Some(Plan {
-        at: ByteRange {
-            start: first.start(),
-            end: first.start(),
-        },
-        // A block that begins with a compound statement can't share its line.
-        text: match is_compound(first) {
-            true => format!("if True: {work}\n{}", indent(first)?),
-            false => format!("{work}; "),
-        },
-    })
+    // A block that begins with a compound statement can't share its line.
+    let text = match is_compound(first) {
+        true => format!("if True: {work}\n{}", indent(first)?),
+        false => format!("{work}; "),
+    };
+    Some(Plan::put(first.start(), text))
 }
 
 fn is_compound(node: Node<'_>) -> bool {

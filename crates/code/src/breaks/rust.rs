@@ -10,7 +10,7 @@ pub(super) fn name(node: Node<'_>) -> Option<&str> {
 
 pub(super) fn plan(node: Node<'_>, kind: BreakKind) -> Option<Plan> {
     let text = match kind {
-        BreakKind::Fails => format!(" if true {{ panic!(\"{MESSAGE}\") }} "),
+        BreakKind::Fails => format!(" {}", fails()),
         BreakKind::ReturnsNothing => {
             let constant = node
                 .child("function_modifiers")
@@ -21,8 +21,14 @@ pub(super) fn plan(node: Node<'_>, kind: BreakKind) -> Option<Plan> {
             };
             (!constant).then(|| format!(" if true {{ return{value}; }} "))?
         }
+        BreakKind::DropsLink => return None,
     };
     behind_brace(node.field("body")?, text)
+}
+
+/// A statement that fails, in front of another one.
+pub(super) fn fails() -> String {
+    format!("if true {{ panic!(\"{MESSAGE}\") }} ")
 }
 
 /// The value of a type that says the least, where it is known to be one.

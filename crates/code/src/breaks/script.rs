@@ -3,7 +3,7 @@
 use super::{BreakKind, MESSAGE, Plan, behind_brace};
 use crate::syntax::Node;
 
-const FUNCTIONS: [&str; 6] = [
+pub(super) const FUNCTIONS: [&str; 6] = [
     "function_declaration",
     "generator_function_declaration",
     "function_expression",
@@ -45,6 +45,7 @@ pub(super) fn plan(node: Node<'_>, kind: BreakKind, typed: bool) -> Option<Plan>
                 .is_some_and(|it| it.text() == "constructor");
             (!constructor).then(|| format!("return {nothing};"))?
         }
+        BreakKind::DropsLink => return None,
     };
     if body.is("statement_block") {
         return behind_brace(body, format!(" {work} "));

@@ -10,6 +10,7 @@ mod fields;
 mod go;
 mod graph;
 mod java;
+mod names;
 mod offer;
 mod python;
 mod rust;

@@ -26,6 +26,7 @@ mod tags;
 mod template;
 
 use blocks::{Blocks, Script};
+use markup::{Attribute, Piece, Reader};
 use template::{Code, Form, Template};
 
 /// Elements in a template that holds nothing but a text.
@@ -82,6 +83,31 @@ pub(crate) fn scripts(source: &str) -> Scripts {
         language: grammar(&blocks.scripts),
         is_tsx: blocks.scripts.iter().any(|it| it.language == "tsx"),
     }
+}
+
+/// Where tags of a template begin that show the component of a name: behind each tag's name, with the line. `None` where
+/// one of them hangs on a condition already, or the template has no tags.
+pub(crate) fn shown(source: &str, name: &str) -> Option<Vec<(usize, u32)>> {
+    let Some(template) = blocks::find(source).template else {
+        return Some(Vec::new());
+    };
+    let text = |bytes: ByteRange| source.get(bytes.start..bytes.end).unwrap_or("");
+    let mut reader = Reader::new(source, template.bytes.start, template.bytes.end);
+    let mut line = Counter::new(source);
+    let mut found = Vec::new();
+    while let Some(piece) = reader.next(true) {
+        let Piece::Tag(tag) = piece else { continue };
+        let called = tags::component(text(tag.name)).unwrap_or_default();
+        if tag.closing || !called.iter().any(|it| it == name) {
+            continue;
+        }
+        let hangs = |it: &Attribute| matches!(text(it.name), "v-if" | "v-else" | "v-else-if");
+        if tag.attributes.iter().any(hangs) {
+            return None;
+        }
+        found.push((tag.name.end, line.at(tag.bytes.start)));
+    }
+    Some(found)
 }
 
 /// What the template's code means to the scripts.

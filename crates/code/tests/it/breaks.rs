@@ -1,6 +1,6 @@
 //! Ways to break a function: the text afterwards, and that it still parses.
 
-use code::{BreakKind, Limits, Reading, breaks};
+use code::{BreakKind, Limits, Reading, breaks, link_breaks};
 
 use crate::read;
 
@@ -11,6 +11,7 @@ fn broken(path: &str, source: &str) -> Vec<String> {
     let kind = |kind| match kind {
         BreakKind::Fails => "fails",
         BreakKind::ReturnsNothing => "nothing",
+        BreakKind::DropsLink => "link",
     };
     found
         .iter()
@@ -127,4 +128,263 @@ fn what_might_not_compile_is_not_proposed() {
     );
     check("a.rs", "trait T { fn f(&self); }\n", &[]);
     check("a.rb", "def f\nend\n", &[]);
+}
+
+/// What throws in the middle of an expression.
+const THROWS: [(&str, &str); 3] = [
+    ("(() => { throw new Error(\"!\"); })()", "THROW"),
+    ("(_ for _ in ()).throw(AssertionError(\"!\"))", "RAISE"),
+    ("(_ for _ in ()).throw(AssertionError)", "RAISE"),
+];
+
+/// Every way to break a link: what is used, and the text afterwards.
+fn cut(path: &str, source: &str, names: &[&str]) -> Vec<String> {
+    let facts = read(path, source);
+    let names: Vec<String> = names.iter().map(|it| (*it).to_owned()).collect();
+    let found = link_breaks(&facts, source, &names, &Limits::default());
+    found
+        .iter()
+        .map(|it| {
+            assert_eq!(it.kind, BreakKind::DropsLink);
+            let text = it.apply(source).unwrap();
+            assert_eq!(read(path, &text).reading, Reading::Parsed, "{text}");
+            assert_eq!(text.lines().count(), source.lines().count(), "{text}");
+            let text = text.replace(code::MESSAGE, "!");
+            let plain = |text: String, (long, short): &(&str, &str)| text.replace(long, short);
+            let text = THROWS.iter().fold(text, plain);
+            format!("{} {}: {}", it.name, it.line, text.trim_end())
+        })
+        .collect()
+}
+
+/// A file, the names that come from the other one, and what stands there afterwards.
+type Row<'a> = (&'a str, &'a str, &'a [&'a str], &'a [&'a str]);
+
+fn links_are(rows: &[Row<'_>]) {
+    for (path, source, names, expected) in rows {
+        assert_eq!(cut(path, source, names), *expected, "{path}: {source}");
+    }
+}
+
+#[test]
+fn a_link_is_taken_out_of_scripts_or_throws() {
+    links_are(&[
+        (
+            "a.ts",
+            "import { router } from './r';\napp.use('/x', router);\n",
+            &["router"],
+            &[
+                "router 2: import { router } from './r';\n{ if (false) { app.use('/x', router); } }",
+                "router 2: import { router } from './r';\napp.use('/x', (THROW, router));",
+            ],
+        ),
+        (
+            "a.ts",
+            "import * as api from './api';\nexport const f = (a: api.T) => g(api.send(a));\n",
+            &["api"],
+            &[
+                "api 2: import * as api from './api';\nexport const f = (a: api.T) => g((THROW, api).send(a));",
+            ],
+        ),
+        (
+            "a.js",
+            "const slug = require('./slug');\nif (x) slug.log(1); else y = { slug };\n",
+            &["slug"],
+            &[
+                "slug 2: const slug = require('./slug');\nif (x) { if (false) { slug.log(1); } } else y = { slug: (THROW, slug) };",
+                "slug 2: const slug = require('./slug');\nif (x) (THROW, slug).log(1); else y = { slug: (THROW, slug) };",
+            ],
+        ),
+        (
+            "a.jsx",
+            "import { Chat } from './Chat';\nconst A = () => <Chat/>;\nconst B = () => <p><Chat>\n x</Chat></p>;\n",
+            &["Chat"],
+            &[
+                "Chat 2: import { Chat } from './Chat';\nconst A = () => (false ? <Chat/> : null);\nconst B = () => <p>{false ? <Chat>\n x</Chat> : null}</p>;",
+                "Chat 2: import { Chat } from './Chat';\nconst A = () => (THROW, <Chat/>);\nconst B = () => <p>{THROW, <Chat>\n x</Chat>}</p>;",
+            ],
+        ),
+        (
+            "a.vue",
+            "<template>\n<p><chat-list :a=\"1\"/></p>\n</template>\n<script setup>\nimport ChatList from './ChatList.vue';\n</script>\n",
+            &["ChatList"],
+            &[
+                "ChatList 2: <template>\n<p><chat-list v-if=\"false\" :a=\"1\"/></p>\n</template>\n<script setup>\nimport ChatList from './ChatList.vue';\n</script>",
+            ],
+        ),
+        (
+            "a.vue",
+            "<template>{{ a }}</template>\n<script setup>\nimport { load } from './load';\nconst a = load();\n</script>\n",
+            &["load"],
+            &[
+                "load 4: <template>{{ a }}</template>\n<script setup>\nimport { load } from './load';\nconst a = (THROW, load)();\n</script>",
+            ],
+        ),
+        // What is handed on, what hangs on a condition, what stands in a hole: something would be left.
+        (
+            "a.ts",
+            "import { a } from './a';\na();\nexport { a };\n",
+            &["a"],
+            &[],
+        ),
+        (
+            "a.js",
+            "const a = require('./a');\na();\nmodule.exports = { a };\n",
+            &["a"],
+            &[],
+        ),
+        (
+            "a.vue",
+            "<template><chat v-if=\"x\"/></template>\n<script setup>\nimport Chat from './Chat.vue';\n</script>\n",
+            &["Chat"],
+            &[],
+        ),
+        (
+            "a.vue",
+            "<template>{{ load() }}</template>\n<script setup>\nimport { load } from './load';\nload();\n</script>\n",
+            &["load"],
+            &[],
+        ),
+        // Types alone are nothing that runs.
+        ("a.ts", "import { A } from './a';\nlet a: A;\n", &["A"], &[]),
+    ]);
+}
+
+#[test]
+fn a_link_is_taken_out_of_python_or_raises() {
+    links_are(&[
+        (
+            "a.py",
+            "from r import router\napp.include_router(router)\n",
+            &["router"],
+            &[
+                "router 2: from r import router\nFalse and (app.include_router(router))",
+                "router 2: from r import router\napp.include_router((RAISE or router))",
+            ],
+        ),
+        (
+            "a.py",
+            "import slug\ndef f(a):\n    if slug.is_one(a): return f\"{slug.make(a)}\"\n    g(slug=1)\n",
+            &["slug"],
+            &[
+                "slug 3: import slug\ndef f(a):\n    if (RAISE or slug).is_one(a): return f\"{(RAISE or slug).make(a)}\"\n    g(slug=1)",
+            ],
+        ),
+        (
+            "a.py",
+            "from r import router\n@router.get('/x')\ndef f(): pass\n",
+            &["router"],
+            &[
+                "router 2: from r import router\n\ndef f(): pass",
+                "router 2: from r import router\n@(RAISE or router).get('/x')\ndef f(): pass",
+            ],
+        ),
+        (
+            "a.py",
+            "from m import Model\ndef f(a: Model) -> Model:\n    return Model(a)\n",
+            &["Model"],
+            &[
+                "Model 3: from m import Model\ndef f(a: Model) -> Model:\n    raise AssertionError(\"!\"); return (RAISE or Model)(a)",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn a_link_is_taken_out_of_rust_or_panics() {
+    let panics = "if true { panic!(\"!\") }";
+    links_are(&[
+        (
+            "a.rs",
+            "mod slug;\nfn main() { slug::init(); let _ = slug::log(1); slug::run() }\n",
+            &["slug"],
+            &[
+                "slug 2: mod slug;\nfn main() { if false { slug::init(); } if false { let _ = slug::log(1); } if false { slug::run() } }",
+                &format!(
+                    "slug 2: mod slug;\nfn main() {{ {panics} slug::init(); {panics} let _ = slug::log(1); {panics} slug::run() }}"
+                ),
+            ],
+        ),
+        (
+            "a.rs",
+            "use crate::slug::{make, Slug};\nfn f(s: &str, t: Slug) -> Slug {\n    let a = format!(\"{}\", make(s));\n    match a { _ => Slug { a } }\n}\n",
+            &["make", "Slug"],
+            &[&format!(
+                "Slug, make 3: use crate::slug::{{make, Slug}};\nfn f(s: &str, t: Slug) -> Slug {{ {panics} \n    {panics} let a = format!(\"{{}}\", make(s));\n    match a {{ _ => {{ {panics} Slug {{ a }} }} }}\n}}"
+            )],
+        ),
+        (
+            "a.rs",
+            "fn f(s: &str) -> String { crate::slug::make(s) }\n",
+            &["crate::slug::make"],
+            &[&format!(
+                "crate::slug::make 1: fn f(s: &str) -> String {{ {panics} crate::slug::make(s) }}"
+            )],
+        ),
+        // What stands in no function, and what tests alone use.
+        (
+            "a.rs",
+            "use crate::a::A;\nconst B: u8 = A + 1;\n",
+            &["A"],
+            &[],
+        ),
+        (
+            "a.rs",
+            "#[cfg(test)]\nmod tests { use crate::a::a; fn t() { a(); } }\n",
+            &["a"],
+            &[],
+        ),
+    ]);
+}
+
+#[test]
+fn a_link_is_taken_out_of_go_and_java_or_fails() {
+    let panics = "if true { panic(\"!\") };";
+    let throws = "if (true) throw new AssertionError(\"!\");";
+    links_are(&[
+        (
+            "a.go",
+            "package a\n\nimport \"x/chat\"\n\nfunc f() {\n\tmux.Handle(\"/x\", chat.New(db))\n\ts.chat = chat.New(db)\n}\n",
+            &["chat.New"],
+            &[
+                "chat.New 6: package a\n\nimport \"x/chat\"\n\nfunc f() {\n\tif false { mux.Handle(\"/x\", chat.New(db)) }\n\tif false { s.chat = chat.New(db) }\n}",
+                &format!(
+                    "chat.New 6: package a\n\nimport \"x/chat\"\n\nfunc f() {{\n\t{panics} mux.Handle(\"/x\", chat.New(db))\n\t{panics} s.chat = chat.New(db)\n}}"
+                ),
+            ],
+        ),
+        (
+            "a.go",
+            "package a\n\nvar s = slugs{}\n\nfunc f(s slugs) string { return make2(s) }\n",
+            &["slugs", "make2"],
+            &[&format!(
+                "make2, slugs 3: package a\n\nfunc init() {{ {panics} }}; var s = slugs{{}}\n\nfunc f(s slugs) string {{ {panics}  {panics} return make2(s) }}"
+            )],
+        ),
+        (
+            "A.java",
+            "class A {\n  private final Slug s = new Slug();\n  void f(boolean b) { if (b) Slug.log(1); else g(x -> Slug.of(x)); }\n}\n",
+            &["Slug"],
+            &[
+                &format!(
+                    "Slug 2: class A {{\n  {{ {throws} }} private final Slug s = new Slug();\n  void f(boolean b) {{ if (b) {{ if (false) {{ Slug.log(1); }} }} else {{ if (false) {{ g(x -> Slug.of(x)); }} }} }}\n}}"
+                ),
+                &format!(
+                    "Slug 2: class A {{\n  {{ {throws} }} private final Slug s = new Slug();\n  void f(boolean b) {{ if (b) {{ {throws} Slug.log(1); }} else {{ {throws} g(x -> Slug.of(x)); }} }}\n}}"
+                ),
+            ],
+        ),
+        (
+            "A.java",
+            "class A {\n  @Checked\n  int f() { return 1; }\n}\n",
+            &["Checked"],
+            &["Checked 2: class A {\n  \n  int f() { return 1; }\n}"],
+        ),
+        (
+            "A.java",
+            "class A extends B { int f() { return B.g(); } }\n",
+            &["B"],
+            &[],
+        ),
+    ]);
 }

@@ -5,6 +5,7 @@
     reason = "a test may fail loudly"
 )]
 
+mod between;
 mod breaks;
 mod checked;
 mod comments;

@@ -1,12 +1,12 @@
-//! Level 5 in a run: what the candidate's artifacts provide is broken in scratch copies, and violations of its
-//! prohibitions are put in place there, beside the driver.
+//! Level 5 in a run: what the candidate's artifacts provide is broken in scratch copies, its links are dropped, and
+//! violations of its prohibitions are put in place there, beside the driver.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use ledger::event::Seen;
 use ledger::ids::{ActId, TaskId};
-use verify::Tried;
+use verify::{Files, Tried};
 
 use super::{Driver, Report, Running};
 use crate::falsify::{self, Attempt, Bounds, NoPast};
@@ -24,7 +24,9 @@ impl Driver<'_> {
         let green: Vec<&str> = commands.iter().map(String::as_str).collect();
         let root = self.workshop.worktree(&task).map(|repo| repo.root.clone());
         let suspects = root.as_deref().map_or_else(Vec::new, |root| {
-            falsify::chosen(root, &plan, options, &green)
+            let found = self.state.validation.found.as_deref();
+            let files = Files::new(found.map_or(&[], Vec::as_slice));
+            falsify::chosen(root, (&plan, options), &files, &green)
         });
         let fixtures = falsify::guarded(&plan, &green);
         let nothing = suspects.is_empty() && fixtures.is_empty();

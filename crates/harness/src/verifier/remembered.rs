@@ -122,8 +122,7 @@ fn key_of(inputs: &Inputs, suspect: &Suspect) -> Hash {
         checker: &'a str,
         path: &'a str,
         name: &'a str,
-        start: usize,
-        text: &'a str,
+        edits: Vec<(usize, &'a str)>,
         how: How,
         commands: Vec<(&'a str, Option<&'a str>)>,
     }
@@ -137,8 +136,7 @@ fn key_of(inputs: &Inputs, suspect: &Suspect) -> Hash {
         checker: &inputs.checker,
         path: suspect.path.as_str(),
         name: &suspect.broken.name,
-        start: suspect.broken.start(),
-        text: suspect.broken.text(),
+        edits: suspect.broken.edits().collect(),
         how: suspect.broken.kind.into(),
         commands: commands.map(|it| (it.as_str(), tool(it))).collect(),
     };

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use ledger::evidence::Evidence;
-use ledger::ids::RelPath;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 use ledger::verdict::Inputs;
 use tools::sandbox::start_of;
-use verify::{Guarded, How, Outcome, Suspect, Trial, Tried};
+use verify::{Files, Guarded, How, Outcome, Suspect, Trial, Tried};
 
 use super::Request;
 use super::evidence::WorkingTree;
@@ -26,13 +25,15 @@ pub(super) struct Level<'a> {
     plan: &'a Plan,
     options: &'a Verification,
     evidence: &'a [Evidence],
+    /// What was found in the files, and of the links between them.
+    files: &'a Files<'a>,
 }
 
 impl<'a> Level<'a> {
     pub(super) fn new(
         (site, request): (&'a Site, &'a Request),
         (plan, options): (&'a Plan, &'a Verification),
-        evidence: &'a [Evidence],
+        (evidence, files): (&'a [Evidence], &'a Files<'a>),
     ) -> Self {
         Self {
             site,
@@ -40,6 +41,7 @@ impl<'a> Level<'a> {
             plan,
             options,
             evidence,
+            files,
         }
     }
 
@@ -65,7 +67,7 @@ impl<'a> Level<'a> {
         green.filter_map(|it| it.command.as_deref()).collect()
     }
 
-    /// Breaks what the artifacts provide, where commands that passed claim to cover it.
+    /// Breaks what the artifacts provide and drops links, where commands that passed claim to cover them.
     fn trials(
         &self,
         (inputs, working): (&Inputs, &mut WorkingTree),
@@ -75,18 +77,18 @@ impl<'a> Level<'a> {
         let (site, green) = (self.site, self.green());
         sweep(site);
         let root = &site.repo.root;
-        let suspects = falsify::chosen(root, self.plan, self.options, &green);
+        let suspects = falsify::chosen(root, (self.plan, self.options), self.files, &green);
         if suspects.is_empty() {
             return Vec::new();
         }
-        let first = |path: &RelPath| {
-            let names = [
-                format!("artifact:{path}"),
-                format!("gate:falsifiable:{path}"),
-            ];
+        let first = |it: &Suspect| {
+            let names = match &it.link {
+                None => ["artifact:", "gate:falsifiable:"].map(|of| format!("{of}{}", it.path)),
+                Some(link) => ["key_link:", "gate:falsifiable:"].map(|of| format!("{of}{link}")),
+            };
             failed.iter().any(|it| names.contains(it))
         };
-        let order: Vec<bool> = suspects.iter().map(|it| first(&it.path)).collect();
+        let order: Vec<bool> = suspects.iter().map(first).collect();
         let bounds = Bounds {
             resumes: true,
             ..Bounds::from(self.options.falsify)

@@ -12,14 +12,14 @@ use super::take;
 use crate::meant::Names;
 
 /// Links in the order of the plan, counted by the files in which they may start and end.
-pub(super) struct Ends<'p> {
+pub(crate) struct Ends<'p> {
     names: Names<'p>,
     starts: BTreeMap<&'p str, usize>,
     ends: BTreeMap<&'p str, usize>,
 }
 
 impl<'p> Ends<'p> {
-    pub(super) fn new(plan: &'p Plan) -> Self {
+    pub(crate) fn new(plan: &'p Plan) -> Self {
         Self {
             names: Names::of(plan),
             starts: BTreeMap::new(),
@@ -28,7 +28,7 @@ impl<'p> Ends<'p> {
     }
 
     /// The next link, between files, and its numbers among those that start, and end, in them.
-    pub(super) fn next(
+    pub(crate) fn next(
         &mut self,
         link: &'p KeyLink,
         files: &Files<'_>,

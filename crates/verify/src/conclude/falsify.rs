@@ -1,4 +1,4 @@
-//! Level 5: evidence that passes whatever the artifact does proves nothing.
+//! Level 5: evidence that passes whatever the artifact does, or without the link, proves nothing.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ const SAID_MAX: usize = 5;
 /// One judgement for each artifact that was broken, with its path.
 pub(super) fn judge(trials: &[Trial]) -> Vec<(&str, Judged)> {
     let mut files: BTreeMap<&str, Vec<&Trial>> = BTreeMap::new();
-    for trial in trials {
+    for trial in trials.iter().filter(|it| it.link.is_none()) {
         files.entry(trial.path.as_str()).or_default().push(trial);
     }
     let judged = files.into_iter();
@@ -23,10 +23,42 @@ pub(super) fn judge(trials: &[Trial]) -> Vec<(&str, Judged)> {
         .collect()
 }
 
+/// One judgement for each link that was dropped, with the link and the file where it starts. What does not build with it
+/// may have been tried in another way.
+pub(super) fn links(trials: &[Trial]) -> Vec<(&str, &str, Judged)> {
+    let dropped = trials
+        .iter()
+        .filter_map(|it| Some((it.link.as_deref()?, it)));
+    let judged =
+        dropped.filter_map(|(link, it)| Some((link, it.path.as_str(), dropped_link(link, it)?)));
+    judged.collect()
+}
+
+fn dropped_link(link: &str, trial: &Trial) -> Option<Judged> {
+    let Trial { name, path, .. } = trial;
+    match &trial.outcome {
+        Outcome::Noticed(command) => {
+            let reason = format!("`{command}` notices when `{name}` is cut off in `{path}`");
+            Some(Judged::verified("VERIFIED", 5, reason).at(Some(trial.line)))
+        }
+        Outcome::Survived => {
+            let reason = format!(
+                "its evidence passes although `{path}` makes no use of `{name}` any more: nothing goes by way of the link"
+            );
+            let judged = Judged::failed("HOLLOW", 5, "unfalsifiable", reason).at(Some(trial.line));
+            Some(judged.mend(format!("a test that fails without the link {link}")))
+        }
+        // Nothing was learnt: notes say so.
+        Outcome::Unbuilt(_) | Outcome::Untried(_) => None,
+    }
+}
+
 /// What is no gap by itself: some of what was broken went unnoticed.
 pub(super) fn notes(trials: &[Trial]) -> Vec<Feedback> {
     let untried = untried(trials);
     let survived = trials.iter().filter(|it| it.outcome == Outcome::Survived);
+    // A link that was dropped is an item by itself.
+    let survived = survived.filter(|it| it.link.is_none());
     survived
         .map(|it| {
             let text = format!("no evidence notices when `{}` {}", it.name, it.how.words());
@@ -113,9 +145,10 @@ fn unnoticed(kind: How, survived: &[&&&Trial]) -> Judged {
             "its evidence passes although {} fails at once: nothing runs it",
             names.join(", ")
         ),
-        How::ReturnsNothing => format!(
-            "its evidence passes although {} returns at once with nothing: nothing looks at what it does",
-            names.join(", ")
+        How::ReturnsNothing | How::DropsLink => format!(
+            "its evidence passes although {} {}: nothing looks at what it does",
+            names.join(", "),
+            kind.words()
         ),
     };
     let line = survived.first().map(|it| it.line);

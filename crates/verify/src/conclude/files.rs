@@ -80,7 +80,7 @@ impl<'a> Files<'a> {
     }
 
     /// The facts of a text at a path.
-    pub(super) fn facts(&self, path: &str) -> Option<&FileFacts> {
+    pub(crate) fn facts(&self, path: &str) -> Option<&FileFacts> {
         self.get(path)?.facts.as_ref()
     }
 }

@@ -37,11 +37,11 @@ use ledger::report::{
 
 use crate::needs;
 use crate::trial::{Guarded, Trial};
-use ends::Ends;
 use judged::Judged;
 use proof::Proof;
 
 pub use again::{Before, compare};
+pub(crate) use ends::Ends;
 pub use files::Files;
 pub use kept::is_kept;
 
@@ -322,6 +322,11 @@ impl Desk {
             for (path, judged) in falsify::judge(input.trials) {
                 let (id, text) = (format!("gate:falsifiable:{path}"), "evidence that can fail");
                 self.judge(ItemKind::Gate, &id, text, Some(path), judged);
+            }
+            for (link, path, judged) in falsify::links(input.trials) {
+                let id = format!("gate:falsifiable:{link}");
+                let text = format!("evidence that can fail: {link}");
+                self.judge(ItemKind::Gate, &id, &text, Some(path), judged);
             }
         }
         for inspection in input.inspections {

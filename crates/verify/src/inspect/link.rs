@@ -56,6 +56,7 @@ impl Subject<'_> {
             asked_for.unwrap_or_default(),
         );
         let found = joined(self.ground.project, from, to);
+        let names = self.names(target, &found);
         let whole = declared.clone().unwrap_or(found);
         let (Some(text), Some(pattern)) = (&link.pattern, asked.pattern()) else {
             return LinkFacts {
@@ -63,6 +64,7 @@ impl Subject<'_> {
                 through: (whole == Wire::None).then(|| self.through(to)).flatten(),
                 wire: whole,
                 passed_by: self.passed_by(link, target),
+                names,
                 ..LinkFacts::default()
             };
         };
@@ -99,7 +101,24 @@ impl Subject<'_> {
                 })
                 .collect(),
             wire: whole,
+            names,
             ..LinkFacts::default()
+        }
+    }
+
+    /// The names under which this file uses the target.
+    fn names(&self, target: &RelPath, found: &Wire) -> Vec<String> {
+        match found {
+            Wire::Used(..) => {
+                let (from, to) = (self.path.as_str(), target.as_str());
+                self.ground.project.names_between(from, to)
+            }
+            Wire::None
+            | Wire::Shut(..)
+            | Wire::Unused(_)
+            | Wire::Tests(_)
+            | Wire::Maybe(..)
+            | Wire::Declared(_) => Vec::new(),
         }
     }
 

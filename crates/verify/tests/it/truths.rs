@@ -208,6 +208,7 @@ fn a_truth_stands_as_far_as_its_level_does() {
     ] {
         let mut world = wired(", level: 5");
         world.trials = vec![Trial {
+            link: None,
             path: "src/a.rs".to_owned(),
             name: "a".to_owned(),
             line: 1,

@@ -130,6 +130,11 @@ impl World {
     }
 
     pub(crate) fn report(&self) -> Report {
+        self.report_of(&self.inspections())
+    }
+
+    /// What is found at each path.
+    pub(crate) fn inspections(&self) -> Vec<Inspection> {
         let project = self.project();
         let rules = code::rules::Rules::default();
         let texts = self
@@ -164,7 +169,7 @@ impl World {
                 .collect();
             inspections.push(verify::inspect_change(&ground, &changes, false));
         }
-        self.report_of(&inspections)
+        inspections
     }
 
     fn change<'a>(&'a self, path: &'a str) -> verify::integrity::Change<'a> {

@@ -16,4 +16,4 @@ must $chat '^async function load(.*) {' 'show(await' 'what the route answers is 
 must $chat '^export function ChatComponent(.*) {' '^  useEffect(() => {$' 'nothing happens when the page opens'
 must $chat '^  useEffect(() => {' '^    load(' 'nothing is asked for when the page opens'
 grep -q 'messages\.map(' $chat || { echo 'the messages are not listed'; exit 1; }
-grep -q '<ChatComponent />' $page || { echo 'the page does not show the chat'; exit 1; }
+grep -q '^ *<ChatComponent />' $page || { echo 'the page does not show the chat'; exit 1; }

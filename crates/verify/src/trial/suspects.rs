@@ -1,0 +1,205 @@
+//! What is worth breaking, in which order, and who is asked.
+
+use std::collections::BTreeMap;
+
+use code::{Break, BreakKind, Facts, Language, Limits};
+use ledger::ids::RelPath;
+use ledger::options::Verification;
+use ledger::plan::{Plan, Task};
+
+use super::{Fixtures, Suspect, guards};
+use crate::conclude::{Ends, Files};
+use crate::meant::Names;
+use crate::needs;
+
+/// Breaks of one sort that are tried in one artifact.
+const BREAKS_MAX: usize = 2;
+
+/// Breaks of the plan's artifacts and links in the order in which they are worth most: the largest function of each
+/// artifact, and the first link of each file; then the next ones. `files`: what was found in them, and of the links;
+/// `text`: what stands at a path.
+#[must_use]
+pub fn suspects(
+    plan: &Plan,
+    options: &Verification,
+    files: &Files<'_>,
+    text: impl Fn(&RelPath) -> Option<String>,
+) -> Vec<Suspect> {
+    let mut rounds = Rounds::default();
+    for task in &plan.tasks {
+        let commands = claims(task, options);
+        for artifact in task
+            .must_haves
+            .artifacts
+            .iter()
+            .filter(|_| !commands.is_empty())
+        {
+            let Some((facts, source)) = read(&artifact.path, &text) else {
+                continue;
+            };
+            let found = chosen(&facts, &source, &artifact.exports);
+            for (round, (broken, instead)) in found.into_iter().enumerate() {
+                let suspect = Suspect {
+                    path: artifact.path.clone(),
+                    link: None,
+                    broken,
+                    commands: commands.clone(),
+                    instead,
+                };
+                rounds.put(round, suspect);
+            }
+        }
+    }
+    let mut starts: BTreeMap<RelPath, usize> = BTreeMap::new();
+    for suspect in dropped(plan, options, files, text) {
+        let round = starts.entry(suspect.path.clone()).or_default();
+        rounds.put(*round, suspect);
+        *round = round.saturating_add(1);
+    }
+    rounds.0.into_iter().flatten().collect()
+}
+
+/// What is tried first, then next, and so on.
+#[derive(Default)]
+struct Rounds(Vec<Vec<Suspect>>);
+
+impl Rounds {
+    fn put(&mut self, round: usize, suspect: Suspect) {
+        if self.0.len() <= round {
+            self.0.push(Vec::new());
+        }
+        // INVARIANT: rounds of one file come in order, so that none is left out.
+        if let Some(at) = self.0.get_mut(round) {
+            at.push(suspect);
+        }
+    }
+}
+
+/// A file that may be broken.
+fn read(path: &RelPath, text: impl Fn(&RelPath) -> Option<String>) -> Option<(Facts, String)> {
+    let language = Language::of_path(path.as_str());
+    if !may_break(path.as_str(), language) {
+        return None;
+    }
+    let source = text(path)?;
+    let facts = code::facts(language, &source, &Limits::default());
+    Some((facts, source))
+}
+
+/// The plan's links, each with what it uses taken out of the file where it starts, in the order of the plan. A link whose
+/// ends are no two files, or that has no name, is none of them.
+fn dropped(
+    plan: &Plan,
+    options: &Verification,
+    files: &Files<'_>,
+    text: impl Fn(&RelPath) -> Option<String>,
+) -> Vec<Suspect> {
+    let mut ends = Ends::new(plan);
+    let mut all: Vec<Suspect> = Vec::new();
+    for task in &plan.tasks {
+        let commands = claims(task, options);
+        for link in &task.must_haves.key_links {
+            // Each is counted, be it broken or not.
+            let (found, (start, _)) = ends.next(link, files);
+            let from = &found.from;
+            let said = files.facts(from.as_str());
+            let names = said.and_then(|it| Some(it.links.get(start)?.names.as_slice()));
+            let names = names.filter(|it| !it.is_empty() && !commands.is_empty());
+            let Some((broken, instead)) = names.and_then(|names| cut(from, names, &text)) else {
+                continue;
+            };
+            // Two links may say the same.
+            if all.iter().any(|it| it.path == *from && it.broken == broken) {
+                continue;
+            }
+            all.push(Suspect {
+                path: from.clone(),
+                link: Some(format!("{} -> {}", link.from, link.to)),
+                broken,
+                commands: commands.clone(),
+                instead,
+            });
+        }
+    }
+    all
+}
+
+/// A file with these names broken, and what may be tried instead.
+fn cut(
+    path: &RelPath,
+    names: &[String],
+    text: impl Fn(&RelPath) -> Option<String>,
+) -> Option<(Break, Option<Break>)> {
+    let (facts, source) = read(path, text)?;
+    let found = code::link_breaks(&facts, &source, names, &Limits::default());
+    let mut found = found.into_iter();
+    Some((found.next()?, found.next()))
+}
+
+/// Whether what stands in a file runs, and not as a test.
+fn may_break(path: &str, language: Language) -> bool {
+    !code::project::is_test_path(path, language) && !code::project::is_declaration(path)
+}
+
+/// Whether all checks of a prohibition are among these commands.
+fn is_green(fixtures: &Fixtures, commands: &[String]) -> bool {
+    let own = &fixtures.commands;
+    !own.is_empty() && own.iter().all(|it| commands.contains(it))
+}
+
+/// Whether any of these commands claims to cover an artifact or a link that could be broken, or guards a prohibition.
+#[must_use]
+pub fn may_falsify(plan: &Plan, options: &Verification, commands: &[String]) -> bool {
+    let names = Names::of(plan);
+    let breakable = |task: &Task| {
+        let must = &task.must_haves;
+        let links = must.key_links.iter().map(|it| &it.from);
+        let links = links.map(|it| names.meant(it).unwrap_or(it));
+        let mut paths = must.artifacts.iter().map(|it| &it.path).chain(links);
+        paths.any(|it| {
+            let language = Language::of_path(it.as_str());
+            language.has_syntax() && may_break(it.as_str(), language)
+        })
+    };
+    let claimed = |task: &Task| claims(task, options).iter().any(|it| commands.contains(it));
+    let guarded = || guards(plan).iter().any(|it| is_green(it, commands));
+    plan.tasks.iter().any(|it| breakable(it) && claimed(it)) || guarded()
+}
+
+/// What claims to cover a task's artifacts and links: commands of its steps and truths, and those of the configuration.
+/// Of what was derived nobody said that these commands cover it.
+fn claims(task: &Task, options: &Verification) -> Vec<String> {
+    if task.must_haves.derived {
+        return Vec::new();
+    }
+    let plan = Plan {
+        tasks: vec![task.clone()],
+        ..Plan::default()
+    };
+    needs::asked(&plan, options)
+}
+
+/// The breaks of one file that say most: of what it exports first, then of the largest. Beside each what may be tried
+/// instead: the other kind in the same function, else the same kind in the next one.
+fn chosen(facts: &Facts, source: &str, exports: &[String]) -> Vec<(Break, Option<Break>)> {
+    let mut all = code::breaks(facts, source, &Limits::default());
+    all.sort_by_key(|it| !exports.contains(&it.name));
+    let of = |kind: BreakKind| {
+        all.iter()
+            .filter(move |it| it.kind == kind)
+            .take(BREAKS_MAX)
+    };
+    let first: Vec<&Break> = of(BreakKind::Fails)
+        .chain(of(BreakKind::ReturnsNothing))
+        .collect();
+    let mut free: Vec<&Break> = all.iter().filter(|it| !first.contains(it)).collect();
+    let mut found = Vec::new();
+    for broken in first {
+        let same = |it: &&Break| it.name == broken.name && it.line == broken.line;
+        let other = free.iter().position(same);
+        let at = other.or_else(|| free.iter().position(|it| it.kind == broken.kind));
+        let instead = at.map(|at| free.remove(at).clone());
+        found.push((broken.clone(), instead));
+    }
+    found
+}
