@@ -57,8 +57,8 @@ struct Plan {
     text: String,
 }
 
-/// Every way to break a file's functions, the largest first. None for languages without a grammar, for tests, and where
-/// a break might not compile.
+/// Every way to break a file's functions, the largest first. None for languages without a grammar, for tests, for functions
+/// that do nothing, and where a break might not compile.
 #[must_use]
 pub fn breaks(facts: &Facts, source: &str, limits: &Limits) -> Vec<Break> {
     // The functions of a component stand in its scripts; what a template does by itself is left as it is.
@@ -72,7 +72,8 @@ pub fn breaks(facts: &Facts, source: &str, limits: &Limits) -> Vec<Break> {
     };
     let mut found = Vec::new();
     for node in tree.all() {
-        let (Some(name), false) = (name(language, node), is_skipped(facts, node)) else {
+        let skipped = is_skipped(facts, node) || !works(node);
+        let (Some(name), false) = (name(language, node), skipped) else {
             continue;
         };
         for kind in [BreakKind::Fails, BreakKind::ReturnsNothing] {
@@ -129,6 +130,18 @@ fn is_skipped(facts: &Facts, node: Node<'_>) -> bool {
     let skipped = [RegionKind::Test, RegionKind::Dead];
     skipped.iter().any(|kind| facts.is_in(*kind, node.start()))
 }
+
+/// Whether there is something in a function that could be missed.
+fn works(function: Node<'_>) -> bool {
+    let idle = ["pass_statement", "explicit_constructor_invocation"];
+    let is_idle = |it: Node<'_>| it.is_any(&idle) || it.text() == "...";
+    let body = function.field("body");
+    // A body that is an expression is its value.
+    body.is_some_and(|body| !(body.is_any(&BLOCKS) && body.named().all(is_idle)))
+}
+
+/// Bodies that are statements.
+const BLOCKS: [&str; 3] = ["block", "statement_block", "constructor_body"];
 
 /// The name of a function with a body.
 fn name(language: Language, node: Node<'_>) -> Option<&str> {

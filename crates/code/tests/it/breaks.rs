@@ -127,6 +127,19 @@ fn what_might_not_compile_is_not_proposed() {
         &["f fails: fn f() -> impl Iterator<Item = u8> { if true { panic!(\"!\") }  g() }"],
     );
     check("a.rs", "trait T { fn f(&self); }\n", &[]);
+    // Nobody could miss what is not there.
+    check(
+        "A.java",
+        "class A { private A() {} A(int a) { super(a); } }\n",
+        &[],
+    );
+    check(
+        "a.ts",
+        "const f = () => {};\nclass A { m() { /* later */ } }\n",
+        &[],
+    );
+    check("a.py", "def f():\n    pass\n\ndef g():\n    ...\n", &[]);
+    check("a.go", "package a\n\nfunc f() {}\n", &[]);
     check("a.rb", "def f\nend\n", &[]);
 }
 
