@@ -1,6 +1,7 @@
 //! Level 5: what artifacts provide is broken in scratch copies, links are dropped there, and the evidence that claims to
 //! cover them is run. Nothing is broken where the person works.
 
+mod apart;
 mod bench;
 
 use std::path::Path;

@@ -5,6 +5,8 @@ use ledger::event::Opened;
 use ledger::ids::RunId;
 use ledger::message::Body;
 use model::ask::Model;
+use std::ffi::OsString;
+
 use store::Store;
 use tokio::sync::mpsc;
 use tools::sandbox::command::allowed_env;
@@ -173,8 +175,18 @@ impl Runner {
 
     /// Runs a command to its end. It gets the environment that every child gets.
     #[must_use]
-    pub fn run(&self, mut command: Command) -> Output {
-        command.env = allowed_env(std::env::vars_os(), &[]);
+    pub fn run(&self, command: Command) -> Output {
+        self.run_with(command, |env| env)
+    }
+
+    /// The same with another environment, made of that one.
+    #[must_use]
+    pub fn run_with(
+        &self,
+        mut command: Command,
+        env: impl FnOnce(Vec<(OsString, OsString)>) -> Vec<(OsString, OsString)>,
+    ) -> Output {
+        command.env = env(allowed_env(std::env::vars_os(), &[]));
         self.runtime.block_on(self.supervisor.run(command))
     }
 }

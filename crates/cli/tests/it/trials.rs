@@ -323,3 +323,46 @@ fn a_hostile_memory_is_forgotten() {
     assert_eq!((&said.out, runs), (&honest.out, 4), "{said:?}");
     assert!(said.err.contains("trials are not remembered: "), "{said:?}");
 }
+
+#[test]
+fn copies_share_nothing_that_commands_build() {
+    let say = "printf '%s|%s|%s\\n' \"$CARGO_TARGET_DIR\" \"$PYTHONPATH\" \"$PYTHONDONTWRITEBYTECODE\" >>\"$TMPDIR/env\"";
+    let world = world(&format!("{say}\n{NOTICES}"), "");
+    for (path, text) in [
+        ("Cargo.toml", "[workspace]\n"),
+        ("setup.py", "\n"),
+        ("src/a.py", "a = 1\n"),
+    ] {
+        world.write(path, text);
+    }
+    let said = {
+        let mut command = world.command(&["verify", PLAN]);
+        let root = world.repository().canonicalize().expect("a folder");
+        command.env("CARGO_TARGET_DIR", "/nowhere/target");
+        command.env("PYTHONPATH", format!("{}/lib:/usr/lib/own", root.display()));
+        command.env("TMPDIR", world.path(""));
+        world.finish(&mut command)
+    };
+    assert_eq!(said.code, 0, "{said:?}");
+    let seen = std::fs::read_to_string(world.path("env")).expect("a log");
+    let mut lines = seen.lines();
+    let first = lines.next().expect("the worktree");
+    assert!(
+        first.starts_with("/nowhere/target|") && first.ends_with("/lib:/usr/lib/own|"),
+        "{first}"
+    );
+    assert_eq!(lines.clone().count(), 3, "{seen}");
+    for line in lines {
+        let parts: Vec<&str> = line.split('|').collect();
+        let [target, python, compiled] = parts.as_slice() else {
+            panic!("{line}");
+        };
+        let copy = target.strip_suffix("/target").expect("below the copy");
+        assert!(copy.contains("/scratch/"), "{line}");
+        assert_eq!(
+            *python,
+            format!("{copy}/src:{copy}:{copy}/lib:/usr/lib/own")
+        );
+        assert_eq!(*compiled, "1");
+    }
+}

@@ -1,6 +1,6 @@
 //! One scratch copy in which one thing after the other is broken, and the commands that are asked in it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ledger::ids::RelPath;
@@ -9,6 +9,7 @@ use tools::sandbox::{Command, Exit};
 use tools::scratch::{self, Scratch};
 use verify::{Fixtures, Outcome, Suspect};
 
+use super::apart::apart;
 use crate::session::Runner;
 
 /// Largest fixture, in bytes.
@@ -53,6 +54,8 @@ enum Came {
 
 /// One scratch copy, and what its commands did while nothing was broken.
 pub(super) struct Bench {
+    /// The worktree.
+    root: PathBuf,
     scratch: Scratch,
     runner: Runner,
     sound: Vec<(String, Option<Duration>)>,
@@ -65,6 +68,7 @@ impl Bench {
         let _ = std::fs::remove_dir_all(place);
         let failed = |error: String| format!("no scratch copy can be made: {error}");
         Ok(Self {
+            root: root.to_path_buf(),
             scratch: Scratch::of(root, place, &scratch::Limits::default())
                 .map_err(|error| failed(error.to_string()))?,
             runner: Runner::new().map_err(|error| failed(error.to_string()))?,
@@ -202,7 +206,8 @@ impl Bench {
         let mut job = Command::new(argv, self.scratch.root());
         job.timeout = limit;
         job.merge_stderr = true;
-        let output = self.runner.run(job);
+        let places = (self.root.as_path(), self.scratch.root());
+        let output = self.runner.run_with(job, |env| apart(places, env));
         match output.exit {
             Exit::Exited(0) => Came::Passed(output.duration),
             Exit::Exited(_) if verify::does_not_build(&output.stdout.text) => Came::Unbuilt,

@@ -1,0 +1,51 @@
+//! What keeps a scratch copy apart from the worktree and from other copies: a folder for what is built that all of them
+//! share, or a path that leads back to the worktree, would show a command what is not broken, or what is broken elsewhere.
+
+use std::env::{join_paths, split_paths};
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+/// Where cargo builds, whoever runs it where.
+const CARGO_TARGET: &str = "CARGO_TARGET_DIR";
+/// Where Python looks for modules before it asks what is installed, which may be the worktree (`pip install -e .`).
+const PYTHON_PATH: &str = "PYTHONPATH";
+/// Python takes a compiled module for current by its size and the second of its time: two breaks may have both in common.
+const PYTHON_COMPILED: &str = "PYTHONDONTWRITEBYTECODE";
+/// Files that say that a folder is a project of Python.
+const PYTHON_MANIFESTS: [&str; 3] = ["pyproject.toml", "setup.py", "setup.cfg"];
+
+/// The environment of commands in a copy, from the one that every child gets.
+pub(super) fn apart(
+    (root, copy): (&Path, &Path),
+    mut env: Vec<(OsString, OsString)>,
+) -> Vec<(OsString, OsString)> {
+    let known = env.iter().find(|(it, _)| it == OsStr::new(PYTHON_PATH));
+    let known = known.map(|(_, value)| value.clone()).unwrap_or_default();
+    let mut set = |name: &str, value: Option<OsString>| {
+        env.retain(|(it, _)| it != OsStr::new(name));
+        env.extend(value.map(|it| (OsString::from(name), it)));
+    };
+    // Where cargo would build by itself, whatever its settings at home say.
+    let builds = copy.join("Cargo.toml").is_file();
+    set(CARGO_TARGET, builds.then(|| copy.join("target").into()));
+    set(PYTHON_COMPILED, Some("1".into()));
+    let paths = python((root, copy), &known);
+    set(
+        PYTHON_PATH,
+        join_paths(paths).ok().filter(|it| !it.is_empty()),
+    );
+    env
+}
+
+/// Where modules are looked for: in the copy first, and nowhere in the worktree.
+fn python((root, copy): (&Path, &Path), known: &OsStr) -> Vec<PathBuf> {
+    let is_project = PYTHON_MANIFESTS.iter().any(|it| copy.join(it).is_file());
+    let own = [copy.join("src"), copy.to_path_buf()];
+    let own = own.into_iter().filter(|it| is_project && it.is_dir());
+    let known = split_paths(known).filter(|it| !it.as_os_str().is_empty());
+    let known = known.map(|it| match it.strip_prefix(root) {
+        Ok(below) => copy.join(below),
+        Err(_) => it,
+    });
+    own.chain(known).collect()
+}
