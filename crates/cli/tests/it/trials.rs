@@ -366,3 +366,17 @@ fn copies_share_nothing_that_commands_build() {
         assert_eq!(*compiled, "1");
     }
 }
+
+#[test]
+fn a_command_that_changes_the_tree_is_told_with_the_files() {
+    let world = world("echo 1 >made.txt", "");
+    let (said, _) = verify(&world, &[]);
+    assert_eq!(said.code, 1, "{said:?}");
+    let told = "`sh check.sh` did not leave the tree as it was: `made.txt`; neither it nor";
+    assert!(said.err.contains(told), "{said:?}");
+    assert!(
+        said.out
+            .contains("but it changed files that git does not ignore"),
+        "{said:?}"
+    );
+}

@@ -91,14 +91,36 @@ pub(super) fn run_all(
         job.timeout = limit;
         job.merge_stderr = true;
         let output = runner.run(job);
-        let tree = working.tree.clone();
+        let (tree, whole) = (working.tree.clone(), working.whole.clone());
         let unchanged = working.look().unwrap_or(false);
+        if !unchanged {
+            told(&changed(site, command, (&whole, &working.whole)));
+        }
         let root = site.repo.root.display().to_string();
         let mut record = record(at, command, &output, (tree, &root), unchanged);
         record.tests = (!tests.is_empty()).then(|| verify::tests_in(&output.stdout.text, tests));
         evidence.push(record);
     }
     Ok(evidence)
+}
+
+/// Files that are named where a command changed some.
+const CHANGED_SAID_MAX: usize = 3;
+
+/// What a command did to the tree: from there on, what is run is run on another one.
+fn changed(site: &Site, command: &str, (before, after): (&GitId, &GitId)) -> String {
+    let files = site.repo.changes(before, after).unwrap_or_default();
+    let named = files.iter().take(CHANGED_SAID_MAX);
+    let named: Vec<String> = named.map(|it| format!("`{}`", it.path)).collect();
+    let more = match files.len().saturating_sub(CHANGED_SAID_MAX) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!(
+        "`{command}` did not leave the tree as it was: {}{more}; neither it nor what is run after it is evidence for the tree \
+         that is verified (what commands make is no part of the tree where git ignores it)",
+        named.join(", ")
+    )
 }
 
 fn record(

@@ -169,7 +169,7 @@ fn unbound() -> Judged {
 fn red(evidence: &Evidence) -> String {
     match evidence.exit_code {
         Some(0) if !evidence.tree_unchanged => {
-            "exit code 0, but it changed tracked files".to_owned()
+            "exit code 0, but it changed files that git does not ignore".to_owned()
         }
         Some(0) => "exit code 0, but nobody who counts has seen it".to_owned(),
         Some(code) => with_tail(format!("exit code {code}"), &evidence.tail),
@@ -178,19 +178,35 @@ fn red(evidence: &Evidence) -> String {
 }
 
 fn with_tail(what: String, tail: &str) -> String {
-    let last = tail
-        .lines()
-        .rev()
-        .map(str::trim)
-        .find(|line| !line.is_empty());
-    match last {
+    match telling(tail) {
         Some(line) => {
-            let line: String = line.chars().filter(|c| !c.is_control()).collect();
-            let line: String = steady(&line).chars().take(TAIL_CHARS_MAX).collect();
+            let line: String = line
+                .chars()
+                .map(|c| if c.is_control() { ' ' } else { c })
+                .collect();
+            let line: String = steady(line.trim()).chars().take(TAIL_CHARS_MAX).collect();
             format!("{what}: {line}")
         }
         None => what,
     }
+}
+
+/// What runners of tests begin the line with that names one that failed: node, mocha and others with TAP, pytest, go, jest
+/// and vitest.
+const FAILING: [&str; 6] = [
+    "not ok ", "FAILED ", "ERROR ", "--- FAIL", "FAIL\t", "FAIL ",
+];
+
+/// The line of an output that says most about a failure: the last one that names what failed, else the last.
+fn telling(tail: &str) -> Option<&str> {
+    let lines = || {
+        tail.lines()
+            .rev()
+            .map(str::trim)
+            .filter(|it| !it.is_empty())
+    };
+    let names = |line: &&str| FAILING.iter().any(|it| line.starts_with(it));
+    lines().find(names).or_else(|| lines().next())
 }
 
 /// A line without how long something took: the same failure has to read the same again.
@@ -239,7 +255,26 @@ fn is_span(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::steady;
+    use super::{steady, with_tail};
+
+    #[test]
+    fn what_failed_is_named_where_the_output_names_it() {
+        let node = "not ok 1 - a slug\n  ---\n  code: 'ERR_ASSERTION'\n  ...\n1..1\n# tests 1\n# fail 1\n# duration_ms 45.2\n";
+        let pytest = "FAILED tests/test_a.py::test_slug - assert 1 == 2\n1 failed in 0.03s\n";
+        let go = "--- FAIL: TestSlug (0.00s)\n    a_test.go:3: x\nFAIL\nFAIL\texample.com/a\t0.003s\nFAIL\n";
+        for (tail, said) in [
+            (node, "exit: not ok 1 - a slug"),
+            (
+                pytest,
+                "exit: FAILED tests/test_a.py::test_slug - assert 1 == 2",
+            ),
+            (go, "exit: FAIL example.com/a …"),
+            ("one\n\u{1b}two\n\n", "exit: two"),
+            ("", "exit"),
+        ] {
+            assert_eq!(with_tail("exit".to_owned(), tail), said);
+        }
+    }
 
     #[test]
     fn how_long_it_took_is_left_out_and_nothing_else() {
