@@ -289,6 +289,7 @@ fn trial(suspect: &Suspect, outcome: Outcome) -> Trial {
         name: suspect.broken.name.clone(),
         line: suspect.broken.line,
         how: suspect.broken.kind.into(),
+        asked: suspect.asked,
         outcome,
     }
 }

@@ -299,6 +299,25 @@ pub(crate) struct ChangeFacts {
     /// Files that were reached through this one, and by nothing any more.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) cut_off: Vec<String>,
+    /// Functions that are new, or whose code is another than it was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) written: Vec<WrittenFact>,
+}
+
+/// A function that the change wrote.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct WrittenFact {
+    /// The last word of its name.
+    pub(crate) name: String,
+    /// From its first modifier to its last brace.
+    pub(crate) line: u32,
+    pub(crate) end_line: u32,
+    /// It gives the same whatever it is given, or does nothing: to break it that way changes nothing.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) hollow: bool,
+    /// The plan asks for it by its name.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) asked: bool,
 }
 
 /// A definition that nobody uses.

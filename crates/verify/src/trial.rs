@@ -19,6 +19,8 @@ pub struct Suspect {
     pub link: Option<String>,
     /// What is broken in it.
     pub broken: Break,
+    /// Whether the plan asks for it by name, and the change wrote it: then somebody has to notice.
+    pub asked: bool,
     /// Commands that claim to cover it.
     pub commands: Vec<String>,
     /// What is broken where nothing builds with the first.
@@ -51,6 +53,9 @@ pub struct Trial {
     pub line: u32,
     /// How it was broken.
     pub how: How,
+    /// Whether the plan asks for it by name, and the change wrote it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asked: bool,
     /// Who noticed.
     pub outcome: Outcome,
 }

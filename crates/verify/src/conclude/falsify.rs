@@ -108,14 +108,27 @@ fn untried(trials: &[Trial]) -> Vec<Feedback> {
 }
 
 fn file(trials: &[&Trial]) -> Option<Judged> {
+    let unnoticed_and_asked = |how: How| {
+        let all = trials.iter().filter(move |it| it.asked && it.how == how);
+        all.filter(|it| it.outcome == Outcome::Survived)
+            .copied()
+            .collect::<Vec<&Trial>>()
+    };
+    for how in [How::Fails, How::ReturnsNothing] {
+        let survived = unnoticed_and_asked(how);
+        if !survived.is_empty() {
+            return Some(unnoticed(how, &survived));
+        }
+    }
     for how in [How::Fails, How::ReturnsNothing] {
         let of: Vec<&&Trial> = trials.iter().filter(|it| it.how == how).collect();
         let noticed = of
             .iter()
             .any(|it| matches!(it.outcome, Outcome::Noticed(_)));
-        let survived: Vec<&&&Trial> = of
+        let survived: Vec<&Trial> = of
             .iter()
             .filter(|it| it.outcome == Outcome::Survived)
+            .map(|it| **it)
             .collect();
         if !noticed && !survived.is_empty() {
             return Some(unnoticed(how, &survived));
@@ -137,7 +150,7 @@ fn file(trials: &[&Trial]) -> Option<Judged> {
     None
 }
 
-fn unnoticed(kind: How, survived: &[&&&Trial]) -> Judged {
+fn unnoticed(kind: How, survived: &[&Trial]) -> Judged {
     let names = survived.iter().take(SAID_MAX);
     let names: Vec<String> = names.map(|it| format!("`{}`", it.name)).collect();
     let reason = match kind {

@@ -36,13 +36,14 @@ impl Subject<'_> {
         Some(code::delta(base.facts(self.path.as_str()), &self.code))
     }
 
-    pub(super) fn change(&self, delta: &Delta) -> Option<ChangeFacts> {
+    pub(super) fn change(&self, delta: &Delta, before: Option<&str>) -> Option<ChangeFacts> {
         let base = self.ground.base?;
         Some(ChangeFacts {
             gutted: self.taken_out(delta),
             unused: self.unused(delta),
             dropped: self.dropped(base, delta),
             cut_off: self.cut_off(base),
+            written: self.written(delta, before),
         })
     }
 

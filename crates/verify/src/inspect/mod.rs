@@ -18,6 +18,7 @@ mod via;
 mod weigh;
 mod whole;
 mod wiring;
+mod written;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -181,7 +182,7 @@ impl<'a> Subject<'a> {
         self.links(&mut facts);
         self.wiring(&mut facts);
         facts.rules = self.rules(before);
-        facts.change = delta.and_then(|delta| self.change(&delta));
+        facts.change = delta.and_then(|delta| self.change(&delta, before));
         facts
     }
 

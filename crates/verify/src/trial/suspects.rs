@@ -9,11 +9,14 @@ use ledger::plan::{Plan, Task};
 
 use super::{Fixtures, Suspect, guards};
 use crate::conclude::{Ends, Files};
+use crate::facts::WrittenFact;
 use crate::meant::Names;
 use crate::needs;
 
-/// Breaks of one sort that are tried in one artifact.
+/// Breaks of one sort that are tried in one artifact that the change did not touch.
 const BREAKS_MAX: usize = 2;
+/// Functions of the change that are tried in one artifact.
+const WRITTEN_MAX: usize = 6;
 
 /// Breaks of the plan's artifacts and links in the order in which they are worth most: the largest function of each
 /// artifact, and the first link of each file; then the next ones. `files`: what was found in them, and of the links;
@@ -26,6 +29,10 @@ pub fn suspects(
     text: impl Fn(&RelPath) -> Option<String>,
 ) -> Vec<Suspect> {
     let mut rounds = Rounds::default();
+    let own = Verification {
+        commands: Vec::new(),
+        ..options.clone()
+    };
     for task in &plan.tasks {
         let commands = claims(task, options);
         for artifact in task
@@ -37,14 +44,28 @@ pub fn suspects(
             let Some((facts, source)) = read(&artifact.path, &text) else {
                 continue;
             };
-            let found = chosen(&facts, &source, &artifact.exports);
-            for (round, (broken, instead)) in found.into_iter().enumerate() {
+            // Who names commands for the whole project does not say that they start this program.
+            let commands = match starts(&facts) {
+                true => claims(task, &own),
+                false => commands.clone(),
+            };
+            if commands.is_empty() {
+                continue;
+            }
+            let breaks = code::breaks(&facts, &source, &Limits::default());
+            let written = written(files, &artifact.path);
+            let mut found = of_the_change(&breaks, written);
+            if found.is_empty() {
+                found = chosen(breaks, &artifact.exports);
+            }
+            for (round, choice) in found.into_iter().enumerate() {
                 let suspect = Suspect {
                     path: artifact.path.clone(),
                     link: None,
-                    broken,
+                    broken: choice.broken,
+                    asked: choice.asked,
                     commands: commands.clone(),
-                    instead,
+                    instead: choice.instead,
                 };
                 rounds.put(round, suspect);
             }
@@ -116,6 +137,7 @@ fn dropped(
                 path: from.clone(),
                 link: Some(format!("{} -> {}", link.from, link.to)),
                 broken,
+                asked: false,
                 commands: commands.clone(),
                 instead,
             });
@@ -134,6 +156,12 @@ fn cut(
     let found = code::link_breaks(&facts, &source, names, &Limits::default());
     let mut found = found.into_iter();
     Some((found.next()?, found.next()))
+}
+
+/// Whether a program starts in a file.
+fn starts(facts: &Facts) -> bool {
+    let mut functions = facts.definitions.iter().filter(|it| it.kind.is_function());
+    functions.any(|it| it.name == "main" && !it.test && !it.nested)
 }
 
 /// Whether what stands in a file runs, and not as a test.
@@ -179,10 +207,55 @@ fn claims(task: &Task, options: &Verification) -> Vec<String> {
     needs::asked(&plan, options)
 }
 
+/// One break, and what is tried where nothing builds with it.
+struct Choice {
+    broken: Break,
+    instead: Option<Break>,
+    /// It breaks what the plan asks for by name and the change wrote.
+    asked: bool,
+}
+
+/// What the change wrote in a file; nothing where nothing is compared.
+fn written<'f>(files: &'f Files<'_>, path: &RelPath) -> &'f [WrittenFact] {
+    let change = files.facts(path.as_str()).and_then(|it| it.change.as_ref());
+    change.map_or(&[], |it| &it.written)
+}
+
+/// The breaks of what a change wrote: what the plan asks for by name first, then the largest. What a function that
+/// returns nothing passes, nothing has looked at; one that gives the same for all anyway can only fail.
+fn of_the_change(breaks: &[Break], written: &[WrittenFact]) -> Vec<Choice> {
+    let fact = |it: &Break| {
+        let of = |fact: &&WrittenFact| {
+            fact.name == it.name && (fact.line..=fact.end_line).contains(&it.line)
+        };
+        written.iter().find(of)
+    };
+    let of = |kind: BreakKind| breaks.iter().filter(move |it| it.kind == kind);
+    let mut found: Vec<(&WrittenFact, &Break)> = of(BreakKind::Fails)
+        .filter_map(|it| Some((fact(it)?, it)))
+        .collect();
+    found.sort_by_key(|(fact, _)| !fact.asked);
+    let choices = found.into_iter().take(WRITTEN_MAX);
+    choices
+        .map(|(fact, fails)| {
+            let same = |it: &&Break| it.name == fails.name && it.line == fails.line;
+            let nothing = of(BreakKind::ReturnsNothing).find(same);
+            let (broken, instead) = match nothing.filter(|_| !fact.hollow) {
+                Some(nothing) => (nothing, Some(fails.clone())),
+                None => (fails, None),
+            };
+            Choice {
+                broken: broken.clone(),
+                instead,
+                asked: fact.asked,
+            }
+        })
+        .collect()
+}
+
 /// The breaks of one file that say most: of what it exports first, then of the largest. Beside each what may be tried
 /// instead: the other kind in the same function, else the same kind in the next one.
-fn chosen(facts: &Facts, source: &str, exports: &[String]) -> Vec<(Break, Option<Break>)> {
-    let mut all = code::breaks(facts, source, &Limits::default());
+fn chosen(mut all: Vec<Break>, exports: &[String]) -> Vec<Choice> {
     all.sort_by_key(|it| !exports.contains(&it.name));
     let of = |kind: BreakKind| {
         all.iter()
@@ -199,7 +272,11 @@ fn chosen(facts: &Facts, source: &str, exports: &[String]) -> Vec<(Break, Option
         let other = free.iter().position(same);
         let at = other.or_else(|| free.iter().position(|it| it.kind == broken.kind));
         let instead = at.map(|at| free.remove(at).clone());
-        found.push((broken.clone(), instead));
+        found.push(Choice {
+            broken: broken.clone(),
+            instead,
+            asked: false,
+        });
     }
     found
 }

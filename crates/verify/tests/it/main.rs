@@ -24,6 +24,7 @@ mod still;
 mod stood;
 mod traps;
 mod trial;
+mod trial_of_change;
 mod truths;
 mod unheeded;
 mod wanted;

@@ -286,6 +286,7 @@ fn trial(outcome: Outcome) -> Trial {
         name: "list".to_owned(),
         line: 4,
         how: How::DropsLink,
+        asked: false,
         outcome,
     }
 }

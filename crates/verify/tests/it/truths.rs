@@ -213,6 +213,7 @@ fn a_truth_stands_as_far_as_its_level_does() {
             name: "a".to_owned(),
             line: 1,
             how: How::Fails,
+            asked: false,
             outcome,
         }];
         assert_eq!(of(world), expected);
