@@ -192,10 +192,15 @@ impl Room {
         }
         let rows = case.rows.as_ref().map_or(1, |it| it.texts.len().max(1));
         if firm.is_empty() {
-            // Where no function is known by whose work it is asserted, the same has to be asserted of.
+            // Where no function is known by whose work it is asserted, the same has to be asserted of, or the same be said.
+            let said = |it: &Assertion| {
+                let mut values = it.values.iter();
+                !it.values.is_empty() && values.all(|value| self.is_said(value))
+            };
             let mut all = case.assertions.iter();
-            let same =
-                all.all(|it| it.strength <= Strength::Loose || self.subjects.contains(&it.subject));
+            let same = all.all(|it| {
+                it.strength <= Strength::Loose || self.subjects.contains(&it.subject) || said(it)
+            });
             return same && self.one(&about(case), checks(case).max(1));
         }
         firm.iter().all(|it| {

@@ -262,3 +262,28 @@ fn a_test_that_was_only_thinned_was_not_written_anew() {
     all_fail(&[("assertion-removed", &[("tests/test_a.py", old, &half)])]);
     none_fail(&[("all of it", &[("tests/test_a.py", old, &now)])]);
 }
+
+#[test]
+fn tests_that_went_where_no_function_is_known() {
+    const CODE: (&str, &str, &str) = (
+        "index.js",
+        "function split (a) { return a }\n",
+        "function split (a, b) { return b(a) }\n",
+    );
+    let throws = "test('mapper throws', (t) => {\n  t.plan(1)\n  const input = split(() => { throw new Error() })\n  input.on('error', (err) => { t.same(err, error) })\n})\n";
+    let drops = "test('drops', (t) => {\n  t.plan(3)\n  const input = split(JSON.parse, () => {})\n  input.on('data', (list) => { t.same(list, [1]) })\n  input.on('end', (more) => { t.same(more, [2]) })\n})\n";
+    let moved = "test('mapper throws anew', (t) => {\n  t.plan(1)\n  const input = split(() => { throw new Error('a') }, 1)\n  input.on('error', (err) => { t.same(err, error) })\n})\n";
+    let dice = "macro_rules! near { ($a:expr, $b:expr) => { assert!(($a - $b as f64).abs() < 1e-5) } }\n#[test]\nfn dice_all() {\n    near!(0.5, dice(\"ab\", \"b\"));\n    near!(0.2, dice(\"fr\", \"FR\"));\n}\n";
+    let there = "#[test]\nfn some_in_common() {\n    assert_eq!(0.5, dice(\"ab\", \"b\"));\n    assert_eq!(0.2, dice(\"fr\", \"FR\"));\n}\n";
+    all_fail(&[("test-removed", &[CODE, ("test.js", throws, drops)])]);
+    none_fail(&[
+        ("asserted of", &[CODE, ("test.js", throws, moved)]),
+        (
+            "said",
+            &[
+                ("src/lib.rs", dice, "pub fn dice() {}\n"),
+                ("tests/dice.rs", "", there),
+            ],
+        ),
+    ]);
+}
