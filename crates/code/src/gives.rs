@@ -105,8 +105,18 @@ fn returns_values(whole: &str) -> bool {
             .iter()
             .any(|sign| it.contains(sign))
     };
-    let value =
-        |it: &&str| MADE.iter().any(|start| it.starts_with(start)) && !compares(it) || joins(it);
+    // `const parsed = {}` and `return parsed`
+    let kept = |it: &&str| {
+        let name = it.trim_end_matches(';');
+        let plain = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let made = ["{", "new "]
+            .iter()
+            .any(|sign| whole.contains(&format!("const {name} = {sign}")));
+        plain && made
+    };
+    let value = |it: &&str| {
+        kept(it) || MADE.iter().any(|start| it.starts_with(start)) && !compares(it) || joins(it)
+    };
     !ways.is_empty() && ways.iter().all(value)
 }
 
@@ -138,6 +148,12 @@ mod tests {
         );
         assert_eq!(of_script("f(a) { return a; }"), None);
         assert!(returns_values("def f(a):\n    return '-'.join(a)"));
+        assert!(returns_values(
+            "function f (a) {\n  const b = {}\n  return b\n}"
+        ));
+        assert!(!returns_values(
+            "function f (a) {\n  const b = g(a)\n  return b\n}"
+        ));
         assert!(returns_values(
             "def f(a):\n    if a:\n        return f'{a}'\n    return ''"
         ));

@@ -80,6 +80,6 @@ pub use read::{Limits, facts};
 pub use search::{BadPattern, Hit, PATTERN_BYTES_MAX, Pattern, Place};
 pub use takes::Taking;
 pub use tests::{
-    Assertion, Case, Helper, Hidden, Made, Rows, Skip, Strength, Suite, Tests, Tolerance, Vacuity,
-    suite, tests,
+    Assertion, Case, Helper, Hidden, Made, Rows, Skip, Stray, Strength, Suite, Tests, Tolerance,
+    Vacuity, suite, tests,
 };

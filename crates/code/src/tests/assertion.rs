@@ -269,6 +269,10 @@ impl<'r, 't> Reader<'r, 't> {
         if both && scalar && !claim.given && !claim.snapshot && strength != Strength::Throws {
             strength = Strength::Vacuous;
         }
+        // A function that the test made is there, whatever the code does.
+        if behind != subject && strength == Strength::Loose && is_function(tokens, behind) {
+            strength = Strength::Vacuous;
+        }
         let constant = strength == Strength::Vacuous && (both || claim.holds.is_some());
         let words = expected
             .map(|it| tokens.words(it))
@@ -310,6 +314,12 @@ impl<'r, 't> Reader<'r, 't> {
             constant,
         }
     }
+}
+
+/// Whether what a name stands for is a function that is written out.
+fn is_function(tokens: &Tokens<'_>, run: Run) -> bool {
+    let starts = matches!(tokens.text(run.start), "function" | "lambda" | "func");
+    starts || tokens.top(run).any(|at| tokens.text(at) == "=>")
 }
 
 /// What a mark on a test demands: that it fails, and with which error.

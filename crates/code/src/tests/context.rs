@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::handled;
 use super::suite::Hidden;
 use super::token::{Run, Sort, Tokens};
 use super::vocabulary;
+use super::{ending, handled, uncalled};
 use crate::facts::{ByteRange, Region, RegionKind};
 use crate::ranges::Ranges;
 use crate::syntax::{Node, Tree};
@@ -31,7 +31,7 @@ impl Context {
         for node in tree.all() {
             match node.kind() {
                 "block" | "statement_block" | "statement_list" => {
-                    after_the_end(node, &mut unreachable)
+                    ending::find(node, &mut unreachable)
                 }
                 "if_statement" | "if_expression" => never(node, &mut unreachable),
                 "for_statement"
@@ -44,7 +44,7 @@ impl Context {
                 }
                 "with_statement" => suppressed(tokens, node, &mut swallowed),
                 "call_expression" => dropped(tokens, node, &mut swallowed),
-                _ => {}
+                _ => uncalled::find(node, &mut unreachable),
             }
         }
         Context {
@@ -104,40 +104,6 @@ pub(super) fn scope(node: Node<'_>) -> ByteRange {
     node.ancestors()
         .find(|it| is_function(*it))
         .map_or(node.bytes(), Node::bytes)
-}
-
-fn after_the_end(block: Node<'_>, found: &mut Vec<ByteRange>) {
-    let ends = |it: Node<'_>| {
-        let inner = if it.is("expression_statement") {
-            it.named().next()
-        } else {
-            Some(it)
-        };
-        inner.is_some_and(|it| {
-            it.is_any(&[
-                "return_statement",
-                "throw_statement",
-                "raise_statement",
-                "break_statement",
-                "continue_statement",
-                "return_expression",
-                "break_expression",
-                "continue_expression",
-            ])
-        })
-    };
-    let Some(last) = block.named().find(|it| ends(*it)) else {
-        return;
-    };
-    let mut after = block.named().skip_while(|it| it.id() <= last.id());
-    let first = after.find(|it| !is_function(*it) && !it.kind().ends_with("_item"));
-    // Go's labels may be jumped to.
-    if let Some(first) = first.filter(|it| !it.is("labeled_statement")) {
-        found.push(ByteRange {
-            start: first.start(),
-            end: block.end(),
-        });
-    }
 }
 
 fn never(node: Node<'_>, found: &mut Vec<ByteRange>) {

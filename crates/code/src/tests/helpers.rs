@@ -116,7 +116,7 @@ fn read(function: Node<'_>) -> BTreeSet<String> {
 }
 
 /// How many branches leave before a place, with nothing asserted in them.
-fn leaves(function: Node<'_>, last: usize, asserted: &[usize]) -> u32 {
+pub(super) fn leaves(function: Node<'_>, last: usize, asserted: &[usize]) -> u32 {
     let ways = function.descendants().filter(|it| {
         let leaves = it.is_any(&[
             "return_statement",

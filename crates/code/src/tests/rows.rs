@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::cases::Raw;
+use super::provided::{self, Walkers};
 use super::suite::Rows;
 use super::token::Tokens;
 use crate::facts::ByteRange;
@@ -26,7 +27,10 @@ const LOOPS_MAX: usize = 4;
 const MEMBERS_MAX: usize = 1_000;
 
 /// Lists that names of the file stand for, in the order of the text: every test may call its own `tests`.
-pub(super) struct Tables<'t>(BTreeMap<&'t str, Vec<Node<'t>>>);
+pub(super) struct Tables<'t> {
+    lists: BTreeMap<&'t str, Vec<Node<'t>>>,
+    walkers: Walkers<'t>,
+}
 
 impl<'t> Tables<'t> {
     pub(super) fn of(tree: &'t Tree<'t>) -> Tables<'t> {
@@ -61,11 +65,14 @@ impl<'t> Tables<'t> {
                 found.entry(name.text()).or_default().push(list);
             }
         }
-        Tables(found)
+        Tables {
+            lists: found,
+            walkers: Walkers::of(tree),
+        }
     }
 
     /// A list itself, or the one that a name of this file stands for.
-    fn literal(&self, node: Node<'t>) -> Option<Node<'t>> {
+    pub(super) fn literal(&self, node: Node<'t>) -> Option<Node<'t>> {
         if node.is_any(&LISTS) {
             return Some(node);
         }
@@ -110,7 +117,7 @@ impl<'t> Tables<'t> {
             true => node.field("attribute").filter(|_| is_own(node))?,
             false => Some(node).filter(|it| it.is("identifier"))?,
         };
-        let lists = self.0.get(name.text())?;
+        let lists = self.lists.get(name.text())?;
         // The last one before it; one that only comes later is the file's own.
         let before = lists.partition_point(|it| it.start() < node.start());
         let last = before.checked_sub(1).and_then(|at| lists.get(at));
@@ -144,6 +151,10 @@ pub(super) fn of<'t>(
     }
     if !several && matches!(language, Language::TypeScript | Language::Tsx) {
         several = by_loop_around(tables, tokens, raw, &mut rows);
+    }
+    if !several && let Some(handed) = tables.walkers.rows(tables, tokens, raw.body) {
+        rows.texts.extend(handed);
+        several = true;
     }
     if rows.texts.len() > ROWS_MAX {
         rows.texts.truncate(ROWS_MAX);
@@ -311,7 +322,10 @@ fn annotated(tokens: &Tokens<'_>, mark: Node<'_>, text: &str, rows: &mut Rows) -
         Some(list) => rows
             .texts
             .extend(list.named().map(|it| tokens.words(tokens.of_node(it)))),
-        None => rows.more = true,
+        None => match provided::by_method(tokens, mark) {
+            Some(list) => rows.texts.extend(list),
+            None => rows.more = true,
+        },
     }
     true
 }
@@ -345,7 +359,7 @@ fn listed<'t>(tables: &Tables<'t>, tokens: &Tokens<'t>, list: Option<Node<'t>>, 
     }
 }
 
-fn elements<'t>(list: Node<'t>) -> impl Iterator<Item = Node<'t>> {
+pub(super) fn elements<'t>(list: Node<'t>) -> impl Iterator<Item = Node<'t>> {
     list.named().filter(|it| !it.is("comment"))
 }
 

@@ -73,6 +73,21 @@ pub(super) fn logs_a_failure(body: Node<'_>) -> bool {
     body.descendants().take(NODES_MAX).any(only_logs)
 }
 
+/// Whether a test of Go writes to its log what a call gives: it looked, and compares nothing.
+pub(super) fn logs_what_comes(body: Node<'_>) -> bool {
+    let logs = |it: Node<'_>| {
+        let called = it.field("function").map_or("", Node::text);
+        let mut given = it
+            .field("arguments")
+            .into_iter()
+            .flat_map(Node::descendants);
+        it.is("call_expression")
+            && matches!(called, "t.Log" | "t.Logf")
+            && given.any(|it| it.is("call_expression"))
+    };
+    body.descendants().take(NODES_MAX).any(logs)
+}
+
 /// Whether all that a test of Rust does is to say that it is not written: `todo!()`.
 pub(super) fn is_put_off(body: Node<'_>) -> bool {
     let put_off = |it: Node<'_>| {

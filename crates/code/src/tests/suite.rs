@@ -12,6 +12,7 @@ use super::made::{self, Made};
 use super::mocks;
 use super::origin::Origins;
 use super::rows;
+use super::stray::{self, Stray};
 use super::token::{Sort, Tokens};
 use super::vacuity;
 use crate::facts::{Facts, Reading, Span};
@@ -32,6 +33,8 @@ pub struct Suite {
     pub rest: u64,
     /// Functions outside the tests, by name, with what they assert.
     pub helpers: BTreeMap<String, Helper>,
+    /// Functions that assert and that neither a runner nor the file calls.
+    pub strays: Vec<Stray>,
     /// Tests that macros of the file make, which no grammar reads (Rust).
     pub made: Vec<Made>,
     /// The text could not be read whole; what is missing proves nothing then.
@@ -51,8 +54,10 @@ pub struct Case {
     pub skipped: Option<Skip>,
     /// It is singled out, so that others do not run.
     pub focused: bool,
-    /// It is switched off for good, and nothing near it says why; known of TypeScript.
-    pub unexplained: bool,
+    /// What its switch and the notes beside it say of why it is switched off; empty where nothing does.
+    pub reason: String,
+    /// How many branches leave it, or a loop of it, before its last assertion and without one of their own.
+    pub leaves: u32,
     /// The inputs that it is run for, where it is run for several.
     pub rows: Option<Rows>,
     /// What it asserts, in source order.
@@ -219,7 +224,8 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
         | Language::Other => Vec::new(),
     };
     // A file of tests may hold nothing but what other files of tests call to assert.
-    if raw.is_empty() && !is_test_path(path, language) {
+    let marked = language == Language::Rust && tree.source.contains("#[cfg(test)]");
+    if raw.is_empty() && !marked && !is_test_path(path, language) {
         return Suite {
             made,
             ..Suite::default()
@@ -237,6 +243,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
     };
     let found = reader.with_helpers(tree).find();
     let helpers = helpers::find(tree, &raw, &found);
+    let strays = stray::find(path, language, tree, (&raw, &found));
     let mut held: BTreeMap<usize, Vec<Found>> = BTreeMap::new();
     for it in found {
         if let Some(at) = cases::around(&raw, it.byte) {
@@ -256,6 +263,7 @@ fn read(path: &str, language: Language, tree: &Tree<'_>, facts: &Facts) -> Suite
             false => rest(&tokens, &raw),
         },
         helpers,
+        strays,
         made,
         ..Suite::default()
     };
@@ -322,7 +330,13 @@ fn whole<'t>(
         found.push(assertion::by_mark(*line, expected.clone()));
     }
     let dead = sheet.context.is_dead(raw.body).then_some(Skip::Always);
-    let skipped = raw.skipped.max(dead);
+    let skipped = raw.skipped.max(dead).map(|it| match it {
+        // What it asserts stands behind a skip, in each of its parts.
+        Skip::Sometimes if never_asserts(&found) => Skip::Always,
+        Skip::Sometimes | Skip::MayFail | Skip::Always => it,
+    });
+    let places: Vec<usize> = found.iter().map(|it| it.byte).collect();
+    let last = places.last().copied().unwrap_or_default();
     let replaced: Vec<&mocks::Mock> = mocks.iter().copied().chain(sheet.stood_in).collect();
     let vacuity = skipped
         .is_none()
@@ -334,7 +348,8 @@ fn whole<'t>(
         span: raw.span,
         skipped,
         focused: raw.focused,
-        unexplained: raw.unexplained,
+        reason: raw.reason.clone(),
+        leaves: helpers::leaves(raw.body, last, &places),
         rows: rows::of(language, &sheet.tables, tokens, raw),
         assertions: found.into_iter().map(|it| it.assertion).collect(),
         calls,
@@ -346,6 +361,12 @@ fn whole<'t>(
         body: tokens.digest(run),
         vacuity,
     }
+}
+
+/// Whether a test asserts something, and never comes to do so.
+fn never_asserts(found: &[Found]) -> bool {
+    let never = |it: &Found| it.assertion.hidden == Some(Hidden::Unreachable);
+    !found.is_empty() && found.iter().all(never)
 }
 
 /// Names and short texts of a test, its marks included.

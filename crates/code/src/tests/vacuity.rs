@@ -2,7 +2,7 @@
 
 use super::assertion::Found;
 use super::cases::Raw;
-use super::chain::Chain;
+use super::chain::{Chain, Link};
 use super::kept;
 use super::mocks::Mock;
 use super::silent;
@@ -52,7 +52,8 @@ pub(super) fn of(
         let script = language.is_script();
         let unheard = script && (silent::ends_unheard(raw.body) || silent::plans(raw.body));
         let logs = language == Language::Go && silent::logs_a_failure(raw.body);
-        let vain = logs || compares_in_vain(language, raw) || kept::in_vain(language, raw);
+        let told = language == Language::Go && silent::logs_what_comes(raw.body);
+        let vain = logs || told || compares_in_vain(language, raw) || kept::in_vain(language, raw);
         let certainty = match vain || unheard {
             true => Certainty::Certain,
             false => Certainty::Likely,
@@ -215,7 +216,7 @@ fn asserts_elsewhere(
         .flat_map(|it| it.links.iter())
         .filter(|it| it.open.is_some())
         .any(|link| {
-            vocabulary::says_it_asserts(link.name)
+            vocabulary::says_it_asserts(link.name) && !told(tokens, link)
                 || ["getBy", "findBy", "getAllBy", "findAllBy", "waitFor"]
                     .iter()
                     .any(|it| link.name.starts_with(it))
@@ -246,6 +247,29 @@ fn asserts_elsewhere(
         Language::Python | Language::Other => false,
     };
     by_name || compares
+}
+
+/// Whether what a call gives is only written to a log: `t.Log(ShouldSkip(r))`.
+fn told(tokens: &Tokens<'_>, link: &Link<'_>) -> bool {
+    const TELLS: [&str; 16] = [
+        "Log", "Logf", "Print", "Printf", "Println", "Sprintf", "print", "println", "printf",
+        "eprintln", "dbg", "log", "info", "debug", "warn", "comment",
+    ];
+    let open = link.open.and_then(|it| tokens.get(it));
+    let mut around = open.into_iter().flat_map(|it| it.node.ancestors()).skip(2);
+    around.any(|it| {
+        let called = it
+            .field("function")
+            .or_else(|| it.field("name"))
+            .or_else(|| it.field("macro"));
+        let last = called.map_or("", Node::text).rsplit(['.', ':']).next();
+        it.is_any(&[
+            "call",
+            "call_expression",
+            "method_invocation",
+            "macro_invocation",
+        ]) && last.is_some_and(|it| TELLS.contains(&it))
+    })
 }
 
 /// Whether a test calls something of what its runner gave it that may well assert: `t.resolves(ready())`.

@@ -78,6 +78,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         files: all(|task| &task.files),
         deletes: all(|task| &task.deletes),
         rows: unwanted::rows(ground),
+        shelves: unwanted::shelves(ground),
     };
     let found = integrity::weakened(changes, &planned).into_iter();
     let facts = WholeFacts {

@@ -57,6 +57,7 @@ pub(super) fn judge(
     for (before, after) in &pairs {
         sheet.pair(before, after, &right, alone, desk);
     }
+    sheet.passes_over(desk);
     let more = pairs
         .iter()
         .map(|(old, new)| new.values.difference(&old.values).count());
@@ -87,6 +88,17 @@ impl Sheet<'_, '_> {
             failed,
             format!("{text}, in the test `{}`", self.new.case.name),
         );
+    }
+
+    /// A branch that leaves the test, or goes on with the next input, where nothing is asserted yet.
+    fn passes_over(&self, desk: &mut Desk) {
+        let (old, new) = (self.old.case, self.new.case);
+        let rows = |it: &code::Case| it.rows.as_ref().map_or(0, |it| it.texts.len());
+        let grown = new.assertions.len() > old.assertions.len() || rows(new) > rows(old);
+        if new.leaves > old.leaves && !grown && !old.assertions.is_empty() {
+            let text = "some of what was asserted is passed over now".to_owned();
+            self.say("assertion-hidden", new.span.line, true, text, desk);
+        }
     }
 
     fn pair(

@@ -23,6 +23,13 @@ pub(super) struct Entry<'b> {
     pub(super) suite: &'b Suite,
 }
 
+/// A function of a changed file that nothing is seen to call.
+pub(super) struct Alone<'a> {
+    pub(super) path: &'a str,
+    pub(super) name: String,
+    pub(super) line: u32,
+}
+
 /// One changed file with tests on either side.
 pub(super) struct Page<'a> {
     pub(super) path: &'a str,
@@ -60,6 +67,12 @@ pub(super) struct Book<'a> {
     pub(super) others: bool,
     /// What the plan quotes of rows that are to go.
     pub(super) unwanted: Vec<String>,
+    /// Whether the plan says that tests are switched off.
+    pub(super) shelves: bool,
+    /// Functions that assert and that neither a runner nor their file calls.
+    pub(super) strays: Vec<Alone<'a>>,
+    /// Names of all functions that the changed files defined before.
+    pub(super) known: BTreeSet<String>,
     /// Functions that assert and that left a file of tests for another one, by name.
     pub(super) moved: BTreeSet<String>,
     /// Those that left, and those that came, with how much they assert.
@@ -82,6 +95,9 @@ impl<'a> Book<'a> {
             sources: false,
             others: false,
             unwanted: planned.rows.clone(),
+            shelves: planned.shelves,
+            strays: Vec::new(),
+            known: BTreeSet::new(),
             moved: BTreeSet::new(),
             left: BTreeMap::new(),
             came: BTreeMap::new(),
@@ -125,13 +141,9 @@ impl<'a> Book<'a> {
                     .collect::<Vec<_>>()
             });
         let imports: Vec<(String, String)> = imports.collect();
-        let functions = after.iter().flat_map(|(_, facts)| &facts.definitions);
-        let functions = functions.filter(|it| it.kind.is_function());
-        let functions: BTreeSet<String> = functions
-            .filter_map(|it| it.name.rsplit(['.', ':']).next())
-            .map(str::to_owned)
-            .collect();
+        let functions = own_names(after.as_ref().map(|it| &it.1));
         let is_test = is_test_path(change.path, language);
+        self.stood(before.as_ref().map(|it| &it.1));
         if !is_test {
             let facts = |it: &Option<(Suite, Facts)>| {
                 it.as_ref().map_or_else(BTreeSet::new, |it| defined(&it.1))
@@ -148,6 +160,7 @@ impl<'a> Book<'a> {
         let texts = (!is_test).then(|| (bare(change.before, &before), bare(change.after, &after)));
         let suite = |it: Option<(Suite, Facts)>| it.map(|(suite, _)| suite).unwrap_or_default();
         let (before, after) = (suite(before), suite(after));
+        self.strays(change.path, &after);
         let holds = !before.cases.is_empty() || !after.cases.is_empty();
         if let Some(texts) = texts {
             self.source(change.path, language, (&before, &after), &texts);
@@ -175,6 +188,23 @@ impl<'a> Book<'a> {
                 left_out: false,
             });
         }
+    }
+
+    /// Functions that assert and that nothing of their file calls.
+    fn strays(&mut self, path: &'a str, after: &Suite) {
+        let strays = after.strays.iter().filter(|_| !after.damaged);
+        self.strays.extend(strays.map(|it| Alone {
+            path,
+            name: it.name.clone(),
+            line: it.line,
+        }));
+    }
+
+    /// Names that a file defined before.
+    fn stood(&mut self, before: Option<&Facts>) {
+        let all = before.into_iter().flat_map(|it| &it.definitions);
+        let names = all.filter_map(|it| it.name.rsplit(['.', ':']).next());
+        self.known.extend(names.map(str::to_owned));
     }
 
     fn source(
@@ -260,6 +290,14 @@ fn is_read(facts: &Facts) -> bool {
         Reading::Parsed | Reading::Damaged { .. } => true,
         Reading::Words | Reading::Unreadable(_) => false,
     }
+}
+
+/// The own names of all functions of a file.
+fn own_names(facts: Option<&Facts>) -> BTreeSet<String> {
+    let functions = facts.into_iter().flat_map(|it| &it.definitions);
+    let functions = functions.filter(|it| it.kind.is_function());
+    let names = functions.filter_map(|it| it.name.rsplit(['.', ':']).next());
+    names.map(str::to_owned).collect()
 }
 
 /// The own names of functions and methods outside tests.

@@ -5,6 +5,7 @@ use code::{Case, Certainty, Reason, Skip, says_it_runs};
 use super::Desk;
 use super::book::{Book, Entry};
 use super::cases::why;
+use super::shelved::is_outside;
 
 /// Judges the tests that a change adds, each by itself and all together.
 pub(super) fn judge(book: &Book<'_>, added: &[Entry<'_>], desk: &mut Desk) {
@@ -64,8 +65,8 @@ fn worthless(book: &Book<'_>, new: &Entry<'_>, (is_new, none): (bool, bool), des
             "test-skipped",
             new.path,
             line,
-            (new.case.unexplained || is_shelved(new)) && !new.case.assertions.is_empty(),
-            format!("the new test `{name}` does not count"),
+            is_shelved(book, new.case),
+            format!("the new test `{name}` does not count, and nothing outside the change keeps it from running"),
         );
     }
 }
@@ -84,37 +85,12 @@ fn is_custom(book: &Book<'_>, new: &Entry<'_>) -> bool {
     idle > 0 && idle.saturating_mul(2) >= before.len() || FILES.iter().any(|it| path.contains(it))
 }
 
-/// Whether a test of Python came switched off for good, for no reason that lies outside the change.
-fn is_shelved(new: &Entry<'_>) -> bool {
-    const REASONS: [&str; 22] = [
-        "requir",
-        "need",
-        "network",
-        "internet",
-        "install",
-        "platform",
-        "slow",
-        "flaky",
-        "manual",
-        "upstream",
-        "issue",
-        "bug",
-        "http",
-        "#",
-        "python",
-        "versions",
-        "windows",
-        "depend",
-        "missing",
-        "unavailable",
-        "wait",
-        "until",
-    ];
-    let words = new.case.words.iter().map(|it| it.to_lowercase());
-    let mut words = words.filter(|it| it.contains(' '));
-    new.path.ends_with(".py")
-        && new.case.skipped == Some(Skip::Always)
-        && !words.any(|it| REASONS.iter().any(|word| it.contains(word)))
+/// Whether a test came switched off for good, for no reason that lies outside the change. One that switches an inherited test
+/// off leaves the others of its base.
+fn is_shelved(book: &Book<'_>, new: &Case) -> bool {
+    let holds = !new.assertions.is_empty() || !new.calls.is_empty();
+    let inherited = new.words.contains("Override");
+    holds && !inherited && !book.shelves && !is_outside(&new.reason)
 }
 
 /// Whether a test runs only where somebody has set a variable of the environment.

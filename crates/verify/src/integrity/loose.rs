@@ -43,6 +43,34 @@ const ASKED: [&str; 27] = [
     "nil",
 ];
 
+/// Those of them that say that to be there, or to be of a sort, is what is asked.
+const SORTS: [&str; 24] = [
+    "export",
+    "expose",
+    "defin",
+    "exist",
+    "type",
+    "instance",
+    "implement",
+    "snapshot",
+    "render",
+    "mount",
+    "constant",
+    "support",
+    "kind",
+    "class",
+    "some",
+    "number",
+    "string",
+    "list",
+    "array",
+    "object",
+    "function",
+    "present",
+    "there",
+    "found",
+];
+
 /// Judges the tests that a change adds.
 pub(super) fn judge(book: &Book<'_>, (added, news): (&[Entry<'_>], &[Entry<'_>]), desk: &mut Desk) {
     let runs = |it: &&Entry<'_>| it.case.skipped != Some(Skip::Always);
@@ -53,12 +81,21 @@ pub(super) fn judge(book: &Book<'_>, (added, news): (&[Entry<'_>], &[Entry<'_>])
     replaced(book, &running, desk);
     // What asserts nothing at all is told elsewhere, if all of them are so. Beside others a row of inputs is no more.
     let empty = |it: &Entry<'_>| it.case.assertions.is_empty() && it.case.vacuity.is_some();
-    let mixed = running.iter().any(|it| empty(it));
+    let plain = |it: &Entry<'_>| {
+        let all = &it.case.assertions;
+        let idle = all.iter().all(|it| is_idle(it) || is_a_sort(book, it));
+        it.case.rows.is_none() && !all.is_empty() && idle
+    };
+    let mixed = running.iter().any(|it| empty(it) || plain(it));
     let looks_away = |it: &&Entry<'_>| {
         let idle = !it.case.assertions.is_empty()
             && (mixed || it.case.rows.is_none() || it.case.assertions.iter().all(is_of_a_result))
-            && it.case.assertions.iter().all(is_idle);
-        (idle || empty(it)) && !is_asked(it.case) && !it.suite.damaged
+            && it
+                .case
+                .assertions
+                .iter()
+                .all(|it| is_idle(it) || is_a_sort(book, it));
+        (idle || empty(it)) && !is_meant(book, it.case) && !it.suite.damaged
     };
     if running.iter().all(|it| empty(it)) {
         return;
@@ -206,6 +243,46 @@ fn asks_the_type(assertion: &Assertion) -> bool {
         && expected == "undefined"
         && !assertion.callees.is_empty();
     named || there || assertion.subject.starts_with("typeof ")
+}
+
+/// Whether the name of a test says that no more is asked. That something fails, or goes through, says nothing of tests that ask
+/// for the sort of what comes.
+fn is_meant(book: &Book<'_>, case: &Case) -> bool {
+    let lower = case.name.to_lowercase();
+    let mut all = case.assertions.iter();
+    let sorts = !case.assertions.is_empty() && all.all(|it| is_a_sort(book, it));
+    // That nothing fails is no word about what comes: `returns null for "x"`.
+    let call = |it: &Assertion| it.expected.is_none() && it.subject.contains("=>");
+    let goes = case.assertions.iter().all(call);
+    let fails = |word: &&&str| !SORTS.contains(*word) && !matches!(**word, "null" | "nil");
+    match (sorts, goes && !case.assertions.is_empty()) {
+        (true, _) => SORTS.iter().any(|it| lower.contains(it)),
+        (false, true) => {
+            let mut words = ASKED.iter().filter(fails);
+            says_it_runs(&case.name) || words.any(|it| lower.contains(it))
+        }
+        (false, false) => is_asked(case),
+    }
+}
+
+/// Whether an assertion asks of what comes only that there is something, or of which sort it is: `x.is_some()`,
+/// `typeof x === 'number'`, `isinstance(x, dict)`, `t.ok(parse(x))` of a function that never answers yes or no.
+fn is_a_sort(book: &Book<'_>, assertion: &Assertion) -> bool {
+    const ENDS: [&str; 3] = [". is_some ( )", ". isPresent ( )", ". isDefined ( )"];
+    const STARTS: [&str; 4] = [
+        "isinstance ( ",
+        "Array . isArray ( ",
+        "hasattr ( ",
+        "callable ( ",
+    ];
+    let subject = assertion.subject.as_str();
+    let holds = assertion.expected.as_deref() == Some("true");
+    let there = ENDS.iter().any(|it| subject.ends_with(it))
+        || STARTS
+            .iter()
+            .any(|it| subject.starts_with(it) && subject.ends_with(')'));
+    let value = |name: &String| book.values.contains(name) && is_only_true(assertion, name);
+    holds && (there || assertion.callees.iter().any(value)) || subject.starts_with("typeof ")
 }
 
 fn is_asked(case: &Case) -> bool {

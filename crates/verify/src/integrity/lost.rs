@@ -47,6 +47,7 @@ impl Sheet<'_, '_> {
             fails_as_before(&mut left, &mut right);
         }
         self.turned(&mut left, &mut right);
+        let anew = grown > 0 || self.asserts_anew();
         left.sort_by_key(|it| std::cmp::Reverse(it.strength));
         right.sort_by_key(|it| std::cmp::Reverse(it.strength));
         for before in left {
@@ -77,11 +78,20 @@ impl Sheet<'_, '_> {
                 grown = grown.saturating_sub(1);
                 continue;
             }
-            self.one_lost(before, right.first().copied(), desk);
+            self.one_lost(before, right.first().copied(), anew, desk);
             if !right.is_empty() {
                 right.remove(0);
             }
         }
+    }
+
+    /// Whether something is asserted that was not before. If not, the test is only thinned, whatever else was written anew.
+    fn asserts_anew(&self) -> bool {
+        let was = |it: &Assertion| {
+            let mut all = self.old.case.assertions.iter();
+            all.any(|old| old.subject == it.subject && old.expected == it.expected)
+        };
+        !self.new.case.assertions.iter().all(was)
     }
 
     /// Takes out failures that are answers now, with what was asked of each, where the code that is asked has changed.
@@ -160,7 +170,13 @@ impl Sheet<'_, '_> {
         }
     }
 
-    fn one_lost(&self, before: &Assertion, instead: Option<&Assertion>, desk: &mut Desk) {
+    fn one_lost(
+        &self,
+        before: &Assertion,
+        instead: Option<&Assertion>,
+        anew: bool,
+        desk: &mut Desk,
+    ) {
         let subject: String = before.subject.chars().take(120).collect();
         let none_left = self
             .new
@@ -173,7 +189,7 @@ impl Sheet<'_, '_> {
             return;
         }
         // Of a test that does something else now, a person can tell whether it shows as much.
-        let rewritten = is_rewritten(self.old.case, self.new.case);
+        let rewritten = anew && is_rewritten(self.old.case, self.new.case);
         let thinned = none_left || !(rewritten || warns(before));
         match instead {
             Some(after) => {

@@ -19,9 +19,11 @@ pub(crate) mod places;
 mod replaced;
 mod room;
 mod settings;
+mod shelved;
 mod snapshots;
 mod spare;
 mod split;
+mod strays;
 mod tabled;
 mod thinner;
 
@@ -67,6 +69,8 @@ pub struct Planned<'a> {
     pub deletes: BTreeSet<&'a str>,
     /// What the plan quotes of rows of tests that are to go.
     pub rows: Vec<String>,
+    /// Whether the plan says that tests are switched off.
+    pub shelves: bool,
 }
 
 impl Planned<'_> {
@@ -85,6 +89,7 @@ pub fn weakened(changes: &[Change<'_>], planned: &Planned<'_>) -> Vec<Finding> {
     cases::judge(&book, planned, &mut desk);
     made::judge(changes, &book, &planned.deletes, &mut desk);
     helpers::judge(&book, &mut desk);
+    strays::judge(changes, &book, &mut desk);
     snapshots::judge(changes, &book, &mut desk);
     settings::judge(changes, &mut desk);
     let mut found = desk.0;

@@ -97,7 +97,11 @@ impl<'e> Spare<'e> {
             all.any(same)
         };
         let said = |case: &&&Case| {
-            texts().all(|it| case.words.contains(it))
+            // Beside a table, it is said of the work of the same functions, and not of others in the same test.
+            let whole =
+                case.rows.is_some() || case.assertions.iter().any(|it| says_all(it, before));
+            whole
+                && texts().all(|it| case.words.contains(it))
                 && before.callees.iter().all(|it| case.calls.contains(it))
                 && asks(case)
         };
@@ -106,6 +110,15 @@ impl<'e> Spare<'e> {
             || self.grown.iter().any(|it| asserts_for_a_row(it, before))
             || telling && self.tables.iter().any(|it| said(&it))
     }
+}
+
+/// Whether an assertion looks at the work of the functions that another looked at, and says the texts that it said.
+fn says_all(it: &Assertion, before: &Assertion) -> bool {
+    let mut texts = before
+        .values
+        .iter()
+        .filter(|it| it.contains(char::is_alphabetic));
+    before.callees.is_subset(&it.callees) && texts.all(|text| it.values.contains(text))
 }
 
 /// Whether a test asserts the same for each of its inputs, one of which says what differs: `type(x) == A` is

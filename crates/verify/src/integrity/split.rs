@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use code::{Assertion, Strength};
 
 use super::book::{Book, Entry};
+use super::firmness::refuses;
 use super::{Desk, gone};
 
 /// How many assertions must have come over for a test to be taken for one that was split.
@@ -67,7 +68,8 @@ fn heir<'e>(old: &Entry<'_>, added: &[Entry<'e>]) -> Option<Entry<'e>> {
 /// What the old test asserted firmly, and no test asserts now.
 fn lost<'e>(book: &Book<'_>, old: &Entry<'e>, now: &[Entry<'_>]) -> Vec<&'e Assertion> {
     let firm = old.case.assertions.iter().filter(|it| {
-        it.strength > Strength::Loose && it.hidden.is_none() && !it.callees.is_empty()
+        let firm = it.strength > Strength::Loose || refuses(it);
+        firm && it.hidden.is_none() && !it.callees.is_empty()
     });
     let stands = |it: &&Assertion| {
         let mut all = now.iter().flat_map(|new| &new.case.assertions);

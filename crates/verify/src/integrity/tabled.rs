@@ -117,13 +117,15 @@ fn rows(book: &Book<'_>, old: &Entry<'_>, new: &Entry<'_>, spare: &Spare<'_>, de
         .filter(|it| !kept.contains(it) && !spare.rows.contains(it.as_str()));
     let unwanted = |row: &str| book.unwanted.iter().any(|it| row.contains(it.as_str()));
     let lost = lost.filter(|it| !unwanted(it));
-    let lost: Vec<&String> = lost
+    let lost: BTreeSet<&String> = lost
         .filter(|row| {
             !row.split(' ')
                 .any(|it| gone::is_gone(book, it.trim_matches('"')))
         })
         .collect();
-    let missing = before.texts.len().saturating_sub(after.texts.len());
+    // What stands there twice is one input.
+    let own = |rows: &Rows| rows.texts.iter().collect::<BTreeSet<_>>().len();
+    let missing = own(before).saturating_sub(own(after));
     if lost.is_empty() || spare.asks_of(book, old, lost.len()) {
         return;
     }

@@ -1,12 +1,15 @@
 //! Tests in Go: functions and suite methods named `Test..`, and what Ginkgo is given. Subtests belong to the test that runs
 //! them.
 
-use super::{Raw, calls_at_top, joined};
+use super::{Raw, call_at_top, joined};
 use crate::syntax::{Node, Tree};
 use crate::tests::suite::Skip;
 
 /// Statements of one test that are looked at.
 const STATEMENTS_MAX: usize = 400;
+
+/// Nodes of one test in which a skip is looked for.
+const NODES_MAX: usize = 2_000;
 
 pub(super) fn find<'t>(path: &str, tree: &'t Tree<'t>) -> Vec<Raw<'t>> {
     if !path.ends_with("_test.go") {
@@ -57,25 +60,32 @@ fn function<'t>(node: Node<'t>) -> Option<Raw<'t>> {
     {
         return None;
     }
-    if calls_at_top(
-        raw.body,
-        &["t.Skip", "s.T().Skip", "b.Skip", "f.Skip", "suite.T().Skip"],
-    ) || only_in_short(raw.body)
-    {
-        raw.skip(Skip::Always);
-    } else if raw.body.descendants().take(400).any(|it| {
-        it.is("selector_expression") && matches!(it.text(), "t.Skip" | "t.Skipf" | "t.SkipNow")
-    }) {
-        raw.skip(Skip::Sometimes);
-    }
+    switched(&mut raw);
     Some(raw)
 }
 
+fn switched(raw: &mut Raw<'_>) {
+    const SKIPS: [&str; 5] = ["t.Skip", "s.T().Skip", "b.Skip", "f.Skip", "suite.T().Skip"];
+    let off = call_at_top(raw.body, &SKIPS).or_else(|| only_in_short(raw.body));
+    if let Some(off) = off {
+        raw.switch(Skip::Always, off, off.text());
+        return;
+    }
+    let skips = raw.body.descendants().take(NODES_MAX).find(|it| {
+        it.is("selector_expression") && matches!(it.text(), "t.Skip" | "t.Skipf" | "t.SkipNow")
+    });
+    if let Some(skips) = skips {
+        let statement = skips.ancestors().find(|it| it.is("expression_statement"));
+        let by = statement.unwrap_or(skips);
+        raw.switch(Skip::Sometimes, by, by.text());
+    }
+}
+
 /// `if !testing.Short() { t.Skip() }`: it is passed over wherever nobody is in a hurry.
-fn only_in_short(body: Node<'_>) -> bool {
+fn only_in_short(body: Node<'_>) -> Option<Node<'_>> {
     let list = body.child("statement_list");
     let mut inside = list.into_iter().flat_map(Node::named).take(STATEMENTS_MAX);
-    inside.any(|it| {
+    inside.find(|it| {
         let condition = it.field("condition").map_or("", Node::text);
         let asked = condition.split_whitespace().collect::<String>();
         it.is("if_statement")

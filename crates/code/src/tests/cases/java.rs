@@ -86,9 +86,9 @@ fn method<'t>(node: Node<'t>) -> Option<Raw<'t>> {
 
 fn mark(raw: &mut Raw<'_>, annotation: Node<'_>) {
     match name(annotation) {
-        "Disabled" | "Ignore" => raw.skip(Skip::Always),
+        "Disabled" | "Ignore" => raw.switch(Skip::Always, annotation, annotation.text()),
         "Test" if annotation.text().replace(' ', "").contains("enabled=false") => {
-            raw.skip(Skip::Always)
+            raw.switch(Skip::Always, annotation, annotation.text())
         }
         other
             if other.starts_with("DisabledOn")

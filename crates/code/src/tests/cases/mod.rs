@@ -13,6 +13,9 @@ mod python;
 mod rust;
 mod script;
 
+/// Bytes of a reason after which no more is added to it.
+const REASON_MAX: usize = 1_000;
+
 /// How far back a case is looked for that holds a place.
 const AROUND_MAX: usize = 64;
 
@@ -27,8 +30,8 @@ pub(super) struct Raw<'t> {
     pub(super) marks: Vec<Node<'t>>,
     pub(super) skipped: Option<Skip>,
     pub(super) focused: bool,
-    /// It is switched off, and nothing near it says why; known of TypeScript.
-    pub(super) unexplained: bool,
+    /// What its switch and the notes beside it say of why it is switched off.
+    pub(super) reason: String,
     /// There is no statement in it.
     pub(super) is_empty: bool,
     /// It may be empty for a reason: it overrides one that a base class has.
@@ -51,7 +54,7 @@ impl<'t> Raw<'t> {
             marks: Vec::new(),
             skipped: None,
             focused: false,
-            unexplained: false,
+            reason: String::new(),
             is_empty: body.named().all(|it| {
                 it.is_any(&["pass_statement", "empty_statement"])
                     || it.is("statement_list") && it.named().next().is_none()
@@ -65,6 +68,17 @@ impl<'t> Raw<'t> {
 
     fn skip(&mut self, how: Skip) {
         self.skipped = self.skipped.max(Some(how));
+    }
+
+    /// Switches it off by what stands at a place: its words and the notes beside it are the reason.
+    fn switch(&mut self, how: Skip, by: Node<'_>, words: &str) {
+        self.skip(how);
+        for text in std::iter::once(words).chain(notes(by)) {
+            if self.reason.len() < REASON_MAX {
+                self.reason.push_str(text);
+                self.reason.push('\n');
+            }
+        }
     }
 }
 
@@ -126,11 +140,44 @@ fn statements<'t>(body: Node<'t>) -> impl Iterator<Item = Node<'t>> {
     list.named()
 }
 
-/// Whether a body begins with a call of that look, without a condition.
-fn calls_at_top(body: Node<'_>, starts: &[&str]) -> bool {
-    statements(body).take(8).any(|it| {
+/// The call of that look by which a body begins, without a condition.
+fn call_at_top<'t>(body: Node<'t>, starts: &[&str]) -> Option<Node<'t>> {
+    statements(body).take(8).find(|it| {
         let text = it.text();
         let text = text.strip_prefix("await ").unwrap_or(text);
         starts.iter().any(|start| text.starts_with(start))
     })
+}
+
+/// The comments right above a place and behind it on its line, but for those that document the code.
+fn notes<'t>(by: Node<'t>) -> impl Iterator<Item = &'t str> {
+    let outer = by
+        .ancestors()
+        .take_while(move |it| it.start() == by.start());
+    let places = std::iter::once(by).chain(outer);
+    let texts = places.flat_map(|place| {
+        let (mut above, mut behind) = (Vec::new(), Vec::new());
+        let line = place.span().end_line;
+        for it in place.parent().into_iter().flat_map(Node::children) {
+            if it.end() <= place.start() {
+                if it.is_extra() {
+                    above.push(it.text());
+                } else {
+                    above.clear();
+                }
+            } else if it.start() >= place.end() && it.line() == line && it.is_extra() {
+                behind.push(it.text());
+            } else if it.line() > line {
+                break;
+            }
+        }
+        above.append(&mut behind);
+        above
+    });
+    let documents = |it: &&str| {
+        ["///", "//!", "/**"]
+            .iter()
+            .any(|sign| it.starts_with(sign))
+    };
+    texts.filter(move |it| !documents(it))
 }

@@ -1,6 +1,6 @@
 //! Tests in Python: functions and methods that pytest and unittest find by their names.
 
-use super::{Raw, calls_at_top, joined};
+use super::{Raw, call_at_top, joined};
 use crate::language::Language;
 use crate::project::is_test_path;
 use crate::syntax::{Node, Tree};
@@ -12,8 +12,8 @@ pub(super) fn find<'t>(path: &str, tree: &'t Tree<'t>) -> Vec<Raw<'t>> {
     let functions = tree.of(&["function_definition"]);
     let mut found: Vec<Raw<'t>> = functions.filter_map(|it| function(it, in_tests)).collect();
     for raw in &mut found {
-        if let Some(whole) = whole {
-            raw.skip(whole);
+        if let Some((how, by)) = whole {
+            raw.switch(how, by, by.text());
         }
     }
     found
@@ -77,7 +77,7 @@ fn function<'t>(node: Node<'t>, in_tests: bool) -> Option<Raw<'t>> {
         decorators(&mut raw, whole);
         raw.marks = whole.named().filter(|it| it.is("decorator")).collect();
     }
-    if calls_at_top(
+    let off = call_at_top(
         raw.body,
         &[
             "pytest.skip(",
@@ -86,8 +86,9 @@ fn function<'t>(node: Node<'t>, in_tests: bool) -> Option<Raw<'t>> {
             "raise unittest.SkipTest",
             "pytest.xfail(",
         ],
-    ) {
-        raw.skip(Skip::Always);
+    );
+    if let Some(off) = off {
+        raw.switch(Skip::Always, off, off.text());
     }
     let names = classes
         .iter()
@@ -142,7 +143,7 @@ fn decorated(node: Node<'_>) -> Option<Node<'_>> {
 fn decorators(raw: &mut Raw<'_>, whole: Node<'_>) {
     for decorator in whole.named().filter(|it| it.is("decorator")) {
         if let Some(how) = skip(decorator.text()) {
-            raw.skip(how);
+            raw.switch(how, decorator, decorator.text());
         }
     }
 }
@@ -178,9 +179,9 @@ fn skip(text: &str) -> Option<Skip> {
 }
 
 /// What switches off all tests of the file: `pytestmark = ..`, `pytest.skip(..)` at its top.
-fn of_module(tree: &Tree<'_>) -> Option<Skip> {
+fn of_module<'t>(tree: &'t Tree<'t>) -> Option<(Skip, Node<'t>)> {
     let root = tree.root()?;
-    let mut how: Option<Skip> = None;
+    let mut how: Option<(Skip, Node<'t>)> = None;
     for statement in root.named().filter(|it| it.is("expression_statement")) {
         let text = statement.text();
         let found = match text.split_once('=') {
@@ -193,7 +194,9 @@ fn of_module(tree: &Tree<'_>) -> Option<Skip> {
             }
             _ => text.starts_with("pytest.skip(").then_some(Skip::Always),
         };
-        how = how.max(found);
+        if found > how.map(|it| it.0) {
+            how = found.map(|it| (it, statement));
+        }
     }
     how
 }

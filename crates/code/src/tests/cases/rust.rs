@@ -126,7 +126,7 @@ fn returned_by_cases(attributes: &[Node<'_>]) -> bool {
 fn mark(raw: &mut Raw<'_>, attribute: Node<'_>) {
     let text = attribute.text();
     match name(attribute) {
-        "ignore" => raw.skip(Skip::Always),
+        "ignore" => raw.switch(Skip::Always, attribute, text),
         "cfg_attr" if text.contains("ignore") => raw.skip(Skip::Sometimes),
         "cfg" => {
             let inner: String = text.chars().filter(|c| !c.is_whitespace()).collect();
@@ -137,7 +137,7 @@ fn mark(raw: &mut Raw<'_>, attribute: Node<'_>) {
                 "#[cfg(not(test))]",
             ];
             if never.contains(&inner.as_str()) {
-                raw.skip(Skip::Always);
+                raw.switch(Skip::Always, attribute, "");
             } else if inner != "#[cfg(test)]" {
                 raw.skip(Skip::Sometimes);
             }

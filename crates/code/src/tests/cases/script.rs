@@ -1,6 +1,6 @@
 //! Tests in TypeScript and JavaScript: calls of `it`, `test` and their like with a text and a function.
 
-use super::{Raw, calls_at_top, joined};
+use super::{Raw, call_at_top, joined};
 use crate::language::Language;
 use crate::project::is_test_path;
 use crate::syntax::{Node, Tree};
@@ -134,36 +134,11 @@ fn test<'t>(node: Node<'t>) -> Option<Raw<'t>> {
     raw.is_empty &= body.is("statement_block");
     raw.marks.push(callee);
     if pending {
-        raw.skip(Skip::Always);
+        raw.switch(Skip::Always, callee, "");
     }
     switched(&mut raw, &words, arguments);
     grouped(&mut raw, node);
-    let off = raw.skipped == Some(Skip::Always);
-    raw.unexplained = off && !pending && !is_noted(node, body);
     Some(raw)
-}
-
-/// Whether a note says something of a test that is switched off: above it or one of its groups, at the head of its body, or
-/// as the reason that the switch takes.
-fn is_noted(node: Node<'_>, body: Node<'_>) -> bool {
-    let around = std::iter::once(node).chain(node.ancestors());
-    let mut statements = around.filter(|it| it.is("expression_statement"));
-    let above = statements.any(|it| {
-        let siblings = it.parent().into_iter().flat_map(Node::children);
-        let last = siblings.take_while(|n| n.start() < it.start()).last();
-        last.is_some_and(Node::is_extra)
-    });
-    let head = body
-        .children()
-        .find(|it| it.is_extra() || it.kind().ends_with("_statement"));
-    let says = head.is_some_and(|it| {
-        let reason = it.text().contains("skip(\"") || it.text().contains("skip('");
-        it.is_extra() || reason
-    });
-    let options = arguments_of(node).into_iter().flat_map(Node::named);
-    let mut pairs = options.filter(|it| it.is("object")).flat_map(Node::named);
-    let reason = pairs.any(|it| it.field("value").is_some_and(|it| it.is("string")));
-    above || says || reason
 }
 
 fn arguments_of<'t>(call: Node<'t>) -> Option<Node<'t>> {
@@ -173,11 +148,14 @@ fn arguments_of<'t>(call: Node<'t>) -> Option<Node<'t>> {
 fn switched(raw: &mut Raw<'_>, words: &[&str], arguments: Node<'_>) {
     let has = |word: &str| words.contains(&word);
     let first = words.first().copied().unwrap_or("");
-    if has("skip") || has("todo") || has("fixme") || first.starts_with('x') {
-        raw.skip(Skip::Always);
-    }
-    if has("failing") || has("fails") || has("fail") {
-        raw.skip(Skip::MayFail);
+    let callee = raw.marks.first().copied();
+    if let Some(callee) = callee {
+        if has("skip") || has("todo") || has("fixme") || first.starts_with('x') {
+            raw.switch(Skip::Always, callee, "");
+        }
+        if has("failing") || has("fails") || has("fail") {
+            raw.switch(Skip::MayFail, callee, "");
+        }
     }
     if has("skipIf") || has("runIf") || has("if") {
         raw.skip(Skip::Sometimes);
@@ -198,14 +176,14 @@ fn switched(raw: &mut Raw<'_>, words: &[&str], arguments: Node<'_>) {
             "skip" | "todo" | "ignore"
                 if value == "true" || pair.field("value").is_some_and(|it| it.is("string")) =>
             {
-                raw.skip(Skip::Always)
+                raw.switch(Skip::Always, pair, value)
             }
             "skip" | "ignore" if value != "false" => raw.skip(Skip::Sometimes),
             "only" if value == "true" => raw.focused = true,
             _ => {}
         }
     }
-    if calls_at_top(
+    let off = call_at_top(
         raw.body,
         &[
             "this.skip(",
@@ -215,15 +193,17 @@ fn switched(raw: &mut Raw<'_>, words: &[&str], arguments: Node<'_>) {
             "ctx.skip()",
             "context.skip()",
         ],
-    ) {
-        raw.skip(Skip::Always);
+    );
+    if let Some(off) = off {
+        raw.switch(Skip::Always, off, off.text());
     }
 }
 
 fn grouped(raw: &mut Raw<'_>, node: Node<'_>) {
     let mut around = Vec::new();
     for group in node.ancestors().filter(|it| it.is("call_expression")) {
-        let words = group.field("function").map(words).unwrap_or_default();
+        let callee = group.field("function").unwrap_or(group);
+        let words = words(callee);
         let is_group = words.iter().any(|it| GROUPS.contains(it))
             || matches!(words.as_slice(), ["test" | "it", ..]);
         if !is_group {
@@ -235,7 +215,7 @@ fn grouped(raw: &mut Raw<'_>, node: Node<'_>) {
             || words.contains(&"todo")
             || first.starts_with('x')
         {
-            raw.skip(Skip::Always);
+            raw.switch(Skip::Always, callee, "");
         }
         if words.contains(&"skipIf") || words.contains(&"runIf") {
             raw.skip(Skip::Sometimes);

@@ -176,11 +176,31 @@ fn go_tests_are_read() {
             ),
             (
                 "func TestA(t *testing.T) { t.Log(f()) }",
-                "TestA => NoAssertion?",
+                "TestA => NoAssertion!",
             ),
             (
                 "func TestA(t *testing.T) { t.Skip(\"x\"); assert.Equal(t, 3, f()) }",
-                "TestA skipped | exact f ( ) = 3",
+                "TestA skipped | exact f ( ) = 3 unreachable",
+            ),
+            (
+                "func TestA(t *testing.T) { for _, c := range cs { t.Run(c.name, func(t *testing.T) { t.Skip(\"x\"); assert.Equal(t, 3, f()) }) } }",
+                "TestA skipped | exact f ( ) = 3 unreachable",
+            ),
+            (
+                "func TestA(t *testing.T) { check := func() { assert.Equal(t, 3, f()) }; _ = 1; assert.Equal(t, 4, g()) }",
+                "TestA | exact f ( ) = 3 unreachable | exact g ( ) = 4",
+            ),
+            (
+                "func TestA(t *testing.T) { check := func() { assert.Equal(t, 3, f()) }; check() }",
+                "TestA | exact f ( ) = 3 | exact check ( ) = -",
+            ),
+            (
+                "func TestA(t *testing.T) { t.Log(ShouldSkip(r)) }",
+                "TestA => NoAssertion!",
+            ),
+            (
+                "func TestA(t *testing.T) { checkAll(t, run(r)); t.Log(r) }",
+                "TestA | exact t , run ( r ) = -",
             ),
             (
                 "func TestA(t *testing.T) { cs := []struct{ a, b int }{{1, 2}, {2, 3}}; for _, c := range cs { if f(c.a) != c.b { t.Fatal(c) } } }",

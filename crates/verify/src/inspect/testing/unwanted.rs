@@ -34,3 +34,41 @@ pub(in crate::inspect) fn rows(ground: &Ground<'_>) -> Vec<String> {
     let telling = quoted.filter(|it| it.len() >= QUOTE_MIN);
     telling.map(str::to_owned).collect()
 }
+
+/// Whether the plan says that tests are to be switched off: "mark it `#[ignore]`", "the slow tests are skipped".
+pub(in crate::inspect) fn shelves(ground: &Ground<'_>) -> bool {
+    const MARKS: [&str; 14] = [
+        "#[ignore",
+        "@disabled",
+        "@ignore",
+        "t.skip",
+        "it.skip",
+        "test.skip",
+        "describe.skip",
+        "test.todo",
+        "it.todo",
+        "xfail",
+        "mark.skip",
+        "unittest.skip",
+        "skipped test",
+        "ignored test",
+    ];
+    const ENDS: [&str; 8] = [
+        "are skipped",
+        "is skipped",
+        "are ignored",
+        "is ignored",
+        "switched off",
+        "are disabled",
+        "is disabled",
+        "marked as",
+    ];
+    let clauses = sentences(ground).iter().copied().flat_map(split);
+    clauses.map(str::to_lowercase).any(|it| {
+        let tests = it.contains("test") && ENDS.iter().any(|end| it.contains(end));
+        let denied = ["not", "no", "never", "nor"]
+            .iter()
+            .any(|word| says(&it, word));
+        !denied && (tests || MARKS.iter().any(|mark| it.contains(mark)))
+    })
+}

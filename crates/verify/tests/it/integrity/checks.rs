@@ -129,7 +129,7 @@ fn what_only_a_person_can_judge_is_a_note() {
             (
                 "a_test.go",
                 "package a\n",
-                "package a\nfunc TestA(t *testing.T) { t.Skip(\"x\"); if f() != 3 { t.Fatal(1) } }\n",
+                "package a\nfunc TestA(t *testing.T) { t.Skip(\"needs docker\"); if f() != 3 { t.Fatal(1) } }\n",
             ),
         ),
         (

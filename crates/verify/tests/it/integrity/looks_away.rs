@@ -308,3 +308,39 @@ fn anything_of_a_type_is_less_than_a_value() {
     ]);
     none_fail(&[("one part may be anything", &[(A, "", inner)])]);
 }
+
+#[test]
+fn tests_that_ask_for_the_sort_of_what_comes() {
+    let rule = "test-looks-away";
+    const CODE: (&str, &str, &str) = (
+        "src/a.js",
+        "",
+        "function parse (uri) {\n  const parsed = {}\n  parsed.uri = uri\n  return parsed\n}\nmodule.exports = { parse }\n",
+    );
+    let script = |name: &str, check: &str| {
+        format!(
+            "test('{name}', (t) => {{\n  const found = A.parse('a')\n  {check}\n  t.end()\n}})\n"
+        )
+    };
+    let truthy = script("a fragment is an error", "t.ok(found, 'malformed')");
+    let typed = script("exits with no error", "t.equal(typeof found, 'object')");
+    let value = script("a fragment is an error", "t.equal(found.uri, 'a')");
+    let asked = script("returns an object", "t.equal(typeof found, 'object')");
+    let rust = |check: &str| {
+        format!(
+            "pub fn join(a: &str) -> Names {{ Names(a.to_owned()) }}\n#[cfg(test)]\nmod tests {{\n    #[test]\n    fn parts_are_joined() {{ let mut a = super::join(\"a\"); {check} }}\n}}\n"
+        )
+    };
+    let some = rust("assert!(a.next().is_some());");
+    let exact = rust("assert_eq!(a.next(), Some(3));");
+    all_fail(&[
+        (rule, &[CODE, ("test/a.test.js", "", &typed)]),
+        (rule, &[CODE, ("test/a.test.js", "", &truthy)]),
+        (rule, &[("src/lib.rs", "", &some)]),
+    ]);
+    none_fail(&[
+        ("a value", &[CODE, ("test/a.test.js", "", &value)]),
+        ("asks for it", &[CODE, ("test/a.test.js", "", &asked)]),
+        ("what comes", &[("src/lib.rs", "", &exact)]),
+    ]);
+}

@@ -16,6 +16,7 @@ mod tabled;
 mod tables;
 mod thinned;
 mod turned;
+mod unrun;
 mod ways;
 mod weaker_compiled;
 mod weaker_scripted;

@@ -67,7 +67,7 @@ fn tests_written_anew_are_for_a_person() {
             &[(
                 "src/test/java/ATest.java",
                 "class ATest {\n  @Test\n  public void number() throws Exception {\n    assertEquals(1.5, Handler.create(\"1.5\", N));\n  }\n  @Test\n  public void text() throws Exception {\n    assertEquals(\"String\", Handler.create(\"String\", S));\n  }\n  @Test\n  public void date() throws Exception {\n    assertEquals(\"2020\", Handler.create(\"2020\", D));\n  }\n}",
-                "class ATest {\n  static Stream<Arguments> values() { return Stream.of(Arguments.of(\"1.5\", N, 1.5), Arguments.of(\"a\", S, \"a\")); }\n  @ParameterizedTest\n  @MethodSource(\"values\")\n  void creates(String text, Class<?> of, Object wanted) throws Exception {\n    assertEquals(wanted, Handler.create(text, of));\n  }\n}",
+                "class ATest {\n  static Stream<Arguments> values() { return Stream.of(Arguments.of(\"1.5\", N, 1.5), Arguments.of(\"a\", S, \"a\"), Arguments.of(\"2020\", D, \"2020\")); }\n  @ParameterizedTest\n  @MethodSource(\"values\")\n  void creates(String text, Class<?> of, Object wanted) throws Exception {\n    assertEquals(wanted, Handler.create(text, of));\n  }\n}",
             )],
         ),
         (

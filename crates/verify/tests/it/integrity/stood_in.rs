@@ -21,6 +21,9 @@ fn new_tests_that_are_switched_off_without_a_word() {
         "xit('adds none', () => { expect(add(0, 0)).toBe(0); });",
         "describe.skip('none', () => { it('adds none', () => { expect(add(0, 0)).toBe(0); }); });",
         "test('adds none', { skip: true }, t => { t.equal(add(0, 0), 0); });",
+        "test('adds none', { skip: 'not before 2.0' }, t => { t.equal(add(0, 0), 0); });",
+        "// To be looked at later.\nit.skip('adds none', () => { expect(add(0, 0)).toBe(0); });",
+        "it.todo('adds none', () => { expect(add(0, 0)).toBe(0); });",
     ] {
         all_fail(&[(rule, &[CODE, (A, "", &with(text))])]);
     }
@@ -28,7 +31,7 @@ fn new_tests_that_are_switched_off_without_a_word() {
         "// The service answers from next month on.\nit.skip('adds none', () => { expect(add(0, 0)).toBe(0); });",
         "it.skipIf(process.platform === 'win32')('adds none', () => { expect(add(0, 0)).toBe(0); });",
         "it.todo('adds none');",
-        "test('adds none', { skip: 'not before 2.0' }, t => { t.equal(add(0, 0), 0); });",
+        "test('adds none', { skip: 'needs a browser' }, t => { t.equal(add(0, 0), 0); });",
         "test('adds none', { skip: 'toString' in { __proto__: null } }, t => { t.equal(add(0, 0), 0); });",
     ] {
         none_fail(&[(rule, &[CODE, (A, "", &with(text))])]);
