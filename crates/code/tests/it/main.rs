@@ -40,6 +40,7 @@ mod java_uses;
 mod limits;
 mod links;
 mod lost;
+mod lost_on_the_way;
 mod masks;
 mod moot;
 mod properties;

@@ -347,7 +347,14 @@ fn thrown_away(statement: Node<'_>) -> Option<Finding<'_>> {
     }
     let call = shape::bare(statement);
     let callee = shape::callee(call).filter(|it| it.is("identifier"))?;
-    let alone = NEW.contains(&callee.text());
+    // What goes through all of a thing may do so to use it up; the list that a member holds is not used up by a copy.
+    const COPIES: [&str; 6] = ["list", "tuple", "dict", "set", "str", "frozenset"];
+    let copied = || {
+        let mut given = shape::arguments(call);
+        let held = given.next().is_some_and(|it| it.is("attribute"));
+        COPIES.contains(&callee.text()) && held && given.next().is_none()
+    };
+    let alone = NEW.contains(&callee.text()) || copied();
     let tried = statement
         .ancestors()
         .any(|n| n.is_any(&["try_statement", "with_statement"]));
