@@ -104,6 +104,26 @@ impl Project {
         })
     }
 
+    /// Whether the tree calls a function and takes what it gives nowhere, tests aside; known of Go, Java, Python and
+    /// TypeScript.
+    #[must_use]
+    pub fn throws_away(&self, function: &str) -> bool {
+        let lying = format!("{function}()");
+        let mut files = self.all().filter(|(path, facts)| {
+            let said = facts.references.contains_key(function)
+                || facts.members.contains_key(function)
+                || facts.set.contains_key(&lying);
+            said && !self.is_test(path)
+        });
+        let mut called = false;
+        files.all(|(_, facts)| {
+            let here = facts.set.contains_key(&lying);
+            called |= here;
+            // Where it is only defined, it is defined once more.
+            here && !facts.truncated
+        }) && called
+    }
+
     /// Whether something in the tree compares with a named value, tests aside; known of Go and Java.
     #[must_use]
     pub fn compares(&self, name: &str) -> bool {

@@ -43,6 +43,7 @@ mod lost;
 mod lost_on_the_way;
 mod masks;
 mod moot;
+mod nobody_takes;
 mod properties;
 mod python;
 mod python_asides;

@@ -6,7 +6,7 @@ use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
 use crate::python::bodies::{classes, idle, idly};
 use crate::python::data::{flows, lost, settled, stores, unread};
-use crate::python::faults::errors;
+use crate::python::faults::{errors, instead};
 use crate::python::options::parsed as options;
 use crate::python::proofs::checks;
 use crate::python::replies::promises;
@@ -175,7 +175,7 @@ pub(in crate::python) fn find<'t>(
 fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> {
     match node.kind() {
         "raise_statement" | "assert_statement" => unfinished(node),
-        "except_clause" => errors::swallowed(node),
+        "except_clause" => errors::swallowed(node).or_else(|| instead::answered(node)),
         "with_item" => errors::suppressed(node),
         "keyword_argument" => errors::garbled(node),
         "for_statement" => first_only(node),
