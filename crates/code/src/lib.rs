@@ -59,6 +59,7 @@ mod search;
 mod syntax;
 mod takes;
 mod tests;
+mod unheard;
 mod vue;
 mod words;
 

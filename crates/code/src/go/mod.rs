@@ -9,6 +9,7 @@ use crate::project::is_for_platform;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
+use crate::unheard;
 
 mod bodies;
 mod data;
@@ -55,6 +56,7 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     facts.stubs = bodies::stubs::find(&scan, &file, &facts.imports, &items.definitions, &others);
     deeds::fill(&scan, &file, &items.definitions, &others, facts);
     data::fields::fill(&scan, &file, facts);
+    unheard::mark(&scan, &unheard::GO, &mut facts.set);
     faults::told::fill(&scan, facts);
     facts.definitions = items.definitions;
     complexity::fill(&scan, &mut facts.definitions);

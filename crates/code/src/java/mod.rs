@@ -5,6 +5,7 @@ use crate::facts::Facts;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::Tree;
+use crate::unheard;
 
 mod bodies;
 mod data;
@@ -53,6 +54,7 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     facts.imports.sort_by_key(|import| import.line);
     facts.stubs = bodies::stubs::find(&scan, &items.definitions);
     let idle = data::fields::fill(&scan, &names, facts);
+    unheard::mark(&scan, &unheard::JAVA, &mut facts.set);
     facts.stubs.extend(idle);
     facts.stubs = scan::settle(std::mem::take(&mut facts.stubs));
     faults::silent::fill(&scan, facts);

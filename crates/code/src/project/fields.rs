@@ -15,6 +15,8 @@ pub(super) struct Members {
     set: BTreeMap<String, Setting>,
     placed: BTreeSet<String>,
     made: BTreeSet<String>,
+    /// Types of errors that tests make.
+    tried: BTreeSet<String>,
 }
 
 /// What becomes of a field.
@@ -61,7 +63,10 @@ impl Project {
             true => How::Computed,
             false => found.how,
         };
-        match (found.read, how) {
+        // In Rust a method tells whose field it looks at.
+        let own = format!("{}::{}", field.owner, field.name);
+        let read = found.read || self.members().set.get(&own).is_some_and(|it| it.read);
+        match (read, how) {
             (false, How::Computed) if !field.private => FieldUse::Used,
             (false, _) => FieldUse::NeverRead,
             (true, How::Empty | How::Constant) if is_argument(&field.name) => FieldUse::Fixed,
@@ -84,7 +89,39 @@ impl Project {
         let known = self.facts(path).is_some_and(|it| it.made.is_some());
         // A type inside another is made by its last name.
         let last = error.rsplit('.').next().unwrap_or(error);
-        !known || self.members().made.contains(last)
+        let tried = || self.members().tried.contains(last) && self.is_expected(last);
+        !known || self.members().made.contains(last) || tried()
+    }
+
+    /// Whether the program says the name of an error somewhere, so that others may make it: what only a test makes, and
+    /// nothing catches, was never raised.
+    fn is_expected(&self, error: &str) -> bool {
+        let mut files = self.all().filter(|(path, _)| !self.is_test(path));
+        files.any(|(_, facts)| {
+            let uses = [&facts.references, &facts.members].into_iter();
+            let mut uses = uses.filter_map(|it| it.get(error)).flatten();
+            facts.truncated || uses.any(|it| !it.test)
+        })
+    }
+
+    /// Whether the tree calls a function and takes what it gives nowhere, tests aside; known of Go, Java, Python and
+    /// TypeScript.
+    #[must_use]
+    pub fn throws_away(&self, function: &str) -> bool {
+        let lying = format!("{function}()");
+        let mut files = self.all().filter(|(path, facts)| {
+            let said = facts.references.contains_key(function)
+                || facts.members.contains_key(function)
+                || facts.set.contains_key(&lying);
+            said && !self.is_test(path)
+        });
+        let mut called = false;
+        files.all(|(_, facts)| {
+            let here = facts.set.contains_key(&lying);
+            called |= here;
+            // Where it is only defined, it is defined once more.
+            here && !facts.truncated
+        }) && called
     }
 
     /// Whether something in the tree compares with a named value, tests aside; known of Go and Java.
@@ -154,9 +191,13 @@ impl Project {
 impl Members {
     fn of(project: &Project) -> Self {
         let mut members = Self::default();
-        for facts in project.files.values() {
+        for (path, facts) in &project.files {
             members.placed.extend(facts.placed.iter().cloned());
-            members.made.extend(facts.made.iter().flatten().cloned());
+            let made = facts.made.iter().flatten().cloned();
+            match facts.made.is_some() && project.is_test(path) {
+                true => members.tried.extend(made),
+                false => members.made.extend(made),
+            }
             for (name, here) in &facts.set {
                 let all = members.set.entry(name.clone()).or_insert(*here);
                 all.read |= here.read;

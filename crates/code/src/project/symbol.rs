@@ -114,7 +114,7 @@ impl Project {
         opened.next()
     }
 
-    fn is_test(&self, path: &str) -> bool {
+    pub(super) fn is_test(&self, path: &str) -> bool {
         let entry = self.graph().entry(path);
         entry.is_some_and(|it| it.kind == EntryKind::Test)
     }

@@ -5,6 +5,7 @@ use crate::facts::Facts;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
+use crate::unheard;
 
 mod bodies;
 mod data;
@@ -77,6 +78,7 @@ pub(crate) fn read(tree: &Tree<'_>, limits: &Limits, facts: &mut Facts) {
     facts.imports.sort_by_key(|import| import.line);
     let unread = deeds::find(&scan, &items.definitions, &classes, facts);
     data::fields::find(&scan, &classes, facts);
+    unheard::mark(&scan, &unheard::PYTHON, &mut facts.set);
     faults::telling::find(&scan, facts);
     facts.stubs = bodies::stubs::find(&scan, &items.definitions, unread);
     facts.definitions = items.definitions;

@@ -9,6 +9,7 @@ use crate::ranges::Ranges;
 use crate::read::Limits;
 use crate::scan::{self, Scan};
 use crate::syntax::{Node, Tree};
+use crate::unheard;
 
 mod bodies;
 mod data;
@@ -130,6 +131,7 @@ fn flow(
     found.extend(proofs::asserts::find(scan, &facts.imports, definitions));
     facts.set = data::members::find(&stage);
     options::choices::mark(&stage, definitions, &mut facts.set);
+    unheard::mark(scan, &unheard::SCRIPT, &mut facts.set);
     facts.fields = data::fields::find(scan);
     facts.made = Some(faults::told::made(scan));
     facts.tells = faults::told::tells(scan);

@@ -121,6 +121,8 @@ fn members_that_a_file_sets() {
     let set: Vec<(&str, bool, How)> = here
         .set
         .iter()
+        // Of what is called and not heeded, something is said elsewhere.
+        .filter(|(name, _)| !name.ends_with("()"))
         .map(|(name, it)| (name.as_str(), it.read, it.how))
         .collect();
     let wanted = [

@@ -223,9 +223,11 @@ fn members(source: &str) -> Vec<String> {
     fields
         .map(|it| {
             let known = facts.set.get(&it.name);
+            let own = facts.set.get(&format!("{}::{}", it.owner, it.name));
+            let own = own.is_some_and(|it| it.read);
             let (read, how) = known.map_or((false, How::Never), |it| (it.read, it.how));
             let private = if it.private { "private" } else { "public" };
-            let read = if read { "read" } else { "unread" };
+            let read = if read || own { "read" } else { "unread" };
             format!("{}.{} {private} {read} {how:?}", it.owner, it.name)
         })
         .collect()

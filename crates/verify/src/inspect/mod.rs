@@ -269,6 +269,7 @@ impl<'a> Subject<'a> {
             self.fails_otherwise(delta),
             self.unlike_kin(delta),
             self.kept_from_callers(delta),
+            self.answered_otherwise(delta),
         ];
         let errors = errors.into_iter().flatten();
         let errors = errors.filter(|line| !self.is_answered_as_asked(*line));

@@ -15,6 +15,7 @@ mod likewise;
 mod links;
 mod lost;
 mod manner;
+mod on_the_way;
 mod owed;
 mod page;
 mod quality;

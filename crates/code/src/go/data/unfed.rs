@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::go::bodies::stubs::Finding;
-use crate::go::data::state;
+use crate::go::data::{state, vain};
 use crate::go::shape::{self, Call, Head};
 use crate::parts::{Certainty, Reason};
 use crate::syntax::Node;
@@ -58,7 +58,7 @@ fn longer_for_nobody(node: Node<'_>) -> Option<Finding<'_>> {
     let whole = call
         .arguments()
         .next()
-        .is_some_and(|it| it.is("identifier"));
+        .is_some_and(|it| it.is("identifier") || vain::is_copy(call));
     (left.text() == "_" && whole)
         .then(|| Finding::new(node, "append", Reason::ResultDiscarded, Certainty::Certain))
 }

@@ -137,6 +137,10 @@ fn declared(node: Node<'_>) -> Vec<(Node<'_>, Option<Start>)> {
             };
             match (assigned.left.as_slice(), assigned.right.as_slice()) {
                 ([name], [value]) => vec![(*name, begins(*value))],
+                (left, right) if left.len() == right.len() => {
+                    let pairs = left.iter().zip(right);
+                    pairs.map(|(name, value)| (*name, begins(*value))).collect()
+                }
                 (left, right) => {
                     let calls = right.len() < left.len();
                     let start = calls.then_some(Start::Value);
@@ -180,7 +184,7 @@ fn begins(value: Node<'_>) -> Option<Start> {
 }
 
 /// `append([]string(nil), all...)`, `slices.Clone(all)`: a list of its own, whatever it holds.
-fn is_copy(call: Call<'_>) -> bool {
+pub(super) fn is_copy(call: Call<'_>) -> bool {
     let first = call.arguments().next().map(Node::text).unwrap_or_default();
     let made = first.starts_with("[]") && (first.ends_with("(nil)") || first.ends_with("{}"));
     call.path() == "slices.Clone" || call.path() == "append" && made

@@ -45,7 +45,7 @@ pub(in crate::java) fn fill(scan: &Scan<'_>, names: &Names<'_>, facts: &mut Fact
         if node.is("string_fragment") {
             // Something may be asked for by its name.
             let name = node.text().trim();
-            if places.contains_key(name) {
+            if places.contains_key(name) && !names_what_is_given(node, name) {
                 uses.mentioned(name);
             }
         } else {
@@ -67,6 +67,14 @@ pub(in crate::java) fn fill(scan: &Scan<'_>, names: &Names<'_>, facts: &mut Fact
     let hidden = single().filter(|(_, it)| it.hidden);
     let idle = hidden.filter_map(|(name, it)| idle(name, it.declarator, &uses));
     idle.take(items_max).collect()
+}
+
+/// Whether a text only tells a call the name of what else it is given: `requireNonNull(maxAge, "maxAge")`.
+fn names_what_is_given(text: Node<'_>, name: &str) -> bool {
+    let mut around = text.ancestors().take(2);
+    let list = around.find(|it| it.is("argument_list"));
+    let mut given = list.into_iter().flat_map(Node::named);
+    given.any(|it| it.is("identifier") && it.text() == name)
 }
 
 /// Fields that somebody has to set and somebody has to read, by name.

@@ -6,7 +6,7 @@ use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
 use crate::python::bodies::{classes, idle, idly};
 use crate::python::data::{flows, lost, settled, stores, unread};
-use crate::python::faults::errors;
+use crate::python::faults::{errors, instead};
 use crate::python::options::parsed as options;
 use crate::python::proofs::checks;
 use crate::python::replies::promises;
@@ -175,7 +175,7 @@ pub(in crate::python) fn find<'t>(
 fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> {
     match node.kind() {
         "raise_statement" | "assert_statement" => unfinished(node),
-        "except_clause" => errors::swallowed(node),
+        "except_clause" => errors::swallowed(node).or_else(|| instead::answered(node)),
         "with_item" => errors::suppressed(node),
         "keyword_argument" => errors::garbled(node),
         "for_statement" => first_only(node),
@@ -347,7 +347,14 @@ fn thrown_away(statement: Node<'_>) -> Option<Finding<'_>> {
     }
     let call = shape::bare(statement);
     let callee = shape::callee(call).filter(|it| it.is("identifier"))?;
-    let alone = NEW.contains(&callee.text());
+    // What goes through all of a thing may do so to use it up; the list that a member holds is not used up by a copy.
+    const COPIES: [&str; 6] = ["list", "tuple", "dict", "set", "str", "frozenset"];
+    let copied = || {
+        let mut given = shape::arguments(call);
+        let held = given.next().is_some_and(|it| it.is("attribute"));
+        COPIES.contains(&callee.text()) && held && given.next().is_none()
+    };
+    let alone = NEW.contains(&callee.text()) || copied();
     let tried = statement
         .ancestors()
         .any(|n| n.is_any(&["try_statement", "with_statement"]));

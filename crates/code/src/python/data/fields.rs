@@ -115,9 +115,10 @@ fn of_class<'t>(
 ) {
     let name = class.field("name").map_or("", Node::text);
     let record = is_record(class);
-    let own = bases(class).all(|base| matches!(base, "NamedTuple" | "Generic" | "ABC"));
+    let own = bases(class).all(|base| matches!(base, "NamedTuple" | "Generic" | "ABC" | "object"));
     // What such a class is given, and keeps, the tree is known to look at or not.
     let given = !own && !record && bases(class).all(|base| near.contains(base) && !declares(base));
+    found.extend(begun(class, name));
     let role = classes.role(class);
     let told = ["Error", "Exception", "Warning", "Event", "Message"];
     // What it takes out of the rest for itself, whatever it is built on never gets.
@@ -233,6 +234,46 @@ fn declared<'t>(class: Node<'t>) -> Vec<(&'t str, Node<'t>)> {
     names
         .filter(|(name, _)| name.is("identifier"))
         .map(|(name, place)| (name.text(), place))
+        .collect()
+}
+
+/// Private numbers that a class begins with and that are there to be counted up: `_misses = 0`. A number that stays what it
+/// is says nothing, whatever the class is built on.
+fn begun<'t>(class: Node<'t>, owner: &str) -> Vec<(Cow<'t, str>, Field)> {
+    let counted = [
+        "Enum",
+        "IntEnum",
+        "IntFlag",
+        "Flag",
+        "Structure",
+        "Protocol",
+    ];
+    if bases(class).any(|base| counted.contains(&base)) || is_record(class) {
+        return Vec::new();
+    }
+    let body = class.field("body").into_iter().flat_map(Node::named);
+    let assignments = body.filter_map(|s| s.child("assignment"));
+    let zero = assignments.filter(|a| {
+        let number = a
+            .field("right")
+            .is_some_and(|v| matches!(v.text(), "0" | "0.0"));
+        number && !is_noted(*a)
+    });
+    let names = zero.filter_map(|a| a.field("left"));
+    let private = names.filter(|n| {
+        let plain = n.is("identifier") && n.text() == n.text().to_lowercase();
+        plain && n.text().starts_with('_') && !n.text().starts_with("__")
+    });
+    private
+        .map(|n| {
+            let field = Field {
+                owner: owner.to_owned(),
+                name: n.text().to_owned(),
+                line: n.line(),
+                private: true,
+            };
+            (Cow::Borrowed(n.text()), field)
+        })
         .collect()
 }
 

@@ -27,6 +27,8 @@ struct Names<'t> {
     set: BTreeMap<&'t str, Vec<Node<'t>>>,
     /// Names that are looked at, or that are not the function's own.
     read: BTreeSet<&'t str>,
+    /// Names of what is put in order.
+    ordered: BTreeSet<&'t str>,
 }
 
 pub(in crate::python) fn find<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>) {
@@ -68,6 +70,10 @@ impl<'t> Names<'t> {
             }
             return;
         }
+        if orders(node, parent) {
+            self.ordered.insert(node.text());
+            return;
+        }
         let set = parent.is_any(&["assignment", "augmented_assignment"]) && field == "left";
         let own = set && shape::holder(node).map(Node::id) == Some(function.id());
         if own && !scan.dead.contains(node.start()) {
@@ -84,13 +90,36 @@ impl<'t> Names<'t> {
             return Vec::new();
         }
         let unread = self.set.iter().filter(|(name, places)| {
-            !name.starts_with('_') && !self.read.contains(*name) && is_work(places)
+            let own = !self.ordered.contains(*name) || places.iter().all(|it| is_copied(*it));
+            !name.starts_with('_') && !self.read.contains(*name) && own && is_work(places)
         });
         let places = unread.filter_map(|(name, places)| {
             Some(Finding::likely(*places.first()?, name, Reason::NeverRead))
         });
         places.collect()
     }
+}
+
+/// `copy.sort()` as a statement: it is put in order, and nobody looks at it by that. Whether it is a copy is asked where it
+/// is made.
+fn orders(name: Node<'_>, member: Node<'_>) -> bool {
+    let method = member.field("attribute").map_or("", Node::text);
+    let call = member.parent().filter(|it| it.is("call"));
+    let alone = call.and_then(Node::parent);
+    member.is("attribute")
+        && name.field_name() == "object"
+        && matches!(method, "sort" | "reverse")
+        && alone.is_some_and(|it| it.is("expression_statement"))
+}
+
+/// `copy = list(rows)`: what is put in order is nobody else's.
+fn is_copied(assignment: Node<'_>) -> bool {
+    let value = assignment.field("right").map(shape::bare);
+    value.is_some_and(|it| {
+        let made = matches!(shape::called(it), "list" | "sorted" | "copy" | "deepcopy");
+        let slice = || it.is("subscript") && it.named().any(|part| part.is("slice"));
+        it.is("call") && made || it.is("list_comprehension") || slice()
+    })
 }
 
 /// Whether what a name is given is there to be looked at: a choice that is made in one of several places, what is read from
@@ -106,7 +135,8 @@ fn is_work(places: &[Node<'_>]) -> bool {
     }
     let plain = places.iter().all(|place| {
         let alone = place.parent().is_some_and(|p| p.is("expression_statement"));
-        place.is("assignment") && alone && place.field("right").is_some() && !is_noted(*place)
+        let sum = place.field("right").is_some_and(is_worked_out);
+        place.is("assignment") && alone && place.field("right").is_some() && !is_noted(*place, sum)
     });
     let values = || places.iter().filter_map(|place| place.field("right"));
     let chosen = || {
@@ -209,12 +239,22 @@ fn is_asked_for(value: Node<'_>) -> bool {
         callee,
         "os.environ.get" | "os.getenv" | "environ.get" | "getenv"
     );
-    of_own || around || (call.is("call") && TIMES.contains(&name))
+    // `list[:]`, `list.copy()`.
+    let slice = call.is("subscript") && call.named().any(|it| it.is("slice"));
+    let copied = call.is("call") && name == "copy";
+    of_own || around || slice || copied || (call.is("call") && TIMES.contains(&name))
 }
 
-/// Whether a comment says something about a place.
-fn is_noted(place: Node<'_>) -> bool {
+/// Whether a comment says something about a place. One that only quiets a linter says nothing of why a sum is not looked at
+/// (`sum`); what a call gives may be kept for its own sake.
+fn is_noted(place: Node<'_>, sum: bool) -> bool {
+    let quiets = |note: &str| {
+        let text = note.trim_start_matches(['#', ' ']).to_lowercase();
+        let codes = text.strip_prefix("noqa");
+        let codes = codes.map(|it| it.trim_start_matches([':', ' ']));
+        codes.is_some_and(|it| !it.trim().contains(' '))
+    };
     let last = place.span().end_line;
     let mut after = place.next().into_iter().filter(|n| n.line() <= last);
-    after.any(|n| n.is("comment"))
+    after.any(|n| n.is("comment") && !(sum && quiets(n.text())))
 }

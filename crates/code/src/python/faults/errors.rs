@@ -148,7 +148,7 @@ fn is_lost_on_a_way(body: Node<'_>) -> bool {
 }
 
 /// `return default`, `value = fallback`: a name or a literal in the place of what failed.
-fn stands_in(statement: Node<'_>) -> bool {
+pub(super) fn stands_in(statement: Node<'_>) -> bool {
     let value = match statement.kind() {
         "return_statement" => statement.named().next(),
         _ => statement.child("assignment").and_then(|a| a.field("right")),
@@ -348,7 +348,7 @@ pub(in crate::python) fn garbled(argument: Node<'_>) -> Option<Finding<'_>> {
 }
 
 /// A statement that ends the work with an empty answer.
-fn gives_up(statement: Node<'_>) -> bool {
+pub(super) fn gives_up(statement: Node<'_>) -> bool {
     match statement.kind() {
         "return_statement" => match statement.named().next() {
             Some(value) => values::value(value).is_some(),
@@ -360,7 +360,7 @@ fn gives_up(statement: Node<'_>) -> bool {
 }
 
 /// The last words of the errors that a clause catches; none for a bare `except`.
-fn caught<'t>(clause: Node<'t>) -> impl Iterator<Item = &'t str> {
+pub(super) fn caught<'t>(clause: Node<'t>) -> impl Iterator<Item = &'t str> {
     let values = clause.children().filter(|n| n.field_name() == "value");
     let parts = values.flat_map(|value| {
         let inner = match value.is("as_pattern") {

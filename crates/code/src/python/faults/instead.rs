@@ -1,5 +1,8 @@
 //! What is done in the place of what failed: an empty thing is made, or what was begun is put away and nobody is told.
 
+use crate::parts::{Certainty, Reason};
+use crate::python::bodies::stubs::Finding;
+use crate::python::faults::{errors, excuses};
 use crate::python::shape;
 use crate::python::values;
 use crate::syntax::Node;
@@ -31,4 +34,28 @@ pub(in crate::python) fn tidies(statement: Node<'_>) -> bool {
     let call = shape::bare(statement);
     let value = call.is("call") && values::value(call).is_none();
     value && statement.is("expression_statement") && AWAY.contains(&shape::called(call))
+}
+
+/// An error that is caught by its name and for which a literal is given: `except KeyError: return None`. Right, unless the
+/// plan says of that very error that it is raised.
+pub(in crate::python) fn answered(clause: Node<'_>) -> Option<Finding<'_>> {
+    let body = clause.child("block")?;
+    let names: Vec<&str> = errors::caught(clause).collect();
+    let last = shape::statements(body).last()?;
+    let given = shape::is_pass(last) || errors::gives_up(last) || errors::stands_in(last);
+    // Of what says yes or no, the answer tells.
+    let tells = last
+        .named()
+        .next()
+        .is_some_and(|it| it.is_any(&["true", "false"]));
+    let given = given && !tells && !excuses::looks_for_modules(clause);
+    let raises = body.descendants().any(|it| it.is("raise_statement"));
+    (given && !raises && !names.is_empty()).then(|| Finding {
+        certainty: Certainty::Faint,
+        ..Finding::likely(
+            clause,
+            &format!("except {}", names.join(" ")),
+            Reason::SwallowedError,
+        )
+    })
 }

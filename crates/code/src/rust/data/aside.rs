@@ -52,7 +52,9 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) ->
         if chosen || scan.in_test(node) {
             continue;
         }
-        let finding = put_aside(node, function).or_else(|| let_go(node, function));
+        let finding = put_aside(node, function)
+            .or_else(|| let_go(node, function))
+            .or_else(|| dropped(node, function));
         found.extend(finding.map(|(what, reason)| Stub::likely(node.line(), what, reason)));
     }
     found
@@ -68,6 +70,41 @@ fn put_aside(node: Node<'_>, function: Node<'_>) -> Option<(String, Reason)> {
     let works = is_sum(value) || is_answer(value, function);
     let read = places(function, name.text()).count() > 1;
     (!held && works && !read).then(|| (name.text().to_owned(), Reason::NeverRead))
+}
+
+/// `let words = file.map(load); drop(words);`: what was made of something else is let go, and nobody has looked at it. Of
+/// what works by being held there is nothing to look at.
+fn dropped(node: Node<'_>, function: Node<'_>) -> Option<(String, Reason)> {
+    const MADE: [&str; 12] = [
+        "map",
+        "and_then",
+        "collect",
+        "clone",
+        "cloned",
+        "to_string",
+        "to_owned",
+        "to_vec",
+        "to_lowercase",
+        "to_uppercase",
+        "filter",
+        "trim",
+    ];
+    let name = node.field("pattern").filter(|it| it.is("identifier"))?;
+    let words = phrases::name_words(name.text());
+    let held = words.iter().any(|it| HELD.contains(&it.as_str()));
+    let call = node.field("value").filter(|it| it.is("call_expression"))?;
+    let method = call.field("function")?;
+    let made = method.is("field_expression")
+        && method
+            .field("field")
+            .is_some_and(|it| MADE.contains(&it.text()));
+    let end = node.end();
+    let mut after = places(function, name.text()).filter(|it| it.start() >= end);
+    let only = after.next().filter(|_| after.next().is_none())?;
+    let list = only.parent().filter(|it| it.is("arguments"))?;
+    let lets_go = list.parent()?.field("function")?;
+    let drops = matches!(lets_go.text(), "drop" | "mem::drop" | "std::mem::drop");
+    (made && drops && !held).then(|| (name.text().to_owned(), Reason::NeverRead))
 }
 
 /// Whether a value is worked out of others and changes nothing.

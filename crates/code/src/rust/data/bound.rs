@@ -26,6 +26,20 @@ const FILLING: [&str; 14] = [
     "truncate",
 ];
 
+/// Methods that put a list in order, or leave some of it out.
+const ORDERING: [&str; 10] = [
+    "sort",
+    "sort_by",
+    "sort_by_key",
+    "sort_by_cached_key",
+    "sort_unstable",
+    "sort_unstable_by",
+    "sort_unstable_by_key",
+    "reverse",
+    "dedup",
+    "truncate",
+];
+
 /// Words of names of what works by being kept.
 const KEPT: [&str; 14] = [
     "guard", "guards", "handle", "handles", "keep", "kept", "hold", "held", "lock", "locks",
@@ -47,8 +61,11 @@ struct Doings<'t> {
     bound: u32,
     set: u32,
     filled: u32,
+    ordered: u32,
     /// It is bound to something empty.
     empty: bool,
+    /// It is bound to a copy.
+    copied: bool,
 }
 
 /// Finds them in one function. `counts` says how often each name stands in it.
@@ -85,7 +102,9 @@ pub(in crate::rust) fn find<'t>(
         let only_set = it.set > 0 && it.bound.saturating_add(it.set) == *count;
         let puts = it.bound.saturating_add(it.set).saturating_add(it.filled);
         let only_filled = it.filled > 0 && it.empty && puts == *count && !is_kept(name);
-        if it.bound == 1 && (only_set || only_filled) && own(place) {
+        let puts = it.bound.saturating_add(it.ordered);
+        let only_ordered = it.ordered > 0 && it.copied && puts == *count;
+        if it.bound == 1 && (only_set || only_filled || only_ordered) && own(place) {
             found.push(unread(place));
         }
     }
@@ -122,6 +141,7 @@ fn note<'t>(name: Node<'t>, doings: &mut Doings<'t>) {
             doings.bound = doings.bound.saturating_add(1);
             doings.place = Some(name);
             doings.empty = parent.field("value").is_some_and(is_made_empty);
+            doings.copied = parent.field("value").is_some_and(is_copy);
         }
         "assignment_expression" | "compound_assignment_expr" if is("left") => {
             let statement = parent
@@ -132,11 +152,12 @@ fn note<'t>(name: Node<'t>, doings: &mut Doings<'t>) {
         "field_expression" if is("value") => {
             let call = parent.parent().filter(|it| it.is("call_expression"));
             let statement = call.and_then(Node::parent);
-            let fills = parent
-                .field("field")
-                .is_some_and(|it| FILLING.contains(&it.text()))
-                && statement.is_some_and(|it| it.is("expression_statement"));
+            let method = parent.field("field").map_or("", Node::text);
+            let alone = statement.is_some_and(|it| it.is("expression_statement"));
+            let fills = alone && FILLING.contains(&method);
+            let orders = alone && ORDERING.contains(&method);
             doings.filled = doings.filled.saturating_add(u32::from(fills));
+            doings.ordered = doings.ordered.saturating_add(u32::from(orders));
         }
         _ => {}
     }
@@ -145,6 +166,15 @@ fn note<'t>(name: Node<'t>, doings: &mut Doings<'t>) {
 fn is_made_empty(value: Node<'_>) -> bool {
     values::value(value) == Some(Value::Default)
         && value.is_any(&["call_expression", "macro_invocation"])
+}
+
+/// `ranges.clone()`, `ranges.to_vec()`: what is done to it, nobody else sees.
+fn is_copy(value: Node<'_>) -> bool {
+    let method = value
+        .field("function")
+        .filter(|it| value.is("call_expression") && it.is("field_expression"))
+        .and_then(|it| it.field("field"));
+    method.is_some_and(|it| matches!(it.text(), "clone" | "to_vec" | "to_owned" | "collect"))
 }
 
 fn is_kept(name: &str) -> bool {

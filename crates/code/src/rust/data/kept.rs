@@ -1,6 +1,7 @@
 //! Fields of structs, and what a file does with members by their names: whether it looks at one, and what it puts in. Whether
 //! a field is of any use is for whoever knows the whole tree.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Facts;
@@ -8,10 +9,10 @@ use crate::parts::{Exported, Field, How, Setting};
 use crate::phrases;
 use crate::rust::attributes::{self, Attributes};
 use crate::rust::data::atomic;
+use crate::rust::data::given::how;
 use crate::rust::data::state;
 use crate::rust::data::unread;
 use crate::rust::items::{self, Place};
-use crate::rust::values::{self, Value};
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -112,13 +113,15 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>, fa
     facts.set = members
         .set
         .into_iter()
-        .map(|(name, setting)| (name.to_owned(), setting))
+        .map(|(name, setting)| (name.into_owned(), setting))
         .collect();
 }
 
 #[derive(Default)]
 struct Members<'t> {
-    set: BTreeMap<&'t str, Setting>,
+    set: BTreeMap<Cow<'t, str>, Setting>,
+    /// Fields of the structs of this file, each with its struct.
+    owned: BTreeSet<(&'t str, &'t str)>,
     /// Literals that members are set with: with several of them a member says which case it is.
     literals: BTreeMap<&'t str, &'t str>,
     /// Types of the fields of this file, by name; nothing of a name that several bear.
@@ -141,6 +144,7 @@ impl<'t> Members<'t> {
                 let (Some(place), Some(kind)) = (field.field("name"), field.field("type")) else {
                     continue;
                 };
+                self.owned.insert((name.text(), place.text()));
                 if self.kinds.insert(place.text(), kind.text()).is_some() {
                     several.insert(place.text());
                 }
@@ -191,10 +195,30 @@ impl<'t> Members<'t> {
         self.note(name, read, how);
     }
 
-    fn note(&mut self, name: &'t str, read: bool, how: How) {
-        let known = self.set.entry(name).or_insert(Setting { read, how });
+    fn note(&mut self, name: impl Into<Cow<'t, str>>, read: bool, how: How) {
+        let known = self.set.entry(name.into()).or_insert(Setting { read, how });
         known.read |= read;
         known.how = known.how.max(how);
+    }
+
+    /// Writes down what is done to a member of what stands before the point. What a method looks at of `self` is a field of
+    /// its own type, where that has one of the name, and of no other.
+    fn note_of(&mut self, (owner, name): (Option<Node<'t>>, &'t str), read: bool, how: How) {
+        let own = owner.filter(|it| read && it.text() == "self");
+        let block = own.and_then(|it| it.ancestors().find(|it| it.is("impl_item")));
+        let of = block.and_then(|it| it.field("type"));
+        let of = of.map(|it| {
+            it.field("type")
+                .filter(|_| it.is("generic_type"))
+                .unwrap_or(it)
+        });
+        match of.filter(|it| self.owned.contains(&(it.text(), name))) {
+            Some(of) => {
+                self.note(name, false, how);
+                self.note(format!("{}::{name}", of.text()), true, How::Never);
+            }
+            None => self.note(name, read, how),
+        }
     }
 
     /// One place where the name of a member may stand.
@@ -225,7 +249,9 @@ impl<'t> Members<'t> {
                         true => How::Never,
                         false => How::Computed,
                     };
-                    self.note(name, true, how);
+                    let owner = node.previous().and_then(Node::previous);
+                    let owner = owner.filter(|_| before == ".");
+                    self.note_of((owner, name), true, how);
                 }
             }
             _ => {}
@@ -250,6 +276,7 @@ impl<'t> Members<'t> {
         let Some(parent) = access.parent() else {
             return;
         };
+        let of = (access.field("value"), name);
         let statement = |it: Node<'t>| it.parent().is_some_and(|up| up.is("expression_statement"));
         let left = access.field_name() == "left";
         match parent.kind() {
@@ -278,12 +305,14 @@ impl<'t> Members<'t> {
                     true => How::Never,
                     false => How::Computed,
                 };
-                self.note(name, !fills, how);
+                self.note_of(of, !fills, how);
             }
             "reference_expression" if parent.child("mutable_specifier").is_some() => {
-                self.note(name, true, How::Computed);
+                self.note_of(of, true, How::Computed);
             }
-            "index_expression" | "unary_expression" => self.note(name, true, How::Computed),
+            "index_expression" | "unary_expression" => {
+                self.note_of(of, true, How::Computed);
+            }
             _ => {
                 // What is handed on by itself may be changed where it goes, if its type lets others change it.
                 let kind = self.kinds.get(name).copied().unwrap_or("");
@@ -291,7 +320,7 @@ impl<'t> Members<'t> {
                     true => How::Never,
                     false => How::Computed,
                 };
-                self.note(name, true, how);
+                self.note_of(of, true, how);
             }
         }
     }
@@ -322,7 +351,8 @@ fn position(kind: &str) -> usize {
     at.unwrap_or(EMPTY.len())
 }
 
-fn is_empty(kind: &str) -> bool {
+/// Whether a type has no value of its own until somebody puts one in.
+pub(super) fn is_empty(kind: &str) -> bool {
     position(kind) < EMPTY.len()
 }
 
@@ -337,58 +367,4 @@ fn is_given(owner: Node<'_>, attributes: &Attributes<'_>) -> bool {
                 .split(|c: char| !(c.is_alphanumeric() || c == '_'))
         });
     derives.any(|it| GIVING.contains(&it))
-}
-
-/// With what a member is set.
-fn how(value: Node<'_>) -> How {
-    let bare = match value.is("parenthesized_expression") {
-        true => value.named().next().unwrap_or(value),
-        false => value,
-    };
-    match bare.kind() {
-        "boolean_literal" => return How::Constant,
-        _ if atomic::is_fresh_atomic(bare) => return How::Empty,
-        "identifier" if bare.text() != "None" => {
-            return match is_parameter(bare) {
-                true => How::Given,
-                false => How::Computed,
-            };
-        }
-        // What a type calls its default may be anything.
-        "call_expression" => {
-            let function = bare.field("function").map_or("", Node::text);
-            let owner = function.strip_suffix("::default").unwrap_or("");
-            if function.ends_with("default") && !is_empty(owner) {
-                return How::Computed;
-            }
-        }
-        "scoped_identifier" => return How::Computed,
-        _ => {}
-    }
-    match values::value(bare) {
-        Some(Value::Default) => How::Empty,
-        Some(Value::Unit | Value::Fixed) => How::Constant,
-        None => How::Computed,
-    }
-}
-
-/// Whether a name is one that the function around was given.
-fn is_parameter(name: Node<'_>) -> bool {
-    let around = name
-        .ancestors()
-        .find(|it| it.is_any(&["function_item", "closure_expression"]));
-    let listed = around
-        .filter(|it| it.is("function_item"))
-        .and_then(|it| it.field("parameters"));
-    let mut patterns = listed
-        .into_iter()
-        .flat_map(Node::named)
-        .filter_map(|it| it.field("pattern"));
-    patterns.any(|it| {
-        let inner = match it.is("mut_pattern") {
-            true => it.named().last().unwrap_or(it),
-            false => it,
-        };
-        inner.text() == name.text()
-    })
 }

@@ -4,6 +4,7 @@ pub(super) mod aside;
 pub(super) mod atomic;
 pub(super) mod bound;
 pub(super) mod flows;
+pub(super) mod given;
 pub(super) mod kept;
 pub(super) mod locals;
 pub(super) mod lost;

@@ -2,9 +2,10 @@
 //! whole tree, since what reads a field may stand in any file.
 
 use code::project::FieldUse;
-use code::{Definition, DefinitionKind, Delta, Field, Language, Reason};
+use code::{Definition, DefinitionKind, Delta, Exported, Field, Language, Reason};
 
 use crate::facts::StubFact;
+use crate::inspect::known::last;
 use crate::inspect::{FINDINGS_MAX, Subject, finding, rule};
 
 /// Fields that are looked at.
@@ -32,6 +33,7 @@ impl Subject<'_> {
         let values = values.chain(self.same_as_others(before));
         let values = values.chain(self.idle_slots(before));
         let values = values.chain(self.unlike_twins());
+        let values = values.chain(self.unheard());
         let thrown = self.thrown_away().into_iter().map(|line| {
             finding(
                 line,
@@ -53,6 +55,38 @@ impl Subject<'_> {
             !stubs.any(|stub| stub.line == it.line && rule(stub.reason) == it.rule)
         });
         found
+    }
+
+    /// Functions of this file's own that give something back which nobody takes: new ones, and those of which somebody took it.
+    fn unheard(&self) -> Vec<StubFact> {
+        let Some(base) = self
+            .ground
+            .base
+            .filter(|_| self.code.language != Language::Vue)
+        else {
+            return Vec::new();
+        };
+        let all = self.code.definitions.iter().take(FIELDS_MAX);
+        let own = all.filter(|it| {
+            let gives = self.code.set.contains_key(&format!("{}->", last(it)));
+            let bearers = self
+                .code
+                .definitions
+                .iter()
+                .filter(|one| last(one) == last(it));
+            gives && !it.test && it.kind.is_function() && bearers.count() == 1
+        });
+        let idle = own.filter(|it| {
+            let name = last(it);
+            it.exported != Exported::Yes
+                && self.ground.project.throws_away(name)
+                && !base.throws_away(name)
+        });
+        idle.map(|it| {
+            let why = "gives something back, and nothing that calls it takes that";
+            finding(it.span.line, &it.name, Reason::ResultDiscarded, why)
+        })
+        .collect()
     }
 
     /// Code that hangs on a feature which no manifest declares is never built.

@@ -4,9 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use code::{Certainty, Delta, Reason, Stub};
+use code::{Delta, Stub};
 
 use crate::inspect::Subject;
+use crate::inspect::errors::answered::is_dropped;
 use crate::inspect::known::last;
 use crate::inspect::prose::{WRONG, begins, calls_in, says, sentences};
 
@@ -94,9 +95,7 @@ impl Subject<'_> {
     pub(in crate::inspect) fn fails_otherwise(&self, delta: Option<&Delta>) -> BTreeSet<u32> {
         let stubs = delta.map_or(&[][..], |it| &it.stubs).iter();
         let stubs = stubs.filter_map(|at| self.code.stubs.get(*at));
-        let dropped = |it: &&Stub| {
-            it.certainty == Certainty::Faint && it.reason == Reason::SwallowedError && !it.test
-        };
+        let dropped = |it: &&Stub| is_dropped(it) && !it.test;
         let found: Vec<&Stub> = stubs.filter(dropped).collect();
         if found.is_empty() {
             return BTreeSet::new();

@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use code::project::Project;
-use code::{Certainty, Definition, Delta, Facts, Reason};
+use code::{Definition, Delta, Facts, Reason};
 
 use crate::inspect::Subject;
+use crate::inspect::errors::answered::{is_dropped, names_a_kind};
 use crate::inspect::known::last;
 use crate::inspect::prose::{says, sentences};
 
@@ -53,9 +54,7 @@ impl Subject<'_> {
             return BTreeSet::new();
         }
         let stubs = delta.stubs.iter().filter_map(|at| self.code.stubs.get(*at));
-        let dropped = stubs.filter(|it| {
-            it.reason == Reason::SwallowedError && it.certainty == Certainty::Faint && !it.test
-        });
+        let dropped = stubs.filter(|it| is_dropped(it) && !it.test);
         let fresh = delta.definitions.iter();
         let fresh: Vec<&Definition> = fresh
             .filter_map(|at| self.code.definitions.get(*at))
@@ -92,7 +91,8 @@ impl Subject<'_> {
 fn drops(facts: &Facts, definition: &Definition) -> bool {
     let span = definition.span;
     facts.stubs.iter().any(|it| {
-        it.reason == Reason::SwallowedError && (span.line..=span.end_line).contains(&it.line)
+        let dropped = it.reason == Reason::SwallowedError && !names_a_kind(it);
+        dropped && (span.line..=span.end_line).contains(&it.line)
     })
 }
 

@@ -1,6 +1,7 @@
 //! What the plan says of errors, and what the code of the change does with them.
 
 pub(super) mod allowed;
+pub(super) mod answered;
 pub(super) mod failing;
 pub(super) mod fewer;
 pub(super) mod kin;

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use code::{Certainty, Delta, Reason};
+use code::Delta;
 
 use crate::inspect::Subject;
+use crate::inspect::errors::answered::is_dropped;
 use crate::inspect::prose::{begins, says, sentences};
 
 /// How a plan says that errors get to whoever called.
@@ -98,9 +99,7 @@ impl Subject<'_> {
         let stubs = delta.map_or(&[][..], |it| &it.stubs).iter();
         let stubs = stubs.filter_map(|at| self.code.stubs.get(*at));
         let dropped: Vec<u32> = stubs
-            .filter(|it| {
-                it.certainty == Certainty::Faint && it.reason == Reason::SwallowedError && !it.test
-            })
+            .filter(|it| is_dropped(it) && !it.test)
             .map(|it| it.line)
             .collect();
         // Where something else is given for what is missing, which errors those are is not said.

@@ -8,6 +8,7 @@ use code::{Certainty, Delta, Facts, Language, Reason, RegionKind, Stub};
 
 use crate::inspect::Subject;
 use crate::inspect::answers::wanted::{asks_for, is_settled};
+use crate::inspect::errors::answered::is_dropped;
 use crate::inspect::known::last;
 use crate::inspect::prose::{
     WRONG, begins, calls_in, is_of_code, names_an_error, says, sentences, telling_aside_is_asked,
@@ -43,9 +44,7 @@ impl Subject<'_> {
         let Some(delta) = delta.filter(|_| self.ground.asks_errors()) else {
             return BTreeSet::new();
         };
-        let dropped = |it: &&Stub| {
-            it.certainty == Certainty::Faint && it.reason == Reason::SwallowedError && !it.test
-        };
+        let dropped = |it: &&Stub| is_dropped(it) && !it.test;
         let left_out = self.code.stubs.iter().filter(dropped);
         let left_out = left_out.filter(|it| it.what == LEFT_OUT && !self.leaves_out());
         let left_out: BTreeSet<u32> = left_out.map(|it| it.line).collect();

@@ -1,9 +1,10 @@
 //! Errors that the plan wants told on the error stream, one by one, and that new code passes over: it drops one, and tells
 //! there less often than the plan says.
 
-use code::{Certainty, Delta, Reason, Stub};
+use code::{Delta, Stub};
 
 use crate::inspect::Subject;
+use crate::inspect::errors::answered::is_dropped;
 use crate::inspect::prose::{begins, sentences};
 
 /// How a plan names that stream.
@@ -35,11 +36,7 @@ impl Subject<'_> {
         let mut fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
         let new = fresh
             .any(|it| it.kind.is_function() && (it.span.line..=it.span.end_line).contains(&line));
-        let dropped = |it: &Stub| {
-            it.line == line
-                && it.reason == Reason::SwallowedError
-                && it.certainty == Certainty::Faint
-        };
+        let dropped = |it: &Stub| it.line == line && is_dropped(it);
         let asked = self.told_on_the_stream();
         new && asked > 0
             && self.code.stubs.iter().any(dropped)

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use code::project::{EntryKind, Project};
-use code::{Certainty, Delta, How, Language, Reason};
+use code::{Certainty, Delta, Exported, How, Language, Reason};
 
 use crate::facts::StubFact;
 use crate::inspect::answers::wanted::is_settled;
@@ -17,7 +17,7 @@ const NAMES_MAX: usize = 200;
 const BEFORE: usize = 8;
 
 /// Words for what may be chosen.
-const SORTS: [&str; 10] = [
+const SORTS: [&str; 12] = [
     "option",
     "options",
     "prop",
@@ -26,6 +26,8 @@ const SORTS: [&str; 10] = [
     "settings",
     "callback",
     "callbacks",
+    "hook",
+    "hooks",
     "flag",
     "flags",
 ];
@@ -96,6 +98,12 @@ impl Subject<'_> {
             true => self.speaks_of(it),
             false => plain(it),
         });
+        // `const useRows = () => ..` is a hook for others to call, and no choice.
+        let offered = |name: &str| {
+            let mut all = self.code.definitions.iter();
+            all.any(|it| it.name == name && (it.kind.is_function() || it.exported == Exported::Yes))
+        };
+        let asked = asked.filter(|it| !offered(it));
         let fresh = asked.filter(|it| !knows(base, it)).take(NAMES_MAX);
         let idle = fresh.filter(|it| {
             let Some(found) = self.ground.project.idle_choice(it) else {
@@ -282,6 +290,12 @@ mod tests {
             ),
             ("hand it to a new prop onFail(error, value)", "onFail", true),
             ("Add two options, maxAge and minAge.", "minAge", true),
+            (
+                "log it and call the new hook onBad(err), if given.",
+                "onBad",
+                true,
+            ),
+            ("The hooks onBad and onGood stay.", "onBad", false),
             ("Add a `maxAge` option.", "maxAge", true),
             ("Add the options `maxAge` and `minAge`", "minAge", true),
             (

@@ -139,6 +139,8 @@ fn done<'t>(name: Node<'t>, names: &Names<'_>) -> Done<'t> {
         {
             return Done::Other;
         }
+        // The name of a package: `import java.nio.charset.Charset`.
+        "scoped_identifier" => return Done::Other,
         "method_reference"
             if role != "object" && parent.named().last().map(Node::id) == Some(name.id()) =>
         {
