@@ -111,7 +111,7 @@ impl Break {
 }
 
 /// The name of a function with a body.
-fn name(language: Language, node: Node<'_>) -> Option<&str> {
+pub(crate) fn name(language: Language, node: Node<'_>) -> Option<&str> {
     match language {
         Language::Rust => rust::name(node),
         Language::TypeScript | Language::Tsx => script::name(node),

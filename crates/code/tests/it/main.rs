@@ -8,6 +8,7 @@
 mod breaks;
 mod checked;
 mod comments;
+mod conduct;
 mod deeds;
 mod exports;
 mod go;
