@@ -24,6 +24,7 @@ mod admits;
 mod ask;
 mod breaks;
 mod complexity;
+mod conduct;
 mod constant;
 mod deeds;
 mod delta;
@@ -64,6 +65,7 @@ mod vue;
 mod words;
 
 pub use breaks::{Break, BreakKind, MESSAGE, breaks, link_breaks};
+pub use conduct::{Conduct, Habit, aliases, conduct};
 pub use delta::{Delta, Neglect, Neglected, delta};
 pub use facts::{
     ByteRange, Exporting, Facts, LineCounts, Reading, Region, RegionKind, Span, Unreadable,

@@ -144,7 +144,7 @@ fn works(function: Node<'_>) -> bool {
 const BLOCKS: [&str; 3] = ["block", "statement_block", "constructor_body"];
 
 /// The name of a function with a body.
-fn name(language: Language, node: Node<'_>) -> Option<&str> {
+pub(crate) fn name(language: Language, node: Node<'_>) -> Option<&str> {
     match language {
         Language::Rust => rust::name(node),
         Language::TypeScript | Language::Tsx => script::name(node),

@@ -9,6 +9,7 @@ mod between;
 mod breaks;
 mod checked;
 mod comments;
+mod conduct;
 mod deeds;
 mod exports;
 mod go;

@@ -6,7 +6,7 @@ use ledger::event::Inspection;
 use ledger::ids::RelPath;
 use ledger::plan::Task;
 
-use super::answers::{hidden, moved, returned};
+use super::answers::{habits, hidden, moved, returned};
 use super::errors::{fewer, refused};
 use super::names::{
     absent, alone, called, flags, implemented, listed, named, offered, owed, parameters, quoted,
@@ -51,6 +51,7 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> 
     all.extend(quoted::unsaid(ground, changes));
     all.extend(offered::unoffered(ground, changes));
     all.extend(parameters::unread(ground, changes));
+    all.extend(habits::idle(ground, changes));
     if !cut {
         all.extend(moved::lost(ground, changes));
         all.extend(returned::kept(ground, changes));

@@ -73,7 +73,7 @@ fn a_shim_that_stays() {
         format!("{count}\n  @Deprecated\n  public int size() {{\n    return {answer};\n  }}")
     };
     assert!(changed(says, SIZE, &shim("count()")).is_empty());
-    assert_eq!(changed(says, SIZE, &shim("3")).len(), 1);
+    assert!(!changed(says, SIZE, &shim("3")).is_empty());
     let gone = changed(says, SIZE, count);
     assert!(gone.iter().any(|it| it.contains("stays")), "{gone:?}");
     let says = "Rename Ring.size() to count(). size() goes.";
@@ -93,7 +93,7 @@ fn parameters_that_the_plan_writes() {
     let path = "src/main/java/com/acme/Near.java";
     let gates = |says: &str, body: &str| held(says, &[(path, before, &text(body))]).len();
     let says = "Give Near a default method near(a, b, t): whether it is at least t.";
-    assert_eq!(gates(says, "of(a, b) > 0.5"), 1);
+    assert!(gates(says, "of(a, b) > 0.5") > 0);
     assert_eq!(gates(says, "of(a, b) >= t"), 0);
     assert_eq!(
         gates(

@@ -8,6 +8,7 @@ mod build;
 mod changes;
 mod choices;
 mod given;
+mod habits;
 mod half;
 mod integrity;
 mod less;

@@ -70,19 +70,22 @@ fn messages_that_are_written_out() {
     assert_eq!(
         told(
             &same.replace("It panics with", "It already panics with"),
-            "go(p)"
+            "go(p / 2.0)"
         ),
         0
     );
     assert_eq!(
         told(
             "Add chance(p). It fails with `could not convert '...' to share`.",
-            "go(p)"
+            "go(p / 2.0)"
         ),
         0
     );
     assert_eq!(
-        told("Add chance(p), listed as `one of the many draws`.", "go(p)"),
+        told(
+            "Add chance(p), listed as `one of the many draws`.",
+            "go(p / 2.0)"
+        ),
         0
     );
 }

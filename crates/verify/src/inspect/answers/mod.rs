@@ -2,7 +2,9 @@
 
 pub(super) mod alike;
 pub(super) mod dictated;
+pub(super) mod excused;
 pub(super) mod fixed;
+pub(super) mod habits;
 pub(super) mod handed;
 pub(super) mod hidden;
 pub(super) mod hooks;

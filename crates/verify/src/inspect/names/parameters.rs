@@ -131,7 +131,7 @@ fn taken<'g>(
 }
 
 /// Whether a text hands a function on instead of calling it: `parse(text, hook=cast)`.
-fn is_handed_on(bare: &str, name: &str) -> bool {
+pub(in crate::inspect) fn is_handed_on(bare: &str, name: &str) -> bool {
     places(bare, name).any(|(before, after)| {
         let (before, after) = (before.trim_end(), after.trim_start());
         let before = before.trim_end_matches(['.', ':']);
