@@ -269,9 +269,10 @@ fn always(head: &Head<'_>, all: &[Node<'_>]) -> Option<String> {
     };
     let mut ways = head.body.within(&RETURNS);
     let same = ways.all(|it| answer(it).as_ref() == Some(&end));
-    // What hands an error on answers something else there.
-    let tries = head.body.within(&["try_expression"]).next().is_some();
-    (same && !tries && all.len() > 1).then_some(end)
+    // What fails or hands an error on says something else there.
+    const FAILS: [&str; 3] = ["try_expression", "throw_statement", "raise_statement"];
+    let fails = head.body.within(&FAILS).next().is_some();
+    (same && !fails && all.len() > 1).then_some(end)
 }
 
 fn short(text: &str) -> String {

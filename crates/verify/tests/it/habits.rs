@@ -146,6 +146,9 @@ fn answers_that_hang_on_something_by_the_plan() {
         &code("True"),
         words
     ));
+    // What is not so fails.
+    let fails = "class Tiered:\n    def set(self, key):\n        if self.has(key):\n            raise KeyError(key)\n        return True\n";
+    assert!(!held(plan, "a.py", "\n", fails, words));
     let exit = "class Names:\n    def __exit__(self, *exc_info):\n        self.nodes = None\n        return True\n";
     assert!(held(
         "Make Names a context manager; exceptions go through.",
@@ -217,6 +220,11 @@ fn others_under_a_new_name() {
         &mru("self.peek_lru()"),
         words
     ));
+    // One that makes what it gives is no sister.
+    let new = "package a\n\nfunc New(next int) int {\n\treturn next + 1\n}\n";
+    let protect = format!("{new}\nfunc Protect(next int) int {{\n\treturn New(next)\n}}\n");
+    let plan = "Add Protect(next int) int, for routers.";
+    assert!(!held(plan, "a.go", new, &protect, words));
     let java = "class T {\n    static final int[] FANCY = make(1);\n}\n";
     let rounded = java.replace("}\n", "    static final int[] ROUNDED = FANCY;\n}\n");
     let plan = "Add the border ROUNDED: as FANCY, but with light lines.";

@@ -138,7 +138,7 @@ impl One<'_, '_> {
                 format!("the plan asks for `{name}`, and it does nothing but to give itself back")
             }),
             Habit::PassesOn(to) => {
-                let known = self.stood(to) && !self.stood(name);
+                let known = self.stood(to) && !self.stood(name) && are_sisters(name, to);
                 (known && said.asks() && !said.is_another(to)).then(|| {
                     format!("the plan asks for `{name}`, and it is `{to}` under another name")
                 })
@@ -278,6 +278,12 @@ impl One<'_, '_> {
             is_handed_on(&bare, name)
         })
     }
+}
+
+/// Whether two names tell two things apart that are of one kind: `peek_mru`, `peek_lru`.
+fn are_sisters(name: &str, other: &str) -> bool {
+    let (words, others) = (code::name_words(name), code::name_words(other));
+    words != others && words.iter().any(|it| others.contains(it))
 }
 
 /// Whether a type or a function is called after nothing. `DefaultInfo` is what works where nobody chose another.
