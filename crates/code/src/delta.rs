@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::Facts;
-use crate::parts::{Body, Certainty, Deeds, Definition, Hollow, Stub};
+use crate::parts::{Body, Certainty, Deeds, Definition, Hollow, Reason, Stub};
 
 /// What two versions of a file differ in, as far as it matters to whoever asks whether work was taken away.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -168,28 +168,53 @@ fn neglects(then: &Deeds, now: &Deeds) -> Vec<Neglect> {
     found
 }
 
-/// Each stub of the older version accounts for one of the newer. What hardly meant anything accounts for nothing worse.
+/// Each stub of the older version accounts for one of the newer, in the same function if there is one. What hardly meant
+/// anything accounts for nothing worse.
 fn fresh_stubs(before: &Facts, after: &Facts) -> Vec<usize> {
-    let mut known: BTreeMap<(&str, crate::parts::Reason, bool), usize> = BTreeMap::new();
+    let mut known: BTreeMap<Stands<'_>, usize> = BTreeMap::new();
     for stub in &before.stubs {
-        let count = known.entry(named(stub)).or_default();
+        let place = (named(stub), within(before, stub));
+        let count = known.entry(place).or_default();
         *count = count.saturating_add(1);
     }
-    let mut taken = |what, reason, faint| match known.get_mut(&(what, reason, faint)) {
+    let all: Vec<(usize, &Stub)> = after.stubs.iter().enumerate().collect();
+    let mut left = all;
+    left.retain(|(_, stub)| {
+        let place = (named(stub), within(after, stub));
+        !take(known.get_mut(&place))
+    });
+    // What stood in another function moved with its code.
+    let mut moved: BTreeMap<Named<'_>, usize> = BTreeMap::new();
+    for ((name, _), count) in known {
+        let all = moved.entry(name).or_default();
+        *all = all.saturating_add(count);
+    }
+    left.retain(|(_, stub)| {
+        let (what, reason, faint) = named(stub);
+        let same = take(moved.get_mut(&(what, reason, faint)));
+        !(same || faint && take(moved.get_mut(&(what, reason, false))))
+    });
+    left.into_iter().map(|(at, _)| at).collect()
+}
+
+/// Takes one of so many, if any is left.
+fn take(count: Option<&mut usize>) -> bool {
+    match count {
         Some(count) if *count > 0 => {
             *count = count.saturating_sub(1);
             true
         }
         Some(_) | None => false,
-    };
-    let stubs = after.stubs.iter().enumerate();
-    stubs
-        .filter(|(_, stub)| {
-            let (what, reason, faint) = named(stub);
-            !(taken(what, reason, faint) || faint && taken(what, reason, false))
-        })
-        .map(|(at, _)| at)
-        .collect()
+    }
+}
+
+/// The name of the innermost function around a stub; empty for none.
+fn within<'f>(facts: &'f Facts, stub: &Stub) -> &'f str {
+    let around = facts.definitions.iter().filter(|it| {
+        it.kind.is_function() && (it.span.line..=it.span.end_line).contains(&stub.line)
+    });
+    let inner = around.max_by_key(|it| it.span.line);
+    inner.map_or("", |it| &it.name)
 }
 
 fn fresh_fields(before: &Facts, after: &Facts) -> Vec<usize> {
@@ -202,6 +227,11 @@ fn fresh_fields(before: &Facts, after: &Facts) -> Vec<usize> {
         .collect()
 }
 
-fn named(stub: &Stub) -> (&str, crate::parts::Reason, bool) {
+/// What is found, why, and whether it hardly means anything.
+type Named<'f> = (&'f str, Reason, bool);
+/// The same with the function around it.
+type Stands<'f> = (Named<'f>, &'f str);
+
+fn named(stub: &Stub) -> Named<'_> {
     (&stub.what, stub.reason, stub.certainty == Certainty::Faint)
 }

@@ -12,6 +12,7 @@ mod comments;
 mod conduct;
 mod deeds;
 mod exports;
+mod fresh;
 mod go;
 mod go_fields;
 mod go_findings;
