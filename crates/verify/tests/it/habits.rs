@@ -129,6 +129,18 @@ fn one_answer_for_all_in_other_languages() {
 }
 
 #[test]
+fn a_family_has_one_that_answers_with_nothing() {
+    let plan = "MultiCommand gets list_commands(ctx): a group that loads lazily may have none.";
+    let group = "class Group(MultiCommand):\n    def list_commands(self, ctx):\n        return sorted(self.commands)\n";
+    let base = |body: &str| format!("class MultiCommand:\n    pass\n{body}\n\n");
+    let method = "\n    def list_commands(self, ctx):\n        return []\n";
+    let (old, alone) = (base(""), base(method));
+    let (family, works) = (format!("{old}{group}"), format!("{alone}{group}"));
+    assert!(held(plan, "a.py", &old, &alone, FIXED));
+    assert!(!held(plan, "a.py", &family, &works, FIXED));
+}
+
+#[test]
 fn answers_that_hang_on_something_by_the_plan() {
     let words = "on each way out";
     let code = |last: &str| {

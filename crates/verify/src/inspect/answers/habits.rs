@@ -121,6 +121,7 @@ impl One<'_, '_> {
                 let asked = said.asks()
                     && !said.is_settled(answer)
                     && !self.has_a_twin()
+                    && !(is_empty(answer) && !self.is_alone())
                     && !is_loud(answer);
                 (swallows || asked).then(|| {
                     format!(
@@ -296,6 +297,11 @@ fn is_loud(answer: &str) -> bool {
     let part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     let own = answer.rsplit(['.', ':']).next().unwrap_or(answer);
     own.len() > 1 && own.starts_with(|c: char| c.is_ascii_uppercase()) && own.chars().all(part)
+}
+
+/// Nothing, or a collection of nothing: what a type answers for those of its family that have none.
+fn is_empty(answer: &str) -> bool {
+    matches!(answer, "[]" | "{}" | "()" | "None" | "null" | "undefined")
 }
 
 /// A context that answers yes when it is left hides every error.
