@@ -121,7 +121,7 @@ impl One<'_, '_> {
                 let asked = said.asks()
                     && !said.is_settled(answer)
                     && !self.has_a_twin()
-                    && !(is_empty(answer) && !self.is_alone())
+                    && (self.is_alone() || !is_empty(answer))
                     && !is_loud(answer);
                 (swallows || asked).then(|| {
                     format!(
