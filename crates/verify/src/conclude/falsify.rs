@@ -108,29 +108,13 @@ fn untried(trials: &[Trial]) -> Vec<Feedback> {
 }
 
 fn file(trials: &[&Trial]) -> Option<Judged> {
-    let unnoticed_and_asked = |how: How| {
-        let all = trials.iter().filter(move |it| it.asked && it.how == how);
-        all.filter(|it| it.outcome == Outcome::Survived)
-            .copied()
-            .collect::<Vec<&Trial>>()
-    };
     for how in [How::Fails, How::ReturnsNothing] {
-        let survived = unnoticed_and_asked(how);
+        let of = || trials.iter().copied().filter(|it| it.how == how);
+        let noticed = of().any(|it| matches!(it.outcome, Outcome::Noticed(_)));
+        // Of what the plan asks for each has to be noticed, of the rest one.
+        let survived = of().filter(|it| it.outcome == Outcome::Survived && (it.asked || !noticed));
+        let survived: Vec<&Trial> = survived.collect();
         if !survived.is_empty() {
-            return Some(unnoticed(how, &survived));
-        }
-    }
-    for how in [How::Fails, How::ReturnsNothing] {
-        let of: Vec<&&Trial> = trials.iter().filter(|it| it.how == how).collect();
-        let noticed = of
-            .iter()
-            .any(|it| matches!(it.outcome, Outcome::Noticed(_)));
-        let survived: Vec<&Trial> = of
-            .iter()
-            .filter(|it| it.outcome == Outcome::Survived)
-            .map(|it| **it)
-            .collect();
-        if !noticed && !survived.is_empty() {
             return Some(unnoticed(how, &survived));
         }
     }

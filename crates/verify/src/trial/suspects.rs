@@ -44,19 +44,16 @@ pub fn suspects(
             let Some((facts, source)) = read(&artifact.path, &text) else {
                 continue;
             };
-            // Who names commands for the whole project does not say that they start this program.
-            let commands = match starts(&facts) {
-                true => claims(task, &own),
-                false => commands.clone(),
-            };
-            if commands.is_empty() {
-                continue;
-            }
             let breaks = code::breaks(&facts, &source, &Limits::default());
             let written = written(files, &artifact.path);
             let mut found = of_the_change(&breaks, written);
             if found.is_empty() {
                 found = chosen(breaks, &artifact.exports);
+            }
+            // Who names commands for the whole project does not say that they start this program. What the plan names in
+            // it has to be noticed all the same: a `main` is soon written.
+            if starts(&facts) && claims(task, &own).is_empty() {
+                found.retain(|it| it.asked && it.broken.name != "main");
             }
             for (round, choice) in found.into_iter().enumerate() {
                 let suspect = Suspect {

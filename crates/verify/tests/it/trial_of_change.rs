@@ -78,6 +78,14 @@ fn where_a_program_starts_the_plan_has_to_name_the_command() {
     guessed.plan.tasks[0].must_haves.truths[0].commands.clear();
     guessed.options.commands = vec!["t".to_owned()];
     assert_eq!(told(&guessed, &after), []);
+    // A `main` that was put there hides nothing that the plan names.
+    let mut named = world(", exports: [try_all]", BEFORE, &after);
+    named.plan.tasks[0].must_haves.truths[0].commands.clear();
+    named.options.commands = vec!["t".to_owned()];
+    assert_eq!(
+        told(&named, &after),
+        [("try_all".to_owned(), How::ReturnsNothing, true)]
+    );
     assert!(!told(&guessed, AFTER).is_empty());
 }
 
