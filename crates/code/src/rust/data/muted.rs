@@ -74,9 +74,9 @@ fn unasked<'t>(node: Node<'t>, function: Node<'t>) -> Option<&'t str> {
     let value = match node.kind() {
         "let_declaration" => {
             let name = node.field("pattern")?;
-            let quiet = name.text().starts_with('_');
-            let unread = name.text() == "_" || places(function, name.text()).count() < 2;
-            node.field("value").filter(|_| quiet && unread)?
+            let unread = || name.text() == "_" || places(function, name.text()).count() < 2;
+            let unasked = name.text().starts_with('_') && unread();
+            node.field("value").filter(|_| unasked)?
         }
         _ => node.named().next().filter(|_| node.text().ends_with(';'))?,
     };
