@@ -1,31 +1,14 @@
-//! Which languages a folder holds and which commands it declares itself: manifests are read, nothing is run.
+//! Which languages a folder holds and which commands it declares itself: manifests are read, and tests where those are silent.
+//! Nothing is run.
 
-use std::collections::BTreeMap;
+mod java;
+mod package;
+mod python;
+mod sources;
+
 use std::path::Path;
 
-use serde_json::Value as Json;
-
 use super::files::{self, Links};
-
-/// Scripts of one package that are looked at.
-const SCRIPTS_MAX: usize = 200;
-/// What scripts for verification start with.
-const SCRIPT_STEMS: [&str; 9] = [
-    "test",
-    "check",
-    "lint",
-    "typecheck",
-    "type-check",
-    "build",
-    "coverage",
-    "verify",
-    "ci",
-];
-/// Parts of a script's name that say it does more than look.
-const SCRIPT_DEEDS: [&str; 12] = [
-    "deploy", "publish", "release", "push", "watch", "serve", "dev", "start", "fix", "write",
-    "update", "upload",
-];
 
 /// A language that is recognised by its manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,6 +21,8 @@ pub enum Language {
     Go,
     /// `pyproject.toml` and its like.
     Python,
+    /// `pom.xml` or `build.gradle`.
+    Java,
 }
 
 impl Language {
@@ -49,6 +34,7 @@ impl Language {
             Language::JavaScript => "JavaScript or TypeScript",
             Language::Go => "Go",
             Language::Python => "Python",
+            Language::Java => "Java",
         }
     }
 }
@@ -139,14 +125,16 @@ pub fn declared_commands(dir: &Path) -> Vec<String> {
     detect(dir).declared()
 }
 
-/// What the manifests in `dir` itself say. What can't be read declares nothing.
+/// What the manifests in `dir` itself say, and the tests beside them where no manifest says how they are run. What can't be
+/// read declares nothing.
 #[must_use]
 pub fn detect(dir: &Path) -> Detected {
     let mut found = Detected::default();
     cargo(dir, &mut found);
-    package(dir, &mut found);
+    package::detect(dir, &mut found);
     go(dir, &mut found);
-    python(dir, &mut found);
+    python::detect(dir, &mut found);
+    java::detect(dir, &mut found);
     make(dir, &mut found);
     found
 }
@@ -170,95 +158,6 @@ fn cargo(dir: &Path, found: &mut Detected) {
     }
 }
 
-fn package(dir: &Path, found: &mut Detected) {
-    let Some(manifest) = text(dir, "package.json") else {
-        return;
-    };
-    found.language(Language::JavaScript);
-    let Ok(manifest) = serde_json::from_str::<Json>(&manifest) else {
-        return;
-    };
-    let program = package_program(dir, &manifest);
-    found
-        .type_checks
-        .extend(package_types(dir, &manifest, program));
-    let scripts = manifest.get("scripts").and_then(Json::as_object);
-    // By name, however the manifest or its reader orders them.
-    let scripts: BTreeMap<&String, &Json> = scripts.into_iter().flatten().collect();
-    for (name, script) in scripts.into_iter().take(SCRIPTS_MAX) {
-        let body = script.as_str().unwrap_or_default();
-        if !is_check_script(name) || body.contains("no test specified") {
-            continue;
-        }
-        let purpose = match name.as_str() {
-            "test" => Purpose::Test,
-            "typecheck" | "type-check" | "lint" | "build" | "check" => Purpose::Check,
-            _ => Purpose::Other,
-        };
-        if name == "test" {
-            found.command(format!("{program} test"), purpose, "package.json");
-        }
-        let purpose = if purpose == Purpose::Test {
-            Purpose::Other
-        } else {
-            purpose
-        };
-        found.command(format!("{program} run {name}"), purpose, "package.json");
-    }
-}
-
-/// How a package checks its types: by its own script, else by the TypeScript that it depends on.
-fn package_types(dir: &Path, manifest: &Json, program: &str) -> Option<String> {
-    for script in ["typecheck", "type-check"] {
-        if manifest
-            .pointer(&format!("/scripts/{script}"))
-            .is_some_and(Json::is_string)
-        {
-            return Some(format!("{program} run {script}"));
-        }
-    }
-    let depends = ["dependencies", "devDependencies"].iter().any(|section| {
-        manifest
-            .pointer(&format!("/{section}/typescript"))
-            .is_some()
-    });
-    let is_configured = text(dir, "tsconfig.json").is_some();
-    // Never one that is fetched for the purpose.
-    (depends && is_configured).then(|| "npx --no-install tsc --noEmit".to_owned())
-}
-
-/// The program that the package itself names, else the one whose lock file is there.
-fn package_program(dir: &Path, manifest: &Json) -> &'static str {
-    let named = manifest
-        .get("packageManager")
-        .and_then(Json::as_str)
-        .unwrap_or_default();
-    let locks = [
-        ("pnpm", "pnpm-lock.yaml"),
-        ("yarn", "yarn.lock"),
-        ("bun", "bun.lock"),
-    ];
-    let is_named = |(program, _): &&(&str, &str)| named.starts_with(&format!("{program}@"));
-    let is_locked = |(_, lock): &&(&str, &str)| dir.join(lock).is_file();
-    locks
-        .iter()
-        .find(is_named)
-        .or_else(|| locks.iter().filter(|_| named.is_empty()).find(is_locked))
-        .map_or("npm", |(program, _)| program)
-}
-
-/// Whether a script, by its name, looks and does not act.
-fn is_check_script(name: &str) -> bool {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '-' | '_' | '.');
-    let mut parts = name.split([':', '-', '_', '.']);
-    let stem_fits = SCRIPT_STEMS.iter().any(|stem| {
-        name.strip_prefix(stem)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '-', '_', '.']))
-    });
-    let is_deed = parts.any(|part| SCRIPT_DEEDS.contains(&part));
-    stem_fits && !is_deed && name.len() <= 64 && name.chars().all(is_word)
-}
-
 fn go(dir: &Path, found: &mut Detected) {
     if text(dir, "go.mod").is_none() {
         return;
@@ -268,32 +167,6 @@ fn go(dir: &Path, found: &mut Detected) {
     for line in ["go build ./...", "go vet ./..."] {
         found.command(line, Purpose::Check, "go.mod");
     }
-}
-
-fn python(dir: &Path, found: &mut Detected) {
-    let mut has_pytest = false;
-    let mut manifest = None;
-    for (file, mark) in [
-        ("pyproject.toml", "pytest"),
-        ("pytest.ini", ""),
-        ("setup.cfg", "pytest"),
-        ("tox.ini", "pytest"),
-        ("requirements-dev.txt", "pytest"),
-        ("requirements.txt", "pytest"),
-        ("setup.py", "pytest"),
-    ] {
-        let Some(content) = text(dir, file) else {
-            continue;
-        };
-        found.language(Language::Python);
-        if content.contains(mark) && !has_pytest {
-            has_pytest = true;
-            manifest = Some(file);
-        }
-    }
-    let Some(manifest) = manifest else { return };
-    found.command("pytest", Purpose::Test, manifest);
-    found.command("python -m pytest", Purpose::Other, manifest);
 }
 
 /// Targets that are usual for verification. Where a language has its own tests, `make` is another form of them.

@@ -128,8 +128,114 @@ fn commands_come_from_manifests() {
         (words(&["make test"]), words(&["make test"]))
     );
 
+    let (languages, declared, checks) = check(&[("pom.xml", "<project/>")]);
+    assert_eq!(
+        (languages, checks),
+        (vec![Language::Java], words(&["mvn test"]))
+    );
+    assert!(declared.contains(&"mvn compile".to_owned()));
+    let (_, _, checks) = check(&[("pom.xml", "<project/>"), ("mvnw", "#!/bin/sh\n")]);
+    assert_eq!(checks, words(&["./mvnw test"]));
+    let (languages, _, checks) = check(&[("build.gradle.kts", ""), ("gradlew", "#!/bin/sh\n")]);
+    assert_eq!(
+        (languages, checks),
+        (vec![Language::Java], words(&["./gradlew test"]))
+    );
+
     assert_eq!(check(&[("package.json", "{")]).1, Vec::<String>::new());
     assert_eq!(check(&[]), (Vec::new(), Vec::new(), Vec::new()));
+}
+
+#[test]
+fn where_manifests_are_silent_tests_say_how_they_are_run() {
+    let check = |files: &[(&str, &str)], expected: &[&str]| {
+        let mut ground = Ground::new();
+        for (name, content) in files {
+            ground = ground.file(&format!("repo/{name}"), content);
+        }
+        assert_eq!(detect(&ground.root()).checks(), expected, "{files:?}");
+    };
+    let python = if cfg!(windows) { "python" } else { "python3" };
+    let unittest = |rest: &str| format!("{python} -m unittest{rest}");
+    let bare = ("pyproject.toml", "[project]\n");
+    let case = "import unittest\n\nclass Sums(unittest.TestCase):\n    def test_one(self): ...\n";
+    let function = "from sums import add\n\ndef test_one():\n    assert add(1, 1) == 2\n";
+
+    check(&[bare, ("tests/test_sums.py", function)], &["pytest"]);
+    check(&[bare, ("tests/unit/test_sums.py", function)], &["pytest"]);
+    check(
+        &[bare, ("tests/test_sums.py", case)],
+        &[&unittest(" discover -s tests")],
+    );
+    check(
+        &[bare, ("test/__init__.py", ""), ("test/test_sums.py", case)],
+        &[&unittest(" discover -s test -t .")],
+    );
+    check(&[bare, ("test_sums.py", case)], &[&unittest("")]);
+    // One of them needs pytest, and pytest runs the others too.
+    check(
+        &[
+            bare,
+            ("tests/test_a.py", case),
+            ("tests/test_b.py", function),
+        ],
+        &["pytest"],
+    );
+    let imported = format!("import pytest\n{case}");
+    check(&[bare, ("tests/test_sums.py", &imported)], &["pytest"]);
+    // A module that is named like it is another one.
+    check(
+        &[bare, ("tests/test_a.py", "import unittest2\n")],
+        &["pytest"],
+    );
+    // Neither a helper nor a file of a folder that is no project of Python says anything.
+    check(&[bare, ("tests/helper.py", function)], &[]);
+    check(&[("tests/test_sums.py", case)], &[]);
+
+    let silent = ("package.json", "{}");
+    let tested = "import test from 'node:test';\n";
+    check(&[silent, ("test/sums.js", tested)], &["node --test"]);
+    check(&[silent, ("tests/sums.test.mjs", tested)], &["node --test"]);
+    check(&[silent, ("sums-test.cjs", tested)], &["node --test"]);
+    // `node --test` would not find it.
+    check(&[silent, ("tests/sums.js", tested)], &[]);
+    check(
+        &[
+            silent,
+            ("test/sums.js", "const { test } = require('tape');\n"),
+        ],
+        &[],
+    );
+    let script = ("package.json", r#"{"scripts": {"test": "vitest"}}"#);
+    check(&[script, ("test/sums.js", tested)], &["npm test"]);
+}
+
+#[test]
+fn of_tests_only_so_many_are_read_and_none_through_a_link() {
+    let mut ground = Ground::new().file("repo/pyproject.toml", "[project]\n");
+    for number in 0..70 {
+        let name = format!("repo/tests/test_{number:02}.py");
+        ground = ground.file(&name, "import unittest\n");
+    }
+    ground = ground.file("repo/tests/test_99.py", "import pytest\n");
+    let [check] = &detect(&ground.root()).checks()[..] else {
+        panic!("one command");
+    };
+    assert!(
+        check.contains("unittest"),
+        "the last one is beyond: {check}"
+    );
+
+    let ground = Ground::new()
+        .file("repo/pyproject.toml", "[project]\n")
+        .file("elsewhere/test_a.py", "import unittest\n");
+    #[cfg(unix)]
+    {
+        let tests = ground.root().join("tests");
+        let elsewhere = ground.root().with_file_name("elsewhere");
+        std::os::unix::fs::symlink(elsewhere, tests).expect("a link");
+        assert_eq!(detect(&ground.root()).checks(), Vec::<String>::new());
+    }
 }
 
 #[test]
