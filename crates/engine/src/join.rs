@@ -111,6 +111,7 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &validate::fresh(&state),
+        unfit: &[],
         trials: &[],
         guards: &[],
         measured: None,

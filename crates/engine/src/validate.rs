@@ -195,6 +195,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &fresh(&state),
+        unfit: &[],
         trials: &tried.trials,
         guards: &tried.guards,
         measured: state.validation.measured.as_deref(),

@@ -15,6 +15,7 @@ use ledger::plan::Plan;
 use tools::acts::{Standing, standing};
 use verify::{Files, Fixtures, Guarded, Outcome, Suspect, Trial};
 
+pub(crate) use apart::{apart, importing};
 use bench::Bench;
 pub(crate) use bench::Found;
 

@@ -1,6 +1,7 @@
 //! The verifier alone: any project, any agent, no model, no run.
 
 mod asked;
+mod baseline;
 mod before;
 mod evidence;
 mod inspected;
@@ -14,7 +15,6 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use ledger::evidence::Evidence;
 use ledger::ids::{GitId, Hash, RelPath};
 use ledger::measure::Measured;
 use ledger::observation::ChangedFile;
@@ -32,8 +32,9 @@ use crate::measure::{self, Reports};
 use crate::runs;
 use crate::site::{NoSite, Site};
 use crate::source;
+use baseline::Work;
 use before::Earlier;
-use evidence::{WorkingTree, run_all};
+use evidence::{Ran, WorkingTree, run_all};
 use inspected::Ahead;
 use trials::Level;
 
@@ -105,7 +106,14 @@ pub fn verify(
     let looked = inspected::look((site, request), (&plan, &changed), on, ahead)?;
     warnings.extend(looked.found.faults.iter().cloned());
     let mut reports = Reports::before(&site.repo.root);
-    let evidence = evidence(site, request, (&plan, &options), &mut working, &mut told)?;
+    let Ran { evidence, failing } =
+        evidence(site, request, (&plan, &options), &mut working, &mut told)?;
+    let work = Work {
+        plan: &plan,
+        options: &options,
+        change: base.as_ref().map(|base| (base, &*changed)),
+    };
+    let unfit = baseline::unfit(site, &work, &failing, &mut told);
     let mut verification = options.verification.clone();
     let files = looked.files();
     let of = (&*evidence, &files);
@@ -132,6 +140,7 @@ pub fn verify(
         tree: Some(&inputs.tree),
         inspections: &looked.found.inspections,
         evidence: &evidence,
+        unfit: &unfit,
         trials: &tried.trials,
         guards: &tried.guards,
         measured: measured.as_ref(),
@@ -238,9 +247,9 @@ fn evidence(
     (plan, options): (&Plan, &Options),
     working: &mut WorkingTree,
     told: &mut impl FnMut(&str),
-) -> Result<Vec<Evidence>, NoSite> {
+) -> Result<Ran, NoSite> {
     if !request.commands {
-        return Ok(Vec::new());
+        return Ok(Ran::default());
     }
     let commands = verify::commands(plan, &options.verification);
     let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));

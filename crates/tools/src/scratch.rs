@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ledger::ids::RelPath;
+
 /// Limits of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -80,6 +82,39 @@ impl Scratch {
             }
         }
         Ok(scratch)
+    }
+
+    /// Gives a file of the copy this content, or with `None` takes it away. A link in its place is replaced.
+    ///
+    /// # Errors
+    /// What the system says; [`io::ErrorKind::InvalidInput`] where the way to it goes through a link, which may lead out
+    /// of the copy.
+    pub fn put(&self, path: &RelPath, content: Option<&[u8]>) -> io::Result<()> {
+        let path = Path::new(path.as_str());
+        let mut folder = self.root.clone();
+        for part in path.parent().into_iter().flat_map(Path::components) {
+            folder.push(part);
+            match fs::symlink_metadata(&folder) {
+                Ok(it) if it.is_dir() => {}
+                Ok(_) => return Err(io::ErrorKind::InvalidInput.into()),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => match content {
+                    Some(_) => fs::create_dir(&folder)?,
+                    None => return Ok(()),
+                },
+                Err(error) => return Err(error),
+            }
+        }
+        let file = self.root.join(path);
+        let there = fs::symlink_metadata(&file).map(|it| it.is_file());
+        match (there, content) {
+            (Ok(true), Some(content)) => fs::write(&file, content),
+            (Ok(_), _) => {
+                fs::remove_file(&file)?;
+                content.map_or(Ok(()), |it| fs::write(&file, it))
+            }
+            (Err(_), Some(content)) => fs::write(&file, content),
+            (Err(_), None) => Ok(()),
+        }
     }
 
     /// Where it is.

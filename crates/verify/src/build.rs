@@ -22,7 +22,7 @@ pub fn does_not_build(output: &str) -> bool {
         }
         let line = runner::plain(line);
         let line = line.trim();
-        if runner::has_failed(line) || has_failed(line) {
+        if runner::failed(line).is_some() || has_failed(line) {
             return false;
         }
         refused |= rust(line) || go(line, &before) || script(line) || java(line);

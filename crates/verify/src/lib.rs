@@ -22,6 +22,7 @@
     )
 )]
 
+mod baseline;
 mod build;
 mod conclude;
 mod facts;
@@ -34,11 +35,13 @@ mod page;
 mod plain;
 mod quality;
 mod runner;
+mod steady;
 mod trial;
 
 /// Version of what inspections carry.
 pub const FACTS_VERSION: u8 = facts::VERSION;
 
+pub use baseline::{Unfit, fails_alike};
 pub use build::does_not_build;
 pub use conclude::{Before, Files, Input, compare, conclude, conclude_of, is_kept};
 pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};

@@ -78,9 +78,10 @@ fn is_named(name: &str, asked: &str) -> bool {
     !asked.is_empty() && (fits(name) || fits(bare) || fits(name.trim_end_matches("()")))
 }
 
-/// Whether a line tells of a test that failed.
-pub(crate) fn has_failed(line: &str) -> bool {
-    test(line).is_some_and(|(_, end)| end == End::Failed)
+/// The test that a line says has failed.
+pub(crate) fn failed(line: &str) -> Option<&str> {
+    let failed = test(line).filter(|(_, end)| *end == End::Failed);
+    failed.map(|(name, _)| name)
 }
 
 /// The test that a line tells of.

@@ -4,6 +4,7 @@ mod agent;
 mod authorise;
 mod backtest;
 mod bad_input;
+mod baseline;
 mod batch;
 mod chat;
 mod corpus;

@@ -5,36 +5,50 @@ use std::env::{join_paths, split_paths};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+/// Names and their values.
+type Environment = Vec<(OsString, OsString)>;
+
 /// Where cargo builds, whoever runs it where.
 const CARGO_TARGET: &str = "CARGO_TARGET_DIR";
 /// Where Python looks for modules before it asks what is installed, which may be the worktree (`pip install -e .`).
 const PYTHON_PATH: &str = "PYTHONPATH";
 /// Python takes a compiled module for current by its size and the second of its time: two breaks may have both in common.
+/// And what it compiles beside the sources is no part of what is verified.
 const PYTHON_COMPILED: &str = "PYTHONDONTWRITEBYTECODE";
 /// Files that say that a folder is a project of Python.
 const PYTHON_MANIFESTS: [&str; 3] = ["pyproject.toml", "setup.py", "setup.cfg"];
 
 /// The environment of commands in a copy, from the one that every child gets.
-pub(super) fn apart(
-    (root, copy): (&Path, &Path),
-    mut env: Vec<(OsString, OsString)>,
-) -> Vec<(OsString, OsString)> {
-    let known = env.iter().find(|(it, _)| it == OsStr::new(PYTHON_PATH));
-    let known = known.map(|(_, value)| value.clone()).unwrap_or_default();
-    let mut set = |name: &str, value: Option<OsString>| {
-        env.retain(|(it, _)| it != OsStr::new(name));
-        env.extend(value.map(|it| (OsString::from(name), it)));
-    };
+pub(crate) fn apart((root, copy): (&Path, &Path), env: Environment) -> Environment {
+    let mut env = importing((root, copy), env);
     // Where cargo would build by itself, whatever its settings at home say.
     let builds = copy.join("Cargo.toml").is_file();
-    set(CARGO_TARGET, builds.then(|| copy.join("target").into()));
-    set(PYTHON_COMPILED, Some("1".into()));
-    let paths = python((root, copy), &known);
     set(
-        PYTHON_PATH,
-        join_paths(paths).ok().filter(|it| !it.is_empty()),
+        &mut env,
+        CARGO_TARGET,
+        builds.then(|| copy.join("target").into()),
     );
     env
+}
+
+/// The environment of commands in a folder, the worktree `root` or a copy of it, where Python imports what stands in that
+/// folder and not what was installed of it.
+pub(crate) fn importing((root, folder): (&Path, &Path), mut env: Environment) -> Environment {
+    let known = env.iter().find(|(it, _)| it == OsStr::new(PYTHON_PATH));
+    let known = known.map(|(_, value)| value.clone()).unwrap_or_default();
+    let paths = join_paths(python((root, folder), &known));
+    set(
+        &mut env,
+        PYTHON_PATH,
+        paths.ok().filter(|it| !it.is_empty()),
+    );
+    set(&mut env, PYTHON_COMPILED, Some("1".into()));
+    env
+}
+
+fn set(env: &mut Environment, name: &str, value: Option<OsString>) {
+    env.retain(|(it, _)| it != OsStr::new(name));
+    env.extend(value.map(|it| (OsString::from(name), it)));
 }
 
 /// Where modules are looked for: in the copy first, and nowhere in the worktree.

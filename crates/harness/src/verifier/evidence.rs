@@ -8,6 +8,7 @@ use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
 
 use crate::drive::now_ms;
+use crate::falsify::importing;
 use crate::site::{NoSite, Site};
 
 /// The working tree as git would see it, changes that are not committed included. Nothing in it is touched: objects go
@@ -63,6 +64,22 @@ impl WorkingTree {
     }
 }
 
+/// What came of the commands.
+#[derive(Debug, Default)]
+pub(super) struct Ran {
+    pub(super) evidence: Vec<Evidence>,
+    /// Those that did not end with 0 and leave the tree as it was.
+    pub(super) failing: Vec<Failing>,
+}
+
+/// A command that did not end with 0, or changed the tree, and all that was kept of what it printed.
+#[derive(Debug)]
+pub(super) struct Failing {
+    pub(super) command: String,
+    pub(super) exit: Exit,
+    pub(super) output: String,
+}
+
 /// Runs the commands, one after the other, under a supervisor of their own, and looks for `tests` in what they print.
 pub(super) fn run_all(
     (site, policies): (&Site, &ledger::options::PolicySet),
@@ -70,10 +87,10 @@ pub(super) fn run_all(
     working: &mut WorkingTree,
     limit: Duration,
     told: &mut impl FnMut(&str),
-) -> Result<Vec<Evidence>, NoSite> {
-    let mut evidence = Vec::new();
+) -> Result<Ran, NoSite> {
+    let mut ran = Ran::default();
     if commands.is_empty() {
-        return Ok(evidence);
+        return Ok(ran);
     }
     let (gates, _) = gate::Policies::compile(policies);
     let runner = crate::session::Runner::new().map_err(|error| NoSite::Model(error.to_string()))?;
@@ -90,18 +107,26 @@ pub(super) fn run_all(
         let mut job = Command::new(argv, site.repo.root.clone());
         job.timeout = limit;
         job.merge_stderr = true;
-        let output = runner.run(job);
+        let root = site.repo.root.as_path();
+        let output = runner.run_with(job, |env| importing((root, root), env));
         let (tree, whole) = (working.tree.clone(), working.whole.clone());
         let unchanged = working.look().unwrap_or(false);
         if !unchanged {
             told(&changed(site, command, (&whole, &working.whole)));
         }
-        let root = site.repo.root.display().to_string();
-        let mut record = record(at, command, &output, (tree, &root), unchanged);
+        let shown = root.display().to_string();
+        let mut record = record(at, command, &output, (tree, &shown), unchanged);
         record.tests = (!tests.is_empty()).then(|| verify::tests_in(&output.stdout.text, tests));
-        evidence.push(record);
+        ran.evidence.push(record);
+        if output.exit != Exit::Exited(0) || !unchanged {
+            ran.failing.push(Failing {
+                command: command.clone(),
+                exit: output.exit,
+                output: output.stdout.text,
+            });
+        }
     }
-    Ok(evidence)
+    Ok(ran)
 }
 
 /// Files that are named where a command changed some.

@@ -214,13 +214,13 @@ const TRIES: usize = 3;
 
 /// Where scratch copies of this process are made. It is held while it is used, so that what was left by one that was
 /// killed is known to be nobody's, wherever that one lived.
-struct Place {
-    path: PathBuf,
+pub(super) struct Place {
+    pub(super) path: PathBuf,
     _held: Option<File>,
 }
 
 impl Place {
-    fn new(site: &Site) -> Self {
+    pub(super) fn new(site: &Site) -> Self {
         let pid = std::process::id();
         let start = i32::try_from(pid).ok().and_then(start_of).unwrap_or(0);
         let path = folder(site).join(format!("{FOLDER}{pid}-{start}"));

@@ -35,6 +35,7 @@ use ledger::report::{
     Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
 };
 
+use crate::baseline::Unfit;
 use crate::needs;
 use crate::trial::{Guarded, Trial};
 use judged::Judged;
@@ -69,6 +70,8 @@ pub struct Input<'a> {
     pub inspections: &'a [Inspection],
     /// Records of the run, in order; only those of this very tree count, and of one command the last.
     pub evidence: &'a [Evidence],
+    /// Commands whose records say nothing of the work.
+    pub unfit: &'a [Unfit],
     /// What came of breaking artifacts, where that was tried.
     pub trials: &'a [Trial],
     /// What came of putting violations in place of what prohibitions guard, where that was tried.
@@ -207,7 +210,7 @@ impl Desk {
     }
 
     fn must_haves(&mut self, input: &Input<'_>, files: &Files<'_>) {
-        let proof = Proof::new(input.evidence, input.tree);
+        let proof = Proof::new(input);
         for task in &input.plan.tasks {
             self.truths((&proof, input, files), &task.must_haves, &task.steps);
         }
@@ -297,7 +300,7 @@ impl Desk {
     }
 
     fn commands(&mut self, input: &Input<'_>) {
-        let proof = Proof::new(input.evidence, input.tree);
+        let proof = Proof::new(input);
         for command in needs::asked(input.plan, input.options) {
             let judged = proof.command(&command);
             self.judge(
@@ -344,7 +347,7 @@ impl Desk {
 
     /// The quality gates; their parts.
     fn quality(&mut self, input: &Input<'_>) -> Vec<Part> {
-        let proof = Proof::new(input.evidence, input.tree);
+        let proof = Proof::new(input);
         let found = quality::judge(input.options, input.measured, &proof);
         for (mut item, feedback) in found.items {
             item.id = self.own(&item.id);

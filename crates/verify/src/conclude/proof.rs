@@ -8,6 +8,8 @@ use ledger::plan::{Step, Truth};
 use super::files::Files;
 use super::judged::Judged;
 use super::{Input, bound};
+use crate::baseline::Unfit;
+use crate::steady::steady;
 
 /// Characters of a command's last line that are said.
 const TAIL_CHARS_MAX: usize = 300;
@@ -16,6 +18,7 @@ const TAIL_CHARS_MAX: usize = 300;
 pub(super) struct Proof<'a> {
     evidence: &'a [Evidence],
     tree: Option<&'a GitId>,
+    unfit: &'a [Unfit],
 }
 
 /// How one command stands.
@@ -23,11 +26,17 @@ enum Stand<'a> {
     Green(&'a Evidence),
     Red(&'a Evidence),
     NotRun,
+    /// It says nothing of the work.
+    Unfit(&'a Unfit),
 }
 
 impl<'a> Proof<'a> {
-    pub(super) fn new(evidence: &'a [Evidence], tree: Option<&'a GitId>) -> Self {
-        Self { evidence, tree }
+    pub(super) fn new(input: &Input<'a>) -> Self {
+        Self {
+            evidence: input.evidence,
+            tree: input.tree,
+            unfit: input.unfit,
+        }
     }
 
     /// A command whose exit code 0 is needed.
@@ -47,6 +56,7 @@ impl<'a> Proof<'a> {
             Stand::NotRun => {
                 Judged::unknown(0, "not-run", "it was not run on this tree").no_level()
             }
+            Stand::Unfit(it) => unfit(it),
         }
     }
 
@@ -108,14 +118,17 @@ impl<'a> Proof<'a> {
                         .with(vec![evidence.id.clone()])
                         .mend(format!("`{command}` has to pass"));
                 }
-                Stand::NotRun => open = open.or(Some(command)),
+                Stand::NotRun => {
+                    let reason = format!("`{command}` was not run on this tree");
+                    open.get_or_insert(Judged::unknown(0, "not-run", reason).no_level());
+                }
+                Stand::Unfit(it) => {
+                    open.get_or_insert(unfit(it));
+                }
             }
         }
         match open {
-            Some(command) => {
-                let reason = format!("`{command}` was not run on this tree");
-                Judged::unknown(0, "not-run", reason).no_level()
-            }
+            Some(judged) => judged,
             None => Judged::verified("VERIFIED", 0, "its commands passed")
                 .no_level()
                 .with(ids),
@@ -131,7 +144,7 @@ impl<'a> Proof<'a> {
                 Stand::Red(record) if record.tree_unchanged && record.exit_code != Some(0) => {
                     record
                 }
-                Stand::Red(_) | Stand::NotRun => continue,
+                Stand::Red(_) | Stand::NotRun | Stand::Unfit(_) => continue,
             };
             if record.exit_code.is_some() && !records.iter().any(|it| it.id == record.id) {
                 records.push(record);
@@ -141,6 +154,10 @@ impl<'a> Proof<'a> {
     }
 
     fn stand(&self, command: &str) -> Stand<'a> {
+        let unfit = self.unfit.iter().find(|it| it.command == command.trim());
+        if let Some(unfit) = unfit {
+            return Stand::Unfit(unfit);
+        }
         let last = self.evidence.iter().rev().find(|it| {
             let kind = matches!(it.kind, EvidenceKind::Verify | EvidenceKind::TddGreen);
             let same = it.command.as_deref().map(str::trim) == Some(command.trim());
@@ -163,6 +180,16 @@ fn unbound() -> Judged {
         reason,
     )
     .mend("bind it in the plan: `commands: [...]`, `tests: [names]`, or `artifact:` with `level:`")
+}
+
+/// What fails without the work too is neither for it nor against it.
+fn unfit(it: &Unfit) -> Judged {
+    let reason = format!("`{}` says nothing of this work: {}", it.command, it.why);
+    let judged = Judged::unknown(0, "says-nothing", reason).no_level();
+    judged.mend(format!(
+        "let `{}` pass without this work, or name what shows it in `verification.commands`",
+        it.command
+    ))
 }
 
 /// Why a record is not green.
@@ -209,53 +236,9 @@ fn telling(tail: &str) -> Option<&str> {
     lines().find(names).or_else(|| lines().next())
 }
 
-/// A line without how long something took: the same failure has to read the same again.
-fn steady(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    let mut before = "";
-    let mut words = line.split_inclusive(' ').peekable();
-    while let Some(piece) = words.next() {
-        let word = piece.trim_end();
-        let core = word.trim_matches(|c: char| "()[],;:.".contains(c));
-        let next = words.peek().map_or("", |it| {
-            it.trim_matches(|c: char| c.is_whitespace() || "()[],;:.".contains(c))
-        });
-        let counted = is_number(core) && (UNITS.contains(&next) || before.contains("duration"));
-        if !core.is_empty() && (counted || is_span(core)) {
-            out.push_str(&piece.replacen(core, "…", 1));
-        } else {
-            out.push_str(piece);
-        }
-        before = core;
-    }
-    out
-}
-
-const UNITS: [&str; 9] = [
-    "s", "ms", "us", "µs", "ns", "sec", "secs", "seconds", "minutes",
-];
-
-fn is_number(word: &str) -> bool {
-    let digits = |c: char| c.is_ascii_digit() || c == '.';
-    word.starts_with(|c: char| c.is_ascii_digit()) && word.chars().all(digits)
-}
-
-/// A number with its unit: `0.03s`, `12ms`, `1m2.5s`.
-fn is_span(word: &str) -> bool {
-    let number = |rest: &str| is_number(rest);
-    let short = |word: &str| {
-        let units = UNITS.iter().filter_map(|unit| word.strip_suffix(unit));
-        units.into_iter().any(number)
-    };
-    match word.split_once('m') {
-        Some((minutes, rest)) if number(minutes) && !rest.is_empty() => rest == "s" || short(rest),
-        Some(_) | None => short(word),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{steady, with_tail};
+    use super::with_tail;
 
     #[test]
     fn what_failed_is_named_where_the_output_names_it() {
@@ -273,28 +256,6 @@ mod tests {
             ("", "exit"),
         ] {
             assert_eq!(with_tail("exit".to_owned(), tail), said);
-        }
-    }
-
-    #[test]
-    fn how_long_it_took_is_left_out_and_nothing_else() {
-        for (line, left) in [
-            (
-                "test result: FAILED. 0 passed; 1 failed; finished in 0.03s",
-                "test result: FAILED. 0 passed; 1 failed; finished in …",
-            ),
-            ("1 failed, 2 passed in 1m2.5s", "1 failed, 2 passed in …"),
-            ("FAIL (12ms) a 3 b", "FAIL (…) a 3 b"),
-            ("Time: 0.5 s, 3 suites", "Time: … s, 3 suites"),
-            ("# duration_ms 45.2", "# duration_ms …"),
-            (
-                "expected 3 items, 12 found at 10ms",
-                "expected 3 items, 12 found at …",
-            ),
-            ("a.b 1.2.3 v3s x12ms 5", "a.b 1.2.3 v3s x12ms 5"),
-            ("", ""),
-        ] {
-            assert_eq!(steady(line), left);
         }
     }
 }

@@ -652,6 +652,7 @@ fn nobody_looked_is_unknown() {
         undeclared: &[],
         lost: &[],
         told: &[],
+        unfit: &[],
         trials: &[],
         guards: &[],
         measured: None,

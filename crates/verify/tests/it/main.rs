@@ -4,6 +4,7 @@ mod absent;
 mod answers;
 mod artifacts;
 mod asked;
+mod baseline;
 mod build;
 mod changes;
 mod choices;

@@ -404,6 +404,7 @@ fn an_inspection_that_can_not_be_read_is_none() {
             undeclared: &[],
             lost: &[],
             told: &[],
+            unfit: &[],
             trials: &[],
             guards: &[],
             measured: None,

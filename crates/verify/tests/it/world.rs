@@ -41,6 +41,7 @@ pub(crate) struct World {
     pub(crate) gated: bool,
     pub(crate) options: Verification,
     pub(crate) evidence: Vec<Evidence>,
+    pub(crate) unfit: Vec<verify::Unfit>,
     pub(crate) measured: Option<ledger::measure::Measured>,
     pub(crate) changed: Vec<ChangedFile>,
     pub(crate) undeclared: Vec<String>,
@@ -79,6 +80,7 @@ impl World {
             changed: Vec::new(),
             undeclared: Vec::new(),
             previous: None,
+            unfit: Vec::new(),
             trials: Vec::new(),
             guards: Vec::new(),
         }
@@ -201,6 +203,7 @@ impl World {
             tree: Some(&tree),
             inspections,
             evidence: &self.evidence,
+            unfit: &self.unfit,
             trials: &self.trials,
             guards: &self.guards,
             measured: self.measured.as_ref(),

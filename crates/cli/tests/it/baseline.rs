@@ -1,0 +1,177 @@
+//! Commands that nobody declared: what fails without the change too says nothing of it, and never that it is good.
+
+use std::os::unix::fs::PermissionsExt;
+
+use serde_json::Value;
+
+use crate::support::{Said, World};
+
+const BASE: &str = "def add(a, b):\n    return a + b\n";
+const WORK: &str = "def add(a, b):\n    return a + b\n\n\ndef twice(a):\n    return add(a, a)\n";
+const TESTS: &str = "from src.sums import add\n\n\ndef test_add():\n    assert add(1, 1) == 2\n";
+const NEW_TESTS: &str = "from src.sums import add, twice\n\n\ndef test_add():\n    assert add(1, 1) == 2\n\n\ndef test_twice():\n    assert twice(2) == 4\n";
+
+/// A project whose tests pytest runs, and the change on it that is looked at. `pytest` is a script of ours.
+struct Project {
+    world: World,
+}
+
+impl Project {
+    fn new(files: &[(&str, &str)], work: &[(&str, &str)]) -> Self {
+        let project = [
+            ("pyproject.toml", "[tool.pytest.ini_options]\n"),
+            ("src/sums.py", BASE),
+            ("tests/test_sums.py", TESTS),
+        ];
+        let world = World::new(&[&project[..], files].concat());
+        world.git(&["checkout", "--quiet", "-b", "work"]);
+        let done = [("src/sums.py", WORK), ("tests/test_sums.py", NEW_TESTS)];
+        for (path, text) in done.iter().chain(work) {
+            world.write(path, text);
+        }
+        world.git(&["add", "--all"]);
+        world.git(&["commit", "--quiet", "-m", "work"]);
+        Self { world }
+    }
+
+    /// What is said where `pytest` is this script, or where there is none.
+    fn verify(&self, pytest: Option<&str>, more: &[&str]) -> (Said, Value) {
+        let bin = self.world.path("bin");
+        std::fs::create_dir_all(&bin).expect("a folder");
+        let mut path = "/usr/bin:/bin".to_owned();
+        if let Some(text) = pytest {
+            let file = bin.join("pytest");
+            std::fs::write(&file, format!("#!/bin/sh\n{text}\n")).expect("a program");
+            std::fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).expect("a mode");
+            let whole = std::env::var("PATH").unwrap_or_default();
+            path = format!("{}:{whole}", bin.display());
+        }
+        let mut command = self.world.command(&["verify", "--base", "main", "--json"]);
+        command.args(more).env("PATH", path);
+        let said = self.world.finish(&mut command);
+        let report = serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{said:?}"));
+        (said, report)
+    }
+
+    #[track_caller]
+    fn stands(&self, pytest: Option<&str>, status: &str, why: &str) {
+        let (said, report) = self.verify(pytest, &[]);
+        assert_eq!(report["status"], status, "{said:?}");
+        let items = report["items"].as_array().expect("items");
+        let item = items.iter().find(|it| it["id"] == "gate:pytest");
+        let item = item.unwrap_or_else(|| panic!("no command: {said:?}"));
+        let reason = item["reason"].as_str().unwrap_or_default();
+        assert!(reason.contains(why), "{reason}");
+    }
+}
+
+/// One test that fails with the base already.
+const ONE: &str = "echo 'FAILED tests/test_sums.py::test_add - no database'\nexit 1";
+
+#[test]
+fn a_program_that_is_not_there_says_nothing() {
+    let project = Project::new(&[], &[]);
+    project.stands(None, "human_needed", "it can't be started here");
+}
+
+#[test]
+fn what_fails_without_the_change_too_goes_to_a_person() {
+    let project = Project::new(&[], &[]);
+    let why = "it fails in the same way without it";
+    project.stands(Some(ONE), "human_needed", why);
+    // How long it took and what the failure is worded like are not how it fails.
+    let timed =
+        "echo \"FAILED tests/test_sums.py::test_add - at $$\"\necho \"1 failed in 0.$$s\"\nexit 1";
+    project.stands(Some(timed), "human_needed", why);
+    project.stands(
+        Some("echo \"sh: mocha: not found\"\nexit 127"),
+        "human_needed",
+        why,
+    );
+}
+
+#[test]
+fn what_only_fails_with_the_change_is_a_gap() {
+    let project = Project::new(&[], &[("broken", "yes\n")]);
+    let alone =
+        "if [ -e broken ]; then echo 'FAILED tests/test_sums.py::test_twice - 5'; exit 1; fi";
+    project.stands(Some(alone), "gaps_found", "test_twice");
+    // Another one fails besides, or in another way.
+    let besides = format!(
+        "{}\n{ONE}",
+        "[ -e broken ] && echo 'FAILED tests/test_sums.py::test_twice - 5'"
+    );
+    project.stands(Some(&besides), "gaps_found", "exit code 1");
+    project.stands(
+        Some("[ -e broken ] && exit 2\nexit 5"),
+        "gaps_found",
+        "exit code 2",
+    );
+    let build = "[ -e broken ] && echo 'error: could not compile `a` (lib) due to 1 previous error'\nexit 1";
+    project.stands(Some(build), "gaps_found", "exit code 1");
+}
+
+#[test]
+fn what_was_deleted_is_there_again_without_the_change() {
+    let project = Project::new(&[("kept/data.txt", "1\n")], &[("added/data.txt", "2\n")]);
+    std::fs::remove_dir_all(project.world.repository().join("kept")).expect("removed");
+    let needs = "if [ -e kept/data.txt ] && [ ! -e added/data.txt ] && ! grep -q twice src/sums.py; then exit 0; fi\nexit 1";
+    project.stands(Some(needs), "gaps_found", "exit code 1");
+}
+
+#[test]
+fn what_git_ignores_is_there_without_the_change_too() {
+    let project = Project::new(&[(".gitignore", "installed\n")], &[]);
+    project.world.write("installed/it", "yes\n");
+    let needs = "[ -e installed/it ] || exit 0\nexit 1";
+    project.stands(Some(needs), "human_needed", "in the same way");
+}
+
+#[test]
+fn what_somebody_declared_has_to_pass_whatever_it_did_before() {
+    let project = Project::new(&[], &[]);
+    project
+        .world
+        .configure("verification:\n  commands: [pytest]\n");
+    project.stands(Some(ONE), "gaps_found", "exit code 1");
+    project.stands(None, "gaps_found", "did not end by itself");
+}
+
+#[test]
+fn a_way_of_testing_that_is_new_has_nothing_to_be_compared_with() {
+    let world = World::new(&[("src/sums.py", BASE)]);
+    world.git(&["checkout", "--quiet", "-b", "work"]);
+    world.write("pyproject.toml", "[tool.pytest.ini_options]\n");
+    world.write("tests/test_sums.py", TESTS);
+    world.git(&["add", "--all"]);
+    world.git(&["commit", "--quiet", "-m", "work"]);
+    let project = Project { world };
+    project.stands(Some("exit 1"), "gaps_found", "exit code 1");
+}
+
+#[test]
+fn files_that_are_left_behind_make_no_gap_of_a_command_that_nobody_declared() {
+    let project = Project::new(&[], &[]);
+    let why = "leaves files behind";
+    project.stands(Some("echo 1 >report.txt"), "human_needed", why);
+}
+
+#[test]
+fn nothing_outside_is_touched_through_a_link() {
+    for (ignored, status) in [("", "human_needed"), ("src\n", "gaps_found")] {
+        let project = Project::new(&[], &[(".gitignore", ignored)]);
+        let outside = project.world.path("outside");
+        std::fs::create_dir_all(&outside).expect("a folder");
+        std::fs::write(outside.join("sums.py"), "mine\n").expect("a file");
+        let src = project.world.repository().join("src");
+        std::fs::remove_dir_all(&src).expect("removed");
+        std::os::unix::fs::symlink(&outside, &src).expect("a link");
+        let (said, report) = project.verify(Some(ONE), &[]);
+        // A link that is part of the change is gone without it; one that git ignores stays, and is not followed.
+        assert_eq!(report["status"], status, "{said:?}");
+        let refused = said.err.contains("there is nothing to compare with");
+        assert_eq!(refused, !ignored.is_empty(), "{said:?}");
+        let kept = std::fs::read_to_string(outside.join("sums.py"));
+        assert_eq!(kept.expect("the file"), "mine\n");
+    }
+}

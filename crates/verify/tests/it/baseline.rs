@@ -1,0 +1,90 @@
+//! Whether a command that fails does so without a change too, by what runners print.
+
+use verify::fails_alike;
+
+const CARGO: &str = "error: could not compile `chat` (lib) due to 1 previous error\n";
+
+#[test]
+fn only_what_is_named_anew_is_of_the_change() {
+    let pytest = |names: &[&str], end: &str| -> String {
+        let lines = names.iter();
+        let lines: String = lines.map(|it| format!("FAILED {it} - {end}\n")).collect();
+        format!("{lines}{} failed in 0.{}s\n", names.len(), end.len())
+    };
+    let go = |name: &str, time: &str| {
+        format!(
+            "--- FAIL: {name} ({time})\n    a_test.go:3: no\nFAIL\nFAIL\texample.com/a\t{time}\nFAIL\n"
+        )
+    };
+    let unittest = |name: &str| format!("FAIL: {name} (tests.test_a.Sums.{name})\n");
+    let maven = |name: &str, run: u32| {
+        format!(
+            "[ERROR] Tests run: {run}, Failures: 1\n[ERROR]   SumsTest.{name}:9 expected: <2>\n"
+        )
+    };
+    for (without, with, alike) in [
+        (
+            pytest(&["a::one"], "1"),
+            pytest(&["a::one"], "twenty"),
+            true,
+        ),
+        (
+            pytest(&["a::one", "a::two"], "1"),
+            pytest(&["a::two"], "1"),
+            true,
+        ),
+        (
+            pytest(&["a::one"], "1"),
+            pytest(&["a::one", "a::two"], "1"),
+            false,
+        ),
+        (pytest(&["a::one"], "1"), pytest(&["a::two"], "1"), false),
+        (go("TestOne", "0.01s"), go("TestOne", "0.32s"), true),
+        (go("TestOne", "0.01s"), go("TestTwo", "0.01s"), false),
+        (unittest("test_one"), unittest("test_one"), true),
+        (unittest("test_one"), unittest("test_two"), false),
+        (maven("one", 3), maven("one", 4), true),
+        (maven("one", 3), maven("two", 3), false),
+        (
+            "not ok 3 - one\n".to_owned(),
+            "not ok 7 - one\n".to_owned(),
+            true,
+        ),
+        (
+            "not ok 3 - one\n".to_owned(),
+            "not ok 3 - two\n".to_owned(),
+            false,
+        ),
+        (
+            "test a::one ... FAILED\n".to_owned(),
+            "test a::two ... FAILED\n".to_owned(),
+            false,
+        ),
+        // What is not built on one side only is of the change, or was mended by it.
+        (CARGO.to_owned(), CARGO.to_owned(), true),
+        (
+            CARGO.to_owned(),
+            "test a::one ... FAILED\n".to_owned(),
+            false,
+        ),
+        (String::new(), CARGO.to_owned(), false),
+        // Nothing is named: the tests were not got to.
+        (
+            "sh: mocha: not found\n".to_owned(),
+            "sh: mocha: not found\n".to_owned(),
+            true,
+        ),
+        (
+            pytest(&["a::one"], "1"),
+            "Segmentation fault\n".to_owned(),
+            false,
+        ),
+        (
+            "Segmentation fault\n".to_owned(),
+            pytest(&["a::one"], "1"),
+            false,
+        ),
+    ] {
+        assert_eq!(fails_alike(&without, &with), alike, "{without}---\n{with}");
+    }
+}
