@@ -2,6 +2,8 @@
 //! left before it.
 
 mod bash;
+mod unread;
+mod windows;
 
 use ledger::gate::Verdict;
 use serde_json::json;
@@ -26,5 +28,19 @@ pub(super) fn holds(shell: &str, rows: &[Row<'_>]) {
         let mut all = decision.findings.iter();
         let found = all.any(|it| it.policy == "shell-mutation" && it.id == name);
         assert!(id.is_empty() || found == wanted, "{command}: {decision:#?}");
+    }
+}
+
+/// What people read of a line.
+pub(super) fn says(shell: &str, rows: &[(&str, &str)]) {
+    for (command, words) in rows {
+        let args = json!({ "command": command, "shell": shell });
+        let line = json!({ "tool": "run_command", "args": args, "context": {} });
+        let decision = judge_text(&line.to_string());
+        let said = decision
+            .findings
+            .iter()
+            .any(|it| it.message.contains(words));
+        assert!(said, "{command}: {decision:#?}");
     }
 }
