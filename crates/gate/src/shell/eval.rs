@@ -21,6 +21,7 @@ use rounds::Rounds;
 use state::{Shell, Value};
 
 mod arithmetic;
+mod assign;
 mod builtin;
 mod calls;
 mod code;

@@ -17,6 +17,7 @@ mod rules;
 mod scope;
 mod scripts;
 mod secrets;
+mod shells;
 mod shown;
 mod stations;
 mod values;

@@ -116,7 +116,7 @@ impl Eval<'_> {
             || Text::unknown(Origins::of(Origin::Computed)),
             |number| Text::known(number.to_string()),
         );
-        self.set(name, Value::Text(text));
+        self.keep(name, Value::Text(text));
     }
 
     /// What a name holds, where that is a plain number.

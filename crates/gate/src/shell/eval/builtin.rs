@@ -211,7 +211,7 @@ impl Eval<'_> {
         let name = rest.get(1).and_then(Field::whole);
         for name in name.iter().map(String::as_str).chain(["OPTARG", "OPTIND"]) {
             let unknown = Text::unknown(Origins::of(Origin::Computed));
-            self.set(name, Value::Text(unknown));
+            self.keep(name, Value::Text(unknown));
         }
     }
 

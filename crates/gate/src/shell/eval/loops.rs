@@ -117,7 +117,7 @@ impl Eval<'_> {
                 field.text
             };
             let mut round = |eval: &mut Self| {
-                eval.set(name, Value::Text(text.clone()));
+                eval.keep(name, Value::Text(text.clone()));
                 if select {
                     eval.set("REPLY", Value::Text(Text::unknown(stdin.origins)));
                 }
@@ -145,7 +145,7 @@ impl Eval<'_> {
         }
         if too_many {
             let rest = Origins::of(Origin::Written).with(Origins::of(Origin::Unknown));
-            self.set(name, Value::Text(Text::unknown(rest)));
+            self.keep(name, Value::Text(Text::unknown(rest)));
             out.push(&self.repeat(|eval| eval.script(body, stdin)));
         }
         out

@@ -70,7 +70,7 @@ impl Eval<'_> {
         if there != instead {
             if let (false, Some(ParamOp::Assign { word, .. })) = (there, &param.op) {
                 let value = self.one_text(word);
-                self.set(&param.name, Value::Text(value));
+                self.keep(&param.name, Value::Text(value));
             }
             return Some(Some(word));
         }

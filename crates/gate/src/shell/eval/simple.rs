@@ -1,12 +1,10 @@
 //! One simple command: assignments, words, redirections, and who answers to its name.
 
 use super::arithmetic::is_name;
-use super::lookup::Index;
-use super::numbered::Words;
 use super::state::Variable;
 use super::{Eval, Value};
 use crate::shell::effect::Origin;
-use crate::shell::tree::{Assigned, Assignment, Part, Redirect, Simple, Word};
+use crate::shell::tree::{Part, Redirect, Simple, Word};
 use crate::shell::value::{Field, Origins, Text};
 
 use super::builtin;
@@ -50,6 +48,7 @@ impl Eval<'_> {
                 let by = fields.first().map(Field::shown).unwrap_or_default();
                 self.declared(&by, fields.get(1..).unwrap_or_default(), &assignment.name);
                 let value = self.assignment(assignment);
+                self.steers(&assignment.name, &value);
                 self.set(&assignment.name, value);
                 fields.push(Field::known(assignment.name.clone()));
             }
@@ -155,118 +154,6 @@ impl Eval<'_> {
         Text::default()
     }
 
-    fn assignment(&mut self, assignment: &Assignment) -> Value {
-        let keyed = self.is_keyed(&assignment.name);
-        let index = assignment
-            .subscript
-            .as_ref()
-            .map(|word| self.index(word, keyed));
-        let value = match &assignment.value {
-            Assigned::Word(word) => Value::Text(self.one_text(word)),
-            Assigned::Array(items) => Value::Array(self.array(items, keyed)),
-        };
-        self.combined(assignment, index, value)
-    }
-
-    /// `(a b [2]=c)`
-    fn array(&mut self, items: &[(Option<Word>, Word)], keyed: bool) -> Words {
-        let mut all = Words::default();
-        for (subscript, word) in items {
-            let Some(subscript) = subscript else {
-                let mut fields = self.fields(std::slice::from_ref(word));
-                for field in fields.iter_mut().filter(|field| field.glob) {
-                    field.text = self.pattern_value(field);
-                }
-                all.extend(Words::of(&fields));
-                continue;
-            };
-            let text = self.one_text(word);
-            match self.index(subscript, keyed).at(&all) {
-                Some(at) => {
-                    all.items.insert(at, text);
-                }
-                None => {
-                    all.items.insert(all.end(), text);
-                    all.loose = Some(0);
-                }
-            }
-        }
-        all
-    }
-
-    /// `+=` and `name[index]=`: what was there before and what comes.
-    fn combined(&mut self, assignment: &Assignment, index: Option<Index>, value: Value) -> Value {
-        let before = self.lookup(&assignment.name);
-        let own = match (&before, index.is_some(), assignment.append) {
-            (Some(Value::Array(words)), true, _) | (Some(Value::Array(words)), _, true) => {
-                words.clone()
-            }
-            (Some(Value::Text(first)), true, _) => Words::of_texts([first.clone()]),
-            (Some(Value::Text(_) | Value::Unset | Value::Array(_)) | None, _, _) => {
-                Words::default()
-            }
-        };
-        match (value, before, index) {
-            (Value::Text(text), _, Some(index)) => {
-                Value::Array(with_element(own, &index, text, assignment.append))
-            }
-            (Value::Text(text), Some(Value::Text(mut before)), None) if assignment.append => {
-                let kind = self.shell.variables.get(&assignment.name);
-                if kind.is_some_and(|it| it.traits.kind == super::state::Kind::Integer) {
-                    return Value::Text(Text::unknown(before.origins.with(text.origins)));
-                }
-                before.push(&text);
-                Value::Text(before)
-            }
-            (Value::Text(text), None, None) if assignment.append => {
-                let mut before = super::lookup::inherited(&assignment.name);
-                before.push(&text);
-                Value::Text(before)
-            }
-            (Value::Text(text), Some(Value::Array(_)), None) => {
-                // The first element; without `+=` the others stay.
-                let mut words = match self.lookup(&assignment.name) {
-                    Some(Value::Array(words)) => words,
-                    Some(Value::Text(_) | Value::Unset) | None => Words::default(),
-                };
-                let mut first = words.items.get(&0).cloned().unwrap_or_default();
-                if !assignment.append {
-                    first = Text::default();
-                }
-                first.push(&text);
-                words.items.insert(0, first);
-                Value::Array(words)
-            }
-            (Value::Array(more), Some(Value::Array(_)), None) if assignment.append => {
-                let mut words = own;
-                words.extend(more);
-                Value::Array(words)
-            }
-            (Value::Array(more), Some(Value::Text(first)), None) if assignment.append => {
-                let mut words = Words::of_texts([first]);
-                words.extend(more);
-                Value::Array(words)
-            }
-            (value, _, _) => value,
-        }
-    }
-
-    /// An assignment without a command: the shell keeps it, and may export it already.
-    fn keep(&mut self, name: &str, value: Value) {
-        if let Value::Text(text) = &value {
-            self.variable_for_all(name, text);
-        }
-        self.set(name, value);
-    }
-
-    /// An assignment in front of a command: the command sees it.
-    fn exported(&mut self, name: &str, value: &Value, fields: &[Field]) {
-        if let Value::Text(text) = value {
-            self.variable_for_all(name, text);
-            self.variable_for(name, text, fields);
-        }
-    }
-
     /// Runs words that are expanded already.
     pub(super) fn run_fields(&mut self, fields: &[Field], stdin: &Text) -> Text {
         let Some((first, rest)) = fields.split_first() else {
@@ -352,25 +239,6 @@ impl Eval<'_> {
 fn is_positional(word: &Word) -> bool {
     matches!(word.parts.as_slice(), [Part::Param { param, .. }]
         if matches!(param.name.as_str(), "@" | "*") || param.name.chars().all(|c| c.is_ascii_digit()))
-}
-
-/// Words of which one is set, or made longer.
-fn with_element(mut words: Words, index: &Index, mut text: Text, append: bool) -> Words {
-    match index.at(&words) {
-        Some(at) if at < 1_000 => {
-            let held = words.items.get(&at).cloned();
-            if let Some(mut held) = held.filter(|_| append) {
-                held.push(&text);
-                text = held;
-            }
-            words.items.insert(at, text);
-        }
-        Some(_) | None => {
-            words.items.insert(words.end(), text);
-            words.loose = Some(0);
-        }
-    }
-    words
 }
 
 /// Programs that a name which is not known may turn out to be: what is left without the parts that are not known, or

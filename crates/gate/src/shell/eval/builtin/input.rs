@@ -99,7 +99,7 @@ impl Eval<'_> {
         // With an empty `IFS` the ends stay; without them it is the same text.
         let trimmed = text.trim_matches([' ', '\t', '\n']);
         let value = Text::known(trimmed).from(stdin.origins);
-        self.set(name, Value::Text(value));
+        self.keep(name, Value::Text(value));
         true
     }
 
@@ -146,7 +146,7 @@ impl Eval<'_> {
             stdin.origins.with(Origins::of(Origin::Computed)),
         ));
         let Some(lines) = lines.as_ref().filter(|_| base == name) else {
-            self.set(base, unknown);
+            self.keep(base, unknown);
             return;
         };
         let mut values: Vec<Value> = Vec::new();
@@ -157,6 +157,9 @@ impl Eval<'_> {
             }
         }
         let first = values.first().cloned().unwrap_or(unknown);
+        for value in &values {
+            self.steers(base, value);
+        }
         self.set(base, first);
         if let Some(Variable { values: held, .. }) = self.shell.variables.get_mut(base) {
             for value in values {
@@ -212,7 +215,7 @@ impl Eval<'_> {
             }
             Some(_) | None => Words::unknown(stdin.origins),
         };
-        self.set(&name, Value::Array(lines));
+        self.keep(&name, Value::Array(lines));
     }
 }
 

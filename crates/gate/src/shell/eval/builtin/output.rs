@@ -67,7 +67,7 @@ impl Eval<'_> {
             } else {
                 Text::unknown(text.origins)
             };
-            self.set(&base, Value::Text(text));
+            self.keep(&base, Value::Text(text));
             return Text::default();
         }
         if let [flag, after @ ..] = rest

@@ -1,6 +1,7 @@
 //! Variables that steer programs.
 
 use super::Flow;
+use crate::shell::bash::Dialect;
 use crate::shell::eval::Eval;
 use crate::shell::model::words::Taken;
 use crate::shell::model::{self, Model};
@@ -9,6 +10,11 @@ use crate::shell::value::{Field, Text};
 impl Eval<'_> {
     /// A variable that every program sees.
     pub(in crate::shell::eval) fn variable_for_all(&mut self, name: &str, value: &Text) {
+        // For zsh `path` is the list in `PATH`.
+        let name = match (self.dialect, name) {
+            (Dialect::Zsh, "path") => "PATH",
+            (Dialect::Bash | Dialect::Sh | Dialect::Zsh, name) => name,
+        };
         let Some(variable) = model::variable(name) else {
             return;
         };
