@@ -26,8 +26,8 @@ enum Stand<'a> {
     Green(&'a Evidence),
     Red(&'a Evidence),
     NotRun,
-    /// It says nothing of the work.
-    Unfit(&'a Unfit),
+    /// It says nothing of the work, whatever its record says.
+    Unfit(&'a Unfit, Option<&'a Evidence>),
 }
 
 impl<'a> Proof<'a> {
@@ -56,7 +56,7 @@ impl<'a> Proof<'a> {
             Stand::NotRun => {
                 Judged::unknown(0, "not-run", "it was not run on this tree").no_level()
             }
-            Stand::Unfit(it) => unfit(it),
+            Stand::Unfit(it, record) => unfit(it, record),
         }
     }
 
@@ -122,8 +122,8 @@ impl<'a> Proof<'a> {
                     let reason = format!("`{command}` was not run on this tree");
                     open.get_or_insert(Judged::unknown(0, "not-run", reason).no_level());
                 }
-                Stand::Unfit(it) => {
-                    open.get_or_insert(unfit(it));
+                Stand::Unfit(it, record) => {
+                    open.get_or_insert(unfit(it, record));
                 }
             }
         }
@@ -144,7 +144,7 @@ impl<'a> Proof<'a> {
                 Stand::Red(record) if record.tree_unchanged && record.exit_code != Some(0) => {
                     record
                 }
-                Stand::Red(_) | Stand::NotRun | Stand::Unfit(_) => continue,
+                Stand::Red(_) | Stand::NotRun | Stand::Unfit(..) => continue,
             };
             if record.exit_code.is_some() && !records.iter().any(|it| it.id == record.id) {
                 records.push(record);
@@ -154,15 +154,15 @@ impl<'a> Proof<'a> {
     }
 
     fn stand(&self, command: &str) -> Stand<'a> {
-        let unfit = self.unfit.iter().find(|it| it.command == command.trim());
-        if let Some(unfit) = unfit {
-            return Stand::Unfit(unfit);
-        }
         let last = self.evidence.iter().rev().find(|it| {
             let kind = matches!(it.kind, EvidenceKind::Verify | EvidenceKind::TddGreen);
             let same = it.command.as_deref().map(str::trim) == Some(command.trim());
             kind && same && it.tree.is_some() && it.tree.as_ref() == self.tree
         });
+        let unfit = self.unfit.iter().find(|it| it.command == command.trim());
+        if let Some(unfit) = unfit {
+            return Stand::Unfit(unfit, last);
+        }
         match last {
             Some(evidence) if evidence.is_green() => Stand::Green(evidence),
             Some(evidence) => Stand::Red(evidence),
@@ -183,10 +183,17 @@ fn unbound() -> Judged {
 }
 
 /// What fails without the work too is neither for it nor against it.
-fn unfit(it: &Unfit) -> Judged {
-    let reason = format!("`{}` says nothing of this work: {}", it.command, it.why);
+fn unfit(it: &Unfit, record: Option<&Evidence>) -> Judged {
+    let failed = record.filter(|it| it.exit_code.is_some_and(|code| code != 0));
+    let how = failed.map(|it| format!(" ({})", red(it)));
+    let how = how.unwrap_or_default();
+    let reason = format!(
+        "`{}` says nothing of this work: {}{how}",
+        it.command, it.why
+    );
     let judged = Judged::unknown(0, "says-nothing", reason).no_level();
-    judged.mend(format!(
+    let ids = record.map(|it| it.id.clone()).into_iter().collect();
+    judged.with(ids).mend(format!(
         "let `{}` pass without this work, or name what shows it in `verification.commands`",
         it.command
     ))

@@ -176,8 +176,8 @@ impl<'t> Reading<'t> {
             let (Some(pattern), Some(value)) = (node.field("pattern"), node.field("value")) else {
                 continue;
             };
-            let own = self.innermost(node);
-            if !own || !pattern.is("identifier") || pattern.text().starts_with('_') {
+            let is_name = pattern.is("identifier") && !pattern.text().starts_with('_');
+            if !is_name || !self.innermost(node) {
                 continue;
             }
             let name = pattern.text();

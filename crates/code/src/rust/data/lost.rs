@@ -183,15 +183,17 @@ impl<'t> Places<'t> {
         }
     }
 
-    /// Whether a name is read in a node, also inside macros and format strings.
-    fn reads(&self, node: Node<'_>, name: &str) -> bool {
-        let places = self.names.get(name).map_or(&[][..], Vec::as_slice);
-        any_in(places, node.id(), node)
-    }
-
     /// Whether a later statement of the same block sets a name anew, and none between looks at it.
     fn overwrites(&self, (block, statement): (Node<'_>, Node<'_>), name: &str) -> bool {
+        let places = self.names.get(name).map_or(&[][..], Vec::as_slice);
+        // Also inside macros and format strings.
+        let reads = |node: Node<'_>| any_in(places, node.id(), node);
         let end = block.id().saturating_add(block.size());
+        // Most names are not spoken of again.
+        let beyond = statement.id().saturating_add(statement.size());
+        if places.last().is_none_or(|last| *last < beyond) {
+            return false;
+        }
         let after = std::iter::successors(statement.next(), |it| it.next())
             .take_while(|it| it.id() < end)
             .filter(|it| it.is_named() && !it.is_extra());
@@ -200,7 +202,7 @@ impl<'t> Places<'t> {
             if next.size() > SIZE_MAX || next.is("attribute_item") {
                 return false;
             }
-            if !self.reads(next, name) {
+            if !reads(next) {
                 if any_in(&self.leaving, next.id().saturating_add(1), next) {
                     return false;
                 }
@@ -213,7 +215,7 @@ impl<'t> Places<'t> {
                 _ => return false,
             };
             let sets = target.is_some_and(|it| it.is("identifier") && it.text() == name);
-            return sets && value.is_some_and(|it| !self.reads(it, name));
+            return sets && value.is_some_and(|it| !reads(it));
         }
         false
     }
