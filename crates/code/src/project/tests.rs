@@ -79,7 +79,9 @@ fn is_run_by_node(folders: &str, stem: &str) -> bool {
 
 /// Whether Python's runners take a file by its name alone.
 pub(super) fn is_named_test(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.split('.').next().unwrap_or("");
-    stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest"
+    // The tests of one of Django's applications; a module of a library may be called `test`.
+    let whole = stem == "tests" || stem == "test" && folders.is_empty();
+    whole || stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest"
 }
