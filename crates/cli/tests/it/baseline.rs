@@ -112,6 +112,14 @@ fn what_only_fails_with_the_change_is_a_gap() {
 }
 
 #[test]
+fn what_passes_the_next_time_is_evidence_of_nothing() {
+    let project = Project::new(&[(".gitignore", "ran\n")], &[("broken", "yes\n")]);
+    let once = "[ -e broken ] || exit 0\nif [ -e ran ]; then exit 0; fi\necho 1 >ran\nexit 1";
+    let why = "it fails one time and passes the next";
+    project.stands(Some(once), "human_needed", why);
+}
+
+#[test]
 fn what_was_deleted_is_there_again_without_the_change() {
     let project = Project::new(&[("kept/data.txt", "1\n")], &[("added/data.txt", "2\n")]);
     std::fs::remove_dir_all(project.world.repository().join("kept")).expect("removed");

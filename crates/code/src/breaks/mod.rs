@@ -72,7 +72,7 @@ pub fn breaks(facts: &Facts, source: &str, limits: &Limits) -> Vec<Break> {
     };
     let mut found = Vec::new();
     for node in tree.all() {
-        let skipped = is_skipped(facts, node) || !works(node);
+        let skipped = is_skipped(facts, node) || !works(language, node);
         let (Some(name), false) = (name(language, node), skipped) else {
             continue;
         };
@@ -132,12 +132,37 @@ fn is_skipped(facts: &Facts, node: Node<'_>) -> bool {
 }
 
 /// Whether there is something in a function that could be missed.
-fn works(function: Node<'_>) -> bool {
+fn works(language: Language, function: Node<'_>) -> bool {
     let idle = ["pass_statement", "explicit_constructor_invocation"];
     let is_idle = |it: Node<'_>| it.is_any(&idle) || it.text() == "...";
     let body = function.field("body");
     // A body that is an expression is its value.
-    body.is_some_and(|body| !(body.is_any(&BLOCKS) && body.named().all(is_idle)))
+    body.is_some_and(|body| {
+        let block = body.is_any(&BLOCKS);
+        !(block && (body.named().all(is_idle) || only_ends(language, function, body)))
+    })
+}
+
+/// Whether all that a function does is to say that it is done: what gives nothing back by itself can't be told from what
+/// was broken so.
+fn only_ends(language: Language, function: Node<'_>, body: Node<'_>) -> bool {
+    let mut statements = body.named().filter(|it| !it.is_extra());
+    let (Some(only), None) = (statements.next(), statements.next()) else {
+        return false;
+    };
+    let text = only.text().trim_end_matches(';');
+    let value = text.strip_prefix("return").unwrap_or(text).trim();
+    match language {
+        Language::Rust => matches!(value, "" | "()" | "Ok(())"),
+        Language::TypeScript | Language::Tsx => matches!(value, "" | "undefined" | "void 0"),
+        Language::Python => matches!(value, "" | "None"),
+        Language::Go => {
+            let fails = function.field("result").map(Node::text) == Some("error");
+            value.is_empty() || fails && value == "nil"
+        }
+        Language::Java => value.is_empty(),
+        Language::Vue | Language::Other => false,
+    }
 }
 
 /// Bodies that are statements.

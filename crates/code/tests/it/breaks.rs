@@ -120,6 +120,35 @@ fn the_largest_comes_first_and_tests_are_left_alone() {
 }
 
 #[test]
+fn what_only_says_that_it_is_done_has_nothing_to_be_missed() {
+    for (path, source) in [
+        (
+            "a.rs",
+            "fn f(&self) -> Result<(), E> {\n    // Nothing is held.\n    Ok(())\n}\n",
+        ),
+        (
+            "a.go",
+            "package a\n\nfunc (l *L) Close() error {\n\treturn nil\n}\n",
+        ),
+        ("a.py", "def f():\n    return None\n"),
+        ("a.ts", "function f() { return undefined; }\n"),
+        ("A.java", "class A { void f() { return; } }\n"),
+    ] {
+        check(path, source, &[]);
+    }
+    // An answer is one, however empty.
+    for (path, source) in [
+        ("a.rs", "fn f(&self) -> Option<u8> { None }\n"),
+        ("a.go", "package a\n\nfunc F() []int {\n\treturn nil\n}\n"),
+        ("a.py", "def f():\n    return []\n"),
+        ("a.ts", "function f() { return null; }\n"),
+        ("A.java", "class A { Object f() { return null; } }\n"),
+    ] {
+        assert!(!broken(path, source).is_empty(), "{source}");
+    }
+}
+
+#[test]
 fn what_might_not_compile_is_not_proposed() {
     check(
         "a.rs",

@@ -1,6 +1,7 @@
 //! The baseline: where a command that nobody declared fails, the same command without the change, in a scratch copy. What
-//! can't be started here, or fails there in the same way, says nothing of the work.
+//! can't be started here, fails there in the same way, or passes here the next time says nothing of the work.
 
+use std::path::Path;
 use std::time::Duration;
 
 use ledger::ids::{GitId, RelPath};
@@ -14,7 +15,7 @@ use verify::Unfit;
 use super::evidence::Failing;
 use super::trials::Place;
 use crate::config::detect;
-use crate::falsify::apart;
+use crate::falsify::{apart, importing};
 use crate::session::Runner;
 use crate::site::Site;
 
@@ -66,16 +67,43 @@ pub(super) fn unfit(
             "running without the change, in a scratch copy: {command}"
         ));
         let copy = without.get_or_insert_with(|| Without::new(site, &place, change));
-        match copy.as_ref().map(|copy| copy.fails_alike(it, work)) {
-            Ok(true) => all.push(Unfit {
-                command,
-                why: "it fails in the same way without it".to_owned(),
-            }),
-            Ok(false) => {}
-            Err(why) => told(&format!("there is nothing to compare with: {why}")),
-        }
+        let why = match copy.as_ref().map(|copy| copy.fails_alike(it, work)) {
+            Ok(true) => "it fails in the same way without it",
+            Ok(false) => {
+                told(&format!("running once more: {command}"));
+                match passes(site, work, &command) {
+                    true => "on this very tree it fails one time and passes the next",
+                    false => continue,
+                }
+            }
+            Err(why) => {
+                told(&format!("there is nothing to compare with: {why}"));
+                continue;
+            }
+        };
+        let why = why.to_owned();
+        all.push(Unfit { command, why });
     }
     all
+}
+
+/// Whether a command that failed passes after all: what depends on the moment is evidence of nothing.
+fn passes(site: &Site, work: &Work<'_>, command: &str) -> bool {
+    let root = site.repo.root.as_path();
+    let output = Runner::new()
+        .ok()
+        .zip(gate::argv_of(command))
+        .map(|(runner, argv)| {
+            runner.run_with(job(argv, root, work), |env| importing((root, root), env))
+        });
+    output.is_some_and(|it| it.exit == Exit::Exited(0))
+}
+
+fn job(argv: Vec<String>, folder: &Path, work: &Work<'_>) -> Command {
+    let mut job = Command::new(argv, folder);
+    job.timeout = Duration::from_secs(u64::from(work.options.limits.check_timeout_s));
+    job.merge_stderr = true;
+    job
 }
 
 /// Commands that somebody chose for the work: what has to pass has to pass, whatever it did before.
@@ -129,9 +157,7 @@ impl<'a> Without<'a> {
         let Some(argv) = gate::argv_of(&it.command).filter(|_| known) else {
             return false;
         };
-        let mut job = Command::new(argv, copy);
-        job.timeout = Duration::from_secs(u64::from(work.options.limits.check_timeout_s));
-        job.merge_stderr = true;
+        let job = job(argv, copy, work);
         let output = self.runner.run_with(job, |env| apart((root, copy), env));
         output.exit == it.exit && verify::fails_alike(&output.stdout.text, &it.output)
     }

@@ -29,10 +29,6 @@ pub fn suspects(
     text: impl Fn(&RelPath) -> Option<String>,
 ) -> Vec<Suspect> {
     let mut rounds = Rounds::default();
-    let own = Verification {
-        commands: Vec::new(),
-        ..options.clone()
-    };
     for task in &plan.tasks {
         let commands = claims(task, options);
         for artifact in task
@@ -50,9 +46,8 @@ pub fn suspects(
             if found.is_empty() {
                 found = chosen(breaks, &artifact.exports);
             }
-            // Who names commands for the whole project does not say that they start this program. What the plan names in
-            // it has to be noticed all the same: a `main` is soon written.
-            if starts(&facts) && claims(task, &own).is_empty() {
+            // What the plan names in a program has to be noticed all the same: a `main` is soon written.
+            if starts(&facts) && is_only_declared(task, options) {
                 found.retain(|it| it.asked && it.broken.name != "main");
             }
             for (round, choice) in found.into_iter().enumerate() {
@@ -75,6 +70,16 @@ pub fn suspects(
         *round = round.saturating_add(1);
     }
     rounds.0.into_iter().flatten().collect()
+}
+
+/// Whether the commands that claim to cover a task are those of the whole project alone. Who names them does not say that they
+/// start a program of it.
+fn is_only_declared(task: &Task, options: &Verification) -> bool {
+    let own = Verification {
+        commands: Vec::new(),
+        ..options.clone()
+    };
+    claims(task, &own).is_empty()
 }
 
 /// What is tried first, then next, and so on.
@@ -116,6 +121,7 @@ fn dropped(
     let mut all: Vec<Suspect> = Vec::new();
     for task in &plan.tasks {
         let commands = claims(task, options);
+        let unstarted = is_only_declared(task, options);
         for link in &task.must_haves.key_links {
             // Each is counted, be it broken or not.
             let (found, (start, _)) = ends.next(link, files);
@@ -123,7 +129,8 @@ fn dropped(
             let said = files.facts(from.as_str());
             let names = said.and_then(|it| Some(it.links.get(start)?.names.as_slice()));
             let names = names.filter(|it| !it.is_empty() && !commands.is_empty());
-            let Some((broken, instead)) = names.and_then(|names| cut(from, names, &text)) else {
+            let cut = names.and_then(|names| cut((from, unstarted), names, &text));
+            let Some((broken, instead)) = cut else {
                 continue;
             };
             // Two links may say the same.
@@ -143,13 +150,16 @@ fn dropped(
     all
 }
 
-/// A file with these names broken, and what may be tried instead.
+/// A file with these names broken, and what may be tried instead. Nothing of a program that is not started.
 fn cut(
-    path: &RelPath,
+    (path, unstarted): (&RelPath, bool),
     names: &[String],
     text: impl Fn(&RelPath) -> Option<String>,
 ) -> Option<(Break, Option<Break>)> {
     let (facts, source) = read(path, text)?;
+    if unstarted && starts(&facts) {
+        return None;
+    }
     let found = code::link_breaks(&facts, &source, names, &Limits::default());
     let mut found = found.into_iter();
     Some((found.next()?, found.next()))

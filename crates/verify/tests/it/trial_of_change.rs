@@ -89,6 +89,26 @@ fn where_a_program_starts_the_plan_has_to_name_the_command() {
     assert!(!told(&guessed, AFTER).is_empty());
 }
 
+#[test]
+fn a_link_of_a_program_is_dropped_where_the_plan_names_the_command() {
+    let plan = "  truths:\n    - {truth: It works, commands: [t]}\n  key_links:\n    \
+        - {from: src/main.rs, to: src/slug.rs, via: use, pattern: run}\n";
+    let main = "mod slug;\n\nfn main() {\n    slug::run();\n}\n";
+    let mut world = World::new(plan)
+        .file("src/main.rs", main)
+        .file("src/slug.rs", "pub fn run() { println!(\"a\"); }\n");
+    let links = |world: &World| {
+        let inspections = world.inspections();
+        let text = |path: &RelPath| (path.as_str() == "src/main.rs").then(|| main.to_owned());
+        suspects(&world.plan, &world.options, &Files::new(&inspections), text).len()
+    };
+    assert_eq!(links(&world), 1);
+    // Tests of the whole project start no program of it.
+    world.plan.tasks[0].must_haves.truths[0].commands.clear();
+    world.options.commands = vec!["t".to_owned()];
+    assert_eq!(links(&world), 0);
+}
+
 fn trial(name: &str, asked: bool, outcome: Outcome) -> Trial {
     Trial {
         path: "src/a.rs".to_owned(),
