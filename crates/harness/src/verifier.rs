@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
+use ledger::evidence::Evidence;
 use ledger::ids::{GitId, Hash, RelPath};
 use ledger::measure::Measured;
 use ledger::observation::ChangedFile;
@@ -26,6 +27,7 @@ use ledger::report::Report;
 use ledger::verdict::Inputs;
 use serde::Serialize;
 use tools::git::GitError;
+use verify::Unfit;
 
 use crate::drive::now_ms;
 use crate::measure::{self, Reports};
@@ -106,14 +108,9 @@ pub fn verify(
     let looked = inspected::look((site, request), (&plan, &changed), on, ahead)?;
     warnings.extend(looked.found.faults.iter().cloned());
     let mut reports = Reports::before(&site.repo.root);
-    let Ran { evidence, failing } =
-        evidence(site, request, (&plan, &options), &mut working, &mut told)?;
-    let work = Work {
-        plan: &plan,
-        options: &options,
-        change: base.as_ref().map(|base| (base, &*changed)),
-    };
-    let unfit = baseline::unfit(site, &work, &failing, &mut told);
+    let change = base.as_ref().map(|base| (base, &*changed));
+    let of = (&plan, &options, change);
+    let (evidence, unfit) = evidence(site, request, of, &mut working, &mut told)?;
     let mut verification = options.verification.clone();
     let files = looked.files();
     let of = (&*evidence, &files);
@@ -121,12 +118,8 @@ pub fn verify(
     let tried = level.tried((&inputs, &mut working), &earlier.failed(), &mut told);
     warnings.extend(trials::left(&tried.trials));
     reports.take(&site.repo.root);
-    let measured = measured(
-        site,
-        &verification,
-        &measured_paths,
-        (base.as_ref(), &reports),
-    )?;
+    let at = (base.as_ref(), &reports);
+    let measured = measured(site, &verification, &measured_paths, at)?;
     if !request.commands {
         verification.commands.clear();
     }
@@ -240,22 +233,29 @@ fn left_out(paths: &[String]) -> Option<String> {
     })
 }
 
-/// Runs the commands, where they are to be run.
+/// Runs the commands, where they are to be run; with those among them that say nothing of the work.
 fn evidence(
     site: &Site,
     request: &Request,
-    (plan, options): (&Plan, &Options),
+    (plan, options, change): (&Plan, &Options, Option<(&GitId, &[ChangedFile])>),
     working: &mut WorkingTree,
     told: &mut impl FnMut(&str),
-) -> Result<Ran, NoSite> {
+) -> Result<(Vec<Evidence>, Vec<Unfit>), NoSite> {
     if !request.commands {
-        return Ok(Ran::default());
+        return Ok((Vec::new(), Vec::new()));
     }
     let commands = verify::commands(plan, &options.verification);
     let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
     let names = verify::tests(plan);
     let at = (site, &options.policies);
-    run_all(at, (&commands, &names), working, limit, told)
+    let Ran { evidence, failing } = run_all(at, (&commands, &names), working, limit, told)?;
+    let work = Work {
+        plan,
+        options,
+        change,
+    };
+    let unfit = baseline::unfit(site, &work, &failing, told);
+    Ok((evidence, unfit))
 }
 
 /// What is to hold.

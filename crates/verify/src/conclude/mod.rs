@@ -303,13 +303,8 @@ impl Desk {
         let proof = Proof::new(input);
         for command in needs::asked(input.plan, input.options) {
             let judged = proof.command(&command);
-            self.judge(
-                ItemKind::Gate,
-                &format!("gate:{command}"),
-                &command,
-                None,
-                judged,
-            );
+            let id = format!("gate:{command}");
+            self.judge(ItemKind::Gate, &id, &command, None, judged);
         }
     }
 
