@@ -6,15 +6,6 @@ use crate::build::does_not_build;
 use crate::runner;
 use crate::steady::steady;
 
-/// Bytes of output that are read.
-const BYTES_MAX: usize = 32 << 20;
-
-/// What runners begin the line with that names a test, or a file of tests, that failed: pytest, go, jest and vitest,
-/// unittest, Maven.
-const FAILING: [&str; 8] = [
-    "FAILED ", "ERROR ", "--- FAIL", "FAIL\t", "FAIL ", "FAIL: ", "ERROR: ", "[ERROR] ",
-];
-
 /// A command that nobody declared as evidence for the work, and that says nothing of it where it was run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unfit {
@@ -38,18 +29,16 @@ pub fn fails_alike(without: &str, with: &str) -> bool {
 
 /// What is named as failing, without what differs from one run to the next.
 fn failing(output: &str) -> BTreeSet<String> {
-    let output = output.get(..BYTES_MAX.min(output.len())).unwrap_or(output);
     let lines = output.lines().filter_map(|line| {
         let line = runner::plain(line);
         let line = line.trim();
         if let Some(name) = runner::failed(line) {
             return Some(name.to_owned());
         }
-        let counts = line.starts_with("[ERROR] Tests run:");
-        let begins = !counts && FAILING.iter().any(|it| line.starts_with(it));
+        let names = runner::names_failure(line);
         // Why it failed may be worded otherwise.
         let line = line.split_once(" - ").map_or(line, |(name, _)| name);
-        begins.then(|| steady(&line.replace('\t', " ")))
+        names.then(|| steady(&line.replace('\t', " ")))
     });
     lines.collect()
 }

@@ -8,6 +8,12 @@ const BYTES_MAX: usize = 32 << 20;
 /// What stands between the words of a test's full name.
 const JOINTS: [&str; 5] = ["::", " > ", " › ", "/", "."];
 
+/// What runners begin the line with that names what failed: node, mocha and others with TAP, pytest, go, jest and vitest,
+/// unittest, Maven.
+const FAILING: [&str; 9] = [
+    "not ok ", "FAILED ", "ERROR ", "--- FAIL", "FAIL\t", "FAIL ", "FAIL: ", "ERROR: ", "[ERROR] ",
+];
+
 /// How a test ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
@@ -76,6 +82,18 @@ fn is_named(name: &str, asked: &str) -> bool {
     // `test_it[case]` of pytest, `it()` of JUnit.
     let bare = name.split_once('[').map_or(name, |(bare, _)| bare);
     !asked.is_empty() && (fits(name) || fits(bare) || fits(name.trim_end_matches("()")))
+}
+
+/// Whether a line names a test, or a file of tests, that failed.
+pub(crate) fn names_failure(line: &str) -> bool {
+    // Maven counts, and says where its help is, with the same mark.
+    let aside = [
+        "[ERROR] Tests run:",
+        "[ERROR] [Help",
+        "[ERROR] Re-run",
+        "[ERROR] To see",
+    ];
+    FAILING.iter().any(|it| line.starts_with(it)) && !aside.iter().any(|it| line.starts_with(it))
 }
 
 /// The test that a line says has failed.

@@ -9,6 +9,7 @@ use super::files::Files;
 use super::judged::Judged;
 use super::{Input, bound};
 use crate::baseline::Unfit;
+use crate::runner;
 use crate::steady::steady;
 
 /// Characters of a command's last line that are said.
@@ -225,12 +226,6 @@ fn with_tail(what: String, tail: &str) -> String {
     }
 }
 
-/// What runners of tests begin the line with that names one that failed: node, mocha and others with TAP, pytest, go, jest
-/// and vitest.
-const FAILING: [&str; 6] = [
-    "not ok ", "FAILED ", "ERROR ", "--- FAIL", "FAIL\t", "FAIL ",
-];
-
 /// The line of an output that says most about a failure: the last one that names what failed, else the last.
 fn telling(tail: &str) -> Option<&str> {
     let lines = || {
@@ -239,8 +234,9 @@ fn telling(tail: &str) -> Option<&str> {
             .map(str::trim)
             .filter(|it| !it.is_empty())
     };
-    let names = |line: &&str| FAILING.iter().any(|it| line.starts_with(it));
-    lines().find(names).or_else(|| lines().next())
+    lines()
+        .find(|line| runner::names_failure(line))
+        .or_else(|| lines().next())
 }
 
 #[cfg(test)]

@@ -257,7 +257,7 @@ fn what_a_program_is_asked_for_decides() {
             // A deletion by an unknown name, and paths given to the project's own programs.
             ("$x -rf ~", Deny, "deletes-outside"),
             ("make K=/etc/shadow", Deny, "secret"),
-            ("cargo run -- ~/work/x", Ask, "reads-outside"),
+            ("cargo run -- ~/other/x", Ask, "reads-outside"),
             ("find -P /etc -delete", Deny, "deletes-outside"),
             ("find -L src -delete", Ask, "follows-links"),
             // zsh expands what bash leaves alone.
