@@ -289,6 +289,7 @@ impl Trying<'_> {
                 | Seen::Scanned { .. }
                 | Seen::Inspected { .. }
                 | Seen::Measured { .. }
+                | Seen::Compared { .. }
                 | Seen::Falsified { .. }
                 | Seen::Ranked { .. }
                 | Seen::Gathered { .. }

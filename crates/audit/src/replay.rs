@@ -125,6 +125,7 @@ impl Player {
             | Seen::Scanned { .. }
             | Seen::Inspected { .. }
             | Seen::Measured { .. }
+            | Seen::Compared { .. }
             | Seen::Falsified { .. }
             | Seen::Ranked { .. }
             | Seen::Gathered { .. }

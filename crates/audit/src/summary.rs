@@ -245,6 +245,7 @@ fn tells_to_stop(seen: &Seen) -> bool {
         | Seen::Scanned { .. }
         | Seen::Inspected { .. }
         | Seen::Measured { .. }
+        | Seen::Compared { .. }
         | Seen::Falsified { .. }
         | Seen::Ranked { .. }
         | Seen::Gathered { .. }

@@ -31,6 +31,10 @@ pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
     if validate::check_next(desk, id, &candidate) {
         return;
     }
+    let plan = so_far(&desk.state, id);
+    if validate::compare(desk, id, &plan) {
+        return;
+    }
     if !desk.state.validation.reported {
         return conclude(desk, id, task, &candidate);
     }
@@ -111,7 +115,7 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &validate::fresh(&state),
-        unfit: &[],
+        unfit: validate::unfit(&state),
         trials: &[],
         guards: &[],
         measured: None,

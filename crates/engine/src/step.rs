@@ -59,6 +59,7 @@ fn react(desk: &mut Desk<'_>, seen: &Seen) {
         Seen::Scanned { .. }
         | Seen::Inspected { .. }
         | Seen::Measured { .. }
+        | Seen::Compared { .. }
         | Seen::Falsified { .. }
         | Seen::Ranked { .. }
         | Seen::Gathered { .. }

@@ -11,7 +11,7 @@ use ledger::phase::{Phase, Stop};
 use crate::desk::Desk;
 use crate::execute::OWN_FAILURES_MAX;
 use crate::state::{ActKind, Stage};
-use crate::{handover, limits, papers, waves};
+use crate::{handover, limits, papers, validate, waves};
 
 /// The seed's hook that removes the worktree of a failed run.
 const CLEANUP_HOOK: &str = "cleanup-worktree-on-fail";
@@ -89,15 +89,13 @@ pub(crate) fn enter(desk: &mut Desk<'_>, to: Phase, why: &str) -> bool {
         return false;
     }
     let state = desk.state.clone();
-    let commands: Vec<String> = state
-        .validation
-        .checks
-        .iter()
-        .map(|(command, _)| command.clone())
-        .collect();
-    // A person who reviewed the work has looked at what was owed.
+    // A person who reviewed the work has looked at what was owed, and at what says nothing of it.
+    let reviewed = state.validation.reviewed;
     let mut open = state.owed();
-    open.retain(|_| !state.validation.reviewed);
+    open.retain(|_| !reviewed);
+    let checks = state.validation.checks.iter().map(|(command, _)| command);
+    let needed = checks.filter(|it| !(reviewed && validate::is_unfit(&state, it)));
+    let commands: Vec<String> = needed.cloned().collect();
     let candidate = state.validation.candidate.as_ref();
     let changed = candidate.map(|it| papers::work_of_others(&state, &it.changed));
     let changed = changed.unwrap_or_default();

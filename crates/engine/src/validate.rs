@@ -3,7 +3,7 @@
 use gate::Subject;
 use ledger::action::{Action, Candidate, Check, Merge};
 use ledger::event::{Ask, Decided, Need};
-use ledger::evidence::Evidence;
+use ledger::evidence::{Evidence, Unfit};
 use ledger::gate::{Checkpoint, Finding, GateDecision, Verdict};
 use ledger::ids::TaskId;
 use ledger::observation::{CandidateTree, ChangedFile, Protected};
@@ -36,6 +36,11 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
     if check_next(desk, &id, &candidate) {
         return;
     }
+    if let Some(plan) = desk.state.plan.clone()
+        && compare(desk, &id, &plan)
+    {
+        return;
+    }
     let gates = verify::measured_gates(&desk.options.verification);
     if desk.state.validation.measured.is_none() && !gates.is_empty() {
         let act = desk.act();
@@ -60,10 +65,12 @@ fn falsify_with(desk: &Desk<'_>) -> Option<Vec<String>> {
     let open = state.validation.falsified.is_none() && !state.validation.reported;
     let plan = state.plan.as_ref().filter(|_| wanted && open)?;
     let evidence = fresh(state);
-    let green = evidence.iter().all(Evidence::is_green);
     let all = state.validation.checks.len() == evidence.len();
-    let commands: Vec<String> = evidence.into_iter().filter_map(|it| it.command).collect();
-    let tries = green && all && verify::may_falsify(plan, options, &commands);
+    let (green, others): (Vec<_>, Vec<_>) = evidence.into_iter().partition(Evidence::is_green);
+    let mut others = others.iter().filter_map(|it| it.command.as_deref());
+    let commands: Vec<String> = green.into_iter().filter_map(|it| it.command).collect();
+    let failed = others.any(|it| !is_unfit(state, it));
+    let tries = !failed && all && verify::may_falsify(plan, options, &commands);
     tries.then_some(commands)
 }
 
@@ -195,7 +202,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &fresh(&state),
-        unfit: &[],
+        unfit: unfit(&state),
         trials: &tried.trials,
         guards: &tried.guards,
         measured: state.validation.measured.as_deref(),
@@ -206,6 +213,40 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         previous: state.correction.good_report.as_deref(),
     });
     desk.decide(Decided::Reported(report));
+}
+
+/// Has the found commands that failed run without the work too. Says whether there are any of which that is not known.
+pub(crate) fn compare(desk: &mut Desk<'_>, id: &TaskId, plan: &Plan) -> bool {
+    let validation = &desk.state.validation;
+    if validation.unfit.is_some() || validation.reported {
+        return false;
+    }
+    let mut commands = verify::found(plan, &desk.options.verification);
+    let evidence = fresh(&desk.state);
+    let failed = |command: &String| {
+        let mut of = evidence
+            .iter()
+            .filter(|it| it.command.as_ref() == Some(command));
+        of.any(|it| !it.is_green())
+    };
+    commands.retain(failed);
+    if commands.is_empty() {
+        return false;
+    }
+    let act = desk.act();
+    desk.decide_for(id, Decided::Compare { act, commands });
+    true
+}
+
+/// The found commands that say nothing of the work.
+pub(crate) fn unfit(state: &State) -> &[Unfit] {
+    state.validation.unfit.as_deref().map_or(&[], Vec::as_slice)
+}
+
+/// Whether a command is one of them.
+pub(crate) fn is_unfit(state: &State, command: &str) -> bool {
+    let mut all = unfit(state).iter();
+    all.any(|it| it.command.trim() == command.trim())
 }
 
 /// Only what was run in this very verification counts, or was green on this very tree before.

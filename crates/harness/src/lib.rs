@@ -6,6 +6,7 @@
 
 pub mod authorise;
 pub mod backtest;
+mod baseline;
 pub mod batch;
 pub mod chain;
 pub mod config;

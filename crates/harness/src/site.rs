@@ -15,6 +15,7 @@ use tools::acts::Workshop;
 use tools::git::{GitError, Repo};
 
 use crate::config::{self, Config, Loaded, Problem, Problems, Sources};
+use crate::falsify::importing;
 
 /// How a person called the program, as far as it concerns a repository.
 #[derive(Debug, Clone, Default)]
@@ -280,6 +281,7 @@ impl Site {
             self.trusted(),
         );
         workshop.read_tests(verify::tests_in);
+        workshop.check_env(importing);
         workshop
     }
 

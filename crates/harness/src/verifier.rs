@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use ledger::evidence::Evidence;
+use ledger::evidence::{Evidence, Unfit};
 use ledger::ids::{GitId, Hash, RelPath};
 use ledger::measure::Measured;
 use ledger::observation::ChangedFile;
@@ -27,14 +27,13 @@ use ledger::report::Report;
 use ledger::verdict::Inputs;
 use serde::Serialize;
 use tools::git::GitError;
-use verify::Unfit;
 
+use crate::baseline::Work;
 use crate::drive::now_ms;
 use crate::measure::{self, Reports};
 use crate::runs;
 use crate::site::{NoSite, Site};
 use crate::source;
-use baseline::Work;
 use before::Earlier;
 use evidence::{Ran, WorkingTree, run_all};
 use inspected::Ahead;
@@ -245,16 +244,18 @@ fn evidence(
         return Ok((Vec::new(), Vec::new()));
     }
     let commands = verify::commands(plan, &options.verification);
+    let found = verify::found(plan, &options.verification);
     let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
     let names = verify::tests(plan);
     let at = (site, &options.policies);
     let Ran { evidence, failing } = run_all(at, (&commands, &names), working, limit, told)?;
-    let work = Work {
-        plan,
-        options,
-        change,
-    };
-    let unfit = baseline::unfit(site, &work, &failing, told);
+    let work = change.map(|(base, changed)| Work {
+        repo: site.repo.clone(),
+        base: base.clone(),
+        changed: changed.to_vec(),
+        timeout: limit,
+    });
+    let unfit = baseline::unfit(site, (work.as_ref(), &found), &failing, told);
     Ok((evidence, unfit))
 }
 

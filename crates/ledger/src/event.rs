@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::action::Action;
+use crate::evidence::Unfit;
 use crate::facts::Fact;
 use crate::gate::GateDecision;
 use crate::ids::{ActId, CallId, GitId, Hash, TaskId};
@@ -81,6 +82,13 @@ pub enum Seen {
         act: ActId,
         /// What it found, one for each question.
         found: Vec<Inspection>,
+    },
+    /// How commands that nobody declared, and that failed, do without the work.
+    Compared {
+        /// The comparison.
+        act: ActId,
+        /// Those of them that say nothing of the work.
+        unfit: Vec<Unfit>,
     },
     /// Figures of the candidate, for the quality gates.
     Measured {
@@ -232,6 +240,14 @@ pub enum Decided {
         /// The paths.
         paths: Vec<String>,
         /// The commands that are to be run afterwards.
+        commands: Vec<String>,
+    },
+    /// Run commands that nobody declared, and that failed, without the work too, in scratch copies: what fails there in the
+    /// same way says nothing of it. The candidate itself is not touched.
+    Compare {
+        /// The act.
+        act: ActId,
+        /// The commands.
         commands: Vec<String>,
     },
     /// Measure the candidate for the quality gates, now that its commands have run.

@@ -78,6 +78,15 @@ pub struct Evidence {
     pub duration_ms: u64,
 }
 
+/// A command that nobody declared as evidence for the work, and that says nothing of it where it was run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unfit {
+    /// The command line.
+    pub command: String,
+    /// Why it says nothing, for people.
+    pub why: String,
+}
+
 /// Tests that the output of a command names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Tests {

@@ -303,6 +303,9 @@ pub enum Compression {
 pub struct Verification {
     /// Commands whose exit code 0 is needed before merging.
     pub commands: Vec<String>,
+    /// Whether nobody declared them: they are what was found in the project.
+    #[serde(default, skip_serializing_if = "is_off")]
+    pub commands_found: bool,
     /// Whether the deterministic levels run.
     pub levels: Vec<u8>,
     /// Whether the semantic verifier is asked for.

@@ -6,15 +6,6 @@ use crate::build::does_not_build;
 use crate::runner;
 use crate::steady::steady;
 
-/// A command that nobody declared as evidence for the work, and that says nothing of it where it was run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unfit {
-    /// The command line.
-    pub command: String,
-    /// Why it says nothing, for people.
-    pub why: String,
-}
-
 /// Whether a command that failed fails `with` a change as it did `without` it, by what it printed: nothing is named as
 /// failing that was not before, and neither was built where the other was not.
 #[must_use]

@@ -41,12 +41,12 @@ mod trial;
 /// Version of what inspections carry.
 pub const FACTS_VERSION: u8 = facts::VERSION;
 
-pub use baseline::{Unfit, fails_alike};
+pub use baseline::fails_alike;
 pub use build::does_not_build;
 pub use conclude::{Before, Files, Input, compare, conclude, conclude_of, is_kept};
 pub use inspect::{Content, Ground, inspect, inspect_change, not_inspected};
 pub use measure::{COVERAGE_REPORTS, Meter, Secret, measured_gates, measured_paths};
-pub use needs::{commands, paths, tests};
+pub use needs::{commands, found, paths, tests};
 pub use page::{json, markdown};
 pub use runner::tests_in;
 pub use trial::{

@@ -59,6 +59,19 @@ pub fn commands(plan: &Plan, options: &Verification) -> Vec<String> {
     all
 }
 
+/// Those of the commands that neither plan nor configuration asks for: somebody only found them in the project.
+#[must_use]
+pub fn found(plan: &Plan, options: &Verification) -> Vec<String> {
+    let mut all = commands(plan, options);
+    let chosen = Verification {
+        commands: Vec::new(),
+        ..options.clone()
+    };
+    let chosen = commands(plan, &chosen);
+    all.retain(|it| options.commands_found && chosen.iter().all(|own| own.trim() != it.trim()));
+    all
+}
+
 /// The tests by whose names truths of a plan are bound.
 #[must_use]
 pub fn tests(plan: &Plan) -> Vec<String> {

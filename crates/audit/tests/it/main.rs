@@ -4,6 +4,7 @@ mod acts;
 mod backtested;
 mod corrected;
 mod figures;
+mod found;
 mod grants;
 mod handed;
 mod limits;

@@ -206,7 +206,11 @@ proptest! {
         if attended {
             opened.options.verification.archon = vec!["complexity".to_owned()];
         }
+        opened.options.verification.commands_found = planned != attended;
         let mut world = World::open(opened, attended, script);
+        if attended {
+            world.unfit = crate::found::alike();
+        }
         world.once();
         for next in nexts {
             happen(&mut world, next);

@@ -162,6 +162,7 @@ fn options() -> Options {
         },
         verification: Verification {
             commands: vec!["cargo test".to_owned()],
+            commands_found: false,
             levels: vec![1, 2, 3],
             superpowers: false,
             superpowers_continue_on_fail: false,

@@ -8,7 +8,7 @@ use engine::state::{ActKind, State};
 use gate::Policies;
 use ledger::action::{Action, ChangeHow};
 use ledger::event::{Claimed, Decided, Event, Opened, Process, Seen, Stamp};
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::evidence::{Evidence, EvidenceKind, SourceTrust, Unfit};
 use ledger::facts::{Fact, PathFact, PathKind, Question};
 use ledger::ids::{ActId, CallId, GitId, Hash, RelPath, RunId, Seq, TaskId};
 use ledger::measure::Measured;
@@ -44,6 +44,8 @@ pub(crate) struct World {
     pub(crate) ranked: Vec<Relevant>,
     /// What is measured of every candidate.
     pub(crate) measured: Measured,
+    /// What is said of found commands that failed.
+    pub(crate) unfit: Vec<Unfit>,
     /// Exit codes of checks, in order; afterwards 0.
     pub(crate) exits: VecDeque<i32>,
     /// Exit codes of what agents start, in order; afterwards 0.
@@ -113,6 +115,7 @@ impl World {
             script: script.into_iter().collect(),
             ranked: Vec::new(),
             measured: Measured::default(),
+            unfit: Vec::new(),
             exits: VecDeque::new(),
             own_exits: VecDeque::new(),
             counted: BTreeMap::new(),
@@ -395,6 +398,10 @@ impl World {
                 files: files.collect(),
             };
             self.queue.push_back((task, seen));
+        } else if let Decided::Compare { act, .. } = decided {
+            let unfit = self.unfit.clone();
+            self.queue
+                .push_back((task, Seen::Compared { act: *act, unfit }));
         } else if let Decided::Falsify { act, .. } = decided {
             let facts = "{}".to_owned();
             self.queue

@@ -178,6 +178,7 @@ pub(crate) fn change(event: &Event) -> Option<String> {
         | Decided::Answered { .. }
         | Decided::Settled { .. }
         | Decided::Inspect { .. }
+        | Decided::Compare { .. }
         | Decided::Measure { .. }
         | Decided::Falsify { .. }
         | Decided::Rank { .. }

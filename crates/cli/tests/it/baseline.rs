@@ -4,6 +4,8 @@ use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
 
+use crate::agent::{done, scene, turn, write};
+use crate::crash::story;
 use crate::support::{Said, World};
 
 const BASE: &str = "def add(a, b):\n    return a + b\n";
@@ -36,8 +38,6 @@ impl Project {
 
     /// What is said where `pytest` is this script, or where there is none.
     fn verify(&self, pytest: Option<&str>, more: &[&str]) -> (Said, Value) {
-        let bin = self.world.path("bin");
-        std::fs::create_dir_all(&bin).expect("a folder");
         // A machine may have a pytest: where none is wanted, there is nothing but what we need.
         let whole = std::env::var("PATH").unwrap_or_default();
         let few = self.world.path("few");
@@ -52,10 +52,7 @@ impl Project {
         }
         let mut path = few.display().to_string();
         if let Some(text) = pytest {
-            let file = bin.join("pytest");
-            std::fs::write(&file, format!("#!/bin/sh\n{text}\n")).expect("a program");
-            std::fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).expect("a mode");
-            path = format!("{}:{whole}", bin.display());
+            path = with_pytest(&self.world, text);
         }
         let mut command = self.world.command(&["verify", "--base", "main", "--json"]);
         command.args(more).env("PATH", path);
@@ -74,6 +71,17 @@ impl Project {
         let reason = item["reason"].as_str().unwrap_or_default();
         assert!(reason.contains(why), "{reason}");
     }
+}
+
+/// The path on which `pytest` is this script.
+fn with_pytest(world: &World, text: &str) -> String {
+    let bin = world.path("bin");
+    std::fs::create_dir_all(&bin).expect("a folder");
+    let file = bin.join("pytest");
+    std::fs::write(&file, format!("#!/bin/sh\n{text}\n")).expect("a program");
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).expect("a mode");
+    let whole = std::env::var("PATH").unwrap_or_default();
+    format!("{}:{whole}", bin.display())
 }
 
 /// One test that fails with the base already.
@@ -193,4 +201,105 @@ fn nothing_outside_is_touched_through_a_link() {
         let kept = std::fs::read_to_string(outside.join("sums.py"));
         assert_eq!(kept.expect("the file"), "mine\n");
     }
+}
+
+/// A run in a project whose tests `pytest` runs, as was found there; its plan names no command. The
+/// agent hands in the work at once, and in a correction writes `mended`.
+fn run(pytest: &str) -> (World, Said) {
+    let plan = story::FILES.iter().find(|(path, _)| *path == story::PLAN);
+    let plan = plan.map_or("", |(_, text)| text).replace(
+        "src/slug.rs, src/lib.rs</files>",
+        "src/slug.rs, src/lib.rs, mended</files>",
+    );
+    let plan = plan
+        .replace(
+            "  - src/lib.rs\nautonomous",
+            "  - src/lib.rs\n  - mended\nautonomous",
+        )
+        .replace(
+            "- \"A title becomes a slug\"",
+            "- {truth: A title becomes a slug, artifact: src/slug.rs, level: 3}",
+        )
+        .replace(
+            "  <verify><automated>sh check.sh</automated></verify>\n",
+            "",
+        );
+    let script = serde_json::json!({
+        "scenes": [scene("verification found gaps", &[turn(&[write("mended", "yes\n")]), turn(&[done()])])],
+        "replies": [turn(&story::real()), turn(&[done()])],
+    });
+    let files = [
+        ("pyproject.toml", "[tool.pytest.ini_options]\n"),
+        (
+            "tests/test_sums.py",
+            "def test_add():\n    assert 1 + 1 == 2\n",
+        ),
+        ("src/lib.rs", "//! Words.\n"),
+        (story::PLAN, plan.as_str()),
+    ];
+    let world = World::scripted(
+        &files,
+        &script.to_string(),
+        "verification:\n  levels: [1, 2, 3, 4]\n",
+    );
+    let path = with_pytest(&world, pytest);
+    let mut command = world.command(&["run", story::PLAN]);
+    command.env("PATH", path);
+    let said = world.finish(&mut command);
+    (world, said)
+}
+
+/// What is said of commands that say nothing of the work, of each comparison.
+fn unfit(world: &World) -> Vec<Vec<String>> {
+    let lines = story::lines(world, &story::name(world));
+    let compared = lines.iter().filter_map(|it| {
+        let unfit = it["event"]["seen"]["compared"]["unfit"].as_array()?;
+        let of = |it: &Value| it["why"].as_str().unwrap_or_default().to_owned();
+        Some(unfit.iter().map(of).collect())
+    });
+    compared.collect()
+}
+
+#[test]
+fn a_run_asks_a_person_where_found_tests_failed_before_it() {
+    let (world, said) = run(ONE);
+    assert_eq!(
+        unfit(&world),
+        [["it fails in the same way without it"]],
+        "{said:?}"
+    );
+    assert_eq!(story::status(&world)["stop"], "blocked", "{said:?}");
+    assert!(
+        said.err.contains("`pytest` says nothing of this work"),
+        "{said:?}"
+    );
+    assert!(!said.err.contains("correction"), "{said:?}");
+    let left = std::fs::read_dir(world.path("state/scratch")).map_or(0, Iterator::count);
+    assert_eq!(left, 0, "scratch copies are gone");
+    // Nobody can talk it into green; who looked at it may have it merged.
+    let run = story::name(&world);
+    let said = world.run(&["approve", &run]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(
+        world.read("src/slug.rs").as_deref(),
+        Some(story::REAL),
+        "{said:?}"
+    );
+    story::ledger_holds(&world, &run);
+}
+
+#[test]
+fn a_run_mends_what_found_tests_say_of_its_work() {
+    let fails = "[ -e src/slug.rs ] && [ ! -e mended ] && echo 'FAILED tests/test_sums.py::test_slug' && exit 1\nexit 0";
+    let (world, said) = run(fails);
+    assert_eq!(unfit(&world), [Vec::<String>::new()], "{said:?}");
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(world.read("mended").as_deref(), Some("yes\n"), "{said:?}");
+}
+
+#[test]
+fn a_run_tests_what_stands_in_its_own_worktree() {
+    let (world, said) = run("case \"$PYTHONPATH\" in \"$PWD/src:$PWD\"*) exit 0;; esac\nexit 3");
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(unfit(&world), Vec::<Vec<String>>::new(), "{said:?}");
 }

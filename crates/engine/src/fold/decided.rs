@@ -57,8 +57,11 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             join::checks(state, commands);
             look(state, stamp, *act, paths);
         }
-        Decided::Measure { act, .. } | Decided::Falsify { act, .. } => looked(state, stamp, *act),
-        Decided::Rank { act } | Decided::Gather { act, .. } => looked(state, stamp, *act),
+        Decided::Compare { act, .. }
+        | Decided::Measure { act, .. }
+        | Decided::Falsify { act, .. }
+        | Decided::Rank { act }
+        | Decided::Gather { act, .. } => looked(state, stamp, *act),
         Decided::Unchecked { command, .. } => unchecked(state, command),
         Decided::Reported(report) => reported(state, stamp, report),
         Decided::Correcting { round, gaps, .. } => correcting(state, stamp, *round, gaps),
@@ -217,6 +220,7 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
             | Decided::Allowed { act, .. }
             | Decided::Asked { act, .. }
             | Decided::Inspect { act, .. }
+            | Decided::Compare { act, .. }
             | Decided::Measure { act, .. }
             | Decided::Falsify { act, .. }
             | Decided::Rank { act }

@@ -39,6 +39,11 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, seen: &Seen) {
             }
             state.acts.remove(act);
         }
+        Seen::Compared { act, unfit } => {
+            if state.acts.remove(act).is_some() {
+                state.validation.unfit = Some(Arc::new(unfit.clone()));
+            }
+        }
         Seen::Measured { act, measured } => {
             if state.acts.remove(act).is_some() {
                 state.validation.measured = Some(Arc::new(measured.clone()));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use ledger::event::{Inspection, Limit};
+use ledger::evidence::Unfit;
 use ledger::gate::Finding;
 use ledger::ids::{ActId, GitId, RelPath, TaskId};
 use ledger::measure::Measured;
@@ -142,6 +143,8 @@ pub struct Validation {
     pub found: Option<Arc<Vec<Inspection>>>,
     /// Commands, with the place of their evidence in [`super::State::evidence`] or why there is none.
     pub checks: Vec<(String, Checked)>,
+    /// The found commands that failed and say nothing of the work, once they were run without it.
+    pub unfit: Option<Arc<Vec<Unfit>>>,
     /// Figures for the quality gates, once they were taken.
     pub measured: Option<Arc<Measured>>,
     /// What came of breaking what its artifacts provide (JSON), once that was tried.

@@ -171,6 +171,7 @@ impl Config {
             context: self.context.clone(),
             verification: Verification {
                 commands,
+                commands_found: self.verify_commands.is_none(),
                 type_check,
                 ..self.verification.clone()
             },
@@ -378,6 +379,7 @@ fn verification(read: &Read<'_>) -> Verification {
     levels.sort_unstable();
     Verification {
         commands: Vec::new(),
+        commands_found: false,
         levels,
         superpowers: read.switch("verification.superpowers.enabled"),
         superpowers_continue_on_fail: read.switch("verification.superpowers.continue_on_fail"),

@@ -80,7 +80,11 @@ impl Driver<'_> {
             match self.reports.recv().await {
                 Some(Report::Command(..)) => open = open.saturating_sub(1),
                 Some(
-                    Report::Model(..) | Report::Trials(..) | Report::Delta(_) | Report::Interrupted,
+                    Report::Model(..)
+                    | Report::Compared(..)
+                    | Report::Trials(..)
+                    | Report::Delta(_)
+                    | Report::Interrupted,
                 ) => {}
                 None => break,
             }

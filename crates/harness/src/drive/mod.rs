@@ -5,6 +5,7 @@
 //! the disk, the world never does; if the commit fails, the driver ends and nothing is repaired.
 
 mod ask;
+mod compare;
 mod error;
 #[cfg(debug_assertions)]
 mod halt;
@@ -24,6 +25,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use engine::state::State;
 use gate::Policies;
 use ledger::event::{Decided, Event, Seen, Stamp};
+use ledger::evidence::Unfit;
 use ledger::facts::Fact;
 use ledger::ids::{ActId, CallId, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
@@ -118,8 +120,8 @@ pub struct Driver<'w> {
 enum Running {
     Model(tokio::task::AbortHandle),
     Command(Cancel),
-    /// Trials in scratch copies; true: no further one is begun.
-    Trials(Arc<AtomicBool>),
+    /// Commands in scratch copies; true: no further one is begun.
+    Beside(Arc<AtomicBool>),
 }
 
 /// What came of something under way.
@@ -129,6 +131,7 @@ enum Report {
         Result<ledger::reply::Reply, ledger::reply::ModelFailure>,
     ),
     Command(ActId, TaskId, Box<perform::Done>),
+    Compared(ActId, TaskId, Vec<Unfit>),
     Trials(ActId, TaskId, Tried),
     Delta(String),
     Interrupted,
@@ -246,6 +249,7 @@ impl Driver<'_> {
             }
             Decided::Weigh { call } => self.weigh(task, call),
             Decided::Inspect { act, paths, .. } => self.inspect(*act, paths),
+            Decided::Compare { act, commands } => self.compare(*act, commands),
             Decided::Measure { act, .. } => self.measure(*act),
             Decided::Falsify { act, commands } => self.falsify(*act, commands),
             Decided::Rank { act } => self.rank(*act),
@@ -302,7 +306,7 @@ impl Driver<'_> {
                 self.running.remove(&act);
             }
             Some(Running::Command(cancel)) => cancel.now(),
-            Some(Running::Trials(stop)) => stop.store(true, Ordering::Relaxed),
+            Some(Running::Beside(stop)) => stop.store(true, Ordering::Relaxed),
             None => {}
         }
     }

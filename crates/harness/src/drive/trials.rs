@@ -36,7 +36,7 @@ impl Driver<'_> {
         let place = self.scratch.join(self.state.run.to_string());
         let bounds = Bounds::from(options.falsify);
         let stop = Arc::new(AtomicBool::new(false));
-        self.running.insert(act, Running::Trials(Arc::clone(&stop)));
+        self.running.insert(act, Running::Beside(Arc::clone(&stop)));
         let report = self.report.clone();
         std::thread::spawn(move || {
             let attempt = Attempt {

@@ -46,6 +46,7 @@ impl Driver<'_> {
         match report {
             Report::Model(act, result) => self.replied(act, result),
             Report::Command(act, task, done) => self.command_done(act, &task, *done),
+            Report::Compared(act, task, unfit) => self.compared(act, task, unfit),
             Report::Trials(act, task, tried) => self.tried(act, task, &tried),
             Report::Delta(text) => (self.watcher)(Notice::Delta(&text)),
             Report::Interrupted => self.signalled(),
@@ -99,6 +100,7 @@ impl Driver<'_> {
             | Seen::Scanned { .. }
             | Seen::Inspected { .. }
             | Seen::Measured { .. }
+            | Seen::Compared { .. }
             | Seen::Falsified { .. }
             | Seen::Ranked { .. }
             | Seen::Gathered { .. }

@@ -5,8 +5,7 @@ use std::env::{join_paths, split_paths};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// Names and their values.
-type Environment = Vec<(OsString, OsString)>;
+use tools::acts::Environment;
 
 /// Where cargo builds, whoever runs it where.
 const CARGO_TARGET: &str = "CARGO_TARGET_DIR";

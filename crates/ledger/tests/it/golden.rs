@@ -9,6 +9,7 @@ use ledger::authorisation::{Binding, Grant, Terms};
 use ledger::event::{
     Ask, Claimed, Decided, Event, Inspection, Limit, Need, Nudge, Park, Process, Seen, Stamp,
 };
+use ledger::evidence::Unfit;
 use ledger::facts::{Fact, PathFact, PathKind};
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
 use ledger::ids::{ActId, CallId, GitId, GrantId, Hash, RelPath, RunId, Seq, TaskId};
@@ -202,6 +203,16 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     }),
                     partly: vec!["big.rs".into()],
                 },
+            },
+        ),
+        (
+            "compared",
+            Seen::Compared {
+                act,
+                unfit: vec![Unfit {
+                    command: "npm test".into(),
+                    why: "it fails in the same way without it".into(),
+                }],
             },
         ),
         (
@@ -403,6 +414,13 @@ fn decided() -> Vec<(&'static str, Decided)> {
             Decided::Measure {
                 act,
                 gates: vec!["coverage".into()],
+            },
+        ),
+        (
+            "compare",
+            Decided::Compare {
+                act,
+                commands: vec!["npm test".into()],
             },
         ),
         (

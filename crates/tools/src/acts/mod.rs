@@ -49,11 +49,13 @@ pub struct Workshop {
     /// Whether the repository's own instructions are trusted.
     trusted: bool,
     supervisor: Option<Supervisor>,
-    env: Vec<(OsString, OsString)>,
+    env: Environment,
     limits: Limits,
     hidden: Hidden,
     /// How the output of a check is read for tests by name.
     reads: ReadTests,
+    /// What checks get for the environment that every child gets.
+    check_env: CheckEnv,
     places: BTreeMap<TaskId, Place>,
     /// Worktrees that should be there and are not.
     gone: BTreeMap<TaskId, Prepared>,
@@ -63,6 +65,12 @@ pub struct Workshop {
 
 /// Looks in an output for tests by their names.
 pub type ReadTests = fn(&str, &[String]) -> Tests;
+
+/// Names and values that a child gets.
+pub type Environment = Vec<(OsString, OsString)>;
+
+/// Makes the environment of a check, given the top of the repository and that of the worktree it is run in.
+pub type CheckEnv = fn((&Path, &Path), Environment) -> Environment;
 
 /// Which files nobody may look into.
 #[derive(Clone)]
@@ -105,6 +113,7 @@ impl Workshop {
             limits: Limits::default(),
             hidden: Hidden(Rc::new(|_| false)),
             reads: |_, _| Tests::default(),
+            check_env: |_, env| env,
             places: BTreeMap::new(),
             gone: BTreeMap::new(),
             held: None,
@@ -124,6 +133,11 @@ impl Workshop {
     /// How the output of checks is read for the tests that a plan names.
     pub fn read_tests(&mut self, reads: ReadTests) {
         self.reads = reads;
+    }
+
+    /// What checks get for the environment that every child gets: they are to be of the worktree that they are run in.
+    pub fn check_env(&mut self, check_env: CheckEnv) {
+        self.check_env = check_env;
     }
 
     /// Ends the supervisor, and with it whatever still runs. A worktree that is being made is finished first: people will

@@ -10,7 +10,7 @@ use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 use ledger::proposal::Shell;
 
-use super::{Workshop, failed, no_place};
+use super::{Environment, Workshop, failed, no_place};
 use crate::sandbox::{Cancel, Command, Exit, Input, Output, Running};
 
 /// Output of a check that is kept, in bytes; its tail goes into the evidence.
@@ -89,7 +89,7 @@ impl Workshop {
         command.timeout = Duration::from_secs(u64::from(exec.timeout_s));
         command.output_bytes_max = usize::try_from(exec.output_bytes_max).unwrap_or(usize::MAX);
         command.merge_stderr = true;
-        self.start(command, What::Tool)
+        self.start(command, self.env.clone(), What::Tool)
     }
 
     /// Runs a declared command as evidence. The tree must stand as it was decided.
@@ -111,11 +111,13 @@ impl Workshop {
             }
             None => return Started::Done(failed("the worktree's tree can't be told")),
         }
-        let mut command = Command::new(check.argv.clone(), place.repo.root.clone());
+        let root = place.repo.root.clone();
+        let env = (self.check_env)((&self.repo.root, &root), self.env.clone());
+        let mut command = Command::new(check.argv.clone(), root);
         command.timeout = Duration::from_secs(u64::from(check.timeout_s));
         command.output_bytes_max = CHECK_OUTPUT_BYTES_MAX;
         command.merge_stderr = true;
-        self.start(command, What::Check(Box::new(check)))
+        self.start(command, env, What::Check(Box::new(check)))
     }
 
     /// Leaves the page where people find it, and calls the notice command if there is one.
@@ -145,7 +147,7 @@ impl Workshop {
         command.stdin = Input::Bytes(notice.to_string().into_bytes());
         command.timeout = Duration::from_secs(NOTICE_TIMEOUT_S);
         command.merge_stderr = true;
-        self.start(command, What::HandOver(digest))
+        self.start(command, self.env.clone(), What::HandOver(digest))
     }
 
     /// Where the hand-over page stands.
@@ -153,11 +155,11 @@ impl Workshop {
         self.papers.join("HAND-OVER.md")
     }
 
-    fn start(&self, mut command: Command, what: What) -> Started {
+    fn start(&self, mut command: Command, env: Environment, what: What) -> Started {
         let Some(supervisor) = &self.supervisor else {
             return Started::Done(failed("there is no supervisor, so nothing is started"));
         };
-        command.env = self.env.clone();
+        command.env = env;
         command.progress = true;
         Started::Running(Under {
             running: supervisor.spawn(command),

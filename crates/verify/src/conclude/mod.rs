@@ -23,7 +23,7 @@ mod wired;
 use std::collections::{BTreeMap, BTreeSet};
 
 use ledger::event::Inspection;
-use ledger::evidence::Evidence;
+use ledger::evidence::{Evidence, Unfit};
 use ledger::ids::GitId;
 use ledger::measure::Measured;
 use ledger::observation::{ChangedFile, Lost};
@@ -35,7 +35,6 @@ use ledger::report::{
     Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
 };
 
-use crate::baseline::Unfit;
 use crate::needs;
 use crate::trial::{Guarded, Trial};
 use judged::Judged;

@@ -1,14 +1,13 @@
 //! Evidence for commands and truths. Only a record of this very tree counts, green only when the command exited with 0
 //! by itself and left the tree as it was; of one command the last record counts.
 
-use ledger::evidence::{Evidence, EvidenceKind};
+use ledger::evidence::{Evidence, EvidenceKind, Unfit};
 use ledger::ids::GitId;
 use ledger::plan::{Step, Truth};
 
 use super::files::Files;
 use super::judged::Judged;
 use super::{Input, bound};
-use crate::baseline::Unfit;
 use crate::runner;
 use crate::steady::steady;
 

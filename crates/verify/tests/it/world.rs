@@ -41,7 +41,7 @@ pub(crate) struct World {
     pub(crate) gated: bool,
     pub(crate) options: Verification,
     pub(crate) evidence: Vec<Evidence>,
-    pub(crate) unfit: Vec<verify::Unfit>,
+    pub(crate) unfit: Vec<ledger::evidence::Unfit>,
     pub(crate) measured: Option<ledger::measure::Measured>,
     pub(crate) changed: Vec<ChangedFile>,
     pub(crate) undeclared: Vec<String>,
@@ -228,6 +228,7 @@ impl World {
 pub(crate) fn options() -> Verification {
     Verification {
         commands: Vec::new(),
+        commands_found: false,
         levels: vec![1, 2, 3, 4, 5],
         superpowers: false,
         superpowers_continue_on_fail: false,

@@ -38,6 +38,12 @@ impl Teller {
                     "asks the model, up to {tokens} tokens, attempt {attempt}"
                 ));
             }
+            Decided::Compare { commands, .. } => {
+                let commands = commands.join("`, `");
+                self.aside(&format!(
+                    "runs without the work too, in scratch copies: `{commands}`"
+                ));
+            }
             Decided::Falsify { .. } => self.aside(BREAKS),
             Decided::Weigh { .. }
             | Decided::Measure { .. }

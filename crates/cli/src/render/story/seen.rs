@@ -1,7 +1,7 @@
 //! What is told of a thing seen.
 
 use ledger::event::{Opened, Seen};
-use ledger::evidence::Evidence;
+use ledger::evidence::{Evidence, Unfit};
 use ledger::ids::{ActId, GitId};
 use ledger::message::{Body, Message};
 use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Status};
@@ -58,6 +58,7 @@ impl Teller {
             Seen::Measured { measured, .. } => {
                 self.aside(&files("measured", measured.files as usize))
             }
+            Seen::Compared { unfit, .. } => self.compared(unfit),
             Seen::Falsified { facts, .. } => self.aside(&harness::falsify::in_words(facts)),
             Seen::Told(message) => self.told(message),
             Seen::Woke { .. } => self.aside("the wait is over"),
@@ -68,6 +69,16 @@ impl Teller {
                     &format!("back to line {to}: what came after it no longer counts"),
                 );
             }
+        }
+    }
+
+    fn compared(&mut self, unfit: &[Unfit]) {
+        if unfit.is_empty() {
+            self.aside("what failed is held against the work");
+        }
+        for it in unfit {
+            let what = format!("`{}` says nothing of the work: {}", it.command, it.why);
+            self.line(Mark::Warn, &what);
         }
     }
 
