@@ -161,7 +161,11 @@ fn what_somebody_declared_has_to_pass_whatever_it_did_before() {
         .world
         .configure("verification:\n  commands: [pytest]\n");
     project.stands(Some(ONE), "gaps_found", "exit code 1");
-    project.stands(None, "gaps_found", "did not end by itself");
+    project.stands(
+        None,
+        "gaps_found",
+        "it has no exit code: it can't be started here: ",
+    );
 }
 
 #[test]

@@ -156,8 +156,15 @@ fn record(
     tree_unchanged: bool,
 ) -> Evidence {
     let act = ActId(u64::try_from(at).unwrap_or(0).saturating_add(1));
+    let (exit_code, end) = match &output.exit {
+        Exit::Exited(code) => (Some(*code), None),
+        Exit::Signalled(signal) => (None, Some(format!("signal {signal} ended it"))),
+        Exit::TimedOut => (None, Some("it was ended, since its time was up".to_owned())),
+        Exit::NotStarted(why) => (None, Some(format!("it can't be started here: {why}"))),
+        Exit::Cancelled | Exit::Lost => (None, None),
+    };
     let tail: Vec<&str> = output.stdout.text.lines().rev().take(30).collect();
-    let tail: Vec<&str> = tail.into_iter().rev().collect();
+    let tail: Vec<&str> = tail.into_iter().rev().chain(end.as_deref()).collect();
     Evidence {
         id: format!("e{}", act.0),
         kind: EvidenceKind::Verify,
@@ -165,14 +172,7 @@ fn record(
         act,
         producer_trace_id: String::new(),
         command: Some(command.to_owned()),
-        exit_code: match output.exit {
-            Exit::Exited(code) => Some(code),
-            Exit::Signalled(_)
-            | Exit::TimedOut
-            | Exit::Cancelled
-            | Exit::NotStarted(_)
-            | Exit::Lost => None,
-        },
+        exit_code,
         tree: Some(tree),
         tree_unchanged,
         output: Hash::of(output.stdout.text.as_bytes()),

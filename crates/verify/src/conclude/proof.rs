@@ -207,7 +207,7 @@ fn red(evidence: &Evidence) -> String {
         }
         Some(0) => "exit code 0, but nobody who counts has seen it".to_owned(),
         Some(code) => with_tail(format!("exit code {code}"), &evidence.tail),
-        None => with_tail("it did not end by itself".to_owned(), &evidence.tail),
+        None => with_tail("it has no exit code".to_owned(), &evidence.tail),
     }
 }
 
