@@ -27,6 +27,7 @@ pub mod evidence;
 pub mod facts;
 pub mod gate;
 pub mod ids;
+mod inspection;
 pub mod journal;
 pub mod measure;
 pub mod message;

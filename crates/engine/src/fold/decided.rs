@@ -31,11 +31,9 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             bytes,
             whole_bytes,
             ..
-        } => {
-            requested(state, stamp, *act, *reserve, (*whole_bytes, *bytes));
-        }
+        } => requested(state, stamp, *act, *reserve, (*whole_bytes, *bytes)),
         Decided::Weigh { call } => {
-            set_status(state, stamp.task.as_ref(), call, CallStatus::Weighing);
+            set_status(state, stamp.task.as_ref(), call, CallStatus::Weighing)
         }
         Decided::Allowed {
             act,
@@ -57,11 +55,9 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
             join::checks(state, commands);
             look(state, stamp, *act, paths);
         }
-        Decided::Compare { act, .. }
-        | Decided::Measure { act, .. }
-        | Decided::Falsify { act, .. }
-        | Decided::Rank { act }
-        | Decided::Gather { act, .. } => looked(state, stamp, *act),
+        Decided::Measure { act, .. } | Decided::Falsify { act, .. } => looked(state, stamp, *act),
+        Decided::Rank { act } | Decided::Gather { act, .. } => looked(state, stamp, *act),
+        Decided::Compare { act, .. } => looked(state, stamp, *act),
         Decided::Unchecked { command, .. } => unchecked(state, command),
         Decided::Reported(report) => reported(state, stamp, report),
         Decided::Correcting { round, gaps, .. } => correcting(state, stamp, *round, gaps),

@@ -38,12 +38,7 @@ impl Teller {
                     "asks the model, up to {tokens} tokens, attempt {attempt}"
                 ));
             }
-            Decided::Compare { commands, .. } => {
-                let commands = commands.join("`, `");
-                self.aside(&format!(
-                    "runs without the work too, in scratch copies: `{commands}`"
-                ));
-            }
+            Decided::Compare { commands, .. } => self.compares(commands),
             Decided::Falsify { .. } => self.aside(BREAKS),
             Decided::Weigh { .. }
             | Decided::Measure { .. }
@@ -58,13 +53,7 @@ impl Teller {
             Decided::Settled { act, said } => self.aside(&format!("{act} is settled: {said}")),
             Decided::Inspect {
                 paths, commands, ..
-            } => {
-                let (files, commands) = (
-                    plural(paths.len(), "file"),
-                    plural(commands.len(), "command"),
-                );
-                self.aside(&format!("verifies {files} and {commands}"));
-            }
+            } => self.verifies(paths, commands),
             Decided::Unchecked { command, why } => {
                 self.line(Mark::Warn, &format!("not run: {command}: {why}"))
             }

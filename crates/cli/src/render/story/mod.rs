@@ -5,6 +5,7 @@
 
 mod calls;
 mod decided;
+mod proof;
 mod seen;
 
 use std::collections::BTreeMap;

@@ -1,7 +1,6 @@
 //! What is told of a thing seen.
 
 use ledger::event::{Opened, Seen};
-use ledger::evidence::{Evidence, Unfit};
 use ledger::ids::{ActId, GitId};
 use ledger::message::{Body, Message};
 use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Status};
@@ -69,16 +68,6 @@ impl Teller {
                     &format!("back to line {to}: what came after it no longer counts"),
                 );
             }
-        }
-    }
-
-    fn compared(&mut self, unfit: &[Unfit]) {
-        if unfit.is_empty() {
-            self.aside("what failed is held against the work");
-        }
-        for it in unfit {
-            let what = format!("`{}` says nothing of the work: {}", it.command, it.why);
-            self.line(Mark::Warn, &what);
         }
     }
 
@@ -351,30 +340,6 @@ impl Teller {
             it.target_tip.short()
         );
         self.line(Mark::Good, &text);
-    }
-
-    fn checked(&mut self, it: &Evidence) {
-        let dot = self.style.dot();
-        let command = one_line(it.command.as_deref().unwrap_or("a command"));
-        let exit = it
-            .exit_code
-            .map_or_else(|| "no exit code".to_owned(), |it| format!("exit {it}"));
-        let took = duration(it.duration_ms);
-        let changed = if it.tree_unchanged {
-            ""
-        } else {
-            ", and it changed tracked files"
-        };
-        self.red = !it.is_green();
-        let mark = if self.red { Mark::Bad } else { Mark::Good };
-        self.line(
-            mark,
-            &format!("{command}{dot}{exit}{changed}{dot}{took}{dot}{}", it.id),
-        );
-        let last = it.tail.lines().rev().find(|it| !it.trim().is_empty());
-        if let (true, Some(last)) = (self.red, last) {
-            self.more(Mark::None, Tone::Dim, last);
-        }
     }
 }
 
