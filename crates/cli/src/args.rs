@@ -358,6 +358,9 @@ pub(crate) struct VerifyArgs {
     /// Write VERIFICATION.md beside the plan
     #[arg(long)]
     pub(crate) write: bool,
+    /// Print that page at a terminal too, where otherwise what is wrong is told in short
+    #[arg(long)]
+    pub(crate) page: bool,
     /// Look only; run no command
     #[arg(long)]
     pub(crate) no_commands: bool,

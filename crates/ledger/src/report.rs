@@ -45,6 +45,21 @@ impl Report {
             .iter()
             .filter(|it| it.status == ItemStatus::Failed)
     }
+
+    /// What is worth knowing and is said by no item that is open: neither in the same words, nor as work left undone or a
+    /// weaker check on that very line.
+    pub fn notes(&self) -> impl Iterator<Item = &Feedback> {
+        let open = |it: &&Item| it.status != ItemStatus::Verified;
+        let said = move |note: &Feedback| {
+            self.items.iter().filter(open).any(|item| {
+                let words = note.message == format!("{}: {}", item.text, item.reason);
+                let undone = matches!(item.word.as_str(), "STUB" | "WEAKENED");
+                words || undone && item.location.is_some() && item.location == note.location
+            })
+        };
+        let warnings = self.feedback.iter();
+        warnings.filter(move |it| it.status == FeedbackStatus::Warning && !said(it))
+    }
 }
 
 /// How a report stands.
@@ -105,6 +120,17 @@ pub struct Item {
     /// Nobody wrote it down: it follows from what the plan says otherwise.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub derived: bool,
+}
+
+impl Item {
+    /// Where it is, as `path:line`; nothing where it is about no single file.
+    #[must_use]
+    pub fn place(&self) -> Option<String> {
+        let one = self.kind != ItemKind::KeyLink;
+        let path = self.path.as_ref().filter(|_| one)?;
+        let line = self.location.as_ref().and_then(|it| it.line);
+        Some(line.map_or_else(|| path.clone(), |line| format!("{path}:{line}")))
+    }
 }
 
 /// What an item is.

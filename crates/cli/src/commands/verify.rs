@@ -9,6 +9,8 @@ use ledger::report::ReportStatus;
 use super::{Outcome, note, put, put_json, site};
 use crate::args::{Global, VerifyArgs};
 use crate::exit::{Exit, Failure};
+use crate::render::verdict;
+use crate::screen;
 
 const HELP: &str = "write `interlock verify PLAN.md`, or `interlock verify --base main` for a change without a plan";
 
@@ -43,6 +45,8 @@ pub(crate) fn verify(global: &Global, args: &VerifyArgs) -> Outcome {
     }
     if global.json {
         put_json(&verifier::json(&verified.report, &project, verified.at_ms))?;
+    } else if screen::is_terminal() && !args.page {
+        put(&verdict(&verified.report, &screen::style(global.verbose)))?;
     } else {
         put(&page())?;
     }

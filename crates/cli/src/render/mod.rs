@@ -19,6 +19,7 @@ mod story;
 mod table;
 mod text;
 mod tree;
+mod verdict;
 
 pub(crate) use backtest::backtest;
 pub(crate) use event::event;
@@ -27,6 +28,7 @@ pub(crate) use standing::{ending, state, waiting};
 pub(crate) use story::{Teller, story};
 pub(crate) use table::{figures, replay, table};
 pub(crate) use text::visible;
+pub(crate) use verdict::verdict;
 
 /// How to print.
 #[derive(Debug, Clone, Copy)]

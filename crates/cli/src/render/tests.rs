@@ -17,6 +17,7 @@ use super::text::{columns, count, duration, fit, money, wrap};
 use super::*;
 
 mod permission;
+mod verdict;
 
 const PLAIN: Style = Style {
     color: false,

@@ -266,3 +266,35 @@ fn a_command_that_does_harm_is_not_run() {
     assert!(said.err.contains("not run"), "{said:?}");
     assert_eq!(world.read("hurt"), None);
 }
+
+#[test]
+fn each_gap_is_told_once_with_its_place_and_what_would_mend_it() {
+    let world = World::new(&[
+        ("src/sums.py", "def add(a, b):\n    return a + b\n"),
+        (
+            "tests/test_sums.py",
+            "from src.sums import add\n\n\ndef test_add():\n    assert add(1, 1) == 2\n",
+        ),
+    ]);
+    world.git(&["checkout", "--quiet", "-b", "work"]);
+    world.write(
+        "src/sums.py",
+        "def add(a, b):\n    return a + b\n\n\ndef twice(a):\n    raise NotImplementedError\n",
+    );
+    world.write(
+        "tests/test_sums.py",
+        "from src.sums import add\n\n\ndef test_add():\n    assert add(1, 1) == 2\n\n\ndef test_twice():\n    assert True\n",
+    );
+    let said = world.run(&["verify", "--base", "main", "--no-commands"]);
+    assert_eq!(said.code, 1, "{said:?}");
+    let gaps = said.out.split("## What is missing").nth(1).expect("gaps");
+    let gaps = gaps.split("\n## ").next().expect("a part");
+    assert_eq!(
+        gaps.trim(),
+        "- src/sums.py:5: no work left undone: `twice`, line 5, says that it is not implemented\n  \
+           - do the work of `twice`, line 5\n\
+         - tests/test_sums.py:9: tests that can fail: the new test `test_twice` asserts what holds whatever the code does\n  \
+           - let it fail where the code is wrong",
+        "{said:?}"
+    );
+}

@@ -196,7 +196,7 @@ fn stubs(facts: &FileFacts, levels: &[u8]) -> Option<Judged> {
         .map(|it| said(it))
         .collect();
     let more = certain.len().saturating_sub(said.len());
-    let mut reason = said.join(", ");
+    let mut reason = said.join("; ");
     if more > 0 {
         reason = format!("{reason} and {more} more");
     }
@@ -222,18 +222,26 @@ pub(super) fn perhaps_meant(found: &[&StubFact]) -> Option<Judged> {
         .collect();
     let reason = format!(
         "{}; the plan speaks of going on where something fails, and whether here is not known",
-        said.join(", ")
+        said.join("; ")
     );
     Some(Judged::unknown(first.level, "stub", reason).at(Some(first.line)))
 }
 
 /// What takes a stub away.
-fn wish(stub: &StubFact) -> String {
-    let deed = match stub.rule.as_str() {
-        "state-never-fed" => "fill",
-        _ => "do the work of",
-    };
-    format!("{deed} `{}`, line {}", stub.what, stub.line)
+pub(super) fn wish(stub: &StubFact) -> String {
+    let what = format!("`{}`, line {}", stub.what, stub.line);
+    match stub.rule.as_str() {
+        "state-never-fed" => format!("fill {what}"),
+        "swallowed-error" => format!("hand on the error that {what}, drops, or make up for it"),
+        "result-discarded" => format!("use what {what}, gives"),
+        "parameter-ignored" => format!("let {what}, heed what it is given"),
+        "never-read" => format!("use {what}, or take it out"),
+        "hollow-test" | "hollow-assertion" | "no-assertion" => {
+            format!("let {what}, fail where the code is wrong")
+        }
+        "mocks-subject" => format!("let {what}, ask the thing itself"),
+        _ => format!("do the work of {what}"),
+    }
 }
 
 /// Whether a stub fails a check by itself: it is certain, and it is not a stand-in that a test needs.

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use ledger::event::Inspection;
 use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, Location};
 
 use super::Input;
-use super::artifact::{counts, perhaps_meant, said};
+use super::artifact::{counts, perhaps_meant, said, wish};
 use super::changed;
 use super::files::Files;
 use super::judged::Judged;
 use super::scope;
 use super::untouched::untouched;
-use crate::facts::{FileFacts, LIKELY_MAX, Read, StubFact};
+use crate::facts::{FileFacts, LIKELY_MAX, Read, StubFact, WholeFacts};
 
 /// Notes of one sort about one file.
 const NOTES_MAX: usize = 10;
@@ -24,12 +25,17 @@ pub(super) struct Scan {
     pub(super) items: Vec<(Item, Option<Feedback>)>,
     /// What should be known.
     pub(super) notes: Vec<Feedback>,
+    /// Where a test is a gap already, beside what it was before.
+    weakened: BTreeSet<(String, u32)>,
 }
 
 /// Looks at everything that changed.
 pub(super) fn scan(input: &Input<'_>, files: &Files<'_>) -> Scan {
     let (plan, changed) = (input.plan, input.changed);
-    let mut scan = Scan::default();
+    let mut scan = Scan {
+        weakened: weakened(input),
+        ..Scan::default()
+    };
     let artifacts = plan
         .tasks
         .iter()
@@ -67,6 +73,20 @@ pub(super) fn scan(input: &Input<'_>, files: &Files<'_>) -> Scan {
     scan
 }
 
+/// The lines of tests that the change as a whole is told to have weakened, or to bring weak.
+fn weakened(input: &Input<'_>) -> BTreeSet<(String, u32)> {
+    let mut lines = BTreeSet::new();
+    for inspection in input.inspections {
+        let Inspection::Change { facts } = inspection else {
+            continue;
+        };
+        let whole = WholeFacts::parse(facts).unwrap_or_default();
+        let failed = whole.weakened.into_iter().filter(|it| it.failed);
+        lines.extend(failed.filter_map(|it| Some((it.path, it.line?))));
+    }
+    lines
+}
+
 impl Scan {
     pub(super) fn fail(&mut self, judged: Judged, id: String, text: String, path: &str) {
         let feedback = judged.feedback(&text, Some(path));
@@ -101,7 +121,9 @@ impl Scan {
 
     /// In a new file a stub is of this change; in an old one it may have been there before.
     fn stubs(&mut self, path: &str, facts: &FileFacts, new: bool) {
-        let certain = facts.stubs.iter().filter(|it| counts(it));
+        let told =
+            |it: &StubFact| it.hollow_test && self.weakened.contains(&(path.to_owned(), it.line));
+        let certain = facts.stubs.iter().filter(|it| counts(it) && !told(it));
         let (certain, old): (Vec<&StubFact>, Vec<&StubFact>) =
             certain.partition(|it| new || (it.fresh && !is_sample(path)));
         // What was there before is no matter of this change.
@@ -119,12 +141,9 @@ impl Scan {
             return;
         };
         let reasons: Vec<String> = certain.iter().take(NOTES_MAX).map(|it| said(it)).collect();
-        let mut judged = Judged::failed("STUB", 2, "stub", reasons.join(", ")).at(Some(first.line));
+        let mut judged = Judged::failed("STUB", 2, "stub", reasons.join("; ")).at(Some(first.line));
         for stub in certain.iter().take(NOTES_MAX) {
-            judged = judged.mend(format!(
-                "do the work of `{}`, line {}",
-                stub.what, stub.line
-            ));
+            judged = judged.mend(wish(stub));
         }
         self.fail(
             judged.if_generated(facts.generated),

@@ -116,11 +116,25 @@ impl Desk {
         let judged = Judged::failed("WEAKENED", 0, "weakened", found.message.clone())
             .no_level()
             .at(found.line)
-            .mend("bring the check back as it was");
-        let (id, text) = (
-            format!("gate:{}:{path}", found.rule),
-            "checks as strong as before",
-        );
+            .mend(wish(&found.rule));
+        let id = format!("gate:{}:{path}", found.rule);
+        let text = match found.rule.as_str() {
+            "test-vacuous" | "test-looks-away" => "tests that can fail",
+            _ => "checks as strong as before",
+        };
         self.judge(ItemKind::Gate, &id, text, Some(path), judged);
+    }
+}
+
+/// What makes a check of it again.
+fn wish(rule: &str) -> &'static str {
+    match rule {
+        "test-vacuous" | "assertion-vacuous" | "assertion-hidden" => {
+            "let it fail where the code is wrong"
+        }
+        "test-looks-away" => "look at what the code gives",
+        "test-skipped" | "test-never-run" | "test-focused" => "let it run, and all others with it",
+        "subject-mocked" => "ask the thing itself, not what stands in for it",
+        _ => "bring the check back as it was",
     }
 }

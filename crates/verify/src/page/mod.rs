@@ -4,7 +4,7 @@ mod json;
 mod verdict;
 mod yaml;
 
-use ledger::report::{FeedbackStatus, Item, ItemKind, ItemStatus, ReVerification, Report};
+use ledger::report::{Item, ItemKind, ItemStatus, ReVerification, Report};
 use serde_json::Value;
 
 pub use json::json;
@@ -190,7 +190,7 @@ fn table(report: &Report, kind: ItemKind, heading: &str) -> String {
             .map_or_else(String::new, |level| level.to_string());
         let row = [
             mark.to_owned(),
-            cell(&item.text),
+            cell(&named(item)),
             cell(&item.word),
             level,
             cell(&item.reason),
@@ -207,7 +207,11 @@ fn gaps_for_people(report: &Report) -> String {
         if text.is_empty() {
             text.push_str("\n## What is missing\n\n");
         }
-        text.push_str(&format!("- {}: {}\n", cell(&item.text), cell(&item.reason)));
+        text.push_str(&format!(
+            "- {}: {}\n",
+            cell(&named(item)),
+            cell(&item.reason)
+        ));
         for missing in &item.missing {
             text.push_str(&format!("  - {}\n", cell(missing)));
         }
@@ -218,9 +222,22 @@ fn gaps_for_people(report: &Report) -> String {
             text.push_str("\n## What a person has to look at\n\n");
             first = false;
         }
-        text.push_str(&format!("- {}: {}\n", cell(&item.text), cell(&item.reason)));
+        text.push_str(&format!(
+            "- {}: {}\n",
+            cell(&named(item)),
+            cell(&item.reason)
+        ));
     }
     text
+}
+
+/// What an item is about, with its file where the text does not say it.
+fn named(item: &Item) -> String {
+    match item.place() {
+        Some(place) if item.path.as_ref() == Some(&item.text) => place,
+        Some(place) if !item.text.contains(&place) => format!("{place}: {}", item.text),
+        Some(_) | None => item.text.clone(),
+    }
 }
 
 /// What nobody wrote down as something that must hold.
@@ -265,24 +282,11 @@ fn again_for_people(report: &Report) -> String {
 }
 
 fn feedback_for_people(report: &Report) -> String {
-    let warnings = report.feedback.iter();
-    let said = |message: &str| {
-        let items = report
-            .items
-            .iter()
-            .filter(|item| item.status != ItemStatus::Verified);
-        items
-            .into_iter()
-            .any(|item| message == format!("{}: {}", item.text, item.reason))
-    };
-    let mut warnings = warnings
-        .filter(|it| it.status == FeedbackStatus::Warning && !said(&it.message))
-        .peekable();
     let mut text = String::new();
-    if warnings.peek().is_some() {
-        text.push_str("\n## Worth knowing\n\n");
-    }
-    for it in warnings {
+    for it in report.notes() {
+        if text.is_empty() {
+            text.push_str("\n## Worth knowing\n\n");
+        }
         let line = it.location.as_ref().and_then(|it| it.line);
         let line = line.map_or_else(String::new, |line| format!(", line {line}"));
         text.push_str(&format!("- {} (`{}`{line})\n", cell(&it.message), it.rule));
