@@ -27,6 +27,13 @@ pub(super) fn unread<'h>(head: &'h Head<'_>) -> impl Iterator<Item = Habit> + us
     all.map(|it| Habit::Unread(it.trim_start_matches('_').to_owned()))
 }
 
+/// Whether it does nothing but to refuse: `if n < 0 { panic!(..) }`, and nothing that follows.
+pub(super) fn only_refuses(head: &Head<'_>) -> Option<Habit> {
+    let all = statements(head.body);
+    let refuses = !all.is_empty() && all.iter().all(|it| refuses(*it));
+    refuses.then_some(Habit::OnlyRefuses)
+}
+
 /// The parameters that are only refused: `if spec not in KNOWN: raise ..`, and nothing that follows looks at it.
 pub(super) fn only_checked<'h>(head: &'h Head<'_>) -> impl Iterator<Item = Habit> + use<'h> {
     let all = statements(head.body);

@@ -53,6 +53,8 @@ pub enum Habit {
     PassesUp,
     /// Nothing in it reads this parameter.
     Unread(String),
+    /// It refuses some of what it is given, and does nothing with the rest.
+    OnlyRefuses,
     /// It refuses some values of this parameter, and what it does for the others is the same for all.
     OnlyChecked(String),
 }
@@ -100,6 +102,7 @@ fn habits(name: &str, head: &Head<'_>) -> Vec<Habit> {
     let mut found = Vec::new();
     found.extend(ways::answers(head));
     found.extend(calls::passes(name, head));
+    found.extend(given::only_refuses(head));
     found.extend(given::unread(head));
     found.extend(given::only_checked(head));
     found

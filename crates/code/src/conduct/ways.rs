@@ -2,7 +2,7 @@
 
 use super::Habit;
 use super::head::{Head, statements};
-use super::written::{Names, closed, literal};
+use super::written::{Names, closed, is_nothing, literal};
 use crate::language::Language;
 use crate::syntax::Node;
 
@@ -66,12 +66,15 @@ pub(super) fn answers(head: &Head<'_>) -> Option<Habit> {
         false => ways.walk(head, &all, true, DEPTH_MAX),
     }
     let last = ways.answers.last().filter(|_| !ways.works);
-    let same = ways.answers.iter().all(|it| Some(it) == last);
+    let nothing = ways.answers.iter().all(|it| is_nothing(it));
+    let same = nothing || ways.answers.iter().all(|it| Some(it) == last);
     // Where it only asks whether there is anything, the answer for all there can be is the last.
     let asks = !ways.forks.is_empty() && ways.forks.iter().all(|it| asks_for_any(head, *it));
     match last {
         Some(last) if same || asks => Some(Habit::Fixed(short(last))),
-        Some(_) | None => always(head, &all).map(|it| Habit::Always(short(&it))),
+        Some(_) | None => unfed(head, &all)
+            .map(|it| Habit::Fixed(short(&it)))
+            .or_else(|| always(head, &all).map(|it| Habit::Always(short(&it)))),
     }
 }
 
@@ -252,6 +255,85 @@ fn asks_for_any(head: &Head<'_>, condition: Node<'_>) -> bool {
             || it.is_any(&NOTHING)
     });
     known && !condition.is("identifier") && !condition.text().contains(['<', '>'])
+}
+
+/// The collection of nothing that a function answers on each way out, whatever it does meanwhile: it is written out there, or kept
+/// under a name of its own that is spoken of nowhere else.
+fn unfed(head: &Head<'_>, all: &[Node<'_>]) -> Option<String> {
+    let last = *all.last()?;
+    let end = answered(head, last)?;
+    let text = |value: Node<'_>| closed(head, &Names::default(), value);
+    let empty = |value: Node<'_>| text(value).filter(|it| is_nothing(it) && it != "nil");
+    let (own, said) = match end.is("identifier") {
+        true => (Some(end.text()), text(kept(head, end)?)?),
+        false => (None, empty(end)?),
+    };
+    let mut others = head.body.within(&RETURNS);
+    let same = others.all(|way| {
+        let value = answered(head, way);
+        value.is_some_and(|it| own == Some(it.text()) || empty(it).is_some())
+    });
+    (same && all.len() > 1).then_some(said)
+}
+
+/// What a name of a function's own is given where it is declared, if it is handed out and spoken of nowhere else.
+fn kept<'t>(head: &Head<'t>, name: Node<'t>) -> Option<Node<'t>> {
+    if head.parameters.contains(&name.text()) {
+        return None;
+    }
+    let mut made = None;
+    let leaves = head.body.descendants();
+    for place in leaves.filter(|it| it.is_leaf() && it.text() == name.text()) {
+        let out = place.ancestors().take(2).any(|it| it.is_any(&RETURNS));
+        if out || place.start() == name.start() {
+            continue;
+        }
+        let value = given(place).filter(|_| made.is_none())?;
+        made = Some(value);
+    }
+    made.filter(|it| literal(*it).is_none())
+}
+
+/// What a way out answers, alone.
+fn answered<'t>(head: &Head<'_>, way: Node<'t>) -> Option<Node<'t>> {
+    let value = match way.is_any(&RETURNS) {
+        true => way.named().next()?,
+        false => {
+            Some(way).filter(|it| head.language == Language::Rust && !it.text().ends_with(';'))?
+        }
+    };
+    match value.is("expression_list") {
+        true => value.named().next().filter(|_| value.named().count() == 1),
+        false => Some(value),
+    }
+}
+
+/// The value that a declaration gives to the name in it.
+fn given(name: Node<'_>) -> Option<Node<'_>> {
+    const PAIRS: [(&str, &str); 3] = [("name", "value"), ("left", "right"), ("pattern", "value")];
+    const DECLARES: [&str; 6] = [
+        "variable_declarator",
+        "let_declaration",
+        "short_var_declaration",
+        "var_spec",
+        "assignment",
+        "mut_pattern",
+    ];
+    let mut around = name.parent()?;
+    while around.is_any(&["expression_list", "mut_pattern"]) {
+        around = around.parent()?;
+    }
+    let declares = around.is_any(&DECLARES);
+    let mut pairs = PAIRS.iter().filter(|_| declares);
+    let value = pairs.find_map(|(own, value)| {
+        let own = around.field(own)?;
+        let inside = own.start() <= name.start() && name.end() <= own.end();
+        around.field(value).filter(|_| inside)
+    })?;
+    match value.is("expression_list") {
+        true => value.named().next().filter(|_| value.named().count() == 1),
+        false => Some(value),
+    }
 }
 
 /// The literal that each way out of a function answers, where it works before.

@@ -229,6 +229,37 @@ fn is_plain(name: &str) -> bool {
         .any(|it| bare.trim_end_matches(':').ends_with(it))
 }
 
+/// Whether a written answer is a collection of nothing, however that is written.
+pub(super) fn is_nothing(answer: &str) -> bool {
+    const NOTHING: [&str; 12] = [
+        "[]",
+        "{}",
+        "nil",
+        "vec![]",
+        "list()",
+        "dict()",
+        "set()",
+        "tuple()",
+        "frozenset()",
+        "List.of()",
+        "Map.of()",
+        "Set.of()",
+    ];
+    let made = answer.strip_prefix("new ").unwrap_or(answer);
+    let made = made
+        .strip_suffix("()")
+        .or_else(|| made.strip_suffix("::new()"));
+    let plain = made.is_some_and(|it| is_plain(it.trim_end_matches("::new")));
+    let empty = ["Collections.empty", "Optional.empty"]
+        .iter()
+        .any(|it| answer.starts_with(it));
+    // `[]int{}`, `map[string]int{}`, and what was only declared.
+    let declared = answer.strip_prefix("the zero of ");
+    let of = declared.or_else(|| answer.strip_suffix("{}"));
+    let of_go = of.is_some_and(|it| it.starts_with("[]") || it.starts_with("map["));
+    NOTHING.contains(&answer) || plain || empty || of_go
+}
+
 fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

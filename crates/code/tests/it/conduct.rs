@@ -181,3 +181,128 @@ fn constants_that_are_other_ones() {
         assert_eq!(code::aliases(&facts, text, &limits).len(), wanted, "{text}");
     }
 }
+
+/// Answers that are spelt otherwise and all hold nothing, and collections that nothing is put into.
+#[test]
+fn what_holds_nothing_on_each_way_out() {
+    for (language, text, wanted) in [
+        (
+            Language::Java,
+            "class A { List<B> f(int n) { if (n < 2) { return Collections.emptyList(); } return new ArrayList<>(); } }",
+            Some("new ArrayList<>()"),
+        ),
+        (
+            Language::Python,
+            "def f(n):\n    if n < 2:\n        return []\n    return list()\n",
+            Some("list()"),
+        ),
+        (
+            Language::Go,
+            "package a\n\nfunc f(n int) []int {\n\tif n < 2 {\n\t\treturn nil\n\t}\n\treturn []int{}\n}\n",
+            Some("[]int{}"),
+        ),
+        (
+            Language::Rust,
+            "fn f(n: u8) -> Vec<u8> { if n < 2 { return Vec::new(); } vec![] }",
+            Some("vec![]"),
+        ),
+        (
+            Language::Python,
+            "def f(n):\n    counts = {'add': 0, 'remove': 0}\n    list(n)\n    return counts\n",
+            Some("{'add': 0, 'remove': 0}"),
+        ),
+        (
+            Language::Java,
+            "class A { Map<B, B> f(int n) { final Map<B, B> all = new TreeMap<>(); check(n); return all; } }",
+            Some("new TreeMap<>()"),
+        ),
+        (
+            Language::TypeScript,
+            "function f(n: number) { const names: string[] = []; parse(n); if (n) { return names; } return names; }",
+            Some("[]"),
+        ),
+        (
+            Language::Go,
+            "package a\n\nfunc f(n int) map[int]int {\n\tall := map[int]int{}\n\tcheck(n)\n\treturn all\n}\n",
+            Some("map[int]int{}"),
+        ),
+        (
+            Language::Rust,
+            "fn f(n: u8) -> Vec<u8> { let all = Vec::new(); check(n); all }",
+            Some("Vec::new()"),
+        ),
+        (
+            Language::TypeScript,
+            "function f(t: T) { parse(t); return []; }",
+            Some("[]"),
+        ),
+        // Something is put into them, or may be.
+        (
+            Language::Python,
+            "def f(n):\n    all = []\n    for it in n:\n        all.append(it)\n    return all\n",
+            None,
+        ),
+        (
+            Language::Python,
+            "def f(n):\n    all = []\n    walk(n, all)\n    return all\n",
+            None,
+        ),
+        (
+            Language::TypeScript,
+            "function f(n: T) { let all: T[] = []; n.each(() => { all = [n]; }); return all; }",
+            None,
+        ),
+        (
+            Language::Go,
+            "package a\n\nfunc f(n int) []int {\n\tall := []int{}\n\tif n > 1 {\n\t\treturn g(n)\n\t}\n\twork(n)\n\treturn all\n}\n",
+            None,
+        ),
+        (
+            Language::Java,
+            "class A { List<B> f(int n) { if (n < 2) { return Collections.emptyList(); } return g(n); } }",
+            None,
+        ),
+        // A switch is no collection.
+        (
+            Language::Python,
+            "def f(n):\n    done = False\n    work(n)\n    return done\n",
+            None,
+        ),
+    ] {
+        let all = habits(language, text);
+        let fixed = |it: &Habit| wanted.is_some_and(|text| *it == Habit::Fixed(text.to_owned()));
+        let other = |it: &Habit| matches!(it, Habit::Fixed(_));
+        let found = all.iter().any(fixed) || wanted.is_none() && !all.iter().any(other);
+        assert!(found, "{text}: {all:?}");
+    }
+}
+
+#[test]
+fn what_only_refuses() {
+    for (language, text, wanted) in [
+        (
+            Language::Go,
+            "package a\n\nfunc (d *D) f(n int) {\n\tif n < 0 {\n\t\tpanic(\"n\")\n\t}\n}\n",
+            true,
+        ),
+        (
+            Language::Java,
+            "class A { void f(int n) { if (n < 0) { throw new IllegalArgumentException(); } } }",
+            true,
+        ),
+        (
+            Language::Python,
+            "def f(n):\n    if n < 0:\n        raise ValueError(n)\n",
+            true,
+        ),
+        (
+            Language::Go,
+            "package a\n\nfunc (d *D) f(n int) {\n\tif n < 0 {\n\t\tpanic(\"n\")\n\t}\n\td.n = n\n}\n",
+            false,
+        ),
+        (Language::Python, "def f(n):\n    pass\n", false),
+    ] {
+        let all = habits(language, text);
+        assert_eq!(all.contains(&Habit::OnlyRefuses), wanted, "{text}: {all:?}");
+    }
+}

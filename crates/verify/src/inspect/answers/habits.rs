@@ -87,6 +87,7 @@ fn sort(name: &str, habit: &Habit) -> (String, String) {
         Habit::GivesItselfBack => "itself".to_owned(),
         Habit::PassesOn(to) => format!("passes {to}"),
         Habit::PassesUp => "passes up".to_owned(),
+        Habit::OnlyRefuses => "refuses".to_owned(),
         Habit::Unread(parameter) | Habit::OnlyChecked(parameter) => format!("unread {parameter}"),
     };
     (name.to_owned(), sort)
@@ -113,8 +114,6 @@ impl One<'_, '_> {
         if of_nothing || self.is_for_others(habit) || self.works_elsewhere(habit) {
             return None;
         }
-        let free =
-            !self.conduct.imposed && self.is_alone() && own.is_some_and(|it| it.marks.is_empty());
         match habit {
             Habit::Fixed(answer) => {
                 let swallows = swallows(name, answer) && !said.anywhere(&excused::SWALLOWS);
@@ -154,6 +153,26 @@ impl One<'_, '_> {
                     format!("`{name}` is new, and does only what it would do if it were not there")
                 })
             }
+            Habit::OnlyRefuses | Habit::Unread(_) | Habit::OnlyChecked(_) => {
+                self.heeds(habit, &said, own)
+            }
+        }
+    }
+
+    /// What becomes of what it is given.
+    fn heeds(&self, habit: &Habit, said: &Said<'_>, own: Option<&Definition>) -> Option<String> {
+        let name = self.conduct.name.as_str();
+        let free =
+            !self.conduct.imposed && self.is_alone() && own.is_some_and(|it| it.marks.is_empty());
+        match habit {
+            Habit::OnlyRefuses => {
+                let checks = said.is_open() || excused::checks(name);
+                (free && said.asks() && !checks).then(|| {
+                    format!(
+                        "the plan asks for `{name}`, and it only refuses some of what it is given"
+                    )
+                })
+            }
             Habit::Unread(parameter) => {
                 let asked = free && said.is_given(parameter) && !said.is_open();
                 (asked && !self.is_handed_on()).then(|| {
@@ -166,6 +185,11 @@ impl One<'_, '_> {
                     format!("the plan gives `{name}` a parameter `{parameter}`, and it only refuses some of its values")
                 })
             }
+            Habit::Fixed(_)
+            | Habit::Always(_)
+            | Habit::GivesItselfBack
+            | Habit::PassesOn(_)
+            | Habit::PassesUp => None,
         }
     }
 
@@ -173,9 +197,11 @@ impl One<'_, '_> {
     fn is_for_others(&self, habit: &Habit) -> bool {
         match habit {
             Habit::Fixed(_) | Habit::Always(_) | Habit::GivesItselfBack => self.conduct.open,
-            Habit::PassesOn(_) | Habit::PassesUp | Habit::Unread(_) | Habit::OnlyChecked(_) => {
-                false
-            }
+            Habit::PassesOn(_)
+            | Habit::PassesUp
+            | Habit::OnlyRefuses
+            | Habit::Unread(_)
+            | Habit::OnlyChecked(_) => false,
         }
     }
 

@@ -344,3 +344,48 @@ fn tests_that_ask_for_the_sort_of_what_comes() {
         ("what comes", &[("src/lib.rs", "", &exact)]),
     ]);
 }
+
+#[test]
+fn tests_that_are_to_be_written_some_day_show_nothing() {
+    let before = "it('subtracts', () => { expect(sub(2, 1)).toBe(1); });\n";
+    let pending = format!("{before}it('adds');\nit.todo('adds none');\n");
+    let beside = format!(
+        "{before}it('adds', () => {{ expect(add(1, 2)).toBe(3); }});\nit.todo('adds none');\n"
+    );
+    all_fail(&[
+        ("test-skipped", &[CODE, (A, before, &pending)]),
+        (
+            "test-looks-away",
+            &[
+                CODE,
+                (
+                    A,
+                    "",
+                    "it('is a function', () => { expect(typeof add).toBe('function'); });\nit.todo('adds');\n",
+                ),
+            ],
+        ),
+    ]);
+    none_fail(&[
+        ("one that looks beside it", &[CODE, (A, before, &beside)]),
+        ("no code", &[(A, before, &pending)]),
+    ]);
+}
+
+#[test]
+fn what_is_held_against_itself_shows_nothing() {
+    let python = ("src/a.py", "", "def add(a, b):\n    return a + b\n");
+    let tests = "tests/test_a.py";
+    let before = "from src.a import add\n\n\ndef test_one(shop):\n    assert add(shop, 1) == 2\n";
+    let itself = format!(
+        "{before}\n\ndef test_two(shop):\n    try:\n        add(shop, None)\n    except TypeError:\n        pass\n    assert shop is shop\n"
+    );
+    let same = format!(
+        "{before}\n\ndef test_two(shop):\n    assert add(shop, 2) == 3\n\n\ndef test_is_the_same(shop):\n    assert shop == shop\n"
+    );
+    all_fail(&[("test-vacuous", &[python, (tests, before, &itself)])]);
+    none_fail(&[(
+        "what is said to be the same",
+        &[python, (tests, before, &same)],
+    )]);
+}
