@@ -2,16 +2,22 @@
 //! pushes to `main`; then it is corrected. No key, no network.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use ledger::promise::Source;
 use tools::git::Repo;
+use tools::sandbox::{Command, Exit};
 
 use crate::config::{self, Sources};
 use crate::runs;
+use crate::session::Runner;
 use crate::site::NoSite;
 
 /// Where the plan stands in the sample.
 const PLAN: &str = ".planning/phases/01-slugs/01-01-PLAN.md";
+
+/// How long `cargo` may take to say which one it is.
+const CARGO_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The sample's files. Their names have an ending of ours, so that no tool takes them for its own here.
 const FILES: &[(&str, &str)] = &[
@@ -43,6 +49,28 @@ pub struct Demo {
 }
 
 impl Demo {
+    /// Whether the sample's tests can be run here: it is a small crate.
+    ///
+    /// # Errors
+    /// What `cargo` says, or that it is not there.
+    pub fn ready() -> Result<(), String> {
+        let runner = Runner::new().map_err(|error| error.to_string())?;
+        let words = ["cargo", "--version"].map(str::to_owned);
+        let mut job = Command::new(words, std::env::temp_dir());
+        job.timeout = CARGO_TIMEOUT;
+        job.merge_stderr = true;
+        let output = runner.run(job);
+        match output.exit {
+            Exit::Exited(0) => Ok(()),
+            Exit::NotStarted(why) => Err(why),
+            Exit::Exited(_)
+            | Exit::Signalled(_)
+            | Exit::TimedOut
+            | Exit::Cancelled
+            | Exit::Lost => Err(format!("`cargo --version`: {}", output.stdout.text.trim())),
+        }
+    }
+
     /// Lays the sample out in a new directory, commits it, and trusts its configuration.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ mod chat;
 mod corpus;
 mod crash;
 mod cut_off;
+mod demo;
 mod doctor;
 mod falsify;
 mod front;
