@@ -126,10 +126,10 @@ impl Item {
     /// Where it is, as `path:line`; nothing where it is about no single file.
     #[must_use]
     pub fn place(&self) -> Option<String> {
-        let one = self.kind != ItemKind::KeyLink;
-        let path = self.path.as_ref().filter(|_| one)?;
-        let line = self.location.as_ref().and_then(|it| it.line);
-        Some(line.map_or_else(|| path.clone(), |line| format!("{path}:{line}")))
+        let path = self.path.as_ref();
+        let path = path.filter(|_| self.kind != ItemKind::KeyLink)?;
+        let place = self.location.as_ref().map(Location::place);
+        Some(place.unwrap_or_else(|| path.clone()))
     }
 }
 
@@ -174,6 +174,16 @@ pub struct Location {
     /// Column, from 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub column: Option<u32>,
+}
+
+impl Location {
+    /// As people and editors write it: `file:line`.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let file = &self.file;
+        self.line
+            .map_or_else(|| file.clone(), |line| format!("{file}:{line}"))
+    }
 }
 
 /// One item of feedback, in the form that reports and forges read.

@@ -21,6 +21,8 @@ mod text;
 mod tree;
 mod verdict;
 
+use ledger::report::ReportStatus;
+
 pub(crate) use backtest::backtest;
 pub(crate) use event::event;
 pub(crate) use permission::{grants, offer};
@@ -69,6 +71,15 @@ enum Mark {
     Stop,
     Go,
     Wait,
+}
+
+/// How a report's status looks.
+fn graded(status: ReportStatus) -> (Mark, Tone) {
+    match status {
+        ReportStatus::Passed => (Mark::Good, Tone::Good),
+        ReportStatus::GapsFound => (Mark::Bad, Tone::Bad),
+        ReportStatus::HumanNeeded => (Mark::Ask, Tone::Ask),
+    }
 }
 
 impl Style {

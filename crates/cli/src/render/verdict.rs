@@ -1,10 +1,10 @@
 //! A verdict at a terminal: what is wrong and where, what would mend it, what a person has to look at. The whole page is for
 //! files and programs.
 
-use ledger::report::{Feedback, Item, ItemStatus, Report, ReportStatus};
+use ledger::report::{Feedback, Item, ItemStatus, Report};
 
 use super::text::{one_line, plural, wrap};
-use super::{Mark, Style, Tone};
+use super::{Mark, Style, Tone, graded};
 
 /// What is worth knowing, at most; the page has all.
 const NOTES_MAX: usize = 10;
@@ -35,11 +35,7 @@ pub(crate) fn verdict(report: &Report, style: &Style) -> String {
 
 fn head(report: &Report, style: &Style) -> String {
     let (verified, all) = report.score();
-    let (mark, tone) = match report.status {
-        ReportStatus::Passed => (Mark::Good, Tone::Good),
-        ReportStatus::GapsFound => (Mark::Bad, Tone::Bad),
-        ReportStatus::HumanNeeded => (Mark::Ask, Tone::Ask),
-    };
+    let (mark, tone) = graded(report.status);
     let (dot, word) = (style.dot(), style.paint(tone, report.status.word()));
     let about = one_line(&report.phase);
     format!(
@@ -65,32 +61,21 @@ fn one(item: &Item, style: &Style) -> String {
     let what = style.paint(Tone::Strong, &one_line(what));
     let word = style.paint(Tone::Dim, &item.word);
     let mut out = format!("\n{} {what}{text}  {word}\n", style.mark(mark));
-    out.push_str(&below(&one_line(&item.reason), "  ", style));
+    out.push_str(&below(&one_line(&item.reason), ("  ", 2), style));
     if item.status != ItemStatus::Verified {
         let next = format!("  {} ", style.mark(Mark::Next));
         for missing in &item.missing {
-            out.push_str(&below(&one_line(missing), &next, style));
+            out.push_str(&below(&one_line(missing), (&next, 4), style));
         }
     }
     out
 }
 
-/// A text as lines of the terminal, behind `first` and further lines below it.
-fn below(text: &str, first: &str, style: &Style) -> String {
-    let columns = if first.trim().is_empty() { 2 } else { 4 };
-    let mut out = String::new();
-    for (at, line) in wrap(text, style.width.saturating_sub(columns))
-        .iter()
-        .enumerate()
-    {
-        match at {
-            0 => out.push_str(first),
-            _ => out.extend(std::iter::repeat_n(' ', columns)),
-        }
-        out.push_str(line);
-        out.push('\n');
-    }
-    out
+/// A text as lines of the terminal: behind `first`, which takes so many columns, and further lines below it.
+fn below(text: &str, (first, columns): (&str, usize), style: &Style) -> String {
+    let lines = wrap(text, style.width.saturating_sub(columns));
+    let blank = " ".repeat(columns);
+    format!("{first}{}\n", lines.join(&format!("\n{blank}")))
 }
 
 fn notes(report: &Report, style: &Style) -> String {
@@ -106,20 +91,12 @@ fn notes(report: &Report, style: &Style) -> String {
     };
     let sign = format!("{} ", style.mark(Mark::Note));
     for note in notes.iter().take(shown) {
-        let place = note.location.as_ref().map(|it| {
-            let line = it.line.map_or_else(String::new, |line| format!(":{line}"));
-            format!("{}{line}", it.file)
-        });
-        let file = note.location.as_ref().map(|it| format!("{}: ", it.file));
-        let message = file.and_then(|file| note.message.strip_prefix(&file));
-        let message = message.unwrap_or(&note.message);
-        let place = place.map_or_else(String::new, |it| format!("{it}: "));
+        let at = note.location.as_ref();
+        let file = at.map_or_else(String::new, |it| format!("{}: ", it.file));
+        let message = note.message.strip_prefix(&file).unwrap_or(&note.message);
+        let place = at.map_or_else(String::new, |it| format!("{}: ", it.place()));
         let text = one_line(&format!("{place}{message} ({})", note.rule));
-        for (at, line) in below(&text, "  ", style).lines().enumerate() {
-            let line = line.trim_start();
-            let before = if at == 0 { &sign } else { "  " };
-            out.push_str(&format!("{before}{line}\n"));
-        }
+        out.push_str(&below(&text, (&sign, 2), style));
     }
     if notes.len() > shown {
         let more = format!("  and {} more, with --verbose", notes.len() - shown);

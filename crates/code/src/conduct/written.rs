@@ -246,9 +246,7 @@ pub(super) fn is_nothing(answer: &str) -> bool {
         "Set.of()",
     ];
     let made = answer.strip_prefix("new ").unwrap_or(answer);
-    let made = made
-        .strip_suffix("()")
-        .or_else(|| made.strip_suffix("::new()"));
+    let made = made.strip_suffix("()");
     let plain = made.is_some_and(|it| is_plain(it.trim_end_matches("::new")));
     let empty = ["Collections.empty", "Optional.empty"]
         .iter()

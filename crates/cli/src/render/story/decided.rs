@@ -7,13 +7,13 @@ use ledger::ids::{ActId, CallId};
 use ledger::observation::{Observation, Status};
 use ledger::phase::Phase;
 use ledger::plan::Plan;
-use ledger::report::{Item, ItemStatus, Report, ReportStatus};
+use ledger::report::{Item, ItemStatus, Report};
 
 use super::seen::{names, word};
 use super::{Teller, blocks, instead};
 use crate::render::needs::commands;
 use crate::render::text::{columns, count, duration, first_line, money, one_line, plural};
-use crate::render::{Mark, Tone, permission, plan};
+use crate::render::{Mark, Tone, graded, permission, plan};
 
 /// Items that are shown of a list; more are counted.
 const ITEMS_MAX: usize = 12;
@@ -306,11 +306,7 @@ impl Teller {
     fn reported(&mut self, report: &Report) {
         let (verified, all) = report.score();
         let dot = self.style.dot();
-        let (mark, tone) = match report.status {
-            ReportStatus::Passed => (Mark::Good, Tone::Good),
-            ReportStatus::GapsFound => (Mark::Bad, Tone::Bad),
-            ReportStatus::HumanNeeded => (Mark::Ask, Tone::Ask),
-        };
+        let (mark, tone) = graded(report.status);
         let text = format!("{}{dot}{verified}/{all} verified", report.status.word());
         self.toned(mark, tone, &text);
         let open: Vec<&Item> = report
