@@ -20,6 +20,10 @@ pub struct Definition {
     pub span: Span,
     /// Whether other files can name it.
     pub exported: Exported,
+    /// A method that only code beside it may call, by the language's own word, and that nothing outside the tree asks its
+    /// type to have: `private` and `#name`, no `pub` in an `impl` of the type alone, a small letter (Go), `_name` in a
+    /// class that has no base (Python, JavaScript).
+    pub secret: bool,
     /// What it does, as far as syntax tells.
     pub body: Body,
     /// For functions, how many ways lead through: one, and one more for every fork (`if`, loop, arm after

@@ -1,5 +1,5 @@
-//! Functions that give something back, as far as one file goes: those that it defines for itself, and those that it calls
-//! without ever taking what they give. Whether nobody takes it is for the tree.
+//! Functions that give something back, as far as one file goes: those that it defines for itself or that only work something
+//! out, and those that it calls without ever taking what they give. Whether nobody takes it is for the tree.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,6 +9,9 @@ use crate::syntax::Node;
 
 /// How much of one function is searched, in nodes.
 const NODES_MAX: usize = 20_000;
+
+/// How much around a name is looked at.
+const AROUND_MAX: usize = 6;
 
 /// How a language writes functions and calls.
 pub(crate) struct Manner {
@@ -26,22 +29,144 @@ pub(crate) struct Manner {
     pub(crate) own: fn(Node<'_>) -> bool,
 }
 
-/// Marks names: `name->` is a function of this file's own that gives something back, `name()` one that the file calls and
-/// whose answer it never takes.
+/// What makes one value of another, and does nothing else, by its name in one language or several.
+const WORKS_OUT: [&str; 86] = [
+    "len",
+    "str",
+    "int",
+    "float",
+    "bool",
+    "list",
+    "dict",
+    "set",
+    "tuple",
+    "sorted",
+    "reversed",
+    "min",
+    "max",
+    "sum",
+    "abs",
+    "round",
+    "isinstance",
+    "any",
+    "all",
+    "zip",
+    "enumerate",
+    "range",
+    "type",
+    "ord",
+    "chr",
+    "join",
+    "split",
+    "strip",
+    "trim",
+    "lower",
+    "upper",
+    "replace",
+    "startswith",
+    "endswith",
+    "format",
+    "items",
+    "keys",
+    "values",
+    "get",
+    "toLowerCase",
+    "toUpperCase",
+    "replaceAll",
+    "startsWith",
+    "endsWith",
+    "slice",
+    "substring",
+    "concat",
+    "map",
+    "filter",
+    "reduce",
+    "flatMap",
+    "flat",
+    "every",
+    "some",
+    "entries",
+    "fromEntries",
+    "has",
+    "includes",
+    "indexOf",
+    "charAt",
+    "charCodeAt",
+    "padStart",
+    "repeat",
+    "find",
+    "isArray",
+    "parseInt",
+    "parseFloat",
+    "floor",
+    "ceil",
+    "exec",
+    "test",
+    "match",
+    "length",
+    "isEmpty",
+    "contains",
+    "containsKey",
+    "valueOf",
+    "equals",
+    "append",
+    "make",
+    "cap",
+    "hasOwnProperty",
+    "String",
+    "Number",
+    "Boolean",
+    "Array",
+];
+/// Statements that have an effect, or may have one, beyond the function they stand in.
+const EFFECTS: [&str; 16] = [
+    "await",
+    "await_expression",
+    "yield",
+    "yield_expression",
+    "delete_statement",
+    "global_statement",
+    "nonlocal_statement",
+    "with_statement",
+    "try_statement",
+    "go_statement",
+    "defer_statement",
+    "send_statement",
+    "update_expression",
+    "augmented_assignment",
+    "augmented_assignment_expression",
+    "synchronized_statement",
+];
+
+/// Marks names: `name->` is a function of this file's own that gives something back, `name=>` one that does nothing else,
+/// `name()` one that the file calls and whose answer it never takes, `name!` one that it brings in or marks, and of which it
+/// takes more than to hand it on.
 pub(crate) fn mark(scan: &Scan<'_>, manner: &Manner, set: &mut BTreeMap<String, Setting>) {
     let mut taken: BTreeMap<&str, bool> = BTreeMap::new();
+    let mut brought: BTreeSet<&str> = BTreeSet::new();
     for node in scan.live_of(manner.names) {
-        if scan.in_test(node) || is_definition(node, manner) {
+        if scan.in_test(node) || is_definition(node, manner) || is_of_itself(node, manner) {
+            continue;
+        }
+        if is_passed_on(node) {
+            brought.insert(node.text());
             continue;
         }
         let known = taken.entry(node.text()).or_insert(false);
         *known |= !is_left_lying(node, manner);
     }
-    let mut gives: BTreeSet<&str> = BTreeSet::new();
+    let mut gives: BTreeSet<String> = BTreeSet::new();
     for node in scan.live_of(manner.named) {
-        let name = node.field("name").filter(|_| !scan.in_test(node));
-        if let Some(name) = name.filter(|_| (manner.own)(node) && answers(node, manner)) {
-            gives.insert(name.text());
+        let Some(name) = node.field("name").filter(|_| !scan.in_test(node)) else {
+            continue;
+        };
+        let ways = ways(node, manner);
+        if (manner.own)(node) && ways == Some(true) {
+            gives.insert(format!("{}->", name.text()));
+        }
+        if ways.is_some() && only_works_out(node, manner) {
+            gives.insert(format!("{}=>", name.text()));
+            brought.insert(name.text());
         }
     }
     let mark = Setting {
@@ -50,7 +175,12 @@ pub(crate) fn mark(scan: &Scan<'_>, manner: &Manner, set: &mut BTreeMap<String, 
     };
     let lying = taken.iter().filter(|(_, taken)| !**taken);
     let lying = lying.map(|(name, _)| format!("{name}()"));
-    let marks = lying.chain(gives.iter().map(|it| format!("{it}->")));
+    let both = taken
+        .iter()
+        .filter(|(name, taken)| **taken && brought.contains(*name));
+    let marks = lying
+        .chain(gives)
+        .chain(both.map(|(name, _)| format!("{name}!")));
     let room = scan.limits.items_max.saturating_sub(set.len());
     set.extend(marks.take(room).map(|it| (it, mark)));
 }
@@ -58,6 +188,48 @@ pub(crate) fn mark(scan: &Scan<'_>, manner: &Manner, set: &mut BTreeMap<String, 
 fn is_definition(name: Node<'_>, manner: &Manner) -> bool {
     let parent = name.parent();
     name.field_name() == "name" && parent.is_some_and(|it| it.is_any(manner.named))
+}
+
+/// Whether a name is only brought in there, or handed on to whoever asks this file for it.
+fn is_passed_on(name: Node<'_>) -> bool {
+    const HANDS: [&str; 5] = [
+        "import_statement",
+        "import_from_statement",
+        "import_declaration",
+        "export_specifier",
+        "export_statement",
+    ];
+    let mut at = name;
+    for around in name.ancestors().take(AROUND_MAX) {
+        match around.kind() {
+            kind if HANDS.contains(&kind) => return true,
+            "variable_declarator" => {
+                let value = around.field("value").filter(|_| at.field_name() == "name");
+                return value.is_some_and(|it| it.text().starts_with("require("));
+            }
+            "assignment_expression" => {
+                let left = around.field("left").map_or("", Node::text);
+                let right = at.field_name() == "right";
+                return right
+                    && (left.starts_with("module.exports") || left.starts_with("exports."));
+            }
+            "dotted_name" | "relative_import" | "aliased_import" | "import_specifier"
+            | "named_imports" | "import_clause" | "export_clause" | "object" | "pair" => {
+                at = around
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether a name stands in the very function that bears it.
+fn is_of_itself(name: Node<'_>, manner: &Manner) -> bool {
+    let mut around = name.ancestors().filter(|it| it.is_any(manner.named));
+    around.any(|it| {
+        it.field("name")
+            .is_some_and(|own| own.text() == name.text())
+    })
 }
 
 /// Whether a name stands where it is called, and the call is a statement.
@@ -79,32 +251,68 @@ fn is_left_lying(name: Node<'_>, manner: &Manner) -> bool {
     statement.is_some_and(|it| it.is("expression_statement"))
 }
 
-/// Whether a function gives a value wherever it ends, and not only what another call gives: that may be passed on for
-/// nothing.
-fn answers(function: Node<'_>, manner: &Manner) -> bool {
-    let Some(body) = function.field("body") else {
-        return false;
-    };
+/// Whether a function that gives a value wherever it ends gives more than what another call does: that may be passed on for
+/// nothing. `None` where it ends without a value.
+fn ways(function: Node<'_>, manner: &Manner) -> Option<bool> {
+    let body = function.field("body")?;
     let inside = body.descendants().take(NODES_MAX);
     let returns = inside.filter(|it| it.is_any(&["return_statement", "return_expression"]));
     let own = returns.filter(|it| {
         let around = it.ancestors().find(|it| it.is_any(manner.functions));
         around.map(Node::id) == Some(function.id())
     });
-    let mut worked = false;
-    let mut some = false;
+    let mut worked = None;
     for given in own {
-        let Some(value) = given.named().find(|it| !it.is_extra()) else {
-            return false;
-        };
-        some = true;
+        let value = given.named().find(|it| !it.is_extra())?;
         let itself = matches!(
             value.text(),
             "self" | "this" | "nil" | "None" | "null" | "undefined"
         );
-        worked |= !itself && !value.is_any(manner.calls);
+        worked = Some(worked == Some(true) || (!itself && !value.is_any(manner.calls)));
     }
-    some && worked
+    worked
+}
+
+/// Whether all that a function does is to work out what it gives: nothing is set but names of its own, and nothing is called
+/// but what makes one value of another.
+fn only_works_out(function: Node<'_>, manner: &Manner) -> bool {
+    let own = function.field("name").map_or("", Node::text);
+    let Some(body) = function.field("body") else {
+        return false;
+    };
+    let mut inside = body.descendants().take(NODES_MAX);
+    inside.all(|it| {
+        if it.is_any(manner.calls) {
+            let callee = it.field("function").or_else(|| it.field("name"));
+            let name = callee.map_or("", |it| it.named().last().unwrap_or(it).text());
+            return name == own || WORKS_OUT.contains(&name);
+        }
+        match it.kind() {
+            "assignment" | "assignment_expression" | "assignment_statement" => {
+                let left = it.field("left");
+                left.is_some_and(|it| it.within(manner.members).next().is_none() && !is_part(it))
+            }
+            "new_expression" | "object_creation_expression" => is_thrown(it),
+            kind => !EFFECTS.contains(&kind),
+        }
+    })
+}
+
+/// Whether what is set is a place within something: `of[0]`.
+fn is_part(left: Node<'_>) -> bool {
+    let parts = [
+        "subscript",
+        "subscript_expression",
+        "index_expression",
+        "array_access",
+        "field_access",
+        "unary_expression",
+    ];
+    left.is_any(&parts) || left.within(&parts).next().is_some()
+}
+
+fn is_thrown(made: Node<'_>) -> bool {
+    made.parent().is_some_and(|it| it.is("throw_statement"))
 }
 
 /// Go: a name in small letters, and a result that is neither an error nor what a chain goes on with.

@@ -10,7 +10,7 @@ use crate::deeds::Gathered;
 use crate::facts::Facts;
 use crate::go::bodies::stubs::Finding;
 use crate::go::data::ignored::{self, Others};
-use crate::go::faults::errors;
+use crate::go::faults::{errors, told};
 use crate::parts::{Certainty, Deeds, Definition, Reason};
 use crate::scan::Scan;
 use crate::syntax::Node;
@@ -207,6 +207,7 @@ fn unsaid(branch: Node<'_>) -> Option<Node<'_>> {
             .flatten()
             .map_or("", Call::last);
         (it.is("identifier") && errors::is_error(it.text()))
+            || (it.is("call_expression") && told::tells(it))
             || matches!(
                 call,
                 "panic" | "New" | "Exit" | "Fatal" | "Fatalf" | "Errorf" | "Error" | "FailNow"

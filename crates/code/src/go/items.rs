@@ -96,6 +96,8 @@ fn export(definition: &Definition) -> Option<Export> {
 fn define<'t>(node: Node<'t>, scan: &Scan<'t>, file: &File<'t>) -> Vec<Definition> {
     let make = |name: String, kind, at: Node<'t>, body| Definition {
         exported: exported(&name, scan.in_test(node)),
+        secret: node.is("method_declaration")
+            && !shape::is_public(name.rsplit('.').next().unwrap_or_default()),
         name,
         module: String::new(),
         kind,

@@ -12,6 +12,15 @@ use crate::syntax::Node;
 /// Most marks kept for one definition.
 const MARKS_MAX: usize = 32;
 
+/// Methods that serialisation calls, private as they are.
+const OF_STREAMS: [&str; 5] = [
+    "readObject",
+    "writeObject",
+    "readObjectNoData",
+    "readResolve",
+    "writeReplace",
+];
+
 /// Annotations that are there for the compiler and whoever reads: they register nothing.
 const OF_COMPILER: [&str; 9] = [
     "SuppressWarnings",
@@ -188,6 +197,9 @@ fn definition(
             true => Exported::No,
             false => place.reach.max(own_visibility(declared)),
         },
+        secret: node.is("method_declaration")
+            && shape::has(node, "private")
+            && !OF_STREAMS.contains(&name),
         body: match shape::FUNCTIONS.contains(&node.kind()) {
             true => hollow::judge(node, regions::is_test(node)),
             false => Body::None,

@@ -51,9 +51,23 @@ fn is_argument(name: &str) -> bool {
     name.find('#').is_some_and(|at| at > 0)
 }
 
+/// Whether a type by its name holds what others choose: whoever offers the choice has to look at it.
+fn is_of_options(owner: &str) -> bool {
+    const LAST: [&str; 6] = [
+        "options",
+        "opts",
+        "option",
+        "config",
+        "configuration",
+        "settings",
+    ];
+    let words = phrases::name_words(owner);
+    words.last().is_some_and(|it| LAST.contains(&it.as_str()))
+}
+
 impl Project {
-    /// What becomes of a field. A public one that is computed is for others to read; one that they may set is for them
-    /// to set.
+    /// What becomes of a field. A public one that is computed is for others to read, but for options, which are theirs to
+    /// set; one that they may set is for them to set.
     #[must_use]
     pub fn field(&self, field: &Field) -> FieldUse {
         let Some(found) = self.members().set.get(&field.name) else {
@@ -67,7 +81,9 @@ impl Project {
         let own = format!("{}::{}", field.owner, field.name);
         let read = found.read || self.members().set.get(&own).is_some_and(|it| it.read);
         match (read, how) {
-            (false, How::Computed) if !field.private => FieldUse::Used,
+            (false, How::Computed) if !field.private && !is_of_options(&field.owner) => {
+                FieldUse::Used
+            }
             (false, _) => FieldUse::NeverRead,
             (true, How::Empty | How::Constant) if is_argument(&field.name) => FieldUse::Fixed,
             (true, How::Never | How::Empty) if is_argument(&field.name) => FieldUse::Used,
@@ -122,6 +138,27 @@ impl Project {
             // Where it is only defined, it is defined once more.
             here && !facts.truncated
         }) && called
+    }
+
+    /// Whether the tree calls a function that others may call too, and takes what it gives nowhere, tests aside; known of
+    /// Go, Java, Python and TypeScript.
+    #[must_use]
+    pub fn works_out_for_nothing(&self, function: &str) -> bool {
+        let [lying, taken] = [format!("{function}()"), format!("{function}!")];
+        let mut called = false;
+        let mut files = self.all().filter(|(path, _)| !self.is_test(path));
+        let all = files.all(|(_, facts)| {
+            let here = facts.set.contains_key(&lying);
+            called |= here;
+            let mut names = facts.imports.iter().flat_map(|it| &it.names);
+            let mut own = facts.definitions.iter();
+            let known = names.any(|it| it.local.as_deref().unwrap_or(&it.name) == function)
+                || own.any(|it| it.name == function);
+            let uses = facts.members.contains_key(function)
+                || facts.references.contains_key(function) && !known;
+            !facts.truncated && (here || !(facts.set.contains_key(&taken) || uses))
+        });
+        all && called
     }
 
     /// Whether something in the tree compares with a named value, tests aside; known of Go and Java.

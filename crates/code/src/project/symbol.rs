@@ -35,7 +35,12 @@ impl Project {
         let mut tests = None;
         for (file, facts) in self.that_may_name(path, facts, method) {
             let test_file = self.is_test(file);
-            match used_in((file, facts), name, file == path, method) {
+            let found = match definition.secret && file != path {
+                // Nobody else calls it by its name alone.
+                true => facts.members.get(name).and_then(best),
+                false => used_in((file, facts), name, file == path, method),
+            };
+            match found {
                 Some(found) if !found.test && !test_file => {
                     return SymbolUse::Used(file.to_owned(), found.line);
                 }
@@ -146,12 +151,14 @@ impl Project {
     }
 }
 
+/// The first use in code that is no test, or else in one.
+fn best(uses: &Vec<Use>) -> Option<Use> {
+    let live = uses.iter().find(|it| !it.test);
+    live.or(uses.first()).copied()
+}
+
 /// Where a file uses a name that it or another defines.
 fn used_in((file, facts): (&str, &Facts), name: &str, own: bool, method: bool) -> Option<Use> {
-    let best = |uses: &Vec<Use>| {
-        let live = uses.iter().find(|it| !it.test);
-        live.or(uses.first()).copied()
-    };
     let free = facts.references.get(name).and_then(best);
     let behind = facts.members.get(name).and_then(best);
     let found = match (free, behind) {

@@ -226,6 +226,7 @@ fn definition<'t>(
         },
         span: whole.span(),
         exported: exported(found.name, &place, public),
+        secret: is_secret(&found, &place),
         body: body(&found, &place, &marks, test, classes),
         complexity: 0,
         marks,
@@ -286,6 +287,16 @@ fn body<'t>(
             test: test && testing::is_test(found.node),
         },
     )
+}
+
+/// Whether a method is a class's own by its name, and no base can ask for it.
+fn is_secret(found: &Found<'_>, place: &Place<'_>) -> bool {
+    let name = found.name;
+    let method = found.function.is_some() && is_member(found.node) && !place.nested;
+    let class = place.class.filter(|_| method);
+    class.is_some_and(|class| class.field("superclasses").is_none())
+        && name.starts_with('_')
+        && !name.ends_with('_')
 }
 
 /// A class without anything in it. Errors, markers and what derives from another are whole so.

@@ -52,6 +52,7 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Items {
             kind: place.kind(kind),
             span: node.span(),
             exported: if test { exported.at_most() } else { exported },
+            secret: is_secret(node, &place),
             body: body(node, &place, attributes, test, &holds),
             complexity: 0,
             marks: attributes.marks(node),
@@ -60,6 +61,13 @@ pub(super) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) -> Items {
         });
     }
     items
+}
+
+/// Whether a function of a type is no part of a trait, and does not say `pub`.
+fn is_secret(node: Node<'_>, place: &Place<'_>) -> bool {
+    let owner = place.owner.as_ref().filter(|_| node.is("function_item"));
+    owner.is_some_and(|it| !it.is_trait && it.implements.is_none())
+        && visibility(node) == Exported::No
 }
 
 /// Whether a node says `pub`, and with which bound.

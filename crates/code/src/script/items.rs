@@ -45,6 +45,13 @@ struct Found<'t> {
     function: Option<Node<'t>>,
 }
 
+impl<'t> Found<'t> {
+    /// `public`, `protected`, `private`.
+    fn modifier(&self) -> Option<&'t str> {
+        self.node.child("accessibility_modifier").map(Node::text)
+    }
+}
+
 /// Names that other files can reach, with how.
 struct Exposed<'e>(BTreeMap<&'e str, Exported>);
 
@@ -297,6 +304,7 @@ fn definition(found: Found<'_>, scan: &Scan<'_>, exposed: &Exposed<'_>) -> Defin
     };
     Definition {
         exported: exported(&found, &place, exposed),
+        secret: member && is_secret(&found, &place),
         body: body(&found, &place),
         name,
         module: place.modules.join("."),
@@ -347,11 +355,7 @@ fn exported(found: &Found<'_>, place: &Place<'_>, exposed: &Exposed<'_>) -> Expo
             Exported::Yes | Exported::TypeOnly | Exported::Restricted | Exported::No => own,
         };
     }
-    let private = found.name.starts_with('#')
-        || found
-            .node
-            .child("accessibility_modifier")
-            .is_some_and(|m| m.text() != "public");
+    let private = found.name.starts_with('#') || found.modifier().is_some_and(|it| it != "public");
     let owner = place.owner.as_deref().unwrap_or("");
     let root = owner.split('.').next().unwrap_or(owner);
     if private {
@@ -359,6 +363,17 @@ fn exported(found: &Found<'_>, place: &Place<'_>, exposed: &Exposed<'_>) -> Expo
     } else {
         exposed.get(root)
     }
+}
+
+/// Whether a method of a class is its own, by the language or, where no base can ask for it, by its name.
+fn is_secret(found: &Found<'_>, place: &Place<'_>) -> bool {
+    let class = place.class.filter(|_| found.name != "constructor");
+    class.is_some_and(|class| {
+        let alone = class.child("class_heritage").is_none();
+        found.name.starts_with('#')
+            || found.modifier() == Some("private")
+            || (alone && found.name.starts_with('_') && found.modifier().is_none())
+    })
 }
 
 fn body(found: &Found<'_>, place: &Place<'_>) -> Body {

@@ -242,6 +242,7 @@ fn component(source: &str, blocks: &Blocks<'_>, facts: &mut Facts) {
         kind: DefinitionKind::Function,
         span,
         exported: Exported::Yes,
+        secret: false,
         body: body(template),
         complexity: 1,
         marks: Vec::new(),

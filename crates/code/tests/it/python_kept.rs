@@ -12,7 +12,15 @@ fn unread(source: &str) -> Vec<String> {
 
 #[test]
 fn locals_that_nobody_reads() {
-    let yes: [(&str, &str); 6] = [
+    let yes: [(&str, &str); 8] = [
+        (
+            "def f(x):\n    result = x.run()\n    return x\n",
+            "2 result",
+        ),
+        (
+            "def f(x):\n    hue, light = split(x)\n    return (0.0, light)\n",
+            "2 hue",
+        ),
         (
             "def main(opts):\n    index = 'default'\n    for opt in opts:\n        if opt == '-i':\n            index = 'always'\n    show(opts)\n",
             "2 index",
@@ -44,18 +52,18 @@ fn locals_that_nobody_reads() {
     for source in [
         "def f(x):\n    y = get(x)\n    return y\n",
         "def f(x):\n    y = get(x)\n    def g():\n        return y\n    return g\n",
-        "def f(x):\n    _, y = get(x)\n    return x\n",
         "def f(x):\n    _y = get(x)\n    return x\n",
         "def f(x):\n    y = int(x)  # raises where it is none\n    return x\n",
         "def f(x):\n    y = get(x)\n    return locals()\n",
         "def f(x):\n    global y\n    y = get(x)\n    return x\n",
         "def f(x):\n    y = get(x)\n    return f'{y}'\n",
         "def f(x):\n    y = get(x)\n    y += 1\n    return [y for z in x]\n",
-        "def f(x):\n    result = x.run()\n    return x\n",
+        "def f(x):\n    y, z = get(x)\n    return y + z\n",
+        "def f(x):\n    y, _ = get(x)\n    return y\n",
+        "def f(x):\n    y, _z = get(x)\n    return y\n",
         "def f(x):\n    window = Window(x)\n    return x\n",
         "def f(app):\n    @app.route('/')\n    def index():\n        return 'a'\n    return app\n",
         "def f():\n    class A:\n        def go(self):\n            return 1\n    return A\n",
-        "def f(x):\n    state = 1\n    state = 2\n    return x\n",
         "def test_a():\n    started = time.time()\n    assert go()\n",
     ] {
         assert_eq!(unread(source), [""; 0], "{source}");

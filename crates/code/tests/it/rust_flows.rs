@@ -102,6 +102,10 @@ fn errors_that_are_dropped() {
             "",
         ),
         ("match find(db) { Ok(x) => Some(x), Err(_) => None };", ""),
+        (
+            "match save(db) { Ok(x) => Ok(x), Err(E::Gone) => Ok(vec![]), Err(e) => Err(e) }",
+            "",
+        ),
         ("match rx.recv() { Ok(x) => go(x), Err(_) => break }", ""),
         (
             "match save(db) { Ok(x) => go(x), Err(E::Gone) => go(2), Err(other) => fail(other) }",

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use code::project::{EntryKind, Link, Project, SymbolUse, Target};
 use code::{
-    Definition, DefinitionKind, Delta, Exported, Facts, ImportKind, Language, Neglect, Neglected,
-    Reason,
+    Body, Definition, DefinitionKind, Delta, Exported, Facts, ImportKind, Language, Neglect,
+    Neglected, Reason,
 };
 
 use super::known::last;
@@ -21,6 +21,9 @@ const PREPARES: [&str; 6] = [
     "setup",
     "teardown",
 ];
+
+/// What the serialisation of Java reads.
+const OF_STREAMS: [&str; 2] = ["serialVersionUID", "serialPersistentFields"];
 
 /// Lines of a comment that are read.
 const COMMENT_MAX: usize = 60;
@@ -85,16 +88,31 @@ impl Subject<'_> {
         let fresh = delta.definitions.iter();
         let fresh = fresh.filter_map(|at| self.code.definitions.get(*at));
         fresh
-            .filter(|it| may_lie_idle(it) && !self.says_so(it))
+            .filter(|it| may_lie_idle(it) && !self.says_so(it) && !self.is_spelt(it))
             .take(NAMES_MAX)
             .filter_map(|it| idle(self.ground.project, path, it))
             .take(FINDINGS_MAX)
             .collect()
     }
 
-    /// In Rust a name that begins with an underscore says that nobody calls it: it is there to be compiled.
+    /// In Rust and TypeScript a name that begins with an underscore says that nobody uses it: it is there to be compiled.
     fn says_so(&self, definition: &Definition) -> bool {
-        self.code.language == Language::Rust && definition.name.starts_with('_')
+        let marks = self.code.language == Language::Rust || self.code.language.is_script();
+        marks && definition.name.starts_with('_')
+    }
+
+    /// Whether a text of its file begins the name of a method, or is it: whoever asks for it by its text may put it
+    /// together (`getattr(self, f"_visit_{kind}")`).
+    fn is_spelt(&self, definition: &Definition) -> bool {
+        let name = last(definition);
+        let method = definition.kind == DefinitionKind::Method;
+        let ends = name.match_indices('_').map(|(at, _)| at.saturating_add(1));
+        let mut heads = ends.chain([name.len()]).filter_map(|end| name.get(..end));
+        method
+            && heads.any(|head| {
+                let mut signs = ["\"", "'", "`"].iter();
+                head.len() > 1 && signs.any(|sign| self.source.contains(&format!("{sign}{head}")))
+            })
     }
 
     /// Definitions that this file used before the change, and that nobody uses now.
@@ -238,17 +256,20 @@ fn gutted(delta: &Delta) -> Vec<StubFact> {
 fn may_lie_idle(definition: &Definition) -> bool {
     let kind = match definition.kind {
         DefinitionKind::Function | DefinitionKind::Struct => true,
-        DefinitionKind::Method
-        | DefinitionKind::Enum
+        // Others may be called by way of what their types are taken for.
+        DefinitionKind::Method => definition.secret && definition.body == Body::Substantive,
+        DefinitionKind::Constant => definition.exported == Exported::No,
+        DefinitionKind::Enum
         | DefinitionKind::Trait
         | DefinitionKind::TypeAlias
-        | DefinitionKind::Constant
         | DefinitionKind::Variable
         | DefinitionKind::Module
         | DefinitionKind::Macro => false,
     };
     let name = definition.name.as_str();
-    let called_by_others = name.starts_with("__") || matches!(name, "main" | "init" | "default");
+    let called_by_others = name.starts_with("__")
+        || matches!(name, "main" | "init" | "default")
+        || OF_STREAMS.contains(&last(definition));
     kind && !definition.test
         && !definition.nested
         && !called_by_others

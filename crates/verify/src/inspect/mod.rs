@@ -209,6 +209,7 @@ impl<'a> Subject<'a> {
         let empty = self.left_empty(delta);
         let fails = |stub: &Stub, fresh: bool| match stub.certainty {
             Certainty::Faint if is_about_tests(stub.reason) => weak.contains(&stub.line),
+            _ if weigh::is_of_little(stub, &self.code) => false,
             Certainty::Faint if asked.contains(&stub.line) => fresh && !self.is_allowed(stub),
             Certainty::Faint => fresh && alike.contains(&stub.line),
             Certainty::Certain | Certainty::Likely => {

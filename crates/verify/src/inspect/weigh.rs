@@ -4,7 +4,7 @@
 use code::{Body, Certainty, Definition, DefinitionKind, Facts, Language, Reason, Stub};
 
 /// Words of a name that say that doing little is the point.
-const LITTLE: [&str; 19] = [
+const LITTLE: [&str; 20] = [
     "none",
     "null",
     "nil",
@@ -24,6 +24,7 @@ const LITTLE: [&str; 19] = [
     "never",
     "untrusted",
     "deny",
+    "unlimited",
 ];
 
 /// Whether a finding fails by itself; `fresh`: it is in new code.
@@ -87,6 +88,43 @@ fn is_idle_everywhere(one: &Definition, facts: &Facts) -> bool {
     let hollow = |it: &&Definition| matches!(it.body, Body::Hollow(_));
     let built = |it: &&Definition| it.marks.iter().any(|mark| mark == "cfg");
     all.len() > 1 && all.iter().all(|it| hollow(it) && built(it))
+}
+
+/// Whether a finding is of a method whose type says by its name that doing little is the point, and no other method of it
+/// works.
+pub(super) fn is_of_little(stub: &Stub, facts: &Facts) -> bool {
+    let little = [
+        Reason::Empty,
+        Reason::FixedValue,
+        Reason::DefaultValue,
+        Reason::Identity,
+    ];
+    if !little.contains(&stub.reason) {
+        return false;
+    }
+    let mut here = facts
+        .definitions
+        .iter()
+        .filter(|it| it.span.line == stub.line);
+    let name = here
+        .next()
+        .map_or(stub.what.as_str(), |it| it.name.as_str());
+    let Some((owner, _)) = name.rsplit_once(['.', ':']) else {
+        return false;
+    };
+    let owner = owner.trim_end_matches(':');
+    let of_it = |it: &&Definition| {
+        let around = it.name.rsplit_once(['.', ':']);
+        around.is_some_and(|(of, _)| of.trim_end_matches(':') == owner)
+    };
+    let mut others = facts.definitions.iter().filter(of_it);
+    // `func (Nop) Release() {}`: what gives nothing back may do nothing.
+    let works = |it: &Definition| {
+        let mut stubs = facts.stubs.iter();
+        let idle = stubs.any(|one| one.line == it.span.line) || it.span.line == it.span.end_line;
+        it.body == Body::Substantive && !idle
+    };
+    says_little(owner) && !others.any(works)
 }
 
 /// What of a name may say that doing little is the point. In Go `NullTime` is a time that may be missing; where other

@@ -48,7 +48,9 @@ pub(super) fn judge(
     let now = new.case.assertions.iter();
     known.extend(now.flat_map(|it| &it.values).map(|it| it.trim_matches('"')));
     let lost = firm.iter().filter(|it| {
-        let held = |value: &String| known.contains(value.trim_matches('"'));
+        // `b[0]`: a place in what comes is gone through.
+        let place = |value: &String| it.subject.contains(&format!("[ {value} ]"));
+        let held = |value: &String| known.contains(value.trim_matches('"')) || place(value);
         !it.values.iter().all(held) && !spare.holds(it)
     });
     let lost = lost.count();

@@ -11,7 +11,7 @@ const RUN: &str =
 const INDEX: &str = "import { run } from './run';\nconsole.log(run(process.argv));\n";
 
 /// The names of rules of everything that is wrong with a change, and what is said.
-fn wrong(before: &[(&str, &str)], after: &[(&str, &str)]) -> Vec<String> {
+pub(crate) fn wrong(before: &[(&str, &str)], after: &[(&str, &str)]) -> Vec<String> {
     let mut world = World::new("  truths:\n    - \"It works\"\n");
     for (path, text) in [MANIFEST].iter().chain(before) {
         world.before.insert((*path).to_owned(), (*text).to_owned());
@@ -287,6 +287,69 @@ fn neglected(path: &str, before: &str, after: &str) -> Vec<String> {
     let mut found = wrong(&[(path, before)], &[(path, after)]);
     found.retain(|it| it.starts_with("gate:gutted:"));
     found
+}
+
+/// A function of the program's own that ends it has told of what went wrong.
+#[test]
+fn what_ends_the_program_tells() {
+    let main = |body: &str| {
+        format!(
+            "package main\n\nfunc quit(why string) {{ println(why); os.Exit(1) }}\n\nfunc main() {{\n{body}}}\n"
+        )
+    };
+    let old = main(
+        "\tfor {\n\t\tline, err := read()\n\t\tif err != nil {\n\t\t\tif err == io.EOF {\n\t\t\t\tbreak\n\t\t\t}\n\t\t\tquit(\"no input\")\n\t\t}\n\t\tuse(line)\n\t}\n",
+    );
+    let new = |or: &str| {
+        main(&format!(
+            "\tall, err := slurp()\n\tif err != nil {{\n\t\t{or}\n\t}}\n\tuse(all)\n"
+        ))
+    };
+    let found = |or: &str| {
+        let now = new(or);
+        let found = wrong(&[("main.go", &old)], &[("main.go", &now)]);
+        found.iter().any(|it| it.contains("now drops it"))
+    };
+    assert!(!found("usageAndExit(\"no input\")"));
+    assert!(found("all = nil"));
+}
+
+/// A type whose name says that it refuses nothing, and that does nothing in any of its methods, is meant so.
+#[test]
+fn a_null_object_is_meant() {
+    let real = "package pool\n\ntype Limiter interface {\n\tAcquire() error\n\tRelease()\n}\n";
+    let more = |name: &str, release: &str| {
+        format!(
+            "{real}\ntype {name} struct{{}}\n\nfunc ({name}) Acquire() error {{\n\treturn nil\n}}\n\nfunc ({name}) Release() {{{release}}}\n"
+        )
+    };
+    let found = |name: &str, release: &str| {
+        let now = more(name, release);
+        let mut world = World::new(
+            "  truths:\n    - \"It works\"\n  artifacts:\n    - path: pool/pool.go\n      provides: limits\n",
+        );
+        world.plan.title =
+            "Limiter has Acquire() error and Release(); a second one has the errors of Acquire."
+                .to_owned();
+        world
+            .before
+            .insert("go.mod".to_owned(), "module x\n".to_owned());
+        world
+            .before
+            .insert("pool/pool.go".to_owned(), real.to_owned());
+        let report = world
+            .file("go.mod", "module x\n")
+            .file("pool/pool.go", &now)
+            .changed('M', "pool/pool.go")
+            .report();
+        report
+            .items
+            .iter()
+            .any(|it| it.reason.contains("returns a fixed value"))
+    };
+    assert!(found("Shared", ""));
+    assert!(!found("Unlimited", ""));
+    assert!(found("Unlimited", "\n\tfree.Broadcast()\n\tcount--\n"));
 }
 
 const GO: &str = "package shop\n\nfunc Join(all []string, sep string) (string, error) {\n\tx, err := first(all)\n\tif err != nil {\n\t\treturn \"\", err\n\t}\n\treturn x + sep, nil\n}\n";

@@ -22,6 +22,7 @@ mod owed;
 mod page;
 mod quality;
 mod reports;
+mod secret;
 mod sisters;
 mod still;
 mod stood;

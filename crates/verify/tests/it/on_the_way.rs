@@ -61,6 +61,27 @@ fn somebody_takes_what_a_function_gives() {
     assert!(!holds(&found, "nothing that calls it takes that"));
 }
 
+/// What others may call is asked for its answer too where it does nothing else; what has an effect may be called for that.
+#[test]
+fn somebody_takes_what_is_worked_out() {
+    let old = "def log(entry):\n    return str(entry)\n";
+    let log = |work: &str| {
+        format!("from .cut import redact\n\ndef log(entry):\n    {work}\n    return str(entry)\n")
+    };
+    let cut = "def redact(value):\n    if isinstance(value, dict):\n        return {key: redact(one) for key, one in value.items()}\n    return value\n";
+    let drops = "def redact(value):\n    if isinstance(value, dict):\n        value.clear()\n        return value\n    return [value]\n";
+    let found = |cut: &str, log: &str| {
+        let found = held(
+            "Secrets stay out of the log.",
+            &[("log.py", old, log), ("cut.py", "", cut)],
+        );
+        holds(&found, "nothing that calls it takes that")
+    };
+    assert!(found(cut, &log("redact(entry)")));
+    assert!(!found(cut, &log("entry = redact(entry)")));
+    assert!(!found(drops, &log("redact(entry)")));
+}
+
 #[test]
 fn errors_that_only_a_test_makes() {
     let old = "def get(rows, key):\n    return rows[key]\n";

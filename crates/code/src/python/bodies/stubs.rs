@@ -146,11 +146,11 @@ pub(in crate::python) fn find<'t>(
     }
     places.extend(flows::find(scan, definitions));
     places.extend(promises::find(scan, definitions));
-    unread::find(scan, &mut places);
     options::find(scan, &mut places);
     stores::find(scan, &mut places);
     settled::find(scan, &mut places);
     places.extend(checks::find(scan));
+    unread::find(scan, &mut places);
     let mut found = scan::hollow(definitions);
     for place in places.into_iter().take(scan.limits.items_max) {
         let inside = scan::around(definitions, place.node.start());

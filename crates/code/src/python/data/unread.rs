@@ -4,10 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::parts::Reason;
-use crate::phrases;
 use crate::python::bodies::stubs::Finding;
 use crate::python::shape;
-use crate::python::values::{self, Value};
 use crate::scan::Scan;
 use crate::syntax::Node;
 
@@ -31,7 +29,9 @@ struct Names<'t> {
     ordered: BTreeSet<&'t str>,
 }
 
+/// Finds them, but on lines of which something else was found.
 pub(in crate::python) fn find<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>) {
+    let told: BTreeSet<u32> = found.iter().map(|it| it.node.line()).collect();
     for node in scan.live_of(&["function_definition"]) {
         let outer = node.ancestors().filter(|n| n.is("function_definition"));
         let deep = outer.take(DEPTH_MAX).count() >= DEPTH_MAX;
@@ -42,7 +42,8 @@ pub(in crate::python) fn find<'t>(scan: &Scan<'t>, found: &mut Vec<Finding<'t>>)
             return;
         }
         let names = Names::of(node, scan);
-        found.extend(names.unread());
+        let unread = names.unread().into_iter();
+        found.extend(unread.filter(|it| !told.contains(&it.node.line())));
     }
 }
 
@@ -74,10 +75,15 @@ impl<'t> Names<'t> {
             self.ordered.insert(node.text());
             return;
         }
-        let set = parent.is_any(&["assignment", "augmented_assignment"]) && field == "left";
-        let own = set && shape::holder(node).map(Node::id) == Some(function.id());
-        if own && !scan.dead.contains(node.start()) {
-            self.set.entry(node.text()).or_default().push(parent);
+        let place = match parent.is("pattern_list") {
+            // `hue, lightness = split(colour)`
+            true => parent.parent().filter(|_| parent.field_name() == "left"),
+            false => Some(parent).filter(|_| field == "left"),
+        };
+        let place = place.filter(|it| it.is_any(&["assignment", "augmented_assignment"]));
+        let own = shape::holder(node).map(Node::id) == Some(function.id());
+        if let Some(place) = place.filter(|_| own && !scan.dead.contains(node.start())) {
+            self.set.entry(node.text()).or_default().push(place);
         } else {
             // What a function inside sets is its own, or is said to be this one's.
             self.read.insert(node.text());
@@ -91,7 +97,7 @@ impl<'t> Names<'t> {
         }
         let unread = self.set.iter().filter(|(name, places)| {
             let own = !self.ordered.contains(*name) || places.iter().all(|it| is_copied(*it));
-            !name.starts_with('_') && !self.read.contains(*name) && own && is_work(places)
+            !name.starts_with('_') && !self.read.contains(*name) && own && is_kept(places)
         });
         let places = unread.filter_map(|(name, places)| {
             Some(Finding::likely(*places.first()?, name, Reason::NeverRead))
@@ -122,30 +128,23 @@ fn is_copied(assignment: Node<'_>) -> bool {
     })
 }
 
-/// Whether what a name is given is there to be looked at: a choice that is made in one of several places, what is read from
-/// what the function gets, a time.
-fn is_work(places: &[Node<'_>]) -> bool {
-    if places.iter().all(|place| place.is("function_definition")) {
-        // A function that is made inside another one, and that nobody gets.
-        let bare = |f: Node<'_>| {
-            let method = shape::class_of(f).is_some();
-            !method && shape::decorators(f).next().is_none()
-        };
-        return places.iter().all(|place| bare(*place));
-    }
-    let plain = places.iter().all(|place| {
-        let alone = place.parent().is_some_and(|p| p.is("expression_statement"));
-        let sum = place.field("right").is_some_and(is_worked_out);
-        place.is("assignment") && alone && place.field("right").is_some() && !is_noted(*place, sum)
-    });
-    let values = || places.iter().filter_map(|place| place.field("right"));
-    let chosen = || {
-        let literal = values()
-            .all(|value| matches!(values::value(value), Some(Value::Default | Value::Fixed)));
-        let forked = places.iter().skip(1).any(|place| is_chosen(*place));
-        places.len() > 1 && literal && forked
-    };
-    plain && (chosen() || values().any(is_asked_for) || values().all(is_worked_out))
+/// Whether a name is given something each time by a statement of its own, and no comment says why nobody looks at it; a
+/// function that is made inside another one is given to nobody but by its name.
+fn is_kept(places: &[Node<'_>]) -> bool {
+    places.iter().all(|place| match place.kind() {
+        "function_definition" => {
+            shape::class_of(*place).is_none() && shape::decorators(*place).next().is_none()
+        }
+        "assignment" => {
+            let alone = place.parent().is_some_and(|p| p.is("expression_statement"));
+            let value = place.field("right");
+            let sum = value.is_some_and(is_worked_out);
+            // An object may be kept alive.
+            let made = value.is_some_and(|it| shape::called(it).starts_with(char::is_uppercase));
+            alone && value.is_some() && !made && !is_noted(*place, sum)
+        }
+        _ => false,
+    })
 }
 
 /// Whether a value is put together of others, and nothing else happens on the way: `total / count`, `f"{name}: {value}"`.
@@ -158,91 +157,6 @@ fn is_worked_out(value: Node<'_>) -> bool {
     ]) || (value.is("string") && shape::has_holes(value));
     let mut inside = value.descendants();
     made && !inside.any(|it| it.is_any(&["call", "await", "yield", "named_expression"]))
-}
-
-/// Whether a statement is one of several that may run.
-fn is_chosen(assignment: Node<'_>) -> bool {
-    let mut around = assignment.ancestors();
-    let around = around.find(|n| {
-        n.is_any(&[
-            "if_statement",
-            "elif_clause",
-            "case_clause",
-            "for_statement",
-            "function_definition",
-        ])
-    });
-    around.is_some_and(|n| n.is_any(&["if_statement", "elif_clause", "case_clause"]))
-}
-
-/// Whether a value is asked for something that only matters to whoever looks at it: `parse(text)`, `time.monotonic()`.
-fn is_asked_for(value: Node<'_>) -> bool {
-    const TIMES: [&str; 5] = ["time", "monotonic", "perf_counter", "utcnow", "now"];
-    const FIRST: [&str; 30] = [
-        "fetch",
-        "sorted",
-        "list",
-        "dict",
-        "set",
-        "tuple",
-        "join",
-        "replace",
-        "merge",
-        "collect",
-        "encode",
-        "decode",
-        "get",
-        "parse",
-        "compute",
-        "calculate",
-        "normalize",
-        "resolve",
-        "convert",
-        "find",
-        "pop",
-        "int",
-        "float",
-        "bool",
-        "str",
-        "timedelta",
-        "min",
-        "max",
-        "sum",
-        "split",
-    ];
-    let call = shape::bare(value);
-    let name = shape::called(call);
-    let words = phrases::name_words(name);
-    let first = words.first().map_or("", String::as_str);
-    let given = || {
-        let list = call.field("arguments").into_iter();
-        list.flat_map(Node::descendants).any(|n| n.is("identifier"))
-    };
-    // Whose result is all there is to them: a text is made, a copy, a number.
-    const PURE: [&str; 10] = [
-        "dumps",
-        "loads",
-        "deepcopy",
-        "reversed",
-        "enumerate",
-        "zip",
-        "len",
-        "round",
-        "abs",
-        "format",
-    ];
-    let made = FIRST.contains(&first) || PURE.contains(&name);
-    let of_own = call.is("call") && (made && given());
-    // What the surroundings say is asked for to be heeded.
-    let callee = shape::callee(call).map_or("", Node::text);
-    let around = matches!(
-        callee,
-        "os.environ.get" | "os.getenv" | "environ.get" | "getenv"
-    );
-    // `list[:]`, `list.copy()`.
-    let slice = call.is("subscript") && call.named().any(|it| it.is("slice"));
-    let copied = call.is("call") && name == "copy";
-    of_own || around || slice || copied || (call.is("call") && TIMES.contains(&name))
 }
 
 /// Whether a comment says something about a place. One that only quiets a linter says nothing of why a sum is not looked at

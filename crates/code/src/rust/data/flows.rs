@@ -7,6 +7,7 @@ use crate::parts::{Certainty, Reason};
 use crate::rust::attributes::Attributes;
 use crate::rust::data::locals::reads;
 use crate::rust::deeds;
+use crate::rust::faults::faint;
 use crate::rust::values::{self, Value};
 use crate::scan::Scan;
 use crate::syntax::Node;
@@ -133,7 +134,7 @@ impl<'f, 't> Context<'f, 't> {
         {
             return None;
         }
-        let says = carries_on(value)?;
+        let says = carries_on(value).filter(|_| !faint::chooses(arm))?;
         let certainty = self.certainty(pattern, value);
         let certain = certainty == Certainty::Certain;
         // `Err(_) => None` and its like are how many an honest search ends.

@@ -97,7 +97,7 @@ fn look(node: Node<'_>, fallible: &BTreeSet<&str>) -> Option<&'static str> {
     match node.kind() {
         "match_arm" => {
             let error = node.field("pattern")?.text().starts_with("Err(");
-            let plain = node.field("pattern")?.field("condition").is_none();
+            let plain = node.field("pattern")?.field("condition").is_none() && !chooses(node);
             let value = node.field("value")?;
             (error && plain && (gives_way(value) || goes_well(node, value))).then_some("Err(_)")
         }
@@ -116,6 +116,27 @@ fn look(node: Node<'_>, fallible: &BTreeSet<&str>) -> Option<&'static str> {
         "call_expression" => replaced(node, fallible),
         _ => None,
     }
+}
+
+/// Whether an arm is for one kind of error, and another hands on the rest: `Err(NotFound) => .., Err(e) => Err(e)`.
+pub(in crate::rust) fn chooses(arm: Node<'_>) -> bool {
+    let rest = |it: Node<'_>| {
+        let whole = kind_of_error(it).is_some_and(|it| it.starts_with(char::is_lowercase));
+        let value = it.field("value").map_or("", Node::text);
+        whole && (value.starts_with("Err(") || value.starts_with("return Err("))
+    };
+    let one = kind_of_error(arm).and_then(|it| it.rsplit("::").next());
+    let arms = arm.parent().into_iter().flat_map(Node::named);
+    let mut others = arms.filter(|it| it.is("match_arm") && it.id() != arm.id());
+    one.is_some_and(|it| it.starts_with(char::is_uppercase)) && others.any(rest)
+}
+
+/// What stands between the brackets of `Err(..)`.
+fn kind_of_error(arm: Node<'_>) -> Option<&str> {
+    arm.field("pattern")?
+        .text()
+        .strip_prefix("Err(")?
+        .strip_suffix(')')
 }
 
 /// Whether a call may fail, or one whose answer it goes on with: `File::open(name).and_then(copy)`.

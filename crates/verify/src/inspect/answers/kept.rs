@@ -57,7 +57,8 @@ impl Subject<'_> {
         found
     }
 
-    /// Functions of this file's own that give something back which nobody takes: new ones, and those of which somebody took it.
+    /// Functions that give something back which nobody takes: new ones, and those of which somebody took it. One that others
+    /// may call does nothing else but to work that out.
     fn unheard(&self) -> Vec<StubFact> {
         let Some(base) = self
             .ground
@@ -67,20 +68,22 @@ impl Subject<'_> {
             return Vec::new();
         };
         let all = self.code.definitions.iter().take(FIELDS_MAX);
-        let own = all.filter(|it| {
-            let gives = self.code.set.contains_key(&format!("{}->", last(it)));
-            let bearers = self
-                .code
-                .definitions
-                .iter()
-                .filter(|one| last(one) == last(it));
-            gives && !it.test && it.kind.is_function() && bearers.count() == 1
+        let alone = all.filter(|it| {
+            let all = self.code.definitions.iter();
+            let bearers = all.filter(|one| last(one) == last(it));
+            !it.test && it.kind.is_function() && bearers.count() == 1
         });
-        let idle = own.filter(|it| {
+        let idle = alone.filter(|it| {
             let name = last(it);
-            it.exported != Exported::Yes
-                && self.ground.project.throws_away(name)
-                && !base.throws_away(name)
+            let marked = |sign: &str| self.code.set.contains_key(&format!("{name}{sign}"));
+            let (now, then) = (self.ground.project, base);
+            let own = marked("->")
+                && it.exported != Exported::Yes
+                && now.throws_away(name)
+                && !then.throws_away(name);
+            own || marked("=>")
+                && now.works_out_for_nothing(name)
+                && !then.works_out_for_nothing(name)
         });
         idle.map(|it| {
             let why = "gives something back, and nothing that calls it takes that";

@@ -52,13 +52,15 @@ pub(in crate::inspect) fn unsaid(ground: &Ground<'_>, changes: &[Change<'_>]) ->
             let wrong = WRONG.iter().chain(&STREAM).any(|it| begins(&clause, it))
                 || STREAM.iter().any(|it| begins(&after, it));
             let said = clause.split_whitespace().last();
+            let told = is_told(quote.before);
             let said = said.is_some_and(|it| SAID.contains(&it))
+                || told
                 || is_of_an_error(quote.before) && !sources.iter().any(Source::hands_on);
             let should = after.trim_start();
             let instead = ["where it should", "when it should", "though it should"];
             let instead = instead.iter().any(|it| should.starts_with(it));
             let known = instead || KNOWN.iter().any(|it| says(&clause, it));
-            if wrong && said && !known && !head.is_empty() && is_missing(head, &sources) {
+            if (wrong || told) && said && !known && !head.is_empty() && is_missing(head, &sources) {
                 found.push(format!(
                     "the plan writes out what is said when it goes wrong (`{}`), and no code of the change says it",
                     quote.text
@@ -76,6 +78,25 @@ fn is_of_an_error(before: &str) -> bool {
     let name = bare.rsplit(|c: char| !(c.is_alphanumeric() || c == '_'));
     let name = name.into_iter().next().unwrap_or_default();
     is_of_code(name) && names_an_error(name)
+}
+
+/// Whether a text is what a call of the plan tells: `console.error('..`, `log.warn("..`.
+fn is_told(before: &str) -> bool {
+    const TELLS: [&str; 8] = [
+        "error",
+        "warn",
+        "warning",
+        "info",
+        "log",
+        "debug",
+        "eprintln!",
+        "println!",
+    ];
+    let name = before.strip_suffix('(').unwrap_or_default();
+    let part = |c: char| c.is_alphanumeric() || "_.!$".contains(c);
+    let name = name.rsplit(|c| !part(c)).next().unwrap_or_default();
+    let (on, last) = name.rsplit_once('.').unwrap_or(("", name));
+    TELLS.contains(&last) && (!on.is_empty() || last.ends_with('!'))
 }
 
 /// A changed source.
@@ -136,8 +157,14 @@ fn tellings(code: &str) -> usize {
         .count()
 }
 
-/// What of a message is the same each time: what stands before the first place that is filled in.
+/// What of a message is the same each time: what stands before the first place that is filled in, and behind the name of who
+/// says it.
 fn head(message: &str) -> &str {
+    let signed = message.starts_with('[');
+    let message = match message.split_once("] ").filter(|_| signed) {
+        Some((_, behind)) => behind,
+        None => message,
+    };
     let fills = ["...", "\u{2026}", "<", "{", "%", "["];
     let ends = fills.iter().filter_map(|it| message.find(it));
     // A number is that of an example.
@@ -225,7 +252,7 @@ fn quotes(text: &str) -> Vec<Quote<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{head, quotes};
+    use super::{head, is_told, quotes};
 
     #[test]
     fn what_is_the_same_each_time() {
@@ -238,8 +265,23 @@ mod tests {
             ("line N is too long", "line"),
             ("68 choose 34", ""),
             ("got 3 of them", "got"),
+            ("[app] container failed", "container failed"),
         ] {
             assert_eq!(head(message), wanted, "{message}");
+        }
+    }
+
+    #[test]
+    fn what_a_call_tells() {
+        for (before, wanted) in [
+            ("Catch that: console.error(", true),
+            ("and eprintln!(", true),
+            ("`log.warn(", true),
+            ("the error(", false),
+            ("raise ValueError(", false),
+            ("Math.log ", false),
+        ] {
+            assert_eq!(is_told(before), wanted, "{before}");
         }
     }
 

@@ -43,3 +43,25 @@ fn rows_that_went_missing() {
         ("twice", &[(A, twice.as_str(), all.as_str())]),
     ]);
 }
+
+/// What was asked at each place of a list may stand in a row as the whole list.
+#[test]
+fn a_list_is_compared_as_a_whole() {
+    let test = |body: &str| {
+        format!("package a\n\nimport \"testing\"\n\nfunc TestWaits(t *testing.T) {{\n{body}}}\n")
+    };
+    let at = |place: u8, value: u8| {
+        format!("\tif b[{place}] != {value}*time.Minute {{\n\t\tt.Error(\"wrong\")\n\t}}\n")
+    };
+    let lines = ["\tb := Waits(3)\n".to_owned(), at(0, 7), at(1, 8), at(2, 9)];
+    let old = test(&lines.concat());
+    let table = |rows: &str| {
+        test(&format!(
+            "\tfor _, c := range []struct {{\n\t\tn int\n\t\texpected []time.Duration\n\t}}{{\n\t\t{rows}\n\t}} {{\n\t\tsame(t, Waits(c.n), c.expected)\n\t}}\n"
+        )) + "\nfunc same(t *testing.T, got, expected []time.Duration) {\n\tfor i := range expected {\n\t\tif got[i] != expected[i] {\n\t\t\tt.Errorf(\"wrong %v\", got[i])\n\t\t}\n\t}\n}\n"
+    };
+    let all = table("{3, []time.Duration{7 * time.Minute, 8 * time.Minute, 9 * time.Minute}},");
+    let few = table("{3, []time.Duration{7 * time.Minute, 8 * time.Minute}},");
+    none_fail(&[("all", &[("a_test.go", old.as_str(), all.as_str())])]);
+    all_fail(&[("rows-removed", &[("a_test.go", old.as_str(), few.as_str())])]);
+}
