@@ -79,6 +79,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         files: all(|task| &task.files),
         deletes: all(|task| &task.deletes),
         rows: unwanted::rows(ground),
+        going: unwanted::going(ground),
         shelves: unwanted::shelves(ground),
     };
     let found = integrity::weakened(changes, &planned).into_iter();

@@ -74,8 +74,14 @@ fn gone_or_not(
         .vacuity
         .as_ref()
         .is_some_and(|it| it.certainty == Certainty::Certain);
+    let own = case
+        .name
+        .rsplit(['.', ':', ' '])
+        .next()
+        .unwrap_or(&case.name);
     if off
         || empty
+        || planned.going.contains(own)
         || room.bodies.contains(&case.body)
         || page.is_some_and(|it| made::stands_for(case, &it.after.made))
     {

@@ -69,6 +69,8 @@ pub struct Planned<'a> {
     pub deletes: BTreeSet<&'a str>,
     /// What the plan quotes of rows of tests that are to go.
     pub rows: Vec<String>,
+    /// Names by which the plan calls what is to go, tests among them.
+    pub going: BTreeSet<String>,
     /// Whether the plan says that tests are switched off.
     pub shelves: bool,
 }

@@ -259,3 +259,25 @@ fn a_plain_word_may_be_an_option() {
     assert!(found(""));
     assert!(!found(", o.maxAge"));
 }
+
+/// A test that the plan calls by its name and wants to go.
+#[test]
+fn tests_that_are_to_go() {
+    let tests = "def test_one():\n    assert parse(\"a\") == 1\n\n\ndef test_default_value():\n    assert parse(\"b\") == 2\n";
+    let fewer = "def test_one():\n    assert parse(\"a\") == 1\n";
+    let (old, new) = (
+        "def parse(a):\n    return len(a) + 1\n",
+        "def parse(a):\n    return len(a)\n",
+    );
+    let gone = |says: &str| {
+        let found = held(says, &[("a.py", old, new), ("test_a.py", tests, fewer)]);
+        holds(&found, "is gone, and what it is about is not")
+    };
+    assert!(gone("parse gives the length."));
+    assert!(gone(
+        "parse gives the length; test_default_value is not to go."
+    ));
+    assert!(!gone(
+        "parse gives the length. Remove test_default_value with it."
+    ));
+}

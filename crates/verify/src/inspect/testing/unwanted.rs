@@ -1,7 +1,9 @@
-//! Rows of tests that the plan says are to go: "the row that asked for \"too many\" goes away".
+//! What of tests the plan says is to go: "the row that asked for \"too many\" goes away", "remove test_default_value with it".
+
+use std::collections::BTreeSet;
 
 use crate::inspect::Ground;
-use crate::inspect::prose::{says, sentences, split};
+use crate::inspect::prose::{is_of_code, says, sentences, split};
 
 /// What is gone through by a test.
 const ROWS: [&str; 6] = ["row", "rows", "case", "cases", "input", "inputs"];
@@ -33,6 +35,22 @@ pub(in crate::inspect) fn rows(ground: &Ground<'_>) -> Vec<String> {
     let quoted = going.flat_map(|it| it.split(['"', '\'', '`']).skip(1).step_by(2));
     let telling = quoted.filter(|it| it.len() >= QUOTE_MIN);
     telling.map(str::to_owned).collect()
+}
+
+/// Names of code in what the plan says of things that are to go.
+pub(in crate::inspect) fn going(ground: &Ground<'_>) -> BTreeSet<String> {
+    let clauses = sentences(ground).iter().copied().flat_map(split);
+    let going = clauses.filter(|it| {
+        let lower = it.to_lowercase();
+        let any = |words: &[&str]| words.iter().any(|word| says(&lower, word));
+        (any(&GOES) || any(&["delete", "deletes", "removes", "drops"]))
+            && !any(&["not", "no", "never", "stays", "stay", "keep"])
+    });
+    let words = going.flat_map(|it| it.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+    words
+        .filter(|it| is_of_code(it))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Whether the plan says that tests are to be switched off: "mark it `#[ignore]`", "the slow tests are skipped".

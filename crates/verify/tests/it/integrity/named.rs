@@ -105,3 +105,39 @@ fn what_is_asked_only_of_rows_that_say_it_may_be_asked_in_one_condition() {
     let less = test("if tt.some && !reflect.DeepEqual(got, tt.want) {\n\t\t\tt.Error(got)\n\t\t}");
     all_fail(&[("assertion-weakened", &[("a_test.go", &was, &less)])]);
 }
+
+/// Tests that were made into a table whose rows say all that they said, word for word or as a part.
+#[test]
+fn messages_that_became_a_part_of_a_row() {
+    let one = |name: &str, data: &str, says: &str| {
+        format!(
+            "def test_{name}():\n    with pytest.raises(ParseError) as info:\n        Config(data=\"{data}\")\n    assert \"{says}\" in str(info.value)\n\n\n"
+        )
+    };
+    let was = [
+        "import pytest\nfrom a import Config, ParseError\n\n\n",
+        &one("no_section", "a=1", "no section"),
+        &one("section_twice", "[a][a]", "duplicate section"),
+        &one("key_twice", "[a]b=1,b=2", "duplicate name"),
+    ]
+    .concat();
+    let table = |last: &str| {
+        format!(
+            "import pytest\nfrom a import Config, ParseError\n\n\n@pytest.mark.parametrize(\n    (\"data\", \"says\"),\n    [\n        (\"a=1\", \"no section header\"),\n        (\"[a][a]\", \"duplicate section 'a'\"),\n{last}    ],\n)\ndef test_refuses(data, says):\n    with pytest.raises(ParseError) as info:\n        Config(data=data)\n    assert info.value.msg == says\n"
+        )
+    };
+    let all = table("        (\"[a]b=1,b=2\", \"duplicate name 'b'\"),\n");
+    let few = table("");
+    none_fail(&[("all of them", &[("test_a.py", &was, &all)])]);
+    all_fail(&[("test-removed", &[("test_a.py", &was, &few)])]);
+}
+
+/// What another test puts in the same place is no answer of the code.
+#[test]
+fn a_test_that_stands_as_it_was() {
+    let old = "class QueueTest:\n    def test_clear(self):\n        q = self.queue()\n        q.clear()\n        assert list(self.path.glob(\"q*\")) == [self.path / \"q00000\"]\n";
+    let new = format!(
+        "{old}\n    def test_copy(self):\n        path, self.path = self.path, self.copy()\n        q = self.queue()\n        assert q.pop() == b\"b\"\n        self.path = path\n"
+    );
+    none_fail(&[("beside", &[("test_a.py", old, new.as_str())])]);
+}
