@@ -37,19 +37,115 @@ pub(super) fn only_refuses(head: &Head<'_>) -> Option<Habit> {
 /// The parameters that are only refused: `if spec not in KNOWN: raise ..`, and nothing that follows looks at it.
 pub(super) fn only_checked<'h>(head: &'h Head<'_>) -> impl Iterator<Item = Habit> + use<'h> {
     let all = statements(head.body);
-    let guards: Vec<Node<'_>> = all.iter().copied().filter(|it| refuses(*it)).collect();
-    let works = all.len() > guards.len();
+    let guard = |it: &Node<'_>| refuses(*it) || asserts(*it);
+    let guarded = all.iter().any(guard);
     let checked = head.parameters.iter().filter(move |name| {
+        let idle = |it: &&Node<'_>| guard(it) || puts_in_order(**it, name);
+        let idle: Vec<&Node<'_>> = all.iter().filter(idle).collect();
         let read = places(head, head.body, name);
-        works
+        guarded
+            && all.len() > idle.len()
             && !read.is_empty()
             && read.iter().all(|at| {
-                guards
-                    .iter()
-                    .any(|guard| guard.start() <= at.start() && at.end() <= guard.end())
+                let mut around = idle.iter();
+                around.any(|it| it.start() <= at.start() && at.end() <= it.end())
             })
     });
     checked.map(|it| Habit::OnlyChecked((*it).to_owned()))
+}
+
+/// The parameters that are functions by their names, and that are only asked for whether they are there.
+pub(super) fn never_called<'h>(head: &'h Head<'_>) -> impl Iterator<Item = Habit> + use<'h> {
+    let all = head.parameters.iter().filter(|it| is_for_calling(it));
+    let asked = all.filter(|name| {
+        let read = places(head, head.body, name);
+        !read.is_empty() && read.iter().all(|it| asks_whether_there(*it))
+    });
+    asked.map(|it| Habit::NeverCalled((*it).to_owned()))
+}
+
+/// `on_error`, `onDone`, `error_handler`.
+fn is_for_calling(name: &str) -> bool {
+    const LAST: [&str; 5] = ["callback", "handler", "hook", "listener", "cb"];
+    let words = crate::phrases::name_words(name);
+    let last = words.last().map_or("", String::as_str);
+    words.len() > 1 && words.first().is_some_and(|it| it == "on") || LAST.contains(&last)
+}
+
+/// `on_error is None`, `typeof onDone === 'function'`, `if (onDone != null)`.
+fn asks_whether_there(name: Node<'_>) -> bool {
+    const NOTHING: [&str; 7] = [
+        "None",
+        "null",
+        "undefined",
+        "nil",
+        "'function'",
+        "\"function\"",
+        "null_literal",
+    ];
+    let mut around = name.ancestors().take(2);
+    around.any(|it| {
+        let compares = it.is_any(&["comparison_operator", "binary_expression"]);
+        compares && it.named().any(|side| NOTHING.contains(&side.text()))
+    })
+}
+
+/// `assert(n > 0)`, `Objects.requireNonNull(it)`, `assert n > 0` as a statement.
+fn asserts(statement: Node<'_>) -> bool {
+    const ASSERTS: [&str; 6] = [
+        "invariant",
+        "requireNonNull",
+        "checkArgument",
+        "checkNotNull",
+        "debug_assert",
+        "ensure",
+    ];
+    if statement.is("assert_statement") {
+        return true;
+    }
+    let inner = statement
+        .is("expression_statement")
+        .then(|| statement.named().next());
+    let Some(call) = inner.flatten() else {
+        return false;
+    };
+    let callee = ["function", "name", "macro"]
+        .into_iter()
+        .find_map(|it| call.field(it));
+    let object = call.field("object").map_or("", Node::text);
+    let text = callee.map_or("", Node::text);
+    let own = text.rsplit(['.', ':']).next().unwrap_or_default();
+    own.starts_with("assert")
+        || text.starts_with("assert.")
+        || object == "assert"
+        || ASSERTS.contains(&own)
+}
+
+/// `if (typeof time === 'string') { time = ms(time) }`: all that comes of it is the parameter in another form.
+fn puts_in_order(statement: Node<'_>, name: &str) -> bool {
+    let sets = |it: Node<'_>| {
+        let set = match it.is("expression_statement") {
+            true => it.named().next().unwrap_or(it),
+            false => it,
+        };
+        let left = set.field("left").map_or("", Node::text);
+        set.is_any(&[
+            "assignment",
+            "assignment_expression",
+            "assignment_statement",
+        ]) && left == name
+    };
+    let fork = match statement.is("expression_statement") {
+        true => statement.named().next().unwrap_or(statement),
+        false => statement,
+    };
+    match fork.is_any(&["if_statement", "if_expression"]) {
+        true => {
+            let inner = fork.field("consequence").map_or_else(Vec::new, statements);
+            fork.field("alternative").is_none() && !inner.is_empty() && inner.into_iter().all(sets)
+        }
+        false => sets(statement),
+    }
 }
 
 /// An `if` without another side that holds something against something, and fails. One that returns may be the answer.

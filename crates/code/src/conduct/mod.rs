@@ -57,6 +57,8 @@ pub enum Habit {
     OnlyRefuses,
     /// It refuses some values of this parameter, and what it does for the others is the same for all.
     OnlyChecked(String),
+    /// It asks whether it was given this function, and never calls it.
+    NeverCalled(String),
 }
 
 /// What stands out in the functions of a file, tests and those without a body aside. `text` must be what the facts were
@@ -105,5 +107,6 @@ fn habits(name: &str, head: &Head<'_>) -> Vec<Habit> {
     found.extend(given::only_refuses(head));
     found.extend(given::unread(head));
     found.extend(given::only_checked(head));
+    found.extend(given::never_called(head));
     found
 }

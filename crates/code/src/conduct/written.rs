@@ -44,7 +44,9 @@ const LITERALS: [&str; 31] = [
     "pointer_type",
 ];
 /// What only holds others.
-const HOLDERS: [&str; 19] = [
+const HOLDERS: [&str; 21] = [
+    "binary_expression",
+    "binary_operator",
     "array",
     "list",
     "tuple",
@@ -133,7 +135,12 @@ impl<'t> Reader<'_, 't> {
         match node.kind() {
             "identifier" => match self.names.kept.get(node.text()) {
                 Some(text) => Some(text.clone()),
-                None => (!self.is_bound(node.text()) && is_constant(node.text())).then(whole),
+                None => {
+                    // In Go what others may name stands in capitals, and a function is called.
+                    let named = self.head.language == Language::Go && is_type(node.text());
+                    let constant = is_constant(node.text()) || named;
+                    (!self.is_bound(node.text()) && constant).then(whole)
+                }
             },
             "scoped_identifier" | "property_identifier" => Some(whole()),
             "member_expression" | "attribute" | "field_access" | "selector_expression" => {
@@ -153,6 +160,8 @@ impl<'t> Reader<'_, 't> {
             "call_expression" | "call" | "method_invocation" => {
                 self.is_made(node, depth)?.then(whole)
             }
+            // As many zeros as are asked for.
+            "array_creation_expression" if node.field("value").is_none() => Some(whole()),
             "object_creation_expression" | "new_expression" => {
                 // What another class does with what it is given, or with nothing, is its own business.
                 let of = node.field("type").or_else(|| node.field("constructor"))?;

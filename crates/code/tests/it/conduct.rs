@@ -37,6 +37,21 @@ fn what_answers_hang_on() {
         (Language::Python, "def f(n):\n    return f'{n}'\n", vec![]),
         (
             Language::Go,
+            "package a\n\nfunc (t *T) f() time.Duration { return 50 * time.Millisecond }\n",
+            vec![fixed("50 * time.Millisecond")],
+        ),
+        (
+            Language::Go,
+            "package a\n\nfunc (t *T) f() State { return Closed }\n",
+            vec![fixed("Closed")],
+        ),
+        (
+            Language::Go,
+            "package a\n\nfunc (t *T) f() int { return 2 * t.n }\n",
+            vec![],
+        ),
+        (
+            Language::Go,
             "package a\n\nfunc f() []int { return []int{} }\n",
             vec![fixed("[]int{}")],
         ),
@@ -49,6 +64,16 @@ fn what_answers_hang_on() {
             Language::Go,
             "package a\n\nfunc (t *T) f() bool {\n\tif false {\n\t\treturn t.on\n\t}\n\treturn false\n}\n",
             vec![fixed("false")],
+        ),
+        (
+            Language::Java,
+            "class A { double[] f() { final double[] all = new double[PARTS]; return all; } }",
+            vec![fixed("new double[PARTS]")],
+        ),
+        (
+            Language::Java,
+            "class A { double[] f() { final double[] all = new double[PARTS]; all[0] = w; return all; } }",
+            vec![],
         ),
         (
             Language::Java,
@@ -304,5 +329,45 @@ fn what_only_refuses() {
     ] {
         let all = habits(language, text);
         assert_eq!(all.contains(&Habit::OnlyRefuses), wanted, "{text}: {all:?}");
+    }
+}
+
+#[test]
+fn what_becomes_of_parameters() {
+    let checked = |name: &str| Habit::OnlyChecked(name.to_owned());
+    let never = |name: &str| Habit::NeverCalled(name.to_owned());
+    for (language, text, wanted) in [
+        (
+            Language::TypeScript,
+            "function f(time) {\n  if (typeof time === 'string') {\n    time = ms(time)\n  }\n  assert(typeof time === 'number')\n  this.header('max-age=3600')\n  return this\n}\n",
+            vec![checked("time")],
+        ),
+        (
+            Language::TypeScript,
+            "function f(time) {\n  assert(typeof time === 'number')\n  this.header('max-age=' + time)\n}\n",
+            vec![],
+        ),
+        (
+            Language::TypeScript,
+            "function f(time) {\n  if (typeof time === 'string') {\n    go()\n  }\n  this.go(2)\n}\n",
+            vec![],
+        ),
+        (
+            Language::Python,
+            "def f(self, on_error=None):\n    for line in self.lines:\n        if not line and on_error is None:\n            raise Bad(line)\n        yield line\n",
+            vec![never("on_error")],
+        ),
+        (
+            Language::Python,
+            "def f(self, on_error=None):\n    if on_error is not None:\n        on_error(self)\n    go()\n",
+            vec![],
+        ),
+        (
+            Language::Python,
+            "def f(self, on_error=None):\n    if on_error is None:\n        go()\n    g(on_error)\n",
+            vec![],
+        ),
+    ] {
+        assert_eq!(habits(language, text), wanted, "{text}");
     }
 }

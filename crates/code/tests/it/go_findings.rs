@@ -41,6 +41,10 @@ fn errors_that_are_dropped() {
             &["2 _ = err SwallowedError Certain"],
         ),
         (
+            "func f(d time.Duration) { _ = d.Round(to); g(d) }",
+            &["2 _ = Round ResultDiscarded Certain"],
+        ),
+        (
             "func f() { _ = g(); h() }",
             &["2 _ = g ResultDiscarded Likely"],
         ),

@@ -348,3 +348,21 @@ fn what_is_promised_and_not_given() {
         assert_eq!(found(source), [""; 0], "{source}");
     }
 }
+
+/// All that an option does is to say its own name; one that says why it is refused is an answer.
+#[test]
+fn an_option_that_is_not_written() {
+    let function = |says: &str, asked: &str| {
+        format!(
+            "def parse(text, merge=False):\n    for line in text:\n        if {asked}:\n            raise NotImplementedError({says})\n    return text\n"
+        )
+    };
+    let found = |text: &str| {
+        let facts = code::facts(code::Language::Python, text, &code::Limits::default());
+        let mut stubs = facts.stubs.iter();
+        stubs.any(|it| it.reason == code::Reason::NotImplemented)
+    };
+    assert!(found(&function("\"merging sections\"", "merge")));
+    assert!(!found(&function("\"merging is not supported\"", "merge")));
+    assert!(!found(&function("\"sections\"", "is_odd(line)")));
+}

@@ -125,3 +125,25 @@ fn copies_that_are_held_against_themselves() {
     assert!(!test("clones_are_alike", "assert_eq!(text, text.clone());"));
     assert!(!test("shows", "assert_eq!(text, other.clone());"));
 }
+
+#[test]
+fn what_is_named_only_so_that_it_counts_as_used() {
+    let function = |line: &str| {
+        format!("pub fn f(given: u8) {{ let (one, other) = parts(given); {line} go(given); }}\n")
+    };
+    check(&function("let _ = (one, other);"), "(one, other) NeverRead");
+    fine(&function("let _ = (given, given);"), "(given");
+    fine(&function("let _ = (one, call(other));"), "(one");
+    fine(&function("let _ = join(one, other);"), "(one");
+}
+
+#[test]
+fn a_text_that_is_built_and_not_given() {
+    let function = |last: &str| {
+        format!(
+            "pub fn f(text: &str) -> String {{ let mut plain = String::with_capacity(text.len()); for part in text.split('-') {{ plain.push_str(part); }} {last} }}\n"
+        )
+    };
+    check(&function("text.to_string()"), "plain of f NeverRead");
+    fine(&function("plain"), "plain");
+}

@@ -34,6 +34,14 @@ fn one_answer_for_all() {
         &slice,
         FIXED
     ));
+    // Of two answers one is empty.
+    assert!(held(
+        "Add Slice() []int, which gives all elements, and an empty slice for a nil deque.",
+        "a.go",
+        go,
+        &slice,
+        FIXED
+    ));
     // Nobody asked for it.
     assert!(!held(
         "Add what lists the elements.",
@@ -378,4 +386,31 @@ fn functions_that_hand_out_what_they_are_called_on() {
     ));
     let python = "class R:\n    def __iter__(self):\n        return self\n";
     assert!(!held("Add __iter__ to R.", "a.py", "\n", python, words));
+}
+
+#[test]
+fn a_callback_that_nothing_calls() {
+    let old = "class Reader:\n    def iter(self):\n        yield self.read()\n";
+    let new = |work: &str| {
+        format!(
+            "class Reader:\n    @overload\n    def iter(self, *, on_error: Call = ...): ...\n\n    def iter(self, *, on_error=None):\n        try:\n            yield self.read()\n        except Bad as error:\n            if on_error is None:\n                raise\n{work}"
+        )
+    };
+    let words = "and it never calls it";
+    let plan = "Reader.iter() gets on_error, a callable that is called with each error.";
+    assert!(held(plan, "a.py", old, &new(""), words));
+    assert!(!held(
+        plan,
+        "a.py",
+        old,
+        &new("            on_error(error)\n"),
+        words
+    ));
+    assert!(!held(
+        plan,
+        "a.py",
+        old,
+        &new("            self.tell(on_error)\n"),
+        words
+    ));
 }

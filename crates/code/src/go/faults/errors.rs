@@ -13,6 +13,23 @@ use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
+/// What works something out, and does nothing else.
+const WORKS_OUT: [&str; 14] = [
+    "Round",
+    "Truncate",
+    "Join",
+    "Split",
+    "Fields",
+    "TrimSpace",
+    "TrimPrefix",
+    "TrimSuffix",
+    "ToLower",
+    "ToUpper",
+    "ReplaceAll",
+    "Sprintf",
+    "Sprint",
+    "Repeat",
+];
 /// How much of a branch is searched for the error, in nodes.
 const BRANCH_NODES_MAX: usize = 400;
 
@@ -229,6 +246,15 @@ impl<'n, 't> Errors<'n, 't> {
         if call.path() == "recover" {
             return (!noted)
                 .then(|| Finding::new(node, "recover", Reason::SwallowedError, Certainty::Likely));
+        }
+        if WORKS_OUT.contains(&call.last()) && !noted {
+            let what = format!("_ = {}", call.last());
+            return Some(Finding::new(
+                node,
+                what,
+                Reason::ResultDiscarded,
+                Certainty::Certain,
+            ));
         }
         let careless = is_harmless(call.last()) || noted || memory::takes(call);
         let own = call.operand().is_none() && !matches!(call.last(), "append" | "copy" | "len");

@@ -193,8 +193,41 @@ fn unfinished(node: Node<'_>) -> Option<Finding<'_>> {
         Refusal::Promised | Refusal::Marked => {
             Some(Finding::likely(node, "raise", Reason::NotImplemented))
         }
+        Refusal::Unsupported if is_the_choice(node) => {
+            Some(Finding::likely(node, "raise", Reason::NotImplemented))
+        }
         Refusal::Abstract | Refusal::Unsupported => None,
     }
+}
+
+/// `if merge: raise NotImplementedError("merging")`: all that an option of its function does, and no word says why not.
+fn is_the_choice(raised: Node<'_>) -> bool {
+    const REFUSES: [&str; 12] = [
+        "not ",
+        "n't",
+        "unsupported",
+        "cannot",
+        "only",
+        "without",
+        "requires",
+        "must",
+        "invalid",
+        "unknown",
+        "no ",
+        "use ",
+    ];
+    let fork = raised
+        .ancestors()
+        .find(|it| it.is_any(&["if_statement", "function_definition"]));
+    let asked = fork
+        .and_then(|it| it.field("condition"))
+        .filter(|it| it.is("identifier"));
+    let function = raised.ancestors().find(|it| it.is("function_definition"));
+    let given = function.into_iter().flat_map(shape::parameters);
+    let said = raised.text().to_lowercase();
+    let typed = shape::first_raised(raised) == "NotImplementedError";
+    let option = asked.is_some_and(|asked| given.into_iter().any(|it| it.text() == asked.text()));
+    option && typed && !REFUSES.iter().any(|it| said.contains(it))
 }
 
 /// `return ["SELECT" for _ in parse(text)]`: as many answers as there are questions, and all of them one. A mark that stands for

@@ -53,11 +53,30 @@ pub(in crate::rust) fn find<'t>(scan: &Scan<'t>, attributes: &Attributes<'t>) ->
             continue;
         }
         let finding = put_aside(node, function)
+            .or_else(|| quieted(node, function))
             .or_else(|| let_go(node, function))
             .or_else(|| dropped(node, function));
         found.extend(finding.map(|(what, reason)| Stub::likely(node.line(), what, reason)));
     }
     found
+}
+
+/// `let _ = (name, text);`: names of a function's own that are said once more, only so that they count as used.
+fn quieted(node: Node<'_>, function: Node<'_>) -> Option<(String, Reason)> {
+    node.field("pattern").filter(|it| it.text() == "_")?;
+    let value = node.field("value").filter(|it| it.is("tuple_expression"))?;
+    let given = function.field("parameters");
+    let is_given = |name: &str| {
+        let mut names = given.into_iter().flat_map(|it| it.within(&["identifier"]));
+        names.any(|it| it.text() == name)
+    };
+    let own = |it: Node<'_>| {
+        let words = phrases::name_words(it.text());
+        let held = words.iter().any(|it| HELD.contains(&it.as_str()));
+        it.is("identifier") && !held && !is_given(it.text())
+    };
+    let quiets = value.named().count() > 1 && value.named().all(own);
+    quiets.then(|| (value.text().to_owned(), Reason::NeverRead))
 }
 
 /// `let _next = self.at.saturating_add(1);`, `let _text = self.render(name)?;` in a method that can change nothing.

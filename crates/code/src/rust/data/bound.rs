@@ -164,8 +164,11 @@ fn note<'t>(name: Node<'t>, doings: &mut Doings<'t>) {
 }
 
 fn is_made_empty(value: Node<'_>) -> bool {
-    values::value(value) == Some(Value::Default)
-        && value.is_any(&["call_expression", "macro_invocation"])
+    let made = values::value(value) == Some(Value::Default);
+    let room = value
+        .field("function")
+        .is_some_and(|it| it.text().ends_with("::with_capacity"));
+    (made || room) && value.is_any(&["call_expression", "macro_invocation"])
 }
 
 /// `ranges.clone()`, `ranges.to_vec()`: what is done to it, nobody else sees.

@@ -34,8 +34,12 @@ const OTHERS: [&str; 7] = [
     "abstract",
     "ignor",
 ];
-/// Where "empty" is said of what is given, and not of the answer.
-const OF_EMPTY: [&str; 11] = [
+/// Where "empty" is said of what is given, or of one answer beside another, and not of all.
+const OF_EMPTY: [&str; 15] = [
+    "and an empty",
+    "or an empty",
+    "else an empty",
+    "otherwise an empty",
     "on an empty",
     "for an empty",
     "of an empty",

@@ -13,6 +13,7 @@ use super::wanted::is_of_nothing;
 use crate::inspect::Ground;
 use crate::inspect::known::last;
 use crate::inspect::names::parameters::is_handed_on;
+use crate::inspect::prose::{says, sentences};
 use crate::integrity::Change;
 
 /// Findings that are kept.
@@ -88,7 +89,11 @@ fn sort(name: &str, habit: &Habit) -> (String, String) {
         Habit::PassesOn(to) => format!("passes {to}"),
         Habit::PassesUp => "passes up".to_owned(),
         Habit::OnlyRefuses => "refuses".to_owned(),
-        Habit::Unread(parameter) | Habit::OnlyChecked(parameter) => format!("unread {parameter}"),
+        Habit::Unread(parameter)
+        | Habit::OnlyChecked(parameter)
+        | Habit::NeverCalled(parameter) => {
+            format!("unread {parameter}")
+        }
     };
     (name.to_owned(), sort)
 }
@@ -111,7 +116,9 @@ impl One<'_, '_> {
         let of_nothing = is_of_nothing(name)
             || own.is_some_and(|it| it.name.split(['.', ':']).any(stands_for_nothing))
             || own.is_some_and(|it| it.test);
-        if of_nothing || self.is_for_others(habit) || self.works_elsewhere(habit) {
+        // What is only declared beside it, for its types, does not call anything.
+        let elsewhere = !matches!(habit, Habit::NeverCalled(_)) && self.works_elsewhere(habit);
+        if of_nothing || self.is_for_others(habit) || elsewhere {
             return None;
         }
         match habit {
@@ -120,7 +127,7 @@ impl One<'_, '_> {
                 let asked = said.asks()
                     && !said.is_settled(answer)
                     && !self.has_a_twin()
-                    && (self.is_alone() || !is_empty(answer))
+                    && (self.is_alone() || !(is_empty(answer) || is_of_a_kind(answer)))
                     && !is_loud(answer);
                 (swallows || asked).then(|| {
                     format!(
@@ -153,9 +160,10 @@ impl One<'_, '_> {
                     format!("`{name}` is new, and does only what it would do if it were not there")
                 })
             }
-            Habit::OnlyRefuses | Habit::Unread(_) | Habit::OnlyChecked(_) => {
-                self.heeds(habit, &said, own)
-            }
+            Habit::OnlyRefuses
+            | Habit::Unread(_)
+            | Habit::OnlyChecked(_)
+            | Habit::NeverCalled(_) => self.heeds(habit, &said, own),
         }
     }
 
@@ -185,6 +193,15 @@ impl One<'_, '_> {
                     format!("the plan gives `{name}` a parameter `{parameter}`, and it only refuses some of its values")
                 })
             }
+            Habit::NeverCalled(parameter) => {
+                let mut all = sentences(self.ground).iter();
+                let asked = !self.conduct.imposed && all.any(|it| says(it, parameter));
+                asked.then(|| {
+                    format!(
+                        "the plan gives `{name}` a `{parameter}` to call, and it never calls it"
+                    )
+                })
+            }
             Habit::Fixed(_)
             | Habit::Always(_)
             | Habit::GivesItselfBack
@@ -201,7 +218,8 @@ impl One<'_, '_> {
             | Habit::PassesUp
             | Habit::OnlyRefuses
             | Habit::Unread(_)
-            | Habit::OnlyChecked(_) => false,
+            | Habit::OnlyChecked(_)
+            | Habit::NeverCalled(_) => false,
         }
     }
 
@@ -323,6 +341,11 @@ fn is_loud(answer: &str) -> bool {
     let part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
     let own = answer.rsplit(['.', ':']).next().unwrap_or(answer);
     own.len() > 1 && own.starts_with(|c: char| c.is_ascii_uppercase()) && own.chars().all(part)
+}
+
+/// `KindFile` (Go): what each of a family answers for itself.
+fn is_of_a_kind(answer: &str) -> bool {
+    answer.starts_with(char::is_uppercase) && answer.chars().all(char::is_alphanumeric)
 }
 
 /// Nothing, or a collection of nothing: what a type answers for those of its family that have none.
