@@ -11,7 +11,7 @@ const FUNCTION_BYTES_MAX: usize = 40_000;
 const HEAD_BYTES_MAX: usize = 300;
 
 /// Ways to read a name that its text does not show.
-const BY_TEXT: [&str; 6] = [
+pub(crate) const BY_TEXT: [&str; 6] = [
     "locals(",
     "vars(",
     "eval(",

@@ -142,10 +142,13 @@ const EFFECTS: [&str; 16] = [
 /// `name()` one that the file calls and whose answer it never takes, `name!` one that it brings in or marks, and of which it
 /// takes more than to hand it on.
 pub(crate) fn mark(scan: &Scan<'_>, manner: &Manner, set: &mut BTreeMap<String, Setting>) {
+    let named = || scan.live_of(manner.named).filter_map(|it| it.field("name"));
+    let own: BTreeSet<&str> = named().map(Node::text).collect();
     let mut taken: BTreeMap<&str, bool> = BTreeMap::new();
     let mut brought: BTreeSet<&str> = BTreeSet::new();
     for node in scan.live_of(manner.names) {
-        if scan.in_test(node) || is_definition(node, manner) || is_of_itself(node, manner) {
+        let itself = || own.contains(node.text()) && is_of_itself(node, manner);
+        if scan.in_test(node) || is_definition(node, manner) || itself() {
             continue;
         }
         if is_passed_on(node) {

@@ -4,16 +4,7 @@ use super::Habit;
 use super::head::{Head, statements};
 use crate::language::Language;
 use crate::syntax::Node;
-
-/// Ways to read a name that its text does not show.
-const BY_TEXT: [&str; 6] = [
-    "locals(",
-    "vars(",
-    "eval(",
-    "arguments",
-    "kwargs",
-    "_getframe(",
-];
+use crate::takes::BY_TEXT;
 
 /// The parameters that nothing reads.
 pub(super) fn unread<'h>(head: &'h Head<'_>) -> impl Iterator<Item = Habit> + use<'h> {

@@ -37,7 +37,7 @@ impl Project {
             let test_file = self.is_test(file);
             let found = match definition.secret && file != path {
                 // Nobody else calls it by its name alone.
-                true => facts.members.get(name).and_then(best),
+                true => facts.members.get(name).and_then(|it| best(it)),
                 false => used_in((file, facts), name, file == path, method),
             };
             match found {
@@ -152,15 +152,15 @@ impl Project {
 }
 
 /// The first use in code that is no test, or else in one.
-fn best(uses: &Vec<Use>) -> Option<Use> {
+fn best(uses: &[Use]) -> Option<Use> {
     let live = uses.iter().find(|it| !it.test);
     live.or(uses.first()).copied()
 }
 
 /// Where a file uses a name that it or another defines.
 fn used_in((file, facts): (&str, &Facts), name: &str, own: bool, method: bool) -> Option<Use> {
-    let free = facts.references.get(name).and_then(best);
-    let behind = facts.members.get(name).and_then(best);
+    let free = facts.references.get(name).and_then(|it| best(it));
+    let behind = facts.members.get(name).and_then(|it| best(it));
     let found = match (free, behind) {
         (Some(free), _) if !free.test => Some(free),
         (_, Some(behind)) if !behind.test || free.is_none() => Some(behind),
@@ -180,7 +180,7 @@ fn used_in((file, facts): (&str, &Facts), name: &str, own: bool, method: bool) -
             (called == local || export.name == name)
                 && links::python::passes_on(file, facts, export)
         });
-        let used = facts.references.get(local).and_then(best);
+        let used = facts.references.get(local).and_then(|it| best(it));
         used.or_else(|| {
             passed.then_some(Use {
                 line: import.line,

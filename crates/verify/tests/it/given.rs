@@ -66,3 +66,24 @@ fn errors_that_are_given_on_as_a_whole() {
         "Add Save(path, all); an error of the file system is returned if the file can't be made."
     ));
 }
+
+/// Functions side by side in a thing of a thing are chosen among: what one of them takes, all are given.
+#[test]
+fn parameters_that_those_beside_it_take() {
+    let old = "module.exports = Table;\nfunction Table() {}\nTable.aggr = {};\nTable.aggr.sum = function(acc, val) {\n  return acc + val;\n};\n";
+    let new = |holder: &str| {
+        format!("{old}Table.{holder}count = function(acc, val) {{\n  return acc + 1;\n}};\n")
+    };
+    let unheeded = |holder: &str| {
+        let now = new(holder);
+        let manifest = (
+            "package.json",
+            "{ \"name\": \"a\", \"main\": \"table.js\" }\n",
+        );
+        let says = "Add count, a reduction that counts the rows.";
+        let found = held_beside(says, &[manifest, ("table.js", old)], &[("table.js", &now)]);
+        holds(&found, "does not look at what it is given")
+    };
+    assert!(!unheeded("aggr."));
+    assert!(unheeded(""));
+}

@@ -23,6 +23,8 @@ pub(in crate::inspect) struct Families {
     taken: BTreeMap<String, (usize, usize)>,
     /// Functions that take so many names that nobody comes by them by chance, behind their own name.
     long: BTreeSet<(String, String)>,
+    /// What is taken by functions that stand side by side in a thing of a thing (`Table.aggr.sum`), behind that.
+    beside: BTreeSet<(String, String)>,
 }
 
 impl Families {
@@ -33,6 +35,9 @@ impl Families {
             let (takes, count) = taken(deeds);
             if count >= LONG_MIN {
                 found.long.insert((own(name).to_owned(), takes.clone()));
+            }
+            if let Some(around) = around(name) {
+                found.beside.insert((around.to_owned(), takes.clone()));
             }
             let (all, ignoring) = found.taken.entry(takes).or_default();
             *all = all.saturating_add(1);
@@ -48,7 +53,9 @@ impl Families {
             .taken
             .get(&takes)
             .is_some_and(|(all, ignoring)| count > 1 && *all >= FAMILY_MIN && *ignoring > 0);
-        family || self.long.contains(&(own(name).to_owned(), takes))
+        let beside =
+            around(name).is_some_and(|it| self.beside.contains(&(it.to_owned(), takes.clone())));
+        family || beside || self.long.contains(&(own(name).to_owned(), takes))
     }
 }
 
@@ -58,6 +65,12 @@ fn taken(deeds: &Deeds) -> (String, usize) {
     let all: BTreeSet<&str> = all.map(|it| it.trim_start_matches('_')).collect();
     let count = all.len();
     (all.into_iter().collect::<Vec<_>>().join(","), count)
+}
+
+/// `Table.aggr` of `Table.aggr.sum`: what holds functions that are chosen among. A class alone holds methods of all sorts.
+fn around(name: &str) -> Option<&str> {
+    let (around, _) = name.rsplit_once('.')?;
+    around.contains('.').then_some(around)
 }
 
 fn own(name: &str) -> &str {
