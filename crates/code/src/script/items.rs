@@ -1,10 +1,9 @@
 //! What a TypeScript or JavaScript file defines.
 
-use std::collections::BTreeMap;
-
 use super::decorators::Decorators;
+use super::exposed::{Exposed, is_secret};
 use super::shape;
-use crate::parts::{Body, Definition, DefinitionKind, Export, ExportKind, Exported};
+use crate::parts::{Body, Definition, DefinitionKind, Export};
 use crate::scan::{Items, Scan};
 use crate::script::bodies::excuses;
 use crate::script::bodies::hollow::{self, Setting};
@@ -37,54 +36,23 @@ pub(super) fn find(scan: &Scan<'_>, exports: &[Export]) -> Items {
 }
 
 /// A definition as it is found.
-struct Found<'t> {
+pub(super) struct Found<'t> {
     /// What is said to be the definition.
-    node: Node<'t>,
-    name: &'t str,
-    kind: DefinitionKind,
+    pub(super) node: Node<'t>,
+    pub(super) name: &'t str,
+    pub(super) kind: DefinitionKind,
     function: Option<Node<'t>>,
 }
 
-impl<'t> Found<'t> {
-    /// `public`, `protected`, `private`.
-    fn modifier(&self) -> Option<&'t str> {
-        self.node.child("accessibility_modifier").map(Node::text)
-    }
-}
-
-/// Names that other files can reach, with how.
-struct Exposed<'e>(BTreeMap<&'e str, Exported>);
-
-impl<'e> Exposed<'e> {
-    fn of(exports: &'e [Export]) -> Exposed<'e> {
-        let mut names: BTreeMap<&str, Exported> = BTreeMap::new();
-        for export in exports.iter().filter(|e| e.module.is_empty()) {
-            let exported = match &export.kind {
-                ExportKind::Type => Exported::TypeOnly,
-                ExportKind::Value | ExportKind::Default | ExportKind::Namespace => Exported::Yes,
-                ExportKind::Reexport { .. } | ExportKind::Restricted => continue,
-            };
-            let local = export.local.as_deref().unwrap_or(&export.name);
-            let known = names.entry(local).or_insert(exported);
-            *known = exported.min(*known);
-        }
-        Exposed(names)
-    }
-
-    fn get(&self, name: &str) -> Exported {
-        self.0.get(name).copied().unwrap_or(Exported::No)
-    }
-}
-
 /// Where a definition stands.
-struct Place<'t> {
-    modules: Vec<&'t str>,
+pub(super) struct Place<'t> {
+    pub(super) modules: Vec<&'t str>,
     /// Class, or object literal with the keys that lead to the place.
-    owner: Option<String>,
-    class: Option<Node<'t>>,
-    nested: bool,
+    pub(super) owner: Option<String>,
+    pub(super) class: Option<Node<'t>>,
+    pub(super) nested: bool,
     /// It stands directly inside an `export` statement of its namespace.
-    exported: bool,
+    pub(super) exported: bool,
 }
 
 impl<'t> Place<'t> {
@@ -303,7 +271,7 @@ fn definition(found: Found<'_>, scan: &Scan<'_>, exposed: &Exposed<'_>) -> Defin
         (Some(_) | None, None) => found.name.to_owned(),
     };
     Definition {
-        exported: exported(&found, &place, exposed),
+        exported: exposed.reach(&found, &place),
         secret: member && is_secret(&found, &place),
         body: body(&found, &place),
         name,
@@ -326,54 +294,6 @@ fn holder(assignment: Node<'_>) -> Option<&str> {
     let holder = left.field("object")?.text();
     let plain = !holder.contains(char::is_whitespace) && holder.len() < 64;
     (plain && !matches!(holder, "exports" | "module.exports" | "this")).then_some(holder)
-}
-
-fn exported(found: &Found<'_>, place: &Place<'_>, exposed: &Exposed<'_>) -> Exported {
-    if place.nested {
-        return Exported::No;
-    }
-    if found.node.is("assignment_expression") {
-        return exposed.get(found.name);
-    }
-    if let Some(first) = place.modules.first() {
-        return match (place.exported, exposed.get(first)) {
-            (true, Exported::Yes) => Exported::Yes,
-            (true, Exported::TypeOnly | Exported::Restricted | Exported::No) => {
-                Exported::Restricted
-            }
-            (false, _) => Exported::No,
-        };
-    }
-    if found.kind != DefinitionKind::Method {
-        let own = exposed.get(found.name);
-        let type_only = matches!(
-            found.kind,
-            DefinitionKind::Trait | DefinitionKind::TypeAlias
-        );
-        return match own {
-            Exported::Yes if type_only => Exported::TypeOnly,
-            Exported::Yes | Exported::TypeOnly | Exported::Restricted | Exported::No => own,
-        };
-    }
-    let private = found.name.starts_with('#') || found.modifier().is_some_and(|it| it != "public");
-    let owner = place.owner.as_deref().unwrap_or("");
-    let root = owner.split('.').next().unwrap_or(owner);
-    if private {
-        Exported::No
-    } else {
-        exposed.get(root)
-    }
-}
-
-/// Whether a method of a class is its own, by the language or, where no base can ask for it, by its name.
-fn is_secret(found: &Found<'_>, place: &Place<'_>) -> bool {
-    let class = place.class.filter(|_| found.name != "constructor");
-    class.is_some_and(|class| {
-        let alone = class.child("class_heritage").is_none();
-        found.name.starts_with('#')
-            || found.modifier() == Some("private")
-            || (alone && found.name.starts_with('_') && found.modifier().is_none())
-    })
 }
 
 fn body(found: &Found<'_>, place: &Place<'_>) -> Body {

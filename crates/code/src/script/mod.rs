@@ -16,6 +16,7 @@ mod data;
 mod decorators;
 mod deeds;
 mod exports;
+mod exposed;
 mod faults;
 mod imports;
 mod items;

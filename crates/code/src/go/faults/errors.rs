@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::go::bodies::hollow::certain_if;
 use crate::go::bodies::stubs::Finding;
-use crate::go::faults::memory;
-use crate::go::faults::told;
+use crate::go::faults::heeded::{self, gives, is_harmless};
+use crate::go::faults::{memory, told};
 use crate::go::notes::Notes;
 use crate::go::shape::{self, Call, Head};
 use crate::parts::{Certainty, Import, Reason};
@@ -13,45 +13,8 @@ use crate::phrases;
 use crate::scan::Scan;
 use crate::syntax::Node;
 
-/// What works something out, and does nothing else.
-const WORKS_OUT: [&str; 14] = [
-    "Round",
-    "Truncate",
-    "Join",
-    "Split",
-    "Fields",
-    "TrimSpace",
-    "TrimPrefix",
-    "TrimSuffix",
-    "ToLower",
-    "ToUpper",
-    "ReplaceAll",
-    "Sprintf",
-    "Sprint",
-    "Repeat",
-];
 /// How much of a branch is searched for the error, in nodes.
 const BRANCH_NODES_MAX: usize = 400;
-
-/// Calls whose errors are rarely of use: closing, and writing to what cannot fail.
-const HARMLESS: [&str; 16] = [
-    "Close",
-    "Flush",
-    "Sync",
-    "Write",
-    "WriteString",
-    "WriteByte",
-    "WriteRune",
-    "Fprint",
-    "Fprintf",
-    "Fprintln",
-    "Remove",
-    "RemoveAll",
-    "Rollback",
-    "Shutdown",
-    "Kill",
-    "Wait",
-];
 
 /// Words that a call begins with which can fail for reasons from outside.
 const FALLIBLE: [&str; 22] = [
@@ -247,7 +210,7 @@ impl<'n, 't> Errors<'n, 't> {
             return (!noted)
                 .then(|| Finding::new(node, "recover", Reason::SwallowedError, Certainty::Likely));
         }
-        if WORKS_OUT.contains(&call.last()) && !noted {
+        if heeded::only_works_out(call.last()) && !noted {
             let what = format!("_ = {}", call.last());
             return Some(Finding::new(
                 node,
@@ -363,23 +326,6 @@ impl<'n, 't> Errors<'n, 't> {
             },
         }
     }
-}
-
-/// Whether a name is one of functions that are called for what they give, and fail seldom: `getOptions`, `isOpen`.
-fn gives(name: &str) -> bool {
-    let words = phrases::name_words(name);
-    let first = words.first().map_or("", String::as_str);
-    matches!(first, "get" | "is" | "has" | "len" | "default" | "with")
-}
-
-/// Whether nobody need look at what a call of that name returns.
-fn is_harmless(name: &str) -> bool {
-    const WORDS: [&str; 14] = [
-        "close", "stop", "quit", "cancel", "cleanup", "release", "deadline", "print", "printf",
-        "println", "log", "alert", "debug", "unlock",
-    ];
-    let words = phrases::name_words(name);
-    HARMLESS.contains(&name) || words.iter().any(|word| WORDS.contains(&word.as_str()))
 }
 
 /// The error that a condition finds: `err` of `err != nil`.

@@ -2,6 +2,7 @@
 
 pub(super) mod errors;
 pub(super) mod faint;
+mod heeded;
 pub(super) mod memory;
 pub(super) mod must;
 pub(super) mod told;

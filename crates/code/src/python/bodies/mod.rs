@@ -4,4 +4,5 @@ pub(super) mod classes;
 pub(super) mod hollow;
 pub(super) mod idle;
 mod idly;
+mod put_off;
 pub(super) mod stubs;

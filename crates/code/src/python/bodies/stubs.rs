@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 
 use crate::parts::{Certainty, Definition, Reason, Stub};
 use crate::phrases;
-use crate::python::bodies::{classes, idle, idly};
+use crate::python::bodies::{classes, idly, put_off};
 use crate::python::data::{flows, lost, settled, stores, unread};
 use crate::python::faults::{errors, instead};
 use crate::python::options::parsed as options;
 use crate::python::proofs::checks;
 use crate::python::replies::promises;
 use crate::python::shape;
-use crate::python::values::{self, Refusal};
 use crate::scan::{self, Scan};
 use crate::syntax::Node;
 
@@ -174,60 +173,17 @@ pub(in crate::python) fn find<'t>(
 
 fn look<'t>(node: Node<'t>, coroutines: &BTreeSet<&str>) -> Option<Finding<'t>> {
     match node.kind() {
-        "raise_statement" | "assert_statement" => unfinished(node),
+        "raise_statement" | "assert_statement" => put_off::unfinished(node),
         "except_clause" => errors::swallowed(node).or_else(|| instead::answered(node)),
         "with_item" => errors::suppressed(node),
         "keyword_argument" => errors::garbled(node),
         "for_statement" => first_only(node),
         "return_statement" => one_for_each(node),
-        "expression_statement" => discarded(node, coroutines).or_else(|| says_to_come(node)),
+        "expression_statement" => {
+            discarded(node, coroutines).or_else(|| put_off::says_to_come(node))
+        }
         _ => None,
     }
-}
-
-/// A branch that is not written yet. One that is refused for a reason is an answer.
-fn unfinished(node: Node<'_>) -> Option<Finding<'_>> {
-    match values::refusal(node)? {
-        Refusal::Unfinished => Some(Finding::likely(node, "", Reason::NotImplemented)),
-        // Whoever says that it will come has not left it to others.
-        Refusal::Promised | Refusal::Marked => {
-            Some(Finding::likely(node, "raise", Reason::NotImplemented))
-        }
-        Refusal::Unsupported if is_the_choice(node) => {
-            Some(Finding::likely(node, "raise", Reason::NotImplemented))
-        }
-        Refusal::Abstract | Refusal::Unsupported => None,
-    }
-}
-
-/// `if merge: raise NotImplementedError("merging")`: all that an option of its function does, and no word says why not.
-fn is_the_choice(raised: Node<'_>) -> bool {
-    const REFUSES: [&str; 12] = [
-        "not ",
-        "n't",
-        "unsupported",
-        "cannot",
-        "only",
-        "without",
-        "requires",
-        "must",
-        "invalid",
-        "unknown",
-        "no ",
-        "use ",
-    ];
-    let fork = raised
-        .ancestors()
-        .find(|it| it.is_any(&["if_statement", "function_definition"]));
-    let asked = fork
-        .and_then(|it| it.field("condition"))
-        .filter(|it| it.is("identifier"));
-    let function = raised.ancestors().find(|it| it.is("function_definition"));
-    let given = function.into_iter().flat_map(shape::parameters);
-    let said = raised.text().to_lowercase();
-    let typed = shape::first_raised(raised) == "NotImplementedError";
-    let option = asked.is_some_and(|asked| given.into_iter().any(|it| it.text() == asked.text()));
-    option && typed && !REFUSES.iter().any(|it| said.contains(it))
 }
 
 /// `return ["SELECT" for _ in parse(text)]`: as many answers as there are questions, and all of them one. A mark that stands for
@@ -281,13 +237,6 @@ fn leaves_either_way(statement: Node<'_>) -> bool {
         && ends(statement.field("body"), &["return_statement"])
         && clauses().next().is_some()
         && clauses().all(|it| ends(it.child("block"), &leaves))
-}
-
-/// A line on the console in the place of work: `print("not supported yet")`.
-fn says_to_come(statement: Node<'_>) -> Option<Finding<'_>> {
-    let said = shape::first_text(statement);
-    let to_come = values::is_to_come(said) && idle::logs(statement);
-    to_come.then(|| Finding::likely(statement, "print", Reason::NotImplemented))
 }
 
 /// A statement that asks for something and does nothing with the answer.
