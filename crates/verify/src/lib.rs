@@ -41,6 +41,10 @@ mod trial;
 /// Version of what inspections carry.
 pub const FACTS_VERSION: u8 = facts::VERSION;
 
+/// Of what is found in the same files. It goes up whenever a build finds more or less than the one before, so that a verdict which
+/// that one remembers of a tree is stale.
+pub const FINDINGS_VERSION: u16 = 3;
+
 pub use baseline::fails_alike;
 pub use build::does_not_build;
 pub use conclude::{Before, Files, Input, compare, conclude, conclude_of, is_kept};

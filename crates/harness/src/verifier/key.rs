@@ -65,8 +65,9 @@ fn checker() -> String {
         Hash::chained(&Hash::chained(&hash, name.as_bytes()), text.as_bytes())
     });
     let rules: String = rules.hex().chars().take(DIGITS).collect();
-    let (version, facts) = (env!("CARGO_PKG_VERSION"), verify::FACTS_VERSION);
-    format!("interlock {version} facts {facts} rules {rules}")
+    let version = env!("CARGO_PKG_VERSION");
+    let (facts, findings) = (verify::FACTS_VERSION, verify::FINDINGS_VERSION);
+    format!("interlock {version} facts {facts} findings {findings} rules {rules}")
 }
 
 /// The programs that these commands start, each by its content. One of the worktree's own is part of the tree.
