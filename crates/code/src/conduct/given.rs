@@ -94,12 +94,7 @@ fn asserts(statement: Node<'_>) -> bool {
     if statement.is("assert_statement") {
         return true;
     }
-    let inner = statement
-        .is("expression_statement")
-        .then(|| statement.named().next());
-    let Some(call) = inner.flatten() else {
-        return false;
-    };
+    let call = inner(statement);
     let callee = ["function", "name", "macro"]
         .into_iter()
         .find_map(|it| call.field(it));
@@ -115,10 +110,7 @@ fn asserts(statement: Node<'_>) -> bool {
 /// `if (typeof time === 'string') { time = ms(time) }`: all that comes of it is the parameter in another form.
 fn puts_in_order(statement: Node<'_>, name: &str) -> bool {
     let sets = |it: Node<'_>| {
-        let set = match it.is("expression_statement") {
-            true => it.named().next().unwrap_or(it),
-            false => it,
-        };
+        let set = inner(it);
         let left = set.field("left").map_or("", Node::text);
         set.is_any(&[
             "assignment",
@@ -126,28 +118,29 @@ fn puts_in_order(statement: Node<'_>, name: &str) -> bool {
             "assignment_statement",
         ]) && left == name
     };
-    let fork = match statement.is("expression_statement") {
-        true => statement.named().next().unwrap_or(statement),
-        false => statement,
-    };
+    let fork = inner(statement);
     match fork.is_any(&["if_statement", "if_expression"]) {
         true => {
-            let inner = fork.field("consequence").map_or_else(Vec::new, statements);
-            fork.field("alternative").is_none() && !inner.is_empty() && inner.into_iter().all(sets)
+            let taken = fork.field("consequence").map_or_else(Vec::new, statements);
+            fork.field("alternative").is_none() && !taken.is_empty() && taken.into_iter().all(sets)
         }
         false => sets(statement),
     }
 }
 
+/// What a statement holds that is an expression alone; else itself.
+fn inner(statement: Node<'_>) -> Node<'_> {
+    let held = statement.named().next();
+    held.filter(|_| statement.is("expression_statement"))
+        .unwrap_or(statement)
+}
+
 /// An `if` without another side that holds something against something, and fails. One that returns may be the answer.
 fn refuses(statement: Node<'_>) -> bool {
-    let fork = match statement.kind() {
-        "expression_statement" => statement.named().next(),
-        _ => Some(statement),
-    };
-    let Some(fork) = fork.filter(|it| it.is_any(&["if_statement", "if_expression"])) else {
+    let fork = inner(statement);
+    if !fork.is_any(&["if_statement", "if_expression"]) {
         return false;
-    };
+    }
     let alone = fork.field("alternative").is_none();
     let leaves = fork.field("consequence").is_some_and(|it| {
         let all = statements(it);
