@@ -22,6 +22,7 @@ pub mod actions;
 pub mod again;
 pub mod authorise;
 mod calls;
+mod conflict;
 mod correct;
 mod desk;
 mod draft;

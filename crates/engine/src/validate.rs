@@ -13,7 +13,7 @@ use ledger::report::{ItemStatus, Report, ReportStatus};
 
 use crate::desk::Desk;
 use crate::state::{Checked, State};
-use crate::{correct, limits, papers, risk, stops};
+use crate::{conflict, correct, limits, papers, risk, stops};
 
 /// The next thing for the verification at hand.
 pub(crate) fn once(desk: &mut Desk<'_>) {
@@ -92,6 +92,7 @@ fn build(desk: &mut Desk<'_>, id: &TaskId) {
         ),
         target: opened.target.clone(),
         since: Some(opened.base.clone()),
+        taken: desk.state.taken_of(&opened.target),
     });
     desk.allow(id, action);
 }
@@ -341,16 +342,7 @@ pub(crate) fn conflicted(desk: &mut Desk<'_>) {
     if desk.state.correction.round >= desk.options.correction.retries_max {
         return stops::escalate(desk, "max_retries");
     }
-    let target = desk
-        .state
-        .opened
-        .as_ref()
-        .map(|it| it.target.clone())
-        .unwrap_or_default();
-    let gaps = paths
-        .iter()
-        .map(|path| format!("`{path}` conflicts with `{target}`, which was changed meanwhile: the file shows both sides between marks; resolve them"))
-        .collect();
+    let gaps = conflict::with_target(&desk.state, &paths);
     correct::again(desk, gaps, false);
 }
 

@@ -126,6 +126,12 @@ pub enum Outcome {
     Conflicted {
         /// The files.
         paths: Vec<String>,
+        /// The tip that the work was to come into and has taken in now; older lines do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target_tip: Option<GitId>,
+        /// Those of the files that the other side took away. They stay away.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        removed: Vec<String>,
     },
     /// The candidate stands in the worktree.
     Candidate(CandidateTree),
@@ -312,6 +318,19 @@ pub struct CandidateTree {
     /// What stands in no tree and decides what git does, as it is now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub protected: Vec<Protected>,
+    /// What the target no longer has, if somebody rewrote it since the work began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewritten: Option<Box<Rewritten>>,
+}
+
+/// The branch that the work comes into no longer has the commit that the work began from: it was amended, reset or
+/// rebased. Only what the work itself changed is brought over, as one commit on its tip.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewritten {
+    /// What the work began from, or took in last.
+    pub since: GitId,
+    /// Commits that the branch had then and has no longer, the newest first, as short id and subject; a few.
+    pub gone: Vec<String>,
 }
 
 /// What others had put into a file, and what a merge would take away again.
@@ -321,6 +340,9 @@ pub struct Lost {
     pub path: String,
     /// The first few lines; none when the whole file is gone.
     pub lines: Vec<String>,
+    /// It is the other way round: others took the file away, and the merge would bring it back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub back: bool,
 }
 
 #[cfg(test)]

@@ -753,8 +753,13 @@ impl World {
         if self.conflicts > 0 && self.state.joining.is_none() {
             self.conflicts -= 1;
             let paths = vec!["src/lib.rs".to_owned()];
-            return Observation::plain(Status::Failed, "both sides changed the same lines")
-                .with(Outcome::Conflicted { paths });
+            return Observation::plain(Status::Failed, "both sides changed the same lines").with(
+                Outcome::Conflicted {
+                    paths,
+                    target_tip: None,
+                    removed: Vec::new(),
+                },
+            );
         }
         let commit = commit.clone();
         assert!(self.commits.contains_key(&commit), "a commit that stands");
@@ -830,8 +835,13 @@ impl World {
         self.stand(&candidate.task, merged.clone());
         if !paths.is_empty() {
             self.branches.insert(candidate.task.clone(), commit);
-            return Observation::plain(Status::Ok, "both sides changed the same lines")
-                .with(Outcome::Conflicted { paths });
+            return Observation::plain(Status::Ok, "both sides changed the same lines").with(
+                Outcome::Conflicted {
+                    paths,
+                    target_tip: None,
+                    removed: Vec::new(),
+                },
+            );
         }
         let built = CandidateTree {
             tree: tree_of(&merged),
@@ -841,6 +851,7 @@ impl World {
             commit,
             lost: if joins { self.lost.clone() } else { Vec::new() },
             protected: Vec::new(),
+            rewritten: None,
         };
         Observation::plain(Status::Ok, "").with(Outcome::Candidate(built))
     }

@@ -57,15 +57,14 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
             state.joined.tip = Some(commit.clone());
             state.joined.tree = None;
         }
-        Outcome::Conflicted { paths } => {
-            state.validation.conflict = Some(paths.clone());
-            // A task that conflicts with the run branch is tried again, unless a correction comes first.
-            if let Some(task) = task_of(state, act).filter(|it| it.stage == Stage::Integrating) {
-                task.stage = Stage::Committed;
-            }
-        }
+        Outcome::Conflicted {
+            paths,
+            target_tip,
+            removed,
+        } => conflicted(state, act, (paths, removed), target_tip.as_ref()),
         Outcome::Candidate(candidate) => {
-            state.validation.candidate = Some(Arc::new(candidate.clone()))
+            taken(state, act, &candidate.target_tip);
+            state.validation.candidate = Some(Arc::new(candidate.clone()));
         }
         Outcome::Checked(evidence) => checked(state, act, evidence),
         Outcome::Restored { tree } => restored(state, act, tree),
@@ -104,25 +103,51 @@ fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
     }
 }
 
+/// Two sides changed the same lines, and the work has taken in the other one where its tip is said.
+fn conflicted(
+    state: &mut State,
+    act: ActId,
+    (paths, removed): (&[String], &[String]),
+    target_tip: Option<&GitId>,
+) {
+    if let Some(tip) = target_tip {
+        taken(state, act, tip);
+    }
+    state.validation.conflict = Some(paths.to_vec());
+    state.validation.removed = removed.to_vec();
+    // A task that conflicts with the run branch is tried again, unless a correction comes first.
+    if let Some(task) = task_of(state, act).filter(|it| it.stage == Stage::Integrating) {
+        task.stage = Stage::Committed;
+    }
+}
+
+/// What was built on this tip may come back as the work that the next candidate begins from.
+fn taken(state: &mut State, act: ActId, tip: &GitId) {
+    let target = action_of(state, act).and_then(|it| it.target().map(str::to_owned));
+    let Some(target) = target else { return };
+    let pair = (target, tip.clone());
+    let known = state.taken.iter().rev().find(|(it, _)| *it == pair.0);
+    if known != Some(&pair) {
+        Arc::make_mut(&mut state.taken).push(pair);
+    }
+}
+
 /// The branches of the task name the commit of the act, if it named one.
 fn restored(state: &mut State, act: ActId, tree: &GitId) {
-    let tip = state.acts.get(&act).and_then(|it| match &it.kind {
-        ActKind::World { action, .. } => match action.as_ref() {
-            Action::Restore(restore) => restore.commit.clone(),
-            Action::Prepare(_)
-            | Action::Look(_)
-            | Action::Change(_)
-            | Action::Exec(_)
-            | Action::Commit(_)
-            | Action::Integrate(_)
-            | Action::Record(_)
-            | Action::Candidate(_)
-            | Action::Check(_)
-            | Action::Merge(_)
-            | Action::HandOver(_)
-            | Action::Discard(_) => None,
-        },
-        ActKind::Model { .. } | ActKind::Inspect { .. } | ActKind::Timer { .. } => None,
+    let tip = action_of(state, act).and_then(|it| match it {
+        Action::Restore(restore) => restore.commit.clone(),
+        Action::Prepare(_)
+        | Action::Look(_)
+        | Action::Change(_)
+        | Action::Exec(_)
+        | Action::Commit(_)
+        | Action::Integrate(_)
+        | Action::Record(_)
+        | Action::Candidate(_)
+        | Action::Check(_)
+        | Action::Merge(_)
+        | Action::HandOver(_)
+        | Action::Discard(_) => None,
     });
     let task = state.acts.get(&act).and_then(|it| it.task.as_ref());
     let after_rewind = task.is_some_and(|it| state.to_restore.remove(it));
@@ -134,6 +159,14 @@ fn restored(state: &mut State, act: ActId, tree: &GitId) {
         if tip.is_some() {
             task.tip = tip;
         }
+    }
+}
+
+/// What an act in the world was to do.
+fn action_of(state: &State, act: ActId) -> Option<&Action> {
+    match &state.acts.get(&act)?.kind {
+        ActKind::World { action, .. } => Some(action.as_ref()),
+        ActKind::Model { .. } | ActKind::Inspect { .. } | ActKind::Timer { .. } => None,
     }
 }
 

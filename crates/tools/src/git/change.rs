@@ -191,6 +191,61 @@ impl Repo {
             .inspect(|commit| self.learn_tree(commit, tree))
     }
 
+    /// A commit that git reckons with and no branch will ever have.
+    pub(super) fn bare_commit(&self, tree: &GitId, parents: &[GitId]) -> Result<GitId, GitError> {
+        let mut arguments = words(["commit-tree", "-m", "side", tree.as_str()]);
+        for parent in parents {
+            arguments.extend(words(["-p", parent.as_str()]));
+        }
+        let mut call = self.call(arguments)?;
+        for name in ["AUTHOR", "COMMITTER"] {
+            call = call
+                .env(&format!("GIT_{name}_NAME"), "Interlock")
+                .env(&format!("GIT_{name}_EMAIL"), "interlock@localhost");
+        }
+        call.id()
+    }
+
+    /// Messages of the commits that `tip` has and `since` has not, merges left out, the oldest first; at most `count_max`.
+    pub fn messages(
+        &self,
+        since: &GitId,
+        tip: &GitId,
+        count_max: usize,
+    ) -> Result<Vec<String>, GitError> {
+        self.log(since, tip, "%B", ("--reverse", count_max))
+    }
+
+    /// Commits that `tip` has and `since` has not, the newest first, as short id and subject; at most `count_max`.
+    pub fn subjects(
+        &self,
+        since: &GitId,
+        tip: &GitId,
+        count_max: usize,
+    ) -> Result<Vec<String>, GitError> {
+        self.log(since, tip, "%h %s", ("--date-order", count_max))
+    }
+
+    fn log(
+        &self,
+        since: &GitId,
+        tip: &GitId,
+        format: &str,
+        (order, count_max): (&str, usize),
+    ) -> Result<Vec<String>, GitError> {
+        let format = format!("--format={format}");
+        let count = format!("--max-count={count_max}");
+        let mut arguments = words(["log", "-z", "--no-merges", order, &format, &count]);
+        arguments.extend(words([tip.as_str(), "--not", since.as_str(), "--"]));
+        let bytes = self.call(arguments)?.bytes()?;
+        let text = String::from_utf8_lossy(&bytes);
+        let each = text.split('\0').map(str::trim_end);
+        Ok(each
+            .filter(|it| !it.is_empty())
+            .map(str::to_owned)
+            .collect())
+    }
+
     /// Whether `old` is `new` or one of its ancestors.
     pub fn is_ancestor(&self, old: &GitId, new: &GitId) -> Result<bool, GitError> {
         if old == new || self.loose_parents(new).contains(old) {

@@ -243,7 +243,7 @@ impl Teller {
                 Mark::Good,
                 &format!("wrote the pages of the specification: {}", commit.short()),
             ),
-            Outcome::Conflicted { paths } => {
+            Outcome::Conflicted { paths, .. } => {
                 self.line(
                     Mark::Bad,
                     &format!("both sides changed the same lines: {}", names(paths)),
@@ -340,6 +340,14 @@ impl Teller {
             it.target_tip.short()
         );
         self.line(Mark::Good, &text);
+        if let Some(rewritten) = &it.rewritten {
+            let text = format!(
+                "the target was rewritten since {}: only what this run changed is brought over{dot}it no longer has {}",
+                rewritten.since.short(),
+                names(&rewritten.gone)
+            );
+            self.more(Mark::Warn, Tone::Warn, &text);
+        }
     }
 }
 
