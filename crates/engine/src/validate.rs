@@ -281,6 +281,7 @@ fn signals(state: &State, candidate: &CandidateTree, changed: &[ChangedFile]) ->
     let before = state.protected.as_deref().unwrap_or_default();
     let moved = Protected::moved(before, &candidate.protected);
     signals.extend(moved.iter().map(|it| format!("{it} since the work began")));
+    signals.extend(risk::links(&candidate.links));
     signals
 }
 

@@ -48,6 +48,7 @@ pub fn open(
     let source = door::source(source, trusted);
     let mut options = site.options(mode);
     affordable(&options)?;
+    let ground = site.repo.ready(&target, &base)?;
     let run = name()?;
     let title: String = source.title().chars().take(100).collect();
     if let (None, Source::Sentence { .. }) = (mode, &source) {
@@ -71,6 +72,7 @@ pub fn open(
         target,
         base,
         options,
+        ground,
     };
     Ok(Fresh { run, opened })
 }

@@ -318,9 +318,25 @@ pub struct CandidateTree {
     /// What stands in no tree and decides what git does, as it is now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub protected: Vec<Protected>,
+    /// Links to other repositories that come, go or name another commit than on the target's tip.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<LinkChange>,
     /// What the target no longer has, if somebody rewrote it since the work began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewritten: Option<Box<Rewritten>>,
+}
+
+/// A submodule: a path at which a tree names a commit of another repository.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkChange {
+    /// The path.
+    pub path: String,
+    /// The commit that was named; `None`: there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<GitId>,
+    /// The commit that is named; `None`: there is none any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<GitId>,
 }
 
 /// The branch that the work comes into no longer has the commit that the work began from: it was amended, reset or

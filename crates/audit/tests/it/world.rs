@@ -851,6 +851,7 @@ impl World {
             commit,
             lost: if joins { self.lost.clone() } else { Vec::new() },
             protected: Vec::new(),
+            links: Vec::new(),
             rewritten: None,
         };
         Observation::plain(Status::Ok, "").with(Outcome::Candidate(built))

@@ -48,7 +48,7 @@ fn stays_out(world: &World, said: &Said, path: &str) {
     let ever = world.git(&["log", "--format=%h", "main", "--", path]);
     assert_eq!(ever, "", "{path} is back: {said:?}");
     assert!(
-        said.err.contains("the target was rewritten since"),
+        said.words().contains("the target was rewritten since"),
         "{said:?}"
     );
     assert_eq!(world.git(&["status", "--porcelain"]), "", "{said:?}");
@@ -67,7 +67,7 @@ fn what_an_amended_commit_no_longer_has_stays_out() {
     let subjects = world.git(&["log", "--format=%s", "main"]);
     assert_eq!(subjects, "add n\ntwo, without it\nstart\n");
     // The commits that went are named.
-    assert!(said.err.contains(" two"), "{said:?}");
+    assert!(said.words().contains(" two"), "{said:?}");
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn a_removed_file_that_the_agent_brings_back_waits_for_a_person() {
         ]);
     });
     assert_eq!(said.code, 3, "{said:?}");
-    assert!(said.out.contains("would bring it back"), "{said:?}");
+    assert!(said.words().contains("would bring it back"), "{said:?}");
     let ever = world.git(&["log", "--format=%h", "main", "--", "leak.txt"]);
     assert_eq!(ever, "", "{said:?}");
 }

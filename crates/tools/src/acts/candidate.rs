@@ -2,11 +2,13 @@
 
 use ledger::action::{Candidate, Integrate, Restore};
 use ledger::ids::{GitId, RelPath};
-use ledger::observation::{CandidateTree, Observation, Outcome, Rewritten, Status};
+use ledger::observation::{
+    CandidateTree, ChangedFile, LinkChange, Observation, Outcome, Rewritten, Status,
+};
 use ledger::permit::Permit;
 
 use super::{Workshop, failed, lost, words};
-use crate::git::{GitError, Merged, Repo};
+use crate::git::{Difference, GitError, Held, Merged, Repo};
 
 /// Commits that a rewritten branch no longer has, of which so many are told.
 const GONE_MAX: usize = 20;
@@ -169,7 +171,8 @@ fn candidate_tree(
         run_tip,
         ..
     } = sides;
-    let changed = repo.changes(&target_tip, &commit)?;
+    let differences = repo.differences(&target_tip, &commit)?;
+    let changed: Vec<ChangedFile> = differences.iter().map(Difference::changed).collect();
     let lost = match &candidate.since {
         Some(since) => lost::lost(repo, since, (&target_tip, &commit), &changed)?,
         None => Vec::new(),
@@ -186,8 +189,23 @@ fn candidate_tree(
         target_tip,
         run_tip,
         commit,
+        links: differences.iter().filter_map(link).collect(),
         rewritten: rewritten.transpose()?,
     }))
+}
+
+/// What becomes of a link to another repository, if it is about one.
+fn link(it: &Difference) -> Option<LinkChange> {
+    let link = |held: &Option<Held>| {
+        let held = held.as_ref().filter(|it| it.is_link())?;
+        Some(held.id.clone())
+    };
+    let (before, after) = (link(&it.old), link(&it.new));
+    (before.is_some() || after.is_some()).then(|| LinkChange {
+        path: it.changed().path,
+        before,
+        after,
+    })
 }
 
 impl Sides<'_> {

@@ -133,18 +133,13 @@ impl Repo {
         let Some(holder) = holder.filter(|holder| holder.exists) else {
             return Ok(Synced::NotCheckedOut);
         };
-        let there = Self::discover(&holder.path)?;
+        let there = Self::discover(&holder.path)?.like(self);
         let path = holder.path;
         let at = quoted(&path);
         let again = format!("git -C {at} read-tree -m -u {old} {new}");
         if let Some((what, next)) = there.under_way() {
             let why = format!("{what} is in progress");
             let next = format!("{next}, then `{again}`");
-            return Ok(Synced::Left { path, why, next });
-        }
-        if there.filters() {
-            let why = "its files pass through a filter".to_owned();
-            let next = format!("`{again}`");
             return Ok(Synced::Left { path, why, next });
         }
         let differ = there.differing(old, new)?;
@@ -154,12 +149,10 @@ impl Repo {
             return Ok(Synced::Left { path, why, next });
         }
         // Only what needs an update is wanted, not whether anything does.
-        there
-            .call(words(["update-index", "-q", "--refresh"]))?
-            .done()?;
-        let (_, done) = there
-            .call(words(["read-tree", "-m", "-u", old.as_str(), new.as_str()]))?
-            .done()?;
+        let refresh = words(["update-index", "-q", "--refresh"]);
+        there.converting(&there.root, refresh)?.done()?;
+        let follow = words(["read-tree", "-m", "-u", old.as_str(), new.as_str()]);
+        let (_, done) = there.converting(&there.root, follow)?.done()?;
         if done.code == 0 {
             return Ok(Synced::Updated(path));
         }
@@ -194,12 +187,6 @@ impl Repo {
         all.into_iter()
             .find(|(file, ..)| self.git_dir.join(file).exists())
             .map(|(_, what, next)| (what, next))
-    }
-
-    /// Whether files need a filter. Those are off for us: it would be left out.
-    fn filters(&self) -> bool {
-        let attributes = fs::read_to_string(self.root.join(".gitattributes")).unwrap_or_default();
-        attributes.contains("filter=")
     }
 
     /// Files that differ between two commits, and whether the second one has them anew.
@@ -250,7 +237,7 @@ impl Repo {
         differ: &BTreeMap<String, bool>,
     ) -> Result<Option<String>, GitError> {
         let arguments = words(["diff-index", "-z", "--name-only", since.as_str(), "--"]);
-        let answer = self.call(arguments)?.bytes()?;
+        let answer = self.converting(&self.root, arguments)?.bytes()?;
         let answer = String::from_utf8_lossy(&answer);
         let mut files = answer.split('\0');
         Ok(files.find(|it| differ.contains_key(*it)).map(str::to_owned))

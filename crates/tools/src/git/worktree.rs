@@ -78,9 +78,8 @@ impl Repo {
         } else {
             self.add_with_git(path, branch, base)?
         };
-        let (verb, pending) = repo
-            .call(words(["read-tree", "--reset", "-u", base.as_str()]))?
-            .start()?;
+        let arguments = words(["read-tree", "--reset", "-u", base.as_str()]);
+        let (verb, pending) = repo.converting(&repo.root, arguments)?.start()?;
         Ok(Checkout {
             repo,
             base: base.clone(),
@@ -206,7 +205,7 @@ impl Repo {
         arguments.extend(words(["--lock", "--reason", BEING_MADE]));
         arguments.extend(words(["-b", branch, "--", place, base.as_str()]));
         self.call(arguments)?.bytes()?;
-        Self::discover(path)
+        Ok(Self::discover(path)?.like(self))
     }
 
     /// A new folder under `worktrees/`, named after the worktree.

@@ -8,6 +8,7 @@ use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 
 use super::Teller;
 use super::calls::label;
+use super::ground;
 use crate::render::text::{count, duration, first_line, fit, money, one_line, plural};
 use crate::render::{Mark, Tone, permission};
 
@@ -96,6 +97,9 @@ impl Teller {
         );
         let about = style.paint(Tone::Dim, &fit(&about, style.width, style.unicode));
         self.out.push_str(&format!("{head}\n{about}\n"));
+        for words in ground::words(opened) {
+            self.line(Mark::Warn, &one_line(&words));
+        }
     }
 
     fn replied(&mut self, reply: &Reply) {
