@@ -20,6 +20,7 @@ use serde::Serialize;
 use tools::git::Registered;
 
 use crate::drive;
+use crate::left_behind::Left;
 use crate::site::{NoSite, Site};
 
 pub use mend::mend;
@@ -32,6 +33,8 @@ pub enum Kind {
     Process,
     /// A lock file of git.
     Lock,
+    /// A checkout of a person.
+    Checkout,
     /// A worktree.
     Worktree,
     /// A folder where worktrees are made.
@@ -97,6 +100,8 @@ enum Deed {
     Clear { task: TaskId, directory: PathBuf },
     /// Forget a worktree whose folder is gone.
     Forget(Box<Registered>),
+    /// Bring a checkout to the commit that its branch was moved to, as far as nothing is in the way.
+    Follow(Box<Left>),
     /// Delete a branch whose commits are kept by others.
     Delete { branch: String, tip: GitId },
 }
@@ -150,7 +155,9 @@ pub enum Error {
 pub fn look(site: &Site, all: bool) -> Result<Vec<Finding>, Error> {
     let store = site.store()?;
     let here = site.repo.main_root();
-    let known = runs::read(&store, (!all).then_some(here.as_path()))?;
+    let moved = crate::moved::runs(site, &store).map_err(NoSite::from)?;
+    let asked = (!all).then_some(here.as_path());
+    let known = runs::read(&store, asked, (&here, &moved))?;
     let mut findings = runs::findings(&known);
     findings.extend(store::findings(site, &store, &known)?);
     let mut there = repository::Looked::default();
@@ -176,13 +183,14 @@ fn order(kind: Kind) -> u8 {
     match kind {
         Kind::Process => 0,
         Kind::Lock => 1,
-        Kind::Worktree => 2,
-        Kind::Folder => 3,
-        Kind::Branch => 4,
-        Kind::File => 5,
-        Kind::Run => 6,
-        Kind::Ledger => 7,
-        Kind::Repository => 8,
-        Kind::Refs => 9,
+        Kind::Checkout => 2,
+        Kind::Worktree => 3,
+        Kind::Folder => 4,
+        Kind::Branch => 5,
+        Kind::File => 6,
+        Kind::Run => 7,
+        Kind::Ledger => 8,
+        Kind::Repository => 9,
+        Kind::Refs => 10,
     }
 }

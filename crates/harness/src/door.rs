@@ -216,6 +216,7 @@ fn outcome(outcome: Outcome) -> Outcome {
         | Outcome::Conflicted { .. }
         | Outcome::Restored { .. }
         | Outcome::Merged { .. }
+        | Outcome::InTheWay { .. }
         | Outcome::TargetMoved { .. }
         | Outcome::ProtectedMoved { .. }
         | Outcome::HandedOver { .. }

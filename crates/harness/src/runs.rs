@@ -19,6 +19,7 @@ use store::{Filter, Meta, Store};
 
 use crate::door;
 use crate::drive::{self, now_ms};
+use crate::moved;
 use crate::site::{NoSite, Site};
 use crate::source;
 
@@ -244,27 +245,21 @@ pub fn list(
     all: bool,
     count_max: Option<u32>,
 ) -> Result<Vec<RunId>, drive::Error> {
+    let here = site.repo.main_root().display().to_string();
+    let moved = match all {
+        true => Vec::new(),
+        false => moved::runs(site, store)?,
+    };
+    let is_moved = |run: &RunId| moved.iter().any(|it| it.run == *run);
     let filter = Filter {
-        repository: (!all).then(|| site.repo.main_root().display().to_string()),
-        count_max,
+        repository: (!all && moved.is_empty()).then(|| here.clone()),
+        count_max: count_max.filter(|_| moved.is_empty()),
         ..Filter::default()
     };
-    Ok(store.runs(&filter)?.into_iter().map(|it| it.id).collect())
-}
-
-/// Refuses to drive a run in another repository than its own.
-///
-/// # Errors
-/// [`NoSite::Model`] with the directory to go to.
-pub fn same_repository(site: &Site, told: &Told) -> Result<(), NoSite> {
-    let here = site.repo.main_root().display().to_string();
-    match &told.state.opened {
-        Some(opened) if opened.repository != here => Err(NoSite::Elsewhere {
-            run: told.state.run.clone(),
-            repository: opened.repository.clone(),
-        }),
-        Some(_) | None => Ok(()),
-    }
+    let runs = store.runs(&filter)?.into_iter();
+    let own = runs.filter(|it| all || it.meta.repository == here || is_moved(&it.id));
+    let count_max = count_max.map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(usize::MAX));
+    Ok(own.map(|it| it.id).take(count_max).collect())
 }
 
 /// Whether the worktrees in which a run is to go on are still there.
@@ -287,7 +282,8 @@ pub fn worktrees_stand(told: &Told) -> Result<(), NoSite> {
                 run: state.run.clone(),
                 directory: prepared.directory.clone(),
                 branch: prepared.branch.clone(),
-                snapshots: format!("refs/interlock/{}/snapshots/{}", state.run, task.task.id),
+                snapshots: (task.tree.as_ref() != Some(&prepared.tree))
+                    .then(|| format!("refs/interlock/{}/snapshots/{}", state.run, task.task.id)),
             });
         }
     }

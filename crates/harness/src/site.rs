@@ -83,8 +83,8 @@ pub enum NoSite {
         directory: String,
         /// Its branch.
         branch: String,
-        /// The ref that keeps what stood in it.
-        snapshots: String,
+        /// The ref that keeps what stood in it, if anything had changed there.
+        snapshots: Option<String>,
     },
     /// The run belongs to another repository.
     #[error("run `{run}` belongs to `{repository}`")]
@@ -136,11 +136,16 @@ impl NoSite {
                 snapshots,
                 ..
             } => {
-                let steps = [
+                let directory = directory.replace('\'', "'\\''");
+                let mut steps = vec![
                     "nothing is lost; these bring it back as it was, then resume:".to_owned(),
                     format!("git worktree add --force '{directory}' {branch}"),
-                    format!("git -C '{directory}' restore --source {snapshots} -- ."),
                 ];
+                steps.extend(
+                    snapshots
+                        .iter()
+                        .map(|it| format!("git -C '{directory}' restore --source {it} -- .")),
+                );
                 return Some(steps.join("\n  "));
             }
             NoSite::Config(_) | NoSite::Store(_) | NoSite::Model(_) | NoSite::Plan(_) => {

@@ -148,6 +148,18 @@ pub enum Outcome {
         commit: GitId,
         /// Whether a checkout of the target branch was brought up to date, or why not.
         checkout: String,
+        /// A checkout that was not: it shows the merge undone until somebody brings it along.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        left: Option<Box<LeftBehind>>,
+    },
+    /// The target was not moved: its checkout could not follow.
+    InTheWay {
+        /// Its top folder.
+        checkout: String,
+        /// What is in the way, in half a sentence.
+        why: String,
+        /// What a person does about it.
+        then: String,
     },
     /// The target ref was no longer where it was verified.
     TargetMoved {
@@ -324,6 +336,21 @@ pub struct CandidateTree {
     /// What the target no longer has, if somebody rewrote it since the work began.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rewritten: Option<Box<Rewritten>>,
+}
+
+/// A checkout that did not follow its branch.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftBehind {
+    /// Its top folder.
+    pub checkout: String,
+    /// The branch.
+    pub branch: String,
+    /// The commit that it shows.
+    pub from: GitId,
+    /// Why it was left, in half a sentence.
+    pub why: String,
+    /// What brings it along; commands stand between back ticks.
+    pub next: String,
 }
 
 /// A submodule: a path at which a tree names a commit of another repository.

@@ -52,7 +52,7 @@ pub(crate) fn headline(text: &str) -> String {
 pub fn title(text: &str) -> String {
     let line = text
         .lines()
-        .map(|line| line.trim().trim_start_matches(['#', '-', '*', ' ']))
+        .map(without_marks)
         .find(|line| !line.is_empty())
         .unwrap_or(UNTITLED);
     let line = line.replace(|c: char| c.is_control(), " ");
@@ -62,4 +62,23 @@ pub fn title(text: &str) -> String {
     let cut: String = line.chars().take(TITLE_CHARS_MAX).collect();
     let cut = cut.rsplit_once(' ').map_or(cut.as_str(), |(head, _)| head);
     format!("{}…", cut.trim_end_matches([',', ';', ':', '.']))
+}
+/// A line without what Markdown puts before headings and entries of lists. A blank follows those: `#42` is a number.
+fn without_marks(line: &str) -> &str {
+    let mut line = line.trim();
+    loop {
+        let rest = line.trim_start_matches('#');
+        let hashes = line.len().saturating_sub(rest.len());
+        let rest = match hashes {
+            0 => line.strip_prefix(['-', '*', '+']),
+            1..=6 => Some(rest),
+            _ => None,
+        };
+        match rest {
+            Some(rest) if rest.is_empty() || rest.starts_with(char::is_whitespace) => {
+                line = rest.trim_start();
+            }
+            Some(_) | None => return line,
+        }
+    }
 }

@@ -13,6 +13,7 @@
 mod attributes;
 mod blobs;
 mod change;
+mod checkout;
 mod config;
 mod diff;
 mod discover;
@@ -24,6 +25,7 @@ mod leftover;
 mod merge;
 mod names;
 mod object;
+mod obstacle;
 mod protected;
 mod ready;
 mod refs;
@@ -39,13 +41,15 @@ use std::sync::{Arc, Mutex, OnceLock};
 use ledger::ids::GitId;
 
 pub(crate) use attributes::{Attributes, Source};
+pub use checkout::Synced;
 pub use config::{Config, Filter, Scope};
 pub use diff::Patch;
 pub(crate) use diff::{Difference, Held};
 pub use identity::{Identity, Person};
 pub use leftover::Registered;
-pub use merge::{Merged, Synced};
+pub use merge::Merged;
 pub(crate) use names::held as held_name;
+pub use obstacle::Obstacle;
 pub use ready::{NotReady, UnusableFilter};
 pub use refs::valid_branch;
 pub use worktree::{Checkout, Worktree};
@@ -100,6 +104,14 @@ pub enum GitError {
     /// There is no repository at or above this folder.
     #[error("`{}` is not in a git repository", .0.display())]
     NotARepository(PathBuf),
+    /// There is no checkout in this folder; the repository has some elsewhere, perhaps.
+    #[error("`{}` has no checkout: the repository there is bare", .folder.display())]
+    Bare {
+        /// The folder.
+        folder: PathBuf,
+        /// Worktrees of the repository.
+        worktrees: Vec<PathBuf>,
+    },
     /// A branch is needed.
     #[error("`{}` is on no branch", .0.display())]
     DetachedHead(PathBuf),

@@ -33,7 +33,7 @@ use ledger::observation::ChangedFile;
 use crate::files::{FileError, Root};
 use crate::git::{Format, GitError, Repo, held_name};
 pub use index::index_tree;
-pub(crate) use index::{index_paths, listing_of_index};
+pub(crate) use index::{hides_nothing, index_paths, listing_of_index};
 pub(crate) use store::{is_blob, stored_texts, try_store};
 
 use convert::Habits;

@@ -898,6 +898,7 @@ impl World {
         Observation::plain(Status::Ok, "").with(Outcome::Merged {
             commit: merge.to.clone(),
             checkout: "no checkout".to_owned(),
+            left: None,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Commands that drive a run, or tell one something.
 
-use harness::runs;
 use harness::session::{self, Rest};
+use harness::{moved, runs};
 use ledger::ids::{ActId, Seq};
 use ledger::message::Body;
 use ledger::money::Usd;
@@ -79,7 +79,7 @@ fn go_on(global: &Global, name: &str, model: Option<String>, messages: Vec<Body>
         return Err(Failure::usage(format!("run `{run}` has ended: {why}"))
             .help(format!("`interlock show {run}` shows it")));
     }
-    runs::same_repository(&site, &told)?;
+    moved::same_repository(&site, &store, &told)?;
     if !runs::is_driven(&store, &run)? {
         runs::worktrees_stand(&told)?;
     }

@@ -1,7 +1,8 @@
 //! Commands that only look.
 
 use harness::runs::{self, Told};
-use harness::site::Site;
+use harness::site::{NoSite, Site};
+use harness::{left_behind, moved};
 use ledger::ids::Seq;
 
 use super::drive::at;
@@ -27,6 +28,7 @@ pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
         put("no runs yet; `interlock run \"…\"` makes one\n")?;
         return Ok(Exit::Done);
     }
+    surroundings(global, &site, &all)?;
     let summaries: Vec<(audit::Summary, bool)> = all
         .iter()
         .map(|it| {
@@ -46,6 +48,32 @@ pub(crate) fn status(global: &Global, args: &StatusArgs) -> Outcome {
     Ok(Exit::Done)
 }
 
+/// What stands in the way of a person's next commit, and runs of a repository that stood elsewhere.
+fn surroundings(global: &Global, site: &Site, all: &[Looked]) -> Result<(), Failure> {
+    let style = screen::style(global.verbose);
+    let store = site.store()?;
+    for moved in moved::runs(site, &store).map_err(NoSite::from)? {
+        let run = &moved.run;
+        let over = |it: &&Looked| it.told.state.run == *run && it.told.state.ended.is_some();
+        if all.iter().find(over).is_none() {
+            let words = format!("run {run}: {}: `interlock resume {run}`", moved.words());
+            put(&render::warning(&words, &style))?;
+        }
+    }
+    let left = all.iter().filter_map(|it| left_behind::of(&it.told));
+    for left in left.filter(|it| it.stands(site)) {
+        let at = &left.checkout;
+        let words = format!(
+            "the checkout {}: {}; `interlock doctor --mend` brings it along, or by hand: {}",
+            at.checkout,
+            left.words(),
+            at.next
+        );
+        put(&render::warning(&words, &style))?;
+    }
+    Ok(())
+}
+
 /// A summary for programs: with whether its driver is gone, and then with what goes on.
 fn with_interrupted(summary: &audit::Summary, interrupted: bool) -> serde_json::Value {
     let mut value = serde_json::to_value(summary).unwrap_or_default();
@@ -59,6 +87,9 @@ fn with_interrupted(summary: &audit::Summary, interrupted: bool) -> serde_json::
 pub(crate) fn inbox(global: &Global) -> Outcome {
     let site = site(global, Vec::new())?;
     let all = read_all(&site, false, None)?;
+    if !global.json {
+        surroundings(global, &site, &all)?;
+    }
     let waiting: Vec<&Told> = all
         .iter()
         .map(|it| &it.told)

@@ -104,6 +104,7 @@ fn word(kind: Kind) -> &'static str {
     match kind {
         Kind::Process => "process",
         Kind::Lock => "lock",
+        Kind::Checkout => "checkout",
         Kind::Worktree => "worktree",
         Kind::Folder => "folder",
         Kind::Branch => "branch",

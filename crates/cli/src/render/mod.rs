@@ -73,6 +73,11 @@ enum Mark {
     Wait,
 }
 
+/// A sentence that somebody has to know of, with what to do. Nothing is cut: commands are meant to be taken from it.
+pub(crate) fn warning(words: &str, style: &Style) -> String {
+    format!("{} {}\n", style.mark(Mark::Warn), text::visible(words))
+}
+
 /// How a report's status looks.
 fn graded(status: ReportStatus) -> (Mark, Tone) {
     match status {

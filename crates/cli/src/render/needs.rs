@@ -7,7 +7,7 @@ use ledger::phase::Stop;
 
 use super::page::{ENTRIES_MAX, Page};
 use super::plan;
-use super::text::{first_line, time};
+use super::text::time;
 use super::{Mark, Tone, permission};
 
 /// The commands that answer a question.
@@ -105,11 +105,8 @@ impl Page<'_> {
                     self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
                 }
                 Need::Mend { what } => {
-                    self.marked(
-                        Mark::Ask,
-                        Tone::Plain,
-                        &format!("to be mended: {}", first_line(what)),
-                    );
+                    self.marked(Mark::Ask, Tone::Plain, "to be mended:");
+                    self.uncut(what);
                     self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
                 }
             }

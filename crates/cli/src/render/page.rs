@@ -73,6 +73,13 @@ impl Page<'_> {
         self.and_more(lines.len(), LINES_MAX, "line");
     }
 
+    /// A text on lines of its own as they are: commands are meant to be taken from it.
+    pub(super) fn uncut(&mut self, text: &str) {
+        for line in visible(text).lines() {
+            self.out.push_str(&format!("      {line}\n"));
+        }
+    }
+
     /// A text that is shown to its last character, for nobody says yes to what was left out.
     pub(super) fn whole(&mut self, text: &str) {
         let room = self.style.width.saturating_sub(6);

@@ -2,6 +2,7 @@
 
 mod conversions;
 mod identity;
+mod places;
 mod submodules;
 
 use serde_json::{Value, json};

@@ -42,6 +42,15 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
                 stops::enter(desk, Phase::Validating, &what.join("; "));
             }
         }
+        Outcome::InTheWay {
+            checkout,
+            why,
+            then,
+        } if desk.state.park.is_none() => {
+            let why = format!("the checkout `{checkout}` can't follow a merge: {why}");
+            let what = format!("{why}; {then}");
+            return stops::park(desk, Stop::Blocked, why, vec![Need::Mend { what }]);
+        }
         Outcome::Conflicted { .. } => match desk.state.joining.clone() {
             Some(id) => join::conflicted(desk, &id),
             None => validate::conflicted(desk),
@@ -64,6 +73,7 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
         | Outcome::Candidate(_)
         | Outcome::Restored { .. }
         | Outcome::Merged { .. }
+        | Outcome::InTheWay { .. }
         | Outcome::HandedOver { .. }
         | Outcome::Discarded { .. } => {}
     }

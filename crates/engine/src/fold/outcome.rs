@@ -69,7 +69,8 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::Checked(evidence) => checked(state, act, evidence),
         Outcome::Restored { tree } => restored(state, act, tree),
         Outcome::Merged { commit, .. } => state.merged = Some(commit.clone()),
-        Outcome::TargetMoved { .. } | Outcome::ProtectedMoved { .. } => {}
+        Outcome::TargetMoved { .. } | Outcome::ProtectedMoved { .. } | Outcome::InTheWay { .. } => {
+        }
         Outcome::HandedOver { .. } => state.handed_over = true,
         Outcome::Discarded { .. } => {
             if let Some(task) = task_of(state, act) {

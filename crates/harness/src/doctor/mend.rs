@@ -5,11 +5,12 @@ use std::path::Path;
 use ledger::ids::RunId;
 use store::Hold;
 use tools::acts::in_use;
-use tools::git::Repo;
+use tools::git::{Repo, Synced};
 use tools::sandbox;
 
 use super::runs::{Stands, stands};
 use super::{Deed, Finding};
+use crate::left_behind::Left;
 use crate::runs;
 use crate::site::{Call, Site};
 
@@ -71,6 +72,7 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
             forgotten.map_err(|error| words(&error))?;
             Ok("taken out of git's books".to_owned())
         }
+        Deed::Follow(left) => follow(&site.repo, left),
         Deed::Delete { branch, tip } => {
             checked_out_nowhere(&site.repo, branch)?;
             let deleted = site.repo.delete_ref(&format!("refs/heads/{branch}"), tip);
@@ -120,6 +122,17 @@ fn nobody_within(directory: &Path) -> Result<(), String> {
     }
     let pids: Vec<String> = within.iter().map(ToString::to_string).collect();
     Err(format!("somebody works in it: process {}", pids.join(", ")))
+}
+
+/// Brings a checkout along; where something is still in the way, nothing is touched.
+fn follow(repo: &Repo, left: &Left) -> Result<String, String> {
+    let at = &left.checkout;
+    let synced = repo.sync_checkout(&at.branch, &at.from, &left.to);
+    match synced.map_err(|error| words(&error))? {
+        Synced::Updated(_) => Ok("it shows the merge".to_owned()),
+        Synced::NotCheckedOut => Ok("it has another branch by now".to_owned()),
+        Synced::Left { why, next, .. } => Err(format!("{why}; {next}")),
+    }
 }
 
 fn checked_out_nowhere(repo: &Repo, branch: &str) -> Result<(), String> {

@@ -52,6 +52,7 @@ impl Looked {
         self.registered.extend(paths);
         let from = findings.len();
         worktrees::findings(&there, findings);
+        there.checkouts(findings);
         there.locks(findings);
         there.branches(findings).map_err(NoSite::from)?;
         there.refs(findings).map_err(NoSite::from)?;
@@ -172,6 +173,24 @@ impl There<'_> {
             (main.branch.as_deref() == Some(branch)).then_some(main.path)
         };
         linked.next().map(|it| it.path.clone()).or_else(main)
+    }
+
+    /// Checkouts that did not follow a merge.
+    fn checkouts(&self, findings: &mut Vec<Finding>) {
+        let runs = self
+            .known
+            .iter()
+            .filter(|(_, it)| it.repository == self.root);
+        for (id, run) in runs {
+            let Some(left) = run.left.as_ref().filter(|it| it.stands(self.site)) else {
+                continue;
+            };
+            let what = left.checkout.checkout.clone();
+            let finding = Finding::new(Kind::Checkout, Weight::Leftover, what, left.words());
+            let then = format!("to be brought along; or by hand: {}", left.checkout.next);
+            let deed = Deed::Follow(Box::new(left.clone()));
+            findings.push(finding.then(then).of(id).by(deed));
+        }
     }
 
     /// Lock files that a git left that was ended in the middle of something.

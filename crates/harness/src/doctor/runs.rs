@@ -11,6 +11,8 @@ use tools::sandbox;
 
 use super::{Deed, Finding, Kind, Weight};
 use crate::drive;
+use crate::left_behind::{self, Left};
+use crate::moved::Moved;
 use crate::runs::{self, Told};
 
 /// The runs of the ledger, by their names.
@@ -24,6 +26,10 @@ pub(super) struct Run {
     supervisor: Option<Process>,
     /// What is wrong with its worktrees, if it is to go on in them.
     gone: Option<(String, String)>,
+    /// The checkout that it left behind when it was merged.
+    pub(super) left: Option<Left>,
+    /// Its repository stood elsewhere when it began.
+    moved: Option<Moved>,
 }
 
 /// How a run stands.
@@ -66,17 +72,27 @@ impl Stands {
     }
 }
 
-/// All runs; those of other repositories than this one, if one is named, only by name.
-pub(super) fn read(store: &Store, repository: Option<&Path>) -> Result<Known, drive::Error> {
+/// All runs; those of other repositories than this one, if one is named, only by name. Runs that began in this one when it
+/// stood elsewhere are its own.
+pub(super) fn read(
+    store: &Store,
+    repository: Option<&Path>,
+    (here, moved): (&Path, &[Moved]),
+) -> Result<Known, drive::Error> {
     let mut known = Known::new();
     for listed in store.runs(&Filter::default())? {
-        let root = PathBuf::from(&listed.meta.repository);
+        let came = moved.iter().find(|it| it.run == listed.id);
+        let root = match came {
+            Some(_) => here.to_owned(),
+            None => PathBuf::from(&listed.meta.repository),
+        };
         let asked = repository.is_none_or(|it| it == root);
-        let run = if asked {
+        let mut run = if asked {
             of(store, &listed.id, root)?
         } else {
             bare(root, Stands::Elsewhere)
         };
+        run.moved = came.cloned();
         known.insert(listed.id, run);
     }
     Ok(known)
@@ -88,6 +104,8 @@ fn bare(repository: PathBuf, stands: Stands) -> Run {
         stands,
         supervisor: None,
         gone: None,
+        left: None,
+        moved: None,
     }
 }
 
@@ -111,6 +129,8 @@ fn of(store: &Store, run: &RunId, repository: PathBuf) -> Result<Run, drive::Err
     Ok(Run {
         repository,
         stands,
+        left: left_behind::of(&told),
+        moved: None,
         supervisor: told.state.driver.and_then(|(_, supervisor)| supervisor),
         gone: gone.map(|it| (it.to_string(), it.help().unwrap_or_default())),
     })
@@ -141,7 +161,12 @@ pub(super) fn findings(known: &Known) -> Vec<Finding> {
     let mut found = Vec::new();
     for (id, run) in known {
         found.extend(processes(id, run));
-        if run.stands == Stands::Interrupted {
+        if let Some(moved) = &run.moved
+            && !run.stands.is_over()
+        {
+            let finding = Finding::new(Kind::Run, Weight::Problem, id.as_str(), moved.words());
+            found.push(finding.then(format!("interlock resume {id}")).of(id));
+        } else if run.stands == Stands::Interrupted {
             let why = "its driver is gone, and it neither ended nor parked";
             let finding = Finding::new(Kind::Run, Weight::Problem, id.as_str(), why);
             found.push(finding.then(format!("interlock resume {id}")).of(id));

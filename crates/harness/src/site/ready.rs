@@ -39,6 +39,21 @@ pub(super) fn help(why: &NotReady) -> Option<String> {
 
 /// The same for what git says.
 pub(super) fn git(error: &GitError) -> Option<String> {
+    if let GitError::Bare { folder, worktrees } = error {
+        return Some(match worktrees.as_slice() {
+            [] => format!(
+                "make a checkout and go there: `git -C {at} worktree add {at}/main`",
+                at = quoted(folder)
+            ),
+            all => {
+                let all: Vec<String> = all
+                    .iter()
+                    .map(|it| format!("`-C {}`", quoted(it)))
+                    .collect();
+                format!("go to one of its worktrees, or name it: {}", all.join(", "))
+            }
+        });
+    }
     let help = match error {
         GitError::NoIdentity => {
             "`git config user.name NAME` and `git config user.email ADDRESS` say who it is"
@@ -53,7 +68,8 @@ pub(super) fn git(error: &GitError) -> Option<String> {
         GitError::MissingBranch(_) => {
             "make a first commit on it, or name another one with `--target BRANCH`"
         }
-        GitError::BadBranch(_)
+        GitError::Bare { .. }
+        | GitError::BadBranch(_)
         | GitError::Exists(_)
         | GitError::Conflict(_)
         | GitError::RefMoved(_)

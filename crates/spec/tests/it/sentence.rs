@@ -27,6 +27,11 @@ fn titles_are_short_lines() {
         ("", "Untitled task"),
         ("\n \n## Fix it\nnow", "Fix it"),
         ("- do\tthis", "do this"),
+        ("#42 fix the crash", "#42 fix the crash"),
+        ("## * #42: fix it", "#42: fix it"),
+        ("###\n-\nthen this", "then this"),
+        ("**bold** words", "**bold** words"),
+        ("-x is no option", "-x is no option"),
         (
             long.as_str(),
             "word word word word word word word word word word word word word word…",

@@ -51,12 +51,16 @@ impl Workshop {
             }
             Some(_) => {}
         }
-        let repo = checkout.repo().clone();
+        // Where programs have a hand in it, or files come from elsewhere, it may well fail: then nothing is to begin.
+        let (repo, checkout) = match self.repo.may_fail_to_show_files(&base)? {
+            true => (checkout.wait()?, None),
+            false => (checkout.repo().clone(), Some(checkout)),
+        };
         let tree = repo.tree_of(&base)?;
         let instructions = instructions(&repo, &tree, &prepare.files, self.trusted)?;
         let directory = repo.root.display().to_string();
         let mut place = self.place(&prepare.task, repo, &base, &tree)?;
-        place.checkout = Some(checkout);
+        place.checkout = checkout;
         self.places.insert(prepare.task.clone(), place);
         Ok(Prepared {
             directory,

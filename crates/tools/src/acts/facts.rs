@@ -40,9 +40,9 @@ impl Workshop {
                 .iter()
                 .map(|question| fact(Top::Open(&place.root), question))
                 .collect(),
-            Err(_) => questions
+            Err(why) => questions
                 .iter()
-                .map(|question| unknown(question, "the worktree is not there"))
+                .map(|question| unknown(question, &why.text))
                 .collect(),
         }
     }

@@ -157,6 +157,7 @@ impl Workshop {
     /// say so.
     pub fn reopen(&mut self, task: &TaskId, prepared: &Prepared) {
         let directory = Path::new(&prepared.directory);
+        self.repo.point_back(directory);
         if let Ok(repo) = Repo::discover(directory).map(|it| it.like(&self.repo))
             && repo.root == directory
         {

@@ -123,7 +123,7 @@ impl Repo {
 }
 
 /// Reads `:<mode> <mode> <id> <id> <status>` and path, each ended by a zero.
-fn parse(bytes: &[u8]) -> Option<Vec<Difference>> {
+pub(super) fn parse(bytes: &[u8]) -> Option<Vec<Difference>> {
     let mut fields = bytes
         .split(|byte| *byte == 0)
         .filter(|field| !field.is_empty());

@@ -13,15 +13,33 @@ impl Repo {
     /// The repository that `folder` belongs to.
     pub fn discover(folder: &Path) -> Result<Self, GitError> {
         let folder = std::fs::canonicalize(folder).map_err(disk(folder))?;
-        let at = folder
-            .ancestors()
-            .take(DEPTH_MAX)
-            .find(|at| at.join(".git").exists());
-        let root = at.ok_or_else(|| GitError::NotARepository(folder.clone()))?;
+        let mut above = folder.ancestors().take(DEPTH_MAX);
+        let root = above.find(|at| at.join(".git").exists() || is_bare(at));
+        let root = root.ok_or_else(|| GitError::NotARepository(folder.clone()))?;
+        if is_bare(root) {
+            return Err(bare(root, root));
+        }
         match usual(root) {
             Some(repo) => Ok(repo),
-            None => ask(&folder),
+            None => ask(&folder, root),
         }
+    }
+}
+
+/// Whether a folder is a repository itself, without a checkout. Git's own folder beside a checkout is none.
+fn is_bare(folder: &Path) -> bool {
+    let is_gits = folder.file_name().is_some_and(|it| it == ".git");
+    let has = |name: &str| folder.join(name).is_dir();
+    !is_gits && folder.join("HEAD").is_file() && has("objects") && has("refs")
+}
+
+/// Names the worktrees of a repository without a checkout.
+fn bare(folder: &Path, common_dir: &Path) -> GitError {
+    let worktrees = super::leftover::registered_in(common_dir).unwrap_or_default();
+    let worktrees = worktrees.into_iter().filter(|it| it.exists);
+    GitError::Bare {
+        folder: folder.to_owned(),
+        worktrees: worktrees.map(|it| it.path).collect(),
     }
 }
 
@@ -87,7 +105,7 @@ fn git_dir_of(root: &Path) -> Option<PathBuf> {
 }
 
 /// Asks git, which knows every layout.
-fn ask(folder: &Path) -> Result<Repo, GitError> {
+fn ask(folder: &Path, root: &Path) -> Result<Repo, GitError> {
     let arguments = words([
         "rev-parse",
         "--path-format=absolute",
@@ -99,6 +117,10 @@ fn ask(folder: &Path) -> Result<Repo, GitError> {
     let text = match Call::unguarded(folder, "rev-parse", arguments).text() {
         Err(GitError::Failed { stderr, .. }) if stderr.contains("not a git repository") => {
             return Err(GitError::NotARepository(folder.to_owned()));
+        }
+        Err(GitError::Failed { stderr, .. }) if stderr.contains("must be run in a work tree") => {
+            let git_dir = git_dir_of(root).unwrap_or_else(|| root.join(".git"));
+            return Err(bare(root, &git_dir));
         }
         answer => answer?,
     };

@@ -45,8 +45,9 @@ impl Repo {
     ) -> Result<Result<(), String>, GitError> {
         let arguments = verb.iter().map(OsString::from).collect();
         let call = self.converting(folder, arguments)?;
+        // Filters look for what is theirs (keys, large files) beside what all worktrees share.
         let call = call
-            .env("GIT_DIR", &self.git_dir)
+            .env("GIT_DIR", &self.common_dir)
             .env("GIT_WORK_TREE", folder)
             .env("GIT_INDEX_FILE", index)
             .stdin(stdin);

@@ -1,6 +1,7 @@
 //! What may be left over in a repository: worktrees that git still knows, branches below a prefix, lock files of refs, and
 //! which refs would keep a commit.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -45,18 +46,23 @@ impl Registered {
 impl Repo {
     /// Every linked worktree in git's books, sorted by path; those that can't be read are passed over.
     pub fn registered(&self) -> Result<Vec<Registered>, GitError> {
-        let folder = self.common_dir.join("worktrees");
-        let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(disk(&folder)(error)),
-        };
-        let mut all: Vec<Registered> = entries
-            .flatten()
-            .filter_map(|entry| registered(entry.path()))
-            .collect();
-        all.sort_by(|a, b| a.path.cmp(&b.path));
-        Ok(all)
+        registered_in(&self.common_dir)
+    }
+
+    /// Where a linked worktree of ours points to a place at which the repository once stood: lets it point here again, as
+    /// `git worktree repair` does. Git's own books say that it is ours.
+    pub(crate) fn point_back(&self, directory: &Path) {
+        let dot_git = directory.join(".git");
+        let points = fs::read_to_string(&dot_git).unwrap_or_default();
+        let target = points.strip_prefix("gitdir: ").map(str::trim_end);
+        if target.is_none_or(|it| Path::new(it).exists()) {
+            return;
+        }
+        let all = self.registered().unwrap_or_default();
+        if let Some(ours) = all.iter().find(|it| it.path == directory) {
+            // Where it can't be written, the worktree is told to be gone.
+            let _told_later = fs::write(&dot_git, format!("gitdir: {}\n", ours.admin.display()));
+        }
     }
 
     /// Forgets a worktree whose folder is gone. Only this one: others may be on a disk that is away.
@@ -82,6 +88,25 @@ impl Repo {
             Some((name.strip_prefix("refs/heads/")?.to_owned(), object_id(id)?))
         };
         Ok(text.lines().filter_map(pair).collect())
+    }
+
+    /// Names of runs that have branches or other refs here.
+    pub fn names_of_runs(&self) -> Result<BTreeSet<String>, GitError> {
+        let format = "--format=%(refname)";
+        let all = [
+            "for-each-ref",
+            format,
+            "refs/interlock/",
+            "refs/heads/interlock/",
+        ];
+        let text = self.call(words(all))?.text()?;
+        let name = |line: &str| {
+            let rest = line.strip_prefix("refs/").unwrap_or(line);
+            let rest = rest.strip_prefix("heads/").unwrap_or(rest);
+            let rest = rest.strip_prefix("interlock/")?;
+            Some(rest.split(['/', '-']).next()?.to_owned())
+        };
+        Ok(text.lines().filter_map(name).collect())
     }
 
     /// Refs of any kind that a commit can be reached from, in full.
@@ -126,6 +151,22 @@ impl Repo {
         found.sort();
         found
     }
+}
+
+/// The same for a repository of which only git's folder is known.
+pub(super) fn registered_in(common_dir: &Path) -> Result<Vec<Registered>, GitError> {
+    let folder = common_dir.join("worktrees");
+    let entries = match fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(disk(&folder)(error)),
+    };
+    let mut all: Vec<Registered> = entries
+        .flatten()
+        .filter_map(|entry| registered(entry.path()))
+        .collect();
+    all.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(all)
 }
 
 /// What git's books say of one worktree.

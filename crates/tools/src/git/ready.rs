@@ -152,12 +152,32 @@ impl Repo {
         Ok(Some(pending))
     }
 
+    /// Whether a checkout of a commit depends on more than the disk: on filters, or on objects that may not be here.
+    pub(crate) fn may_fail_to_show_files(&self, commit: &GitId) -> Result<bool, GitError> {
+        if self.is_partial()? {
+            return Ok(true);
+        }
+        if self.config()?.names("filter.").is_empty() {
+            return Ok(false);
+        }
+        let tracked = Tracked::read(self, commit)?;
+        let sources = Source::of_tree(self, commit, tracked.folders)?;
+        let attributes = Attributes::new(self, sources)?;
+        let mut rules = attributes.filters();
+        Ok(rules.any(|(rule, _)| tracked.files.iter().any(|(path, _)| rule.is_about(path))))
+    }
+
+    /// Whether some objects may still be where it was cloned from.
+    fn is_partial(&self) -> Result<bool, GitError> {
+        let config = self.config()?;
+        let mut remotes = config.names("remote.").into_iter();
+        let promises = |it: &str| config.is_on(&format!("remote.{it}.promisor"));
+        Ok(remotes.any(promises) || config.get("extensions.partialclone").is_some())
+    }
+
     /// Whether all files of a commit are here, where some may not be.
     fn nothing_is_missing(&self, branch: &str, base: &GitId) -> Result<(), NotReady> {
-        let config = self.config()?;
-        let remotes = config.names("remote.").into_iter();
-        let mut promises = remotes.filter(|it| config.is_on(&format!("remote.{it}.promisor")));
-        if promises.next().is_none() && config.get("extensions.partialclone").is_none() {
+        if !self.is_partial()? {
             return Ok(());
         }
         let tree = self.tree_of(base)?;

@@ -79,7 +79,14 @@ impl Repo {
             self.add_with_git(path, branch, base)?
         };
         let arguments = words(["read-tree", "--reset", "-u", base.as_str()]);
-        let (verb, pending) = repo.converting(&repo.root, arguments)?.start()?;
+        // Filters look for what is theirs (keys, large files) beside what all worktrees share, so they are not told that
+        // this is one of several.
+        let call = repo.converting(&repo.root, arguments)?;
+        let call = call
+            .env("GIT_DIR", &repo.common_dir)
+            .env("GIT_WORK_TREE", &repo.root)
+            .env("GIT_INDEX_FILE", repo.git_dir.join("index"));
+        let (verb, pending) = call.start()?;
         Ok(Checkout {
             repo,
             base: base.clone(),

@@ -42,6 +42,11 @@ pub(crate) fn index_paths(repo: &Repo) -> Option<Vec<String>> {
     )
 }
 
+/// Whether the index of this worktree tells git of no file that it should not look at it. No process is started.
+pub(crate) fn hides_nothing(repo: &Repo) -> bool {
+    read(&repo.git_dir).is_some_and(|it| !it.hides)
+}
+
 /// Everything that the index of this worktree holds, as `git ls-tree -r -z` would say it of that tree, if the index says
 /// that it is this one. No process is started.
 pub(crate) fn listing_of_index(repo: &Repo, tree: &GitId) -> Option<Vec<u8>> {
@@ -58,6 +63,8 @@ pub(super) struct Index {
     pub(super) folders: Vec<(Vec<u8>, Id)>,
     /// The same for the whole.
     pub(super) root: Option<Id>,
+    /// Git is not to look at some of the files.
+    hides: bool,
 }
 
 /// Reads the index of a worktree; `None` if there is none that we understand.
@@ -118,7 +125,8 @@ fn parse(bytes: &[u8], written: (u32, u32)) -> Option<Index> {
     let mut index = Index::default();
     let mut path = Vec::new();
     for _ in 0..count {
-        let leaf = entry(&mut input, version, &mut path, written)?;
+        let (leaf, is_hidden) = entry(&mut input, version, &mut path, written)?;
+        index.hides |= is_hidden;
         index.leaves.push((path.clone(), leaf));
     }
     // The rest is extensions, and the checksum of it all.
@@ -141,7 +149,7 @@ fn entry(
     version: u32,
     path: &mut Vec<u8>,
     written: (u32, u32),
-) -> Option<Leaf> {
+) -> Option<(Leaf, bool)> {
     let before = input.0.len();
     let changed = (input.number()?, input.number()?);
     let modified = (input.number()?, input.number()?);
@@ -188,13 +196,14 @@ fn entry(
         size,
     };
     let stat = (modified < written && modified != (0, 0)).then_some(stat);
-    Some(Leaf {
+    let leaf = Leaf {
         mode,
         id,
         stat,
         seen: 0,
         own: false,
-    })
+    };
+    Some((leaf, flags & 0x8000 != 0))
 }
 
 /// One folder of the `TREE` extension, and those below.

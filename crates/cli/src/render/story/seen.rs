@@ -258,7 +258,9 @@ impl Teller {
             Outcome::Restored { tree } => {
                 self.line(Mark::Again, &format!("worktree back at {}", tree.short()))
             }
-            Outcome::Merged { commit, checkout } => {
+            Outcome::Merged {
+                commit, checkout, ..
+            } => {
                 let checkout = first_line(checkout);
                 let checkout = if checkout.is_empty() {
                     checkout
@@ -271,6 +273,8 @@ impl Teller {
                     &format!("merged {}{checkout}", commit.short()),
                 );
             }
+            // The park that follows says it.
+            Outcome::InTheWay { .. } => {}
             Outcome::TargetMoved { tip } => {
                 let tip = tip.as_ref().map_or("gone", GitId::short);
                 self.line(
