@@ -5,6 +5,9 @@
 
 pub mod beneath;
 mod change;
+mod edit;
+mod encoding;
+mod ends;
 mod list;
 mod parses;
 mod read;
@@ -16,7 +19,8 @@ use ledger::ids::{Hash, RelPath};
 use rustix::io::Errno;
 
 pub use beneath::Root;
-pub use change::{Changed, Edit, delete, edit, write};
+pub use change::{Changed, delete, edit, write};
+pub use edit::Edit;
 pub use list::{Kind, Listed, Listing, list};
 pub(crate) use list::{is_walked, walk};
 pub use read::{Text, Window, read};
@@ -94,6 +98,16 @@ pub enum FileError {
     /// Not text.
     #[error("`{path}` is binary ({bytes} bytes)")]
     Binary {
+        /// The file.
+        path: RelPath,
+        /// Its size.
+        bytes: u64,
+    },
+    /// What stands there is in no encoding that can be told, so that a text in its place would be in another one.
+    #[error(
+        "`{path}` ({bytes} bytes) is no text in UTF-8 or UTF-16, and what takes its place would be in another encoding: change it with the tools that made it, or delete it first if all of it is to go"
+    )]
+    Unreadable {
         /// The file.
         path: RelPath,
         /// Its size.

@@ -13,8 +13,9 @@ use ledger::ids::{Hash, RelPath};
 use rustix::fs::{AtFlags, Mode, OFlags, openat, renameat, unlinkat};
 use rustix::io::Errno;
 
-use super::read::{content, text};
-use super::{FileError, Limits, Root, disk, parses, refused};
+use super::edit::{Edit, replaced};
+use super::read::content;
+use super::{FileError, Limits, Root, disk, encoding, ends, parses, refused};
 
 /// What a transaction did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,18 +32,8 @@ pub struct Changed {
     pub new: Option<String>,
 }
 
-/// Replace one place in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edit<'a> {
-    /// The piece as it stands; it must occur once, or once at `line`.
-    pub old: &'a str,
-    /// What replaces it.
-    pub new: &'a str,
-    /// The line on which the piece starts, from 1, where it occurs more than once.
-    pub line: Option<u32>,
-}
-
-/// Creates or replaces a file. `before` is the digest of what must stand there; `None`: nothing.
+/// Creates or replaces a file. `before` is the digest of what must stand there; `None`: nothing. A text that is replaced
+/// keeps its mark, its encoding and the ends of its lines, as far as the new one does not say otherwise itself.
 pub fn write(
     root: &Root,
     path: &RelPath,
@@ -51,8 +42,20 @@ pub fn write(
     limits: &Limits,
 ) -> Result<Changed, FileError> {
     let place = Place::open(root, path, before.is_none())?;
-    let old = place.expect(before, limits)?;
-    place.replace(old.as_ref(), new, limits)
+    let Some(old) = place.expect(before, limits)? else {
+        return place.replace(None, new, limits);
+    };
+    let Ok(text) = std::str::from_utf8(new) else {
+        return place.replace(Some(&old), new, limits);
+    };
+    let Some((encoding, was)) = encoding::decode(&old.bytes) else {
+        return Err(FileError::Unreadable {
+            path: path.clone(),
+            bytes: old.bytes.len() as u64,
+        });
+    };
+    let new = encoding.encode(&ends::kept(&was, text, None));
+    place.replace(Some(&old), &new, limits)
 }
 
 /// Replaces one place in a text file.
@@ -67,8 +70,14 @@ pub fn edit(
     let Some(old) = place.expect(before, limits)? else {
         return Err(FileError::Missing(path.clone()));
     };
-    let new = replaced(path, &text(path, old.bytes.clone())?, edit)?;
-    place.replace(Some(&old), new.as_bytes(), limits)
+    let Some((encoding, was)) = encoding::decode(&old.bytes) else {
+        return Err(FileError::Binary {
+            path: path.clone(),
+            bytes: old.bytes.len() as u64,
+        });
+    };
+    let new = encoding.encode(&replaced(path, &was, edit)?);
+    place.replace(Some(&old), &new, limits)
 }
 
 /// Deletes a file.
@@ -89,7 +98,7 @@ pub fn delete(
         before: Some(old.hash),
         after: None,
         bytes: 0,
-        old: String::from_utf8(old.bytes).ok(),
+        old: encoding::decode(&old.bytes).map(|(_, text)| text),
         new: None,
     })
 }
@@ -180,7 +189,10 @@ impl<'p> Place<'p> {
                 bytes_max,
             });
         }
-        let broken = old.and_then(|old| parses::broken(self.path.as_str(), &old.bytes, new));
+        let text = |bytes: &[u8]| encoding::decode(bytes).map(|(_, text)| text);
+        let texts = old.and_then(|it| text(&it.bytes)).zip(text(new));
+        let path = self.path.as_str();
+        let broken = texts.and_then(|(old, new)| parses::broken(path, &old, &new));
         if let Some(why) = broken {
             let path = self.path.clone();
             return Err(FileError::Broken { path, why });
@@ -207,8 +219,8 @@ impl<'p> Place<'p> {
             before: old.map(|old| old.hash),
             after: Some(after),
             bytes,
-            old: old.and_then(|old| std::str::from_utf8(&old.bytes).ok().map(str::to_owned)),
-            new: std::str::from_utf8(new).ok().map(str::to_owned),
+            old: old.and_then(|it| text(&it.bytes)),
+            new: text(new),
         })
     }
 
@@ -312,83 +324,4 @@ impl<'p> Place<'p> {
         // What is left then is a hidden file that the next scan shows.
         let _best_effort = unlinkat(&self.folder, aside, AtFlags::empty());
     }
-}
-
-/// The text with its one place replaced.
-fn replaced(path: &RelPath, text: &str, edit: Edit<'_>) -> Result<String, FileError> {
-    if edit.old.is_empty() || edit.old == edit.new {
-        return Err(FileError::Nothing(path.clone()));
-    }
-    let mut old = edit.old.to_owned();
-    let mut new = edit.new.to_owned();
-    // Agents write `\n`; a file with `\r\n` keeps its own line ends.
-    if !text.contains(&old) && text.contains("\r\n") && !old.contains('\r') {
-        old = old.replace('\n', "\r\n");
-        new = new.replace('\n', "\r\n");
-    }
-    let places: Vec<(usize, u32)> = places(text, &old)
-        .into_iter()
-        .map(|at| (at, line_of(text, at)))
-        .collect();
-    let wanted = |(_, line): &&(usize, u32)| edit.line.is_none_or(|wanted| wanted == *line);
-    let mut hits = places.iter().filter(wanted);
-    match (hits.next(), hits.next()) {
-        (Some((at, _)), None) => Ok([&text[..*at], new.as_str(), &text[at + old.len()..]].concat()),
-        (Some(_), Some(_)) => {
-            let lines = places.iter().map(|(_, line)| *line).collect();
-            Err(FileError::Ambiguous {
-                path: path.clone(),
-                lines,
-            })
-        }
-        (None, _) => Err(FileError::NoMatch {
-            path: path.clone(),
-            hint: hint(text, edit, &places),
-        }),
-    }
-}
-
-/// Every start of `piece`, overlapping ones included: two readings are ambiguous.
-fn places(text: &str, piece: &str) -> Vec<usize> {
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(at) = text.get(from..).and_then(|rest| rest.find(piece)) {
-        found.push(from + at);
-        let step = text[from + at..].chars().next().map_or(1, char::len_utf8);
-        from += at + step;
-    }
-    found
-}
-
-fn line_of(text: &str, at: usize) -> u32 {
-    let before = text.as_bytes()[..at]
-        .iter()
-        .filter(|byte| **byte == b'\n')
-        .count();
-    u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1)
-}
-
-/// What may help an agent whose piece does not occur.
-fn hint(text: &str, edit: Edit<'_>, places: &[(usize, u32)]) -> String {
-    if let Some((_, line)) = places.first() {
-        return format!(
-            " at line {}; it occurs at line {line}",
-            edit.line.unwrap_or(0)
-        );
-    }
-    let first = edit
-        .old
-        .lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty());
-    let Some(first) = first else {
-        return String::new();
-    };
-    let near = text.lines().position(|line| line.trim() == first);
-    near.map_or_else(String::new, |at| {
-        format!(
-            "; line {} is like its first line, but white space or what follows differs",
-            at + 1
-        )
-    })
 }

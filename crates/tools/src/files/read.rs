@@ -5,7 +5,7 @@ use std::io::Read;
 
 use ledger::ids::{Hash, RelPath};
 
-use super::{FileError, Limits, Root, disk, refused};
+use super::{FileError, Limits, Root, disk, encoding, refused};
 
 /// Which lines of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,9 +35,6 @@ pub struct Text {
     pub hash: Hash,
 }
 
-/// Bytes in which a NUL makes a file binary, as git has it.
-const PROBE_BYTES: usize = 8000;
-
 /// Reads lines of a text file.
 pub fn read(
     root: &Root,
@@ -47,9 +44,18 @@ pub fn read(
 ) -> Result<Text, FileError> {
     let file = root.read(path).map_err(refused(path))?;
     let bytes = content(path, file, limits.file_bytes_max)?;
-    let hash = Hash::of(&bytes);
-    let text = text(path, bytes)?;
-    Ok(cut(&text, window, limits.answer_bytes_max, hash))
+    let (hash, bytes_total) = (Hash::of(&bytes), bytes.len() as u64);
+    let Some((_, text)) = encoding::decode(&bytes) else {
+        return Err(FileError::Binary {
+            path: path.clone(),
+            bytes: bytes_total,
+        });
+    };
+    let text = cut(&text, window, limits.answer_bytes_max, hash);
+    Ok(Text {
+        bytes_total,
+        ..text
+    })
 }
 
 /// The whole content of a regular file that is not too large.
@@ -78,19 +84,6 @@ pub(super) fn content(path: &RelPath, file: File, bytes_max: u64) -> Result<Vec<
         return Err(too_large(bytes.len() as u64));
     }
     Ok(bytes)
-}
-
-/// The bytes as text, if they are text.
-pub(super) fn text(path: &RelPath, bytes: Vec<u8>) -> Result<String, FileError> {
-    let binary = |bytes: u64| FileError::Binary {
-        path: path.clone(),
-        bytes,
-    };
-    let size = bytes.len() as u64;
-    if bytes.iter().take(PROBE_BYTES).any(|byte| *byte == 0) {
-        return Err(binary(size));
-    }
-    String::from_utf8(bytes).map_err(|_| binary(size))
 }
 
 fn cut(text: &str, window: Window, bytes_max: usize, hash: Hash) -> Text {

@@ -10,3 +10,4 @@ mod index;
 mod leftover;
 mod sandbox;
 mod snapshot;
+mod texts;

@@ -126,6 +126,30 @@ fn what_a_filter_encrypts_stands_in_no_object_in_clear() {
 }
 
 #[test]
+fn an_encoding_is_kept_in_the_checkout_and_stored_as_utf_8() {
+    let replies = [turn(&[edit("a.reg", "two", "zw\u{f6}lf")]), turn(&[done()])];
+    let world = world(
+        &[(
+            ".gitattributes",
+            "*.reg working-tree-encoding=UTF-16 eol=lf\n",
+        )],
+        &replies,
+        "",
+    );
+    let utf16 = |text: &str| -> Vec<u8> {
+        let marked = std::iter::once(0xfeff).chain(text.encode_utf16());
+        marked.flat_map(u16::to_be_bytes).collect()
+    };
+    std::fs::write(world.repository().join("a.reg"), utf16("one\ntwo\n")).expect("a file");
+    commit(&world, "start");
+    assert_eq!(stored(&world, "a.reg"), "one\ntwo\n");
+    let said = run(&world);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert_eq!(stored(&world, "a.reg"), "one\nzw\u{f6}lf\n");
+    clean(&world);
+}
+
+#[test]
 fn a_filter_that_can_not_be_run_is_named_before_anything_is_paid_for() {
     let cases = [
         ("no-such-program clean", "filter=large", "no-such-program"),
