@@ -130,7 +130,7 @@ fn done(task: &TaskState) -> Done {
         task: task.task.id.clone(),
         title: task.task.title.clone(),
         changed: changed
-            .filter_map(|it| RelPath::new(&it.path).ok())
+            .filter_map(|it| RelPath::held(&it.path).ok())
             .collect(),
         verified: truths.chain(artifacts).chain(links).collect(),
         minutes: ms.div_ceil(MINUTE_MS),

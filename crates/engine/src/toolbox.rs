@@ -194,26 +194,30 @@ pub fn read(call: &Call) -> Result<Proposal, String> {
     }
     let proposal = match call.tool.as_str() {
         "read" => args::<ReadArgs>(call).map(|it| Proposal::Read {
-            path: it.path,
+            path: named(it.path),
             from: it.from,
             lines: it.lines,
         }),
-        "list" => args::<ListArgs>(call).map(|it| Proposal::List { path: it.path }),
+        "list" => args::<ListArgs>(call).map(|it| Proposal::List {
+            path: named(it.path),
+        }),
         "search" => args::<SearchArgs>(call).map(|it| Proposal::Search {
             pattern: it.pattern,
-            path: it.path.filter(|it| !it.is_empty()),
+            path: it.path.filter(|it| !it.is_empty()).map(named),
             glob: it.glob.filter(|it| !it.is_empty()),
         }),
         "write" => args::<WriteArgs>(call).map(|it| Proposal::Write {
-            path: it.path,
+            path: named(it.path),
             content: it.content,
         }),
         "edit" => args::<EditArgs>(call).map(|it| Proposal::Edit {
-            path: it.path,
+            path: named(it.path),
             old: it.old,
             new: it.new,
         }),
-        "delete" => args::<PathArgs>(call).map(|it| Proposal::Delete { path: it.path }),
+        "delete" => args::<PathArgs>(call).map(|it| Proposal::Delete {
+            path: named(it.path),
+        }),
         "run" => args::<RunArgs>(call).map(|it| Proposal::Exec {
             argv: it.argv,
             cwd: it.cwd.filter(|it| !it.is_empty()),
@@ -253,6 +257,22 @@ pub fn read(call: &Call) -> Result<Proposal, String> {
     Ok(proposal)
 }
 
+/// A path as a tool is given it. `~x` and `c:x` are names of files here: no shell reads them, and no drive is meant where
+/// nothing follows that could be below one.
+fn named(path: String) -> String {
+    let mut letters = path.chars();
+    let first = letters.next();
+    let second = letters.next();
+    let is_home = first == Some('~') && second.is_some() && !path.contains(['/', '\\']);
+    let is_drive = first.is_some_and(|it| it.is_ascii_alphabetic()) && second == Some(':');
+    let is_below = letters.next().is_none_or(|it| it == '/' || it == '\\');
+    if is_home || is_drive && !is_below {
+        format!("./{path}")
+    } else {
+        path
+    }
+}
+
 fn args<'a, T: Deserialize<'a>>(call: &'a Call) -> Result<T, String> {
     let text = if call.args.trim().is_empty() {
         "{}"
@@ -275,6 +295,24 @@ mod tests {
             tool: tool.into(),
             args: args.into(),
         })
+    }
+
+    #[test]
+    fn names_that_look_like_other_places_are_names_unless_something_is_below() {
+        for (path, expected) in [
+            ("~x", "./~x"),
+            ("c:names.txt", "./c:names.txt"),
+            ("~", "~"),
+            ("~/x", "~/x"),
+            ("~ada/x", "~ada/x"),
+            ("c:/x", "c:/x"),
+            ("C:\\x", "C:\\x"),
+            ("c:", "c:"),
+            ("cc:x", "cc:x"),
+            ("/x", "/x"),
+        ] {
+            assert_eq!(named(path.to_owned()), expected);
+        }
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl Copied {
     pub(crate) fn without(work: &Work, to: &Path) -> Result<Self, String> {
         let copied = Self::with(work, to)?;
         let paths = work.changed.iter().map(|it| {
-            let path = RelPath::new(&it.path);
+            let path = RelPath::held(&it.path);
             path.map_err(|error| format!("`{}`: {error}", it.path))
         });
         let paths: Vec<RelPath> = paths.collect::<Result<_, _>>()?;

@@ -51,7 +51,7 @@ impl Reports {
 fn standing_reports(root: &Path) -> Vec<(RelPath, Standstill)> {
     let paths = COVERAGE_REPORTS.iter();
     paths
-        .filter_map(|path| RelPath::new(path).ok())
+        .filter_map(|path| RelPath::held(path).ok())
         .filter_map(|path| Some((path.clone(), standstill(root, &path)?)))
         .collect()
 }

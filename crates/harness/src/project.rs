@@ -127,7 +127,9 @@ fn versions(looked: &Looked<'_>) -> Result<BTreeMap<String, Versions>, GitError>
         return Ok(BTreeMap::new());
     };
     let paths = looked.changed.iter().take(CHANGED_MAX);
-    let paths: Vec<RelPath> = paths.filter_map(|it| RelPath::new(&it.path).ok()).collect();
+    let paths: Vec<RelPath> = paths
+        .filter_map(|it| RelPath::held(&it.path).ok())
+        .collect();
     let mut versions = BTreeMap::new();
     for batch in paths.chunks(BATCH) {
         let before = looked.repo.texts_at(base, batch)?;

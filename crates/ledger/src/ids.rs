@@ -273,7 +273,7 @@ impl<'de> Deserialize<'de> for GitId {
     }
 }
 
-/// A path inside a worktree: relative, `/` between components, no `.` or `..`, no control characters.
+/// A path inside a worktree: relative, `/` between components, no `.` or `..`.
 ///
 /// It says nothing about what stands there: symbolic links are the business of whoever opens it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -281,34 +281,54 @@ impl<'de> Deserialize<'de> for GitId {
 pub struct RelPath(String);
 
 impl RelPath {
-    /// Normalises (`./a//b` becomes `a/b`) and checks.
+    /// Takes what somebody wrote: normalises (`./a//b` becomes `a/b`) and checks. What would be read as a place elsewhere
+    /// is none here, whatever a disk makes of it.
     ///
     /// # Errors
-    /// [`BadName`] for an absolute path, one that leaves its root, an empty one, or one with control characters.
+    /// [`BadName`] for an absolute path (also one from a home, a drive or a share), one that leaves its root, an empty one,
+    /// or one with control characters.
     pub fn new(text: &str) -> Result<Self, BadName> {
-        const KIND: &str = "path inside the worktree";
-        if text.len() > 4096 {
-            return Err(bad(text, KIND, "longer than 4096 bytes"));
-        }
         if text.chars().any(char::is_control) {
-            return Err(bad(text, KIND, "it holds a control character"));
+            return Err(bad(text, Self::KIND, "it holds a control character"));
         }
-        if text.starts_with('/') || text.starts_with('~') || text.starts_with('\\') || drive(text) {
-            return Err(bad(text, KIND, "it is absolute"));
+        if text.starts_with('~') || text.starts_with('\\') || drive(text) {
+            return Err(bad(text, Self::KIND, "it is absolute"));
+        }
+        Self::held(text)
+    }
+
+    /// Takes a name that stands in a tree or on a disk already: any that git can hold and that is text.
+    ///
+    /// # Errors
+    /// [`BadName`] for an absolute path, one that leaves its root, an empty one, or one with a zero in it.
+    pub fn held(text: &str) -> Result<Self, BadName> {
+        if text.len() > 4096 {
+            return Err(bad(text, Self::KIND, "longer than 4096 bytes"));
+        }
+        if text.contains('\0') {
+            return Err(bad(text, Self::KIND, "it holds a zero"));
+        }
+        if text.starts_with('/') {
+            return Err(bad(text, Self::KIND, "it is absolute"));
         }
         let mut parts: Vec<&str> = Vec::new();
         for part in text.split('/') {
             match part {
                 "" | "." => {}
-                ".." => return Err(bad(text, KIND, "it leaves the worktree through `..`")),
+                ".." => {
+                    let why = "it leaves the worktree through `..`";
+                    return Err(bad(text, Self::KIND, why));
+                }
                 part => parts.push(part),
             }
         }
         if parts.is_empty() {
-            return Err(bad(text, KIND, "it is empty"));
+            return Err(bad(text, Self::KIND, "it is empty"));
         }
         Ok(Self(parts.join("/")))
     }
+
+    const KIND: &'static str = "path inside the worktree";
 
     /// The path as text.
     #[must_use]
@@ -330,6 +350,6 @@ impl fmt::Display for RelPath {
 
 impl<'de> Deserialize<'de> for RelPath {
     fn deserialize<D: Deserializer<'de>>(de: D) -> Result<Self, D::Error> {
-        Self::new(&String::deserialize(de)?).map_err(serde::de::Error::custom)
+        Self::held(&String::deserialize(de)?).map_err(serde::de::Error::custom)
     }
 }

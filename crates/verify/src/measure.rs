@@ -47,7 +47,7 @@ pub fn measured_paths(plan: &Plan, changed: Option<&[ChangedFile]>) -> Vec<RelPa
         Some(changed) => changed
             .iter()
             .filter(|file| file.kind != 'D')
-            .filter_map(|file| RelPath::new(&file.path).ok())
+            .filter_map(|file| RelPath::held(&file.path).ok())
             .collect(),
         None => {
             let artifacts = plan

@@ -29,7 +29,7 @@ pub fn paths(plan: &Plan, changed: &[ChangedFile]) -> Vec<RelPath> {
     let guards = truths.filter_map(|it| it.guard.as_ref());
     named.extend(guards.flat_map(|it| it.violation.iter().chain(&it.clean)));
     let standing = changed.iter().filter(|file| file.kind != 'D');
-    let standing = standing.filter_map(|file| RelPath::new(&file.path).ok());
+    let standing = standing.filter_map(|file| RelPath::held(&file.path).ok());
     let standing: BTreeSet<RelPath> = standing.filter(|path| !named.contains(path)).collect();
     let named = named.into_iter().cloned();
     named.chain(standing).take(PATHS_MAX).collect()

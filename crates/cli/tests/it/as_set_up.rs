@@ -2,6 +2,7 @@
 
 mod conversions;
 mod identity;
+mod names;
 mod places;
 mod submodules;
 

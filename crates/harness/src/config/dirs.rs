@@ -91,18 +91,11 @@ pub(crate) fn shown(path: &Path, env: &BTreeMap<String, String>) -> String {
     }
 }
 
-/// A state directory inside the worktree would be in the agent's reach.
-///
-/// # Errors
-/// When it is inside.
-pub fn check_outside(state: &Path, worktree: &Path) -> Result<(), Problem> {
-    if real(state).starts_with(real(worktree)) {
-        return Err(Problem::bare(Fault::StateInWorktree {
-            state: state.display().to_string(),
-            worktree: worktree.display().to_string(),
-        }));
-    }
-    Ok(())
+/// The state directory from the top of a repository, if it lies below that, as where a home is a repository.
+#[must_use]
+pub fn below(state: &Path, root: &Path) -> Option<PathBuf> {
+    let below = real(state).strip_prefix(real(root)).ok()?.to_owned();
+    Some(below)
 }
 
 /// The path without links, as far as it exists.

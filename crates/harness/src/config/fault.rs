@@ -170,8 +170,10 @@ pub enum Fault {
         /// Its value.
         found: String,
     },
-    /// State where the agent can write.
-    #[error("the state directory `{state}` is inside the worktree `{worktree}`")]
+    /// State that comes with the repository: whoever wrote that would say what is trusted.
+    #[error(
+        "the state directory `{state}` is inside the repository `{worktree}`, which has files of it committed"
+    )]
     StateInWorktree {
         /// The state directory.
         state: String,

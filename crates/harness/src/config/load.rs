@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use ledger::options::RuleAction;
 
-use super::dirs::{System, check_outside, shown, state_dir, user_file};
+use super::dirs::{System, shown, state_dir, user_file};
 use super::fault::{Fault, Problem, Problems};
 use super::files::{self, Links};
 use super::layer::{Given, defaults, from_env, from_file, from_flags};
@@ -135,7 +135,6 @@ fn spot(ignored: &Ignored) -> String {
 /// Everything that is wrong in any of them.
 pub fn load(sources: &Sources) -> Result<Loaded, Problems> {
     let state = state_dir(&sources.env, sources.system)?;
-    check_outside(&state, &sources.root)?;
     let mut problems = Vec::new();
     let mut keep = |layer: Result<Vec<Given>, Vec<Problem>>| {
         layer.unwrap_or_else(|more| {
@@ -234,7 +233,6 @@ pub fn project_files(root: &Path) -> Result<Vec<ProjectFile>, Problem> {
 /// When they can't be read, are no valid configuration, or the list can't be written.
 pub fn trust(sources: &Sources) -> Result<Vec<String>, Problems> {
     let state = state_dir(&sources.env, sources.system)?;
-    check_outside(&state, &sources.root)?;
     let files = project_files(&sources.root)?;
     for file in &files {
         from_file(&source(file)?, Layer::Project).map_err(Problems)?;

@@ -35,7 +35,7 @@ mod value;
 pub use detect::{Command, Detected, Language, Purpose, declared_commands, detect};
 pub(crate) use dirs::real;
 pub(crate) use dirs::shown;
-pub use dirs::{System, check_outside, process_env, state_dir, user_file};
+pub use dirs::{System, below, process_env, state_dir, user_file};
 pub use endpoint::Endpoint;
 pub use fault::{Fault, Problem, Problems};
 pub(crate) use files::{Links, read as read_file, write as write_file};

@@ -23,7 +23,7 @@ impl Driver<'_> {
         }
         let paths: Vec<RelPath> = paths
             .iter()
-            .filter_map(|it| RelPath::new(it).ok())
+            .filter_map(|it| RelPath::held(it).ok())
             .collect();
         let candidate = self.state.validation.candidate.clone();
         let repo = self.workshop.worktree(&task).cloned();

@@ -172,7 +172,7 @@ fn stands(found: &Found, root: &Path) -> bool {
         Inspection::Change { .. } => true,
         Inspection::File { path, kind, .. } => match kind.as_str() {
             "file" => fs::symlink_metadata(root.join(path)).is_ok_and(|it| it.is_file()),
-            kind => RelPath::new(path).is_ok_and(|path| {
+            kind => RelPath::held(path).is_ok_and(|path| {
                 let standing = folder.standing(&path, FILE_BYTES_MAX);
                 let now = project::content(&standing).word();
                 now == kind || (now, kind) == ("file", "ignored")

@@ -57,6 +57,40 @@ fn a_path_stays_below_its_root() {
         &"a/".repeat(2_049),
     ] {
         assert!(RelPath::new(text).is_err(), "{text:?}");
+    }
+}
+
+/// What stands in a tree has its name, whatever somebody who wrote it might have meant.
+#[test]
+fn any_name_that_git_holds_is_a_path() {
+    for text in [
+        "~/a",
+        "~x",
+        "\\a",
+        "C:/a",
+        "c:a",
+        "a\nb",
+        "a\u{7f}",
+        " a ",
+        "-a",
+        "a\u{1b}[31m",
+    ] {
+        let path = RelPath::held(text).expect(text);
+        assert_eq!(path.as_str(), text);
+        let json = serde_json::to_string(&path).unwrap();
+        assert_eq!(serde_json::from_str::<RelPath>(&json).unwrap(), path);
+    }
+    for text in [
+        "",
+        ".",
+        "/a",
+        "..",
+        "a/../b",
+        "a/..",
+        "a\0b",
+        &"a/".repeat(2_049),
+    ] {
+        assert!(RelPath::held(text).is_err(), "{text:?}");
         let json = serde_json::to_string(text).unwrap();
         assert!(serde_json::from_str::<RelPath>(&json).is_err(), "{text:?}");
     }

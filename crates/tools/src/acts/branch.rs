@@ -216,7 +216,7 @@ impl Workshop {
             for path in paths {
                 match path.strip_suffix('/') {
                     Some(folder) => wanted.extend(self.repo.files_below(&tree, folder)?),
-                    None => wanted.extend(RelPath::new(path).ok()),
+                    None => wanted.extend(RelPath::held(path).ok()),
                 }
             }
             let texts = self.repo.texts_at(&tree, &wanted)?;

@@ -278,7 +278,7 @@ impl Sides<'_> {
         else {
             return Err(GitError::Unexpected("merge-tree".to_owned()));
         };
-        let gone: Vec<RelPath> = removed.iter().flat_map(|it| RelPath::new(it)).collect();
+        let gone: Vec<RelPath> = removed.iter().flat_map(|it| RelPath::held(it)).collect();
         let tree = self.repo.tree_without(&tree, &gone)?;
         let commit = self
             .repo

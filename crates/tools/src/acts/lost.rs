@@ -38,7 +38,7 @@ pub(super) fn lost(
     let mut lost: Vec<Lost> = back.collect();
     let paths: Vec<RelPath> = others
         .iter()
-        .filter_map(|it| RelPath::new(&it.path).ok())
+        .filter_map(|it| RelPath::held(&it.path).ok())
         .take(FILES_MAX)
         .collect();
     if paths.is_empty() {

@@ -92,7 +92,7 @@ pub fn search(
         {
             continue;
         }
-        let Some(path) = path.to_str().and_then(|path| RelPath::new(path).ok()) else {
+        let Some(path) = path.to_str().and_then(|path| RelPath::held(path).ok()) else {
             continue;
         };
         if (within.hidden)(&path) {

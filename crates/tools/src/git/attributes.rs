@@ -99,7 +99,7 @@ impl Source {
         let folders = folders.into_iter();
         let pairs = folders.filter_map(|folder| {
             let file = String::from_utf8(Self::in_folder(&folder)).ok()?;
-            Some((folder, RelPath::new(&file).ok()?))
+            Some((folder, RelPath::held(&file).ok()?))
         });
         let (folders, files): (Vec<Vec<u8>>, Vec<RelPath>) = pairs.unzip();
         let texts = repo.read_blobs(tree, &files)?;

@@ -16,11 +16,8 @@ impl Repo {
         if let Some(blobs) = loose.collect() {
             return Ok(blobs);
         }
-        let mut wanted = String::new();
-        for path in paths {
-            wanted.push_str(&format!("{tree}:{path}\n"));
-        }
-        self.batch(wanted, paths.len())
+        let wanted: Vec<String> = paths.iter().map(|it| format!("{tree}:{it}")).collect();
+        self.batch(&wanted)
     }
 
     /// The same as texts: `None` also for what is no UTF-8.
@@ -34,20 +31,21 @@ impl Repo {
         Ok(blobs.into_iter().map(|blob| blob.and_then(text)).collect())
     }
 
-    fn batch(&self, wanted: String, count: usize) -> Result<Vec<Option<Vec<u8>>>, GitError> {
-        if count == 0 {
+    fn batch(&self, wanted: &[String]) -> Result<Vec<Option<Vec<u8>>>, GitError> {
+        if wanted.is_empty() {
             return Ok(Vec::new());
         }
-        let arguments = words(["cat-file", "--batch=%(objecttype) %(objectsize)"]);
-        let bytes = self.call(arguments)?.stdin(wanted.into_bytes()).bytes()?;
-        let blobs = parse_batch(&bytes, count);
+        // A name may hold the end of a line.
+        let arguments = words(["cat-file", "-z", "--batch=%(objecttype) %(objectsize)"]);
+        let list: String = wanted.iter().flat_map(|it| [it.as_str(), "\0"]).collect();
+        let bytes = self.call(arguments)?.stdin(list.into_bytes()).bytes()?;
+        let blobs = parse_batch(&bytes, wanted);
         blobs.ok_or_else(|| GitError::Unexpected("cat-file".to_owned()))
     }
 
     /// The contents of blobs, in order; one process for all of them.
     pub(crate) fn blobs(&self, ids: &[String]) -> Result<Vec<Option<Vec<u8>>>, GitError> {
-        let wanted: String = ids.iter().flat_map(|id| [id.as_str(), "\n"]).collect();
-        self.batch(wanted, ids.len())
+        self.batch(ids)
     }
 
     /// The contents of those blobs that are no longer than so many bytes, `None` for the others; two processes for all.
@@ -75,19 +73,24 @@ impl Repo {
     }
 }
 
-/// Takes `count` answers apart: a line with type and size and the content, or one that ends in
-/// `missing`.
-fn parse_batch(mut bytes: &[u8], count: usize) -> Option<Vec<Option<Vec<u8>>>> {
+/// Takes the answers apart: a line with type and size and the content, or what was asked and `missing`.
+fn parse_batch(mut bytes: &[u8], wanted: &[String]) -> Option<Vec<Option<Vec<u8>>>> {
     let mut blobs = Vec::new();
-    for _ in 0..count {
+    for name in wanted {
+        let said = bytes.strip_prefix(name.as_bytes());
+        let none = said.and_then(|it| {
+            let missing = it.strip_prefix(b" missing\n");
+            missing.or_else(|| it.strip_prefix(b" ambiguous\n"))
+        });
+        if let Some(rest) = none {
+            bytes = rest;
+            blobs.push(None);
+            continue;
+        }
         let end = bytes.iter().position(|byte| *byte == b'\n')?;
         let (line, rest) = bytes.split_at(end);
         bytes = rest.get(1..)?;
         let line = std::str::from_utf8(line).ok()?;
-        if line.ends_with(" missing") || line.ends_with(" ambiguous") {
-            blobs.push(None);
-            continue;
-        }
         let (kind, size) = line.split_once(' ')?;
         let (content, rest) = bytes.split_at_checked(size.parse().ok()?)?;
         bytes = rest.strip_prefix(b"\n")?;

@@ -229,7 +229,7 @@ impl Repo {
                 let rest = path.strip_prefix(folder);
                 rest.is_some_and(|it| it.is_empty() || it.starts_with('/'))
             });
-            let found = below.filter_map(|(_, path)| RelPath::new(path).ok());
+            let found = below.filter_map(|(_, path)| RelPath::held(path).ok());
             return Ok(found.take(FILES_MAX).collect());
         }
         let arguments = words([
@@ -245,7 +245,7 @@ impl Repo {
         let text = String::from_utf8_lossy(&bytes);
         let names = text.split('\0').filter(|it| !it.is_empty());
         Ok(names
-            .filter_map(|it| RelPath::new(it).ok())
+            .filter_map(|it| RelPath::held(it).ok())
             .take(FILES_MAX)
             .collect())
     }

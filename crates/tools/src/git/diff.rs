@@ -1,6 +1,7 @@
 //! What differs between two trees or commits, file by file.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use ledger::ids::{GitId, RelPath};
 use ledger::observation::ChangedFile;
@@ -89,6 +90,13 @@ impl Repo {
             Some(Held { mode, id })
         };
         Ok(held())
+    }
+
+    /// Whether git knows any file in a folder of this worktree.
+    pub fn has_below(&self, folder: &Path) -> Result<bool, GitError> {
+        let mut arguments = words(["ls-files", "-z", "--"]);
+        arguments.push(folder.as_os_str().to_owned());
+        Ok(!self.call(arguments)?.bytes()?.is_empty())
     }
 
     /// The difference between two trees or commits as text, of these paths or of all.

@@ -85,7 +85,8 @@ impl Repo {
             // Nothing in a worktree is to stand in for what signs.
             self.signing(&self.git_dir, arguments)?
                 .env("GIT_DIR", &self.git_dir)
-                .seconds_max(SIGNING_S_MAX)
+                .ended_after(SIGNING_S_MAX)
+                .asking()
         } else {
             self.call(arguments)?
         };

@@ -17,6 +17,8 @@ use crate::snapshot::{self, SnapshotError};
 
 /// Paths that are told of those that are not committed.
 const PATHS_MAX: usize = 5;
+/// Seconds after which nobody waits any longer to hear what is not committed.
+const STATUS_S_MAX: u64 = 10;
 /// Bytes of a stored file that a filter is tried with.
 const SAMPLE_BYTES_MAX: usize = 1024 * 1024;
 
@@ -145,10 +147,11 @@ impl Repo {
             "--porcelain",
             "-z",
             "--no-renames",
-            "--untracked-files=normal",
             "--ignore-submodules=dirty",
         ]);
-        let (_, pending) = self.converting(&self.root, arguments)?.start()?;
+        // Whether files that git does not know are told of is the person's setting: a home may have a million of them.
+        let call = self.converting(&self.root, arguments)?;
+        let (_, pending) = call.ended_after(STATUS_S_MAX).start()?;
         Ok(Some(pending))
     }
 

@@ -132,9 +132,14 @@ impl Call {
         self
     }
 
-    /// Ends it after this many seconds. It may ask at the terminal meanwhile.
-    pub(super) fn seconds_max(mut self, seconds: u64) -> Self {
+    /// Ends it after this many seconds.
+    pub(super) fn ended_after(mut self, seconds: u64) -> Self {
         self.plain.time_max = Duration::from_secs(seconds);
+        self
+    }
+
+    /// Lets it ask somebody at the terminal.
+    pub(super) fn asking(mut self) -> Self {
         self.plain.foreground = true;
         self
     }

@@ -151,7 +151,7 @@ fn standing_at(root: Top<'_>, names: &[OsString], digest_bytes_max: u64, absent:
     let text: Option<Vec<&str>> = names.iter().map(|it| it.to_str()).collect();
     let path = joined(names);
     let mut fact = PathFact {
-        resolved: text.and_then(|it| RelPath::new(&it.join("/")).ok()),
+        resolved: text.and_then(|it| RelPath::held(&it.join("/")).ok()),
         ..nothing(PathKind::Absent, false)
     };
     if absent {
