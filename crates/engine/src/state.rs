@@ -1,5 +1,6 @@
 //! What is known of a run: a fold over its lines, and nothing else. Cheap to clone: long parts are shared.
 
+mod gathered;
 mod open;
 mod parts;
 
@@ -8,6 +9,7 @@ use std::sync::Arc;
 
 use context::history::Turn;
 use context::tokens::Known;
+use ledger::action::Action;
 use ledger::event::{Opened, Park, Process};
 use ledger::evidence::Evidence;
 use ledger::facts::Question;
@@ -23,6 +25,7 @@ use ledger::report::Report;
 
 use crate::stuck::Stuck;
 
+pub use gathered::{CleanCheckout, Gathered, Other};
 pub use open::{ActKind, Asking, CallStatus, OpenAct, Pending};
 pub use parts::{
     Alarm, Checked, Clock, Correction, Counts, Failures, Joined, Papers, Purse, Segment, Validation,
@@ -109,6 +112,8 @@ pub struct State {
     pub joined: Joined,
     /// Pages of our own: ticks, summaries, merged specs.
     pub papers: Papers,
+    /// Where evidence is gathered, and what was run there beside it.
+    pub gathered: Gathered,
 }
 
 /// A task and where it stands.
@@ -251,6 +256,7 @@ impl State {
             joining: None,
             joined: Joined::default(),
             papers: Papers::default(),
+            gathered: Gathered::default(),
         }
     }
 
@@ -298,6 +304,15 @@ impl State {
         let task = self.tasks.get(task)?;
         let pending = task.calls.iter().find(|it| it.call.id == *call)?;
         Some((task, pending))
+    }
+
+    /// What an act under way in the world is to do.
+    #[must_use]
+    pub fn action(&self, act: ActId) -> Option<&Action> {
+        match &self.acts.get(&act)?.kind {
+            ActKind::World { action, .. } => Some(action),
+            ActKind::Model { .. } | ActKind::Inspect { .. } | ActKind::Timer { .. } => None,
+        }
     }
 
     /// The task that the newest thing seen is about.
