@@ -119,6 +119,7 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
         measured: None,
         changed: &candidate.changed,
         undeclared: &task.undeclared,
+        left_out: task.committed.as_deref().map_or(&[], |it| &it.left_out),
         lost: &candidate.lost,
         told: &task.gaps,
         previous: None,

@@ -15,7 +15,7 @@ use ledger::evidence::Evidence;
 use ledger::facts::Question;
 use ledger::gate::{Authorisation, Finding};
 use ledger::ids::{ActId, CallId, GitId, GrantId, RunId, Seq, TaskId};
-use ledger::observation::{Committed, Prepared, Protected, TestFacts};
+use ledger::observation::{Committed, LeftOut, Prepared, Protected, TestFacts};
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::{Plan, Task};
 use ledger::promise::Promise;
@@ -345,6 +345,14 @@ impl State {
             .values()
             .flat_map(|it| it.owed.values().flatten());
         by_task.chain(&self.validation.owed).cloned().collect()
+    }
+
+    /// What stands in the worktrees of tasks and is in no tree, each once.
+    #[must_use]
+    pub fn left_out(&self) -> Vec<LeftOut> {
+        let committed = self.tasks.values().filter_map(|it| it.committed.as_ref());
+        let all: BTreeSet<&LeftOut> = committed.flat_map(|it| &it.left_out).collect();
+        all.into_iter().cloned().collect()
     }
 
     /// The name of the branch that collects the run's tasks.

@@ -184,6 +184,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         measured: state.validation.measured.as_deref(),
         changed: &papers::work_of_others(&state, &candidate.changed),
         undeclared: &undeclared,
+        left_out: &state.left_out(),
         lost: &candidate.lost,
         told: &told.unwrap_or_default(),
         previous: state.correction.good_report.as_deref(),

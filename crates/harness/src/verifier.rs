@@ -131,6 +131,7 @@ pub fn verify(
             measured: gathered.measured.as_ref(),
             changed: &changed,
             undeclared: &[],
+            left_out: &[],
             lost: &[],
             told: &[],
             previous: None,

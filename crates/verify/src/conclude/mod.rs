@@ -9,6 +9,7 @@ mod falsify;
 mod files;
 mod judged;
 mod kept;
+mod left_out;
 mod link;
 mod proof;
 mod quality;
@@ -27,7 +28,7 @@ use ledger::event::Inspection;
 use ledger::evidence::{Evidence, Unfit};
 use ledger::ids::GitId;
 use ledger::measure::Measured;
-use ledger::observation::{ChangedFile, Lost};
+use ledger::observation::{ChangedFile, LeftOut, Lost};
 use ledger::options::Verification;
 use ledger::phase::Mode;
 use ledger::plan::{MustHaves, Plan, Step, StepKind};
@@ -86,6 +87,8 @@ pub struct Input<'a> {
     pub changed: &'a [ChangedFile],
     /// Files that were changed and not declared.
     pub undeclared: &'a [String],
+    /// What stands in the worktrees of the work and is in no tree.
+    pub left_out: &'a [LeftOut],
     /// What others had changed meanwhile, and what the candidate would take away again.
     pub lost: &'a [Lost],
     /// Items that this attempt was for: what is lost again although it was told may be meant so, and a person looks.
@@ -343,6 +346,9 @@ impl Desk {
                 Inspection::Change { facts } => self.whole(facts, input.partial),
                 Inspection::File { .. } => {}
             }
+        }
+        for it in input.left_out {
+            self.left_out(it);
         }
         for lost in input.lost {
             let id = kept::id(&lost.path);

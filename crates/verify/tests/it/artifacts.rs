@@ -655,6 +655,7 @@ fn nobody_looked_is_unknown() {
         unfit: &[],
         unprepared: None,
         switched_off: &[],
+        left_out: &[],
         trials: &[],
         guards: &[],
         measured: None,

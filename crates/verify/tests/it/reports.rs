@@ -411,6 +411,7 @@ fn an_inspection_that_can_not_be_read_is_none() {
             unfit: &[],
             unprepared: None,
             switched_off: &[],
+            left_out: &[],
             trials: &[],
             guards: &[],
             measured: None,

@@ -206,6 +206,7 @@ impl World {
             unfit: &self.unfit,
             unprepared: None,
             switched_off: &[],
+            left_out: &[],
             trials: &self.trials,
             guards: &self.guards,
             measured: self.measured.as_ref(),
