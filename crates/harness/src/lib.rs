@@ -23,5 +23,6 @@ pub mod session;
 pub mod site;
 pub mod source;
 pub mod specified;
+mod surroundings;
 pub mod trial;
 pub mod verifier;

@@ -14,7 +14,7 @@ use super::detect::Detected;
 use super::endpoint::{Endpoint, endpoints, executor};
 use super::fault::{Fault, Problem};
 use super::keys::{PROTECTED_BRANCHES, PROTECTED_PATHS};
-use super::limits::{limits, planning};
+use super::limits::{hooks, limits, planning};
 use super::merge::Values;
 use super::read::Read;
 use super::value::Value;
@@ -38,6 +38,8 @@ pub struct Config {
     pub store: PathBuf,
     /// The folder for worktrees.
     pub worktree_base: PathBuf,
+    /// Settings of the repository's own git configuration that may name programs.
+    pub git_programs: Vec<String>,
     /// Every model by its name in the configuration; the seed's `tools.llm` is `llm`.
     pub endpoints: BTreeMap<String, Endpoint>,
     /// Name of the model that writes the change, if there is any model.
@@ -108,9 +110,8 @@ impl Config {
                 files_max: read.count("risk.files_max"),
                 deletes_max: read.count("risk.deletes_max"),
             },
-            hooks: Hooks {
-                on_failure: read.texts("hooks.on_failure"),
-            },
+            git_programs: read.texts("tools.git.programs"),
+            hooks: hooks(&read),
             endpoints,
             executor,
         })

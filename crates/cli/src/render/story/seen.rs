@@ -8,6 +8,7 @@ use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 
 use super::Teller;
 use super::calls::label;
+use super::ground;
 use crate::render::text::{count, duration, first_line, fit, money, one_line, plural};
 use crate::render::{Mark, Tone, permission};
 
@@ -96,6 +97,9 @@ impl Teller {
         );
         let about = style.paint(Tone::Dim, &fit(&about, style.width, style.unicode));
         self.out.push_str(&format!("{head}\n{about}\n"));
+        for words in ground::words(opened) {
+            self.line(Mark::Warn, &one_line(&words));
+        }
     }
 
     fn replied(&mut self, reply: &Reply) {
@@ -242,7 +246,7 @@ impl Teller {
                 Mark::Good,
                 &format!("wrote the pages of the specification: {}", commit.short()),
             ),
-            Outcome::Conflicted { paths } => {
+            Outcome::Conflicted { paths, .. } => {
                 self.line(
                     Mark::Bad,
                     &format!("both sides changed the same lines: {}", names(paths)),
@@ -350,6 +354,14 @@ impl Teller {
             it.target_tip.short()
         );
         self.line(Mark::Good, &text);
+        if let Some(rewritten) = &it.rewritten {
+            let text = format!(
+                "the target was rewritten since {}: only what this run changed is brought over{dot}it no longer has {}",
+                rewritten.since.short(),
+                names(&rewritten.gone)
+            );
+            self.more(Mark::Warn, Tone::Warn, &text);
+        }
     }
 }
 

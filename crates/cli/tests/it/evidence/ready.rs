@@ -141,7 +141,10 @@ fn preparations_that_fail_are_told_apart() {
     assert!(said.err.contains("sh prepare.sh"), "{said:?}");
     // Long lines are broken for the terminal.
     let words: Vec<&str> = said.err.split_whitespace().collect();
-    assert!(words.join(" ").contains("in the same way without it"), "{said:?}");
+    assert!(
+        words.join(" ").contains("in the same way without it"),
+        "{said:?}"
+    );
 
     let (world, said) = run(&files("grep -q x a.txt\n"), more, &[]);
     assert_eq!(said.code, 3, "{said:?}");
