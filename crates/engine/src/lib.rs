@@ -26,6 +26,7 @@ mod conflict;
 mod correct;
 mod desk;
 mod draft;
+mod evidence;
 mod execute;
 pub mod fold;
 pub mod handover;
@@ -44,6 +45,7 @@ pub mod step;
 mod stops;
 mod stuck;
 pub mod toolbox;
+mod trials;
 mod validate;
 mod waves;
 

@@ -22,7 +22,7 @@ pub use beneath::Root;
 pub use change::{Changed, delete, edit, write};
 pub use edit::Edit;
 pub use list::{Kind, Listed, Listing, list};
-pub(crate) use list::{is_walked, walk};
+pub(crate) use list::{can_be_made_again, is_tagged_cache, is_walked, walk};
 pub use read::{Text, Window, read};
 pub use search::{Found, Match, Within, search};
 

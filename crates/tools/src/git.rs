@@ -15,6 +15,7 @@ mod blobs;
 mod change;
 mod checkout;
 mod config;
+mod detached;
 mod diff;
 mod discover;
 mod filters;

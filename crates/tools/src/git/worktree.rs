@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use ledger::ids::GitId;
 
 use super::leftover::BEING_MADE;
-use super::run::failed;
+use super::run::{Call, failed};
 use super::{GitError, Repo, disk, valid_branch, words};
 use crate::sandbox::plain::Pending;
 
@@ -78,21 +78,30 @@ impl Repo {
         } else {
             self.add_with_git(path, branch, base)?
         };
-        let arguments = words(["read-tree", "--reset", "-u", base.as_str()]);
-        // Filters look for what is theirs (keys, large files) beside what all worktrees share, so they are not told that
-        // this is one of several.
-        let call = repo.converting(&repo.root, arguments)?;
-        let call = call
-            .env("GIT_DIR", &repo.common_dir)
-            .env("GIT_WORK_TREE", &repo.root)
-            .env("GIT_INDEX_FILE", repo.git_dir.join("index"));
-        let (verb, pending) = call.start()?;
+        repo.checkout_of(base)
+    }
+
+    /// Starts to write the files of a commit into this worktree.
+    pub(super) fn checkout_of(self, base: &GitId) -> Result<Checkout, GitError> {
+        let (verb, pending) = self.lay_out(base)?.start()?;
         Ok(Checkout {
-            repo,
+            repo: self,
             base: base.clone(),
             verb,
             pending,
         })
+    }
+
+    /// A call that writes the files of a commit into this worktree, and its index.
+    pub(super) fn lay_out(&self, commit: &GitId) -> Result<Call, GitError> {
+        let arguments = words(["read-tree", "--reset", "-u", commit.as_str()]);
+        // Filters look for what is theirs (keys, large files) beside what all worktrees share, so they are not told that
+        // this is one of several.
+        let call = self.converting(&self.root, arguments)?;
+        Ok(call
+            .env("GIT_DIR", &self.common_dir)
+            .env("GIT_WORK_TREE", &self.root)
+            .env("GIT_INDEX_FILE", self.git_dir.join("index")))
     }
 
     /// Every worktree of this repository, the main one first.

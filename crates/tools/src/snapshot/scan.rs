@@ -7,10 +7,11 @@ use std::ffi::OsStr;
 use std::fs::Metadata;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::PoisonError;
 use std::time::{Duration, SystemTime};
 
 use ledger::ids::RelPath;
+use ledger::observation::{LeftOut, LeftOutWhy};
 
 use super::convert::{Habits, OPAQUE_BYTES_MAX, Pending};
 use super::leaf::{Leaf, Mode, Stat};
@@ -22,14 +23,15 @@ use super::{Limits, SnapshotError, module};
 use crate::files::Root;
 use crate::git::{Attributes, Repo, held_name};
 
-use walk::{mode_of, walker};
+use walk::{Passed, mode_of, walker};
 
 /// What a scan found.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// Paths with `A`, `M` or `D`, sorted.
     pub(super) changed: Vec<(String, char)>,
-    pub(super) left_out: Vec<String>,
+    /// What no snapshot takes; `None` where nothing can have changed since it was last told.
+    pub(super) left_out: Option<Vec<LeftOut>>,
 }
 
 /// How far back a time stamp must lie for a file to count as settled: stamps come from a coarse
@@ -53,6 +55,7 @@ struct Scan<'a> {
     number: u32,
     bytes_left: u64,
     seen: Seen,
+    left_out: Vec<LeftOut>,
     quiet: Quiet,
     /// Files that git is to convert, and where they wait for it.
     pending: Vec<Pending>,
@@ -78,10 +81,13 @@ pub(super) fn everything(
     scan.walk()?;
     scan.look_for_the_rest()?;
     let quiet = std::mem::take(&mut scan.quiet);
-    let seen = scan.end()?;
-    if seen.left_out.is_empty() {
+    let mut left_out = std::mem::take(&mut scan.left_out);
+    let mut seen = scan.end(&mut left_out)?;
+    // What is in a cache never counts, so it may change; of the others nobody knows what they are.
+    if left_out.iter().all(|it| it.why == LeftOutWhy::Remade) {
         tree.quiet = quiet.of_walk(root, tree);
     }
+    seen.left_out = Some(left_out);
     Ok(seen)
 }
 
@@ -95,7 +101,8 @@ pub(super) fn these(
     for path in paths {
         scan.one(path.as_str().as_bytes())?;
     }
-    scan.end()
+    // Only a look at everything says what is left out.
+    scan.end(&mut Vec::new())
 }
 
 impl<'a> Scan<'a> {
@@ -121,6 +128,7 @@ impl<'a> Scan<'a> {
             settled,
             number,
             seen: Seen::default(),
+            left_out: Vec::new(),
             quiet: Quiet::default(),
             pending: Vec::new(),
             stage: None,
@@ -130,10 +138,10 @@ impl<'a> Scan<'a> {
 
     fn walk(&mut self) -> Result<(), SnapshotError> {
         let top = self.ground.root.path();
-        let nested = Arc::new(Mutex::new(Vec::new()));
+        let passed = Passed::default();
         let modules = self.tree.modules.iter();
         let modules = modules.map(|it| top.join(OsStr::from_bytes(it))).collect();
-        for entry in walker(self.ground.root, modules, &nested)?
+        for entry in walker(self.ground.root, modules, &passed)?
             .build()
             .flatten()
         {
@@ -149,13 +157,12 @@ impl<'a> Scan<'a> {
                 self.look(path, &metadata)?;
             }
         }
-        let nested = std::mem::take(&mut *nested.lock().unwrap_or_else(PoisonError::into_inner));
-        for path in nested {
+        let passed = std::mem::take(&mut *passed.lock().unwrap_or_else(PoisonError::into_inner));
+        for (path, why) in passed {
             let path = path.strip_prefix(top).unwrap_or(&path);
             if self.tree.get_mut(path.as_os_str().as_bytes()).is_none() {
-                self.seen
-                    .left_out
-                    .push(held_name(path.as_os_str().as_bytes()));
+                let path = held_name(path.as_os_str().as_bytes());
+                self.left_out.push(LeftOut::new(path, why));
             }
         }
         for module in self.tree.modules.clone() {
@@ -184,7 +191,8 @@ impl<'a> Scan<'a> {
             }
             module::Stands::Other(why) => {
                 let path = held_name(path);
-                self.seen.left_out.push(format!("{path} ({why})"));
+                self.left_out
+                    .push(LeftOut::with(path, LeftOutWhy::Submodule, why));
             }
         }
     }
@@ -272,7 +280,8 @@ impl<'a> Scan<'a> {
             return self.stage_large(pending(true));
         }
         if metadata.len() > max.min(self.bytes_left) {
-            self.seen.left_out.push(held_name(path));
+            let path = held_name(path);
+            self.left_out.push(LeftOut::new(path, LeftOutWhy::TooLarge));
             return Ok(());
         }
         let Some(content) = self.read(path, metadata) else {
@@ -367,12 +376,14 @@ impl<'a> Scan<'a> {
         self.seen.changed.push((held_name(path), kind));
     }
 
-    fn end(mut self) -> Result<Seen, SnapshotError> {
+    /// What was found; what was left out is added to what is known of it.
+    fn end(mut self, left_out: &mut Vec<LeftOut>) -> Result<Seen, SnapshotError> {
         self.convert()?;
         if self.other_attributes {
             self.look_again()?;
         }
-        let Seen { changed, left_out } = &mut self.seen;
+        let changed = &mut self.seen.changed;
+        left_out.append(&mut self.left_out);
         left_out.sort();
         left_out.dedup();
         // A file that was looked at twice was new or changed the first time.

@@ -105,7 +105,7 @@ fn check(
         put(&world.tree.root, path, content);
     }
     let found = world.snapshots.scan("written").unwrap().unwrap();
-    assert_eq!(found.left_out, Vec::<String>::new());
+    assert_eq!(world.snapshots.left_out(), []);
     let mut paths: Vec<&str> = writes.iter().map(|(path, _)| *path).collect();
     paths.sort_unstable();
     assert_eq!(changed(&found), paths);
@@ -342,12 +342,12 @@ fn a_filter_that_fails_leaves_its_file_out() {
     put(&world.tree.root, "bad.up", b"fail\n");
     let found = world.snapshots.scan("written").unwrap().unwrap();
     assert_eq!(changed(&found), ["good.up"]);
-    assert_eq!(found.left_out.len(), 1, "{:?}", found.left_out);
-    assert!(
-        found.left_out[0].starts_with("bad.up (git can't store it: "),
-        "{:?}",
-        found.left_out
-    );
+    let [left_out] = world.snapshots.left_out() else {
+        panic!("{:?}", world.snapshots.left_out());
+    };
+    assert_eq!(left_out.path, "bad.up");
+    let why = left_out.reason();
+    assert!(why.starts_with("git can't store it: "), "{why}");
 }
 
 /// A program that the repository's own configuration names runs only where that was allowed, and none that came since.

@@ -3,6 +3,8 @@
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
+use ledger::observation::{LeftOut, LeftOutWhy};
+
 use super::Scan;
 use crate::git::held_name;
 use crate::snapshot::SnapshotError;
@@ -46,8 +48,9 @@ impl<'a> Scan<'a> {
                 Err(why) => {
                     let path = held_name(&it.path);
                     let why = why.lines().last().unwrap_or_default();
-                    let why = format!("{path} (git can't store it: {why})");
-                    self.seen.left_out.push(why);
+                    let why = format!("git can't store it: {why}");
+                    self.left_out
+                        .push(LeftOut::with(path, LeftOutWhy::Unstored, why));
                 }
             }
         }
