@@ -66,9 +66,12 @@ pub struct Standing {
 /// Hooks that stood when the run was opened, unless they were to be run.
 fn hooks_not_run(state: &State) -> Vec<String> {
     let opened = state.opened.as_ref();
-    let opened = opened.filter(|it| !it.options.hooks.repository);
-    let hooks = opened.map_or(&[][..], |it| &it.ground.hooks);
-    hooks.iter().map(|it| it.name.clone()).collect()
+    let Some(opened) = opened else {
+        return Vec::new();
+    };
+    let asked = &opened.options.verification.hooks;
+    let others = opened.ground.hooks.iter().filter(|it| !asked.contains(it));
+    others.map(|it| it.name.clone()).collect()
 }
 
 /// A task and where it stands.

@@ -1,7 +1,7 @@
 //! Gathering evidence for a candidate: its tree is laid out in the clean checkout and made ready, commands are run there,
 //! and what fails is run once more and without the work, so that the work is not blamed for what was there before.
 
-use ledger::action::{Action, Check, Checkout, Purpose};
+use ledger::action::{Action, Check, Checkout, HookCall, Purpose};
 use ledger::event::{Decided, Need};
 use ledger::gate::Verdict;
 use ledger::ids::{GitId, RelPath, TaskId};
@@ -180,6 +180,7 @@ fn check(desk: &mut Desk<'_>, id: &TaskId, wanted: Wanted) {
         let why = why.unwrap_or_else(|| "it is no plain command".to_owned());
         return refused(desk, command, why, purpose);
     }
+    let hook = hook_call(desk, &command);
     let Some(tree) = desk
         .state
         .gathered
@@ -206,8 +207,21 @@ fn check(desk: &mut Desk<'_>, id: &TaskId, wanted: Wanted) {
         tests,
         purpose,
         watched: watched(&desk.state, purpose),
+        hook,
     });
     desk.allow(id, action);
+}
+
+/// What a hook needs beside its file, if the command is one.
+fn hook_call(desk: &Desk<'_>, command: &str) -> Option<Box<HookCall>> {
+    let mut hooks = desk.options.verification.hooks.iter();
+    let hook = hooks.find(|it| it.command() == command)?;
+    let candidate = desk.state.validation.candidate.as_deref()?;
+    Some(Box::new(HookCall {
+        hook: hook.clone(),
+        onto: candidate.target_tip.clone(),
+        commit: candidate.commit.clone(),
+    }))
 }
 
 /// Code of the change of which it is told whether somebody opens it elsewhere while evidence is gathered.

@@ -88,7 +88,11 @@ fn all_green(state: &State) -> Option<Vec<String>> {
     let (green, others): (Vec<_>, Vec<_>) = records.into_iter().partition(Evidence::is_green);
     let mut others = others.iter().filter_map(|it| it.command.as_deref());
     let failed = others.any(|it| !evidence::is_unfit(state, it));
-    let green = green.into_iter().filter_map(|it| it.command).collect();
+    let mut green: Vec<String> = green.into_iter().filter_map(|it| it.command).collect();
+    // A hook asks git about a change, and no copy has that.
+    let options = state.opened.as_ref().map(|it| &it.options.verification);
+    let hooks = options.map_or(&[][..], |it| &it.hooks);
+    green.retain(|command| hooks.iter().all(|it| it.command() != *command));
     (all && !failed).then_some(green)
 }
 

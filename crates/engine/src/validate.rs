@@ -2,8 +2,9 @@
 
 use gate::Subject;
 use ledger::action::{Action, Candidate, Merge};
-use ledger::event::{Ask, Decided, Need};
+use ledger::event::{Ask, Decided, Need, RepositoryHook};
 use ledger::evidence::Evidence;
+use ledger::facts::Fact;
 use ledger::gate::{Checkpoint, Finding, GateDecision};
 use ledger::ids::TaskId;
 use ledger::observation::{CandidateTree, ChangedFile, Protected};
@@ -107,7 +108,13 @@ pub(crate) fn look_at(desk: &mut Desk<'_>, id: &TaskId, plan: &Plan, candidate: 
 /// What the gates say of a command that is to be run as evidence.
 pub(crate) fn decision(desk: &mut Desk<'_>, command: &str, argv: &[String]) -> GateDecision {
     let subject = Subject::VerifyCommand { command, argv };
-    desk.gate(Checkpoint::PreVerifyCommand, &subject, &[])
+    let hooks = &desk.options.verification.hooks;
+    let hooks: Vec<String> = hooks.iter().map(RepositoryHook::command).collect();
+    desk.gate(
+        Checkpoint::PreVerifyCommand,
+        &subject,
+        &[Fact::Declared(hooks)],
+    )
 }
 
 fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {

@@ -50,6 +50,10 @@ pub fn open(
     let mut options = site.options(mode);
     affordable(&options)?;
     let ground = site.repo.ready(&target, &base)?;
+    if options.hooks.repository {
+        let asked = ground.hooks.iter().filter(|it| it.is_asked());
+        options.verification.hooks = asked.cloned().collect();
+    }
     let run = name()?;
     let title: String = source.title().chars().take(100).collect();
     if let (None, Source::Sentence { .. }) = (mode, &source) {

@@ -286,7 +286,7 @@ fn base(site: &Site, request: &Request) -> Result<Option<GitId>, NoSite> {
         Err(GitError::MissingBranch(name)) => return Err(no_base(&name)),
         found => found?,
     };
-    let here = site.repo.resolve("HEAD")?;
+    let here = evidence::head(site)?;
     Ok(Some(site.repo.merge_base(&found, &here)?.unwrap_or(found)))
 }
 

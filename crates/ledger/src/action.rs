@@ -9,7 +9,7 @@ use crate::proposal::Shell;
 
 mod checking;
 
-pub use checking::{Check, Checkout, Declared, Purpose, Trials};
+pub use checking::{Check, Checkout, Declared, HookCall, Purpose, Trials};
 
 /// One performable act, as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -72,6 +72,27 @@ pub struct RepositoryHook {
     pub digest: Hash,
 }
 
+/// The hooks that can have a say before a merge. The others come after one, or write messages for a person to edit.
+const ASKED: [&str; 3] = ["pre-commit", "pre-merge-commit", "commit-msg"];
+
+impl RepositoryHook {
+    /// Whether it can be asked about a change before it is merged.
+    #[must_use]
+    pub fn is_asked(&self) -> bool {
+        ASKED.contains(&self.name.as_str())
+    }
+
+    /// Its file as one word of a command line.
+    #[must_use]
+    pub fn command(&self) -> String {
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-+@".contains(letter);
+        match self.path.chars().all(plain) {
+            true => self.path.clone(),
+            false => format!("'{}'", self.path.replace('\'', "'\\''")),
+        }
+    }
+}
+
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "serde asks with a reference"

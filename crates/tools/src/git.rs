@@ -46,6 +46,7 @@ pub use checkout::Synced;
 pub use config::{Config, Filter, Scope};
 pub use diff::Patch;
 pub(crate) use diff::{Difference, Held};
+pub(crate) use hooks::hook_stands;
 pub use identity::{Identity, Person};
 pub use leftover::Registered;
 pub use merge::Merged;

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use ledger::event::RepositoryHook;
 use ledger::ids::RelPath;
 use ledger::observation::ChangedFile;
 use ledger::options::Verification;
@@ -47,7 +48,8 @@ fn of_links<'p>(plan: &'p Plan, names: &Names<'p>) -> BTreeSet<&'p RelPath> {
 }
 
 /// The commands whose exit code 0 is needed, in order, each once: the configuration's, then those of the plan's
-/// steps, then those of its truths, then those that check types where that gate is on.
+/// steps, then those of its truths, then those that check types where that gate is on, then the repository's hooks that are
+/// to be asked.
 #[must_use]
 pub fn commands(plan: &Plan, options: &Verification) -> Vec<String> {
     let mut all = asked(plan, options);
@@ -56,6 +58,7 @@ pub fn commands(plan: &Plan, options: &Verification) -> Vec<String> {
             all.push(command.clone());
         }
     }
+    all.extend(options.hooks.iter().map(RepositoryHook::command));
     all
 }
 

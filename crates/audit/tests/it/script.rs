@@ -172,6 +172,7 @@ fn options() -> Options {
             archon: Vec::new(),
             thresholds: BTreeMap::new(),
             type_check: Vec::new(),
+            hooks: Vec::new(),
             falsify: ledger::options::Falsify::default(),
         },
         risk: Risk {

@@ -48,7 +48,7 @@ pub(crate) fn init(global: &Global, args: &InitArgs) -> Outcome {
             .map(|it| &it.line)
             .collect();
         put_json(&serde_json::json!({
-            "written": written.files, "commands": lines, "trusted": accepted(global)?,
+            "written": written.files, "commands": lines, "proposed": written.proposed, "trusted": accepted(global)?,
         }))?;
         return Ok(Exit::Done);
     }
@@ -59,6 +59,11 @@ pub(crate) fn init(global: &Global, args: &InitArgs) -> Outcome {
         put(&format!(
             "found `{}` in {}\n",
             command.line, command.declared_in
+        ))?;
+    }
+    for (line, file) in &written.proposed {
+        put(&format!(
+            "{file} is for hooks, which are not run: `{line}` stands in the configuration behind a mark, for you to take\n"
         ))?;
     }
     accept(global)?;

@@ -1,6 +1,7 @@
 //! Git as its owner set it up: what is converted, submodules, signatures, identities, hooks.
 
 mod conversions;
+mod hooks;
 mod identity;
 mod names;
 mod places;

@@ -49,11 +49,7 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
             checkout,
             why,
             then,
-        } if desk.state.park.is_none() => {
-            let why = format!("the checkout `{checkout}` can't follow a merge: {why}");
-            let what = format!("{why}; {then}");
-            return stops::park(desk, Stop::Blocked, why, vec![Need::Mend { what }]);
-        }
+        } if desk.state.park.is_none() => return in_the_way(desk, checkout, why, then),
         Outcome::Conflicted { .. } => match desk.state.joining.clone() {
             Some(id) => join::conflicted(desk, &id),
             None => validate::conflicted(desk),
@@ -84,6 +80,13 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
         | Outcome::Discarded { .. } => {}
     }
     own_failure(desk, observation);
+}
+
+/// A merge waits for its checkout.
+fn in_the_way(desk: &mut Desk<'_>, checkout: &str, why: &str, then: &str) {
+    let why = format!("the checkout `{checkout}` can't follow a merge: {why}");
+    let what = format!("{why}; {then}");
+    stops::park(desk, Stop::Blocked, why, vec![Need::Mend { what }]);
 }
 
 /// A result of verification goes through its gate.

@@ -4,11 +4,14 @@
 mod java;
 mod package;
 mod python;
+mod runners;
 mod sources;
 
 use std::path::Path;
 
 use super::files::{self, Links};
+
+pub(super) use runners::hook_commands;
 
 /// A language that is recognised by its manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

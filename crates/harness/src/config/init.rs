@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::detect::{Detected, detect};
+use super::detect::{Detected, detect, hook_commands};
 use super::fault::{Fault, Problem};
 use super::files::{self, Links};
 use super::schema::schema;
@@ -19,6 +19,9 @@ pub struct Written {
     pub files: Vec<PathBuf>,
     /// What was found in the repository.
     pub detected: Detected,
+    /// Command lines that do what hooks of the repository do, each with the file that says so. They stand in the configuration
+    /// with a mark before them.
+    pub proposed: Vec<(String, &'static str)>,
 }
 
 /// Writes a configuration and its schema into the repository at `root`. It is not trusted by that: see
@@ -28,10 +31,11 @@ pub struct Written {
 /// When one of them is there with another content and `is_forced` is not set, or can't be written.
 pub fn init(root: &Path, is_forced: bool) -> Result<Written, Problem> {
     let detected = detect(root);
+    let proposed = hook_commands(root);
     let mut schema_text = serde_json::to_string_pretty(&schema()).unwrap_or_default();
     schema_text.push('\n');
     let contents = [
-        (CONFIG, config_text(root, &detected)),
+        (CONFIG, config_text(root, &detected, &proposed)),
         (SCHEMA, schema_text),
     ];
     for (name, content) in &contents {
@@ -58,10 +62,33 @@ pub fn init(root: &Path, is_forced: bool) -> Result<Written, Problem> {
     Ok(Written {
         files: written,
         detected,
+        proposed,
     })
 }
 
-fn config_text(root: &Path, detected: &Detected) -> String {
+/// The commands that have to pass, and behind a mark those that do what hooks do.
+fn commands_text(checks: &[String], proposed: &[(String, &str)]) -> String {
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let mut text = match checks {
+        [] => "# verification:\n#   commands: [\"make test\"]\n".to_owned(),
+        checks => {
+            let lines = checks.iter().map(|it| format!("    - {}\n", quoted(it)));
+            format!("verification:\n  commands:\n{}", lines.collect::<String>())
+        }
+    };
+    if !proposed.is_empty() {
+        text.push_str("# What hooks of this repository do at a commit; no hook is run here:\n");
+        if checks.is_empty() {
+            text.push_str("# verification:\n#   commands:\n");
+        }
+    }
+    for (line, file) in proposed {
+        text.push_str(&format!("#    - {} # {file}\n", quoted(line)));
+    }
+    text
+}
+
+fn config_text(root: &Path, detected: &Detected, proposed: &[(String, &str)]) -> String {
     let quoted = |text: &str| serde_json::Value::from(text).to_string();
     let name = root
         .file_name()
@@ -73,15 +100,7 @@ fn config_text(root: &Path, detected: &Detected) -> String {
         .iter()
         .map(|language| language.name())
         .collect();
-    let commands = if checks.is_empty() {
-        "# verification:\n#   commands: [\"make test\"]\n".to_owned()
-    } else {
-        let lines: Vec<String> = checks
-            .iter()
-            .map(|line| format!("    - {}\n", quoted(line)))
-            .collect();
-        format!("verification:\n  commands:\n{}", lines.concat())
-    };
+    let commands = commands_text(&checks, proposed);
     let found = if languages.is_empty() {
         "nothing was recognised here".to_owned()
     } else {

@@ -275,7 +275,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "hooks.on_failure": Kind::List(&Kind::Choice(&FAILURE_HOOKS), 16), "[]", Ignored,
         "Built-in hooks after a failure. None are on: what a failed run left is worth a look.";
     "hooks.repository": Kind::Choice(&["skip", "run"]), "skip", Ignored,
-        "Whether the repository's own hooks (`pre-commit`, `commit-msg` and the like) have a say before a merge, as far as they stand as they stood when the run began. Else they are named.";
+        "Whether the repository's own hooks `pre-commit`, `pre-merge-commit` and `commit-msg` have a say before a merge, as far as they stand as they stood when the run began. Else they are named.";
 
     "correction.max_retries": Kind::Count(0, 1_000), "3", Lower,
         "Corrections in a row for one task.";

@@ -48,6 +48,7 @@ pub(super) fn verification(read: &Read<'_>) -> Verification {
         },
         thresholds: BTreeMap::from(thresholds),
         type_check: Vec::new(),
+        hooks: Vec::new(),
         falsify: Falsify {
             breaks_max: read.count("verification.falsify.breaks"),
             time_s: read.count("verification.falsify.seconds"),

@@ -6,12 +6,26 @@ use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash, RelPath};
 use ledger::observation::{LeftOut, LeftOutWhy};
 use tools::by_hand::ByHand;
+use tools::git::GitError;
 use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
 
 use crate::drive::now_ms;
 use crate::site::{NoSite, Site};
 use crate::surroundings::{importing, in_place};
+
+/// The commit that is checked out.
+pub(super) fn head(site: &Site) -> Result<GitId, NoSite> {
+    let found = site.repo.resolve("HEAD");
+    if let Err(GitError::MissingBranch(_)) = found {
+        return Err(NoSite::Plan(
+            "this repository has no commit yet, and a verification is of what git would store\n\
+             help: commit something (`git commit --allow-empty -m start` will do), then verify"
+                .to_owned(),
+        ));
+    }
+    Ok(found?)
+}
 
 /// The working tree as git would see it, changes that are not committed included. Nothing in it is touched: objects go
 /// into the repository, under a ref of ours.
@@ -28,7 +42,7 @@ pub(super) struct WorkingTree {
 impl WorkingTree {
     /// All of it.
     pub(super) fn new(site: &Site) -> Result<Self, NoSite> {
-        let tip = site.repo.resolve("HEAD")?;
+        let tip = head(site)?;
         let none =
             |error: SnapshotError| NoSite::Plan(format!("the working tree can't be read: {error}"));
         let mut snapshots =

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::event::RepositoryHook;
 use crate::ids::{GitId, RelPath, TaskId};
 use crate::options::Falsify;
 
@@ -47,6 +48,20 @@ pub struct Check {
     /// Code of the change: it is told which of these files somebody opens in the person's own checkout meanwhile.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub watched: Vec<RelPath>,
+    /// The command is this hook of the repository.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hook: Option<Box<HookCall>>,
+}
+
+/// A hook that is asked whether a change may be merged. It sees the change as the difference of the index to `HEAD`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HookCall {
+    /// The hook, which has to stand as it stood.
+    pub hook: RepositoryHook,
+    /// What `HEAD` names meanwhile: the commit that the change is to come onto.
+    pub onto: GitId,
+    /// The commit with the change.
+    pub commit: GitId,
 }
 
 /// What a command is run for. Only [`Purpose::Evidence`] may turn anything green.

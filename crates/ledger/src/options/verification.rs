@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::is_off;
+use crate::event::RepositoryHook;
 use crate::ids::RelPath;
 
 /// What counts as proof.
@@ -34,6 +35,9 @@ pub struct Verification {
     /// The project's own commands that check its types, for the gate `type-check`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub type_check: Vec<String>,
+    /// The repository's own hooks that have to let a change pass, as they stood when the run was opened.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hooks: Vec<RepositoryHook>,
     /// How much of level 5 may be tried.
     #[serde(default)]
     pub falsify: Falsify,

@@ -4,10 +4,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use ledger::action::{Action, Check, Checkout, Commit, Declared, Merge, Purpose, Trials};
+use ledger::action::{Action, Check, Checkout, Commit, Declared, HookCall, Merge, Purpose, Trials};
 use ledger::authorisation::{Binding, Grant, Terms};
 use ledger::event::{
-    Ask, Claimed, Decided, Event, Inspection, Limit, Need, Nudge, Park, Process, Seen, Stamp,
+    Ask, Claimed, Decided, Event, Inspection, Limit, Need, Nudge, Park, Process, RepositoryHook,
+    Seen, Stamp,
 };
 use ledger::evidence::{End, Evidence, EvidenceKind, Failure, SourceTrust, Unfit};
 use ledger::facts::{Fact, PathFact, PathKind};
@@ -393,6 +394,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         tests: Vec::new(),
         purpose: Purpose::Evidence,
         watched: Vec::new(),
+        hook: None,
     });
     let baseline = Action::Check(Check {
         task: task(),
@@ -403,6 +405,26 @@ fn decided() -> Vec<(&'static str, Decided)> {
         tests: Vec::new(),
         purpose: Purpose::Baseline,
         watched: vec![RelPath::new("src/a.rs").unwrap()],
+        hook: None,
+    });
+    let hook = Action::Check(Check {
+        task: task(),
+        command: "/repo/.git/hooks/pre-commit".into(),
+        argv: vec!["/repo/.git/hooks/pre-commit".into()],
+        tree: git(),
+        timeout_s: 60,
+        tests: Vec::new(),
+        purpose: Purpose::Evidence,
+        watched: Vec::new(),
+        hook: Some(Box::new(HookCall {
+            hook: RepositoryHook {
+                name: "pre-commit".into(),
+                path: "/repo/.git/hooks/pre-commit".into(),
+                digest: Hash::of(b"#!/bin/sh"),
+            },
+            onto: git(),
+            commit: git(),
+        })),
     });
     let checkout = Action::Checkout(Checkout {
         task: task(),
@@ -463,6 +485,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         ("allowed-commit", allowed(commit)),
         ("allowed-check", allowed(check)),
         ("allowed-check-baseline", allowed(baseline)),
+        ("allowed-check-hook", allowed(hook)),
         ("allowed-checkout", allowed(checkout)),
         ("allowed-trials", allowed(trials)),
         (

@@ -1,5 +1,6 @@
 //! Declared commands, run in the clean checkout.
 
+use std::ffi::OsString;
 use std::time::Duration;
 
 use ledger::action::{Check, Purpose};
@@ -11,7 +12,7 @@ use ledger::permit::Permit;
 use super::checkout::remove;
 use super::opened::Opened;
 use super::run::{Started, What, observation};
-use super::{Whereabouts, Workshop, failed};
+use super::{Whereabouts, Workshop, failed, hook};
 use crate::sandbox::{Command, Exit, Output};
 
 /// Output of a check that is kept, in bytes; its tail goes into the evidence.
@@ -45,8 +46,18 @@ impl Workshop {
             elsewhere: &[&self.repo.root],
         };
         let env = (self.check_env)(whereabouts, self.env.clone());
+        let (argv, env) = match (&check.hook, &self.clean) {
+            (Some(call), Some(place)) => match hook::ready(place, call) {
+                Ok(argv) => {
+                    let more = hook::environment(place);
+                    (argv, env.into_iter().chain(more).collect())
+                }
+                Err(why) => return Started::Done(failed(why)),
+            },
+            _ => (check.argv.iter().map(OsString::from).collect(), env),
+        };
         let opened = Opened::watch(&self.repo.root, &check.watched);
-        let mut command = Command::new(check.argv.clone(), root);
+        let mut command = Command::new(argv, root);
         command.timeout = Duration::from_secs(u64::from(check.timeout_s));
         command.output_bytes_max = OUTPUT_BYTES_MAX;
         command.merge_stderr = true;
@@ -63,7 +74,10 @@ impl Workshop {
         (now_ms, trace): (u64, &str),
     ) -> Observation {
         let opened = opened.map(Opened::opened).unwrap_or_default();
-        let tree_unchanged = self.is_left(&check.tree);
+        let mut tree_unchanged = self.is_left(&check.tree);
+        if let (Some(call), Some(place)) = (&check.hook, &self.clean) {
+            tree_unchanged &= hook::done(place, call);
+        }
         let mut observation = observation(output);
         let end = match &output.exit {
             Exit::Exited(_) => End::Exited,

@@ -11,6 +11,7 @@ mod check;
 mod checkout;
 mod discard;
 mod facts;
+mod hook;
 mod instructions;
 mod leftover;
 mod look;

@@ -28,6 +28,11 @@ impl Repo {
         if done.code != 0 {
             return Err(failed(&verb, &done));
         }
+        self.detached_head(commit)
+    }
+
+    /// Has `HEAD` name another commit in a worktree on no branch; index and files stay.
+    pub(crate) fn detached_head(&self, commit: &GitId) -> Result<(), GitError> {
         self.call(words(["update-ref", "--no-deref", "HEAD", commit.as_str()]))?
             .bytes()
             .map(drop)

@@ -1,4 +1,4 @@
-//! Hooks of a repository: which git would run for a commit or a merge. We run none of them by ourselves.
+//! Hooks of a repository: which git would run for a commit or a merge. Our own calls of git run none of them.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -46,6 +46,13 @@ impl Repo {
             _ => self.root.join(named),
         })
     }
+}
+
+/// Whether a hook is what it was when it was looked at.
+pub(crate) fn hook_stands(was: &RepositoryHook) -> bool {
+    let folder = Path::new(&was.path).parent();
+    let now = folder.and_then(|folder| hook(folder, &was.name));
+    now.as_ref() == Some(was)
 }
 
 /// A hook that git would run: a file that may be executed.

@@ -324,6 +324,12 @@ impl Desk {
             let id = format!("gate:{command}");
             self.judge(ItemKind::Gate, &id, &command, None, judged);
         }
+        for hook in &input.options.hooks {
+            let judged = proof.command(&hook.command());
+            let id = format!("gate:hook:{}", hook.name);
+            let text = format!("the repository's hook `{}`", hook.name);
+            self.judge(ItemKind::Gate, &id, &text, None, judged);
+        }
     }
 
     fn changes(&mut self, input: &Input<'_>, files: &Files<'_>) {

@@ -244,6 +244,7 @@ pub(crate) fn options() -> Verification {
         archon: Vec::new(),
         thresholds: BTreeMap::new(),
         type_check: Vec::new(),
+        hooks: Vec::new(),
         falsify: ledger::options::Falsify::default(),
     }
 }

@@ -1,6 +1,6 @@
 //! What is told of the repository that a run begins in.
 
-use ledger::event::{Ground, Opened};
+use ledger::event::{Ground, Opened, RepositoryHook};
 
 use super::seen::names;
 
@@ -26,15 +26,29 @@ pub(super) fn words(opened: &Opened) -> Vec<String> {
             uncommitted.join(", ")
         ));
     }
-    let hooks: Vec<String> = hooks.iter().map(|it| it.name.clone()).collect();
-    if !hooks.is_empty() {
-        let hooks = names(&hooks);
-        words.push(match opened.options.hooks.repository {
-            true => format!("this repository's hooks have a say before the merge: {hooks}"),
-            false => format!(
-                "this repository's hooks are not run: {hooks} (`hooks.repository: run` lets them have a say)"
-            ),
-        });
+    let asked = &opened.options.verification.hooks;
+    let name = |it: &RepositoryHook| it.name.clone();
+    let others: Vec<String> = hooks
+        .iter()
+        .filter(|it| !asked.contains(it))
+        .map(name)
+        .collect();
+    let asked: Vec<String> = asked.iter().map(name).collect();
+    if !asked.is_empty() {
+        let asked = names(&asked);
+        words.push(format!(
+            "this repository's hooks have a say before the merge: {asked}"
+        ));
+    }
+    if !others.is_empty() {
+        let others = names(&others);
+        let how = match opened.options.hooks.repository {
+            true => "",
+            false => " (`hooks.repository: run` lets those before a commit have a say)",
+        };
+        words.push(format!(
+            "this repository's hooks are not run: {others}{how}"
+        ));
     }
     if let Some(who) = fallback_identity {
         words.push(format!(

@@ -247,10 +247,8 @@ impl Teller {
                 &format!("wrote the pages of the specification: {}", commit.short()),
             ),
             Outcome::Conflicted { paths, .. } => {
-                self.line(
-                    Mark::Bad,
-                    &format!("both sides changed the same lines: {}", names(paths)),
-                );
+                let text = format!("both sides changed the same lines: {}", names(paths));
+                self.line(Mark::Bad, &text);
             }
             Outcome::Candidate(it) => self.candidate(it),
             Outcome::CheckedOut(it) => self.checked_out(it),
@@ -297,14 +295,13 @@ impl Teller {
     }
 
     fn merged(&mut self, commit: &GitId, checkout: &str) {
-        let dot = self.style.dot();
         let checkout = first_line(checkout);
-        let checkout = if checkout.is_empty() {
-            checkout
+        let dot = if checkout.is_empty() {
+            ""
         } else {
-            format!("{dot}{checkout}")
+            self.style.dot()
         };
-        let text = format!("merged {}{checkout}", commit.short());
+        let text = format!("merged {}{dot}{checkout}", commit.short());
         self.toned(Mark::Good, Tone::Good, &text);
     }
 

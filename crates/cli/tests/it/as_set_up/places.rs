@@ -293,3 +293,19 @@ fn a_title_is_committed_as_it_was_written() {
         assert_eq!(subject.trim_end(), title);
     }
 }
+
+/// Nobody is told of a flag that `verify` has not.
+#[test]
+fn a_repository_without_a_commit_is_not_verified_and_that_is_said() {
+    let world = world(&[("a.txt", "x\n")], &work("n.txt", "y\n"), "");
+    let empty = world.path("empty");
+    world.git_of_person(&["init", "--quiet", empty.to_str().expect("a path")]);
+    std::fs::write(empty.join("PLAN.md"), "- [ ] write a.txt\n").expect("a file");
+    for args in [&["verify", "--base", "main"][..], &["verify", "PLAN.md"]] {
+        let said = ours(&world, &empty, args);
+        assert_eq!(said.code, 2, "{args:?}: {said:?}");
+        assert!(!said.err.contains("--target"), "{args:?}: {said:?}");
+    }
+    let said = ours(&world, &empty, &["verify", "--base", "main"]);
+    assert!(said.err.contains("no commit yet"), "{said:?}");
+}

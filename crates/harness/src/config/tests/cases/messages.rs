@@ -1,7 +1,7 @@
 //! What a mistake looks like to the person who made it.
 
 use crate::config::tests::Ground;
-use crate::config::{Fault, Sources, trust};
+use crate::config::{Sources, trust};
 
 /// The message for a project file.
 fn project(text: impl AsRef<[u8]>) -> String {
