@@ -18,7 +18,9 @@ impl Repo {
         arguments.extend(words(["--lock", "--reason", BEING_MADE]));
         arguments.extend(words(["--", place, commit.as_str()]));
         self.call(arguments)?.bytes()?;
-        Self::discover(path)?.checkout_of(commit)
+        let repo = Self::discover(path)?;
+        repo.not_sparse()?;
+        repo.checkout_of(commit)
     }
 
     /// Lays another commit out in a worktree on no branch: `HEAD`, index and every file that differs. Files that git does

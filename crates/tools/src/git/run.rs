@@ -126,6 +126,12 @@ impl Call {
         self
     }
 
+    /// Sets what configuration says for this call.
+    pub(super) fn setting(mut self, key: &str, value: &str) -> Self {
+        self.settings.push((key.to_owned(), value.to_owned()));
+        self
+    }
+
     /// Gives it something to read.
     pub(super) fn stdin(mut self, bytes: Vec<u8>) -> Self {
         self.plain.stdin = bytes;

@@ -99,6 +99,7 @@ impl Repo {
         // this is one of several.
         let call = self.converting(&self.root, arguments)?;
         Ok(call
+            .setting("core.sparseCheckout", "false")
             .env("GIT_DIR", &self.common_dir)
             .env("GIT_WORK_TREE", &self.root)
             .env("GIT_INDEX_FILE", self.git_dir.join("index")))
@@ -221,7 +222,18 @@ impl Repo {
         arguments.extend(words(["--lock", "--reason", BEING_MADE]));
         arguments.extend(words(["-b", branch, "--", place, base.as_str()]));
         self.call(arguments)?.bytes()?;
-        Ok(Self::discover(path)?.like(self))
+        let repo = Self::discover(path)?.like(self);
+        repo.not_sparse()?;
+        Ok(repo)
+    }
+
+    /// Where the person's checkout is sparse, git makes every new worktree so; ours hold all files.
+    pub(super) fn not_sparse(&self) -> Result<(), GitError> {
+        if !self.git_dir.join("config.worktree").exists() {
+            return Ok(());
+        }
+        let arguments = words(["config", "--worktree", "core.sparseCheckout", "false"]);
+        self.call(arguments)?.bytes().map(drop)
     }
 
     /// A new folder under `worktrees/`, named after the worktree.

@@ -309,3 +309,25 @@ fn a_repository_without_a_commit_is_not_verified_and_that_is_said() {
     let said = ours(&world, &empty, &["verify", "--base", "main"]);
     assert!(said.err.contains("no commit yet"), "{said:?}");
 }
+
+/// A home that is a repository holds the state as well; it is no work of anybody's.
+#[test]
+fn a_state_folder_inside_the_repository_is_passed_over_by_git() {
+    for place in ["state", ".local/state/interlock", "with space/st\u{e4}te"] {
+        let world = world(&[("a.txt", "x\n")], &work("n.txt", "y\n"), "");
+        let state = world.repository().join(place);
+        let ours = |args: &[&str]| world.finish(world.command(args).env("INTERLOCK_STATE", &state));
+        let said = ours(&["run", "--mode", "quick", "do it"]);
+        assert_eq!(said.code, 0, "{place}: {said:?}");
+        assert!(!said.words().contains("not committed"), "{place}: {said:?}");
+        assert_eq!(
+            world.git(&["ls-tree", "--name-only", "main"]),
+            "a.txt\nn.txt\n"
+        );
+        assert_eq!(world.git_of_person(&["status", "--porcelain"]), "");
+        assert!(state.join("ledger.db").exists());
+        assert_eq!(ours(&["verify", "--base", "HEAD~1"]).code, 0, "{place}");
+        let told = ours(&["doctor"]);
+        assert!(told.out.contains("nothing was left behind"), "{told:?}");
+    }
+}

@@ -66,9 +66,16 @@ fn changes_that_are_not_committed_stay_as_they_are() {
     world.write("a.txt", "mine\n");
     world.write("new.txt", "mine too\n");
     let said = world.run(&["run", "change a.txt"]);
-    assert_eq!(said.code, 0, "{said:?}");
-    for_people(&said, &["was left as it is", "not committed"]);
-    assert_eq!(world.git(&["show", "main:a.txt"]), "hello\n");
+    // Told when the run begins; and as the merge would write over it, that waits.
+    assert_eq!(said.code, 3, "{said:?}");
+    for_people(
+        &said,
+        &[
+            "work that is not committed is no part of this run: a.txt, new.txt",
+            "`a.txt` has changes that are not committed",
+        ],
+    );
+    assert_eq!(world.git(&["show", "main:a.txt"]), "old\n");
     assert_eq!(world.read("a.txt").as_deref(), Some("mine\n"));
     assert_eq!(world.read("new.txt").as_deref(), Some("mine too\n"));
     // Work began from what was committed.

@@ -22,12 +22,14 @@ fn a_state_directory_that_cannot_be_used_is_named() {
         &["cannot use", "b.txt"],
     );
     let inside = world.repository().join("state");
+    world.write("state/trusted.json", "{}");
+    world.git(&["add", "state"]);
     let said = world.finish(world.command(&["status"]).env("INTERLOCK_STATE", inside));
     refused_as(
         &said,
         &["status"],
         2,
-        &["inside the worktree", "`INTERLOCK_STATE`"],
+        &["inside the repository", "committed", "`INTERLOCK_STATE`"],
     );
     let said = world.finish(
         world
