@@ -7,7 +7,6 @@ use harness::site::{Call, Site};
 use super::drive::{finish, follow};
 use super::{Outcome, note, put};
 use crate::args::{DemoArgs, Global};
-use crate::exit::Failure;
 use crate::{render, screen};
 
 pub(crate) fn demo(global: &Global, args: DemoArgs) -> Outcome {
