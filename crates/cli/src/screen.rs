@@ -24,6 +24,12 @@ pub(crate) fn say(text: &str) {
     let _gone = writeln!(std::io::stderr().lock(), "{text}");
 }
 
+/// Asks something on the line on which the answer is typed.
+pub(crate) fn ask(text: &str) {
+    let mut err = std::io::stderr().lock();
+    let _gone = write!(err, "{text}").and_then(|()| err.flush());
+}
+
 /// How to print results.
 pub(crate) fn style(verbose: bool) -> Style {
     on(is_terminal(), verbose)

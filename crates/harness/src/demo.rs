@@ -1,32 +1,26 @@
 //! A sample repository with a written plan and a written agent: first it hands in a stub, reaches for a secret, and
-//! pushes to `main`; then it is corrected. No key, no network.
+//! pushes to `main`; then it is corrected. No key, no network, and no program that git itself does not need: the sample is
+//! written for the shell.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use ledger::promise::Source;
 use tools::git::Repo;
-use tools::sandbox::{Command, Exit};
 
 use crate::config::{self, Sources};
 use crate::runs;
-use crate::session::by_hand;
 use crate::site::NoSite;
 
 /// Where the plan stands in the sample.
 const PLAN: &str = ".planning/phases/01-slugs/01-01-PLAN.md";
 
-/// How long `cargo` may take to say which one it is.
-const CARGO_TIMEOUT: Duration = Duration::from_secs(60);
-
 /// The sample's files. Their names have an ending of ours, so that no tool takes them for its own here.
 const FILES: &[(&str, &str)] = &[
-    ("Cargo.toml", include_str!("../demo/Cargo.toml.in")),
-    ("Cargo.lock", include_str!("../demo/Cargo.lock.in")),
     (".gitignore", include_str!("../demo/gitignore.in")),
     ("AGENTS.md", include_str!("../demo/AGENTS.md.in")),
-    ("src/lib.rs", include_str!("../demo/src/lib.rs.in")),
-    ("tests/slug.rs", include_str!("../demo/tests/slug.rs.in")),
+    ("lib/words.sh", include_str!("../demo/lib/words.sh.in")),
+    ("lib/pages.sh", include_str!("../demo/lib/pages.sh.in")),
+    ("tests/slug.sh", include_str!("../demo/tests/slug.sh.in")),
     (
         PLAN,
         include_str!("../demo/.planning/phases/01-slugs/01-01-PLAN.md.in"),
@@ -49,28 +43,6 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// Whether the sample's tests can be run here: it is a small crate.
-    ///
-    /// # Errors
-    /// What `cargo` says, or that it is not there.
-    pub fn ready() -> Result<(), String> {
-        let by_hand = by_hand().map_err(|error| error.to_string())?;
-        let words = ["cargo", "--version"].map(str::to_owned);
-        let mut job = Command::new(words, std::env::temp_dir());
-        job.timeout = CARGO_TIMEOUT;
-        job.merge_stderr = true;
-        let output = by_hand.run(job, |env| env);
-        match output.exit {
-            Exit::Exited(0) => Ok(()),
-            Exit::NotStarted(why) => Err(why),
-            Exit::Exited(_)
-            | Exit::Signalled(_)
-            | Exit::TimedOut
-            | Exit::Cancelled
-            | Exit::Lost => Err(format!("`cargo --version`: {}", output.stdout.text.trim())),
-        }
-    }
-
     /// Lays the sample out in a new directory, commits it, and trusts its configuration.
     ///
     /// # Errors
@@ -120,8 +92,8 @@ impl Demo {
     pub fn introduction(&self) -> String {
         format!(
             "A sample repository with a plan: {}\n\
-             Its agent is a written conversation. It will reach for a secret, hand in a stub, push to main,\n\
-             and say that it is done. Watch what comes of it.\n\n",
+             Its agent is a written conversation. It will reach for a secret, hand in a stub,\n\
+             push to main, and say that it is done. Watch what comes of it.\n\n",
             self.repository.display()
         )
     }

@@ -256,7 +256,7 @@ impl Site {
     /// # Errors
     /// [`NoSite::Config`] when none is configured, [`NoSite::Model`] when it can't be had.
     pub fn model(&self) -> Result<Model, NoSite> {
-        let endpoint = self.config().executor()?;
+        let endpoint = self.loaded.executor()?;
         let prices = Prices::from(&self.config().options(&config::Detected::default()).budget);
         if endpoint.wire == Wire::Scripted {
             let path = endpoint

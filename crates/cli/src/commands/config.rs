@@ -48,27 +48,61 @@ pub(crate) fn init(global: &Global, args: &InitArgs) -> Outcome {
             .map(|it| &it.line)
             .collect();
         put_json(&serde_json::json!({
-            "written": written.files, "commands": lines, "proposed": written.proposed, "trusted": accepted(global)?,
+            "written": written.files, "commands": lines, "checks": written.detected.checks(),
+            "proposed": written.proposed, "trusted": accepted(global)?,
         }))?;
         return Ok(Exit::Done);
     }
     for file in &written.files {
         put(&format!("wrote {}\n", file.display()))?;
     }
-    for command in &written.detected.commands {
-        put(&format!(
-            "found `{}` in {}\n",
-            command.line, command.declared_in
-        ))?;
-    }
+    put(&found(&written.detected))?;
     for (line, file) in &written.proposed {
         put(&format!(
             "{file} is for hooks, which are not run: `{line}` stands in the configuration behind a mark, for you to take\n"
         ))?;
     }
     accept(global)?;
-    note("next: set a model in .interlock/config.yml (`models:`), then `interlock run \"…\"`");
+    note(
+        "next: name a model in .interlock/config.yml (`models:`), `interlock trust`, then `interlock run \"…\"`",
+    );
     Ok(Exit::Done)
+}
+
+/// What was found in the repository, and what of it decides.
+fn found(detected: &config::Detected) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::new();
+    let languages: Vec<&str> = detected.languages.iter().map(|it| it.name()).collect();
+    if !languages.is_empty() {
+        let _infallible = writeln!(text, "found {}", languages.join(", "));
+    }
+    let checks = detected.checks();
+    for command in &detected.commands {
+        if checks.contains(&command.line) {
+            let (line, place) = (&command.line, &command.declared_in);
+            let _infallible = writeln!(text, "checks a change: `{line}` (from {place})");
+        }
+    }
+    let others = detected
+        .commands
+        .iter()
+        .filter(|it| !checks.contains(&it.line));
+    let others: Vec<String> = others.map(|it| format!("`{}`", it.line)).collect();
+    if !others.is_empty() {
+        let _infallible = writeln!(
+            text,
+            "declared as well, so agents may run them: {}",
+            others.join(", ")
+        );
+    }
+    if checks.is_empty() {
+        text.push_str(
+            "no check was found: nothing would prove a change, so a person is asked before each merge. \
+             Name one under `verification.commands`\n",
+        );
+    }
+    text
 }
 
 pub(crate) fn trust(global: &Global) -> Outcome {

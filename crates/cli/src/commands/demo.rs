@@ -7,14 +7,9 @@ use harness::site::{Call, Site};
 use super::drive::{finish, follow};
 use super::{Outcome, note, put};
 use crate::args::{DemoArgs, Global};
-use crate::exit::Failure;
 use crate::{render, screen};
 
 pub(crate) fn demo(global: &Global, args: DemoArgs) -> Outcome {
-    Demo::ready().map_err(|why| {
-        Failure::usage(format!("the sample is a Rust crate, and its tests can't be run here: {why}"))
-            .help("install Rust, https://rustup.rs; `interlock verify` and `interlock run` need it for Rust projects alone")
-    })?;
     let demo = Demo::lay_out(args.into)?;
     let site = Site::find(&Call {
         directory: demo.repository.clone(),

@@ -8,7 +8,7 @@ use ledger::money::Usd;
 use ledger::phase;
 use ledger::promise::Source;
 
-use super::{Outcome, put, put_json, site, tell};
+use super::{Outcome, put, put_json, site, site_for_work, tell};
 use crate::args::{AnswerArgs, ApproveArgs, Global, ResumeArgs, RewindArgs, RunArgs, StopArgs};
 use crate::exit::{Exit, Failure};
 use crate::screen;
@@ -30,7 +30,7 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
     if let Some(target) = &args.target {
         flags.push(("project.target_branch".to_owned(), target.clone()));
     }
-    let site = site(global, flags)?;
+    let site = site_for_work(global, flags)?;
     let source = match &args.task {
         Some(task) => task::source(global, &site, task, args.archive)?,
         None => task::specified(&site, args.archive)?,
@@ -71,7 +71,7 @@ fn go_on(global: &Global, name: &str, model: Option<String>, messages: Vec<Body>
         .map(|it| ("models.default".to_owned(), it))
         .into_iter()
         .collect();
-    let site = site(global, flags)?;
+    let site = site_for_work(global, flags)?;
     let store = site.store()?;
     let run = runs::find(&store, name)?;
     let told = runs::read(&store, &run)?;

@@ -10,15 +10,16 @@ mod gate;
 mod ledger;
 mod look;
 mod plan;
+mod site;
 mod verify;
 
 use std::io::Write as _;
 
 use clap::CommandFactory as _;
-use harness::site::{Call, Site};
 
 use crate::args::{Args, Command, Global};
 use crate::exit::{Exit, Failure};
+use site::{call, site, site_for_work};
 
 /// What a command ends with.
 pub(crate) type Outcome = Result<Exit, Failure>;
@@ -57,40 +58,6 @@ pub(crate) fn run(args: Args) -> Outcome {
             Ok(Exit::Done)
         }
     }
-}
-
-/// What the global flags say about where to work.
-fn call(global: &Global) -> Result<Call, Failure> {
-    let mut flags = Vec::new();
-    for pair in &global.set {
-        let (key, value) = pair.split_once('=').ok_or_else(|| {
-            Failure::usage(format!("`--set {pair}` has no `=`"))
-                .help("write `--set budget.total=5`")
-        })?;
-        flags.push((key.trim().to_owned(), value.to_owned()));
-    }
-    if let Some(store) = &global.store {
-        flags.push(("store".to_owned(), store.clone()));
-    }
-    Ok(Call {
-        directory: global.directory.clone(),
-        file: global.config.clone(),
-        flags,
-        trust_once: global.trust,
-    })
-}
-
-/// The repository around us, with more flags.
-fn site(global: &Global, more: Vec<(String, String)>) -> Result<Site, Failure> {
-    let mut call = call(global)?;
-    call.flags.extend(more);
-    let site = Site::find(&call)?;
-    if let Some(notice) = site.loaded.notice()
-        && !global.quiet
-    {
-        note(&notice);
-    }
-    Ok(site)
 }
 
 /// Prints to standard output. A reader that has gone away is no error.

@@ -11,7 +11,7 @@ use ledger::promise::Source;
 
 use super::drive::follow::Follower;
 use super::drive::task;
-use super::{Outcome, put, put_json, site};
+use super::{Outcome, put, put_json, site_for_work};
 use crate::args::{Global, PlanArgs};
 use crate::exit::{Exit, Failure};
 use crate::{render, screen};
@@ -22,7 +22,7 @@ pub(crate) fn plan(global: &Global, args: &PlanArgs) -> Outcome {
         .map(|it| ("models.default".to_owned(), it.clone()))
         .chain([("plan.approve".to_owned(), "true".to_owned())])
         .collect();
-    let site = site(global, flags)?;
+    let site = site_for_work(global, flags)?;
     let folder = global.directory.join(&args.task);
     if plans::is_folder_of_changes(&folder) {
         if !args.check {

@@ -14,15 +14,16 @@ fn the_sample_goes_from_a_stub_to_a_merged_branch() {
             "{told}: {said:?}"
         );
     }
-    let slug = std::fs::read_to_string(into.join("src/slug.rs")).expect("a file");
-    assert!(!slug.contains("todo!"), "{slug}");
+    let slug = std::fs::read_to_string(into.join("lib/slug.sh")).expect("a file");
+    assert!(!slug.contains("TODO"), "{slug}");
     let words = ["-C", &into.display().to_string(), "ledger", "verify"];
     let said = world.run(&words);
     assert_eq!(said.code, 0, "{said:?}");
 }
 
+/// No toolchain, no shell on the path: git is all that a machine must have.
 #[test]
-fn where_its_tests_can_not_run_nothing_is_laid_out() {
+fn the_sample_needs_git_alone() {
     let world = World::new(&[("README.md", "# Nothing\n")]);
     let (into, few) = (world.path("sample"), world.path("few"));
     std::fs::create_dir_all(&few).expect("a folder");
@@ -33,7 +34,6 @@ fn where_its_tests_can_not_run_nothing_is_laid_out() {
     std::os::unix::fs::symlink(git.expect("on the path"), few.join("git")).expect("a link");
     let mut command = world.command(&["demo", "--into", &into.display().to_string()]);
     let said = world.finish(command.env("PATH", few));
-    assert_eq!(said.code, 2, "{said:?}");
-    assert!(said.err.contains("there is no program `cargo`"), "{said:?}");
-    assert!(!into.exists(), "{said:?}");
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.err.contains("merged"), "{said:?}");
 }

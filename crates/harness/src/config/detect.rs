@@ -1,11 +1,18 @@
 //! Which languages a folder holds and which commands it declares itself: manifests are read, and tests where those are silent.
 //! Nothing is run.
 
+mod below;
 mod java;
+mod manifests;
 mod package;
+mod php;
 mod python;
+mod recipes;
+mod ruby;
 mod runners;
 mod sources;
+mod workspaces;
+mod yaml;
 
 use std::path::Path;
 
@@ -13,7 +20,7 @@ use super::files::{self, Links};
 
 pub(super) use runners::hook_commands;
 
-/// A language that is recognised by its manifest.
+/// A language that is recognised by its manifest or its tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Language {
     /// `Cargo.toml`.
@@ -26,6 +33,30 @@ pub enum Language {
     Python,
     /// `pom.xml` or `build.gradle`.
     Java,
+    /// A Gemfile, a Rakefile, or specs.
+    Ruby,
+    /// A solution or a project of C#, F# or Visual Basic.
+    DotNet,
+    /// `composer.json`.
+    Php,
+    /// `mix.exs`.
+    Elixir,
+    /// `Package.swift`.
+    Swift,
+    /// `build.sbt`.
+    Scala,
+    /// `project.clj`.
+    Clojure,
+    /// `stack.yaml` or `cabal.project`.
+    Haskell,
+    /// `build.zig`.
+    Zig,
+    /// `gleam.toml`.
+    Gleam,
+    /// `dune-project`.
+    OCaml,
+    /// `pubspec.yaml`.
+    Dart,
 }
 
 impl Language {
@@ -38,6 +69,18 @@ impl Language {
             Language::Go => "Go",
             Language::Python => "Python",
             Language::Java => "Java",
+            Language::Ruby => "Ruby",
+            Language::DotNet => ".NET",
+            Language::Php => "PHP",
+            Language::Elixir => "Elixir",
+            Language::Swift => "Swift",
+            Language::Scala => "Scala",
+            Language::Clojure => "Clojure",
+            Language::Haskell => "Haskell",
+            Language::Zig => "Zig",
+            Language::Gleam => "Gleam",
+            Language::OCaml => "OCaml",
+            Language::Dart => "Dart",
         }
     }
 }
@@ -60,8 +103,8 @@ pub struct Command {
     pub line: String,
     /// What it is for.
     pub purpose: Purpose,
-    /// The file that declares it.
-    pub declared_in: &'static str,
+    /// The file that declares it, or where the tests are that say so.
+    pub declared_in: String,
 }
 
 /// What was found in a folder.
@@ -110,13 +153,23 @@ impl Detected {
         }
     }
 
-    fn command(&mut self, line: impl Into<String>, purpose: Purpose, declared_in: &'static str) {
+    fn has_tests(&self) -> bool {
+        let mut commands = self.commands.iter();
+        commands.any(|command| command.purpose == Purpose::Test)
+    }
+
+    fn command(
+        &mut self,
+        line: impl Into<String>,
+        purpose: Purpose,
+        declared_in: impl Into<String>,
+    ) {
         let line = line.into();
         if !self.commands.iter().any(|command| command.line == line) {
             self.commands.push(Command {
                 line,
                 purpose,
-                declared_in,
+                declared_in: declared_in.into(),
             });
         }
     }
@@ -128,17 +181,29 @@ pub fn declared_commands(dir: &Path) -> Vec<String> {
     detect(dir).declared()
 }
 
-/// What the manifests in `dir` itself say, and the tests beside them where no manifest says how they are run. What can't be
-/// read declares nothing.
+/// What the manifests in `dir` say, and the tests beside them where no manifest says how they are run; where nothing at the
+/// top has tests, those of projects in its folders. What can't be read declares nothing.
 #[must_use]
 pub fn detect(dir: &Path) -> Detected {
+    let mut found = here(dir);
+    if !found.has_tests() {
+        below::detect(dir, &mut found);
+    }
+    found
+}
+
+/// What is declared in `dir` itself.
+fn here(dir: &Path) -> Detected {
     let mut found = Detected::default();
     cargo(dir, &mut found);
     package::detect(dir, &mut found);
     go(dir, &mut found);
-    python::detect(dir, &mut found);
     java::detect(dir, &mut found);
-    make(dir, &mut found);
+    ruby::detect(dir, &mut found);
+    php::detect(dir, &mut found);
+    manifests::detect(dir, &mut found);
+    python::detect(dir, &mut found);
+    recipes::detect(dir, &mut found);
     found
 }
 
@@ -169,32 +234,6 @@ fn go(dir: &Path, found: &mut Detected) {
     found.command("go test ./...", Purpose::Test, "go.mod");
     for line in ["go build ./...", "go vet ./..."] {
         found.command(line, Purpose::Check, "go.mod");
-    }
-}
-
-/// Targets that are usual for verification. Where a language has its own tests, `make` is another form of them.
-fn make(dir: &Path, found: &mut Detected) {
-    let Some(content) = text(dir, "Makefile") else {
-        return;
-    };
-    let has_tests = found
-        .commands
-        .iter()
-        .any(|command| command.purpose == Purpose::Test);
-    for target in ["test", "check", "lint", "build"] {
-        let is_rule = |line: &str| {
-            line.strip_prefix(target).is_some_and(|rest| {
-                rest.trim_start().starts_with(':') && !rest.trim_start().starts_with(":=")
-            })
-        };
-        if !content.lines().any(is_rule) {
-            continue;
-        }
-        let purpose = match target {
-            "test" if !has_tests => Purpose::Test,
-            _ => Purpose::Other,
-        };
-        found.command(format!("make {target}"), purpose, "Makefile");
     }
 }
 

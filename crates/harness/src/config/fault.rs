@@ -100,6 +100,17 @@ pub enum Fault {
     /// No model at all.
     #[error("no model is configured")]
     NoModel,
+    /// A model that is named where it does not count yet.
+    #[error(
+        "a model is named in {files}, which {}: until you accept it, it may only tighten",
+        match .was_trusted { true => "has changed since it was trusted", false => "is not trusted" }
+    )]
+    ModelUntrusted {
+        /// The files, quoted.
+        files: String,
+        /// Whether they were trusted before.
+        was_trusted: bool,
+    },
     /// An address that a key must not be sent to.
     #[error("`{key}` would send a key in clear over `http`")]
     KeyInClear {
@@ -207,6 +218,7 @@ impl Fault {
                 "set `tools.llm` (`provider`, `model`), or `models.default` and a model under `models`"
                     .to_owned(),
             ),
+            Fault::ModelUntrusted { .. } => Some("`interlock trust` accepts it as it is now".to_owned()),
             Fault::KeyInClear { .. } => {
                 Some("use `https`, or take `key_env` away if it needs no key".to_owned())
             }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ledger::options::RuleAction;
 
 use super::dirs::{System, shown, state_dir, user_file};
+use super::endpoint::Endpoint;
 use super::fault::{Fault, Problem, Problems};
 use super::files::{self, Links};
 use super::layer::{Given, defaults, from_env, from_file, from_flags};
@@ -24,7 +25,7 @@ const CONTEXT_FILE: &str = ".gsd/context.yml";
 const PROJECT_FILES: [&str; 3] = [CONTEXT_FILE, ".gsd/config.yml", ".interlock/config.yml"];
 
 /// Ignored keys that the notice names.
-const NOTICE_KEYS_MAX: usize = 12;
+const NOTICE_KEYS_MAX: usize = 3;
 
 /// What a configuration is made from.
 #[derive(Debug, Clone)]
@@ -78,11 +79,33 @@ pub struct Loaded {
     pub ignored: Vec<Ignored>,
     /// Names of project files that are not trusted.
     pub untrusted: Vec<String>,
+    /// Whether the project's files were trusted at some time, with another content.
+    pub was_trusted: bool,
     /// Policy files that can't be used, each with where and why: everything asks.
     pub broken: Vec<String>,
 }
 
 impl Loaded {
+    /// The model that writes the change.
+    ///
+    /// # Errors
+    /// When no model is configured, or only in a file that does not count as long as it is not trusted.
+    pub fn executor(&self) -> Result<&Endpoint, Problem> {
+        self.config.executor().map_err(|problem| {
+            let names_model = |it: &Ignored| {
+                let top = it.path.split('.').next();
+                it.origin.layer == Layer::Untrusted && matches!(top, Some("models" | "tools"))
+            };
+            match self.ignored.iter().any(names_model) {
+                true => Problem::bare(Fault::ModelUntrusted {
+                    files: super::nearest::quoted_list(&self.untrusted),
+                    was_trusted: self.was_trusted,
+                }),
+                false => problem,
+            }
+        })
+    }
+
     /// What is said in vain or can't be used, one line each, if there is something.
     #[must_use]
     pub fn notice(&self) -> Option<String> {
@@ -91,8 +114,12 @@ impl Loaded {
         let in_vain: Vec<&Ignored> = self.ignored.iter().filter(is_untrusted).collect();
         if !in_vain.is_empty() {
             lines.push(format!(
-                "{} is not trusted and may only tighten; ignored: {}; read it, then `interlock trust` accepts it",
+                "{} {} and may only tighten; ignored: {}; read it, then `interlock trust` accepts it",
                 super::nearest::quoted_list(&self.untrusted),
+                match self.was_trusted {
+                    true => "has changed since it was trusted",
+                    false => "is not trusted",
+                },
                 listed(&in_vain)
             ));
         }
@@ -177,6 +204,7 @@ pub fn load(sources: &Sources) -> Result<Loaded, Problems> {
         values,
         ignored,
         untrusted,
+        was_trusted: list.knows(&sources.root),
         broken: found.broken,
     })
 }

@@ -55,6 +55,12 @@ impl TrustList {
         hashes.is_some_and(|hashes| hashes.contains(&hash(content)))
     }
 
+    /// Whether any content of this repository was accepted.
+    #[must_use]
+    pub fn knows(&self, repository: &Path) -> bool {
+        self.repositories.contains_key(&place(repository))
+    }
+
     fn add(&mut self, repository: &Path, content: &[u8]) {
         let hash = hash(content);
         let hashes = self.repositories.entry(place(repository)).or_default();

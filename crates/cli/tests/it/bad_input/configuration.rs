@@ -286,7 +286,7 @@ fn the_seeds_own_file_loads_unchanged_from_both_places() {
         world.write(place, &SEED.replace("total: 10.0", "total: 100.0"));
         let said = world.run(&["config", "check"]);
         assert!(
-            said.err.contains("is not trusted"),
+            said.err.contains("has changed since it was trusted"),
             "a change takes the trust away: {said:?}"
         );
         assert_eq!(
@@ -308,7 +308,10 @@ fn what_init_writes_is_right_and_is_not_written_over() {
         said.out.contains("config.yml") && said.out.contains("cargo test"),
         "{said:?}"
     );
-    assert!(said.err.contains("set a model"), "{said:?}");
+    assert!(
+        said.err.contains("name a model") && said.err.contains("interlock trust"),
+        "{said:?}"
+    );
     let said = world.run(&["config", "check"]);
     assert_eq!(
         (said.code, &*said.out),

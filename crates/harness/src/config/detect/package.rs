@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
-use super::{Detected, Language, Purpose, sources, text};
+use super::{Detected, Language, Purpose, sources, sources::Source, text, workspaces};
 
 /// Scripts of one package that are looked at.
 const SCRIPTS_MAX: usize = 200;
@@ -65,19 +65,42 @@ pub(super) fn detect(dir: &Path, found: &mut Detected) {
     }
     let own = format!("{program} test");
     if !found.commands.iter().any(|it| it.line == own) {
+        workspaces::detect(dir, &manifest, program, found);
+        by_runner(&manifest, found);
         by_node(dir, found);
+    }
+}
+
+/// A runner of tests that the package depends on, which no script starts. Never one that is fetched for the purpose.
+fn by_runner(manifest: &Json, found: &mut Detected) {
+    for (runner, line) in [
+        ("vitest", "npx --no-install vitest run"),
+        ("jest", "npx --no-install jest"),
+        ("mocha", "npx --no-install mocha"),
+    ] {
+        let depends = |section: &&str| {
+            let path = format!("/{section}/{runner}");
+            manifest.pointer(&path).is_some()
+        };
+        let is_first = !found.has_tests();
+        if is_first && ["devDependencies", "dependencies"].iter().any(depends) {
+            found.command(line, Purpose::Test, "package.json");
+        }
     }
 }
 
 /// Tests that are written for the runner that node brings, which no script starts.
 fn by_node(dir: &Path, found: &mut Detected) {
-    let of_node = |texts: &[String]| texts.iter().any(|it| it.contains("node:test"));
+    if found.has_tests() {
+        return;
+    }
+    let of_node = |files: &[Source]| files.iter().any(|it| it.text.contains("node:test"));
     let places = [
         ("test", sources::below(dir, "test", is_script)),
         ("tests", sources::below(dir, "tests", is_named_test)),
         ("the tests", sources::beside(dir, is_named_test)),
     ];
-    if let Some((place, _)) = places.into_iter().find(|(_, texts)| of_node(texts)) {
+    if let Some((place, _)) = places.into_iter().find(|(_, files)| of_node(files)) {
         found.command("node --test", Purpose::Test, place);
     }
 }

@@ -2,13 +2,15 @@
 
 use std::path::Path;
 
-use super::{Detected, Language, Purpose, sources, text};
+use super::{Detected, Language, Purpose, sources, sources::Source, text};
 
 /// Not every system has a `python`.
 const PYTHON: &str = match cfg!(windows) {
     true => "python",
     false => "python3",
 };
+/// Commands that start the tests of one project.
+const STARTS_MAX: usize = 4;
 
 /// Finds them.
 pub(super) fn detect(dir: &Path, found: &mut Detected) {
@@ -31,17 +33,18 @@ pub(super) fn detect(dir: &Path, found: &mut Detected) {
             names_pytest = names_pytest.or(Some(file));
         }
     }
-    if !is_project {
-        return;
+    if is_project {
+        found.language(Language::Python);
     }
-    found.language(Language::Python);
     match names_pytest {
         Some(manifest) => pytest(manifest, found),
-        None => unsaid(dir, found),
+        // Beside the tests of another language, those of Python without a manifest may well be a part of them.
+        None if is_project || !found.has_tests() => unsaid(dir, found),
+        None => {}
     }
 }
 
-fn pytest(declared_in: &'static str, found: &mut Detected) {
+fn pytest(declared_in: &str, found: &mut Detected) {
     found.command("pytest", Purpose::Test, declared_in);
     found.command("python -m pytest", Purpose::Other, declared_in);
 }
@@ -49,28 +52,53 @@ fn pytest(declared_in: &'static str, found: &mut Detected) {
 /// No manifest says how the tests are run. Those that name no other framework run with what Python brings, and pytest
 /// runs them all.
 fn unsaid(dir: &Path, found: &mut Detected) {
-    for folder in ["tests", "test"] {
-        let texts = sources::below(dir, folder, is_test);
-        if !texts.is_empty() {
-            let top = text(dir, &format!("{folder}/__init__.py")).map_or("", |_| " -t .");
-            let line = format!("{PYTHON} -m unittest discover -s {folder}{top}");
-            return of(&texts, line, folder, found);
-        }
+    let places = [("tests", "tests"), ("test", "test"), ("", "the tests")];
+    let looked = places.into_iter().find_map(|(folder, place)| {
+        let tests = sources::below(dir, folder, is_test);
+        (!tests.is_empty()).then_some((tests, place))
+    });
+    let Some((tests, place)) = looked else {
+        return;
+    };
+    found.language(Language::Python);
+    // What no framework has to import is pytest's too: tests that are functions of their own.
+    let of_pytest = |it: &Source| {
+        let mut lines = it.text.lines();
+        imports(&it.text, "pytest") || lines.any(|line| line.starts_with("def test_"))
+    };
+    let of_unittest = tests.iter().any(|it| imports(&it.text, "unittest"));
+    let are_plain = tests.iter().all(|it| sources::is_plain(&it.path));
+    if !of_unittest || !are_plain || tests.iter().any(of_pytest) {
+        return pytest(place, found);
     }
-    let texts = sources::beside(dir, is_test);
-    if !texts.is_empty() {
-        of(&texts, format!("{PYTHON} -m unittest"), "the tests", found);
+    let mut lines: Vec<String> = tests.iter().map(|it| unittest(dir, it)).collect();
+    lines.sort();
+    lines.dedup();
+    for line in lines.into_iter().take(STARTS_MAX) {
+        found.command(line, Purpose::Test, place);
     }
 }
 
-fn of(texts: &[String], unittest: String, place: &'static str, found: &mut Detected) {
-    // What no framework has to import is pytest's too: tests that are functions of their own.
-    let of_pytest =
-        |it: &String| imports(it, "pytest") || it.lines().any(|line| line.starts_with("def test_"));
-    let of_unittest = texts.iter().any(|it| imports(it, "unittest"));
-    match of_unittest && !texts.iter().any(of_pytest) {
-        true => found.command(unittest, Purpose::Test, place),
-        false => pytest(place, found),
+/// The command that finds a file of tests: discovery starts at the nearest folder that is no package, since that is what
+/// the names of the modules begin below.
+fn unittest(dir: &Path, test: &Source) -> String {
+    let is_package = |folder: &str| text(dir, &format!("{folder}/__init__.py")).is_some();
+    let pattern = match test.name().starts_with("test") {
+        true => "",
+        false => " -p '*_test.py'",
+    };
+    let (mut folder, mut package) = (test.folder(), None);
+    while !folder.is_empty() && is_package(folder) {
+        package = Some(folder);
+        folder = folder.rsplit_once('/').map_or("", |(above, _)| above);
+    }
+    match (folder, package) {
+        ("", Some(package)) => {
+            format!("{PYTHON} -m unittest discover -s {package} -t .{pattern}")
+        }
+        ("", None) if pattern.is_empty() => format!("{PYTHON} -m unittest"),
+        ("", None) => format!("{PYTHON} -m unittest discover{pattern}"),
+        (start, _) => format!("{PYTHON} -m unittest discover -s {start}{pattern}"),
     }
 }
 
@@ -83,7 +111,7 @@ fn imports(text: &str, module: &str) -> bool {
     text.lines().any(names)
 }
 
-/// What `unittest` finds by itself.
+/// What `unittest` or pytest find by themselves.
 fn is_test(name: &str) -> bool {
-    name.starts_with("test") && name.ends_with(".py")
+    name.ends_with("_test.py") || (name.starts_with("test") && name.ends_with(".py"))
 }

@@ -188,9 +188,53 @@ fn where_manifests_are_silent_tests_say_how_they_are_run() {
         &[bare, ("tests/test_a.py", "import unittest2\n")],
         &["pytest"],
     );
-    // Neither a helper nor a file of a folder that is no project of Python says anything.
+    // A helper says nothing.
     check(&[bare, ("tests/helper.py", function)], &[]);
-    check(&[("tests/test_sums.py", case)], &[]);
+    // No manifest is needed.
+    check(
+        &[("tests/test_sums.py", case)],
+        &[&unittest(" discover -s tests")],
+    );
+    check(&[("test_sums.py", case)], &[&unittest("")]);
+    check(&[("test_sums.py", function)], &["pytest"]);
+    check(
+        &[("sums_test.py", case)],
+        &[&unittest(" discover -p '*_test.py'")],
+    );
+    // Beside the tests of another language they are a part of those.
+    check(
+        &[("go.mod", "module x\n"), ("tests/test_sums.py", case)],
+        &["go test ./..."],
+    );
+    // Discovery starts at the nearest folder that is no package.
+    check(
+        &[
+            ("tests/unit/__init__.py", ""),
+            ("tests/unit/test_sums.py", case),
+        ],
+        &[&unittest(" discover -s tests")],
+    );
+    check(
+        &[
+            ("sums/__init__.py", ""),
+            ("sums/checks/__init__.py", ""),
+            ("sums/checks/test_sums.py", case),
+        ],
+        &[&unittest(" discover -s sums -t .")],
+    );
+    check(
+        &[("a/test_a.py", case), ("b/test_b.py", case)],
+        &[&unittest(" discover -s a"), &unittest(" discover -s b")],
+    );
+    // What was installed is nobody's own.
+    check(
+        &[
+            ("venv/pyvenv.cfg", ""),
+            ("venv/lib/test_it.py", case),
+            ("node_modules/it/test_it.py", case),
+        ],
+        &[],
+    );
 
     let silent = ("package.json", "{}");
     let tested = "import test from 'node:test';\n";
@@ -208,6 +252,162 @@ fn where_manifests_are_silent_tests_say_how_they_are_run() {
     );
     let script = ("package.json", r#"{"scripts": {"test": "vitest"}}"#);
     check(&[script, ("test/sums.js", tested)], &["npm test"]);
+}
+
+#[test]
+fn tests_of_other_languages_and_runners_are_found() {
+    let check = |files: &[(&str, &str)], expected: &[&str]| {
+        let mut ground = Ground::new();
+        for (name, content) in files {
+            ground = ground.file(&format!("repo/{name}"), content);
+        }
+        assert_eq!(detect(&ground.root()).checks(), expected, "{files:?}");
+    };
+    check(
+        &[("justfile", "test *args: build\n  ./run {{args}}\n")],
+        &["just test"],
+    );
+    check(&[("justfile", "test target:\n  ./run\ntest := '1'\n")], &[]);
+    check(
+        &[(
+            "Taskfile.yml",
+            "version: '3'\ntasks:\n  test: {cmds: [./run]}\n",
+        )],
+        &["task test"],
+    );
+    check(
+        &[("Gemfile", ""), ("spec/sums_spec.rb", "")],
+        &["bundle exec rspec"],
+    );
+    check(
+        &[
+            ("Rakefile", "Rake::TestTask.new(:test)\n"),
+            ("test/sums_test.rb", ""),
+        ],
+        &["rake test"],
+    );
+    check(
+        &[
+            ("Gemfile", ""),
+            ("bin/rails", ""),
+            ("test/models/sums_test.rb", ""),
+        ],
+        &["bin/rails test"],
+    );
+    check(
+        &[
+            ("app.sln", ""),
+            (
+                "tests/Tests.csproj",
+                "<PackageReference Include=\"Microsoft.NET.Test.Sdk\" />",
+            ),
+        ],
+        &["dotnet test"],
+    );
+    check(&[("app.csproj", "<Project/>")], &["dotnet build"]);
+    check(
+        &[("composer.json", r#"{"scripts": {"test": "phpunit"}}"#)],
+        &["composer test"],
+    );
+    check(
+        &[("composer.json", "{}"), ("phpunit.xml.dist", "")],
+        &["vendor/bin/phpunit"],
+    );
+    check(&[("mix.exs", "")], &["mix test"]);
+    check(
+        &[("pubspec.yaml", "name: x\n"), ("test/x_test.dart", "")],
+        &["dart test"],
+    );
+    check(
+        &[("deno.json", r#"{"tasks": {"test": "deno test -A"}}"#)],
+        &["deno task test"],
+    );
+    check(
+        &[(
+            "package.json",
+            r#"{"devDependencies": {"vitest": "4.0.0"}}"#,
+        )],
+        &["npx --no-install vitest run"],
+    );
+}
+
+#[test]
+fn tests_of_packages_and_of_projects_in_folders_are_started_from_the_top() {
+    let check = |files: &[(&str, &str)], expected: &[&str]| {
+        let mut ground = Ground::new();
+        for (name, content) in files {
+            ground = ground.file(&format!("repo/{name}"), content);
+        }
+        assert_eq!(detect(&ground.root()).checks(), expected, "{files:?}");
+    };
+    let tested = r#"{"scripts": {"test": "node --test"}}"#;
+    let all = r#"{"workspaces": ["packages/*"]}"#;
+    check(
+        &[
+            ("package.json", all),
+            ("packages/a/package.json", tested),
+            ("packages/b/package.json", "{}"),
+        ],
+        &["npm test --workspaces --if-present"],
+    );
+    check(
+        &[
+            (
+                "package.json",
+                r#"{"workspaces": {"packages": ["**"]}, "packageManager": "yarn@4.1.0"}"#,
+            ),
+            ("libs/deep/a/package.json", tested),
+        ],
+        &["yarn workspaces foreach -A run test"],
+    );
+    check(
+        &[
+            ("package.json", "{}"),
+            (
+                "pnpm-workspace.yaml",
+                "packages:\n  - 'apps/*'\n  - '!apps/old'\n",
+            ),
+            ("pnpm-lock.yaml", ""),
+            ("apps/web/package.json", tested),
+        ],
+        &["pnpm -r test"],
+    );
+    // No package of the workspace has tests.
+    check(
+        &[("package.json", all), ("packages/a/package.json", "{}")],
+        &[],
+    );
+    check(
+        &[("rust/Cargo.toml", "[package]\n")],
+        &["cargo test --manifest-path rust/Cargo.toml"],
+    );
+    check(
+        &[
+            ("services/api/go.mod", "module x\n"),
+            ("web/package.json", tested),
+        ],
+        &["go -C services/api test ./...", "npm --prefix web test"],
+    );
+    let case = "import unittest\n";
+    let python = if cfg!(windows) { "python" } else { "python3" };
+    check(
+        &[
+            ("tools/pyproject.toml", "[project]\n"),
+            ("tools/tests/test_x.py", case),
+            ("README.md", ""),
+        ],
+        &[&format!("{python} -m unittest discover -s tools/tests")],
+    );
+    check(&[("lib/mix.exs", "")], &["sh -c 'cd lib && mix test'"]);
+    // What tests work on is no project of its own, and what stands at the top decides alone.
+    check(&[("tests/fixtures/Cargo.toml", "[package]\n")], &[]);
+    check(
+        &[
+            ("Makefile", "test:\n\ttrue\n"),
+            ("rust/Cargo.toml", "[package]\n"),
+        ],
+        &["make test"],
+    );
 }
 
 #[test]

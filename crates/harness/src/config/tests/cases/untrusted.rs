@@ -355,8 +355,7 @@ verification: {commands: ['true'], superpowers: {enabled: true}}
         Some(
             "`.interlock/config.yml` is not trusted and may only tighten; ignored: `budget.floor` \
              (.interlock/config.yml:1), `loop.turns_max` (.interlock/config.yml:2), `guardrails.rules` \
-             (.interlock/config.yml:6), `hooks.enabled` (.interlock/config.yml:8), `verification.commands` \
-             (.interlock/config.yml:9); read it, then `interlock trust` accepts it"
+             (.interlock/config.yml:6), and 2 more; read it, then `interlock trust` accepts it"
         )
     );
     assert!(
