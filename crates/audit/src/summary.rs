@@ -256,7 +256,11 @@ fn tells_to_stop(seen: &Seen) -> bool {
 
 fn of_people(need: &Need) -> bool {
     match need {
-        Need::Answer { .. } | Need::Budget | Need::Hint | Need::Mend { .. } => true,
+        Need::Answer { .. }
+        | Need::Budget
+        | Need::Context { .. }
+        | Need::Hint
+        | Need::Mend { .. } => true,
         Need::Time { .. } => false,
     }
 }

@@ -219,8 +219,8 @@ pub(crate) fn written(state: &State, path: &RelPath) -> String {
         .map(|it| it.turns.as_slice())
         .unwrap_or_default();
     let reply = turns.iter().rev().find_map(|it| match it {
-        Turn::Agent(reply) => Some(reply),
-        Turn::Results(_) | Turn::Harness(_) => None,
+        Turn::Agent(reply, _) => Some(reply),
+        Turn::Results(_) | Turn::Harness(_) | Turn::Person(_) => None,
     });
     let calls = reply.map(|it| it.calls.as_slice()).unwrap_or_default();
     calls

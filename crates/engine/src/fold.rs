@@ -5,6 +5,7 @@ mod corrected;
 mod decided;
 mod grants;
 mod join;
+mod marks;
 mod outcome;
 mod planned;
 mod red;
@@ -113,7 +114,13 @@ fn close_round(task: &mut TaskState) {
     let answers: Vec<Answer> = std::mem::take(&mut task.calls)
         .into_iter()
         .filter_map(|pending| {
-            let CallStatus::Answered { text, failed, word } = pending.status else {
+            let CallStatus::Answered {
+                text,
+                failed,
+                word,
+                mark,
+            } = pending.status
+            else {
                 return None;
             };
             Some(Answer {
@@ -121,6 +128,7 @@ fn close_round(task: &mut TaskState) {
                 text,
                 failed,
                 digest: digest(&pending.call.tool, pending.proposal.as_deref().ok(), word).into(),
+                mark,
             })
         })
         .collect();

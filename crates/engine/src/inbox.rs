@@ -29,6 +29,8 @@ pub(crate) fn told(desk: &mut Desk<'_>, message: &Message) {
         Body::Deny { question, reason } => deny(desk, *question, reason),
         Body::Answer { question, text } => answer(desk, *question, text),
         Body::Budget { .. } => segment(desk),
+        // The fold has put them where they count; what they let go on is said by whoever resumes.
+        Body::Settings(_) => {}
         Body::Resume { hint } => resume(desk, hint.as_deref()),
         Body::Stop { reason } => stop(desk, reason),
     }
@@ -213,19 +215,16 @@ fn go_on(desk: &mut Desk<'_>, id: &TaskId, hint: Option<&str>) {
     let Some(task) = task.filter(|it| it.calls.is_empty()) else {
         return;
     };
-    let spoke_last = matches!(task.turns.last(), Some(Turn::Agent(_))) && task.claim.is_none();
-    let text = match hint {
-        Some(hint) => said(hint),
-        None if spoke_last => "[interlock] A person lets you go on.".to_owned(),
+    let spoke_last = matches!(task.turns.last(), Some(Turn::Agent(..))) && task.claim.is_none();
+    let (about, text) = match hint {
+        Some(hint) => (Nudge::Hint, said(hint)),
+        None if spoke_last => {
+            let text = "[interlock] A person lets you go on.".to_owned();
+            (Nudge::Again, text)
+        }
         None => return,
     };
-    desk.decide_for(
-        id,
-        Decided::Nudged {
-            about: Nudge::Hint,
-            text,
-        },
-    );
+    desk.decide_for(id, Decided::Nudged { about, text });
 }
 
 fn stop(desk: &mut Desk<'_>, reason: &str) {

@@ -5,6 +5,7 @@ mod task;
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
+use context::capsule;
 use context::compile::{self, Fate, Prompt};
 use context::section::{Origin, Place, Section, fenced};
 use ledger::phase::Phase;
@@ -79,7 +80,7 @@ pub fn compile(state: &State, task: &TaskState) -> Prompt {
         &sections,
         &task.turns,
         &opened.options.context,
-        task.known,
+        state.rate,
         tool_bytes(state.phase),
     )
 }
@@ -96,14 +97,15 @@ fn fallback() -> ledger::options::ContextOptions {
     }
 }
 
-/// The names of the sections that must be in the prompt.
+/// The names of the sections that must be in the prompt when so many entries of the history, from the oldest on, are left
+/// out of it.
 #[must_use]
-pub fn pinned(state: &State, task: &TaskState) -> Vec<String> {
+pub fn pinned(state: &State, task: &TaskState, left_out: usize) -> Vec<String> {
     let sections = sections(state, task);
-    sections
-        .iter()
-        .filter(|it| it.pinned)
-        .map(|it| it.name.to_owned())
+    let own = sections.iter().filter(|it| it.pinned).map(|it| it.name);
+    let left_out = task.turns.get(..left_out).unwrap_or_default();
+    own.chain(capsule::needed(left_out))
+        .map(str::to_owned)
         .collect()
 }
 

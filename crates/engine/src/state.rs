@@ -6,8 +6,8 @@ mod parts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use context::history::Turn;
-use context::tokens::Known;
+use context::history::{Sent, Turn};
+use context::tokens::Rate;
 use ledger::event::{Opened, Park, Process};
 use ledger::evidence::Evidence;
 use ledger::facts::Question;
@@ -59,6 +59,8 @@ pub struct State {
     pub purse: Purse,
     /// What was counted.
     pub counts: Counts,
+    /// How many tokens the provider last made of our text.
+    pub rate: Option<Rate>,
     /// Time.
     pub clock: Clock,
     /// Evidence, in order.
@@ -126,10 +128,8 @@ pub struct TaskState {
     pub turns: Vec<Turn>,
     /// The calls of the last reply, until all are answered.
     pub calls: Vec<Pending>,
-    /// The size of the last prompt and reply.
-    pub known: Option<Known>,
-    /// Bytes of the prompt that is out, by our own count.
-    pub asked_bytes: u64,
+    /// The size of the prompt that is out, or was last.
+    pub asked: Sent,
     /// The agent says that it is done; a claim.
     pub claim: Option<String>,
     /// What this attempt is for, when it is a correction.
@@ -226,6 +226,7 @@ impl State {
             lifted: Vec::new(),
             purse: Purse::default(),
             counts: Counts::default(),
+            rate: None,
             clock: Clock::default(),
             evidence: Arc::new(Vec::new()),
             protected: None,

@@ -147,7 +147,9 @@ pub fn body(body: Body) -> Body {
             what: text(&grant.what),
             ..*grant
         })),
-        Body::Approve { .. } | Body::Revoke { .. } | Body::Budget { .. } => body,
+        Body::Approve { .. } | Body::Revoke { .. } | Body::Budget { .. } | Body::Settings(_) => {
+            body
+        }
     }
 }
 

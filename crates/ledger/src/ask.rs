@@ -68,6 +68,11 @@ pub enum Need {
     },
     /// A new budget segment.
     Budget,
+    /// More room for a prompt, or a model that needs less of it.
+    Context {
+        /// So many tokens would do.
+        tokens: u64,
+    },
     /// A hint, or simply to be resumed.
     Hint,
     /// A point in time.

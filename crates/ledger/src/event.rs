@@ -170,6 +170,9 @@ pub enum Decided {
         bytes: u64,
         /// Bytes that it would have had, had history not been shortened.
         whole_bytes: u64,
+        /// Entries of the history that were left out, from the oldest on; older lines do not say.
+        #[serde(default, skip_serializing_if = "is_none_left_out")]
+        left_out: u32,
         /// Money set aside for it.
         reserve: Usd,
     },
@@ -346,6 +349,10 @@ pub enum Decided {
         /// In words.
         text: String,
     },
+}
+
+fn is_none_left_out(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A limit that ends what still runs some time after it is reached.

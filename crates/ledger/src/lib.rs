@@ -43,5 +43,6 @@ pub mod proposal;
 pub mod ranking;
 pub mod reply;
 pub mod report;
+pub mod settings;
 pub mod verdict;
 pub mod wire;

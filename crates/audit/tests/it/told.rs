@@ -288,7 +288,7 @@ fn what_the_gates_let_through_is_told_and_can_not_be_left_out() {
         let told = section(&world, "gates");
         assert!(told.ends_with(expected), "{told}");
         let task = world.state.current().expect("a task");
-        let pinned = prompt::pinned(&world.state, task);
+        let pinned = prompt::pinned(&world.state, task, 0);
         assert_eq!(pinned, ["charter", "gates", "task"]);
     }
 }

@@ -480,6 +480,10 @@ fn the_last_words_on_a_run() {
 fn every_need_comes_with_its_command() {
     let needs = [
         (Need::Budget, "interlock resume k3f9 --budget 5"),
+        (
+            Need::Context { tokens: 90_000 },
+            "interlock resume k3f9 --set context.max_tokens=90000",
+        ),
         (Need::Hint, "interlock resume k3f9 --hint \"...\""),
         (
             Need::Time {

@@ -25,13 +25,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         Decided::Planned(plan) => planned::planned(state, plan),
         Decided::Moved { to, why, .. } => moved(state, *to, why),
         Decided::Gated(decision) => gated(state, stamp, decision),
-        Decided::Requested {
-            act,
-            reserve,
-            bytes,
-            whole_bytes,
-            ..
-        } => requested(state, stamp, *act, *reserve, (*whole_bytes, *bytes)),
+        Decided::Requested { .. } => requested(state, stamp, decided),
         Decided::Weigh { call } => {
             set_status(state, stamp.task.as_ref(), call, CallStatus::Weighing)
         }

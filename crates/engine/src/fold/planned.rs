@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use context::history::Sent;
 use ledger::plan::{Plan, Task};
 
 use crate::state::{Failures, Stage, State, TaskState};
@@ -32,8 +33,7 @@ fn fresh(task: &Task) -> TaskState {
         prepared: None,
         turns: Vec::new(),
         calls: Vec::new(),
-        known: None,
-        asked_bytes: 0,
+        asked: Sent::default(),
         claim: None,
         gaps: Vec::new(),
         tree: None,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use context::history::Turn;
-use context::tokens::Known;
+use context::tokens::Rate;
 use ledger::event::{Claimed, Inspection, Opened, Seen, Stamp};
 use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::message::{Body, Message};
@@ -12,9 +12,10 @@ use ledger::observation::{Observation, Status};
 use ledger::phase::Phase;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
+use ledger::settings::Settings;
 
 use super::outcome::outcome;
-use super::{close_round, grants, join, pending_mut, red};
+use super::{close_round, grants, join, marks, pending_mut, red};
 use crate::state::{ActKind, CallStatus, Failures, Pending, Stage, State, Validation};
 use crate::toolbox;
 
@@ -122,14 +123,10 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
         return;
     };
     task.failures.requests = 0;
-    let entry = Turn::Agent(Arc::new(reply.clone()));
-    task.known = reply.usage.map(|usage| Known {
-        counted: usage.total(),
-        bytes: task
-            .asked_bytes
-            .saturating_add(u64::try_from(entry.bytes()).unwrap_or(u64::MAX)),
-    });
-    task.turns.push(entry);
+    let counted = reply.usage.map_or(0, |it| it.prompt());
+    state.rate = Rate::measured(counted, task.asked.bytes).or(state.rate);
+    task.turns
+        .push(Turn::Agent(Arc::new(reply.clone()), task.asked));
     task.calls = reply
         .calls
         .iter()
@@ -205,11 +202,22 @@ fn told(state: &mut State, message: &Message) {
             counts.segment.verifications = counts.verifications;
             counts.segment.active_ms = state.clock.active_ms;
         }
+        Body::Settings(settings) => set_anew(state, settings),
         Body::Resume { hint } => resumed(state, hint.as_deref()),
         Body::Approve { question, terms } => grants::approved(state, message, *question, *terms),
         Body::Grant(grant) => grants::granted(state, message, grant),
         Body::Revoke { grant } => grants::revoked(state, *grant),
         Body::Deny { .. } | Body::Answer { .. } | Body::Stop { .. } => {}
+    }
+}
+
+/// Other values than the run was opened with. Another model makes other tokens of the same text.
+fn set_anew(state: &mut State, settings: &Settings) {
+    if let Some(opened) = state.opened.as_mut() {
+        settings.apply(&mut Arc::make_mut(opened).options);
+    }
+    if settings.models.is_some() {
+        state.rate = None;
     }
 }
 
@@ -335,6 +343,7 @@ pub(super) fn answer(
         text: shown,
         failed,
         word: word(observation.status),
+        mark: marks::of(pending.proposal.as_deref().ok(), observation),
     };
     let plan_refused = failed
         && matches!(

@@ -132,8 +132,8 @@ fn messages(prompt: &Prompt) -> Vec<Message<'_>> {
     let mut messages = vec![Message::User(Cow::Borrowed(&prompt.task))];
     messages.extend(prompt.turns.iter().map(|turn| {
         match turn {
-            Turn::Agent(reply) => Message::Agent(Said::from(reply.as_ref())),
-            Turn::Harness(text) => Message::User(Cow::Borrowed(text)),
+            Turn::Agent(reply, _) => Message::Agent(Said::from(reply.as_ref())),
+            Turn::Harness(text) | Turn::Person(text) => Message::User(Cow::Borrowed(text)),
             Turn::Results(answers) => Message::Results(
                 answers
                     .iter()

@@ -17,9 +17,11 @@ use ledger::measure::{Complex, Coverage, Measured, SecretAt};
 use ledger::message::{Body, Message};
 use ledger::money::{Usage, Usd};
 use ledger::observation::{Observation, Outcome, Status};
+use ledger::options::{Compression, ContextOptions};
 use ledger::phase::{Phase, Stop};
 use ledger::ranking::Relevant;
 use ledger::reply::{Call, Ended, FailureKind, ModelFailure, Reply};
+use ledger::settings::Settings;
 use ledger::wire::v1::{self, Line};
 
 fn git() -> GitId {
@@ -290,6 +292,24 @@ fn seen() -> Vec<(&'static str, Seen)> {
                 body: Body::Revoke { grant: GrantId(5) },
             }),
         ),
+        (
+            "told-settings",
+            Seen::Told(Message {
+                id: 7,
+                by: "ada".into(),
+                body: Body::Settings(Box::new(Settings {
+                    context: Some(ContextOptions {
+                        tokens_max: 90_000,
+                        compression: Compression::SlidingWindow,
+                        include_history: true,
+                        history_turns_max: 3,
+                        relevance_pct: 70,
+                        relevance_ttl_s: 60,
+                    }),
+                    ..Settings::default()
+                })),
+            }),
+        ),
         ("woke", Seen::Woke { act }),
         ("interrupted", Seen::Interrupted),
         ("rewound", Seen::Rewound { to: Seq(4) }),
@@ -343,6 +363,20 @@ fn decided() -> Vec<(&'static str, Decided)> {
                 tokens: 10,
                 bytes: 20,
                 whole_bytes: 30,
+                left_out: 0,
+                reserve: Usd(40),
+            },
+        ),
+        (
+            "requested-cut",
+            Decided::Requested {
+                act,
+                attempt: 1,
+                sections: vec![Hash::of(b"s")],
+                tokens: 10,
+                bytes: 20,
+                whole_bytes: 30,
+                left_out: 4,
                 reserve: Usd(40),
             },
         ),
@@ -515,6 +549,14 @@ fn decided() -> Vec<(&'static str, Decided)> {
                     Need::Hint,
                     Need::Time { at_ms: 9 },
                 ],
+            }),
+        ),
+        (
+            "parked-context",
+            Decided::Parked(Park {
+                stop: Stop::BudgetExhausted,
+                why: "nothing more can be left out".into(),
+                needs: vec![Need::Context { tokens: 90_000 }],
             }),
         ),
         (

@@ -7,6 +7,7 @@ mod calls;
 mod decided;
 mod proof;
 mod seen;
+mod told;
 
 use std::collections::BTreeMap;
 

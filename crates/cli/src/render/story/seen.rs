@@ -2,14 +2,13 @@
 
 use ledger::event::{Opened, Seen};
 use ledger::ids::{ActId, GitId};
-use ledger::message::{Body, Message};
 use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Status};
-use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
+use ledger::reply::{Ended, Reply};
 
 use super::Teller;
 use super::calls::label;
 use crate::render::text::{count, duration, first_line, fit, money, one_line, plural};
-use crate::render::{Mark, Tone, permission};
+use crate::render::{Mark, Tone};
 
 /// Names in a list; more are counted.
 const NAMES_MAX: usize = 4;
@@ -131,62 +130,6 @@ impl Teller {
             Mark::Warn
         };
         self.toned(mark, Tone::Dim, &text);
-    }
-
-    fn model_failed(&mut self, failure: &ModelFailure) {
-        let kind = match failure.kind {
-            FailureKind::Overloaded => "is overloaded",
-            FailureKind::RateLimited => "limits the rate",
-            FailureKind::Quota => "says that the quota is used up",
-            FailureKind::Broken => "broke off",
-            FailureKind::Unauthorised => "does not accept the key",
-            FailureKind::Rejected => "rejects the request",
-            FailureKind::Nonsense => "answered with something that is no reply",
-        };
-        let status = failure
-            .status
-            .map_or(String::new(), |it| format!(" ({it})"));
-        self.line(
-            Mark::Warn,
-            &format!("the model {kind}{status}: {}", first_line(&failure.message)),
-        );
-    }
-
-    fn told(&mut self, message: &Message) {
-        let by = one_line(&message.by);
-        let said = |words: &str| self.style.said(&one_line(words));
-        let text = match &message.body {
-            Body::Approve { question, terms } => {
-                let terms =
-                    terms.map_or_else(String::new, |it| format!(", {}", permission::terms(it)));
-                format!("{by} says yes to {question}{terms}")
-            }
-            Body::Grant(grant) => {
-                let terms = permission::terms(grant.terms);
-                format!(
-                    "{by} grants {}, {terms} (g{})",
-                    said(&grant.what),
-                    message.id
-                )
-            }
-            Body::Revoke { grant } => format!("{by} takes grant {grant} back"),
-            Body::Deny { question, reason } if reason.is_empty() => {
-                format!("{by} says no to {question}")
-            }
-            Body::Deny { question, reason } => {
-                format!("{by} says no to {question}: {}", said(reason))
-            }
-            Body::Answer { question, text } => format!("{by} answers {question}: {}", said(text)),
-            Body::Budget { usd: Some(usd) } => format!("{by} gives {} more", money(*usd)),
-            Body::Budget { usd: None } => format!("{by} gives a new budget segment"),
-            Body::Resume { hint: Some(hint) } => {
-                format!("{by} resumes, with a hint: {}", said(hint))
-            }
-            Body::Resume { hint: None } => format!("{by} resumes"),
-            Body::Stop { reason } if reason.is_empty() => format!("{by} stops the run"),
-            Body::Stop { reason } => format!("{by} stops the run: {}", said(reason)),
-        };
-        self.line(Mark::Next, &text);
     }
 
     fn finished(&mut self, act: ActId, observation: &Observation) {

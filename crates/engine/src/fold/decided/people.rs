@@ -54,7 +54,10 @@ pub(super) fn nudged(state: &mut State, stamp: &Stamp, about: Nudge, text: &str)
     let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) else {
         return;
     };
-    task.turns.push(Turn::Harness(text.into()));
+    task.turns.push(match about {
+        Nudge::Hint => Turn::Person(text.into()),
+        Nudge::Loop | Nudge::NothingChanged | Nudge::Again => Turn::Harness(text.into()),
+    });
     task.claim = None;
     match about {
         Nudge::Loop => {
