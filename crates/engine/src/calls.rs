@@ -149,7 +149,8 @@ fn refuse(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, decision: &GateDecisi
     );
 }
 
-fn told(finding: &Finding) -> String {
+/// One finding, as an agent is told of it.
+pub(crate) fn told(finding: &Finding) -> String {
     let instead = match &finding.next_action {
         NextAction::Authorise { scope } => format!("a person has to authorise {scope}"),
         NextAction::ProvideEvidence { evidence } => format!("provide evidence: {evidence}"),

@@ -10,7 +10,7 @@ use ledger::phase::{Mode, Phase, Stop};
 use crate::desk::Desk;
 use crate::state::{Stage, TaskState};
 use crate::stuck::{Advice, Loop};
-use crate::{actions, calls, draft, join, limits, papers, prompt, purse, stops, waves};
+use crate::{actions, calls, draft, join, limits, papers, prompt, purse, replies, stops, waves};
 
 mod finished;
 
@@ -103,7 +103,7 @@ pub(crate) fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
     if !task.calls.is_empty() {
         return calls::once(desk, id, task);
     }
-    if busy(desk, id) {
+    if busy(desk, id) || waves::is_asked(&desk.state, id) {
         return;
     }
     if task.claim.is_some() {
@@ -253,6 +253,11 @@ fn for_a_change_alone(desk: &Desk<'_>, task: &TaskState) -> bool {
 
 /// The agent says that it is done. If nothing has changed, it is told so once; then its work is committed as it is.
 fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    if !task.touched && task.words_in_row > 0 {
+        let again = "[interlock] Your reply called no tool, so nothing was done. Go on with the tools; call `ask` to \
+                     have something from a person, and `done` when the task is finished.";
+        return replies::words(desk, id, task, again);
+    }
     if !task.touched && for_a_change_alone(desk, task) {
         return stops::fail(
             desk,

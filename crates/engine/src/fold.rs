@@ -1,6 +1,7 @@
 //! How lines become state. Total and silent: a line that does not fit changes nothing, for the ledger is older than
 //! this program and is never re-decided.
 
+mod answer;
 mod corrected;
 mod decided;
 mod grants;

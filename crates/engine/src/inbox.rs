@@ -148,11 +148,16 @@ fn deny(desk: &mut Desk<'_>, question: ActId, reason: &str) {
                 Decided::Answered {
                     call: call.clone(),
                     observation: Observation::plain(
-                        Status::Refused,
+                        Status::Declined,
                         format!("a person said no: {reason}"),
                     ),
                 },
             );
+        }
+        (Ask::Question { .. }, None, Some(task)) => {
+            let text = said(&format!("no: {reason}"));
+            let about = Nudge::Hint;
+            desk.decide_for(task, Decided::Nudged { about, text });
         }
         (Ask::Plan { .. }, _, _) => draft::rejected(desk, reason),
         (Ask::Review { items }, _, _) => correct::rejected(desk, items, reason),
@@ -177,15 +182,19 @@ fn answer(desk: &mut Desk<'_>, question: ActId, text: &str) {
 
 fn answered(desk: &mut Desk<'_>, question: ActId, asking: &Asking, text: &str) {
     settle(desk, question, asking, "answered");
-    if let (Some(call), Some(task)) = (&asking.call, &asking.task) {
-        desk.decide_for(
-            task,
-            Decided::Answered {
-                call: call.clone(),
-                observation: Observation::plain(Status::Ok, text),
-            },
-        );
-    }
+    let Some(task) = &asking.task else { return };
+    let decided = match &asking.call {
+        Some(call) => Decided::Answered {
+            call: call.clone(),
+            observation: Observation::plain(Status::Ok, text),
+        },
+        // It asked in words alone, so it is told in words.
+        None => Decided::Nudged {
+            about: Nudge::Hint,
+            text: said(text),
+        },
+    };
+    desk.decide_for(task, decided);
 }
 
 /// What a person said, as the agent reads it.
@@ -201,6 +210,9 @@ fn resume(desk: &mut Desk<'_>, hint: Option<&str>) {
         .filter(|it| it.held.as_ref().is_some_and(|(_, handed)| handed.is_none()))
         .map(|it| it.task.id.clone())
         .collect();
+    if hint.is_some() {
+        ids.extend(answered_by_hint(desk));
+    }
     if ids.is_empty() {
         ids.extend(desk.state.current().map(|it| it.task.id.clone()));
     }
@@ -208,6 +220,22 @@ fn resume(desk: &mut Desk<'_>, hint: Option<&str>) {
     for id in ids {
         go_on(desk, &id, hint);
     }
+}
+
+/// A hint is an answer to whatever an agent said in words alone: the tasks that it is for.
+fn answered_by_hint(desk: &mut Desk<'_>) -> Vec<TaskId> {
+    let words = |it: &Asking| it.call.is_none() && matches!(it.ask, Ask::Question { .. });
+    let asked: Vec<(ActId, Asking)> = desk
+        .state
+        .questions
+        .iter()
+        .filter(|(_, it)| words(it))
+        .map(|(act, it)| (*act, it.clone()))
+        .collect();
+    for (act, asking) in &asked {
+        settle(desk, *act, asking, "answered");
+    }
+    asked.into_iter().filter_map(|(_, it)| it.task).collect()
 }
 
 fn go_on(desk: &mut Desk<'_>, id: &TaskId, hint: Option<&str>) {

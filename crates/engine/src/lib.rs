@@ -31,6 +31,7 @@ pub mod handover;
 mod inbox;
 mod join;
 mod limits;
+mod looks;
 mod open;
 mod papers;
 pub mod prompt;

@@ -178,16 +178,22 @@ pub fn sections(state: &State, task: &TaskState) -> Vec<Section> {
         files.priority = 3;
         sections.push(files);
     }
-    if !task.gaps.is_empty() {
-        sections.push(section(
-            "gaps",
-            Origin::Report,
-            Place::Task,
-            true,
-            task::gaps(state, task).into(),
-        ));
-    }
+    sections.extend(open_work(state, task));
     sections
+}
+
+/// What is open: findings about what was written, and the gaps that an attempt is for.
+fn open_work(state: &State, task: &TaskState) -> Vec<Section> {
+    let mut open = Vec::new();
+    if !task.owed.is_empty() {
+        open.push(("open-findings", task::open_findings(task)));
+    }
+    if !task.gaps.is_empty() {
+        open.push(("gaps", task::gaps(state, task)));
+    }
+    open.into_iter()
+        .map(|(name, text)| section(name, Origin::Report, Place::Task, true, text.into()))
+        .collect()
 }
 
 fn section(

@@ -1,11 +1,12 @@
 //! What a model said, and the ways in which it failed to say anything.
 
-use ledger::event::{Decided, Need, Nudge};
+use ledger::event::{Ask, Decided, Need, Nudge};
 use ledger::ids::{ActId, Hash, TaskId};
 use ledger::phase::Stop;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 
 use crate::desk::Desk;
+use crate::state::TaskState;
 use crate::{stops, waves};
 
 /// First wait after a failure, in milliseconds; doubled each time.
@@ -13,7 +14,7 @@ const BACKOFF_FIRST_MS: u64 = 1_000;
 /// Longest wait that we choose ourselves, in milliseconds.
 const BACKOFF_MAX_MS: u64 = 60_000;
 
-/// A reply without calls is a claim; an empty, cut or refused one is said again, a few times.
+/// A reply without calls is a claim, or words that nobody asked for; an empty, cut or refused one is said again, a few times.
 pub(crate) fn replied(desk: &mut Desk<'_>, reply: &Reply) {
     let Some(task) = desk.state.at_hand() else {
         return;
@@ -34,6 +35,22 @@ pub(crate) fn replied(desk: &mut Desk<'_>, reply: &Reply) {
         };
         again(desk, &id, text);
     }
+}
+
+/// Words alone, and nothing was done: it is told so once; if it keeps to words, they are for a person.
+pub(crate) fn words(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, told: &str) {
+    /// Longest question, in characters.
+    const CHARS_MAX: usize = 8_000;
+    if task.words_in_row < 2 {
+        return again(desk, id, told);
+    }
+    let said = task.claim.as_deref().unwrap_or_default().trim();
+    let ask = Ask::Question {
+        text: said.chars().take(CHARS_MAX).collect(),
+        options: Vec::new(),
+    };
+    let (act, call) = (desk.act(), None);
+    desk.decide_for(id, Decided::Asked { act, call, ask });
 }
 
 fn again(desk: &mut Desk<'_>, id: &TaskId, text: &str) {

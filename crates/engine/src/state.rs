@@ -25,7 +25,8 @@ use crate::stuck::Stuck;
 
 pub use open::{ActKind, Asking, CallStatus, OpenAct, Pending};
 pub use parts::{
-    Alarm, Checked, Clock, Correction, Counts, Failures, Joined, Papers, Purse, Segment, Validation,
+    Alarm, Checked, Clock, Correction, Counts, Escalation, Failures, Joined, Papers, Purse,
+    Segment, Validation,
 };
 
 /// The state of one run.
@@ -80,7 +81,7 @@ pub struct State {
     /// Why it is parked, if it is.
     pub park: Option<Park>,
     /// An escalation whose hand-over page is being written.
-    pub escalating: Option<String>,
+    pub escalating: Option<Escalation>,
     /// Whether the page of that escalation stands.
     pub handed_over: bool,
     /// Why it fails, once it does.
@@ -156,6 +157,8 @@ pub struct TaskState {
     pub red: bool,
     /// What is owed for a file since it was last written: evidence, or a person's look.
     pub owed: BTreeMap<String, Vec<Finding>>,
+    /// Replies in a row that were words alone.
+    pub words_in_row: u32,
     /// Whether it was told that nothing had changed.
     pub told_empty: bool,
     /// Loops.

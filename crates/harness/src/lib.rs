@@ -19,6 +19,7 @@ pub mod gatehouse;
 mod measure;
 pub mod plans;
 mod project;
+pub mod resumed;
 pub mod runs;
 pub mod session;
 pub mod site;

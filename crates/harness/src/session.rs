@@ -12,7 +12,6 @@ use tokio::sync::mpsc;
 use tools::sandbox::command::allowed_env;
 use tools::sandbox::{Command, Output, Supervisor};
 
-use crate::config::Detected;
 use crate::drive::{self, Setting, Signals, Watcher};
 use crate::runs;
 use crate::site::Site;
@@ -85,7 +84,6 @@ pub fn drive(
     let attended = ear.is_some();
     let ear = ear.unwrap_or_else(|| console().1);
     let workshop = site.workshop(run);
-    let choice = site.config().options(&Detected::default()).models;
     let rest = local.block_on(&runtime, async {
         let mut driver = drive::take(
             run,
@@ -96,7 +94,6 @@ pub fn drive(
                 store,
                 workshop,
                 model,
-                choice,
                 attended,
                 console: ear.0,
                 signals,

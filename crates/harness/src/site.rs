@@ -81,6 +81,20 @@ pub enum NoSite {
         /// The ref that keeps what stood in it.
         snapshots: String,
     },
+    /// A run keeps what it was opened with.
+    #[error("`{key}` of run `{run}` is what it was opened with")]
+    Fixed {
+        /// The key.
+        key: String,
+        /// The run.
+        run: ledger::ids::RunId,
+    },
+    /// Another key holds the size of prompts.
+    #[error("`loop.context_tokens_max` holds every prompt at {most} tokens")]
+    Held {
+        /// So many.
+        most: u32,
+    },
     /// The run belongs to another repository.
     #[error("run `{run}` belongs to `{repository}`")]
     Elsewhere {
@@ -132,6 +146,13 @@ impl NoSite {
                 "give it more with `--budget`, or lower `budget.floor` in the configuration"
             }
             NoSite::Elsewhere { .. } => "go there, or name it with `-C`",
+            NoSite::Fixed { key, .. } if key == "budget.total" => {
+                "`interlock resume RUN --budget DOLLARS` gives it more"
+            }
+            NoSite::Fixed { .. } => {
+                "a run that goes on takes `loop.*`, `context.*`, `tasks.*`, `models.*` and `budget.*` but for the sum; a new run takes the rest"
+            }
+            NoSite::Held { .. } => "set it with `--set` as well, to the same number",
             NoSite::Gone {
                 directory,
                 branch,

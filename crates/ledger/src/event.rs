@@ -18,7 +18,7 @@ use crate::ranking::Relevant;
 use crate::reply::{ModelFailure, Reply};
 use crate::report::Report;
 
-pub use crate::ask::{Ask, Need, Park};
+pub use crate::ask::{Ask, Need, Park, handed_over};
 pub use crate::inspection::Inspection;
 pub use crate::opened::{Claimed, Opened, Process};
 
@@ -281,8 +281,12 @@ pub enum Decided {
     },
     /// People take over.
     Escalated {
-        /// Why: `max_retries`, `policy_trigger`, `no_auto_fix`, `fix_failed`, `deadlock`.
+        /// Why, as it is configured: `max_retries`, `policy_trigger`, `no_auto_fix`, `fix_failed`, `deadlock`,
+        /// `infinite_loop`.
         reason: String,
+        /// The same in words; empty in lines of older programs.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        words: String,
     },
     /// The agent is told something that it did not ask for.
     Nudged {

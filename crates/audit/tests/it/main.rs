@@ -19,4 +19,5 @@ mod runs;
 mod script;
 mod told;
 mod waves;
+mod words;
 mod world;

@@ -345,9 +345,10 @@ fn a_loop_stops_a_run_and_is_named() {
             "4 proposals in a row were refused",
         ),
         (
-            (0..10).map(list).collect(),
+            // Three searches in a circle: each is new once.
+            (0..13).map(|at| list(at % 3)).collect(),
             Stop::Stuck,
-            "nothing durable has changed for 10 turns",
+            "nothing durable has changed for 10 turns, and nothing new was looked at",
         ),
         (
             (0..8)

@@ -1,14 +1,16 @@
 //! Commands that drive a run, or tell one something.
 
+use harness::resumed;
 use harness::runs;
 use harness::session::{self, Rest};
-use ledger::ids::{ActId, Seq};
+use harness::site::Site;
+use ledger::ids::{ActId, RunId, Seq};
 use ledger::message::Body;
 use ledger::money::Usd;
 use ledger::phase;
 use ledger::promise::Source;
 
-use super::{Outcome, put, put_json, site, tell};
+use super::{Outcome, call, put, put_json, site, tell};
 use crate::args::{AnswerArgs, ApproveArgs, Global, ResumeArgs, RewindArgs, RunArgs, StopArgs};
 use crate::exit::{Exit, Failure};
 use crate::screen;
@@ -22,7 +24,7 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
     }
     let mut flags = Vec::new();
     if let Some(model) = &args.model {
-        flags.push(("models.default".to_owned(), model.clone()));
+        flags.extend(resumed::model_flags(model));
     }
     if let Some(budget) = &args.budget {
         flags.push(("budget.total".to_owned(), budget.clone()));
@@ -62,49 +64,80 @@ pub(crate) fn resume(global: &Global, args: ResumeArgs) -> Outcome {
         messages.push(Body::Budget { usd });
     }
     messages.push(Body::Resume { hint: args.hint });
-    go_on(global, &args.run, args.model, messages)
+    go_on(global, &args.run, args.model.as_deref(), &messages)
 }
 
 /// Leaves messages for a run and drives it on, if nobody does.
-fn go_on(global: &Global, name: &str, model: Option<String>, messages: Vec<Body>) -> Outcome {
-    let flags = model
-        .map(|it| ("models.default".to_owned(), it))
-        .into_iter()
-        .collect();
-    let site = site(global, flags)?;
-    let store = site.store()?;
+fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) -> Outcome {
+    let here = site(global, Vec::new())?;
+    let store = here.store()?;
     let run = runs::find(&store, name)?;
     let told = runs::read(&store, &run)?;
     if let Some((_, why)) = &told.state.ended {
         return Err(Failure::usage(format!("run `{run}` has ended: {why}"))
             .help(format!("`interlock show {run}` shows it")));
     }
-    runs::same_repository(&site, &told)?;
-    if !runs::is_driven(&store, &run)? {
-        runs::worktrees_stand(&told)?;
+    runs::same_repository(&here, &told)?;
+    if runs::is_driven(&store, &run)? {
+        return pass_on(global, &here, &run, model, messages);
     }
-    for body in &messages {
+    runs::worktrees_stand(&told)?;
+    let site = resumed::site(here, &call(global)?, &told, model)?;
+    let keys: Vec<&str> = global
+        .set
+        .iter()
+        .filter_map(|it| it.split_once('='))
+        .map(|it| it.0.trim())
+        .collect();
+    let settings = resumed::settings(&site, &told, &keys)?;
+    // Nothing is left for a run that can't go on.
+    let model = site.model()?;
+    if let Some(settings) = settings {
+        runs::tell(&store, &run, &Body::Settings(Box::new(settings)))?;
+    }
+    for body in messages {
         runs::tell(&store, &run, body)?;
     }
-    if runs::is_driven(&store, &run)? {
-        let says_nothing = |it: &Body| matches!(it, Body::Resume { hint: None });
-        let then = if messages.iter().all(says_nothing) {
-            "nothing is to be resumed"
-        } else {
-            "it has been told"
-        };
-        tell(
-            global,
-            &format!("run {run} is being driven by another process; {then}\n"),
-            &serde_json::json!({"run": run, "driven": true, "told": true}),
-        )?;
-        return Ok(Exit::Done);
-    }
-    let model = site.model()?;
     let follower = follow::Follower::new(global, &run).knowing(&told.lines);
     let rest = follower
         .drive(|ear, watcher| session::drive(&site, store, model, &run, None, ear, watcher))?;
     finish(global, &rest)
+}
+
+/// Leaves messages for a run that another process drives.
+fn pass_on(
+    global: &Global,
+    site: &Site,
+    run: &RunId,
+    model: Option<&str>,
+    messages: &[Body],
+) -> Outcome {
+    if model.is_some() || !global.set.is_empty() {
+        let what =
+            format!("run `{run}` is being driven by another process, which keeps its settings");
+        return Err(Failure::usage(what).help(format!(
+            "`interlock stop {run}` first, then resume it with them"
+        )));
+    }
+    let says_nothing = |it: &Body| matches!(it, Body::Resume { hint: None });
+    let nothing = messages.iter().all(says_nothing);
+    if !nothing {
+        let store = site.store()?;
+        for body in messages {
+            runs::tell(&store, run, body)?;
+        }
+    }
+    let then = if nothing {
+        "nothing is to be resumed"
+    } else {
+        "it has been told"
+    };
+    tell(
+        global,
+        &format!("run {run} is being driven by another process; {then}\n"),
+        &serde_json::json!({"run": run, "driven": true, "told": !nothing}),
+    )?;
+    Ok(Exit::Done)
 }
 
 pub(crate) fn stop(global: &Global, args: &StopArgs) -> Outcome {
@@ -195,7 +228,7 @@ pub(crate) fn answer(global: &Global, args: AnswerArgs) -> Outcome {
 
 fn told(global: &Global, name: &str, body: Body, no_resume: bool) -> Outcome {
     if !no_resume {
-        return go_on(global, name, None, vec![body]);
+        return go_on(global, name, None, &[body]);
     }
     let site = site(global, Vec::new())?;
     let store = site.store()?;

@@ -1,7 +1,7 @@
 //! A batch: a line for what changes, a table of how its tasks were left.
 
 use audit::{Standing, Summary};
-use ledger::event::{Decided, Event};
+use ledger::event::{Decided, Event, handed_over};
 use ledger::ids::RunId;
 use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
@@ -163,7 +163,7 @@ pub(crate) fn change(event: &Event) -> Option<String> {
         Decided::Correcting { round, gaps, .. } => {
             format!("correction {round}, {}", plural(gaps.len(), "gap"))
         }
-        Decided::Escalated { reason } => format!("hands over to people: {reason}"),
+        Decided::Escalated { reason, words } => handed_over(reason, words),
         Decided::Held { park, .. } => format!("a task waits: {}", park.why),
         Decided::Parked(park) => format!("{}: {}", park.stop, park.why),
         Decided::Ended { phase, why } if *phase != Phase::Done => format!("ended: {why}"),

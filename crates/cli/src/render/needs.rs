@@ -52,7 +52,7 @@ impl Page<'_> {
         for question in &standing.questions {
             self.question(question.act, &question.ask);
             for command in commands(run, question.act, &question.ask) {
-                self.marked(Mark::Next, Tone::Strong, &command);
+                self.command(&command);
             }
         }
         for need in needs {
@@ -104,8 +104,8 @@ impl Page<'_> {
                 resume,
             ),
         };
-        self.marked(mark, Tone::Plain, &text);
-        self.marked(Mark::Next, Tone::Strong, &command);
+        self.told(mark, Tone::Plain, &text);
+        self.command(&command);
     }
 
     fn question(&mut self, act: ActId, ask: &Ask) {

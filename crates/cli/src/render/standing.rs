@@ -25,7 +25,7 @@ pub(crate) fn state(
             &format!("interrupted, in {phase}{dash}nobody drives it"),
         );
     } else {
-        page.field("stands", &stands(standing, style));
+        page.wrapped_field("stands", &stands(standing, style));
     }
     page.about(standing, summary);
     page.tasks(standing);
@@ -36,8 +36,7 @@ pub(crate) fn state(
     page.evidence(standing);
     page.needs(standing);
     if interrupted {
-        let resume = format!("interlock resume {}", standing.run);
-        page.marked(Mark::Next, Tone::Strong, &resume);
+        page.command(&format!("interlock resume {}", standing.run));
     }
     page.out
 }
@@ -46,7 +45,7 @@ pub(crate) fn state(
 pub(crate) fn waiting(standing: &Standing, style: &Style) -> String {
     let mut page = Page::new(style);
     page.title(&titled(standing, style));
-    page.field("stands", &stands(standing, style));
+    page.wrapped_field("stands", &stands(standing, style));
     page.needs(standing);
     page.out.push('\n');
     page.out
@@ -64,7 +63,7 @@ pub(crate) fn ending(standing: &Standing, checkout: Option<&str>, style: &Style)
         (None, None) => (Mark::Note, Tone::Plain),
     };
     page.marked(mark, tone, &titled(standing, style));
-    page.marked(Mark::None, tone, &stands(standing, style));
+    page.told(Mark::None, tone, &stands(standing, style));
     if let (Some(commit), Some(target)) = (&standing.merged, &standing.target) {
         page.marked(
             Mark::None,

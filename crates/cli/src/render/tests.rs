@@ -243,7 +243,10 @@ fn hostile() -> Vec<Event> {
         Decided::Forced {
             signals: vec![text()],
         },
-        Decided::Escalated { reason: text() },
+        Decided::Escalated {
+            reason: text(),
+            words: text(),
+        },
         Decided::Noted {
             kind: text(),
             text: text(),

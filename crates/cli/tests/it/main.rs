@@ -19,6 +19,7 @@ mod leftovers;
 mod merges;
 mod named;
 mod regressions;
+mod resumes;
 mod secrets;
 mod sources;
 mod stories;

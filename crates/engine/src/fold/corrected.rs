@@ -81,10 +81,11 @@ pub(super) fn anew(task: &mut TaskState, gaps: &[String], hint: Option<&str>) {
     task.calls.clear();
     task.claim = None;
     task.touched = false;
+    task.words_in_row = 0;
     task.told_empty = false;
     task.tool_calls = 0;
     task.gaps = gaps.to_vec();
-    task.stuck.progressed();
+    task.stuck.begun(task.tree.as_ref());
     let said = hint.map(|it| Turn::Person(crate::inbox::said(it).into()));
     task.turns.extend(said);
 }

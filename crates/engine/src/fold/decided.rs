@@ -9,8 +9,8 @@ use ledger::money::Usd;
 use ledger::phase::{Mode, Phase};
 use ledger::report::Report;
 
-use super::{corrected, grants, join, pending_mut, planned, seen};
-use crate::state::{ActKind, CallStatus, Checked, State, Validation};
+use super::{answer, corrected, grants, join, pending_mut, planned, seen};
+use crate::state::{ActKind, CallStatus, Checked, Escalation, State, Validation};
 
 mod acts;
 mod people;
@@ -37,7 +37,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         } => allowed(state, stamp, *act, call.as_ref(), *digest, action.as_ref()),
         Decided::Answered { call, observation } => {
             state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
-            seen::answer(state, stamp.task.as_ref(), call, observation);
+            answer::answer(state, stamp.task.as_ref(), call, observation);
         }
         Decided::Asked { act, call, ask } => asked(state, stamp, *act, call.as_ref(), ask),
         Decided::Settled { act, said } => settled(state, *act, said),
@@ -56,10 +56,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         Decided::Reported(report) => reported(state, stamp, report),
         Decided::Correcting { round, gaps, .. } => correcting(state, stamp, *round, gaps),
         Decided::Held { park, escalate } => join::held(state, stamp, park, escalate.as_ref()),
-        Decided::Escalated { reason } => {
-            state.escalating = Some(reason.clone());
-            state.handed_over = false;
-        }
+        Decided::Escalated { reason, words } => escalated(state, reason, words),
         Decided::Nudged { about, text } => nudged(state, stamp, *about, text),
         Decided::Wake {
             act, at_ms, limit, ..
@@ -137,6 +134,14 @@ fn owed(state: &mut State, stamp: &Stamp, decision: &GateDecision) {
         | Checkpoint::PreContextCompile
         | Checkpoint::PostContextCompile => {}
     }
+}
+
+fn escalated(state: &mut State, reason: &str, words: &str) {
+    state.escalating = Some(Escalation {
+        reason: reason.to_owned(),
+        words: words.to_owned(),
+    });
+    state.handed_over = false;
 }
 
 fn reported(state: &mut State, stamp: &Stamp, report: &Report) {

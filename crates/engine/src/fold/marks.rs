@@ -6,7 +6,7 @@ use ledger::proposal::Proposal;
 
 /// Marks the answer to a call. One that could not be read is marked by its answer alone.
 pub(super) fn of(proposal: Option<&Proposal>, observation: &Observation) -> Mark {
-    if observation.status == Status::Refused {
+    if matches!(observation.status, Status::Refused | Status::Declined) {
         return Mark::Refused;
     }
     let ok = observation.status == Status::Ok;

@@ -24,7 +24,7 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
                 // The gates look at it again as it is now.
                 task.owed.remove(path.as_str());
                 task.touched = true;
-                task.stuck.progressed();
+                task.stuck.changed(tree.as_ref());
                 if tree.is_some() {
                     task.tree = tree.clone();
                 }
@@ -95,6 +95,7 @@ fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
             task.begun_ms = now_ms;
         }
         task.tree.get_or_insert_with(|| prepared.tree.clone());
+        task.stuck.stands_at(&prepared.tree);
         task.tip = Some(prepared.base.clone());
         task.prepared = Some(Arc::new(prepared.clone()));
         task.stage = Stage::Working;

@@ -47,6 +47,7 @@ fn fresh(task: &Task) -> TaskState {
         tests: BTreeMap::new(),
         red: false,
         owed: BTreeMap::new(),
+        words_in_row: 0,
         told_empty: false,
         stuck: Stuck::default(),
         failures: Failures::default(),

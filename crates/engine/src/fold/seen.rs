@@ -5,7 +5,7 @@ use std::sync::Arc;
 use context::history::Turn;
 use context::tokens::Rate;
 use ledger::event::{Claimed, Inspection, Opened, Seen, Stamp};
-use ledger::ids::{ActId, CallId, Hash, TaskId};
+use ledger::ids::ActId;
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
@@ -15,7 +15,7 @@ use ledger::report::ReportStatus;
 use ledger::settings::Settings;
 
 use super::outcome::outcome;
-use super::{close_round, grants, join, marks, pending_mut, red};
+use super::{answer::answer, grants, join, red};
 use crate::state::{ActKind, CallStatus, Failures, Pending, Stage, State, Validation};
 use crate::toolbox;
 
@@ -142,6 +142,9 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
     let claims = reply.calls.is_empty() && !reply.text.trim().is_empty() && whole;
     if claims {
         task.claim = Some(reply.text.clone());
+        task.words_in_row = task.words_in_row.saturating_add(1);
+    } else {
+        task.words_in_row = 0;
     }
     task.failures.nonsense = if readable || claims {
         0
@@ -178,7 +181,7 @@ fn scanned(state: &mut State, stamp: &Stamp, tree: Option<&ledger::ids::GitId>, 
     {
         task.tree = Some(tree.clone());
         task.touched = true;
-        task.stuck.progressed();
+        task.stuck.changed(Some(tree));
     }
 }
 
@@ -289,7 +292,11 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
         *own = match observation.status {
             Status::Ok => 0,
             Status::Failed | Status::TimedOut | Status::FactsChanged => own.saturating_add(1),
-            Status::Refused | Status::Cancelled | Status::Interrupted | Status::Invalid => *own,
+            Status::Refused
+            | Status::Declined
+            | Status::Cancelled
+            | Status::Interrupted
+            | Status::Invalid => *own,
         };
     }
     if let Some((task, call)) = state
@@ -315,65 +322,4 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
     }
     outcome(state, act, observation);
     state.acts.remove(&act);
-}
-
-/// A call gets its answer.
-pub(super) fn answer(
-    state: &mut State,
-    task: Option<&TaskId>,
-    call: &CallId,
-    observation: &Observation,
-) {
-    let Some((pending, stuck)) = pending_mut(state, task, call) else {
-        return;
-    };
-    let failed = observation.status != Status::Ok;
-    let shown: Arc<str> = match &observation.outside {
-        Some(source) => context::section::fenced(source, &observation.text).into(),
-        None => observation.text.as_str().into(),
-    };
-    let action = Hash::of(format!("{} {}", pending.call.tool, pending.call.args).as_bytes());
-    stuck.answered(action, Hash::of(observation.text.as_bytes()), failed);
-    if observation.status == Status::Refused {
-        stuck.refused();
-    } else {
-        stuck.allowed();
-    }
-    pending.status = CallStatus::Answered {
-        text: shown,
-        failed,
-        word: word(observation.status),
-        mark: marks::of(pending.proposal.as_deref().ok(), observation),
-    };
-    let plan_refused = failed
-        && matches!(
-            pending.proposal.as_deref(),
-            Ok(ledger::proposal::Proposal::Plan { .. })
-        );
-    let claim = match pending.proposal.as_deref() {
-        Ok(ledger::proposal::Proposal::Done { summary }) if !failed => Some(summary.clone()),
-        Ok(_) | Err(_) => None,
-    };
-    if let Some(task) = task.and_then(|it| state.tasks.get_mut(it)) {
-        if claim.is_some() {
-            task.claim = claim;
-        }
-        if plan_refused {
-            task.rounds = task.rounds.saturating_add(1);
-        }
-        close_round(task);
-    }
-}
-
-fn word(status: Status) -> &'static str {
-    match status {
-        Status::Ok => "ok",
-        Status::Failed => "failed",
-        Status::Refused => "refused",
-        Status::FactsChanged => "facts changed",
-        Status::TimedOut => "timed out",
-        Status::Cancelled => "cancelled",
-        Status::Interrupted => "interrupted",
-        Status::Invalid => "invalid",
-    }
 }

@@ -132,6 +132,15 @@ impl Alarm {
     }
 }
 
+/// Why people take over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Escalation {
+    /// As it is called in the configuration.
+    pub reason: String,
+    /// In words; empty in lines of older programs.
+    pub words: String,
+}
+
 /// A validation.
 #[derive(Debug, Clone, Default)]
 pub struct Validation {

@@ -95,6 +95,7 @@ pub(crate) fn executor(
             let fault = Fault::NoSuchModel {
                 key: key.to_owned(),
                 near: nearest(&name, endpoints.keys().map(String::as_str)),
+                known: endpoints.keys().cloned().collect(),
                 name: name.clone(),
             };
             problems.push(Problem::new(fault, entry.origin.place.clone()));

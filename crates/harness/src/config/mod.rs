@@ -16,6 +16,7 @@ mod layer;
 mod limits;
 mod load;
 mod merge;
+mod money;
 pub(crate) mod nearest;
 mod node;
 mod place;
@@ -41,6 +42,8 @@ pub use fault::{Fault, Problem, Problems};
 pub(crate) use files::{Links, read as read_file, write as write_file};
 pub use init::{Written, init};
 pub use keys::Stricter;
+#[cfg(test)]
+pub(crate) use keys::names as keys;
 pub use load::{Loaded, ProjectFile, Sources, load, policy_files, project_files, trust};
 pub use merge::{Entry, Ignored, Values};
 pub use place::{Place, Source};

@@ -30,7 +30,6 @@ use ledger::facts::Fact;
 use ledger::ids::{ActId, CallId, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
-use ledger::options::ModelChoice;
 use model::ask::Model;
 use store::{Pen, Store};
 use tokio::sync::mpsc;
@@ -86,8 +85,6 @@ pub struct Driver<'w> {
     /// Where scratch copies of a candidate stand while they are tried.
     scratch: PathBuf,
     model: Rc<Model>,
-    /// What to ask it for; a resumed run may ask another model than the one it was opened with.
-    choice: ModelChoice,
     schemas: Rc<ask::Schemas>,
     started: Instant,
     /// Seen, and not taken in yet.

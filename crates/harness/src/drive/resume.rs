@@ -12,7 +12,6 @@ use ledger::ids::{RunId, Seq, TaskId};
 use ledger::journal::Journal;
 use ledger::message::Body;
 use ledger::observation::{Observation, Status};
-use ledger::options::ModelChoice;
 use ledger::wire::v1::{self, Line};
 use model::ask::Model;
 use store::Store;
@@ -35,8 +34,6 @@ pub struct Setting<'w> {
     pub scratch: PathBuf,
     /// The model.
     pub model: Model,
-    /// What to ask it for.
-    pub choice: ModelChoice,
     /// Whether somebody sits at the terminal.
     pub attended: bool,
     /// What they say.
@@ -84,7 +81,6 @@ pub fn take<'w>(
         index: setting.index,
         scratch: setting.scratch,
         model: Rc::new(setting.model),
-        choice: setting.choice,
         schemas: Rc::new(ask::schemas()),
         started: Instant::now(),
         queue: VecDeque::new(),

@@ -310,6 +310,13 @@ fn seen() -> Vec<(&'static str, Seen)> {
                 })),
             }),
         ),
+        (
+            "finished-declined",
+            Seen::Finished {
+                act,
+                observation: Observation::plain(Status::Declined, "a person said no: later"),
+            },
+        ),
         ("woke", Seen::Woke { act }),
         ("interrupted", Seen::Interrupted),
         ("rewound", Seen::Rewound { to: Seq(4) }),
@@ -504,6 +511,14 @@ fn decided() -> Vec<(&'static str, Decided)> {
             "escalated",
             Decided::Escalated {
                 reason: "max_retries".into(),
+                words: String::new(),
+            },
+        ),
+        (
+            "escalated-words",
+            Decided::Escalated {
+                reason: "infinite_loop".into(),
+                words: "nothing new for 12 turns".into(),
             },
         ),
         (

@@ -1,7 +1,7 @@
 //! What is told of a decision.
 
 use ledger::action::Action;
-use ledger::event::{Ask, Decided, Park};
+use ledger::event::{Ask, Decided, Park, handed_over};
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::ids::{ActId, CallId};
 use ledger::observation::{Observation, Status};
@@ -75,7 +75,7 @@ impl Teller {
                     &format!("correction {round} for {gaps}{back}"),
                 );
             }
-            Decided::Escalated { reason } => self.escalated(reason),
+            Decided::Escalated { reason, words } => self.escalated(reason, words),
             Decided::Nudged { text, .. } => {
                 let text = text.trim_start_matches("[interlock]");
                 self.line(
@@ -109,9 +109,8 @@ impl Teller {
         self.warned(&format!("waits, the others go on: {}", park.why));
     }
 
-    fn escalated(&mut self, reason: &str) {
-        let text = format!("handed over to people: {reason}");
-        self.toned(Mark::Stop, Tone::Warn, &text);
+    fn escalated(&mut self, reason: &str, words: &str) {
+        self.toned(Mark::Stop, Tone::Warn, &handed_over(reason, words));
     }
 
     fn warned(&mut self, text: &str) {

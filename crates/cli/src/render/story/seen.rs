@@ -243,6 +243,7 @@ impl Teller {
             }
             Status::Failed
             | Status::Refused
+            | Status::Declined
             | Status::FactsChanged
             | Status::TimedOut
             | Status::Invalid => {
@@ -296,6 +297,7 @@ pub(super) fn word(status: Status) -> &'static str {
         Status::Ok => "ok",
         Status::Failed => "failed",
         Status::Refused => "refused",
+        Status::Declined => "declined by a person",
         Status::FactsChanged => "the facts had changed, nothing was done",
         Status::TimedOut => "ran out of time",
         Status::Cancelled => "cancelled",

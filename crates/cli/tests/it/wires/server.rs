@@ -49,6 +49,8 @@ pub(super) struct Server {
 struct Desk {
     wire: Wire,
     story: Story,
+    /// Bytes of a token, where it counts the texts of a request as providers do.
+    bytes_per_token: Option<f64>,
     faults: Vec<(usize, Fault)>,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
@@ -56,12 +58,23 @@ struct Desk {
 impl Server {
     /// Serves a story; `faults` names requests by their number, from 0. Its thread ends with the test.
     pub(super) fn start(wire: Wire, story: Story, faults: &[(usize, Fault)]) -> Self {
+        Self::counting(wire, story, faults, None)
+    }
+
+    /// The same, and the prompt's tokens are counted: one for so many bytes of its texts.
+    pub(super) fn counting(
+        wire: Wire,
+        story: Story,
+        faults: &[(usize, Fault)],
+        bytes_per_token: Option<f64>,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let asked = Arc::default();
         let desk = Arc::new(Desk {
             wire,
             story,
+            bytes_per_token,
             faults: faults.to_vec(),
             asked: Arc::clone(&asked),
         });
@@ -89,7 +102,11 @@ impl Desk {
         while let Some((head, body)) = request(&mut stream) {
             let fault = self.note(&head, &body);
             let (results, opening) = self.wire.read(&body);
-            let reply = self.wire.stream(&(self.story)(&results, &opening));
+            let mut turn = (self.story)(&results, &opening);
+            if let Some(bytes_per_token) = self.bytes_per_token {
+                turn.tokens = [counted(&body, bytes_per_token), 0, 0, 50];
+            }
+            let reply = self.wire.stream(&turn);
             let (text, goes_on) = answer(fault, &reply, &head);
             if stream.write_all(text.as_bytes()).is_err() {
                 return;
@@ -115,6 +132,26 @@ impl Desk {
         });
         fault
     }
+}
+
+/// Tokens of all texts of a request.
+pub(super) fn counted(body: &Value, bytes_per_token: f64) -> u64 {
+    fn bytes(value: &Value) -> usize {
+        match value {
+            Value::String(text) => text.len(),
+            Value::Array(items) => items.iter().map(bytes).sum(),
+            Value::Object(fields) => fields.iter().map(|(name, it)| name.len() + bytes(it)).sum(),
+            Value::Null | Value::Bool(_) | Value::Number(_) => 2,
+        }
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a request of a test"
+    )]
+    let tokens = (bytes(body) as f64 / bytes_per_token) as u64;
+    tokens
 }
 
 /// The bytes of an answer, and whether the connection stays open for another one.
