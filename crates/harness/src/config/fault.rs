@@ -197,6 +197,7 @@ impl Fault {
                 Some("no model is configured under `models`".to_owned())
             }
             Fault::NoSuchModel { near, known, .. } => Some(match near {
+                Some(near) if known.len() == 1 => format!("did you mean `{near}`?"),
                 Some(near) => format!("did you mean `{near}`? known: {}", quoted_list(known)),
                 None => format!("known: {}", quoted_list(known)),
             }),
