@@ -1,7 +1,7 @@
 //! One run in numbers.
 
 use engine::state::State;
-use ledger::event::{Decided, Event, Need, Seen};
+use ledger::event::{Decided, Event, Need, Park, Seen};
 use ledger::gate::{Checkpoint, Verdict};
 use ledger::ids::{GitId, RunId};
 use ledger::message::Body;
@@ -29,6 +29,8 @@ pub struct Summary {
     pub ended: bool,
     /// Why it parked or ended, in words.
     pub why: Option<String>,
+    /// When it goes on by itself, in milliseconds since 1970, if time is all that it waits for.
+    pub until_ms: Option<u64>,
     /// When it was opened, in milliseconds since 1970.
     pub opened_ms: u64,
     /// Time of its newest line, in milliseconds since 1970.
@@ -109,6 +111,7 @@ pub fn summary(state: &State, lines: &[Line]) -> Summary {
         stop: state.stop(),
         ended: state.ended.is_some(),
         why: why(state),
+        until_ms: state.park.as_ref().and_then(until),
         opened_ms: state.clock.opened_ms,
         last_ms: state.clock.now_ms,
         corrections: state.correction.total,
@@ -159,6 +162,19 @@ pub(crate) fn title(state: &State) -> String {
         Some(line.trim().chars().take(72).collect())
     };
     planned.or_else(source).unwrap_or_default()
+}
+
+/// Until when a parked run waits, if it waits for time alone.
+fn until(park: &Park) -> Option<u64> {
+    let times = park.needs.iter().map(|need| match need {
+        Need::Time { at_ms } => Some(*at_ms),
+        Need::Answer { .. }
+        | Need::Budget
+        | Need::Context { .. }
+        | Need::Hint
+        | Need::Mend { .. } => None,
+    });
+    times.collect::<Option<Vec<u64>>>()?.into_iter().max()
 }
 
 fn why(state: &State) -> Option<String> {

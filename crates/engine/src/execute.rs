@@ -10,7 +10,9 @@ use ledger::phase::{Mode, Phase, Stop};
 use crate::desk::Desk;
 use crate::state::{Stage, TaskState};
 use crate::stuck::{Advice, Loop};
-use crate::{actions, calls, draft, join, limits, papers, prompt, purse, replies, stops, waves};
+use crate::{
+    actions, calls, draft, join, limits, papers, prompt, provider, purse, replies, stops, waves,
+};
 
 mod finished;
 
@@ -213,7 +215,10 @@ fn request(desk: &mut Desk<'_>, id: &TaskId) {
     if let Some(max) = compiled.trace.over
         && compiled.trace.counted
     {
-        return no_room(desk, compiled.trace.tokens, max);
+        return match task.tokens_max {
+            Some(takes) if takes <= max => provider::takes_no_more(desk, compiled.trace.tokens),
+            Some(_) | None => no_room(desk, compiled.trace.tokens, max),
+        };
     }
     let decided = Decided::Requested {
         act: desk.act(),

@@ -35,6 +35,7 @@ mod looks;
 mod open;
 mod papers;
 pub mod prompt;
+mod provider;
 mod purse;
 mod replies;
 mod rewind;

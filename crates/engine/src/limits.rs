@@ -198,6 +198,7 @@ pub(crate) mod tests {
             nonsense_max: 3,
             model_failures_max: 6,
             wait_in_process_ms: 300_000,
+            provider_wait_ms: 3_600_000,
         }
     }
 }

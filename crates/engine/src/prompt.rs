@@ -76,10 +76,13 @@ pub fn compile(state: &State, task: &TaskState) -> Prompt {
         return compile::compile(&[], &[], &fallback(), None, 0);
     };
     let sections = sections(state, task);
+    let mut options = opened.options.context.clone();
+    let takes = task.tokens_max.and_then(|it| u32::try_from(it).ok());
+    options.tokens_max = takes.map_or(options.tokens_max, |it| it.min(options.tokens_max));
     compile::compile(
         &sections,
         &task.turns,
-        &opened.options.context,
+        &options,
         state.rate,
         tool_bytes(state.phase),
     )

@@ -131,6 +131,10 @@ pub struct TaskState {
     pub calls: Vec<Pending>,
     /// The size of the prompt that is out, or was last.
     pub asked: Sent,
+    /// Its tokens, as they were told beforehand.
+    pub asked_tokens: u64,
+    /// Tokens that a prompt may have, where the model takes fewer than configured.
+    pub tokens_max: Option<u64>,
     /// The agent says that it is done; a claim.
     pub claim: Option<String>,
     /// What this attempt is for, when it is a correction.

@@ -7,7 +7,9 @@ use ledger::phase::Phase;
 pub use crate::desk::Decision;
 use crate::desk::Desk;
 use crate::state::State;
-use crate::{calls, draft, execute, fold, inbox, limits, open, replies, rewind, stops, validate};
+use crate::{
+    calls, draft, execute, fold, inbox, limits, open, provider, replies, rewind, stops, validate,
+};
 
 /// How many decisions one observation may cause. More would be a loop of our own.
 const DECISIONS_MAX: usize = 4_000;
@@ -50,7 +52,7 @@ fn react(desk: &mut Desk<'_>, seen: &Seen) {
         Seen::Opened(_) => open::opened(desk),
         Seen::Claimed(_) => calls::weigh_again(desk),
         Seen::Replied { reply, .. } => replies::replied(desk, reply),
-        Seen::ModelFailed { act, failure } => replies::failed(desk, *act, failure),
+        Seen::ModelFailed { act, failure } => provider::failed(desk, *act, failure),
         Seen::Proposed { call, facts } => calls::judge(desk, call, facts),
         Seen::Finished { observation, .. } => execute::finished(desk, observation),
         Seen::Told(message) => inbox::told(desk, message),

@@ -95,6 +95,7 @@ fn limits(options: &mut Options, key: &str, now: &Options) -> bool {
         "loop.repeats_max" => to.repeats_max = from.repeats_max,
         "loop.nonsense_max" => to.nonsense_max = from.nonsense_max,
         "loop.model_failures_max" => to.model_failures_max = from.model_failures_max,
+        "loop.provider_wait_s" => to.provider_wait_ms = from.provider_wait_ms,
         "loop.wait_in_process_s" => to.wait_in_process_ms = from.wait_in_process_ms,
         "tasks.parallel_max" => to.tasks_parallel_max = from.tasks_parallel_max,
         _ => return false,

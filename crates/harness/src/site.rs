@@ -258,7 +258,7 @@ impl Site {
                 .as_deref()
                 .unwrap_or_else(|| Path::new(&endpoint.model));
             let script = script(path)?;
-            return Ok(Model::scripted(script, prices));
+            return Ok(Model::scripted(script, prices).called(&endpoint.name, None));
         }
         let key = match &endpoint.key_env {
             None => None,
@@ -287,6 +287,7 @@ impl Site {
             proxy: None,
         };
         let model = Model::http(http, prices).map_err(|error| NoSite::Model(error.to_string()))?;
+        let model = model.called(&endpoint.name, endpoint.key_env.as_deref());
         model.warm();
         Ok(model)
     }

@@ -25,6 +25,7 @@ pub mod authorisation;
 pub mod event;
 pub mod evidence;
 pub mod facts;
+mod failure;
 pub mod gate;
 pub mod ids;
 mod inspection;

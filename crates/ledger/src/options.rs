@@ -76,8 +76,16 @@ pub struct Limits {
     pub nonsense_max: u32,
     /// Failed requests in a row.
     pub model_failures_max: u32,
-    /// A wait longer than this parks the run, in milliseconds.
+    /// A process waits for no longer than this at once, in milliseconds: a run that has to is left parked.
     pub wait_in_process_ms: u64,
+    /// Waits for a provider in a row, all together, in milliseconds.
+    #[serde(default = "a_night")]
+    pub provider_wait_ms: u64,
+}
+
+/// Eight hours, for lines of older programs.
+fn a_night() -> u64 {
+    8 * 3_600_000
 }
 
 /// Older programs worked on one task after the other.

@@ -249,6 +249,7 @@ impl Script {
             message: "the script says so".into(),
             retry_after_ms: fail.retry_after_ms,
             status: None,
+            asked: None,
         })
     }
 }
@@ -336,5 +337,6 @@ fn rejected(message: String) -> ModelFailure {
         message,
         retry_after_ms: None,
         status: None,
+        asked: None,
     }
 }

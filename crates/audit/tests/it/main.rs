@@ -11,6 +11,7 @@ mod limits;
 mod options;
 mod phases;
 mod planned;
+mod provider;
 mod random;
 mod relevance;
 mod replayed;

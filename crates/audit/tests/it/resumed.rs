@@ -275,15 +275,15 @@ fn the_reason_says_what_was_said() {
         ),
         (
             crate::script::fail(FailureKind::Unauthorised, None),
-            "refused: the provider says no",
+            "the model's key is missing or refused (model `default`, HTTP 529): the provider says no",
         ),
         (
             crate::script::fail(FailureKind::Rejected, None),
-            "rejects the request: the provider says no",
+            "the provider rejects the request (model `default`, HTTP 529): the provider says no",
         ),
         (
             crate::script::fail(FailureKind::Quota, Some(9)),
-            "quota is used up: the provider says no",
+            "the provider's quota is used up (model `default`, HTTP 529): the provider says no",
         ),
     ] {
         let mut world = quick([say]);

@@ -76,7 +76,10 @@ fn failed_requests_are_waited_out() {
 fn too_many_failed_requests_park_and_a_resume_goes_on() {
     let mut script: Vec<Say> = (0..4).map(|_| fail(FailureKind::Broken, None)).collect();
     script.extend([hello(), done()]);
-    let mut world = quick(script);
+    let mut opened = crate::script::opened();
+    // The fourth wait would be one too long.
+    opened.options.limits.provider_wait_ms = 7_000;
+    let mut world = World::open(opened, false, script);
     world.go();
     assert!(matches!(
         world.state.park.as_ref().unwrap().needs[..],

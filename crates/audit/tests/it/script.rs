@@ -88,6 +88,7 @@ pub(crate) fn fail(kind: FailureKind, retry_after_ms: Option<u64>) -> Say {
         message: "the provider says no".to_owned(),
         retry_after_ms,
         status: Some(529),
+        asked: None,
     })
 }
 
@@ -205,5 +206,6 @@ fn limits() -> Limits {
         nonsense_max: 3,
         model_failures_max: 4,
         wait_in_process_ms: 300_000,
+        provider_wait_ms: 8 * 3_600_000,
     }
 }

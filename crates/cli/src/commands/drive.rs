@@ -1,10 +1,10 @@
 //! Commands that drive a run, or tell one something.
 
 use harness::resumed;
-use harness::runs;
+use harness::runs::{self, Told};
 use harness::session::{self, Rest};
 use harness::site::Site;
-use ledger::ids::{ActId, RunId, Seq};
+use ledger::ids::{ActId, Seq};
 use ledger::message::Body;
 use ledger::money::Usd;
 use ledger::phase;
@@ -79,7 +79,7 @@ fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) ->
     }
     runs::same_repository(&here, &told)?;
     if runs::is_driven(&store, &run)? {
-        return pass_on(global, &here, &run, model, messages);
+        return pass_on(global, &here, &told, model, messages);
     }
     runs::worktrees_stand(&told)?;
     let site = resumed::site(here, &call(global)?, &told, model)?;
@@ -108,10 +108,11 @@ fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) ->
 fn pass_on(
     global: &Global,
     site: &Site,
-    run: &RunId,
+    told: &Told,
     model: Option<&str>,
     messages: &[Body],
 ) -> Outcome {
+    let run = &told.state.run;
     if model.is_some() || !global.set.is_empty() {
         let what =
             format!("run `{run}` is being driven by another process, which keeps its settings");
@@ -120,17 +121,19 @@ fn pass_on(
         )));
     }
     let says_nothing = |it: &Body| matches!(it, Body::Resume { hint: None });
-    let nothing = messages.iter().all(says_nothing);
+    // A process that waits for a time is told that it need not.
+    let waits = told.state.park.is_some();
+    let nothing = messages.iter().all(says_nothing) && !waits;
     if !nothing {
         let store = site.store()?;
         for body in messages {
             runs::tell(&store, run, body)?;
         }
     }
-    let then = if nothing {
-        "nothing is to be resumed"
-    } else {
-        "it has been told"
+    let then = match (nothing, waits) {
+        (true, _) => "nothing is to be resumed",
+        (false, true) => "it has been told, and tries at once",
+        (false, false) => "it has been told",
     };
     tell(
         global,

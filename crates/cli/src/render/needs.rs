@@ -97,7 +97,18 @@ impl Page<'_> {
                 "to be resumed, with a hint if there is one".to_owned(),
                 resume,
             ),
-            Need::Time { at_ms } => (Mark::Wait, format!("time, until {}", time(*at_ms)), resume),
+            Need::Time { at_ms } => (
+                Mark::Wait,
+                format!(
+                    "time, until {}: a process that still waits goes on by itself then; this goes on now",
+                    time(*at_ms)
+                ),
+                resume,
+            ),
+            // What it is was told before.
+            Need::Mend { what } if park.is_some_and(|it| it.why == *what) => {
+                (Mark::Ask, "that to be mended".to_owned(), resume)
+            }
             Need::Mend { what } => (
                 Mark::Ask,
                 format!("to be mended: {}", first_line(what)),

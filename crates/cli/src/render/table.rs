@@ -6,7 +6,7 @@ use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
 use ledger::report::ReportStatus;
 
-use super::text::{columns, count, duration, first_line, fit, money, pad, plural, visible};
+use super::text::{columns, count, duration, first_line, fit, money, pad, plural, time, visible};
 use super::{Mark, Style, Tone, tree};
 
 /// `status`: one line for each run, and what goes on with those that were interrupted.
@@ -69,6 +69,9 @@ fn mark((summary, interrupted): &(Summary, bool)) -> Mark {
     if *interrupted {
         return Mark::Stop;
     }
+    if summary.until_ms.is_some() {
+        return Mark::Wait;
+    }
     match (summary.stop, summary.ended) {
         (Some(Stop::Done), _) => Mark::Good,
         (Some(Stop::Blocked | Stop::BudgetExhausted), _) => Mark::Ask,
@@ -82,6 +85,9 @@ fn mark((summary, interrupted): &(Summary, bool)) -> Mark {
 fn stands(summary: &Summary, interrupted: bool) -> String {
     if interrupted {
         return format!("interrupted ({})", summary.phase);
+    }
+    if let Some(until_ms) = summary.until_ms {
+        return format!("waits until {} ({})", time(until_ms), summary.phase);
     }
     match summary.stop {
         Some(Stop::Done) | None => summary.phase.to_string(),

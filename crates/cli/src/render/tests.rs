@@ -56,7 +56,8 @@ fn a_story() {
                     path: it holds a character that is not shown as itself [workspace-path/bad-path]
                     → use a path below the worktree
       27    +0.9s ✓ read src/lib.rs
-      31    +1.8s ! the model is overloaded (529): the provider says no
+      31    +1.8s ! the provider is overloaded or broken (model `default`, HTTP 529): the provider says
+                    no
       32    +1.8s … waits 0.9s: overloaded
       37    +3.7s · model 0.9s · 1.0k tokens · $0.0120
       41    +3.7s ? a7 Which greeting?
@@ -345,6 +346,7 @@ fn summary() -> Summary {
         stop: Some(Stop::Blocked),
         ended: false,
         why: Some("a person is asked".to_owned()),
+        until_ms: None,
         opened_ms: 1_790_000_000_000,
         last_ms: 1_790_000_100_000,
         corrections: 1,

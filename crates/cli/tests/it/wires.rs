@@ -1,6 +1,7 @@
 //! The whole story over HTTP, in each of the three wire formats: a stub, a push to `main`, a reach for a secret, a
 //! correction, a merge; and a provider that limits, breaks, cuts and falls silent on the way.
 
+mod away;
 mod long;
 mod server;
 mod wire;

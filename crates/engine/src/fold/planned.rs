@@ -34,6 +34,8 @@ fn fresh(task: &Task) -> TaskState {
         turns: Vec::new(),
         calls: Vec::new(),
         asked: Sent::default(),
+        asked_tokens: 0,
+        tokens_max: None,
         claim: None,
         gaps: Vec::new(),
         tree: None,

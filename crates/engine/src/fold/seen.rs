@@ -123,6 +123,7 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
         return;
     };
     task.failures.requests = 0;
+    task.failures.waited_ms = 0;
     let counted = reply.usage.map_or(0, |it| it.prompt());
     state.rate = Rate::measured(counted, task.asked.bytes).or(state.rate);
     task.turns
@@ -170,6 +171,11 @@ fn model_failed(state: &mut State, act: ActId, failure: &ModelFailure) {
         &mut task.failures.requests
     };
     *row = row.saturating_add(1);
+    if failure.kind == FailureKind::TooLong {
+        // Three quarters of it: how much the model takes is not said in any form.
+        let less = task.asked_tokens.saturating_mul(3).checked_div(4);
+        task.tokens_max = less;
+    }
 }
 
 fn scanned(state: &mut State, stamp: &Stamp, tree: Option<&ledger::ids::GitId>, changed: usize) {
@@ -221,6 +227,9 @@ fn set_anew(state: &mut State, settings: &Settings) {
     }
     if settings.models.is_some() {
         state.rate = None;
+        for task in state.tasks.values_mut() {
+            task.tokens_max = None;
+        }
     }
 }
 
@@ -231,6 +240,7 @@ fn resumed(state: &mut State, hint: Option<&str>) {
     state.counts.entered.clear();
     for task in state.tasks.values_mut() {
         task.failures.requests = 0;
+        task.failures.waited_ms = 0;
         task.failures.nonsense = 0;
         task.stuck.forgiven();
     }

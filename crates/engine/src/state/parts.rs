@@ -51,6 +51,8 @@ pub struct Counts {
 pub struct Failures {
     /// Model requests.
     pub requests: u32,
+    /// Milliseconds that were waited for the provider since they began to fail.
+    pub waited_ms: u64,
     /// Acts of the harness itself.
     pub own: u32,
     /// Replies that could not be understood.

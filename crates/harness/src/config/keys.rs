@@ -172,9 +172,11 @@ pub(crate) static KEYS: &[Key] = keys! {
     "loop.nonsense_max": TIMES, "3", Lower,
         "Replies in a row that can't be understood.";
     "loop.model_failures_max": TIMES, "5", Lower,
-        "Failed model requests in a row.";
-    "loop.wait_in_process_s": SECONDS, "60", Lower,
-        "Seconds of waiting over which a run is parked and its process ends.";
+        "Failed model requests in a row that are repeated after some seconds; those that follow are repeated after minutes, and then hours.";
+    "loop.provider_wait_s": Kind::Count(0, 604_800), "28800", Lower,
+        "Seconds of waiting for a provider that is overloaded or can't be reached, all waits in a row together: a night. Then the run waits for a person.";
+    "loop.wait_in_process_s": SECONDS, "3600", Lower,
+        "Seconds that a process waits at once. A run that has to wait longer stays parked, its process ends, and `interlock resume` goes on with it.";
     "plan.approve": Kind::Switch, "false", SwitchOn,
         "Whether a person is asked before a plan is carried out. A sentence in `quick` needs none.";
     "plan.attempts_max": Kind::Count(1, 20), "3", Lower,

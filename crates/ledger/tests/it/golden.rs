@@ -20,7 +20,7 @@ use ledger::observation::{Observation, Outcome, Status};
 use ledger::options::{Compression, ContextOptions};
 use ledger::phase::{Phase, Stop};
 use ledger::ranking::Relevant;
-use ledger::reply::{Call, Ended, FailureKind, ModelFailure, Reply};
+use ledger::reply::{Asked, Call, Ended, FailureKind, ModelFailure, Reply};
 use ledger::settings::Settings;
 use ledger::wire::v1::{self, Line};
 
@@ -117,6 +117,24 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     message: "slow down".into(),
                     retry_after_ms: Some(100),
                     status: Some(429),
+                    asked: None,
+                },
+            },
+        ),
+        (
+            "model-failed-asked",
+            Seen::ModelFailed {
+                act,
+                failure: ModelFailure {
+                    kind: FailureKind::Unreachable,
+                    message: "no connection: connection refused".into(),
+                    retry_after_ms: None,
+                    status: None,
+                    asked: Some(Asked {
+                        model: "local".into(),
+                        host: Some("127.0.0.1:8000".into()),
+                        key_env: Some("LOCAL_KEY".into()),
+                    }),
                 },
             },
         ),

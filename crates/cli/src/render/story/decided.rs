@@ -12,7 +12,7 @@ use ledger::report::{Item, ItemStatus, Report};
 use super::seen::{names, word};
 use super::{Teller, blocks, instead};
 use crate::render::needs::commands;
-use crate::render::text::{columns, count, duration, first_line, money, one_line, plural};
+use crate::render::text::{columns, count, first_line, money, one_line, plural};
 use crate::render::{Mark, Tone, graded, permission, plan};
 
 /// Items that are shown of a list; more are counted.
@@ -83,10 +83,7 @@ impl Teller {
                     &format!("the agent is told: {}", first_line(text)),
                 );
             }
-            Decided::Wake { at_ms, why, .. } => {
-                let wait = duration(at_ms.saturating_sub(now_ms));
-                self.line(Mark::Wait, &format!("waits {wait}: {why}"));
-            }
+            Decided::Wake { at_ms, why, .. } => self.waits(at_ms.saturating_sub(now_ms), why),
             Decided::Cancel { act, why } => self.aside(&format!("{act} is cancelled: {why}")),
             Decided::Held { park, .. } => self.held(park),
             Decided::Parked(park) => self.parked(park),
@@ -352,33 +349,5 @@ impl Teller {
                 &format!("and {} more", all - ITEMS_MAX),
             );
         }
-    }
-
-    fn parked(&mut self, park: &Park) {
-        let text = format!("parked, {}: {}", park.stop, one_line(&park.why));
-        self.toned(Mark::Stop, Tone::Warn, &text);
-    }
-
-    fn ended(&mut self, phase: Phase, why: &str) {
-        let dot = self.style.dot();
-        if !self.live {
-            self.out.push('\n');
-        }
-        let (mark, tone) = if phase == Phase::Done {
-            (Mark::Good, Tone::Good)
-        } else {
-            (Mark::Bad, Tone::Bad)
-        };
-        let text = format!("{phase}: {}", first_line(why));
-        self.task = None;
-        self.toned(mark, tone, &text);
-        let sum = format!(
-            "{}{dot}{}{dot}{}{dot}{}",
-            money(self.spent),
-            plural(self.turns as usize, "model request"),
-            plural(self.tool_calls as usize, "tool call"),
-            duration(self.at.1),
-        );
-        self.more(Mark::None, Tone::Dim, &sum);
     }
 }

@@ -6,6 +6,7 @@
 mod calls;
 mod decided;
 mod proof;
+mod rest;
 mod seen;
 mod told;
 
@@ -56,6 +57,10 @@ pub(crate) struct Teller {
     judged: Option<CallId>,
     /// Whether the check that was told last failed: what the gates say of it is no news.
     red: bool,
+    /// The model that writes the change, by its name in the configuration.
+    executor: String,
+    /// The failure of a model that was told last, and how often it came in a row.
+    failed: Option<(String, u32)>,
     spent: Usd,
     turns: u32,
     tool_calls: u32,
@@ -77,6 +82,8 @@ impl Teller {
             acts: BTreeMap::new(),
             judged: None,
             red: false,
+            executor: String::new(),
+            failed: None,
             spent: Usd::ZERO,
             turns: 0,
             tool_calls: 0,

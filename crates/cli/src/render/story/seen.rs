@@ -71,6 +71,7 @@ impl Teller {
     }
 
     fn opened(&mut self, opened: &Opened) {
+        self.executor.clone_from(&opened.options.models.executor);
         let style = self.style;
         let dot = style.dot();
         let task = one_line(opened.source.title());
@@ -98,6 +99,7 @@ impl Teller {
     }
 
     fn replied(&mut self, reply: &Reply) {
+        self.failed = None;
         self.turns = self.turns.saturating_add(1);
         self.spent = self.spent.plus(reply.cost);
         for call in &reply.calls {

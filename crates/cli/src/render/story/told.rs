@@ -5,27 +5,31 @@ use ledger::reply::{FailureKind, ModelFailure};
 use ledger::settings::Settings;
 
 use super::Teller;
-use crate::render::text::{count, first_line, money, one_line};
+use crate::render::text::{count, money, one_line};
 use crate::render::{Mark, permission};
 
 impl Teller {
+    /// A failure is told once, and counted when it comes again. What a run is parked for at once is told there.
     pub(super) fn model_failed(&mut self, failure: &ModelFailure) {
-        let kind = match failure.kind {
-            FailureKind::Overloaded => "is overloaded",
-            FailureKind::RateLimited => "limits the rate",
-            FailureKind::Quota => "says that the quota is used up",
-            FailureKind::Broken => "broke off",
-            FailureKind::Unauthorised => "does not accept the key",
-            FailureKind::Rejected => "rejects the request",
-            FailureKind::Nonsense => "answered with something that is no reply",
-        };
-        let status = failure
-            .status
-            .map_or(String::new(), |it| format!(" ({it})"));
-        self.line(
-            Mark::Warn,
-            &format!("the model {kind}{status}: {}", first_line(&failure.message)),
+        let text = one_line(&failure.sentence(&self.executor));
+        let parks = matches!(
+            failure.kind,
+            FailureKind::Quota | FailureKind::Unauthorised | FailureKind::Rejected
         );
+        if parks {
+            return self.aside(&text);
+        }
+        self.failed = match self.failed.take() {
+            Some((before, times)) if before == text => Some((before, times.saturating_add(1))),
+            Some(_) | None => Some((text.clone(), 1)),
+        };
+        match &self.failed {
+            Some((_, times)) if *times > 1 => {
+                let text = format!("{} again, {times} times in a row", failure.kind.words());
+                self.line(Mark::Warn, &text);
+            }
+            Some(_) | None => self.line(Mark::Warn, &text),
+        }
     }
 
     pub(super) fn told(&mut self, message: &Message) {

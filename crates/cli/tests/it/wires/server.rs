@@ -21,6 +21,10 @@ pub(super) enum Fault {
     Silent,
     /// The stream begins and stands still.
     Stalled,
+    /// 200, and a web page.
+    Page,
+    /// 502, and the page of a proxy.
+    BadGateway,
     /// 401, and the key is said again in clear, as careless servers do.
     Refused,
 }
@@ -69,6 +73,17 @@ impl Server {
         bytes_per_token: Option<f64>,
     ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        Self::behind(listener, wire, story, faults, bytes_per_token)
+    }
+
+    /// The same at an address that was chosen before.
+    pub(super) fn behind(
+        listener: TcpListener,
+        wire: Wire,
+        story: Story,
+        faults: &[(usize, Fault)],
+        bytes_per_token: Option<f64>,
+    ) -> Self {
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let asked = Arc::default();
         let desk = Arc::new(Desk {
@@ -179,6 +194,17 @@ fn answer(fault: Option<Fault>, reply: &str, head: &str) -> (String, bool) {
             whole("429 Too Many Requests", "retry-after-ms: 20\r\n", error),
             true,
         ),
+        Some(Fault::Page) => {
+            let page = "<!DOCTYPE HTML>\n<html lang=\"en\"><head><title>Welcome here</title></head></html>";
+            (whole("200 OK", "content-type: text/html\r\n", page), true)
+        }
+        Some(Fault::BadGateway) => {
+            let page = "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>";
+            (
+                whole("502 Bad Gateway", "content-type: text/html\r\n", page),
+                true,
+            )
+        }
         Some(Fault::Broken) => (whole("500 Internal Server Error", "", error), true),
         Some(Fault::Refused) => {
             let key = header(head, "x-api-key").unwrap_or_default();

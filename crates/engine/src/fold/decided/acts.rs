@@ -18,6 +18,11 @@ pub(super) fn next_after(state: &mut State, act: ActId) {
 
 /// A timer: something to wait for, or the end of what runs beyond a limit.
 pub(super) fn wake(state: &mut State, stamp: &Stamp, act: ActId, at_ms: u64, limit: Option<Limit>) {
+    let task = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it));
+    if let (Some(task), None) = (task, limit) {
+        let wait_ms = at_ms.saturating_sub(stamp.at_ms);
+        task.failures.waited_ms = task.failures.waited_ms.saturating_add(wait_ms);
+    }
     match limit {
         Some(limit) => {
             next_after(state, act);
@@ -53,6 +58,7 @@ pub(super) fn requested(state: &mut State, stamp: &Stamp, decided: &Decided) {
     let Decided::Requested {
         act,
         reserve,
+        tokens,
         bytes,
         whole_bytes,
         left_out,
@@ -70,6 +76,7 @@ pub(super) fn requested(state: &mut State, stamp: &Stamp, decided: &Decided) {
     state.counts.prompt_bytes = sums;
     if let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) {
         task.asked = sent(*bytes, *whole_bytes, *left_out);
+        task.asked_tokens = *tokens;
         task.claim = None;
     }
     let reserve = *reserve;
