@@ -12,7 +12,7 @@ use ledger::report::{ItemStatus, Report};
 
 use crate::desk::Desk;
 use crate::state::{Stage, State, TaskState};
-use crate::{execute, validate, waves};
+use crate::{evidence, execute, validate, waves};
 
 /// The next thing for a task that is committed, or being brought in.
 pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
@@ -28,11 +28,7 @@ pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
         let plan = so_far(&desk.state, id);
         return validate::look_at(desk, id, &plan, &candidate);
     }
-    if validate::check_next(desk, id, &candidate) {
-        return;
-    }
-    let plan = so_far(&desk.state, id);
-    if validate::compare(desk, id, &plan) {
+    if evidence::next(desk, id, &candidate) {
         return;
     }
     if !desk.state.validation.reported {
@@ -115,12 +111,15 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &validate::fresh(&state),
-        unfit: validate::unfit(&state),
+        unfit: &evidence::unfit(&state),
+        unprepared: state.gathered.unprepared(&candidate.commit),
+        switched_off: &[],
         trials: &[],
         guards: &[],
         measured: None,
         changed: &candidate.changed,
         undeclared: &task.undeclared,
+        left_out: task.committed.as_deref().map_or(&[], |it| &it.left_out),
         lost: &candidate.lost,
         told: &task.gaps,
         previous: None,

@@ -25,6 +25,7 @@ mod calls;
 mod correct;
 mod desk;
 mod draft;
+mod evidence;
 mod execute;
 pub mod fold;
 pub mod handover;

@@ -3,7 +3,7 @@
 
 use gate::outside::{self, Channel, Kind, Limits};
 use ledger::authorisation::Grant;
-use ledger::evidence::Evidence;
+use ledger::evidence::{Evidence, Failure};
 use ledger::facts::Fact;
 use ledger::message::Body;
 use ledger::observation::{CandidateTree, Instruction, Lost, Observation, Outcome, Prepared};
@@ -196,8 +196,15 @@ fn outcome(outcome: Outcome) -> Outcome {
         }),
         Outcome::Checked(evidence) => Outcome::Checked(Box::new(Evidence {
             tail: foreign(&evidence.tail, Channel::Command),
+            failure: evidence.failure.map(|it| Failure {
+                named: it.named.iter().map(|name| text(name)).collect(),
+                ..it
+            }),
             ..*evidence
         })),
+        Outcome::Tried { facts } => Outcome::Tried {
+            facts: text(&facts),
+        },
         Outcome::Candidate(candidate) => Outcome::Candidate(CandidateTree {
             lost: candidate
                 .lost
@@ -216,6 +223,7 @@ fn outcome(outcome: Outcome) -> Outcome {
         | Outcome::Integrated { .. }
         | Outcome::Recorded { .. }
         | Outcome::Conflicted { .. }
+        | Outcome::CheckedOut(_)
         | Outcome::Restored { .. }
         | Outcome::Merged { .. }
         | Outcome::TargetMoved { .. }

@@ -6,7 +6,6 @@
 
 pub mod authorise;
 pub mod backtest;
-mod baseline;
 pub mod batch;
 pub mod chain;
 pub mod config;

@@ -11,11 +11,11 @@ use model::price::Prices;
 use model::scripted::Script;
 use model::secret::Secret;
 use store::Store;
-use tools::acts::Workshop;
+use tools::acts::{ReadOutput, Workshop};
 use tools::git::{GitError, Repo};
 
 use crate::config::{self, Config, Loaded, Problem, Problems, Sources};
-use crate::falsify::importing;
+use crate::falsify::apart;
 
 /// How a person called the program, as far as it concerns a repository.
 #[derive(Debug, Clone, Default)]
@@ -302,8 +302,12 @@ impl Site {
             self.config().state_dir.join("runs").join(run.as_str()),
             self.trusted(),
         );
-        workshop.read_tests(verify::tests_in);
-        workshop.check_env(importing);
+        workshop.read_output(ReadOutput {
+            tests: verify::tests_in,
+            failure: verify::failure,
+        });
+        workshop.check_env(apart);
+        workshop.declares(|folder| config::detect(folder).checks());
         workshop
     }
 

@@ -7,6 +7,10 @@ use crate::ids::{GitId, Hash, RelPath, RunId, TaskId};
 use crate::observation::Protected;
 use crate::proposal::Shell;
 
+mod checking;
+
+pub use checking::{Check, Checkout, Declared, Purpose, Trials};
+
 /// One performable act, as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -27,8 +31,12 @@ pub enum Action {
     Record(Record),
     /// Build the tree that would be merged.
     Candidate(Candidate),
-    /// Run a declared command as evidence.
+    /// Lay a tree out where evidence is gathered.
+    Checkout(Checkout),
+    /// Run a declared command there.
     Check(Check),
+    /// Break what was verified in scratch copies, to see whether its evidence notices.
+    Trials(Trials),
     /// Put a worktree back to a tree.
     Restore(Restore),
     /// Move the target ref.
@@ -59,7 +67,9 @@ impl Action {
             Action::Integrate(_) => "integrate",
             Action::Record(_) => "record",
             Action::Candidate(_) => "candidate",
+            Action::Checkout(_) => "checkout",
             Action::Check(_) => "check",
+            Action::Trials(_) => "trials",
             Action::Restore(_) => "restore",
             Action::Merge(_) => "merge",
             Action::HandOver(_) => "hand-over",
@@ -259,24 +269,6 @@ pub struct Candidate {
     /// The commit that the work began from: what others changed since must still be there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<GitId>,
-}
-
-/// Run a declared command as evidence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Check {
-    /// In whose worktree.
-    pub task: TaskId,
-    /// The command line as declared.
-    pub command: String,
-    /// It as argv.
-    pub argv: Vec<String>,
-    /// The tree that must stand there.
-    pub tree: GitId,
-    /// Longest time, in seconds.
-    pub timeout_s: u32,
-    /// Tests by whose names truths of the plan are bound: its output is read for them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tests: Vec<String>,
 }
 
 /// Put a worktree back to a tree; what stood there is kept in a snapshot first.

@@ -18,7 +18,7 @@ use rustix::io::Errno;
 pub use beneath::Root;
 pub use change::{Changed, Edit, delete, edit, write};
 pub use list::{Kind, Listed, Listing, list};
-pub(crate) use list::{is_walked, walk};
+pub(crate) use list::{can_be_made_again, is_tagged_cache, is_walked, walk};
 pub use read::{Text, Window, read};
 pub use search::{Found, Match, Within, search};
 

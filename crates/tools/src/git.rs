@@ -11,6 +11,7 @@
 mod blobs;
 mod change;
 mod config;
+mod detached;
 mod discover;
 mod init;
 mod leftover;

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use ledger::ids::{GitId, RelPath};
-use ledger::observation::ChangedFile;
+use ledger::observation::{ChangedFile, LeftOut};
 
 use crate::files::Root;
 use crate::git::{Format, GitError, Repo};
@@ -81,6 +81,8 @@ pub struct Snapshots {
     /// The last snapshot, with what is known about each file; read when first needed.
     tree: Option<Tree>,
     last: Option<GitId>,
+    /// What the last look at everything left out.
+    left_out: Vec<LeftOut>,
 }
 
 /// One snapshot.
@@ -92,8 +94,6 @@ pub struct Snapshot {
     pub commit: GitId,
     /// What differs from the snapshot before, in the order of paths.
     pub changed: Vec<ChangedFile>,
-    /// What was left out: files larger than the limit, repositories inside this one.
-    pub left_out: Vec<String>,
 }
 
 /// Limits of a snapshot.
@@ -172,6 +172,7 @@ impl Snapshots {
             base,
             tree: None,
             last,
+            left_out: Vec::new(),
         })
     }
 
@@ -197,17 +198,31 @@ impl Snapshots {
     }
 
     /// Looks through the whole worktree, and says what a snapshot leaves out, whether anything has changed or not.
-    pub fn whole(&mut self, label: &str) -> Result<Vec<String>, SnapshotError> {
+    pub fn whole(&mut self, label: &str) -> Result<Vec<LeftOut>, SnapshotError> {
         let mut tree = self.take_tree()?;
         let limits = &self.limits;
         let seen = scan::everything(&self.root, &self.objects, &mut tree, limits, Care::Look)?;
-        let left_out = seen.left_out.clone();
         self.keep(tree, seen, label)?;
         if let Some(tree) = &mut self.tree {
             let id = tree.write(&self.objects)?;
             self.repo.learn_listing(id.to_git_id(), tree.listing());
         }
-        Ok(left_out)
+        Ok(self.left_out.clone())
+    }
+
+    /// What the last look at everything left out: files larger than the limit, repositories inside this one, and
+    /// what tools can make again where git is not told to ignore it.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
+    /// The tree of everything as it stands, looked at anew.
+    pub(crate) fn tree_now(&mut self, label: &str) -> Result<GitId, SnapshotError> {
+        self.scan(label)?;
+        let mut tree = self.take_tree()?;
+        let id = tree.write(&self.objects)?.to_git_id();
+        self.tree = Some(tree);
+        Ok(id)
     }
 
     fn scan_with(&mut self, care: Care, label: &str) -> Result<Option<Snapshot>, SnapshotError> {
@@ -287,6 +302,9 @@ impl Snapshots {
         seen: scan::Seen,
         label: &str,
     ) -> Result<Option<Snapshot>, SnapshotError> {
+        if let Some(left_out) = seen.left_out {
+            self.left_out = left_out;
+        }
         if seen.changed.is_empty() {
             self.tree = Some(tree);
             return Ok(None);
@@ -305,7 +323,6 @@ impl Snapshots {
             tree: id.to_git_id(),
             commit,
             changed,
-            left_out: seen.left_out,
         }))
     }
 

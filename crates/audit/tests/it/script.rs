@@ -164,6 +164,8 @@ fn options() -> Options {
         verification: Verification {
             commands: vec!["cargo test".to_owned()],
             commands_found: false,
+            prepare: Vec::new(),
+            bring: Vec::new(),
             levels: vec![1, 2, 3],
             superpowers: false,
             superpowers_continue_on_fail: false,

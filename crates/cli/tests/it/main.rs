@@ -12,6 +12,7 @@ mod crash;
 mod cut_off;
 mod demo;
 mod doctor;
+mod evidence;
 mod falsify;
 mod front;
 mod keys;

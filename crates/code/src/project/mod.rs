@@ -168,6 +168,11 @@ impl Project {
         files.map(|(path, facts)| (path.as_str(), facts.as_ref()))
     }
 
+    /// Files of the tree that are tests by their paths, in whatever language, in order.
+    pub fn tests(&self) -> impl Iterator<Item = &str> {
+        self.world.paths().filter(|it| tests::is_any_test_path(it))
+    }
+
     /// Whether a path is one of the tree's.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {

@@ -294,6 +294,10 @@ pub(crate) static KEYS: &[Key] = keys! {
 
     "verification.commands": LINES, "", Ignored,
         "Command lines that must end with 0 before a merge; without it the tests that the project declares.";
+    "verification.prepare": LINES, "", Ignored,
+        "Command lines that make the clean checkout ready in which the others are run, in order (`npm ci`). They must end with 0.";
+    "verification.bring": Kind::List(&Kind::Text(Form::Below), 64), "", Ignored,
+        "What a clean checkout gets from yours: folders that git ignores (`node_modules`, `.venv`), submodules. Paths below the top.";
     "verification.levels": Kind::List(&Kind::Count(1, 5), 5), "[1, 2, 3, 4, 5]", Added,
         "Levels that are checked: 1 exists, 2 substantive, 3 wired, 4 flows, 5 falsifiable. They cost no model.";
     "verification.falsify.breaks": Kind::Count(0, 1_000), "24", Ignored,

@@ -14,6 +14,8 @@ const PYTHON_PATH: &str = "PYTHONPATH";
 /// Python takes a compiled module for current by its size and the second of its time: two breaks may have both in common.
 /// And what it compiles beside the sources is no part of what is verified.
 const PYTHON_COMPILED: &str = "PYTHONDONTWRITEBYTECODE";
+/// Test runners that wait for changes at a terminal run once where this is set, as in the services that run tests.
+const ONCE: (&str, &str) = ("CI", "1");
 /// Files that say that a folder is a project of Python.
 const PYTHON_MANIFESTS: [&str; 3] = ["pyproject.toml", "setup.py", "setup.cfg"];
 
@@ -42,6 +44,7 @@ pub(crate) fn importing((root, folder): (&Path, &Path), mut env: Environment) ->
         paths.ok().filter(|it| !it.is_empty()),
     );
     set(&mut env, PYTHON_COMPILED, Some("1".into()));
+    set(&mut env, ONCE.0, Some(ONCE.1.into()));
     env
 }
 

@@ -1,9 +1,9 @@
 //! Worktrees, commits, and the one move of the target ref. Every act can be done again after it was cut off: it looks
 //! at what stands before it does anything.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use ledger::action::{Commit, Discard, Prepare, Record, Restore};
+use ledger::action::{Commit, Prepare, Record, Restore};
 use ledger::ids::{GitId, RelPath, TaskId};
 use ledger::observation::{Committed, Observation, Outcome, Prepared, Status};
 use ledger::permit::Permit;
@@ -70,7 +70,7 @@ impl Workshop {
     }
 
     /// A folder for worktrees that is inside the repository must not show up in it.
-    fn hide_worktrees(&self, path: &Path) -> Result<(), GitError> {
+    pub(super) fn hide_worktrees(&self, path: &Path) -> Result<(), GitError> {
         let parent = path.parent().unwrap_or(path);
         let disk = |source| GitError::Disk {
             path: parent.to_owned(),
@@ -95,6 +95,8 @@ impl Workshop {
         };
         match committed(&place.repo, &place.base, &tree, &commit) {
             Ok(done) => {
+                let left_out = place.snapshots.left_out().to_vec();
+                let done = Committed { left_out, ..done };
                 let mut text = match &done.commit {
                     Some(id) => format!(
                         "committed {} ({} files against the base)",
@@ -247,80 +249,6 @@ impl Workshop {
             Err(error) => failed(format!("the pages can't be committed: {}", words(&error))),
         }
     }
-
-    /// Removes a worktree. Its last state and its commits are kept under a ref first.
-    pub fn discard(&mut self, permit: Permit<Discard>) -> Observation {
-        let (_, discard) = permit.spend();
-        // The last state becomes a snapshot, which a ref keeps.
-        let _last = self.tree(&discard.task);
-        let Some(place) = self.places.get(&discard.task) else {
-            return self.discarded_before(&discard);
-        };
-        let root: PathBuf = place.repo.root.clone();
-        let done = place.repo.branch().and_then(|(branch, tip)| {
-            let kept = self.keep(&tip)?;
-            self.unmake(&root)?;
-            if discard.branch {
-                self.drop_branches(&branch, &tip, discard.run_goes_on)?;
-            }
-            Ok(kept)
-        });
-        match done {
-            Ok(kept) => {
-                self.places.remove(&discard.task);
-                Observation::plain(
-                    Status::Ok,
-                    format!("removed; its commits are kept by {kept}"),
-                )
-                .with(Outcome::Discarded { kept })
-            }
-            Err(error) => failed(format!("the worktree can't be removed: {}", words(&error))),
-        }
-    }
-
-    /// Takes a worktree away whose work is kept, and with the last one the folder of its run.
-    pub(super) fn unmake(&self, root: &Path) -> Result<(), GitError> {
-        self.repo.worktree_remove(root, true)?;
-        // Only if it is empty: another task may have its worktree beside it.
-        let _others = root.parent().map(std::fs::remove_dir);
-        Ok(())
-    }
-
-    /// The driver before died once the worktree was removed; perhaps before its branches were.
-    fn discarded_before(&mut self, discard: &Discard) -> Observation {
-        let branch = self.gone.remove(&discard.task).map(|it| it.branch);
-        let dropped = branch.filter(|_| discard.branch).map_or(Ok(()), |branch| {
-            match self.repo.find(&format!("refs/heads/{branch}"))? {
-                Some(tip) => {
-                    self.keep(&tip)?;
-                    self.drop_branches(&branch, &tip, discard.run_goes_on)
-                }
-                None => Ok(()),
-            }
-        });
-        match dropped {
-            Ok(()) => {
-                let kept = String::new();
-                Observation::plain(Status::Ok, "it was gone already")
-                    .with(Outcome::Discarded { kept })
-            }
-            Err(error) => failed(format!("the branches can't be removed: {}", words(&error))),
-        }
-    }
-
-    /// The branches of a run that is merged. Their commits are reachable from the target and from a ref of ours.
-    fn drop_branches(&self, branch: &str, tip: &GitId, run_goes_on: bool) -> Result<(), GitError> {
-        self.repo.delete_ref(&format!("refs/heads/{branch}"), tip)?;
-        if run_goes_on {
-            return Ok(());
-        }
-        let run_ref = format!("refs/heads/interlock/{}", self.run);
-        if let Some(tip) = self.repo.find(&run_ref)? {
-            self.keep(&tip)?;
-            self.repo.delete_ref(&run_ref, &tip)?;
-        }
-        Ok(())
-    }
 }
 
 fn committed(
@@ -360,5 +288,6 @@ fn committed(
         commit: (tip != *base).then_some(tip),
         changed,
         undeclared,
+        left_out: Vec::new(),
     })
 }

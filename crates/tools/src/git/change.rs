@@ -302,6 +302,27 @@ impl Repo {
             .collect())
     }
 
+    /// What git ignores in this worktree, folders that it ignores whole as one.
+    pub(crate) fn ignored_paths(&self) -> Result<Vec<String>, GitError> {
+        let arguments = [
+            "ls-files",
+            "-z",
+            "--others",
+            "--ignored",
+            "--exclude-standard",
+        ];
+        let arguments = [
+            words(arguments),
+            words(["--directory", "--no-empty-directory"]),
+        ];
+        let listing = self.call(arguments.concat())?.bytes()?;
+        let paths = listing.split(|byte| *byte == 0).filter(|it| !it.is_empty());
+        let paths = paths.filter_map(|it| std::str::from_utf8(it).ok());
+        Ok(paths
+            .map(|it| it.trim_end_matches('/').to_owned())
+            .collect())
+    }
+
     /// Every file in a tree, as `git ls-tree -r -z` says it; without a process where it was seen on the way.
     pub(crate) fn list_files(&self, tree: &GitId) -> Result<Arc<[u8]>, GitError> {
         match self.known_listing(tree) {

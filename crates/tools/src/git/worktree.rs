@@ -78,11 +78,16 @@ impl Repo {
         } else {
             self.add_with_git(path, branch, base)?
         };
-        let (verb, pending) = repo
+        repo.checkout_of(base)
+    }
+
+    /// Starts to write the files of a commit into this worktree.
+    pub(super) fn checkout_of(self, base: &GitId) -> Result<Checkout, GitError> {
+        let (verb, pending) = self
             .call(words(["read-tree", "--reset", "-u", base.as_str()]))?
             .start()?;
         Ok(Checkout {
-            repo,
+            repo: self,
             base: base.clone(),
             verb,
             pending,

@@ -9,8 +9,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use ignore::WalkBuilder;
+use ignore::{DirEntry, WalkBuilder};
 use ledger::ids::RelPath;
+use ledger::observation::{LeftOut, LeftOutWhy};
 
 use super::object::{Id, Kind, Objects};
 use super::quiet::{Care, Quiet};
@@ -23,7 +24,8 @@ use crate::files::{self, Root};
 pub(super) struct Seen {
     /// Paths with `A`, `M` or `D`, sorted.
     pub(super) changed: Vec<(String, char)>,
-    pub(super) left_out: Vec<String>,
+    /// What no snapshot takes; `None` where nothing can have changed since it was last told.
+    pub(super) left_out: Option<Vec<LeftOut>>,
 }
 
 /// How far back a time stamp must lie for a file to count as settled: stamps come from a coarse
@@ -39,6 +41,7 @@ struct Scan<'a> {
     number: u32,
     bytes_left: u64,
     seen: Seen,
+    left_out: Vec<LeftOut>,
     quiet: Quiet,
 }
 
@@ -60,10 +63,14 @@ pub(super) fn everything(
     scan.walk()?;
     scan.look_for_the_rest()?;
     let quiet = std::mem::take(&mut scan.quiet);
-    let seen = scan.end();
-    if seen.left_out.is_empty() {
+    let mut left_out = std::mem::take(&mut scan.left_out);
+    left_out.sort();
+    let mut seen = scan.end();
+    // What is in a cache never counts, so it may change; of the others nobody knows what they are.
+    if left_out.iter().all(|it| it.why == LeftOutWhy::Remade) {
         tree.quiet = quiet.of_walk(root, tree);
     }
+    seen.left_out = Some(left_out);
     Ok(seen)
 }
 
@@ -105,14 +112,15 @@ impl<'a> Scan<'a> {
             number,
             bytes_left,
             seen,
+            left_out: Vec::new(),
             quiet,
         }
     }
 
     fn walk(&mut self) -> Result<(), SnapshotError> {
         let top = self.root.path();
-        let nested = Arc::new(Mutex::new(Vec::new()));
-        for entry in walker(self.root, &nested)?.build().flatten() {
+        let passed = Arc::new(Mutex::new(Vec::new()));
+        for entry in walker(self.root, &passed)?.build().flatten() {
             // It went while we were walking: the next part finds it missing.
             let Ok(metadata) = entry.metadata() else {
                 continue;
@@ -125,11 +133,12 @@ impl<'a> Scan<'a> {
                 self.look(path, &metadata)?;
             }
         }
-        let nested = std::mem::take(&mut *nested.lock().unwrap_or_else(PoisonError::into_inner));
-        for path in nested {
+        let passed = std::mem::take(&mut *passed.lock().unwrap_or_else(PoisonError::into_inner));
+        for (path, why) in passed {
             let path = path.strip_prefix(top).unwrap_or(&path);
             if self.tree.get_mut(path.as_os_str().as_bytes()).is_none() {
-                self.seen.left_out.push(path.display().to_string());
+                let path = path.display().to_string();
+                self.left_out.push(LeftOut { path, why });
             }
         }
         Ok(())
@@ -192,9 +201,10 @@ impl<'a> Scan<'a> {
             return Ok(());
         }
         if metadata.len() > self.limits.file_bytes_max.min(self.bytes_left) {
-            self.seen
-                .left_out
-                .push(String::from_utf8_lossy(path).into_owned());
+            self.left_out.push(LeftOut {
+                path: String::from_utf8_lossy(path).into_owned(),
+                why: LeftOutWhy::TooLarge,
+            });
             return Ok(());
         }
         let Some(content) = self.read(path, mode) else {
@@ -266,35 +276,41 @@ impl<'a> Scan<'a> {
     }
 
     fn end(mut self) -> Seen {
-        self.seen.left_out.sort();
         self.seen.changed.sort();
         self.seen
     }
 }
 
-/// A walk that does not go into other repositories, but says where they are.
-fn walker(root: &Root, nested: &Arc<Mutex<Vec<PathBuf>>>) -> Result<WalkBuilder, SnapshotError> {
-    let nested = Arc::clone(nested);
+/// A walk that does not go into other repositories and what can be made again, but says where they are.
+fn walker(root: &Root, passed: &Passed) -> Result<WalkBuilder, SnapshotError> {
+    let passed = Arc::clone(passed);
     let mut walk = files::walk(root, None)
         .map_err(io::Error::other)
         .map_err(disk(root.path()))?;
     walk.filter_entry(move |entry| {
-        if !files::is_walked(entry) {
-            return false;
-        }
-        if entry.depth() == 0 || !entry.file_type().is_some_and(|kind| kind.is_dir()) {
-            return true;
-        }
-        let other = entry.path().join(".git").symlink_metadata().is_ok();
-        if other {
-            nested
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push(entry.path().to_owned());
-        }
-        !other
+        let Some(why) = passed_by(entry) else {
+            return files::is_walked(entry);
+        };
+        let mut passed = passed.lock().unwrap_or_else(PoisonError::into_inner);
+        passed.push((entry.path().to_owned(), why));
+        false
     });
     Ok(walk)
+}
+
+/// Folders that the walk did not go into, each with why.
+type Passed = Arc<Mutex<Vec<(PathBuf, LeftOutWhy)>>>;
+
+/// Why a walk does not go into a folder that may hold something.
+fn passed_by(entry: &DirEntry) -> Option<LeftOutWhy> {
+    if entry.depth() == 0 || !entry.file_type().is_some_and(|kind| kind.is_dir()) {
+        return None;
+    }
+    if files::can_be_made_again(entry) {
+        return Some(LeftOutWhy::Remade);
+    }
+    let other = entry.path().join(".git").symlink_metadata().is_ok();
+    (other && entry.file_name() != ".git").then_some(LeftOutWhy::Repository)
 }
 
 /// What git would remember of the mode; `None` for what it does not keep.

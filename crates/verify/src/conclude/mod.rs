@@ -9,6 +9,7 @@ mod falsify;
 mod files;
 mod judged;
 mod kept;
+mod left_out;
 mod link;
 mod proof;
 mod quality;
@@ -16,6 +17,7 @@ mod scan;
 mod scope;
 mod texts;
 mod three;
+mod unrun;
 mod untouched;
 mod whole;
 mod wired;
@@ -26,13 +28,13 @@ use ledger::event::Inspection;
 use ledger::evidence::{Evidence, Unfit};
 use ledger::ids::GitId;
 use ledger::measure::Measured;
-use ledger::observation::{ChangedFile, Lost};
+use ledger::observation::{ChangedFile, LeftOut, Lost};
 use ledger::options::Verification;
 use ledger::phase::Mode;
 use ledger::plan::{MustHaves, Plan, Step, StepKind};
 use ledger::promise::Promise;
 use ledger::report::{
-    Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
+    Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
 };
 
 use crate::needs;
@@ -71,6 +73,10 @@ pub struct Input<'a> {
     pub evidence: &'a [Evidence],
     /// Commands whose records say nothing of the work.
     pub unfit: &'a [Unfit],
+    /// Commands that would have been run, had the one who asks not switched commands off.
+    pub switched_off: &'a [String],
+    /// The record of a command that was to make the checkout ready for the others, and failed.
+    pub unprepared: Option<&'a Evidence>,
     /// What came of breaking artifacts, where that was tried.
     pub trials: &'a [Trial],
     /// What came of putting violations in place of what prohibitions guard, where that was tried.
@@ -81,6 +87,8 @@ pub struct Input<'a> {
     pub changed: &'a [ChangedFile],
     /// Files that were changed and not declared.
     pub undeclared: &'a [String],
+    /// What stands in the worktrees of the work and is in no tree.
+    pub left_out: &'a [LeftOut],
     /// What others had changed meanwhile, and what the candidate would take away again.
     pub lost: &'a [Lost],
     /// Items that this attempt was for: what is lost again although it was told may be meant so, and a person looks.
@@ -105,9 +113,10 @@ pub fn conclude_of(input: &Input<'_>, files: &Files<'_>) -> Report {
     desk.commands(input);
     desk.changes(input, files);
     desk.three(input);
+    desk.unrun(input, files);
     desk.anything(input.mode);
     let mut parts = parts(input.options);
-    parts.extend(desk.quality(input));
+    parts.extend(desk.quality(input, files));
     let Desk {
         items, feedback, ..
     } = desk;
@@ -300,6 +309,12 @@ impl Desk {
 
     fn commands(&mut self, input: &Input<'_>) {
         let proof = Proof::new(input);
+        if let Some(record) = input.unprepared {
+            let command = record.command.as_deref().unwrap_or_default();
+            let id = format!("gate:prepare:{command}");
+            let judged = proof.preparation(record);
+            self.judge(ItemKind::Gate, &id, command, None, judged);
+        }
         for command in needs::asked(input.plan, input.options) {
             let judged = proof.command(&command);
             let id = format!("gate:{command}");
@@ -332,6 +347,9 @@ impl Desk {
                 Inspection::File { .. } => {}
             }
         }
+        for it in input.left_out {
+            self.left_out(it);
+        }
         for lost in input.lost {
             let id = kept::id(&lost.path);
             let judged = kept::judge(lost, input.told.contains(&id));
@@ -340,9 +358,10 @@ impl Desk {
     }
 
     /// The quality gates; their parts.
-    fn quality(&mut self, input: &Input<'_>) -> Vec<Part> {
+    fn quality(&mut self, input: &Input<'_>, files: &Files<'_>) -> Vec<Part> {
         let proof = Proof::new(input);
-        let found = quality::judge(input.options, input.measured, &proof);
+        let code: Vec<&str> = unrun::changed_code(input, files).collect();
+        let found = quality::judge(input.options, input.measured, &proof, &code);
         for (mut item, feedback) in found.items {
             item.id = self.own(&item.id);
             self.items.push(item);
@@ -350,41 +369,6 @@ impl Desk {
         }
         self.feedback.extend(found.notes);
         found.parts
-    }
-
-    /// A report about nothing proves nothing. In quick mode that is said; otherwise it is a gap.
-    fn anything(&mut self, mode: Mode) {
-        if !self.items.is_empty() {
-            return;
-        }
-        let reason = "the plan has no must-haves, and no command is declared";
-        match mode {
-            Mode::Quick => {
-                let mut note = scan::note(
-                    "nothing-checked",
-                    Category::Quality,
-                    "",
-                    None,
-                    String::new(),
-                );
-                note.location = None;
-                note.message = format!("nothing could be checked: {reason}");
-                self.feedback.push(note);
-            }
-            Mode::Normal => {
-                let judged = Judged::failed("MISSING", 0, "nothing-checked", reason)
-                    .no_level()
-                    .of_the_plan()
-                    .mend("say what has to hold, or declare a command in `verification.commands`");
-                self.judge(
-                    ItemKind::Gate,
-                    "gate:nothing-to-check",
-                    "something to check",
-                    None,
-                    judged,
-                );
-            }
-        }
     }
 }
 

@@ -171,7 +171,6 @@ impl Teller {
     }
 
     fn own_finished(&mut self, observation: &Observation) {
-        let dot = self.style.dot();
         match &observation.outcome {
             Outcome::Plain | Outcome::Gone => self.own_plain(observation),
             Outcome::Prepared(it) => {
@@ -195,23 +194,13 @@ impl Teller {
                 );
             }
             Outcome::Candidate(it) => self.candidate(it),
+            Outcome::CheckedOut(it) => self.checked_out(it),
             Outcome::Checked(it) => self.checked(it),
+            Outcome::Tried { .. } => self.line(Mark::Note, &first_line(&observation.text)),
             Outcome::Restored { tree } => {
                 self.line(Mark::Again, &format!("worktree back at {}", tree.short()))
             }
-            Outcome::Merged { commit, checkout } => {
-                let checkout = first_line(checkout);
-                let checkout = if checkout.is_empty() {
-                    checkout
-                } else {
-                    format!("{dot}{checkout}")
-                };
-                self.toned(
-                    Mark::Good,
-                    Tone::Good,
-                    &format!("merged {}{checkout}", commit.short()),
-                );
-            }
+            Outcome::Merged { commit, checkout } => self.merged(commit, checkout),
             Outcome::TargetMoved { tip } => {
                 let tip = tip.as_ref().map_or("gone", GitId::short);
                 self.line(
@@ -232,8 +221,28 @@ impl Teller {
                 Mark::Good,
                 &format!("handed over: {}", first_line(&observation.text)),
             ),
-            Outcome::Discarded { kept } => self.aside(&format!("worktree removed, kept as {kept}")),
+            Outcome::Discarded {
+                stays: Some(stays), ..
+            } => {
+                let text = format!("{stays} stays: it holds what nothing else has");
+                self.line(Mark::Warn, &text);
+            }
+            Outcome::Discarded { kept, stays: None } => {
+                self.aside(&format!("worktree removed, kept as {kept}"));
+            }
         }
+    }
+
+    fn merged(&mut self, commit: &GitId, checkout: &str) {
+        let dot = self.style.dot();
+        let checkout = first_line(checkout);
+        let checkout = if checkout.is_empty() {
+            checkout
+        } else {
+            format!("{dot}{checkout}")
+        };
+        let text = format!("merged {}{checkout}", commit.short());
+        self.toned(Mark::Good, Tone::Good, &text);
     }
 
     fn own_plain(&mut self, observation: &Observation) {
@@ -275,6 +284,7 @@ impl Teller {
             );
             self.more(Mark::Warn, Tone::Warn, &text);
         }
+        self.left_out(&it.left_out);
     }
 
     fn candidate(&mut self, it: &CandidateTree) {
