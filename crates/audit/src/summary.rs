@@ -39,6 +39,8 @@ pub struct Summary {
     pub corrections: u32,
     /// What it cost.
     pub cost: Spent,
+    /// Whether some of that was spent at a price that is a guess.
+    pub cost_guessed: bool,
     /// Tokens of all replies, as the providers counted them; replies without figures are not in it.
     pub tokens: Usage,
     /// Milliseconds of activity: waiting for people is not in it.
@@ -116,6 +118,7 @@ pub fn summary(state: &State, lines: &[Line]) -> Summary {
         last_ms: state.clock.now_ms,
         corrections: state.correction.total,
         cost: state.purse.spent.into(),
+        cost_guessed: state.purse.guessed,
         tokens: counts.tokens,
         active_ms: state.clock.active_ms,
         waited_ms: state.clock.waited_ms,
@@ -140,6 +143,12 @@ impl Summary {
     #[must_use]
     pub fn is_settled(&self) -> bool {
         self.ended || self.stop.is_some()
+    }
+
+    /// Whether a person ended it, or left it: that says nothing of how runs do.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop == Some(Stop::Stopped)
     }
 
     /// Whether it reached what it undertook.
@@ -251,7 +260,7 @@ fn sum(a: Usage, b: Usage) -> Usage {
 fn tells_to_stop(seen: &Seen) -> bool {
     match seen {
         Seen::Interrupted => true,
-        Seen::Told(message) => matches!(message.body, Body::Stop { .. }),
+        Seen::Told(message) => matches!(message.body, Body::Stop { .. } | Body::End { .. }),
         Seen::Opened(_)
         | Seen::Claimed(_)
         | Seen::Replied { .. }

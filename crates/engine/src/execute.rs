@@ -117,7 +117,8 @@ pub(crate) fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
             | Phase::Validating
             | Phase::Merging
             | Phase::Done
-            | Phase::Fail => close(desk, id, task),
+            | Phase::Fail
+            | Phase::Stopped => close(desk, id, task),
         };
     }
     if !limits::hold(desk) {

@@ -12,7 +12,7 @@ use crate::correct;
 use crate::desk::Desk;
 use crate::draft;
 use crate::state::Asking;
-use crate::waves;
+use crate::{stops, waves};
 
 /// How an approval is settled.
 pub(crate) const APPROVED: &str = "approved";
@@ -33,6 +33,7 @@ pub(crate) fn told(desk: &mut Desk<'_>, message: &Message) {
         Body::Settings(_) => {}
         Body::Resume { hint } => resume(desk, hint.as_deref()),
         Body::Stop { reason } => stop(desk, reason),
+        Body::End { reason } => end(desk, reason),
     }
 }
 
@@ -255,21 +256,27 @@ fn go_on(desk: &mut Desk<'_>, id: &TaskId, hint: Option<&str>) {
     desk.decide_for(id, Decided::Nudged { about, text });
 }
 
+/// It waits for nobody afterwards, and goes on when somebody resumes it. One that waits for a time waits no longer.
 fn stop(desk: &mut Desk<'_>, reason: &str) {
-    if desk.state.park.is_some() {
-        return;
+    let for_time = |park: &Park| park.needs.iter().all(|it| matches!(it, Need::Time { .. }));
+    let rests = desk.state.park.as_ref().is_some_and(|it| !for_time(it));
+    if !rests {
+        stops::park(desk, Stop::Stopped, by_person(reason), vec![Need::Hint]);
     }
-    let why = if reason.is_empty() {
+}
+
+/// It is over. What is merged already can't be ended any more: then it goes on to its end.
+fn end(desk: &mut Desk<'_>, reason: &str) {
+    if desk.state.merged.is_some() {
+        return unpark(desk, "it is merged already");
+    }
+    stops::end(desk, &by_person(reason));
+}
+
+fn by_person(reason: &str) -> String {
+    if reason.is_empty() {
         "stopped by a person".to_owned()
     } else {
         format!("stopped by a person: {reason}")
-    };
-    crate::stops::interrupted(desk);
-    if desk.state.park.is_some() {
-        desk.decide(Decided::Parked(Park {
-            stop: Stop::Blocked,
-            why,
-            needs: vec![Need::Hint],
-        }));
     }
 }

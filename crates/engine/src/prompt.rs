@@ -135,7 +135,8 @@ pub fn sections(state: &State, task: &TaskState) -> Vec<Section> {
         | Phase::Validating
         | Phase::Merging
         | Phase::Done
-        | Phase::Fail => CHARTER,
+        | Phase::Fail
+        | Phase::Stopped => CHARTER,
     };
     let mut sections = vec![
         section(

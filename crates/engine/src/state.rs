@@ -301,6 +301,7 @@ impl State {
     pub fn stop(&self) -> Option<Stop> {
         match (&self.ended, &self.park) {
             (Some((Phase::Done, _)), _) => Some(Stop::Done),
+            (Some((Phase::Stopped, _)), _) => Some(Stop::Stopped),
             (Some(_), _) | (None, None) => None,
             (None, Some(park)) => Some(park.stop),
         }

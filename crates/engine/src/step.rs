@@ -88,6 +88,9 @@ fn proceed(desk: &mut Desk<'_>) {
 }
 
 fn once(desk: &mut Desk<'_>) {
+    if desk.state.phase == Phase::Stopped {
+        return stops::finish(desk);
+    }
     if desk.state.escalating.is_some() {
         return stops::escalating(desk);
     }
@@ -107,6 +110,6 @@ fn once(desk: &mut Desk<'_>) {
         Phase::Executing => execute::once(desk),
         Phase::Validating => validate::once(desk),
         Phase::Merging => validate::merge_once(desk),
-        Phase::Done | Phase::Fail => stops::finish(desk),
+        Phase::Done | Phase::Fail | Phase::Stopped => stops::finish(desk),
     }
 }

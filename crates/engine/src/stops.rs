@@ -165,12 +165,27 @@ pub(crate) fn fail(desk: &mut Desk<'_>, why: &str) {
     }
 }
 
-/// After `done` or `fail`: worktrees whose work is kept elsewhere go, then it is over.
+/// A person ends the run: what is under way is cancelled, and nothing else begins.
+pub(crate) fn end(desk: &mut Desk<'_>, why: &str) {
+    let from = desk.state.phase;
+    if !from.may_enter(Phase::Stopped) {
+        return;
+    }
+    cancel_all(desk, "the run is ended");
+    desk.decide(Decided::Moved {
+        from,
+        to: Phase::Stopped,
+        why: why.to_owned(),
+    });
+}
+
+/// After `done`, `fail` or `stopped`: worktrees whose work is kept elsewhere go, then it is over.
 pub(crate) fn finish(desk: &mut Desk<'_>) {
     if !desk.state.acts.is_empty() {
         return;
     }
     let done = desk.state.phase == Phase::Done;
+    let stopped = desk.state.phase == Phase::Stopped;
     let cleanup = desk
         .options
         .hooks
@@ -181,10 +196,10 @@ pub(crate) fn finish(desk: &mut Desk<'_>) {
         .state
         .tasks
         .values()
-        .find(|it| it.prepared.is_some())
+        .find(|it| it.prepared.is_some() && it.failures.own < OWN_FAILURES_MAX)
         .map(|it| it.task.id.clone());
     if let Some(task) = standing
-        && (done || cleanup)
+        && (done || stopped || cleanup)
     {
         let action = Action::Discard(Discard {
             task: task.clone(),

@@ -68,6 +68,7 @@ pub fn settings(site: &Site, told: &Told, keys: &[&str]) -> Result<Option<Settin
         after.models = now.models.clone();
         after.budget.prices = now.budget.prices.clone();
         after.budget.ceiling = now.budget.ceiling;
+        after.budget.basis = now.budget.basis;
     }
     Ok(Settings::between(before, &after))
 }
@@ -127,7 +128,10 @@ fn money(options: &mut Options, key: &str, now: &Options) -> bool {
         "budget.reserve" => to.reserve = from.reserve,
         "budget.grace_s" => to.grace_s = from.grace_s,
         _ if key.starts_with("models.price_ceiling.") => to.ceiling = from.ceiling,
-        _ if key.starts_with("models.price.") => to.prices = from.prices.clone(),
+        _ if key.starts_with("models.price.") => {
+            to.prices = from.prices.clone();
+            to.basis = from.basis;
+        }
         _ => return key.starts_with("models.") || key.starts_with("tools.llm."),
     }
     true

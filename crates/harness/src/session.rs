@@ -5,6 +5,8 @@ use ledger::event::Opened;
 use ledger::ids::RunId;
 use ledger::message::Body;
 use model::ask::Model;
+use model::price::Prices;
+use model::scripted::Script;
 use store::Store;
 use tokio::sync::mpsc;
 use tools::by_hand::ByHand;
@@ -116,6 +118,24 @@ pub fn drive(
         rest.checkout = runs::checkout(&drive::lines(&store, run)?);
     }
     Ok(rest)
+}
+
+/// Ends a run that nobody drives, for good: its branches stay, its worktrees go. No model is asked.
+///
+/// # Errors
+/// [`drive::Error`].
+pub fn end(site: &Site, store: Store, run: &RunId, reason: String) -> Result<Rest, drive::Error> {
+    runs::tell(&store, run, &Body::End { reason })?;
+    let nobody = Model::scripted(Script::default(), Prices::default());
+    drive(
+        site,
+        store,
+        nobody,
+        run,
+        None,
+        None::<Ear>,
+        Box::new(|_| {}),
+    )
 }
 
 /// The whole of the supervisor: what our own binary does when it is started as one.

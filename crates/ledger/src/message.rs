@@ -68,4 +68,9 @@ pub enum Body {
         /// Why.
         reason: String,
     },
+    /// End for good: branches stay, worktrees go, nothing follows.
+    End {
+        /// Why.
+        reason: String,
+    },
 }

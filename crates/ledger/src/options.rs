@@ -128,6 +128,34 @@ pub struct Budget {
     pub prices: BTreeMap<String, Price>,
     /// Price of a model that is not in the table.
     pub ceiling: Price,
+    /// Where the price of the model that is asked comes from.
+    #[serde(default, skip_serializing_if = "PriceBasis::is_unknown")]
+    pub basis: PriceBasis,
+}
+
+/// Where a price comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum PriceBasis {
+    /// Lines of older programs do not say.
+    #[default]
+    Unknown,
+    /// The configuration.
+    Configured,
+    /// The provider's list, as this program knows it.
+    Published,
+    /// A server of one's own, which takes no money.
+    Local,
+    /// Nowhere: the ceiling, or what of it the configuration leaves open.
+    Guessed,
+}
+
+impl PriceBasis {
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        *self == PriceBasis::Unknown
+    }
 }
 
 /// What the gates hold: the policies' own configuration.

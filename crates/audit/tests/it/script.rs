@@ -7,7 +7,7 @@ use ledger::ids::{CallId, GitId, Hash};
 use ledger::money::{Price, Usage, Usd};
 use ledger::options::{
     Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
-    OnDeadlock, Options, Planning, PolicySet, Risk, Verification, Wire,
+    OnDeadlock, Options, Planning, PolicySet, PriceBasis, Risk, Verification, Wire,
 };
 use ledger::phase::Mode;
 use ledger::promise::Source;
@@ -131,6 +131,7 @@ fn options() -> Options {
                 cache_write: 3_750_000,
                 output: 15_000_000,
             },
+            basis: PriceBasis::Configured,
         },
         policies: PolicySet {
             protected_branches: vec!["main".to_owned()],

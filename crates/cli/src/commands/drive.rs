@@ -11,11 +11,12 @@ use ledger::phase;
 use ledger::promise::Source;
 
 use super::{Outcome, call, put, put_json, site, tell};
-use crate::args::{AnswerArgs, ApproveArgs, Global, ResumeArgs, RewindArgs, RunArgs, StopArgs};
+use crate::args::{AnswerArgs, ApproveArgs, Global, ResumeArgs, RewindArgs, RunArgs};
 use crate::exit::{Exit, Failure};
 use crate::screen;
 
 pub(super) mod follow;
+pub(super) mod stop;
 pub(super) mod task;
 
 pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
@@ -143,28 +144,6 @@ fn pass_on(
     Ok(Exit::Done)
 }
 
-pub(crate) fn stop(global: &Global, args: &StopArgs) -> Outcome {
-    let site = site(global, Vec::new())?;
-    let store = site.store()?;
-    let run = runs::find(&store, &args.run)?;
-    if !runs::is_driven(&store, &run)? {
-        tell(
-            global,
-            &format!("run {run} is not being driven; nothing is to be stopped\n"),
-            &serde_json::json!({"run": run, "driven": false, "told": false}),
-        )?;
-        return Ok(Exit::Done);
-    }
-    let reason = args.reason.clone();
-    runs::tell(&store, &run, &Body::Stop { reason })?;
-    tell(
-        global,
-        &format!("run {run} has been told to stop; `interlock resume {run}` goes on\n"),
-        &serde_json::json!({"run": run, "driven": true, "told": true}),
-    )?;
-    Ok(Exit::Done)
-}
-
 pub(crate) fn rewind(global: &Global, args: &RewindArgs) -> Outcome {
     let site = site(global, Vec::new())?;
     let store = site.store()?;
@@ -174,7 +153,7 @@ pub(crate) fn rewind(global: &Global, args: &RewindArgs) -> Outcome {
             .help("write `interlock rewind RUN@SEQ`; `interlock log RUN` shows the lines")
     })?;
     let run = runs::find(&store, name)?;
-    let stands = runs::rewind(&store, &run, seq)?;
+    let stands = runs::rewind(&store, &run, seq, args.force)?;
     let why = if stands == seq {
         String::new()
     } else {
@@ -326,6 +305,7 @@ fn rest_json(rest: &Rest) -> serde_json::Value {
         "merged": state.merged,
         "checkout": rest.checkout,
         "cost_usd": state.purse.spent.total().dollars(),
+        "cost_guessed": state.purse.guessed,
         "exit": exit(rest) as u8,
     })
 }
@@ -345,7 +325,7 @@ pub(super) fn exit_of(stop: Option<phase::Stop>, interrupted: bool) -> Exit {
         Some(Stop::Done) => Exit::Done,
         Some(Stop::BudgetExhausted) => Exit::Budget,
         Some(Stop::Unsafe) => Exit::Refused,
-        Some(Stop::Blocked | Stop::Stuck | Stop::ScopeDrift) => Exit::Person,
+        Some(Stop::Blocked | Stop::Stuck | Stop::ScopeDrift | Stop::Stopped) => Exit::Person,
         None => Exit::Failed,
     }
 }

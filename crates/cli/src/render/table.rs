@@ -6,7 +6,9 @@ use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
 use ledger::report::ReportStatus;
 
-use super::text::{columns, count, duration, first_line, fit, money, pad, plural, time, visible};
+use super::text::{
+    columns, count, duration, first_line, fit, money, pad, plural, spent, time, visible,
+};
 use super::{Mark, Style, Tone, tree};
 
 /// `status`: one line for each run, and what goes on with those that were interrupted.
@@ -22,7 +24,7 @@ pub(crate) fn table(
             it.run.to_string(),
             stands(it, *interrupted),
             verified(it),
-            money(it.cost.total),
+            spent(it.cost.total, it.cost_guessed),
             duration(it.active_ms),
             first_line(&it.title),
         ]
@@ -75,7 +77,7 @@ fn mark((summary, interrupted): &(Summary, bool)) -> Mark {
     match (summary.stop, summary.ended) {
         (Some(Stop::Done), _) => Mark::Good,
         (Some(Stop::Blocked | Stop::BudgetExhausted), _) => Mark::Ask,
-        (Some(Stop::Stuck | Stop::Unsafe | Stop::ScopeDrift), _) => Mark::Stop,
+        (Some(Stop::Stuck | Stop::Unsafe | Stop::ScopeDrift | Stop::Stopped), _) => Mark::Stop,
         (None, true) => Mark::Bad,
         (None, false) => Mark::Go,
     }
@@ -91,6 +93,7 @@ fn stands(summary: &Summary, interrupted: bool) -> String {
     }
     match summary.stop {
         Some(Stop::Done) | None => summary.phase.to_string(),
+        Some(_) if summary.ended => summary.phase.to_string(),
         Some(stop) => format!("{stop} ({})", summary.phase),
     }
 }
@@ -125,12 +128,13 @@ pub(crate) fn figures(figures: &Figures, style: &Style) -> String {
     out.push_str(&style.paint(Tone::Dim, &head));
     out.push('\n');
     for figure in &figures.figures {
-        out.push_str(&row(figure, style));
+        let guessed = figures.cost_guessed && figure.kind == Kind::Cost;
+        out.push_str(&row(figure, guessed, style));
     }
     out
 }
 
-fn row(figure: &Figure, style: &Style) -> String {
+fn row(figure: &Figure, guessed: bool, style: &Style) -> String {
     let (mark, tone) = match figure.met {
         Some(true) => (Mark::Good, Tone::Good),
         Some(false) => (Mark::Bad, Tone::Bad),
@@ -139,6 +143,7 @@ fn row(figure: &Figure, style: &Style) -> String {
     let value = figure
         .value
         .map_or_else(|| "no data".to_owned(), |it| shown(it, figure.unit));
+    let value = format!("{}{value}", if guessed { "~" } else { "" });
     let target = match figure.target {
         Target::Above(it) => format!("> {}", bound(it, figure.kind)),
         Target::Below(it) => format!("< {}", bound(it, figure.kind)),

@@ -300,7 +300,7 @@ fn nothing_hostile_reaches_the_terminal() {
         options: vec![HOSTILE.to_owned()],
     };
     let page = state(&standing, &summary(), true, &style)
-        + &waiting(&standing, &style)
+        + &waiting(&standing, false, &style)
         + &ending(&standing, None, &style);
     harmless(&page);
     let mut row = summary();
@@ -325,7 +325,7 @@ fn a_proposed_command_holds_nothing_that_a_shell_would_run() {
             text: "Which?".to_owned(),
             options,
         };
-        let page = waiting(&standing, &PLAIN);
+        let page = waiting(&standing, false, &PLAIN);
         assert!(
             page.contains("→ interlock answer k3f9 a7 \"...\"\n"),
             "{page}"
@@ -351,6 +351,7 @@ fn summary() -> Summary {
         last_ms: 1_790_000_100_000,
         corrections: 1,
         cost: cost.into(),
+        cost_guessed: false,
         tokens: ledger::money::Usage::default(),
         active_ms: 83_000,
         waited_ms: 7_320_000,
@@ -395,6 +396,7 @@ fn standing_of() -> Standing {
             attempt: 2,
             tool_calls: 1,
             directory: Some("/state/worktrees/k3f9".to_owned()),
+            branch: Some("interlock/k3f9-01-01".to_owned()),
             claim: None,
         }],
         questions: vec![Question {
@@ -419,6 +421,8 @@ fn standing_of() -> Standing {
             ..Cost::default()
         },
         reserved: Usd(200_000),
+        cut_off: Usd::ZERO,
+        guessed: false,
         active_ms: 83_000,
         waited_ms: 7_320_000,
         merged: None,
@@ -512,7 +516,7 @@ fn every_need_comes_with_its_command() {
             why: String::new(),
             needs: vec![need],
         });
-        let page = waiting(&standing, &PLAIN);
+        let page = waiting(&standing, false, &PLAIN);
         assert!(page.contains(&format!("→ {command}\n")), "{page}");
     }
 }

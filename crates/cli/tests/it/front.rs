@@ -172,7 +172,8 @@ fn a_run_is_stopped_from_elsewhere() {
     assert_eq!(started.wait(), 3);
     story::nobody_left(&world);
     let status = story::status(&world);
-    assert_eq!(status["stop"], "blocked");
+    assert_eq!(status["stop"], "stopped");
+    assert_eq!(world.run(&["inbox"]).out, "nothing waits for a person\n");
     assert!(
         status["why"]
             .as_str()

@@ -3,6 +3,7 @@
 
 mod away;
 mod long;
+mod prices;
 mod server;
 mod wire;
 

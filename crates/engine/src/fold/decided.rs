@@ -196,6 +196,7 @@ fn unparked(state: &mut State) {
         ActKind::Model { .. } | ActKind::World { .. } => true,
     });
     seen::settle(state, lost, lost);
+    state.purse.cut_off = state.purse.cut_off.plus(lost);
 }
 
 /// What a line costs although it was taken back.
@@ -203,6 +204,7 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
     match event {
         Event::Seen(Seen::Replied { reply, .. }) => {
             state.purse.spent.llm = state.purse.spent.llm.plus(reply.cost);
+            seen::guessed(state, reply.cost);
             state.counts.turns = state.counts.turns.saturating_add(1);
         }
         Event::Seen(Seen::Claimed(claimed)) => {
@@ -236,6 +238,7 @@ fn moved(state: &mut State, to: Phase, why: &str) {
             state.counts.verifications = state.counts.verifications.saturating_add(1);
         }
         Phase::Fail => state.failing = Some(why.to_owned()),
+        Phase::Stopped => stopped(state, why),
         Phase::Idle
         | Phase::Parsing
         | Phase::Planning
@@ -243,6 +246,17 @@ fn moved(state: &mut State, to: Phase, why: &str) {
         | Phase::Merging
         | Phase::Done => {}
     }
+}
+
+/// Nobody is asked any more, and nothing is waited for.
+fn stopped(state: &mut State, why: &str) {
+    state.failing = Some(why.to_owned());
+    state.park = None;
+    state.alarm = None;
+    state.escalating = None;
+    state.questions.clear();
+    let waits = |kind: &ActKind| matches!(kind, ActKind::Timer { .. });
+    state.acts.retain(|_, open| !waits(&open.kind));
 }
 
 fn set_status(state: &mut State, task: Option<&TaskId>, call: &CallId, status: CallStatus) {

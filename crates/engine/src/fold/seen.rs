@@ -9,6 +9,7 @@ use ledger::ids::ActId;
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
+use ledger::options::PriceBasis;
 use ledger::phase::Phase;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
@@ -96,6 +97,7 @@ fn claim(state: &mut State, claimed: &Claimed) {
                 && let ActKind::Model { reserve } = open.kind
             {
                 settle(state, reserve, reserve);
+                state.purse.cut_off = state.purse.cut_off.plus(reserve);
             }
         }
     }
@@ -105,6 +107,13 @@ fn claim(state: &mut State, claimed: &Claimed) {
     state.epoch = claimed.epoch;
     state.attended = claimed.attended;
     state.driver = Some((claimed.driver, claimed.supervisor));
+}
+
+/// A cost at a guessed price makes the sum a guess.
+pub(super) fn guessed(state: &mut State, cost: Usd) {
+    let opened = state.opened.as_ref();
+    let guesses = opened.is_some_and(|it| it.options.budget.basis == PriceBasis::Guessed);
+    state.purse.guessed |= guesses && cost > Usd::ZERO;
 }
 
 /// What was set aside is given back, what was spent is booked.
@@ -121,6 +130,7 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
         return;
     };
     settle(state, reserve, reply.cost);
+    guessed(state, reply.cost);
     state.counts.turns = state.counts.turns.saturating_add(1);
     let Some(task) = open.task.and_then(|it| state.tasks.get_mut(&it)) else {
         return;
@@ -219,7 +229,7 @@ fn told(state: &mut State, message: &Message) {
         Body::Approve { question, terms } => grants::approved(state, message, *question, *terms),
         Body::Grant(grant) => grants::granted(state, message, grant),
         Body::Revoke { grant } => grants::revoked(state, *grant),
-        Body::Deny { .. } | Body::Answer { .. } | Body::Stop { .. } => {}
+        Body::Deny { .. } | Body::Answer { .. } | Body::Stop { .. } | Body::End { .. } => {}
     }
 }
 

@@ -23,6 +23,10 @@ pub struct Purse {
     pub spent: Cost,
     /// What is set aside for requests that are out.
     pub reserved: Usd,
+    /// What of it was set aside for requests that were cut off: nobody knows what those cost.
+    pub cut_off: Usd,
+    /// Whether some of it was spent at a price that is a guess.
+    pub guessed: bool,
     /// How many segments there were.
     pub segments: u32,
     /// Whether the warning was given in this segment.

@@ -139,7 +139,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "project.target_branch": LINE, "", Ignored,
         "The branch that a run is merged into; without it the branch that is checked out.";
     "mode": Kind::Choice(&["quick", "normal"]), "normal", Higher,
-        "How strong the gates are; risk signals force `normal`, and so does doubt: it is the built-in value.";
+        "How strong the gates are; risk signals force `normal`, and so does doubt: it is the built-in value. A sentence is worked on in `quick` where nobody says anything, in any of the layers.";
 
     "loop.max_total_time": SECONDS, "3600", Lower,
         "Seconds from start to end, waiting for a person not counted. An hour is six times the expected run.";
@@ -277,7 +277,7 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Hosts whose pages an agent may read unasked.";
 
     "hooks.enabled": Kind::List(&Kind::Choice(&HOOKS), 16), "[prevent-secrets-commit]", Ignored,
-        "Built-in hooks around acts.";
+        "Built-in hooks around acts. `enforce-pr-description` holds pull requests that a run proposes.";
     "hooks.on_failure": Kind::List(&Kind::Choice(&FAILURE_HOOKS), 16), "[]", Ignored,
         "Built-in hooks after a failure. None are on: what a failed run left is worth a look.";
 

@@ -21,6 +21,7 @@ pub(crate) mod nearest;
 mod node;
 mod place;
 mod policy_files;
+mod prices;
 mod read;
 mod requirement;
 mod resolved;

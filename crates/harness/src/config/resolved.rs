@@ -45,6 +45,7 @@ pub struct Config {
     /// Commands that must end with 0 before a merge; without it those that the project declares.
     pub verify_commands: Option<Vec<String>>,
     mode: Mode,
+    mode_chosen: bool,
     limits: Limits,
     budget: Budget,
     policies: PolicySet,
@@ -98,6 +99,7 @@ impl Config {
             } else {
                 Mode::Normal
             },
+            mode_chosen: read.is_chosen("mode"),
             limits: limits(&read),
             budget: budget(&read, values, executor_endpoint),
             policies: policies(&read),
@@ -139,6 +141,12 @@ impl Config {
         let name = self.executor.as_ref();
         name.and_then(|name| self.endpoints.get(name))
             .ok_or_else(|| Problem::bare(Fault::NoModel))
+    }
+
+    /// Whether somebody says how strong the gates are to be, in whatever place.
+    #[must_use]
+    pub fn mode_is_chosen(&self) -> bool {
+        self.mode_chosen
     }
 
     /// The size that `loop.context_tokens_max` holds prompts at, where it is below what `context.max_tokens` says.

@@ -188,7 +188,20 @@ impl Driver<'_> {
         }
         self.queue.push_back((None, Seen::Claimed(claimed)));
         self.queue.extend(interrupted);
-        self.read_inbox()
+        self.read_inbox()?;
+        self.ending_first();
+        Ok(())
+    }
+
+    /// What ends the run is taken in before anything of it goes on.
+    fn ending_first(&mut self) {
+        let ends =
+            |seen: &Seen| matches!(seen, Seen::Told(it) if matches!(it.body, Body::End { .. }));
+        if let Some(at) = self.queue.iter().position(|(_, seen)| ends(seen))
+            && let Some(end) = self.queue.remove(at)
+        {
+            self.queue.push_front(end);
+        }
     }
 
     /// Acts of the driver before that have no outcome: each is looked at, none is done again here.

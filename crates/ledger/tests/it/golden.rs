@@ -403,6 +403,16 @@ fn seen() -> Vec<(&'static str, Seen)> {
             }),
         ),
         (
+            "told-end",
+            Seen::Told(Message {
+                id: 8,
+                by: "ada".into(),
+                body: Body::End {
+                    reason: "a bad idea".into(),
+                },
+            }),
+        ),
+        (
             "finished-declined",
             Seen::Finished {
                 act,

@@ -135,7 +135,7 @@ impl Teller {
     fn moved(&mut self, to: Phase, why: &str) {
         match to {
             Phase::Idle | Phase::Parsing | Phase::Planning if !self.style.verbose => {}
-            Phase::Done | Phase::Fail => {}
+            Phase::Done | Phase::Fail | Phase::Stopped => {}
             Phase::Idle
             | Phase::Parsing
             | Phase::Planning

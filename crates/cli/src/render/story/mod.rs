@@ -65,6 +65,10 @@ pub(crate) struct Teller {
     /// The failure of a model that was told last, and how often it came in a row.
     failed: Option<(String, u32)>,
     spent: Usd,
+    /// Whether the model that is asked has no known price.
+    guesses: bool,
+    /// Whether some of the spent is a guess.
+    guessed: bool,
     turns: u32,
     tool_calls: u32,
     out: String,
@@ -89,6 +93,8 @@ impl Teller {
             executor: String::new(),
             failed: None,
             spent: Usd::ZERO,
+            guesses: false,
+            guessed: false,
             turns: 0,
             tool_calls: 0,
             out: String::new(),

@@ -1,10 +1,10 @@
 //! What is told of a run that rests: it waits, it is parked, it has ended.
 
 use ledger::event::{Need, Park};
-use ledger::phase::Phase;
+use ledger::phase::{Phase, Stop};
 
 use super::Teller;
-use crate::render::text::{duration, first_line, money, one_line, plural, time};
+use crate::render::text::{duration, first_line, one_line, plural, spent, time};
 use crate::render::{Mark, Tone};
 
 impl Teller {
@@ -27,7 +27,11 @@ impl Teller {
             );
             return self.more(Mark::Next, Tone::Dim, &text);
         }
-        let text = format!("parked, {}: {}", park.stop, one_line(&park.why));
+        let text = if park.stop == Stop::Stopped {
+            one_line(&park.why)
+        } else {
+            format!("parked, {}: {}", park.stop, one_line(&park.why))
+        };
         self.toned(Mark::Stop, Tone::Warn, &text);
     }
 
@@ -45,17 +49,23 @@ impl Teller {
         if !self.live {
             self.out.push('\n');
         }
-        let (mark, tone) = if phase == Phase::Done {
-            (Mark::Good, Tone::Good)
-        } else {
-            (Mark::Bad, Tone::Bad)
+        let (mark, tone) = match phase {
+            Phase::Done => (Mark::Good, Tone::Good),
+            Phase::Stopped => (Mark::Stop, Tone::Warn),
+            Phase::Idle
+            | Phase::Parsing
+            | Phase::Planning
+            | Phase::Executing
+            | Phase::Validating
+            | Phase::Merging
+            | Phase::Fail => (Mark::Bad, Tone::Bad),
         };
         let text = format!("{phase}: {}", first_line(why));
         self.task = None;
         self.toned(mark, tone, &text);
         let sum = format!(
             "{}{dot}{}{dot}{}{dot}{}",
-            money(self.spent),
+            spent(self.spent, self.guessed),
             plural(self.turns as usize, "model request"),
             plural(self.tool_calls as usize, "tool call"),
             duration(self.at.1),

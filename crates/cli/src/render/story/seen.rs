@@ -2,12 +2,14 @@
 
 use ledger::event::{Opened, Seen};
 use ledger::ids::{ActId, GitId};
+use ledger::money::Usd;
 use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Status};
+use ledger::options::{Budget, PriceBasis};
 use ledger::reply::{Ended, Reply};
 
 use super::Teller;
 use super::calls::label;
-use crate::render::text::{count, duration, first_line, fit, money, one_line, plural};
+use crate::render::text::{count, duration, first_line, fit, money, one_line, plural, spent};
 use crate::render::{Mark, Tone};
 
 /// Names in a list; more are counted.
@@ -96,12 +98,30 @@ impl Teller {
         );
         let about = style.paint(Tone::Dim, &fit(&about, style.width, style.unicode));
         self.out.push_str(&format!("{head}\n{about}\n"));
+        self.priced(&opened.options.budget, &opened.options.models.model);
+    }
+
+    /// A price that is a guess is said once, before anything is spent.
+    pub(super) fn priced(&mut self, budget: &Budget, model: &str) {
+        self.guesses = budget.basis == PriceBasis::Guessed;
+        if self.guesses {
+            let (input, output) = (
+                money(Usd(budget.ceiling.input)),
+                money(Usd(budget.ceiling.output)),
+            );
+            let model = one_line(model);
+            let text = format!(
+                "no price is known for `{model}`: it is counted at {input} and {output} a million tokens, and what it costs is marked `~`; `models.price.{model}` says what it really costs"
+            );
+            self.line(Mark::Warn, &text);
+        }
     }
 
     fn replied(&mut self, reply: &Reply) {
         self.failed = None;
         self.turns = self.turns.saturating_add(1);
         self.spent = self.spent.plus(reply.cost);
+        self.guessed |= self.guesses && reply.cost.0 > 0;
         for call in &reply.calls {
             self.calls
                 .insert((self.task.clone(), call.id.clone()), label(call));
@@ -124,7 +144,7 @@ impl Teller {
         let text = format!(
             "model {}{tokens}{dot}{}{ended}{words}",
             duration(reply.duration_ms),
-            money(reply.cost)
+            spent(reply.cost, self.guesses)
         );
         let mark = if ended.is_empty() {
             Mark::Note

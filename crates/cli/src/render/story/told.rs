@@ -66,8 +66,15 @@ impl Teller {
             Body::Resume { hint: None } => format!("{by} resumes"),
             Body::Stop { reason } if reason.is_empty() => format!("{by} stops the run"),
             Body::Stop { reason } => format!("{by} stops the run: {}", said(reason)),
+            Body::End { reason } if reason.is_empty() => format!("{by} ends the run"),
+            Body::End { reason } => format!("{by} ends the run: {}", said(reason)),
         };
         self.line(Mark::Next, &text);
+        if let Body::Settings(settings) = &message.body
+            && let (Some(budget), Some(models)) = (&settings.budget, &settings.models)
+        {
+            self.priced(budget, &models.model);
+        }
     }
 }
 

@@ -166,7 +166,7 @@ fn flags_and_variables_reach_names() {
     let price = options.budget.prices["gpt-4.1"];
     assert_eq!(
         (price.input, price.cache_read, price.output),
-        (2_000_000, 2_000_000, 75_000_000)
+        (2_000_000, 2_000_000, 8_000_000)
     );
 }
 
