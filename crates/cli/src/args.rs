@@ -111,7 +111,7 @@ pub(crate) enum Command {
         after_help = "Example:\n  interlock resume k3f9\n  interlock resume k3f9 --hint \"the schema is in docs/api.md\"\n  interlock resume k3f9 --budget 5"
     )]
     Resume(ResumeArgs),
-    /// Stop a run that is driven, which can be resumed then; end one that rests, and keep its branches
+    /// Stop a run that is driven, or end one that rests; branches stay
     #[command(after_help = "Example:\n  interlock stop k3f9 --reason \"wrong branch\"")]
     Stop(StopArgs),
     /// Take a run back to an earlier line

@@ -4,7 +4,7 @@
 use ledger::action::{Action, Check, Checkout, Purpose};
 use ledger::event::{Decided, Need};
 use ledger::gate::Verdict;
-use ledger::ids::{GitId, TaskId};
+use ledger::ids::{GitId, RelPath, TaskId};
 use ledger::observation::CandidateTree;
 use ledger::options::Verification;
 use ledger::phase::Stop;
@@ -16,6 +16,9 @@ use crate::{validate, waves};
 mod unfit;
 
 pub(crate) use unfit::{is_unfit, unfit};
+
+/// Files that are watched, at most.
+const WATCHED_MAX: usize = 50;
 
 /// A command that is to be run on a commit, and what for.
 struct Wanted {
@@ -202,8 +205,21 @@ fn check(desk: &mut Desk<'_>, id: &TaskId, wanted: Wanted) {
         timeout_s: desk.options.limits.check_timeout_s,
         tests,
         purpose,
+        watched: watched(&desk.state, purpose),
     });
     desk.allow(id, action);
+}
+
+/// Code of the change of which it is told whether somebody opens it elsewhere while evidence is gathered.
+fn watched(state: &State, purpose: Purpose) -> Vec<RelPath> {
+    let candidate = state.validation.candidate.as_ref();
+    let Some(candidate) = candidate.filter(|_| purpose == Purpose::Evidence) else {
+        return Vec::new();
+    };
+    let found = state.validation.found.as_deref();
+    let mut code = verify::shipped_code(&candidate.changed, found.map_or(&[], Vec::as_slice));
+    code.truncate(WATCHED_MAX);
+    code
 }
 
 /// The gates refuse a command. Nothing can be shown without one that makes ready, and only people can change that.

@@ -12,7 +12,7 @@ use ledger::report::{ItemStatus, Report};
 
 use crate::desk::Desk;
 use crate::state::{Stage, State, TaskState};
-use crate::{evidence, execute, validate, waves};
+use crate::{conflict, evidence, execute, validate, waves};
 
 /// The next thing for a task that is committed, or being brought in.
 pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
@@ -63,6 +63,7 @@ fn build(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
             desk.state.run
         ),
         run_branch: prepared.branch.clone(),
+        taken: desk.state.taken_of(&run_branch),
         target: run_branch,
         since: Some(prepared.base.clone()),
     });
@@ -115,6 +116,7 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
         unprepared: state.gathered.unprepared(&candidate.commit),
         switched_off: &[],
         trials: &[],
+        places: &[],
         guards: &[],
         measured: None,
         changed: &candidate.changed,
@@ -192,10 +194,7 @@ pub(crate) fn conflicted(desk: &mut Desk<'_>, id: &TaskId) {
     else {
         return;
     };
-    let gaps = paths
-        .iter()
-        .map(|path| format!("`{path}` conflicts with what another task brought into the run branch: the file shows both sides between marks; resolve them, and keep what the other task needs"))
-        .collect();
+    let gaps = conflict::with_others(&desk.state, &paths);
     back(desk, id, &task, gaps);
 }
 

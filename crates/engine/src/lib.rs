@@ -22,6 +22,7 @@ pub mod actions;
 pub mod again;
 pub mod authorise;
 mod calls;
+mod conflict;
 mod correct;
 mod desk;
 mod draft;
@@ -46,6 +47,7 @@ pub mod step;
 mod stops;
 mod stuck;
 pub mod toolbox;
+mod trials;
 mod validate;
 mod waves;
 

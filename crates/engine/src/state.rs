@@ -113,6 +113,8 @@ pub struct State {
     pub joining: Option<TaskId>,
     /// What the run branch has so far.
     pub joined: Joined,
+    /// Branches with the tips of them that candidates were built on, the oldest first: work may have taken them in.
+    pub taken: Arc<Vec<(String, GitId)>>,
     /// Pages of our own: ticks, summaries, merged specs.
     pub papers: Papers,
     /// Where evidence is gathered, and what was run there beside it.
@@ -220,6 +222,12 @@ pub enum Stage {
 }
 
 impl State {
+    /// The tips of a branch that earlier candidates were built on, the oldest first.
+    pub(crate) fn taken_of(&self, branch: &str) -> Vec<GitId> {
+        let of = self.taken.iter().filter(|(it, _)| it == branch);
+        of.map(|(_, tip)| tip.clone()).collect()
+    }
+
     /// A run of which no line is known.
     #[must_use]
     pub fn new(run: RunId) -> Self {
@@ -263,6 +271,7 @@ impl State {
             to_restore: BTreeSet::new(),
             joining: None,
             joined: Joined::default(),
+            taken: Arc::default(),
             papers: Papers::default(),
             gathered: Gathered::default(),
         }

@@ -1,7 +1,7 @@
 //! Verification of the tree that would be merged, and the merge itself.
 
 use gate::Subject;
-use ledger::action::{Action, Candidate, Declared, Merge, Trials};
+use ledger::action::{Action, Candidate, Merge};
 use ledger::event::{Ask, Decided, Need};
 use ledger::evidence::Evidence;
 use ledger::gate::{Checkpoint, Finding, GateDecision};
@@ -13,7 +13,7 @@ use ledger::report::{ItemStatus, Report, ReportStatus};
 
 use crate::desk::Desk;
 use crate::state::{Checked, State};
-use crate::{correct, evidence, limits, papers, risk, stops};
+use crate::{conflict, correct, evidence, limits, papers, risk, stops, trials};
 
 /// The next thing for the verification at hand.
 pub(crate) fn once(desk: &mut Desk<'_>) {
@@ -41,56 +41,13 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
         let act = desk.act();
         return desk.decide_for(&id, Decided::Measure { act, gates });
     }
-    if let Some(commands) = commands_to_try(desk) {
-        return try_commands(desk, &id, &candidate, commands);
+    if trials::next(desk, &id, &candidate) {
+        return;
     }
     if !desk.state.validation.reported {
         return conclude(desk, &candidate);
     }
     route(desk);
-}
-
-/// The commands whose word is to be tried by breaking what they claim to cover; nothing where that was done, or where
-/// something failed already, so that the report has gaps without it.
-fn commands_to_try(desk: &Desk<'_>) -> Option<Vec<String>> {
-    let state = &desk.state;
-    let options = &desk.options.verification;
-    let wanted = options.levels.contains(&5) && state.mode == Mode::Normal;
-    let open = state.validation.falsified.is_none() && !state.validation.reported;
-    let plan = state.plan.as_ref().filter(|_| wanted && open)?;
-    let records = fresh(state);
-    let all = state.validation.checks.len() == records.len();
-    let (green, others): (Vec<_>, Vec<_>) = records.into_iter().partition(Evidence::is_green);
-    let mut others = others.iter().filter_map(|it| it.command.as_deref());
-    let commands: Vec<String> = green.into_iter().filter_map(|it| it.command).collect();
-    let failed = others.any(|it| !evidence::is_unfit(state, it));
-    let tries = !failed && all && verify::may_falsify(plan, options, &commands);
-    tries.then_some(commands)
-}
-
-/// Has the commands run in copies of the clean checkout in which things are broken.
-fn try_commands(
-    desk: &mut Desk<'_>,
-    id: &TaskId,
-    candidate: &CandidateTree,
-    commands: Vec<String>,
-) {
-    if desk.given_up(id) || !evidence::stands(desk, id, candidate) {
-        return;
-    }
-    // The gates let each of them run on this very tree.
-    let declared = commands.into_iter().map(|command| Declared {
-        argv: gate::argv_of(&command).unwrap_or_default(),
-        command,
-    });
-    let declared = declared.collect();
-    let action = Action::Trials(Trials {
-        task: id.clone(),
-        tree: candidate.tree.clone(),
-        commands: declared,
-        bounds: desk.options.verification.falsify,
-    });
-    desk.allow(id, action);
 }
 
 fn build(desk: &mut Desk<'_>, id: &TaskId) {
@@ -111,6 +68,7 @@ fn build(desk: &mut Desk<'_>, id: &TaskId) {
         ),
         target: opened.target.clone(),
         since: Some(opened.base.clone()),
+        taken: desk.state.taken_of(&opened.target),
     });
     desk.allow(id, action);
 }
@@ -180,6 +138,7 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         unprepared: state.gathered.unprepared(&candidate.commit),
         switched_off: &[],
         trials: &tried.trials,
+        places: &tried.places,
         guards: &tried.guards,
         measured: state.validation.measured.as_deref(),
         changed: &papers::work_of_others(&state, &candidate.changed),
@@ -223,6 +182,7 @@ fn signals(state: &State, candidate: &CandidateTree, changed: &[ChangedFile]) ->
     let before = state.protected.as_deref().unwrap_or_default();
     let moved = Protected::moved(before, &candidate.protected);
     signals.extend(moved.iter().map(|it| format!("{it} since the work began")));
+    signals.extend(risk::links(&candidate.links));
     signals
 }
 
@@ -284,16 +244,7 @@ pub(crate) fn conflicted(desk: &mut Desk<'_>) {
     if desk.state.correction.round >= desk.options.correction.retries_max {
         return stops::escalate(desk, "max_retries");
     }
-    let target = desk
-        .state
-        .opened
-        .as_ref()
-        .map(|it| it.target.clone())
-        .unwrap_or_default();
-    let gaps = paths
-        .iter()
-        .map(|path| format!("`{path}` conflicts with `{target}`, which was changed meanwhile: the file shows both sides between marks; resolve them"))
-        .collect();
+    let gaps = conflict::with_target(&desk.state, &paths);
     correct::again(desk, gaps, false);
 }
 

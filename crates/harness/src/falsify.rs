@@ -1,8 +1,8 @@
 //! Level 5: what artifacts provide is broken in scratch copies, links are dropped there, and the evidence that claims to
 //! cover them is run. Nothing is broken where the person works.
 
-mod apart;
 mod bench;
+mod place;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,9 +16,9 @@ use tools::acts::{Standing, standing};
 use tools::scratch::Leave;
 use verify::{Files, Fixtures, Guarded, Outcome, Suspect, Trial};
 
-pub(crate) use apart::{apart, importing};
 use bench::Bench;
 pub(crate) use bench::Found;
+pub(crate) use place::places;
 
 /// How much may be tried.
 #[derive(Debug, Clone, Copy)]

@@ -24,5 +24,6 @@ pub mod session;
 pub mod site;
 pub mod source;
 pub mod specified;
+mod surroundings;
 pub mod trial;
 pub mod verifier;

@@ -51,6 +51,7 @@ pub fn open(
     let source = door::source(source, trusted);
     let mut options = site.options(mode);
     affordable(&options)?;
+    let ground = site.repo.ready(&target, &base)?;
     let run = name()?;
     let title: String = source.title().chars().take(100).collect();
     let is_chosen = mode.is_some() || site.config().mode_is_chosen();
@@ -75,6 +76,7 @@ pub fn open(
         target,
         base,
         options,
+        ground,
     };
     Ok(Fresh { run, opened })
 }

@@ -1,6 +1,7 @@
 //! Driving a run from a thread that knows nothing of runtimes: what the command line calls.
 
 use engine::state::State;
+use ledger::action::{Action, Merge};
 use ledger::event::Opened;
 use ledger::ids::RunId;
 use ledger::message::Body;
@@ -120,12 +121,15 @@ pub fn drive(
     Ok(rest)
 }
 
-/// Ends a run that nobody drives, for good: its branches stay, its worktrees go. No model is asked.
+/// Ends a run that nobody drives, for good: its branches stay, its worktrees go. No model is asked. One that was cut off
+/// after the target was moved, and before that was written down, is done instead.
 ///
 /// # Errors
 /// [`drive::Error`].
 pub fn end(site: &Site, store: Store, run: &RunId, reason: String) -> Result<Rest, drive::Error> {
-    runs::tell(&store, run, &Body::End { reason })?;
+    if !is_merged(site, &runs::read(&store, run)?.state) {
+        runs::tell(&store, run, &Body::End { reason })?;
+    }
     let nobody = Model::scripted(Script::default(), Prices::default());
     drive(
         site,
@@ -136,6 +140,23 @@ pub fn end(site: &Site, store: Store, run: &RunId, reason: String) -> Result<Res
         None::<Ear>,
         Box::new(|_| {}),
     )
+}
+
+/// Whether a merge was under way, and the target has it.
+fn is_merged(site: &Site, state: &State) -> bool {
+    let acts = state.acts.keys();
+    let mut merges = acts.filter_map(|act| match state.action(*act) {
+        Some(Action::Merge(merge)) => Some(merge),
+        Some(_) | None => None,
+    });
+    let has = |merge: &Merge| {
+        let tip = site
+            .repo
+            .find(&format!("refs/heads/{}", merge.target))
+            .ok()??;
+        site.repo.is_ancestor(&merge.to, &tip).ok()
+    };
+    merges.any(|it| has(it) == Some(true))
 }
 
 /// The whole of the supervisor: what our own binary does when it is started as one.

@@ -108,6 +108,7 @@ pub fn verify(
         inputs: &inputs,
         base: base.as_ref(),
         changed: &changed,
+        inspections: &looked.found.inspections,
     };
     let gathered = gathering.gather((&mut working, &files), &earlier.failed(), &mut told)?;
     warnings.extend(trials::left(&gathered.tried.trials));
@@ -127,6 +128,7 @@ pub fn verify(
             unprepared: None,
             switched_off: &switched_off,
             trials: &gathered.tried.trials,
+            places: &gathered.tried.places,
             guards: &gathered.tried.guards,
             measured: gathered.measured.as_ref(),
             changed: &changed,
@@ -141,10 +143,21 @@ pub fn verify(
     report.inputs = Some(inputs);
     report.re_verification = earlier.compared(&report);
     warnings.extend(earlier.contradicted(&report));
+    keep(site, request, report, warnings)
+}
+
+/// Keeps the report for the next verification, and dates it by its commit.
+fn keep(
+    site: &Site,
+    request: &Request,
+    report: Report,
+    mut warnings: Vec<String>,
+) -> Result<Verified, NoSite> {
     warnings.extend(before::keep(site, request, &report, now_ms()));
+    let at_ms = site.repo.head_time()?.saturating_mul(1000);
     Ok(Verified {
         report,
-        at_ms: site.repo.head_time()?.saturating_mul(1000),
+        at_ms,
         warnings,
     })
 }

@@ -78,6 +78,30 @@ impl Action {
     }
 }
 
+impl Action {
+    /// The branch that the act brings work to, if it does.
+    #[must_use]
+    pub fn target(&self) -> Option<&str> {
+        match self {
+            Action::Candidate(candidate) => Some(&candidate.target),
+            Action::Integrate(integrate) => Some(&integrate.run_branch),
+            Action::Merge(merge) => Some(&merge.target),
+            Action::Prepare(_)
+            | Action::Look(_)
+            | Action::Change(_)
+            | Action::Exec(_)
+            | Action::Commit(_)
+            | Action::Record(_)
+            | Action::Checkout(_)
+            | Action::Check(_)
+            | Action::Trials(_)
+            | Action::Restore(_)
+            | Action::HandOver(_)
+            | Action::Discard(_) => None,
+        }
+    }
+}
+
 /// Make the worktree of a task on a new branch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prepare {
@@ -269,6 +293,9 @@ pub struct Candidate {
     /// The commit that the work began from: what others changed since must still be there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<GitId>,
+    /// Tips of that branch which earlier candidates were built on, the oldest first: the work may have taken them in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken: Vec<GitId>,
 }
 
 /// Put a worktree back to a tree; what stood there is kept in a snapshot first.

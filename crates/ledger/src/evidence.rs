@@ -78,6 +78,9 @@ pub struct Evidence {
     /// What its output names as failing, if it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
+    /// Code of the change that somebody opened in the person's own checkout while it ran.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opened: Vec<String>,
     /// Milliseconds since 1970.
     pub created_ms: u64,
     /// How long it ran, in milliseconds.

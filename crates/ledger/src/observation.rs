@@ -11,7 +11,7 @@ mod trees;
 
 pub use trees::{
     Brought, CandidateTree, ChangedFile, CheckedOut, Committed, Lacking, LackingKind, LeftOut,
-    LeftOutWhy, Lost,
+    LeftOutWhy, LinkChange, Lost, Rewritten,
 };
 
 /// How an act ended.
@@ -135,6 +135,12 @@ pub enum Outcome {
     Conflicted {
         /// The files.
         paths: Vec<String>,
+        /// The tip that the work was to come into and has taken in now; older lines do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target_tip: Option<GitId>,
+        /// Those of the files that the other side took away. They stay away.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        removed: Vec<String>,
     },
     /// The candidate stands in the worktree.
     Candidate(CandidateTree),

@@ -381,4 +381,7 @@ pub enum Wire {
 pub struct Hooks {
     /// Built-in hooks that run after a failure, by name.
     pub on_failure: Vec<String>,
+    /// Whether the repository's own hooks have a say before a merge.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repository: bool,
 }

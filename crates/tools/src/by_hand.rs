@@ -58,6 +58,7 @@ impl ByHand {
     pub fn leave(&self, root: PathBuf, commands: Vec<Declared>, apart: CheckEnv) -> Leave {
         Leave {
             root,
+            elsewhere: Vec::new(),
             commands,
             starter: self.starter.clone(),
             env: (allowed_env(std::env::vars_os(), &[]), apart),

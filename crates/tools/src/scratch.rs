@@ -8,7 +8,7 @@ use std::time::Duration;
 use ledger::action::Declared;
 use ledger::ids::RelPath;
 
-use crate::acts::{CheckEnv, Environment};
+use crate::acts::{CheckEnv, Environment, Whereabouts};
 use crate::copy::{self, Limits, NoCopy};
 use crate::sandbox::{Command, Output, Starter};
 
@@ -16,6 +16,8 @@ use crate::sandbox::{Command, Output, Starter};
 #[derive(Debug)]
 pub struct Leave {
     pub(crate) root: PathBuf,
+    /// Folders beside it that hold the same files in other versions.
+    pub(crate) elsewhere: Vec<PathBuf>,
     pub(crate) commands: Vec<Declared>,
     pub(crate) starter: Starter,
     /// The environment that every child gets, and what is made of it for a copy.
@@ -27,6 +29,18 @@ impl Leave {
     #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// What the copies are copies of, and other folders that hold the same files.
+    pub fn elsewhere(&self) -> impl Iterator<Item = &Path> {
+        let others = self.elsewhere.iter().map(PathBuf::as_path);
+        others.chain([self.root.as_path()])
+    }
+
+    /// The environment that every child gets.
+    #[must_use]
+    pub fn env(&self) -> &Environment {
+        &self.env.0
     }
 
     /// Copies the folder to a place that does not exist yet.
@@ -60,7 +74,13 @@ impl Scratch<'_> {
         job.timeout = timeout;
         job.merge_stderr = true;
         let (env, apart) = &self.leave.env;
-        job.env = apart((&self.leave.root, &self.root), env.clone());
+        let others = self.leave.elsewhere.iter().map(PathBuf::as_path);
+        let elsewhere: Vec<&Path> = others.chain([self.leave.root.as_path()]).collect();
+        let whereabouts = Whereabouts {
+            here: &self.root,
+            elsewhere: &elsewhere,
+        };
+        job.env = apart(whereabouts, env.clone());
         Some(self.leave.starter.run(job))
     }
 

@@ -257,6 +257,7 @@ fn claim(action: &Value) -> Case {
         tests: None,
         end: End::Exited,
         failure: None,
+        opened: Vec::new(),
         created_ms: 0,
         duration_ms: 0,
     });

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ledger::event::Opened;
+use ledger::event::{Ground, Opened};
 use ledger::ids::{CallId, GitId, Hash};
 use ledger::money::{Price, Usage, Usd};
 use ledger::options::{
@@ -109,6 +109,7 @@ pub(crate) fn opened() -> Opened {
         target: "main".to_owned(),
         base: git("base"),
         options: options(),
+        ground: Ground::default(),
     }
 }
 

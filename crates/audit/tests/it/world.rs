@@ -48,6 +48,8 @@ pub(crate) struct World {
     pub(crate) fails_without: bool,
     /// Whether commands that fail pass when they are run once more on the same tree.
     pub(crate) passes_again: bool,
+    /// What leads commands to the person's checkout.
+    pub(crate) leads: Vec<String>,
     /// Exit codes of commands that make a checkout ready, in order; afterwards 0.
     pub(crate) prepare_exits: VecDeque<i32>,
     /// Exit codes of checks, in order; afterwards 0.
@@ -122,6 +124,7 @@ impl World {
             fails_without: false,
             passes_again: false,
             prepare_exits: VecDeque::new(),
+            leads: Vec::new(),
             exits: VecDeque::new(),
             own_exits: VecDeque::new(),
             counted: BTreeMap::new(),
@@ -757,8 +760,13 @@ impl World {
         if self.conflicts > 0 && self.state.joining.is_none() {
             self.conflicts -= 1;
             let paths = vec!["src/lib.rs".to_owned()];
-            return Observation::plain(Status::Failed, "both sides changed the same lines")
-                .with(Outcome::Conflicted { paths });
+            return Observation::plain(Status::Failed, "both sides changed the same lines").with(
+                Outcome::Conflicted {
+                    paths,
+                    target_tip: None,
+                    removed: Vec::new(),
+                },
+            );
         }
         let commit = commit.clone();
         assert!(self.commits.contains_key(&commit), "a commit that stands");
@@ -834,8 +842,13 @@ impl World {
         self.stand(&candidate.task, merged.clone());
         if !paths.is_empty() {
             self.branches.insert(candidate.task.clone(), commit);
-            return Observation::plain(Status::Ok, "both sides changed the same lines")
-                .with(Outcome::Conflicted { paths });
+            return Observation::plain(Status::Ok, "both sides changed the same lines").with(
+                Outcome::Conflicted {
+                    paths,
+                    target_tip: None,
+                    removed: Vec::new(),
+                },
+            );
         }
         let built = CandidateTree {
             tree: tree_of(&merged),
@@ -845,6 +858,8 @@ impl World {
             commit,
             lost: if joins { self.lost.clone() } else { Vec::new() },
             protected: Vec::new(),
+            links: Vec::new(),
+            rewritten: None,
         };
         Observation::plain(Status::Ok, "").with(Outcome::Candidate(built))
     }
@@ -859,6 +874,7 @@ impl World {
             brought: Vec::new(),
             missing: Vec::new(),
             declared: vec!["cargo test".to_owned()],
+            leads: self.leads.clone(),
             lacks: Vec::new(),
         }))
     }
@@ -886,6 +902,7 @@ impl World {
             tests: None,
             end: End::Exited,
             failure: (exit != 0).then(Failure::default),
+            opened: Vec::new(),
             created_ms: self.wall_ms,
             duration_ms: 1_200,
         };

@@ -4,6 +4,7 @@ use harness::resumed;
 use harness::runs::{self, Told};
 use harness::session::{self, Rest};
 use harness::site::Site;
+use ledger::event::{Need, Park};
 use ledger::ids::{ActId, Seq};
 use ledger::message::Body;
 use ledger::money::Usd;
@@ -123,7 +124,8 @@ fn pass_on(
     }
     let says_nothing = |it: &Body| matches!(it, Body::Resume { hint: None });
     // A process that waits for a time is told that it need not.
-    let waits = told.state.park.is_some();
+    let for_time = |it: &Park| it.needs.iter().any(|it| matches!(it, Need::Time { .. }));
+    let waits = told.state.park.as_ref().is_some_and(for_time);
     let nothing = messages.iter().all(says_nothing) && !waits;
     if !nothing {
         let store = site.store()?;

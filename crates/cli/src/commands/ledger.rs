@@ -20,7 +20,7 @@ pub(crate) fn ledger(global: &Global, command: LedgerCommand) -> Outcome {
                 // Whoever read it has had enough.
                 Err(error) if error.is_broken_pipe() => Ok(Exit::Done),
                 Err(error) => Err(error.into()),
-                Ok(()) => Ok(Exit::Done),
+                Ok(_) => Ok(Exit::Done),
             }
         }
         LedgerCommand::Replay { run } => {

@@ -1,6 +1,7 @@
 //! The command line against real repositories: what a person would see, and what is left when it ends.
 
 mod agent;
+mod as_set_up;
 mod authorise;
 mod backtest;
 mod bad_input;
@@ -22,6 +23,7 @@ mod modes;
 mod named;
 mod regressions;
 mod resumes;
+mod rewritten;
 mod secrets;
 mod sources;
 mod stops;

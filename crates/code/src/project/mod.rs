@@ -34,7 +34,7 @@ pub use go::is_for_platform;
 pub use graph::{Link, Reach, User, Wiring};
 pub use offer::Offer;
 pub use symbol::SymbolUse;
-pub use tests::{is_beside_path, is_test_path};
+pub use tests::{is_any_test_path, is_beside_path, is_test_path};
 
 /// The code of one tree.
 #[derive(Debug, Default)]

@@ -67,7 +67,8 @@ pub fn is_test_path(path: &str, language: Language) -> bool {
 
 /// Whether a file, in whatever language, is a test by its path; in one that is not read here, one of its words says so, or
 /// a folder for tests holds it.
-pub(super) fn is_any_test_path(path: &str) -> bool {
+#[must_use]
+pub fn is_any_test_path(path: &str) -> bool {
     let language = Language::of_path(path);
     match language.has_syntax() {
         true => is_test_path(path, language),

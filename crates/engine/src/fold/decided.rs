@@ -185,6 +185,12 @@ fn unparked(state: &mut State) {
         task.failures.own = 0;
         task.held = None;
     }
+    give_up_on_cancelled(state);
+}
+
+/// Nobody waits for a timer any more, nor for what was cancelled and has no outcome: what was set aside for such a request
+/// counts as spent.
+fn give_up_on_cancelled(state: &mut State) {
     let mut lost = Usd::ZERO;
     state.acts.retain(|_, open| match open.kind {
         ActKind::Timer { .. } => false,
@@ -255,8 +261,7 @@ fn stopped(state: &mut State, why: &str) {
     state.alarm = None;
     state.escalating = None;
     state.questions.clear();
-    let waits = |kind: &ActKind| matches!(kind, ActKind::Timer { .. });
-    state.acts.retain(|_, open| !waits(&open.kind));
+    give_up_on_cancelled(state);
 }
 
 fn set_status(state: &mut State, task: Option<&TaskId>, call: &CallId, status: CallStatus) {

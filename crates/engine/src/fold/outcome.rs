@@ -33,15 +33,14 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
             state.papers.recorded = true;
             state.joined.tip = Some(commit.clone());
         }
-        Outcome::Conflicted { paths } => {
-            state.validation.conflict = Some(paths.clone());
-            // A task that conflicts with the run branch is tried again, unless a correction comes first.
-            if let Some(task) = task_of(state, act).filter(|it| it.stage == Stage::Integrating) {
-                task.stage = Stage::Committed;
-            }
-        }
+        Outcome::Conflicted {
+            paths,
+            target_tip,
+            removed,
+        } => conflicted(state, act, (paths, removed), target_tip.as_ref()),
         Outcome::Candidate(candidate) => {
-            state.validation.candidate = Some(Arc::new(candidate.clone()))
+            taken(state, act, &candidate.target_tip);
+            state.validation.candidate = Some(Arc::new(candidate.clone()));
         }
         Outcome::CheckedOut(out) => {
             if let Some(Action::Checkout(checkout)) = state.action(act) {
@@ -121,6 +120,37 @@ fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
     }
     if let Some(id) = state.acts.get(&act).and_then(|it| it.task.clone()) {
         state.to_restore.remove(&id);
+    }
+}
+
+/// Two sides changed the same lines, and the work has taken in the other one where its tip is said.
+fn conflicted(
+    state: &mut State,
+    act: ActId,
+    (paths, removed): (&[String], &[String]),
+    target_tip: Option<&GitId>,
+) {
+    if let Some(tip) = target_tip {
+        taken(state, act, tip);
+    }
+    state.validation.conflict = Some(paths.to_vec());
+    state.validation.removed = removed.to_vec();
+    // A task that conflicts with the run branch is tried again, unless a correction comes first.
+    if let Some(task) = task_of(state, act).filter(|it| it.stage == Stage::Integrating) {
+        task.stage = Stage::Committed;
+    }
+}
+
+/// What was built on this tip may come back as the work that the next candidate begins from.
+fn taken(state: &mut State, act: ActId, tip: &GitId) {
+    let target = state
+        .action(act)
+        .and_then(|it| it.target().map(str::to_owned));
+    let Some(target) = target else { return };
+    let pair = (target, tip.clone());
+    let known = state.taken.iter().rev().find(|(it, _)| *it == pair.0);
+    if known != Some(&pair) {
+        Arc::make_mut(&mut state.taken).push(pair);
     }
 }
 

@@ -152,6 +152,8 @@ pub struct Validation {
     pub candidate: Option<Arc<CandidateTree>>,
     /// Files in conflict with the target.
     pub conflict: Option<Vec<String>>,
+    /// Those of them that the target took away.
+    pub removed: Vec<String>,
     /// What was found in its files.
     pub found: Option<Arc<Vec<Inspection>>>,
     /// Commands, with the place of their evidence in [`super::State::evidence`] or why there is none.

@@ -36,6 +36,7 @@ fn record(kind: EvidenceKind, on: Option<GitId>, exit_code: i32) -> Evidence {
         tests: None,
         end: End::Exited,
         failure: None,
+        opened: Vec::new(),
         created_ms: 1,
         duration_ms: 1,
     }

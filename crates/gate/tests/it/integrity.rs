@@ -128,6 +128,7 @@ fn a_whole_change_that_takes_its_judge_along_is_seen() {
         tests: None,
         end: End::Exited,
         failure: None,
+        opened: Vec::new(),
         created_ms: 0,
         duration_ms: 0,
     };

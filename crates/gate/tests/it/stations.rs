@@ -193,6 +193,7 @@ fn record() -> Evidence {
         tests: None,
         end: End::Exited,
         failure: None,
+        opened: Vec::new(),
         created_ms: 1,
         duration_ms: 1,
     }

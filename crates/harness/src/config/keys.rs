@@ -257,6 +257,8 @@ pub(crate) static KEYS: &[Key] = keys! {
         "How freely it chooses its words.";
     "tools.git.worktree_base": PATH, "", Ignored,
         "The folder for worktrees, from the repository's root; without it one in the state directory.";
+    "tools.git.programs": LINES, "[]", Yours,
+        "Settings of a repository's own configuration (`filter.NAME`, `gpg.program`) that may name programs for git to run. Those of your own configuration may.";
 
     "guardrails.protected_branches": GLOBS, "[main, master, release/*]", United,
         "Branches that nothing is pushed to or deleted; the built-in ones always stay.";
@@ -280,6 +282,8 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Built-in hooks around acts. `enforce-pr-description` holds pull requests that a run proposes.";
     "hooks.on_failure": Kind::List(&Kind::Choice(&FAILURE_HOOKS), 16), "[]", Ignored,
         "Built-in hooks after a failure. None are on: what a failed run left is worth a look.";
+    "hooks.repository": Kind::Choice(&["skip", "run"]), "skip", Ignored,
+        "Whether the repository's own hooks (`pre-commit`, `commit-msg` and the like) have a say before a merge, as far as they stand as they stood when the run began. Else they are named.";
 
     "correction.max_retries": Kind::Count(0, 1_000), "3", Lower,
         "Corrections in a row for one task.";

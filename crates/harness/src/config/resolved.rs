@@ -13,7 +13,7 @@ use super::detect::Detected;
 use super::endpoint::{Endpoint, endpoints, executor};
 use super::fault::{Fault, Problem};
 use super::keys::{PROTECTED_BRANCHES, PROTECTED_PATHS};
-use super::limits::{limits, planning};
+use super::limits::{hooks, limits, planning};
 use super::merge::Values;
 use super::money::budget;
 use super::read::Read;
@@ -38,6 +38,8 @@ pub struct Config {
     pub store: PathBuf,
     /// The folder for worktrees.
     pub worktree_base: PathBuf,
+    /// Settings of the repository's own git configuration that may name programs.
+    pub git_programs: Vec<String>,
     /// Every model by its name in the configuration; the seed's `tools.llm` is `llm`.
     pub endpoints: BTreeMap<String, Endpoint>,
     /// Name of the model that writes the change, if there is any model.
@@ -113,9 +115,8 @@ impl Config {
                 files_max: read.count("risk.files_max"),
                 deletes_max: read.count("risk.deletes_max"),
             },
-            hooks: Hooks {
-                on_failure: read.texts("hooks.on_failure"),
-            },
+            git_programs: read.texts("tools.git.programs"),
+            hooks: hooks(&read),
             endpoints,
             executor,
         })
@@ -141,6 +142,13 @@ impl Config {
         let name = self.executor.as_ref();
         name.and_then(|name| self.endpoints.get(name))
             .ok_or_else(|| Problem::bare(Fault::NoModel))
+    }
+
+    /// The same, as if somebody said the mode: whoever loads what is shown does.
+    #[cfg(test)]
+    pub(crate) fn with_its_mode_said(mut self) -> Self {
+        self.mode_chosen = true;
+        self
     }
 
     /// Whether somebody says how strong the gates are to be, in whatever place.

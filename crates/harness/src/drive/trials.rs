@@ -18,7 +18,8 @@ impl Driver<'_> {
     /// decided anew by the next.
     pub(super) fn begin_trials(&mut self, act: ActId, task: TaskId, trials: &Trials, leave: Leave) {
         let (suspects, fixtures) = self.to_break(trials, &leave);
-        if suspects.is_empty() && fixtures.is_empty() {
+        let unreadable = trials.unreadable.clone();
+        if suspects.is_empty() && fixtures.is_empty() && unreadable.is_empty() {
             return self.trials_done(act, task, &Tried::default());
         }
         let place = self.scratch.join(self.state.run.to_string());
@@ -26,6 +27,11 @@ impl Driver<'_> {
         let stop = Arc::new(AtomicBool::new(false));
         self.running.insert(act, Running::Beside(Arc::clone(&stop)));
         let report = self.report.clone();
+        let commands: Vec<String> = trials
+            .commands
+            .iter()
+            .map(|it| it.command.clone())
+            .collect();
         std::thread::spawn(move || {
             let attempt = Attempt {
                 leave: &leave,
@@ -40,8 +46,21 @@ impl Driver<'_> {
                 true => Vec::new(),
                 false => falsify::guards(&leave, &place, &fixtures, bounds),
             };
+            let of = (
+                &*unreadable,
+                &*commands.iter().map(String::as_str).collect::<Vec<_>>(),
+            );
+            let places = match unreadable.is_empty() {
+                true => Vec::new(),
+                false => falsify::places(&leave, &place, of, bounds),
+            };
+            let tried = Tried {
+                trials,
+                guards,
+                places,
+            };
             // Where nobody listens any more, the next driver tries again.
-            let _gone = report.send(Report::Trials(act, task, Tried { trials, guards }));
+            let _gone = report.send(Report::Trials(act, task, tried));
         });
     }
 

@@ -12,6 +12,9 @@ use verify::{Fixtures, Outcome, Suspect};
 /// Largest fixture, in bytes.
 const FIXTURE_BYTES_MAX: u64 = 1024 * 1024;
 
+/// What no language reads; the beginning is for one that takes everything before it for text.
+const UNREADABLE: &str = "<?php )]}'\"`\n";
+
 /// What came of one trial.
 #[derive(Debug)]
 pub(crate) struct Found {
@@ -76,6 +79,26 @@ impl<'a> Bench<'a> {
                 .apply(text)
                 .ok_or("the file is not what it was")
         })
+    }
+
+    /// Makes files unreadable, all at once and for good, and asks a command that passes otherwise.
+    pub(super) fn unreadable(&mut self, files: &[RelPath], command: &str, end: Instant) -> Outcome {
+        let Some(before) = self.sound(command, end) else {
+            return Outcome::Untried("it does not pass in an unbroken copy".to_owned());
+        };
+        for file in files {
+            if let Err(error) = self.scratch.put(file, Some(UNREADABLE.as_bytes())) {
+                return Outcome::Untried(format!("`{file}` can't be written: {error}"));
+            }
+        }
+        let limit = before.saturating_mul(4) + Duration::from_secs(10);
+        match self.came(command, limit) {
+            Came::Passed(_) => Outcome::Survived,
+            Came::Failed | Came::Unbuilt | Came::Hung | Came::Crashed => {
+                Outcome::Noticed(command.to_owned())
+            }
+            Came::Nothing(why) => Outcome::Untried(why),
+        }
     }
 
     /// Puts a fixture in place of a target.

@@ -1,8 +1,8 @@
 //! Taking a run back to an earlier line.
 
-use ledger::event::{Decided, Event, Seen, Stamp};
+use ledger::event::{Event, Seen, Stamp};
 use ledger::ids::{GitId, RunId, Seq};
-use ledger::journal::{Draft, Journal};
+use ledger::journal::Draft;
 use ledger::observation::Outcome;
 use ledger::wire::v1::Line;
 use store::Store;
@@ -22,7 +22,7 @@ pub fn rewind(store: &Store, run: &RunId, to: Seq, force: bool) -> Result<Seq, d
     if let Some((target, commit)) = merged_after(run, &lines, to).filter(|_| !force) {
         return Err(drive::Error::Merged { target, commit });
     }
-    let mut journal = Journal::new(claim.pen, run.clone(), claim.epoch, claim.head);
+    let mut journal = claim.journal(run.clone());
     let stamp = Stamp {
         at_ms: now_ms(),
         mono_ms: 0,
@@ -39,7 +39,7 @@ pub fn rewind(store: &Store, run: &RunId, to: Seq, force: bool) -> Result<Seq, d
 fn merged_after(run: &RunId, lines: &[Line], to: Seq) -> Option<(String, GitId)> {
     let state = engine::fold::fold(run.clone(), lines);
     let later = lines.iter().filter(|it| it.seq > to);
-    let merged = later.filter_map(|line| {
+    let mut merged = later.filter_map(|line| {
         if let Event::Seen(Seen::Finished { observation, .. }) = &line.event
             && let Outcome::Merged { commit, .. } = &observation.outcome
         {
@@ -47,7 +47,7 @@ fn merged_after(run: &RunId, lines: &[Line], to: Seq) -> Option<(String, GitId)>
         }
         None
     });
-    Some((state.opened?.target.clone(), merged.last()?))
+    Some((state.opened?.target.clone(), merged.next_back()?))
 }
 
 /// The last line that was decided on the same thing seen as this one. Half a step is no place to go on from.

@@ -16,8 +16,8 @@ use tools::scratch::{Leave, Scratch};
 use super::evidence::Failing;
 use super::trials::Place;
 use crate::config::detect;
-use crate::falsify::{apart, importing};
 use crate::site::Site;
+use crate::surroundings::{apart, importing, in_place};
 
 /// Why a command says nothing of the work.
 const ALIKE: &str = "it fails in the same way without it";
@@ -138,7 +138,7 @@ fn compared(
         let mut job = Command::new(argv, root);
         job.timeout = work.timeout;
         job.merge_stderr = true;
-        by_hand.run(job, |env| importing((root, root), env))
+        by_hand.run(job, |env| importing(in_place(root), env))
     });
     again
         .is_some_and(|it| it.exit == Exit::Exited(0))

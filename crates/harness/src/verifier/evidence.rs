@@ -10,8 +10,8 @@ use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
 
 use crate::drive::now_ms;
-use crate::falsify::importing;
 use crate::site::{NoSite, Site};
+use crate::surroundings::{importing, in_place};
 
 /// The working tree as git would see it, changes that are not committed included. Nothing in it is touched: objects go
 /// into the repository, under a ref of ours.
@@ -131,7 +131,7 @@ pub(super) fn run_all(
         job.timeout = limit;
         job.merge_stderr = true;
         let root = site.repo.root.as_path();
-        let output = by_hand.run(job, |env| importing((root, root), env));
+        let output = by_hand.run(job, |env| importing(in_place(root), env));
         let (tree, whole) = (working.tree.clone(), working.whole.clone());
         let unchanged = working.look().unwrap_or(false);
         if !unchanged {
@@ -212,6 +212,7 @@ fn record(
             Exit::NotStarted(why) => End::NotStarted(why.clone()),
         },
         failure: None,
+        opened: Vec::new(),
         created_ms: now_ms(),
         duration_ms: u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX),
     }

@@ -1,5 +1,6 @@
 //! What a verification runs and measures: commands, trials of what they are worth, figures for the quality gates.
 
+use ledger::event::Inspection;
 use ledger::evidence::{Evidence, Unfit};
 use ledger::ids::{GitId, RelPath};
 use ledger::measure::Measured;
@@ -24,6 +25,7 @@ pub(super) struct Gathering<'a> {
     pub(super) inputs: &'a Inputs,
     pub(super) base: Option<&'a GitId>,
     pub(super) changed: &'a [ChangedFile],
+    pub(super) inspections: &'a [Inspection],
 }
 
 /// What came of it.
@@ -53,6 +55,7 @@ impl Gathering<'_> {
             (site, self.request),
             (self.plan, verification),
             (&evidence, files),
+            (self.changed, self.inspections),
             by_hand.as_ref(),
         );
         let tried = level.tried((self.inputs, working), failed, told);

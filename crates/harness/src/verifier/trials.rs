@@ -6,20 +6,23 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use ledger::action::Declared;
+use ledger::event::Inspection;
 use ledger::evidence::Evidence;
+use ledger::observation::ChangedFile;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 use ledger::verdict::Inputs;
 use tools::by_hand::ByHand;
 use tools::sandbox::start_of;
 use tools::scratch::Leave;
-use verify::{Files, Guarded, How, Outcome, Suspect, Trial, Tried};
+use verify::{Files, Guarded, How, Outcome, PlaceTrial, Suspect, Trial, Tried};
 
 use super::Request;
 use super::evidence::WorkingTree;
 use super::remembered::Remembered;
-use crate::falsify::{self, Attempt, Bounds, Found, Past, apart};
+use crate::falsify::{self, Attempt, Bounds, Found, Past};
 use crate::site::Site;
+use crate::surroundings::apart;
 
 /// What level 5 asks about.
 pub(super) struct Level<'a> {
@@ -30,6 +33,9 @@ pub(super) struct Level<'a> {
     evidence: &'a [Evidence],
     /// What was found in the files, and of the links between them.
     files: &'a Files<'a>,
+    /// The change, and what was found in its files.
+    changed: &'a [ChangedFile],
+    inspections: &'a [Inspection],
     /// What starts commands, where some are to be run.
     by_hand: Option<&'a ByHand>,
 }
@@ -39,6 +45,7 @@ impl<'a> Level<'a> {
         (site, request): (&'a Site, &'a Request),
         (plan, options): (&'a Plan, &'a Verification),
         (evidence, files): (&'a [Evidence], &'a Files<'a>),
+        (changed, inspections): (&'a [ChangedFile], &'a [Inspection]),
         by_hand: Option<&'a ByHand>,
     ) -> Self {
         Self {
@@ -48,6 +55,8 @@ impl<'a> Level<'a> {
             options,
             evidence,
             files,
+            changed,
+            inspections,
             by_hand,
         }
     }
@@ -70,10 +79,29 @@ impl<'a> Level<'a> {
         failed: &[String],
         told: &mut dyn FnMut(&str),
     ) -> Tried {
+        let trials = self.trials(on, failed, told);
         Tried {
-            trials: self.trials(on, failed, told),
             guards: self.guards(told),
+            places: self.places(&trials, told),
+            trials,
         }
+    }
+
+    /// Where breaks go unnoticed, whether the commands test the copies at all: something may lead them elsewhere.
+    fn places(&self, trials: &[Trial], told: &mut dyn FnMut(&str)) -> Vec<PlaceTrial> {
+        let survived = trials.iter().any(|it| it.outcome == Outcome::Survived);
+        let Some(leave) = self.leave().filter(|_| survived) else {
+            return Vec::new();
+        };
+        let unreadable = verify::shipped_code(self.changed, self.inspections);
+        if unreadable.is_empty() {
+            return Vec::new();
+        }
+        told("making the change unreadable in a scratch copy, to see whether the commands test it");
+        let place = Place::new(self.site);
+        let bounds = Bounds::from(self.options.falsify);
+        let of = (&*unreadable, &*self.green());
+        falsify::places(&leave, &place.path, of, bounds)
     }
 
     /// The commands that passed; none where it is off.

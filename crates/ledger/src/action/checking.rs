@@ -44,6 +44,9 @@ pub struct Check {
     /// What it is run for.
     #[serde(default, skip_serializing_if = "Purpose::is_evidence")]
     pub purpose: Purpose,
+    /// Code of the change: it is told which of these files somebody opens in the person's own checkout meanwhile.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub watched: Vec<RelPath>,
 }
 
 /// What a command is run for. Only [`Purpose::Evidence`] may turn anything green.
@@ -85,6 +88,9 @@ pub struct Trials {
     pub commands: Vec<Declared>,
     /// How much may be tried.
     pub bounds: Falsify,
+    /// Code of the change that is made unreadable, all of it at once, to see whether the commands are of this place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unreadable: Vec<RelPath>,
 }
 
 /// A declared command.

@@ -28,6 +28,40 @@ pub struct LeftOut {
     pub path: String,
     /// Why.
     pub why: LeftOutWhy,
+    /// Why, in words, where the sort alone does not say it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub said: String,
+}
+
+impl LeftOut {
+    /// Something that its sort says enough of.
+    #[must_use]
+    pub fn new(path: impl Into<String>, why: LeftOutWhy) -> Self {
+        Self::with(path, why, "")
+    }
+
+    /// The same with more words.
+    #[must_use]
+    pub fn with(path: impl Into<String>, why: LeftOutWhy, said: impl Into<String>) -> Self {
+        Self {
+            path: path.into(),
+            why,
+            said: said.into(),
+        }
+    }
+
+    /// Why, for people.
+    #[must_use]
+    pub fn reason(&self) -> &str {
+        match self.why {
+            _ if !self.said.is_empty() => &self.said,
+            LeftOutWhy::TooLarge => "too large for a snapshot",
+            LeftOutWhy::Repository => "a repository of its own",
+            LeftOutWhy::Remade => "tools can make it again",
+            LeftOutWhy::Submodule => "below a submodule",
+            LeftOutWhy::Unstored => "git can't store it",
+        }
+    }
 }
 
 /// Why something is left out of a snapshot.
@@ -40,6 +74,10 @@ pub enum LeftOutWhy {
     Repository,
     /// Tools can make it again: it is marked as a cache, or is a folder of installed packages.
     Remade,
+    /// It stands where a tree has a link to another repository, and no commit of ours can hold it.
+    Submodule,
+    /// Git is to convert it, and can't.
+    Unstored,
 }
 
 /// One changed file.
@@ -70,6 +108,35 @@ pub struct CandidateTree {
     /// What stands in no tree and decides what git does, as it is now.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub protected: Vec<Protected>,
+    /// Links to other repositories that come, go or name another commit than on the target's tip.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<LinkChange>,
+    /// What the target no longer has, if somebody rewrote it since the work began.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rewritten: Option<Box<Rewritten>>,
+}
+
+/// A submodule: a path at which a tree names a commit of another repository.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkChange {
+    /// The path.
+    pub path: String,
+    /// The commit that was named; `None`: there was none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<GitId>,
+    /// The commit that is named; `None`: there is none any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<GitId>,
+}
+
+/// The branch that the work comes into no longer has the commit that the work began from: it was amended, reset or
+/// rebased. Only what the work itself changed is brought over, as one commit on its tip.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rewritten {
+    /// What the work began from, or took in last.
+    pub since: GitId,
+    /// Commits that the branch had then and has no longer, the newest first, as short id and subject; a few.
+    pub gone: Vec<String>,
 }
 
 /// A tree stands in the clean checkout.
@@ -88,6 +155,9 @@ pub struct CheckedOut {
     /// Commands that the tree itself says are its tests.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub declared: Vec<String>,
+    /// What leads commands that run here to the person's checkout, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<String>,
     /// What the person's checkout has that this one lacks, where that was asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<Lacking>,
@@ -128,4 +198,7 @@ pub struct Lost {
     pub path: String,
     /// The first few lines; none when the whole file is gone.
     pub lines: Vec<String>,
+    /// It is the other way round: others took the file away, and the merge would bring it back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub back: bool,
 }

@@ -174,6 +174,7 @@ fn seen() -> Vec<(&'static str, Seen)> {
                 }],
                 missing: vec!["`.venv`: it is not there".into()],
                 declared: vec!["cargo test".into()],
+                leads: vec!["`PYTHONPATH` leads there".into()],
                 lacks: vec![Lacking {
                     path: "lib".into(),
                     kind: LackingKind::Submodule,
@@ -202,6 +203,7 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     named: vec!["a::b".into()],
                     more: false,
                 }),
+                opened: vec!["src/a.rs".into()],
                 created_ms: 1,
                 duration_ms: 2,
             }))),
@@ -217,10 +219,7 @@ fn seen() -> Vec<(&'static str, Seen)> {
                 tree: git(),
                 changed: vec![],
                 undeclared: vec![],
-                left_out: vec![LeftOut {
-                    path: "new.dat".into(),
-                    why: LeftOutWhy::TooLarge,
-                }],
+                left_out: vec![LeftOut::new("new.dat", LeftOutWhy::TooLarge)],
             })),
         ),
         (
@@ -447,6 +446,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         timeout_s: 60,
         tests: Vec::new(),
         purpose: Purpose::Evidence,
+        watched: Vec::new(),
     });
     let baseline = Action::Check(Check {
         task: task(),
@@ -456,6 +456,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
         timeout_s: 60,
         tests: Vec::new(),
         purpose: Purpose::Baseline,
+        watched: vec![RelPath::new("src/a.rs").unwrap()],
     });
     let checkout = Action::Checkout(Checkout {
         task: task(),
@@ -472,6 +473,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
             argv: vec!["cargo".into(), "test".into()],
         }],
         bounds: Falsify::default(),
+        unreadable: vec![RelPath::new("src/a.rs").unwrap()],
     });
     let allowed = |action: Action| Decided::Allowed {
         act,

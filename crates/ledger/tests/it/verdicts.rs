@@ -31,6 +31,7 @@ fn green_is_exit_code_0_of_our_own_on_a_tree_that_it_left_alone() {
         tests: None,
         end: End::Exited,
         failure: None,
+        opened: Vec::new(),
         created_ms: 0,
         duration_ms: 0,
     };

@@ -11,7 +11,7 @@ use regex::RegexSet;
 
 use super::instructions::instructions;
 use super::{Workshop, failed, no_place, words};
-use crate::git::{GitError, Repo};
+use crate::git::{Difference, GitError, Repo};
 use crate::snapshot::SnapshotError;
 
 impl Workshop {
@@ -129,7 +129,10 @@ impl Workshop {
             .map_err(|error| words(&error))?;
         place.tree = tree.clone();
         // The files stand; this is for the index.
-        place.repo.reset(tree).map_err(|error| words(&error))?;
+        place
+            .repo
+            .reset_index(tree)
+            .map_err(|error| words(&error))?;
         match self.tree(task) {
             Some(now) if now == *tree => Ok(()),
             Some(now) => Err(format!(
@@ -227,7 +230,8 @@ impl Workshop {
     pub fn record(&mut self, permit: Permit<Record>) -> Observation {
         let (_, record) = permit.spend();
         let name = format!("refs/heads/{}", record.run_branch);
-        let recorded = self.repo.find(&name).and_then(|tip| {
+        let recorded = (|| -> Result<GitId, SnapshotError> {
+            let tip = self.repo.find(&name)?;
             let tip = tip.ok_or_else(|| GitError::MissingBranch(record.run_branch.clone()))?;
             let made = self
                 .repo
@@ -239,7 +243,7 @@ impl Workshop {
                 }
                 None => Ok(tip),
             }
-        });
+        })();
         match recorded {
             Ok(commit) => Observation::plain(
                 Status::Ok,
@@ -259,27 +263,27 @@ fn committed(
 ) -> Result<Committed, GitError> {
     let (_, parent) = repo.branch()?;
     let never = RegexSet::new(&commit.never).unwrap_or_default();
-    let (mut paths, mut undeclared) = (Vec::new(), Vec::new());
-    let all = repo.changes(&parent, tree)?;
-    for file in &all {
-        let path = RelPath::new(&file.path).ok();
-        let declared = commit.declared.is_empty()
-            || path.as_ref().is_some_and(|it| commit.declared.contains(it));
-        match path {
-            Some(path) if declared && !never.is_match(&file.path) => paths.push(path),
-            Some(_) | None => undeclared.push(file.path.clone()),
-        }
-    }
-    let made = match (paths.is_empty(), undeclared.is_empty()) {
+    let all = repo.differences(&parent, tree)?;
+    let is_declared = |path: &str| {
+        let declared = &commit.declared;
+        declared.is_empty() || declared.iter().any(|it| it.as_str() == path)
+    };
+    let goes = |it: &&Difference| {
+        let path = it.changed().path;
+        is_declared(&path) && !never.is_match(&path)
+    };
+    let (going, undeclared): (Vec<&Difference>, Vec<&Difference>) = all.iter().partition(goes);
+    let made = match (going.is_empty(), undeclared.is_empty()) {
         (true, _) => None,
         // All of it goes in, and the snapshot is the tree already.
         (false, true) => Some(repo.commit_whole(tree, &commit.message)?),
-        (false, false) => repo.commit(&paths, &commit.message)?,
+        (false, false) => repo.commit_some(&going, &commit.message)?,
     };
+    let undeclared: Vec<String> = undeclared.iter().map(|it| it.changed().path).collect();
     let whole = undeclared.is_empty() && parent == *base;
     let tip = made.unwrap_or(parent);
     let changed = if whole {
-        all
+        all.iter().map(Difference::changed).collect()
     } else {
         repo.changes(base, &tip)?
     };

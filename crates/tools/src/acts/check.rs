@@ -9,8 +9,9 @@ use ledger::observation::{LeftOutWhy, Observation, Outcome, Status};
 use ledger::permit::Permit;
 
 use super::checkout::remove;
+use super::opened::Opened;
 use super::run::{Started, What, observation};
-use super::{Workshop, failed};
+use super::{Whereabouts, Workshop, failed};
 use crate::sandbox::{Command, Exit, Output};
 
 /// Output of a check that is kept, in bytes; its tail goes into the evidence.
@@ -39,12 +40,17 @@ impl Workshop {
             Err(_) => return Started::Done(failed("the tree of the clean checkout can't be told")),
         }
         let root = place.repo.root.clone();
-        let env = (self.check_env)((&self.repo.root, &root), self.env.clone());
+        let whereabouts = Whereabouts {
+            here: &root,
+            elsewhere: &[&self.repo.root],
+        };
+        let env = (self.check_env)(whereabouts, self.env.clone());
+        let opened = Opened::watch(&self.repo.root, &check.watched);
         let mut command = Command::new(check.argv.clone(), root);
         command.timeout = Duration::from_secs(u64::from(check.timeout_s));
         command.output_bytes_max = OUTPUT_BYTES_MAX;
         command.merge_stderr = true;
-        self.start(command, env, What::Check(Box::new(check)))
+        self.start(command, env, What::Check(Box::new((check, opened))))
     }
 
     /// A command's record. Whether the tree is what it was is looked at now, not believed. What the command left beside
@@ -53,9 +59,10 @@ impl Workshop {
         &mut self,
         act: ActId,
         output: &Output,
-        check: &Check,
+        (check, opened): (Check, Option<Opened>),
         (now_ms, trace): (u64, &str),
     ) -> Observation {
+        let opened = opened.map(Opened::opened).unwrap_or_default();
         let tree_unchanged = self.is_left(&check.tree);
         let mut observation = observation(output);
         let end = match &output.exit {
@@ -82,6 +89,7 @@ impl Workshop {
             tests: (!check.tests.is_empty() && check.purpose == Purpose::Evidence)
                 .then(|| (self.reads.tests)(&output.stdout.text, &check.tests)),
             end,
+            opened: opened.iter().map(ToString::to_string).collect(),
             failure: (!green).then(|| (self.reads.failure)(&output.stdout.text)),
             created_ms: now_ms,
             duration_ms: observation.duration_ms,
@@ -100,8 +108,9 @@ impl Workshop {
         let Ok(after) = place.snapshots.tree_now("after a command") else {
             return false;
         };
+        let brought = |path: &str| self.brought.iter().any(|it| it.as_str() == path);
         for it in place.snapshots.left_out() {
-            if it.why != LeftOutWhy::Remade {
+            if it.why != LeftOutWhy::Remade && !brought(&it.path) {
                 // Should it stay, the next command finds it; the tree does not have it all the same.
                 let _stays = remove(&place.repo.root.join(&it.path));
             }

@@ -13,7 +13,7 @@ use ledger::ids::{GitId, TaskId};
 use ledger::observation::{CheckedOut, Observation, Outcome, Status};
 use ledger::permit::Permit;
 
-use super::{Place, Workshop, failed, words};
+use super::{Leads, Place, Whereabouts, Workshop, failed, words};
 use crate::git::Repo;
 use clean::Tracked;
 
@@ -78,6 +78,7 @@ impl Workshop {
         }
         place.tree = stands;
         self.clean = Some(place);
+        self.brought = brought.iter().map(|it| it.path.clone()).collect();
         let lacks = match checkout.compare {
             true => lacks::lacks(&self.repo, &root, &tracked),
             false => Vec::new(),
@@ -88,6 +89,7 @@ impl Workshop {
             brought,
             missing,
             declared: (self.declares)(&root),
+            leads: self.leads_from(&root),
             lacks,
         })
     }
@@ -153,6 +155,20 @@ impl Workshop {
     #[must_use]
     pub fn checkout_root(&self) -> Option<&Path> {
         self.clean.as_ref().map(|it| it.repo.root.as_path())
+    }
+
+    /// What leads commands in this folder to the person's checkout.
+    fn leads_from(&self, root: &Path) -> Vec<String> {
+        let whereabouts = Whereabouts {
+            here: root,
+            elsewhere: &[&self.repo.root],
+        };
+        (self.leads)(whereabouts, &self.env)
+    }
+
+    /// How it is told what leads commands elsewhere.
+    pub fn leads(&mut self, leads: Leads) {
+        self.leads = leads;
     }
 
     /// How it is told which commands a project declares as its tests.

@@ -62,7 +62,7 @@ impl Workshop {
     /// [`NotCleared`]: then it stands as it stood.
     pub fn clear(&mut self, task: &TaskId, directory: &Path) -> Result<Vec<String>, NotCleared> {
         let foreign = || NotCleared::Foreign(directory.display().to_string());
-        let repo = Repo::discover(directory)?;
+        let repo = Repo::discover(directory)?.like(&self.repo);
         let linked = repo.git_dir != repo.common_dir;
         if repo.root != directory || repo.common_dir != self.repo.common_dir || !linked {
             return Err(foreign());

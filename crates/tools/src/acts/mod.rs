@@ -17,6 +17,7 @@ mod look;
 mod lost;
 mod measure;
 mod merge;
+mod opened;
 mod run;
 mod trials;
 
@@ -63,9 +64,13 @@ pub struct Workshop {
     check_env: CheckEnv,
     /// Which commands a project declares as its tests.
     declares: Declares,
+    /// What leads commands to the person's checkout.
+    leads: Leads,
     places: BTreeMap<TaskId, Place>,
     /// Where evidence is gathered.
     clean: Option<Place>,
+    /// What was brought there from the person's checkout.
+    brought: Vec<RelPath>,
     /// Worktrees that should be there and are not.
     gone: BTreeMap<TaskId, Prepared>,
     /// The folder of the run's worktrees, locked as long as we have some: other ledgers may use the same disk.
@@ -84,8 +89,20 @@ pub struct ReadOutput {
 /// Names and values that a child gets.
 pub type Environment = Vec<(OsString, OsString)>;
 
-/// Makes the environment of a check, given the top of the repository and that of the worktree it is run in.
-pub type CheckEnv = fn((&Path, &Path), Environment) -> Environment;
+/// Where a command runs, and where it is not to look for what it tests.
+#[derive(Clone, Copy, Debug)]
+pub struct Whereabouts<'a> {
+    /// The folder that it runs in.
+    pub here: &'a Path,
+    /// Folders that hold the same files in other versions: the person's checkout, what a copy was made of.
+    pub elsewhere: &'a [&'a Path],
+}
+
+/// Makes the environment of a check.
+pub type CheckEnv = fn(Whereabouts<'_>, Environment) -> Environment;
+
+/// Says, for people, what leads commands elsewhere.
+pub type Leads = fn(Whereabouts<'_>, &Environment) -> Vec<String>;
 
 /// Which files nobody may look into.
 #[derive(Clone)]
@@ -133,8 +150,10 @@ impl Workshop {
             },
             check_env: |_, env| env,
             declares: |_| Vec::new(),
+            leads: |_, _| Vec::new(),
             places: BTreeMap::new(),
             clean: None,
+            brought: Vec::new(),
             gone: BTreeMap::new(),
             held: None,
         }
@@ -177,7 +196,7 @@ impl Workshop {
     /// say so.
     pub fn reopen(&mut self, task: &TaskId, prepared: &Prepared) {
         let directory = Path::new(&prepared.directory);
-        if let Ok(repo) = Repo::discover(directory)
+        if let Ok(repo) = Repo::discover(directory).map(|it| it.like(&self.repo))
             && repo.root == directory
         {
             let _stale = repo.unlock_index();

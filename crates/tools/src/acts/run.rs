@@ -9,6 +9,7 @@ use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 use ledger::proposal::Shell;
 
+use super::opened::Opened;
 use super::{Environment, Workshop, failed};
 use crate::sandbox::{Cancel, Command, Exit, Input, Output, Running};
 
@@ -41,7 +42,7 @@ pub struct Done {
 #[derive(Debug)]
 pub(super) enum What {
     Tool,
-    Check(Box<Check>),
+    Check(Box<(Check, Option<Opened>)>),
     HandOver(Hash),
 }
 
@@ -153,7 +154,7 @@ impl Workshop {
                 observation.outcome = Outcome::HandedOver { page };
                 (observation, false)
             }
-            What::Check(check) => (self.checked(act, &output, &check, (now_ms, trace)), false),
+            What::Check(check) => (self.checked(act, &output, *check, (now_ms, trace)), false),
         }
     }
 }

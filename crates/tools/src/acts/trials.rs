@@ -30,6 +30,7 @@ impl Workshop {
         };
         let leave = Leave {
             root: place.repo.root.clone(),
+            elsewhere: vec![self.repo.root.clone()],
             commands: trials.commands.clone(),
             starter: supervisor.starter(),
             env: (self.env.clone(), self.check_env),

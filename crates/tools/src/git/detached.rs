@@ -24,9 +24,8 @@ impl Repo {
     /// Lays another commit out in a worktree on no branch: `HEAD`, index and every file that differs. Files that git does
     /// not know stay, unless they are in the way.
     pub(crate) fn detached_move(&self, commit: &GitId) -> Result<(), GitError> {
-        let (verb, done) = self
-            .call(words(["read-tree", "--reset", "-u", commit.as_str()]))?
-            .done()?;
+        let arguments = words(["read-tree", "--reset", "-u", commit.as_str()]);
+        let (verb, done) = self.converting(&self.root, arguments)?.done()?;
         if done.code != 0 {
             return Err(failed(&verb, &done));
         }

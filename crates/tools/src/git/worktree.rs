@@ -83,9 +83,8 @@ impl Repo {
 
     /// Starts to write the files of a commit into this worktree.
     pub(super) fn checkout_of(self, base: &GitId) -> Result<Checkout, GitError> {
-        let (verb, pending) = self
-            .call(words(["read-tree", "--reset", "-u", base.as_str()]))?
-            .start()?;
+        let arguments = words(["read-tree", "--reset", "-u", base.as_str()]);
+        let (verb, pending) = self.converting(&self.root, arguments)?.start()?;
         Ok(Checkout {
             repo: self,
             base: base.clone(),
@@ -211,7 +210,7 @@ impl Repo {
         arguments.extend(words(["--lock", "--reason", BEING_MADE]));
         arguments.extend(words(["-b", branch, "--", place, base.as_str()]));
         self.call(arguments)?.bytes()?;
-        Self::discover(path)
+        Ok(Self::discover(path)?.like(self))
     }
 
     /// A new folder under `worktrees/`, named after the worktree.

@@ -222,10 +222,7 @@ fn keeps_to_its_limits_and_out_of_other_repositories() {
     };
     let mut snapshots = Snapshots::open(&repo, "x/y", &base, limits).unwrap();
     let snapshot = snapshots.scan("s").unwrap().unwrap();
-    let left_out = |path: &str, why: LeftOutWhy| LeftOut {
-        path: path.to_owned(),
-        why,
-    };
+    let left_out = LeftOut::new;
     let expected = [
         left_out("inner", LeftOutWhy::Repository),
         left_out("large.bin", LeftOutWhy::TooLarge),

@@ -10,16 +10,12 @@ impl Desk {
     /// A person says whether the work is whole without it. What tools can make again is only said.
     pub(super) fn left_out(&mut self, it: &LeftOut) {
         let path = it.path.as_str();
-        let why = match it.why {
-            LeftOutWhy::TooLarge => "it is too large for a snapshot",
-            LeftOutWhy::Repository => "it is a repository of its own",
-            LeftOutWhy::Remade => {
-                let text = "left out, since tools can make it again: no part of what is merged";
-                let text = text.to_owned();
-                let note = scan::note("left-out", Category::Quality, path, None, text);
-                return self.feedback.push(note);
-            }
-        };
+        let why = it.reason();
+        if it.why == LeftOutWhy::Remade {
+            let text = format!("left out, since {why}: no part of what is merged");
+            let note = scan::note("left-out", Category::Quality, path, None, text);
+            return self.feedback.push(note);
+        }
         let reason = format!("{why}, so it is no part of what would be merged");
         let judged = Judged::human("UNCERTAIN", "left-out", reason)
             .mend("say whether the work is whole without it; the worktree that holds it stays");

@@ -11,6 +11,7 @@ mod judged;
 mod kept;
 mod left_out;
 mod link;
+mod place;
 mod proof;
 mod quality;
 mod scan;
@@ -38,7 +39,7 @@ use ledger::report::{
 };
 
 use crate::needs;
-use crate::trial::{Guarded, Trial};
+use crate::trial::{Guarded, PlaceTrial, Trial};
 use judged::Judged;
 use proof::Proof;
 
@@ -46,6 +47,7 @@ pub use again::{Before, compare};
 pub(crate) use ends::Ends;
 pub use files::Files;
 pub use kept::is_kept;
+pub use unrun::shipped_code;
 
 /// Items of feedback in one report.
 const FEEDBACK_MAX: usize = 500;
@@ -79,6 +81,8 @@ pub struct Input<'a> {
     pub unprepared: Option<&'a Evidence>,
     /// What came of breaking artifacts, where that was tried.
     pub trials: &'a [Trial],
+    /// Whether commands test this tree, where that was tried.
+    pub places: &'a [PlaceTrial],
     /// What came of putting violations in place of what prohibitions guard, where that was tried.
     pub guards: &'a [Guarded],
     /// Figures for the quality gates, where they were taken.
@@ -329,7 +333,10 @@ impl Desk {
             self.feedback.extend(feedback);
         }
         self.feedback.extend(found.notes);
-        if input.options.levels.contains(&5) {
+        for it in input.places {
+            self.place(it);
+        }
+        if input.options.levels.contains(&5) && !place::is_elsewhere(input.places) {
             self.feedback.extend(falsify::notes(input.trials));
             for (path, judged) in falsify::judge(input.trials) {
                 let (id, text) = (format!("gate:falsifiable:{path}"), "evidence that can fail");

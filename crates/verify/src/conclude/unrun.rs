@@ -2,6 +2,8 @@
 
 use ledger::event::Inspection;
 use ledger::evidence::EvidenceKind;
+use ledger::ids::RelPath;
+use ledger::observation::ChangedFile;
 use ledger::phase::Mode;
 use ledger::report::{Category, ItemKind};
 
@@ -16,7 +18,15 @@ pub(super) fn changed_code<'a>(
     input: &Input<'a>,
     files: &Files<'_>,
 ) -> impl Iterator<Item = &'a str> {
-    let standing = input.changed.iter().filter(|it| it.kind != 'D');
+    code_of(input.changed, files)
+}
+
+/// Code that a change brought or touched, and that is text.
+pub(crate) fn code_of<'a>(
+    changed: &'a [ChangedFile],
+    files: &Files<'_>,
+) -> impl Iterator<Item = &'a str> {
+    let standing = changed.iter().filter(|it| it.kind != 'D');
     let standing = standing.map(|it| it.path.as_str());
     standing.filter(|path| {
         let text = files.facts(path).is_some_and(|it| match &it.read {
@@ -25,6 +35,14 @@ pub(super) fn changed_code<'a>(
         });
         text && plain::is_code(path)
     })
+}
+
+/// Code that a change brought or touched, tests left out: what commands that test it have to read.
+#[must_use]
+pub fn shipped_code(changed: &[ChangedFile], inspections: &[Inspection]) -> Vec<RelPath> {
+    let files = Files::new(inspections);
+    let code = code_of(changed, &files).filter(|it| !code::project::is_any_test_path(it));
+    code.filter_map(|it| RelPath::new(it).ok()).collect()
 }
 
 impl Desk {

@@ -657,6 +657,7 @@ fn nobody_looked_is_unknown() {
         switched_off: &[],
         left_out: &[],
         trials: &[],
+        places: &[],
         guards: &[],
         measured: None,
         previous: None,

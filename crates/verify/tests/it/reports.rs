@@ -413,6 +413,7 @@ fn an_inspection_that_can_not_be_read_is_none() {
             switched_off: &[],
             left_out: &[],
             trials: &[],
+            places: &[],
             guards: &[],
             measured: None,
             previous: None,

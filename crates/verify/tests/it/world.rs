@@ -47,6 +47,8 @@ pub(crate) struct World {
     pub(crate) undeclared: Vec<String>,
     pub(crate) previous: Option<Report>,
     pub(crate) trials: Vec<verify::Trial>,
+    /// Trials of where the tests read the changed code.
+    pub(crate) places: Vec<verify::PlaceTrial>,
     pub(crate) guards: Vec<verify::Guarded>,
 }
 
@@ -82,6 +84,7 @@ impl World {
             previous: None,
             unfit: Vec::new(),
             trials: Vec::new(),
+            places: Vec::new(),
             guards: Vec::new(),
         }
     }
@@ -208,6 +211,7 @@ impl World {
             switched_off: &[],
             left_out: &[],
             trials: &self.trials,
+            places: &self.places,
             guards: &self.guards,
             measured: self.measured.as_ref(),
             changed: &self.changed,
@@ -261,6 +265,7 @@ pub(crate) fn record(id: &str, command: &str, exit_code: Option<i32>) -> Evidenc
         tests: None,
         end: End::Exited,
         failure: None,
+        opened: Vec::new(),
         created_ms: 0,
         duration_ms: 1,
     }

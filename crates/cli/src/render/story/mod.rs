@@ -5,6 +5,7 @@
 
 mod calls;
 mod decided;
+mod ground;
 mod proof;
 mod rest;
 mod seen;

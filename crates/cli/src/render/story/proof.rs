@@ -3,7 +3,7 @@
 use ledger::action::{Check, Purpose, Trials};
 use ledger::evidence::{End, Evidence, Unfit};
 use ledger::ids::ActId;
-use ledger::observation::{CheckedOut, LeftOut, LeftOutWhy};
+use ledger::observation::{CheckedOut, LeftOut};
 
 use super::Teller;
 use crate::render::text::{duration, one_line, plural};
@@ -72,15 +72,10 @@ impl Teller {
     /// What no snapshot takes.
     pub(super) fn left_out(&mut self, all: &[LeftOut]) {
         for it in all {
-            let why = match it.why {
-                LeftOutWhy::TooLarge => "too large for a snapshot",
-                LeftOutWhy::Repository => "a repository of its own",
-                LeftOutWhy::Remade => "tools can make it again",
-            };
             self.more(
                 Mark::Warn,
                 Tone::Warn,
-                &format!("left out: {} ({why})", it.path),
+                &format!("left out: {} ({})", it.path, it.reason()),
             );
         }
     }

@@ -9,6 +9,7 @@ use ledger::reply::{Ended, Reply};
 
 use super::Teller;
 use super::calls::label;
+use super::ground;
 use crate::render::text::{count, duration, first_line, fit, money, one_line, plural, spent};
 use crate::render::{Mark, Tone};
 
@@ -98,6 +99,9 @@ impl Teller {
         );
         let about = style.paint(Tone::Dim, &fit(&about, style.width, style.unicode));
         self.out.push_str(&format!("{head}\n{about}\n"));
+        for words in ground::words(opened) {
+            self.line(Mark::Warn, &one_line(&words));
+        }
         self.priced(&opened.options.budget, &opened.options.models.model);
     }
 
@@ -207,7 +211,7 @@ impl Teller {
                 Mark::Good,
                 &format!("wrote the pages of the specification: {}", commit.short()),
             ),
-            Outcome::Conflicted { paths } => {
+            Outcome::Conflicted { paths, .. } => {
                 self.line(
                     Mark::Bad,
                     &format!("both sides changed the same lines: {}", names(paths)),
@@ -316,6 +320,14 @@ impl Teller {
             it.target_tip.short()
         );
         self.line(Mark::Good, &text);
+        if let Some(rewritten) = &it.rewritten {
+            let text = format!(
+                "the target was rewritten since {}: only what this run changed is brought over{dot}it no longer has {}",
+                rewritten.since.short(),
+                names(&rewritten.gone)
+            );
+            self.more(Mark::Warn, Tone::Warn, &text);
+        }
     }
 }
 
