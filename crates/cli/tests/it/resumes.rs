@@ -136,3 +136,40 @@ fn room_that_another_key_holds_is_said() {
         "{said:?}"
     );
 }
+
+/// Half a dollar is set aside for each request; that of a request which was cut off is spent, for all that anybody knows.
+#[test]
+fn what_was_set_aside_for_a_request_that_was_cut_off_is_named() {
+    let script = |delay_ms: u64| {
+        let mut last = turn(&[done()]);
+        last["delay_ms"] = delay_ms.into();
+        json!({"replies": [turn(&real()), last]}).to_string()
+    };
+    let world = World::scripted(story::FILES, &script(60_000), "");
+    let agent = world.path("home/agent.json");
+    world.configure(&format!(
+        "models:\n  default: written\n  written: {{provider: scripted, model: '{0}'}}\n  \
+         price: {{'{0}': {{input: 1, output: 1}}}}\n{1}",
+        agent.display(),
+        story::CHECKS
+    ));
+    let started = story::start(&world, &["run", PLAN], None);
+    // Once the calls of the first reply are written down, the second request is the next thing.
+    let run = story::until("the second request is out", || {
+        let status = world.run(&["status", "--json"]).out;
+        let status: serde_json::Value = serde_json::from_str(status.lines().next()?).ok()?;
+        let run = status["run"].as_str()?.to_owned();
+        let lines = story::lines(&world, &run);
+        let called = |it: &serde_json::Value| !it["event"]["decided"]["allowed"]["call"].is_null();
+        (lines.iter().filter(|it| called(it)).count() == 2).then_some(run)
+    });
+    assert_eq!(world.run(&["stop", &run]).code, 0);
+    assert_eq!(started.wait(), 3);
+    std::fs::write(&agent, script(0)).expect("a script");
+    let said = world.run(&["resume", &run]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let words = "$0.5000 of it was set aside for requests that were cut off";
+    assert!(said.out.contains(words), "{said:?}");
+    let shown = world.run(&["show", &run]);
+    assert!(shown.out.contains(words), "{shown:?}");
+}
