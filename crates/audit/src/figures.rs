@@ -10,8 +10,11 @@ use crate::summary::Summary;
 pub struct Figures {
     /// Runs that were looked at.
     pub runs: u64,
-    /// Those that ended or parked: the rest is under way and counts only for compression and pass rate.
+    /// Those that ended or parked of themselves: the rest is under way, or a person stopped it, and counts only for
+    /// compression and pass rate.
     pub settled: u64,
+    /// Whether the cost of one of them is a guess.
+    pub cost_guessed: bool,
     /// One for each [`Kind`], in its order.
     pub figures: Vec<Figure>,
 }
@@ -193,10 +196,12 @@ impl Target {
 /// The seven key figures over these runs.
 #[must_use]
 pub fn figures(runs: &[Summary]) -> Figures {
-    let settled: Vec<&Summary> = runs.iter().filter(|it| it.is_settled()).collect();
+    let settled = runs.iter().filter(|it| it.is_settled() && !it.is_stopped());
+    let settled: Vec<&Summary> = settled.collect();
     Figures {
         runs: count(runs.len()),
         settled: count(settled.len()),
+        cost_guessed: settled.iter().any(|it| it.cost_guessed),
         figures: Kind::ALL
             .iter()
             .map(|kind| figure(*kind, value(*kind, runs, &settled)))

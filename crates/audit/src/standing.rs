@@ -52,6 +52,10 @@ pub struct Standing {
     pub spent: Cost,
     /// What is set aside for requests that are out.
     pub reserved: Usd,
+    /// What of the spent was set aside for requests that were cut off.
+    pub cut_off: Usd,
+    /// Whether some of it was spent at a guessed price.
+    pub guessed: bool,
     /// Milliseconds of activity.
     pub active_ms: u64,
     /// Milliseconds of waiting for people.
@@ -97,6 +101,8 @@ pub struct TaskStanding {
     pub tool_calls: u32,
     /// Its worktree, while it stands.
     pub directory: Option<String>,
+    /// The branch in that worktree.
+    pub branch: Option<String>,
     /// What the agent says about its work; a claim.
     pub claim: Option<String>,
 }
@@ -149,6 +155,8 @@ pub fn standing(state: &State) -> Standing {
         budget: state.purse.total,
         spent: state.purse.spent,
         reserved: state.purse.reserved,
+        cut_off: state.purse.cut_off,
+        guessed: state.purse.guessed,
         active_ms: state.clock.active_ms,
         waited_ms: state.clock.waited_ms,
         merged: state.merged.clone(),
@@ -171,6 +179,7 @@ fn tasks(state: &State) -> Vec<TaskStanding> {
             attempt: it.attempt,
             tool_calls: it.tool_calls,
             directory: it.prepared.as_ref().map(|it| it.directory.clone()),
+            branch: it.prepared.as_ref().map(|it| it.branch.clone()),
             claim: it.claim.clone(),
         })
         .collect()

@@ -1,7 +1,7 @@
 //! One run in numbers.
 
 use engine::state::State;
-use ledger::event::{Decided, Event, Need, Seen};
+use ledger::event::{Decided, Event, Need, Park, Seen};
 use ledger::gate::{Checkpoint, Verdict};
 use ledger::ids::{GitId, RunId};
 use ledger::message::Body;
@@ -29,6 +29,8 @@ pub struct Summary {
     pub ended: bool,
     /// Why it parked or ended, in words.
     pub why: Option<String>,
+    /// When it goes on by itself, in milliseconds since 1970, if time is all that it waits for.
+    pub until_ms: Option<u64>,
     /// When it was opened, in milliseconds since 1970.
     pub opened_ms: u64,
     /// Time of its newest line, in milliseconds since 1970.
@@ -37,6 +39,8 @@ pub struct Summary {
     pub corrections: u32,
     /// What it cost.
     pub cost: Spent,
+    /// Whether some of that was spent at a price that is a guess.
+    pub cost_guessed: bool,
     /// Tokens of all replies, as the providers counted them; replies without figures are not in it.
     pub tokens: Usage,
     /// Milliseconds of activity: waiting for people is not in it.
@@ -109,10 +113,12 @@ pub fn summary(state: &State, lines: &[Line]) -> Summary {
         stop: state.stop(),
         ended: state.ended.is_some(),
         why: why(state),
+        until_ms: state.park.as_ref().and_then(until),
         opened_ms: state.clock.opened_ms,
         last_ms: state.clock.now_ms,
         corrections: state.correction.total,
         cost: state.purse.spent.into(),
+        cost_guessed: state.purse.guessed,
         tokens: counts.tokens,
         active_ms: state.clock.active_ms,
         waited_ms: state.clock.waited_ms,
@@ -139,6 +145,12 @@ impl Summary {
         self.ended || self.stop.is_some()
     }
 
+    /// Whether a person ended it, or left it: that says nothing of how runs do.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop == Some(Stop::Stopped)
+    }
+
     /// Whether it reached what it undertook.
     #[must_use]
     pub fn is_done(&self) -> bool {
@@ -159,6 +171,19 @@ pub(crate) fn title(state: &State) -> String {
         Some(line.trim().chars().take(72).collect())
     };
     planned.or_else(source).unwrap_or_default()
+}
+
+/// Until when a parked run waits, if it waits for time alone.
+fn until(park: &Park) -> Option<u64> {
+    let times = park.needs.iter().map(|need| match need {
+        Need::Time { at_ms } => Some(*at_ms),
+        Need::Answer { .. }
+        | Need::Budget
+        | Need::Context { .. }
+        | Need::Hint
+        | Need::Mend { .. } => None,
+    });
+    times.collect::<Option<Vec<u64>>>()?.into_iter().max()
 }
 
 fn why(state: &State) -> Option<String> {
@@ -235,7 +260,7 @@ fn sum(a: Usage, b: Usage) -> Usage {
 fn tells_to_stop(seen: &Seen) -> bool {
     match seen {
         Seen::Interrupted => true,
-        Seen::Told(message) => matches!(message.body, Body::Stop { .. }),
+        Seen::Told(message) => matches!(message.body, Body::Stop { .. } | Body::End { .. }),
         Seen::Opened(_)
         | Seen::Claimed(_)
         | Seen::Replied { .. }
@@ -256,7 +281,11 @@ fn tells_to_stop(seen: &Seen) -> bool {
 
 fn of_people(need: &Need) -> bool {
     match need {
-        Need::Answer { .. } | Need::Budget | Need::Hint | Need::Mend { .. } => true,
+        Need::Answer { .. }
+        | Need::Budget
+        | Need::Context { .. }
+        | Need::Hint
+        | Need::Mend { .. } => true,
         Need::Time { .. } => false,
     }
 }

@@ -111,15 +111,15 @@ pub(crate) enum Command {
         after_help = "Example:\n  interlock resume k3f9\n  interlock resume k3f9 --hint \"the schema is in docs/api.md\"\n  interlock resume k3f9 --budget 5"
     )]
     Resume(ResumeArgs),
-    /// End a run cleanly; everything is kept, and it can be resumed
+    /// Stop a run that is driven, or end one that rests; branches stay
     #[command(after_help = "Example:\n  interlock stop k3f9 --reason \"wrong branch\"")]
     Stop(StopArgs),
     /// Take a run back to an earlier line
     #[command(after_help = "Example:\n  interlock rewind k3f9@42 && interlock resume k3f9")]
     Rewind(RewindArgs),
     /// What waits for a person
-    #[command(after_help = "Example:\n  interlock inbox")]
-    Inbox,
+    #[command(after_help = "Example:\n  interlock inbox --all")]
+    Inbox(InboxArgs),
     /// Say yes to what a run asks, once
     #[command(after_help = "Example:\n  interlock approve k3f9 a7")]
     Approve(ApproveArgs),
@@ -271,6 +271,13 @@ pub(crate) struct StatusArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct InboxArgs {
+    /// Runs of all repositories
+    #[arg(long)]
+    pub(crate) all: bool,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct RunRef {
     /// The run: its name, or how it begins; `@` and a number for a line
     #[arg(value_name = "RUN")]
@@ -318,6 +325,9 @@ pub(crate) struct RewindArgs {
     /// The run and the line: `RUN@SEQ`
     #[arg(value_name = "RUN@SEQ")]
     pub(crate) run: String,
+    /// Also if the run was merged since: the target keeps what was merged
+    #[arg(long)]
+    pub(crate) force: bool,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -30,6 +30,12 @@ pub(crate) fn ask(text: &str) {
     let _gone = write!(err, "{text}").and_then(|()| err.flush());
 }
 
+/// Rings the terminal's bell, which shows a window that is out of sight as one that wants something.
+pub(crate) fn ring() {
+    let mut out = std::io::stderr().lock();
+    let _gone = out.write_all(b"\x07").and_then(|()| out.flush());
+}
+
 /// How to print results.
 pub(crate) fn style(verbose: bool) -> Style {
     on(is_terminal(), verbose)

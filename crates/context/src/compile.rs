@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use ledger::ids::Hash;
-use ledger::options::ContextOptions;
+use ledger::options::{Compression, ContextOptions};
 
+use crate::capsule::{self, Capsule};
 use crate::history::{self, Turn};
 use crate::section::{Place, Section};
-use crate::tokens::{self, Known};
+use crate::tokens::Rate;
+use crate::weight::Weights;
+use crate::window;
 
 /// A compiled prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,11 +32,15 @@ pub struct Trace {
     pub sections: Vec<Rendered>,
     /// Entries of the history that were left out.
     pub dropped: usize,
-    /// Upper bound of the prompt's tokens.
+    /// The prompt's tokens, as far as they can be told.
     pub tokens: u64,
-    /// Bytes of the prompt by our own count; with the provider's figure, what the next bound starts from.
+    /// Whether what a provider counted stands behind `tokens`; else it is an estimate.
+    pub counted: bool,
+    /// Bytes of the prompt by our own count; with what the provider counts, they say how large the next one is.
     pub bytes: u64,
-    /// Tokens that were to be kept to, when even the pinned part is larger.
+    /// Bytes that it would have, had history not been shortened.
+    pub whole_bytes: u64,
+    /// Tokens that were to be kept to, where there are more and nothing else can be left out.
     pub over: Option<u64>,
 }
 
@@ -59,77 +66,85 @@ pub enum Fate {
     LeftOut,
 }
 
-/// Compiles a prompt. `fixed` is what tools and format add, in bytes.
+/// Compiles a prompt. `fixed` is what tools and format add, in bytes; `before` is what a provider made of the text of an
+/// earlier conversation, for text that it has not counted in this one.
 #[must_use]
 pub fn compile(
     sections: &[Section],
     turns: &[Turn],
     options: &ContextOptions,
-    known: Option<Known>,
+    before: Option<Rate>,
     fixed: usize,
 ) -> Prompt {
     let max = u64::from(options.tokens_max);
-    let (chosen, mut trace) = choose(sections, max, fixed);
-    let part = |place: Place| chosen.iter().filter(move |it| it.place == place);
-    let system: Vec<Arc<str>> = part(Place::System).map(|it| Arc::clone(&it.text)).collect();
-    let mut task = part(Place::Task)
-        .map(|it| it.text.as_ref())
-        .collect::<Vec<_>>()
-        .join("\n\n");
-    let head = system
-        .iter()
-        .map(|it| it.len())
-        .sum::<usize>()
-        .saturating_add(task.len())
-        .saturating_add(fixed);
-    let kept = history::shorten(turns, options, room(known, max, head, turns));
-    if !kept.summary.is_empty() {
-        task.push_str("\n\n");
-        task.push_str(&kept.summary);
+    let fixed = u64::try_from(fixed).unwrap_or(u64::MAX);
+    let weights = Weights::of(turns, before);
+    let (mut chosen, mut trace) = choose(sections, max, fixed, weights.rate());
+    let base = bytes(&chosen).saturating_add(fixed);
+    let head = |from: usize| base.saturating_add(left_out(turns, from, options).bytes());
+    let from = window::begin(turns, &weights, options, head);
+    let mut kept = turns.get(from..).unwrap_or_default().to_vec();
+    let stands_in = left_out(turns, from, options);
+    let head = base.saturating_add(stands_in.bytes());
+    trace.tokens = weights.prompt(head, from);
+    let too_many = trace.tokens.saturating_sub(max);
+    if too_many > 0 && options.compression != Compression::None {
+        let before = history::bytes(&kept);
+        // What says that something is left out takes room, too.
+        let slack = max.checked_div(16).unwrap_or(0);
+        window::squeeze(&mut kept, too_many.saturating_add(slack), weights.rate());
+        let gone = before.saturating_sub(history::bytes(&kept));
+        trace.tokens = trace.tokens.saturating_sub(weights.rate().tokens(gone));
     }
-    let bytes = head
-        .saturating_add(kept.summary.len())
-        .saturating_add(kept.turns.iter().map(Turn::bytes).sum());
-    trace.bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-    trace.tokens = tokens::prompt(known.filter(|_| kept.dropped == 0), trace.bytes);
-    trace.dropped = kept.dropped;
+    trace
+        .sections
+        .extend(stands_in.sections.iter().map(|it| Rendered {
+            name: it.name,
+            digest: it.digest(),
+            fate: Fate::Whole,
+        }));
+    chosen.extend(stands_in.sections);
+    trace.bytes = head.saturating_add(history::bytes(&kept));
+    trace.whole_bytes = base.saturating_add(history::bytes(turns));
+    trace.counted = weights.counted();
+    trace.dropped = from;
     trace.over = (trace.tokens > max).then_some(max);
     Prompt {
-        system,
-        task: task.into(),
-        turns: kept.turns,
+        system: part(&chosen, Place::System).collect(),
+        task: task(&chosen, &stands_in.summary),
+        turns: kept,
         trace,
     }
 }
 
-/// Bytes that history may take. While the provider's figure says that all fits, history is not cut by its bytes.
-fn room(known: Option<Known>, max: u64, head: usize, turns: &[Turn]) -> usize {
-    let all: usize = turns.iter().map(Turn::bytes).sum();
-    let bytes = u64::try_from(head.saturating_add(all)).unwrap_or(u64::MAX);
-    let needed = tokens::prompt(known, bytes);
-    if needed <= max {
-        return usize::MAX;
+fn left_out(turns: &[Turn], from: usize, options: &ContextOptions) -> Capsule {
+    capsule::of(turns.get(..from).unwrap_or_default(), options)
+}
+
+fn part(sections: &[Section], place: Place) -> impl Iterator<Item = Arc<str>> {
+    let there = sections.iter().filter(move |it| it.place == place);
+    there.map(|it| Arc::clone(&it.text))
+}
+
+fn task(sections: &[Section], summary: &str) -> Arc<str> {
+    let mut parts: Vec<Arc<str>> = part(sections, Place::Task).collect();
+    if !summary.is_empty() {
+        parts.push(summary.into());
     }
-    // Cut to three quarters, by the measured ratio of bytes to tokens where there is one: cutting to the brim would
-    // cut again at the next turn, and lose the provider's cache each time.
-    let target = max.saturating_mul(3).checked_div(4).unwrap_or(0);
-    let bytes_target = match known {
-        Some(known) if known.counted > 0 => target
-            .saturating_mul(known.bytes)
-            .checked_div(known.counted)
-            .unwrap_or(0),
-        Some(_) | None => target,
-    };
-    usize::try_from(bytes_target)
-        .unwrap_or(usize::MAX)
-        .saturating_sub(head)
+    parts.join("\n\n").into()
+}
+
+fn bytes(sections: &[Section]) -> u64 {
+    let all = sections.iter().map(|it| it.text.len());
+    u64::try_from(all.fold(0, usize::saturating_add)).unwrap_or(u64::MAX)
 }
 
 /// Pinned sections, then the others by priority as long as there is room; in the order given.
-fn choose(sections: &[Section], max: u64, fixed: usize) -> (Vec<Section>, Trace) {
-    let mut left = max.saturating_sub(u64::try_from(fixed).unwrap_or(u64::MAX));
+fn choose(sections: &[Section], max: u64, fixed: u64, rate: Rate) -> (Vec<Section>, Trace) {
+    let size = |text: &str| rate.message(u64::try_from(text.len()).unwrap_or(u64::MAX));
+    let mut left = max.saturating_sub(rate.tokens(fixed));
     for section in sections.iter().filter(|it| it.pinned) {
-        left = left.saturating_sub(tokens::bound(&section.text));
+        left = left.saturating_sub(size(&section.text));
     }
     let mut order: Vec<(usize, &Section)> = sections
         .iter()
@@ -140,10 +155,10 @@ fn choose(sections: &[Section], max: u64, fixed: usize) -> (Vec<Section>, Trace)
     let mut fates: Vec<(usize, Section, Fate)> = Vec::new();
     for (at, section) in order {
         let (text, fate) = cut(section);
-        let size = tokens::bound(&text);
-        let fate = if size <= left { fate } else { Fate::LeftOut };
+        let takes = size(&text);
+        let fate = if takes <= left { fate } else { Fate::LeftOut };
         if fate != Fate::LeftOut {
-            left = left.saturating_sub(size);
+            left = left.saturating_sub(takes);
         }
         fates.push((
             at,
@@ -193,121 +208,4 @@ fn cut(section: &Section) -> (Arc<str>, Fate) {
     }
     text.push_str("[cut here]");
     (text.into(), Fate::Cut)
-}
-
-#[cfg(test)]
-mod tests {
-    use ledger::money::Usd;
-    use ledger::options::Compression;
-    use ledger::reply::{Ended, Reply};
-
-    use super::*;
-    use crate::section::Origin;
-
-    fn section(name: &'static str, priority: u8, pinned: bool, text: &str) -> Section {
-        Section {
-            name,
-            origin: Origin::Program,
-            place: Place::Task,
-            priority,
-            pinned,
-            bytes_max: 100,
-            text: text.into(),
-        }
-    }
-
-    fn options(tokens_max: u32) -> ContextOptions {
-        ContextOptions {
-            tokens_max,
-            compression: Compression::SlidingWindow,
-            include_history: true,
-            history_turns_max: 3,
-            relevance_pct: 70,
-            relevance_ttl_s: 60,
-        }
-    }
-
-    #[test]
-    fn the_spec_is_never_cut_and_the_rest_goes_by_priority() {
-        let spec = "s".repeat(500);
-        let sections = [
-            section("low", 1, false, "l".repeat(90).as_str()),
-            section("spec", 0, true, &spec),
-            section("high", 9, false, "h".repeat(90).as_str()),
-        ];
-        let prompt = compile(&sections, &[], &options(650), None, 0);
-        assert!(prompt.task.contains(&spec));
-        assert!(prompt.task.contains('h'));
-        assert!(!prompt.task.contains('l'));
-        let fates: Vec<Fate> = prompt.trace.sections.iter().map(|it| it.fate).collect();
-        assert_eq!(fates, [Fate::LeftOut, Fate::Whole, Fate::Whole]);
-    }
-
-    #[test]
-    fn the_spec_stays_even_when_it_alone_is_too_large() {
-        let sections = [section("spec", 0, true, &"s".repeat(5000))];
-        let prompt = compile(&sections, &[], &options(100), None, 0);
-        assert_eq!(prompt.task.len(), 5000);
-        assert_eq!(prompt.trace.over, Some(100));
-    }
-
-    #[test]
-    fn a_long_section_is_cut_at_a_line() {
-        let sections = [section(
-            "notes",
-            1,
-            false,
-            "first line\nsecond line that is long\n".repeat(8).as_str(),
-        )];
-        let prompt = compile(&sections, &[], &options(10_000), None, 0);
-        assert!(prompt.task.ends_with("\n[cut here]"));
-        assert!(prompt.task.len() <= 111);
-    }
-
-    #[test]
-    fn the_same_state_gives_the_same_prompt() {
-        let sections = [section("a", 1, true, "one"), section("b", 2, false, "two")];
-        assert_eq!(
-            compile(&sections, &[], &options(1000), None, 5),
-            compile(&sections, &[], &options(1000), None, 5)
-        );
-    }
-
-    /// Rounds of a hundred bytes each.
-    fn rounds(count: usize) -> Vec<Turn> {
-        let turn = Turn::Agent(Arc::new(Reply {
-            text: "x".repeat(100),
-            calls: Vec::new(),
-            opaque: None,
-            ended: Ended::Turn,
-            usage: None,
-            cost: Usd::ZERO,
-            model: "m".into(),
-            duration_ms: 0,
-        }));
-        vec![turn; count]
-    }
-
-    #[test]
-    fn history_is_cut_only_when_the_best_figure_says_so_and_then_to_three_quarters() {
-        let counted = |counted| {
-            let bytes = 1000;
-            Some(Known { counted, bytes })
-        };
-        // What is known, how much there may be, what else there is, and the rounds of ten that stay.
-        let cases = [
-            (None, 1000, 0, 10),
-            (None, 999, 0, 7),
-            (None, 999, 200, 5),
-            (counted(100), 100, 0, 10),
-            (counted(250), 200, 0, 6),
-            (counted(1000), 999, 0, 7),
-            (Some(Known::default()), 999, 0, 7),
-        ];
-        for (known, max, fixed, kept) in cases {
-            let prompt = compile(&[], &rounds(10), &options(max), known, fixed);
-            let found = (prompt.turns.len(), prompt.trace.dropped);
-            assert_eq!(found, (kept, 10 - kept), "{known:?} {max} {fixed}");
-        }
-    }
 }

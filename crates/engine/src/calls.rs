@@ -149,7 +149,8 @@ fn refuse(desk: &mut Desk<'_>, id: &TaskId, call: &CallId, decision: &GateDecisi
     );
 }
 
-fn told(finding: &Finding) -> String {
+/// One finding, as an agent is told of it.
+pub(crate) fn told(finding: &Finding) -> String {
     let instead = match &finding.next_action {
         NextAction::Authorise { scope } => format!("a person has to authorise {scope}"),
         NextAction::ProvideEvidence { evidence } => format!("provide evidence: {evidence}"),
@@ -219,8 +220,8 @@ pub(crate) fn written(state: &State, path: &RelPath) -> String {
         .map(|it| it.turns.as_slice())
         .unwrap_or_default();
     let reply = turns.iter().rev().find_map(|it| match it {
-        Turn::Agent(reply) => Some(reply),
-        Turn::Results(_) | Turn::Harness(_) => None,
+        Turn::Agent(reply, _) => Some(reply),
+        Turn::Results(_) | Turn::Harness(_) | Turn::Person(_) => None,
     });
     let calls = reply.map(|it| it.calls.as_slice()).unwrap_or_default();
     calls

@@ -225,7 +225,13 @@ impl<'a> Desk<'a> {
             task: task.map(|it| it.task.as_ref()),
             promise: state.promise.as_deref(),
             red: task.is_some_and(|it| it.red),
-            open_question: state.questions.values().any(|it| it.call.is_none()),
+            open_question: state.questions.values().any(|it| {
+                // What another task wants to know holds up that one alone.
+                let of_another =
+                    it.task.is_some() && it.task.as_ref() != task.map(|it| &it.task.id);
+                let words = matches!(it.ask, Ask::Question { .. });
+                it.call.is_none() && !(words && of_another)
+            }),
             facts,
             declared: prepared.map_or(&[], |it| it.declared.as_slice()),
             purse: Purse {

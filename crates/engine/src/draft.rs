@@ -15,7 +15,7 @@ use ledger::promise::{Promise, Source};
 
 use crate::desk::Desk;
 use crate::state::{Stage, TaskState};
-use crate::{execute, stops};
+use crate::{execute, replies, stops};
 
 /// The name of the planner's task; no plan may use it.
 pub(crate) const PLANNER: &str = "_plan";
@@ -92,16 +92,19 @@ fn given_up(desk: &mut Desk<'_>, task: &TaskState) {
 
 /// It says that it is done, and no plan stands.
 pub(crate) fn unfinished(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    let again = "[interlock] No plan was proposed. Call `plan` with the whole plan; words about it do not count.";
+    if task.words_in_row > 0 {
+        return replies::words(desk, id, task, again);
+    }
     if task.told_empty {
         let why = "the planner reported its task as done, and proposed no plan";
         return stops::park(desk, Stop::Blocked, why, vec![Need::Hint]);
     }
-    let text = "[interlock] No plan was proposed. Call `plan` with the whole plan; words about it do not count.";
     desk.decide_for(
         id,
         Decided::Nudged {
             about: Nudge::NothingChanged,
-            text: text.to_owned(),
+            text: again.to_owned(),
         },
     );
 }

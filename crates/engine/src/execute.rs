@@ -10,7 +10,9 @@ use ledger::phase::{Mode, Phase, Stop};
 use crate::desk::Desk;
 use crate::state::{Stage, TaskState};
 use crate::stuck::{Advice, Loop};
-use crate::{actions, calls, draft, join, limits, papers, prompt, purse, stops, waves};
+use crate::{
+    actions, calls, draft, join, limits, papers, prompt, provider, purse, replies, stops, waves,
+};
 
 mod finished;
 
@@ -103,7 +105,7 @@ pub(crate) fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
     if !task.calls.is_empty() {
         return calls::once(desk, id, task);
     }
-    if busy(desk, id) {
+    if busy(desk, id) || waves::is_asked(&desk.state, id) {
         return;
     }
     if task.claim.is_some() {
@@ -115,7 +117,8 @@ pub(crate) fn work(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
             | Phase::Validating
             | Phase::Merging
             | Phase::Done
-            | Phase::Fail => close(desk, id, task),
+            | Phase::Fail
+            | Phase::Stopped => close(desk, id, task),
         };
     }
     if !limits::hold(desk) {
@@ -171,7 +174,7 @@ fn request(desk: &mut Desk<'_>, id: &TaskId) {
     let Some(task) = desk.state.tasks.get(id).cloned() else {
         return;
     };
-    let must: Vec<String> = prompt::pinned(&desk.state, &task);
+    let must: Vec<String> = prompt::pinned(&desk.state, &task, 0);
     let before = Pinned {
         must: &must,
         has: None,
@@ -190,6 +193,7 @@ fn request(desk: &mut Desk<'_>, id: &TaskId) {
         return waves::hold(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
     }
     let compiled = prompt::compile(&desk.state, &task);
+    let must: Vec<String> = prompt::pinned(&desk.state, &task, compiled.trace.dropped);
     let has = prompt::kept(&compiled);
     let after = Pinned {
         must: &must,
@@ -208,32 +212,43 @@ fn request(desk: &mut Desk<'_>, id: &TaskId) {
             .unwrap_or_default();
         return waves::hold(desk, Stop::Blocked, why, vec![Need::Hint]);
     }
+    // An estimate alone stops nothing: the provider says whether it is too long.
     if let Some(max) = compiled.trace.over
-        && task.known.is_some()
+        && compiled.trace.counted
     {
-        let why = format!(
-            "the prompt is up to {} tokens, `context.max_tokens` is {max}, and nothing more can be left out",
-            compiled.trace.tokens
-        );
-        return waves::hold(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
+        return match task.tokens_max {
+            Some(takes) if takes <= max => provider::takes_no_more(desk, compiled.trace.tokens),
+            Some(_) | None => no_room(desk, compiled.trace.tokens, max),
+        };
     }
-    let whole: usize = task.turns.iter().map(context::history::Turn::bytes).sum();
-    let kept: usize = compiled
-        .turns
-        .iter()
-        .map(context::history::Turn::bytes)
-        .sum();
-    let left_out = u64::try_from(whole.saturating_sub(kept)).unwrap_or(0);
     let decided = Decided::Requested {
         act: desk.act(),
         attempt: task.attempt,
         sections: compiled.trace.sections.iter().map(|it| it.digest).collect(),
         tokens: compiled.trace.tokens,
         bytes: compiled.trace.bytes,
-        whole_bytes: compiled.trace.bytes.saturating_add(left_out),
+        whole_bytes: compiled.trace.whole_bytes,
+        left_out: u32::try_from(compiled.trace.dropped).unwrap_or(u32::MAX),
         reserve: purse::reserve(desk),
     };
     desk.decide_for(id, decided);
+}
+
+/// Nothing more can be left out of a prompt that is too long.
+fn no_room(desk: &mut Desk<'_>, tokens: u64, max: u64) {
+    /// Suggested sizes are whole thousands.
+    const STEP: u64 = 1_000;
+    let why = format!(
+        "the prompt has {tokens} tokens, `context.max_tokens` is {max}, and nothing more can be left out"
+    );
+    // Twice as much: the conversation goes on from there.
+    let enough = tokens.saturating_mul(2).div_ceil(STEP).saturating_mul(STEP);
+    waves::hold(
+        desk,
+        Stop::BudgetExhausted,
+        why,
+        vec![Need::Context { tokens: enough }],
+    );
 }
 
 /// Whether a change is all that the task promises: without one there is nothing to verify and nothing to merge.
@@ -244,6 +259,11 @@ fn for_a_change_alone(desk: &Desk<'_>, task: &TaskState) -> bool {
 
 /// The agent says that it is done. If nothing has changed, it is told so once; then its work is committed as it is.
 fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
+    if !task.touched && task.words_in_row > 0 {
+        let again = "[interlock] Your reply called no tool, so nothing was done. Go on with the tools; call `ask` to \
+                     have something from a person, and `done` when the task is finished.";
+        return replies::words(desk, id, task, again);
+    }
     if !task.touched && for_a_change_alone(desk, task) {
         return stops::fail(
             desk,

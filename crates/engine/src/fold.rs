@@ -1,10 +1,12 @@
 //! How lines become state. Total and silent: a line that does not fit changes nothing, for the ledger is older than
 //! this program and is never re-decided.
 
+mod answer;
 mod corrected;
 mod decided;
 mod grants;
 mod join;
+mod marks;
 mod outcome;
 mod planned;
 mod red;
@@ -113,7 +115,13 @@ fn close_round(task: &mut TaskState) {
     let answers: Vec<Answer> = std::mem::take(&mut task.calls)
         .into_iter()
         .filter_map(|pending| {
-            let CallStatus::Answered { text, failed, word } = pending.status else {
+            let CallStatus::Answered {
+                text,
+                failed,
+                word,
+                mark,
+            } = pending.status
+            else {
                 return None;
             };
             Some(Answer {
@@ -121,6 +129,7 @@ fn close_round(task: &mut TaskState) {
                 text,
                 failed,
                 digest: digest(&pending.call.tool, pending.proposal.as_deref().ok(), word).into(),
+                mark,
             })
         })
         .collect();

@@ -8,14 +8,18 @@ use ledger::report::ItemStatus;
 use crate::state::{Stage, State, TaskState};
 use crate::waves;
 
-/// The page, as Markdown. It says what was asked, how it stands, what is missing, and how to go on.
+/// The page, as Markdown. It says what was asked, how it stands, what is missing, and how to go on. `reason` is why,
+/// as it is called in the configuration, `words` the same for people.
 #[must_use]
-pub fn page(state: &State, reason: &str) -> String {
+pub fn page(state: &State, reason: &str, words: &str) -> String {
     let mut page = String::new();
     let title = state.plan.as_ref().map_or("a task", |it| it.title.as_str());
     let _ = writeln!(page, "# {title}: handed over ({reason})\n");
     if let Some(promise) = &state.promise {
         let _ = writeln!(page, "{}\n", promise.objective.trim());
+    }
+    if !words.is_empty() {
+        let _ = writeln!(page, "- why: {words}");
     }
     let _ = writeln!(page, "- project: {}", state.project());
     let _ = writeln!(page, "- run: `{}`", state.run);

@@ -12,7 +12,7 @@ use crate::correct;
 use crate::desk::Desk;
 use crate::draft;
 use crate::state::Asking;
-use crate::waves;
+use crate::{stops, waves};
 
 /// How an approval is settled.
 pub(crate) const APPROVED: &str = "approved";
@@ -29,8 +29,11 @@ pub(crate) fn told(desk: &mut Desk<'_>, message: &Message) {
         Body::Deny { question, reason } => deny(desk, *question, reason),
         Body::Answer { question, text } => answer(desk, *question, text),
         Body::Budget { .. } => segment(desk),
+        // The fold has put them where they count; what they let go on is said by whoever resumes.
+        Body::Settings(_) => {}
         Body::Resume { hint } => resume(desk, hint.as_deref()),
         Body::Stop { reason } => stop(desk, reason),
+        Body::End { reason } => end(desk, reason),
     }
 }
 
@@ -146,11 +149,16 @@ fn deny(desk: &mut Desk<'_>, question: ActId, reason: &str) {
                 Decided::Answered {
                     call: call.clone(),
                     observation: Observation::plain(
-                        Status::Refused,
+                        Status::Declined,
                         format!("a person said no: {reason}"),
                     ),
                 },
             );
+        }
+        (Ask::Question { .. }, None, Some(task)) => {
+            let text = said(&format!("no: {reason}"));
+            let about = Nudge::Hint;
+            desk.decide_for(task, Decided::Nudged { about, text });
         }
         (Ask::Plan { .. }, _, _) => draft::rejected(desk, reason),
         (Ask::Review { items }, _, _) => correct::rejected(desk, items, reason),
@@ -175,15 +183,19 @@ fn answer(desk: &mut Desk<'_>, question: ActId, text: &str) {
 
 fn answered(desk: &mut Desk<'_>, question: ActId, asking: &Asking, text: &str) {
     settle(desk, question, asking, "answered");
-    if let (Some(call), Some(task)) = (&asking.call, &asking.task) {
-        desk.decide_for(
-            task,
-            Decided::Answered {
-                call: call.clone(),
-                observation: Observation::plain(Status::Ok, text),
-            },
-        );
-    }
+    let Some(task) = &asking.task else { return };
+    let decided = match &asking.call {
+        Some(call) => Decided::Answered {
+            call: call.clone(),
+            observation: Observation::plain(Status::Ok, text),
+        },
+        // It asked in words alone, so it is told in words.
+        None => Decided::Nudged {
+            about: Nudge::Hint,
+            text: said(text),
+        },
+    };
+    desk.decide_for(task, decided);
 }
 
 /// What a person said, as the agent reads it.
@@ -199,6 +211,9 @@ fn resume(desk: &mut Desk<'_>, hint: Option<&str>) {
         .filter(|it| it.held.as_ref().is_some_and(|(_, handed)| handed.is_none()))
         .map(|it| it.task.id.clone())
         .collect();
+    if hint.is_some() {
+        ids.extend(answered_by_hint(desk));
+    }
     if ids.is_empty() {
         ids.extend(desk.state.current().map(|it| it.task.id.clone()));
     }
@@ -208,41 +223,60 @@ fn resume(desk: &mut Desk<'_>, hint: Option<&str>) {
     }
 }
 
+/// A hint is an answer to whatever an agent said in words alone: the tasks that it is for.
+fn answered_by_hint(desk: &mut Desk<'_>) -> Vec<TaskId> {
+    let words = |it: &Asking| it.call.is_none() && matches!(it.ask, Ask::Question { .. });
+    let asked: Vec<(ActId, Asking)> = desk
+        .state
+        .questions
+        .iter()
+        .filter(|(_, it)| words(it))
+        .map(|(act, it)| (*act, it.clone()))
+        .collect();
+    for (act, asking) in &asked {
+        settle(desk, *act, asking, "answered");
+    }
+    asked.into_iter().filter_map(|(_, it)| it.task).collect()
+}
+
 fn go_on(desk: &mut Desk<'_>, id: &TaskId, hint: Option<&str>) {
     let task = desk.state.tasks.get(id);
     let Some(task) = task.filter(|it| it.calls.is_empty()) else {
         return;
     };
-    let spoke_last = matches!(task.turns.last(), Some(Turn::Agent(_))) && task.claim.is_none();
-    let text = match hint {
-        Some(hint) => said(hint),
-        None if spoke_last => "[interlock] A person lets you go on.".to_owned(),
+    let spoke_last = matches!(task.turns.last(), Some(Turn::Agent(..))) && task.claim.is_none();
+    let (about, text) = match hint {
+        Some(hint) => (Nudge::Hint, said(hint)),
+        None if spoke_last => {
+            let text = "[interlock] A person lets you go on.".to_owned();
+            (Nudge::Again, text)
+        }
         None => return,
     };
-    desk.decide_for(
-        id,
-        Decided::Nudged {
-            about: Nudge::Hint,
-            text,
-        },
-    );
+    desk.decide_for(id, Decided::Nudged { about, text });
 }
 
+/// It waits for nobody afterwards, and goes on when somebody resumes it. One that waits for a time waits no longer.
 fn stop(desk: &mut Desk<'_>, reason: &str) {
-    if desk.state.park.is_some() {
-        return;
+    let for_time = |park: &Park| park.needs.iter().all(|it| matches!(it, Need::Time { .. }));
+    let rests = desk.state.park.as_ref().is_some_and(|it| !for_time(it));
+    if !rests {
+        stops::park(desk, Stop::Stopped, by_person(reason), vec![Need::Hint]);
     }
-    let why = if reason.is_empty() {
+}
+
+/// It is over. What is merged already can't be ended any more: then it goes on to its end.
+fn end(desk: &mut Desk<'_>, reason: &str) {
+    if desk.state.merged.is_some() {
+        return unpark(desk, "it is merged already");
+    }
+    stops::end(desk, &by_person(reason));
+}
+
+fn by_person(reason: &str) -> String {
+    if reason.is_empty() {
         "stopped by a person".to_owned()
     } else {
         format!("stopped by a person: {reason}")
-    };
-    crate::stops::interrupted(desk);
-    if desk.state.park.is_some() {
-        desk.decide(Decided::Parked(Park {
-            stop: Stop::Blocked,
-            why,
-            needs: vec![Need::Hint],
-        }));
     }
 }

@@ -55,7 +55,14 @@ fn out_of_time(state: &State, limits: &ledger::options::Limits) -> Option<String
 pub(crate) fn watch(desk: &mut Desk<'_>) -> bool {
     match desk.state.phase {
         Phase::Planning | Phase::Executing | Phase::Validating => {}
-        Phase::Idle | Phase::Parsing | Phase::Merging | Phase::Done | Phase::Fail => return false,
+        Phase::Idle
+        | Phase::Parsing
+        | Phase::Merging
+        | Phase::Done
+        | Phase::Fail
+        | Phase::Stopped => {
+            return false;
+        }
     }
     let limits = desk.options.limits.clone();
     let out = out_of_time(&desk.state, &limits);
@@ -152,7 +159,18 @@ pub(crate) fn hold(desk: &mut Desk<'_>) -> bool {
             return false;
         }
         let left = purse::remaining(&desk.state);
-        let why = format!("{left} of {} are left", desk.state.purse.total);
+        let total = desk.state.purse.total;
+        let reserve = purse::reserve(desk);
+        let floor = desk.options.budget.floor;
+        let why = if reserve > left && reserve >= floor {
+            format!(
+                "{left} of {total} are left, and for each request {reserve} is set aside (`budget.reserve`)"
+            )
+        } else {
+            format!(
+                "{left} of {total} are left; below {floor} nothing new is spent (`budget.floor`)"
+            )
+        };
         stops::park(desk, Stop::BudgetExhausted, why, vec![Need::Budget]);
         return false;
     }
@@ -198,6 +216,7 @@ pub(crate) mod tests {
             nonsense_max: 3,
             model_failures_max: 6,
             wait_in_process_ms: 300_000,
+            provider_wait_ms: 3_600_000,
         }
     }
 }

@@ -5,6 +5,7 @@ mod task;
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
+use context::capsule;
 use context::compile::{self, Fate, Prompt};
 use context::section::{Origin, Place, Section, fenced};
 use ledger::phase::Phase;
@@ -75,11 +76,14 @@ pub fn compile(state: &State, task: &TaskState) -> Prompt {
         return compile::compile(&[], &[], &fallback(), None, 0);
     };
     let sections = sections(state, task);
+    let mut options = opened.options.context.clone();
+    let takes = task.tokens_max.and_then(|it| u32::try_from(it).ok());
+    options.tokens_max = takes.map_or(options.tokens_max, |it| it.min(options.tokens_max));
     compile::compile(
         &sections,
         &task.turns,
-        &opened.options.context,
-        task.known,
+        &options,
+        state.rate,
         tool_bytes(state.phase),
     )
 }
@@ -96,14 +100,15 @@ fn fallback() -> ledger::options::ContextOptions {
     }
 }
 
-/// The names of the sections that must be in the prompt.
+/// The names of the sections that must be in the prompt when so many entries of the history, from the oldest on, are left
+/// out of it.
 #[must_use]
-pub fn pinned(state: &State, task: &TaskState) -> Vec<String> {
+pub fn pinned(state: &State, task: &TaskState, left_out: usize) -> Vec<String> {
     let sections = sections(state, task);
-    sections
-        .iter()
-        .filter(|it| it.pinned)
-        .map(|it| it.name.to_owned())
+    let own = sections.iter().filter(|it| it.pinned).map(|it| it.name);
+    let left_out = task.turns.get(..left_out).unwrap_or_default();
+    own.chain(capsule::needed(left_out))
+        .map(str::to_owned)
         .collect()
 }
 
@@ -130,7 +135,8 @@ pub fn sections(state: &State, task: &TaskState) -> Vec<Section> {
         | Phase::Validating
         | Phase::Merging
         | Phase::Done
-        | Phase::Fail => CHARTER,
+        | Phase::Fail
+        | Phase::Stopped => CHARTER,
     };
     let mut sections = vec![
         section(
@@ -176,16 +182,22 @@ pub fn sections(state: &State, task: &TaskState) -> Vec<Section> {
         files.priority = 3;
         sections.push(files);
     }
-    if !task.gaps.is_empty() {
-        sections.push(section(
-            "gaps",
-            Origin::Report,
-            Place::Task,
-            true,
-            task::gaps(state, task).into(),
-        ));
-    }
+    sections.extend(open_work(state, task));
     sections
+}
+
+/// What is open: findings about what was written, and the gaps that an attempt is for.
+fn open_work(state: &State, task: &TaskState) -> Vec<Section> {
+    let mut open = Vec::new();
+    if !task.owed.is_empty() {
+        open.push(("open-findings", task::open_findings(task)));
+    }
+    if !task.gaps.is_empty() {
+        open.push(("gaps", task::gaps(state, task)));
+    }
+    open.into_iter()
+        .map(|(name, text)| section(name, Origin::Report, Place::Task, true, text.into()))
+        .collect()
 }
 
 fn section(

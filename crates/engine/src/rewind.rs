@@ -21,7 +21,8 @@ pub(crate) fn once(desk: &mut Desk<'_>) -> bool {
 }
 
 fn restore(state: &State) -> Option<(TaskId, Restore)> {
-    let over = matches!(state.phase, Phase::Done | Phase::Fail) || state.merged.is_some();
+    let over =
+        matches!(state.phase, Phase::Done | Phase::Fail | Phase::Stopped) || state.merged.is_some();
     if over {
         return None;
     }

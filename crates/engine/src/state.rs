@@ -7,8 +7,8 @@ mod parts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use context::history::Turn;
-use context::tokens::Known;
+use context::history::{Sent, Turn};
+use context::tokens::Rate;
 use ledger::action::Action;
 use ledger::event::{Opened, Park, Process};
 use ledger::evidence::Evidence;
@@ -28,7 +28,8 @@ use crate::stuck::Stuck;
 pub use gathered::{CleanCheckout, Gathered, Other};
 pub use open::{ActKind, Asking, CallStatus, OpenAct, Pending};
 pub use parts::{
-    Alarm, Checked, Clock, Correction, Counts, Failures, Joined, Papers, Purse, Segment, Validation,
+    Alarm, Checked, Clock, Correction, Counts, Escalation, Failures, Joined, Papers, Purse,
+    Segment, Validation,
 };
 
 /// The state of one run.
@@ -62,6 +63,8 @@ pub struct State {
     pub purse: Purse,
     /// What was counted.
     pub counts: Counts,
+    /// How many tokens the provider last made of our text.
+    pub rate: Option<Rate>,
     /// Time.
     pub clock: Clock,
     /// Evidence, in order.
@@ -81,7 +84,7 @@ pub struct State {
     /// Why it is parked, if it is.
     pub park: Option<Park>,
     /// An escalation whose hand-over page is being written.
-    pub escalating: Option<String>,
+    pub escalating: Option<Escalation>,
     /// Whether the page of that escalation stands.
     pub handed_over: bool,
     /// Why it fails, once it does.
@@ -133,10 +136,12 @@ pub struct TaskState {
     pub turns: Vec<Turn>,
     /// The calls of the last reply, until all are answered.
     pub calls: Vec<Pending>,
-    /// The size of the last prompt and reply.
-    pub known: Option<Known>,
-    /// Bytes of the prompt that is out, by our own count.
-    pub asked_bytes: u64,
+    /// The size of the prompt that is out, or was last.
+    pub asked: Sent,
+    /// Its tokens, as they were told beforehand.
+    pub asked_tokens: u64,
+    /// Tokens that a prompt may have, where the model takes fewer than configured.
+    pub tokens_max: Option<u64>,
     /// The agent says that it is done; a claim.
     pub claim: Option<String>,
     /// What this attempt is for, when it is a correction.
@@ -163,6 +168,8 @@ pub struct TaskState {
     pub red: bool,
     /// What is owed for a file since it was last written: evidence, or a person's look.
     pub owed: BTreeMap<String, Vec<Finding>>,
+    /// Replies in a row that were words alone.
+    pub words_in_row: u32,
     /// Whether it was told that nothing had changed.
     pub told_empty: bool,
     /// Loops.
@@ -239,6 +246,7 @@ impl State {
             lifted: Vec::new(),
             purse: Purse::default(),
             counts: Counts::default(),
+            rate: None,
             clock: Clock::default(),
             evidence: Arc::new(Vec::new()),
             protected: None,
@@ -302,6 +310,7 @@ impl State {
     pub fn stop(&self) -> Option<Stop> {
         match (&self.ended, &self.park) {
             (Some((Phase::Done, _)), _) => Some(Stop::Done),
+            (Some((Phase::Stopped, _)), _) => Some(Stop::Stopped),
             (Some(_), _) | (None, None) => None,
             (None, Some(park)) => Some(park.stop),
         }

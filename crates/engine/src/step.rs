@@ -7,7 +7,9 @@ use ledger::phase::Phase;
 pub use crate::desk::Decision;
 use crate::desk::Desk;
 use crate::state::State;
-use crate::{calls, draft, execute, fold, inbox, limits, open, replies, rewind, stops, validate};
+use crate::{
+    calls, draft, execute, fold, inbox, limits, open, provider, replies, rewind, stops, validate,
+};
 
 /// How many decisions one observation may cause. More would be a loop of our own.
 const DECISIONS_MAX: usize = 4_000;
@@ -50,7 +52,7 @@ fn react(desk: &mut Desk<'_>, seen: &Seen) {
         Seen::Opened(_) => open::opened(desk),
         Seen::Claimed(_) => calls::weigh_again(desk),
         Seen::Replied { reply, .. } => replies::replied(desk, reply),
-        Seen::ModelFailed { act, failure } => replies::failed(desk, *act, failure),
+        Seen::ModelFailed { act, failure } => provider::failed(desk, *act, failure),
         Seen::Proposed { call, facts } => calls::judge(desk, call, facts),
         Seen::Finished { observation, .. } => execute::finished(desk, observation),
         Seen::Told(message) => inbox::told(desk, message),
@@ -86,6 +88,9 @@ fn proceed(desk: &mut Desk<'_>) {
 }
 
 fn once(desk: &mut Desk<'_>) {
+    if desk.state.phase == Phase::Stopped {
+        return stops::finish(desk);
+    }
     if desk.state.escalating.is_some() {
         return stops::escalating(desk);
     }
@@ -105,6 +110,6 @@ fn once(desk: &mut Desk<'_>) {
         Phase::Executing => execute::once(desk),
         Phase::Validating => validate::once(desk),
         Phase::Merging => validate::merge_once(desk),
-        Phase::Done | Phase::Fail => stops::finish(desk),
+        Phase::Done | Phase::Fail | Phase::Stopped => stops::finish(desk),
     }
 }

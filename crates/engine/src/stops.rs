@@ -2,7 +2,7 @@
 
 use gate::{Subject, Transition};
 use ledger::action::{Action, Discard, HandOver};
-use ledger::event::{Decided, Need, Park};
+use ledger::event::{Decided, Need, Park, handed_over};
 use ledger::gate::{Checkpoint, Verdict};
 use ledger::ids::{ActId, TaskId};
 use ledger::options::{EscalateAction, OnDeadlock};
@@ -10,7 +10,8 @@ use ledger::phase::{Phase, Stop};
 
 use crate::desk::Desk;
 use crate::execute::OWN_FAILURES_MAX;
-use crate::state::{ActKind, Stage};
+use crate::state::{ActKind, Escalation, Stage};
+use crate::stuck::Advice;
 use crate::{evidence, handover, limits, papers, waves};
 
 /// The seed's hook that removes the worktree of a failed run.
@@ -164,12 +165,27 @@ pub(crate) fn fail(desk: &mut Desk<'_>, why: &str) {
     }
 }
 
-/// After `done` or `fail`: worktrees whose work is kept elsewhere go, then it is over.
+/// A person ends the run: what is under way is cancelled, and nothing else begins.
+pub(crate) fn end(desk: &mut Desk<'_>, why: &str) {
+    let from = desk.state.phase;
+    if !from.may_enter(Phase::Stopped) {
+        return;
+    }
+    cancel_all(desk, "the run is ended");
+    desk.decide(Decided::Moved {
+        from,
+        to: Phase::Stopped,
+        why: why.to_owned(),
+    });
+}
+
+/// After `done`, `fail` or `stopped`: worktrees whose work is kept elsewhere go, then it is over.
 pub(crate) fn finish(desk: &mut Desk<'_>) {
     if !desk.state.acts.is_empty() {
         return;
     }
     let done = desk.state.phase == Phase::Done;
+    let stopped = desk.state.phase == Phase::Stopped;
     let cleanup = desk
         .options
         .hooks
@@ -180,10 +196,10 @@ pub(crate) fn finish(desk: &mut Desk<'_>) {
         .state
         .tasks
         .values()
-        .find(|it| it.prepared.is_some())
+        .find(|it| it.prepared.is_some() && it.failures.own < OWN_FAILURES_MAX)
         .map(|it| it.task.id.clone());
     if let Some(task) = standing
-        && (done || cleanup)
+        && (done || stopped || cleanup)
     {
         let action = Action::Discard(Discard {
             task: task.clone(),
@@ -209,18 +225,47 @@ pub(crate) fn finish(desk: &mut Desk<'_>) {
 
 /// People take over: a page is written for them, then the run parks.
 pub(crate) fn escalate(desk: &mut Desk<'_>, reason: &str) {
+    let words = why_people(desk, reason);
     desk.decide(Decided::Escalated {
         reason: reason.to_owned(),
+        words: words.clone(),
     });
     let notify = match desk.options.correction.escalate_action {
         EscalateAction::Notify => desk.options.correction.notify.clone(),
         EscalateAction::CreatePr | EscalateAction::Pause => None,
     };
-    hand_over(desk, reason, notify);
+    hand_over(desk, reason, &words, notify);
+}
+
+/// Why people take over, in words.
+pub(crate) fn why_people(desk: &Desk<'_>, reason: &str) -> String {
+    let limits = &desk.options.limits;
+    let corrections = desk.state.correction.since();
+    match reason {
+        "infinite_loop" => {
+            let task = desk.task().map(|it| it.stuck.advice(limits));
+            match task {
+                Some(Advice::Stop(found) | Advice::Nudge(found)) => found.words(),
+                Some(Advice::GoOn) | None => "it goes in circles".to_owned(),
+            }
+        }
+        "deadlock" => {
+            let entered = desk.state.counts.entered.values().copied().max();
+            format!("a phase was entered {} times", entered.unwrap_or(0))
+        }
+        "max_retries" if corrections == 0 => {
+            "verification finds gaps, and no correction is left".to_owned()
+        }
+        "max_retries" => format!("verification still finds gaps after {corrections} corrections"),
+        "fix_failed" => "the corrections do not make the gaps fewer".to_owned(),
+        "no_auto_fix" => "nothing of what is missing can be mended by an agent".to_owned(),
+        "policy_trigger" => "a finding that goes to people at once".to_owned(),
+        _ => String::new(),
+    }
 }
 
 /// Writes the page. Says whether there is a task to write about.
-fn hand_over(desk: &mut Desk<'_>, reason: &str, notify: Option<Vec<String>>) -> bool {
+fn hand_over(desk: &mut Desk<'_>, reason: &str, words: &str, notify: Option<Vec<String>>) -> bool {
     let Some(task) = desk
         .task()
         .or_else(|| desk.state.last_task())
@@ -228,7 +273,7 @@ fn hand_over(desk: &mut Desk<'_>, reason: &str, notify: Option<Vec<String>>) -> 
     else {
         return false;
     };
-    let page = handover::page(&desk.state, reason);
+    let page = handover::page(&desk.state, reason, words);
     let action = Action::HandOver(HandOver {
         reason: reason.to_owned(),
         page,
@@ -244,12 +289,14 @@ pub(crate) fn escalating(desk: &mut Desk<'_>) {
     if !desk.state.acts.is_empty() {
         return;
     }
-    let reason = desk.state.escalating.clone().unwrap_or_default();
+    let Some(Escalation { reason, words }) = desk.state.escalating.clone() else {
+        return;
+    };
     let tries_left = desk
         .task()
         .or_else(|| desk.state.last_task())
         .is_some_and(|it| it.failures.own < OWN_FAILURES_MAX);
-    if !desk.state.handed_over && tries_left && hand_over(desk, &reason, None) {
+    if !desk.state.handed_over && tries_left && hand_over(desk, &reason, &words, None) {
         return;
     }
     let stop = if reason == "deadlock" || reason == "infinite_loop" {
@@ -258,6 +305,6 @@ pub(crate) fn escalating(desk: &mut Desk<'_>) {
         Stop::Blocked
     };
     let instead = handover::instead_of_a_request(&desk.state);
-    let why = format!("handed over to people: {reason}{instead}");
+    let why = format!("{}{instead}", handed_over(&reason, &words));
     park(desk, stop, why, vec![Need::Hint]);
 }

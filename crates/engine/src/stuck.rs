@@ -1,11 +1,16 @@
 //! Loops: the same action, the same failure, the same question, ping-pong, and turns that change nothing.
 //!
-//! Progress is durable change (tree, evidence, findings), not absence of repetition. First a nudge, then a stop.
+//! Progress is durable change (tree, evidence, findings) and what was not looked at before, not absence of repetition; a
+//! tree that was there before is no change. First a nudge, then a stop.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
-use ledger::ids::Hash;
+use ledger::ids::{GitId, Hash};
+use ledger::observation::Observation;
 use ledger::options::Limits;
+use ledger::proposal::Proposal;
+
+use crate::looks::Looks;
 
 /// How many acts are remembered.
 const WINDOW: usize = 24;
@@ -20,6 +25,11 @@ pub struct Stuck {
     idle_turns: u32,
     refused_in_row: u32,
     nudged: Option<Loop>,
+    looks: Looks,
+    /// Whether this turn showed the agent something new.
+    news: bool,
+    /// Where the worktree has stood in this attempt.
+    trees: BTreeSet<GitId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +50,7 @@ pub enum Loop {
     SameQuestion(usize),
     /// Two actions in turn.
     PingPong,
-    /// Turns without durable change.
+    /// Turns without durable change, and without anything that was not looked at before.
     Idle(u32),
     /// Refused again and again.
     Refused(u32),
@@ -85,15 +95,55 @@ impl Stuck {
         self.questions.push(question);
     }
 
-    /// A turn ended.
-    pub fn turn(&mut self) {
-        self.idle_turns = self.idle_turns.saturating_add(1);
+    /// A call came to an end, with the worktree at `tree`.
+    pub fn looked(&mut self, proposal: &Proposal, observation: &Observation, tree: Option<&GitId>) {
+        self.news |= self.looks.shows_new(proposal, observation, tree);
     }
 
-    /// Something durable changed: a new tree, new evidence, a finding less. Loops begin anew.
+    /// A person said something: that is new, too.
+    pub fn heard(&mut self) {
+        self.news = true;
+    }
+
+    /// A turn ended.
+    pub fn turn(&mut self) {
+        if std::mem::take(&mut self.news) {
+            self.idle_turns = 0;
+            if let Some(Loop::Idle(_)) = self.nudged {
+                self.nudged = None;
+            }
+        } else {
+            self.idle_turns = self.idle_turns.saturating_add(1);
+        }
+    }
+
+    /// Something durable changed: new evidence, a finding less. Loops begin anew.
     pub fn progressed(&mut self) {
         *self = Self {
             questions: std::mem::take(&mut self.questions),
+            looks: std::mem::take(&mut self.looks),
+            trees: std::mem::take(&mut self.trees),
+            ..Self::default()
+        };
+    }
+
+    /// The worktree was changed, to this tree if it is known. Back where it was before, it has not progressed.
+    pub fn changed(&mut self, tree: Option<&GitId>) {
+        if tree.is_none_or(|it| self.trees.insert(it.clone())) {
+            self.progressed();
+        }
+    }
+
+    /// The worktree stands here, before anything is changed.
+    pub fn stands_at(&mut self, tree: &GitId) {
+        self.trees.insert(tree.clone());
+    }
+
+    /// An attempt begins, in a conversation of its own.
+    pub fn begun(&mut self, tree: Option<&GitId>) {
+        *self = Self {
+            questions: std::mem::take(&mut self.questions),
+            trees: tree.cloned().into_iter().collect(),
             ..Self::default()
         };
     }
@@ -230,7 +280,9 @@ impl Loop {
             Loop::PingPong => {
                 "two actions follow each other in turn, with the same results".to_owned()
             }
-            Loop::Idle(turns) => format!("nothing durable has changed for {turns} turns"),
+            Loop::Idle(turns) => format!(
+                "nothing durable has changed for {turns} turns, and nothing new was looked at"
+            ),
             Loop::Refused(count) => format!("{count} proposals in a row were refused"),
         }
     }
@@ -320,6 +372,75 @@ mod tests {
         assert_eq!(nudges, 1);
         stuck.turn();
         assert!(matches!(stuck.advice(&limits), Advice::Stop(Loop::Idle(_))));
+    }
+
+    fn look(path: &str) -> (Proposal, Observation) {
+        let read = Proposal::Read {
+            path: path.to_owned(),
+            from: None,
+            lines: None,
+        };
+        let shown = Observation::plain(ledger::observation::Status::Ok, path);
+        (read, shown)
+    }
+
+    /// Turns that each read one file: how many there are before it is stopped.
+    fn turns_of(paths: impl Iterator<Item = String>) -> usize {
+        let limits = limits();
+        let mut stuck = Stuck::default();
+        for (nth, path) in paths.enumerate() {
+            let (read, shown) = look(&path);
+            stuck.answered(hash(&path), hash(&shown.text), false);
+            stuck.looked(&read, &shown, None);
+            stuck.turn();
+            if let Advice::Stop(_) = stuck.advice(&limits) {
+                return nth + 1;
+            }
+        }
+        usize::MAX
+    }
+
+    #[test]
+    fn what_was_not_looked_at_before_is_progress_and_a_circle_is_not() {
+        let different = (0..150).map(|nth| format!("src/f{nth}.rs"));
+        assert_eq!(turns_of(different), usize::MAX);
+        // Fifteen files in a circle: the first time round is new, and then it is idle.
+        let circle = (0..150).map(|nth| format!("src/f{}.rs", nth % 15));
+        let idle = limits().idle_turns_max as usize;
+        assert_eq!(turns_of(circle), 15 + idle);
+        // Something new now and then, too seldom.
+        let mixed = (0..150).map(|nth| match nth % 25 {
+            0 => format!("src/new{nth}.rs"),
+            nth => format!("src/f{}.rs", nth % 5),
+        });
+        assert!(turns_of(mixed) < 60);
+    }
+
+    #[test]
+    fn the_same_edit_back_and_forth_is_found() {
+        let limits = limits();
+        let mut stuck = Stuck::default();
+        let tree = |digit: &str| GitId::new(digit.repeat(40)).unwrap();
+        stuck.stands_at(&tree("0"));
+        let mut stopped = None;
+        for nth in 0..20 {
+            let to = if nth % 2 == 0 { "1" } else { "0" };
+            stuck.answered(hash(to), hash("changed a.rs"), false);
+            stuck.changed(Some(&tree(to)));
+            stuck.turn();
+            if let Advice::Stop(found) = stuck.advice(&limits) {
+                stopped.get_or_insert((nth, found));
+            }
+        }
+        assert_eq!(stopped, Some((8, Loop::PingPong)));
+        // Another tree each time is work.
+        let mut stuck = Stuck::default();
+        for nth in 0..9 {
+            stuck.answered(hash("edit"), hash("changed a.rs"), false);
+            stuck.changed(Some(&tree(&nth.to_string())));
+            stuck.turn();
+            assert_eq!(stuck.advice(&limits), Advice::GoOn);
+        }
     }
 
     #[test]

@@ -264,6 +264,12 @@ pub(crate) fn merge_once(desk: &mut Desk<'_>) {
         stops::enter(desk, Phase::Done, "the target has the verified commit");
         return;
     }
+    let brings = desk.state.validation.candidate.as_ref();
+    if brings.is_some_and(|it| it.changed.is_empty()) {
+        // A run that was taken back behind its merge comes here with what the target has already.
+        stops::enter(desk, Phase::Done, "the target has all of it already");
+        return;
+    }
     let target = desk.state.opened.as_ref().map(|it| it.target.clone());
     let id = desk.state.last_task().map(|it| it.task.id.clone());
     let (Some(target), Some(id), Some(candidate)) =

@@ -2,14 +2,14 @@
 //! the same file.
 
 use ledger::action::{Action, Discard};
-use ledger::event::{Decided, Need, Park};
+use ledger::event::{Ask, Decided, Need, Park, handed_over};
 use ledger::ids::TaskId;
 use ledger::phase::{Phase, Stop};
 use ledger::plan::Task;
 
 use crate::calls;
 use crate::desk::Desk;
-use crate::state::{ActKind, Stage, State, TaskState};
+use crate::state::{ActKind, Asking, Stage, State, TaskState};
 use crate::stops;
 
 /// Tasks in the plan's order; the planner's, as long as there is no plan.
@@ -69,8 +69,9 @@ pub(crate) fn goes_on(state: &State, task: &TaskState, parallel_max: u32) -> boo
     match task.stage {
         Stage::Fresh => may_start(state, task, parallel_max),
         Stage::Working => {
-            // A plan that stands waits for a person.
-            let asked = state.phase == Phase::Planning && !state.questions.is_empty();
+            // A plan that stands waits for a person, and so do words that were no call.
+            let planned = state.phase == Phase::Planning && !state.questions.is_empty();
+            let asked = planned || is_asked(state, &task.task.id);
             task.calls.is_empty() && !asked || calls::go_on(task)
         }
         Stage::Committed => state.joining.is_none(),
@@ -82,6 +83,15 @@ pub(crate) fn goes_on(state: &State, task: &TaskState, parallel_max: u32) -> boo
         Stage::Preparing | Stage::Committing | Stage::Integrating => true,
         Stage::Integrated => false,
     }
+}
+
+/// Whether a person is asked about a task's own words, which no call waits for.
+pub(crate) fn is_asked(state: &State, id: &TaskId) -> bool {
+    let own = |it: &Asking| it.call.is_none() && it.task.as_ref() == Some(id);
+    state
+        .questions
+        .values()
+        .any(|it| own(it) && matches!(it.ask, Ask::Question { .. }))
 }
 
 /// This task can't go on. Others do, if they can; else the run waits.
@@ -101,9 +111,10 @@ pub(crate) fn hold(desk: &mut Desk<'_>, stop: Stop, why: impl Into<String>, need
 pub(crate) fn hand_over(desk: &mut Desk<'_>, reason: &str) {
     match held_alone(desk) {
         Some(id) => {
+            let words = stops::why_people(desk, reason);
             let park = Park {
                 stop: Stop::Blocked,
-                why: format!("handed over to people: {reason}"),
+                why: handed_over(reason, &words),
                 needs: vec![Need::Hint],
             };
             let escalate = Some(reason.to_owned());

@@ -143,11 +143,16 @@ pub fn body(body: Body) -> Body {
         Body::Stop { reason } => Body::Stop {
             reason: text(&reason),
         },
+        Body::End { reason } => Body::End {
+            reason: text(&reason),
+        },
         Body::Grant(grant) => Body::Grant(Box::new(Grant {
             what: text(&grant.what),
             ..*grant
         })),
-        Body::Approve { .. } | Body::Revoke { .. } | Body::Budget { .. } => body,
+        Body::Approve { .. } | Body::Revoke { .. } | Body::Budget { .. } | Body::Settings(_) => {
+            body
+        }
     }
 }
 

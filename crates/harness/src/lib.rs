@@ -20,6 +20,7 @@ mod measure;
 pub mod moved;
 pub mod plans;
 mod project;
+pub mod resumed;
 pub mod runs;
 pub mod session;
 pub mod site;

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use engine::state::{Stage, State};
-use ledger::event::{Decided, Event, Opened, Seen, Stamp};
+use ledger::event::{Decided, Event, Opened, Seen};
 use ledger::ids::{RelPath, RunId, Seq};
-use ledger::journal::Draft;
 use ledger::message::Body;
 use ledger::observation::Outcome;
 use ledger::options::Options;
@@ -22,6 +21,10 @@ use crate::drive::{self, now_ms};
 use crate::moved;
 use crate::site::{NoSite, Site};
 use crate::source;
+
+mod rewind;
+
+pub use rewind::rewind;
 
 /// A new run: its name, and what its first line will say.
 #[derive(Debug)]
@@ -56,7 +59,8 @@ pub fn open(
     }
     let run = name()?;
     let title: String = source.title().chars().take(100).collect();
-    if let (None, Source::Sentence { .. }) = (mode, &source) {
+    let is_chosen = mode.is_some() || site.config().mode_is_chosen();
+    if let (false, Source::Sentence { .. }) = (is_chosen, &source) {
         // One sentence from a person is what `quick` is for; signals of risk force `normal` later.
         options.mode = Mode::Quick;
     }
@@ -191,36 +195,6 @@ pub fn tell(store: &Store, run: &RunId, body: &Body) -> Result<u64, drive::Error
         .or_else(|_| std::env::var("USERNAME"))
         .unwrap_or_else(|_| "somebody".to_owned());
     Ok(store.tell(run, &by, &door::body(body.clone()), now_ms())?)
-}
-
-/// Takes a run back to an earlier line, with all that was decided in the same step; says which line that is. Nobody
-/// may drive it meanwhile. The worktree follows when it is resumed.
-///
-/// # Errors
-/// [`drive::Error`]; there is no such line.
-pub fn rewind(store: &Store, run: &RunId, to: Seq) -> Result<Seq, drive::Error> {
-    let claim = store.claim(run)?;
-    let to = end_of_step(&drive::lines(store, run)?, to).ok_or(drive::Error::NoLine { seq: to })?;
-    let mut journal = claim.journal(run.clone());
-    let stamp = Stamp {
-        at_ms: now_ms(),
-        mono_ms: 0,
-        task: None,
-    };
-    journal.append(vec![Draft {
-        stamp,
-        event: Event::Seen(Seen::Rewound { to }),
-    }])?;
-    Ok(to)
-}
-
-/// The last line that was decided on the same thing seen as this one. Half a step is no place to go on from.
-fn end_of_step(lines: &[Line], to: Seq) -> Option<Seq> {
-    let at = lines.iter().position(|it| it.seq == to)?;
-    let step = lines.get(at..)?.iter().enumerate();
-    step.take_while(|(nth, line)| *nth == 0 || matches!(line.event, Event::Decided(_)))
-        .last()
-        .map(|(_, line)| line.seq)
 }
 
 /// The run with this name, or the only one whose name begins like this.

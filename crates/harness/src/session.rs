@@ -1,15 +1,17 @@
 //! Driving a run from a thread that knows nothing of runtimes: what the command line calls.
 
 use engine::state::State;
+use ledger::action::{Action, Merge};
 use ledger::event::Opened;
 use ledger::ids::RunId;
 use ledger::message::Body;
 use model::ask::Model;
+use model::price::Prices;
+use model::scripted::Script;
 use store::Store;
 use tokio::sync::mpsc;
 use tools::by_hand::ByHand;
 
-use crate::config::Detected;
 use crate::drive::{self, Setting, Signals, Watcher};
 use crate::runs;
 use crate::site::Site;
@@ -82,7 +84,6 @@ pub fn drive(
     let attended = ear.is_some();
     let ear = ear.unwrap_or_else(|| console().1);
     let workshop = site.workshop(run);
-    let choice = site.config().options(&Detected::default()).models;
     let rest = local.block_on(&runtime, async {
         let mut driver = drive::take(
             run,
@@ -93,7 +94,6 @@ pub fn drive(
                 store,
                 workshop,
                 model,
-                choice,
                 attended,
                 console: ear.0,
                 signals,
@@ -119,6 +119,44 @@ pub fn drive(
         rest.checkout = runs::checkout(&drive::lines(&store, run)?);
     }
     Ok(rest)
+}
+
+/// Ends a run that nobody drives, for good: its branches stay, its worktrees go. No model is asked. One that was cut off
+/// after the target was moved, and before that was written down, is done instead.
+///
+/// # Errors
+/// [`drive::Error`].
+pub fn end(site: &Site, store: Store, run: &RunId, reason: String) -> Result<Rest, drive::Error> {
+    if !is_merged(site, &runs::read(&store, run)?.state) {
+        runs::tell(&store, run, &Body::End { reason })?;
+    }
+    let nobody = Model::scripted(Script::default(), Prices::default());
+    drive(
+        site,
+        store,
+        nobody,
+        run,
+        None,
+        None::<Ear>,
+        Box::new(|_| {}),
+    )
+}
+
+/// Whether a merge was under way, and the target has it.
+fn is_merged(site: &Site, state: &State) -> bool {
+    let acts = state.acts.keys();
+    let mut merges = acts.filter_map(|act| match state.action(*act) {
+        Some(Action::Merge(merge)) => Some(merge),
+        Some(_) | None => None,
+    });
+    let has = |merge: &Merge| {
+        let tip = site
+            .repo
+            .find(&format!("refs/heads/{}", merge.target))
+            .ok()??;
+        site.repo.is_ancestor(&merge.to, &tip).ok()
+    };
+    merges.any(|it| has(it) == Some(true))
 }
 
 /// The whole of the supervisor: what our own binary does when it is started as one.

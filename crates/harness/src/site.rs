@@ -1,6 +1,7 @@
 //! A repository with its configuration: what every command that works on one begins with.
 
 mod ready;
+mod state;
 
 use std::path::{Path, PathBuf};
 
@@ -86,6 +87,20 @@ pub enum NoSite {
         /// The ref that keeps what stood in it, if anything had changed there.
         snapshots: Option<String>,
     },
+    /// A run keeps what it was opened with.
+    #[error("`{key}` of run `{run}` is what it was opened with")]
+    Fixed {
+        /// The key.
+        key: String,
+        /// The run.
+        run: ledger::ids::RunId,
+    },
+    /// Another key holds the size of prompts.
+    #[error("`loop.context_tokens_max` holds every prompt at {most} tokens")]
+    Held {
+        /// So many.
+        most: u32,
+    },
     /// The run belongs to another repository.
     #[error("run `{run}` belongs to `{repository}`")]
     Elsewhere {
@@ -130,6 +145,13 @@ impl NoSite {
                 "give it more with `--budget`, or lower `budget.floor` in the configuration"
             }
             NoSite::Elsewhere { .. } => "go there, or name it with `-C`",
+            NoSite::Fixed { key, .. } if key == "budget.total" => {
+                "`interlock resume RUN --budget DOLLARS` gives it more"
+            }
+            NoSite::Fixed { .. } => {
+                "a run that goes on takes `loop.*`, `context.*`, `tasks.*`, `models.*` and `budget.*` but for the sum; a new run takes the rest"
+            }
+            NoSite::Held { .. } => "set it with `--set` as well, to the same number",
             NoSite::Gone {
                 directory,
                 branch,
@@ -177,34 +199,11 @@ pub fn root(call: &Call) -> Result<PathBuf, NoSite> {
 pub fn sources(call: &Call) -> Result<Sources, NoSite> {
     let repo = Repo::discover(&call.directory)?;
     let mut sources = Sources::new(repo.root.clone());
-    state_apart(&repo, &sources)?;
+    state::set_apart(&repo, &sources)?;
     sources.flags = call.flags.clone();
     sources.file = call.file.clone();
     sources.is_trusted_once = call.trust_once;
     Ok(sources)
-}
-
-/// A state directory that lies in the repository, as where a home is one, is no part of it: git is told to pass over it. One
-/// that came with the repository is refused.
-fn state_apart(repo: &Repo, sources: &Sources) -> Result<(), NoSite> {
-    let state = config::state_dir(&sources.env, sources.system)?;
-    let Some(below) = config::below(&state, &repo.root) else {
-        return Ok(());
-    };
-    if repo.has_below(&below)? {
-        return Err(Problem::bare(config::Fault::StateInWorktree {
-            state: state.display().to_string(),
-            worktree: repo.root.display().to_string(),
-        })
-        .into());
-    }
-    let ignore = state.join(".gitignore");
-    if ignore.exists() {
-        return Ok(());
-    }
-    // Where it can't be written, opening the ledger says so.
-    let _told_later = std::fs::create_dir_all(&state).and_then(|()| std::fs::write(&ignore, "*\n"));
-    Ok(())
 }
 
 impl Site {
@@ -264,7 +263,7 @@ impl Site {
                 .as_deref()
                 .unwrap_or_else(|| Path::new(&endpoint.model));
             let script = script(path)?;
-            return Ok(Model::scripted(script, prices));
+            return Ok(Model::scripted(script, prices).called(&endpoint.name, None));
         }
         let key = match &endpoint.key_env {
             None => None,
@@ -293,6 +292,7 @@ impl Site {
             proxy: None,
         };
         let model = Model::http(http, prices).map_err(|error| NoSite::Model(error.to_string()))?;
+        let model = model.called(&endpoint.name, endpoint.key_env.as_deref());
         model.warm();
         Ok(model)
     }

@@ -46,6 +46,16 @@ pub enum Ask {
     },
 }
 
+/// Why people take over, for people: in words, and as it is called in the configuration. Older lines have no words.
+#[must_use]
+pub fn handed_over(reason: &str, words: &str) -> String {
+    if words.is_empty() {
+        format!("handed over to people: {reason}")
+    } else {
+        format!("handed over to people: {words} ({reason})")
+    }
+}
+
 /// A run that waits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Park {
@@ -68,6 +78,11 @@ pub enum Need {
     },
     /// A new budget segment.
     Budget,
+    /// More room for a prompt, or a model that needs less of it.
+    Context {
+        /// So many tokens would do.
+        tokens: u64,
+    },
     /// A hint, or simply to be resumed.
     Hint,
     /// A point in time.

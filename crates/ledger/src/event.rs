@@ -18,7 +18,7 @@ use crate::ranking::Relevant;
 use crate::reply::{ModelFailure, Reply};
 use crate::report::Report;
 
-pub use crate::ask::{Ask, Need, Park};
+pub use crate::ask::{Ask, Need, Park, handed_over};
 pub use crate::inspection::Inspection;
 pub use crate::opened::{Claimed, Ground, Opened, Process, RepositoryHook};
 
@@ -170,6 +170,9 @@ pub enum Decided {
         bytes: u64,
         /// Bytes that it would have had, had history not been shortened.
         whole_bytes: u64,
+        /// Entries of the history that were left out, from the oldest on; older lines do not say.
+        #[serde(default, skip_serializing_if = "is_none_left_out")]
+        left_out: u32,
         /// Money set aside for it.
         reserve: Usd,
     },
@@ -278,8 +281,12 @@ pub enum Decided {
     },
     /// People take over.
     Escalated {
-        /// Why: `max_retries`, `policy_trigger`, `no_auto_fix`, `fix_failed`, `deadlock`.
+        /// Why, as it is configured: `max_retries`, `policy_trigger`, `no_auto_fix`, `fix_failed`, `deadlock`,
+        /// `infinite_loop`.
         reason: String,
+        /// The same in words; empty in lines of older programs.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        words: String,
     },
     /// The agent is told something that it did not ask for.
     Nudged {
@@ -346,6 +353,10 @@ pub enum Decided {
         /// In words.
         text: String,
     },
+}
+
+fn is_none_left_out(count: &u32) -> bool {
+    *count == 0
 }
 
 /// A limit that ends what still runs some time after it is reached.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::authorisation::{Grant, Terms};
 use crate::ids::{ActId, GrantId};
 use crate::money::Usd;
+use crate::settings::Settings;
 
 /// One message to a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +56,8 @@ pub enum Body {
         /// More money.
         usd: Option<Usd>,
     },
+    /// Other values than the run was opened with.
+    Settings(Box<Settings>),
     /// Go on with a parked run, with a hint for the agent if there is one.
     Resume {
         /// The hint.
@@ -62,6 +65,11 @@ pub enum Body {
     },
     /// End cleanly: park, keep everything.
     Stop {
+        /// Why.
+        reason: String,
+    },
+    /// End for good: branches stay, worktrees go, nothing follows.
+    End {
         /// Why.
         reason: String,
     },

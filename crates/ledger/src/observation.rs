@@ -24,6 +24,8 @@ pub enum Status {
     Failed,
     /// The gates refused it.
     Refused,
+    /// A person said no to it.
+    Declined,
     /// The facts had changed since the gates looked; nothing was done.
     FactsChanged,
     /// It ran longer than allowed and was ended.

@@ -80,8 +80,16 @@ pub struct Limits {
     pub nonsense_max: u32,
     /// Failed requests in a row.
     pub model_failures_max: u32,
-    /// A wait longer than this parks the run, in milliseconds.
+    /// A process waits for no longer than this at once, in milliseconds: a run that has to is left parked.
     pub wait_in_process_ms: u64,
+    /// Waits for a provider in a row, all together, in milliseconds.
+    #[serde(default = "a_night")]
+    pub provider_wait_ms: u64,
+}
+
+/// Eight hours, for lines of older programs.
+fn a_night() -> u64 {
+    8 * 3_600_000
 }
 
 /// Older programs worked on one task after the other.
@@ -120,6 +128,34 @@ pub struct Budget {
     pub prices: BTreeMap<String, Price>,
     /// Price of a model that is not in the table.
     pub ceiling: Price,
+    /// Where the price of the model that is asked comes from.
+    #[serde(default, skip_serializing_if = "PriceBasis::is_unknown")]
+    pub basis: PriceBasis,
+}
+
+/// Where a price comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+pub enum PriceBasis {
+    /// Lines of older programs do not say.
+    #[default]
+    Unknown,
+    /// The configuration.
+    Configured,
+    /// The provider's list, as this program knows it.
+    Published,
+    /// A server of one's own, which takes no money.
+    Local,
+    /// Nowhere: the ceiling, or what of it the configuration leaves open.
+    Guessed,
+}
+
+impl PriceBasis {
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        *self == PriceBasis::Unknown
+    }
 }
 
 /// What the gates hold: the policies' own configuration.

@@ -24,21 +24,23 @@ pub enum Phase {
     Done,
     /// Given up; nothing follows.
     Fail,
+    /// Ended by a person; nothing follows.
+    Stopped,
 }
 
 impl Phase {
     /// The transition table of the design, §3.
     #[must_use]
     pub fn may_enter(self, to: Phase) -> bool {
-        use Phase::{Done, Executing, Fail, Idle, Merging, Parsing, Planning, Validating};
+        use Phase::{Done, Executing, Fail, Idle, Merging, Parsing, Planning, Stopped, Validating};
         match self {
-            Idle => matches!(to, Parsing),
-            Parsing => matches!(to, Planning | Fail),
-            Planning => matches!(to, Executing | Fail),
-            Executing => matches!(to, Validating | Executing | Fail),
-            Validating => matches!(to, Merging | Executing | Fail),
-            Merging => matches!(to, Done | Validating | Executing | Fail),
-            Done | Fail => false,
+            Idle => matches!(to, Parsing | Stopped),
+            Parsing => matches!(to, Planning | Fail | Stopped),
+            Planning => matches!(to, Executing | Fail | Stopped),
+            Executing => matches!(to, Validating | Executing | Fail | Stopped),
+            Validating => matches!(to, Merging | Executing | Fail | Stopped),
+            Merging => matches!(to, Done | Validating | Executing | Fail | Stopped),
+            Done | Fail | Stopped => false,
         }
     }
 
@@ -54,6 +56,7 @@ impl Phase {
             Phase::Merging => "merging",
             Phase::Done => "done",
             Phase::Fail => "fail",
+            Phase::Stopped => "stopped",
         }
     }
 }
@@ -115,7 +118,7 @@ impl Role {
     }
 }
 
-/// Why a run stopped. `Done` ends it; the others park it.
+/// Why a run stopped. `Done` ends it, `Stopped` may; the others park it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stop {
@@ -131,6 +134,8 @@ pub enum Stop {
     Unsafe,
     /// The change leaves promise or plan.
     ScopeDrift,
+    /// A person told it to: it waits for nobody.
+    Stopped,
 }
 
 impl Stop {
@@ -144,6 +149,7 @@ impl Stop {
             Stop::Stuck => "stuck",
             Stop::Unsafe => "unsafe",
             Stop::ScopeDrift => "scope-drift",
+            Stop::Stopped => "stopped",
         }
     }
 }

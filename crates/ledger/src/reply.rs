@@ -1,9 +1,11 @@
-//! What a model said, whole; and how a request to one can fail.
+//! What a model said, whole.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::CallId;
 use crate::money::{Usage, Usd};
+
+pub use crate::failure::{Asked, FailureKind, ModelFailure};
 
 /// One whole reply. A broken stream is no reply: its calls are never run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,37 +53,4 @@ pub enum Ended {
     Length,
     /// The provider refused to go on.
     Refusal,
-}
-
-/// How a request failed. They are told apart because the right answer differs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ModelFailure {
-    /// What kind.
-    pub kind: FailureKind,
-    /// The provider's words, redacted and bounded.
-    pub message: String,
-    /// When to try again, in milliseconds from now, as the provider said.
-    pub retry_after_ms: Option<u64>,
-    /// HTTP status, if there was one.
-    pub status: Option<u16>,
-}
-
-/// What kind of failure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FailureKind {
-    /// The provider is overloaded or broken (500, 502, 503, 529): try again soon.
-    Overloaded,
-    /// Too many requests in a short time (429 with a short wait).
-    RateLimited,
-    /// A quota or credit is used up: waiting minutes does not help.
-    Quota,
-    /// The connection broke, hung, or the reply was cut.
-    Broken,
-    /// The key is wrong or missing.
-    Unauthorised,
-    /// The request is wrong (no such model, too long): trying again does not help.
-    Rejected,
-    /// It was answered with something that is no reply.
-    Nonsense,
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ledger::reply::{ModelFailure, Reply};
+use ledger::reply::{Asked, ModelFailure, Reply};
 
 use crate::http::{BadEndpoint, Client, Endpoint};
 use crate::price::Prices;
@@ -14,6 +14,8 @@ use crate::scripted::Script;
 pub struct Model {
     provider: Provider,
     prices: Prices,
+    /// What failures say of who was asked.
+    asked: Option<Asked>,
 }
 
 /// Who answers.
@@ -29,7 +31,26 @@ impl Model {
     /// A model, and what it costs.
     #[must_use]
     pub fn new(provider: Provider, prices: Prices) -> Self {
-        Self { provider, prices }
+        Self {
+            provider,
+            prices,
+            asked: None,
+        }
+    }
+
+    /// The same, known by its name in the configuration and by the variable that holds its key: failures name them.
+    #[must_use]
+    pub fn called(mut self, name: &str, key_env: Option<&str>) -> Self {
+        let host = match &self.provider {
+            Provider::Http(client) => client.host(),
+            Provider::Scripted(_) => None,
+        };
+        self.asked = Some(Asked {
+            model: name.to_owned(),
+            host,
+            key_env: key_env.map(str::to_owned),
+        });
+        self
     }
 
     /// A model behind an address. Nothing is connected yet.
@@ -71,9 +92,13 @@ impl Model {
         prompt: &Prompt<'_>,
         on_delta: impl FnMut(&str),
     ) -> Result<Reply, ModelFailure> {
-        match &self.provider {
+        let reply = match &self.provider {
             Provider::Http(client) => client.ask(prompt, &self.prices, on_delta).await,
             Provider::Scripted(script) => script.ask(prompt, &self.prices, on_delta).await,
-        }
+        };
+        reply.map_err(|failure| ModelFailure {
+            asked: self.asked.clone(),
+            ..failure
+        })
     }
 }

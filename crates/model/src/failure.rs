@@ -1,9 +1,13 @@
 //! How a provider's refusal, in whatever words, becomes one of our kinds of failure.
 
+mod words;
+
 use jiff::{SignedDuration, Timestamp};
 use ledger::reply::{FailureKind, ModelFailure};
-use reqwest::header::HeaderMap;
+use reqwest::header::{CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
+
+use words::by_words;
 
 /// The most characters of a provider's words.
 const MESSAGE_CHARS_MAX: usize = 500;
@@ -12,29 +16,6 @@ const RATE_WAIT_MS_MAX: u64 = 60 * 60 * 1000;
 /// The longest wait that is believed.
 const WAIT_MS_MAX: u64 = 366 * 24 * 60 * 60 * 1000;
 
-/// Codes and types that mean: used up. They decide.
-const QUOTA_CODES: [&str; 9] = [
-    "insufficient_quota",
-    "billing_error",
-    "billing_hard_limit_reached",
-    "billing_not_active",
-    "access_terminated",
-    "usage_limit_reached",
-    "usage_not_included",
-    "insufficient_credits",
-    "insufficient_balance",
-];
-/// Words that mean it when nothing says that the wait is short.
-const QUOTA_WORDS: [&str; 7] = [
-    "exceeded your current quota",
-    "credit balance",
-    "insufficient balance",
-    "insufficient credit",
-    "billing",
-    "usage limit",
-    "spending limit",
-];
-
 /// A failure in our own words.
 pub(crate) fn failure(kind: FailureKind, message: impl Into<String>) -> ModelFailure {
     ModelFailure {
@@ -42,6 +23,7 @@ pub(crate) fn failure(kind: FailureKind, message: impl Into<String>) -> ModelFai
         message: message.into(),
         retry_after_ms: None,
         status: None,
+        asked: None,
     }
 }
 
@@ -52,18 +34,35 @@ pub(crate) fn of_response(
     body: &[u8],
     now: Timestamp,
 ) -> ModelFailure {
-    let told = Told::read(body);
+    let told = Told::read(body, is_page(headers, body));
     let wait = header_wait(headers, now).or(told.wait_ms);
     let kind = match by_words(&told, wait, status) {
-        Some(kind @ FailureKind::Quota) => kind,
+        Some(kind @ (FailureKind::Quota | FailureKind::TooLong)) => kind,
         said => by_status(status).or(said).unwrap_or(FailureKind::Rejected),
     };
+    // A page in the place of a reply: this is no address of a model.
+    let page = told.is_page && kind == FailureKind::Nonsense;
+    let kind = if page { FailureKind::Rejected } else { kind };
     ModelFailure {
         kind: long(kind, wait),
         message: told.message(&format!("status {status}")),
         retry_after_ms: wait,
         status: Some(status),
+        asked: None,
     }
+}
+
+/// Whether an answer is a web page, and not what a model says.
+pub(crate) fn is_page(headers: &HeaderMap, first: &[u8]) -> bool {
+    let html = headers
+        .get(CONTENT_TYPE)
+        .and_then(|it| it.to_str().ok())
+        .is_some_and(|it| {
+            it.trim_start()
+                .to_ascii_lowercase()
+                .starts_with("text/html")
+        });
+    html || first.trim_ascii_start().starts_with(b"<")
 }
 
 /// The failure that an error inside a stream, or in place of a reply, says.
@@ -78,27 +77,33 @@ pub(crate) fn of_error(error: &Value) -> ModelFailure {
         message: told.message("an error inside the reply"),
         retry_after_ms: told.wait_ms,
         status: None,
+        asked: None,
     }
 }
 
 /// The failure of a connection. The address is left out: it can hold a key.
 pub(crate) fn of_transport(error: reqwest::Error) -> ModelFailure {
-    let what = if error.is_connect() {
-        "no connection"
+    let (kind, what) = if error.is_connect() {
+        (FailureKind::Unreachable, "no connection")
     } else if error.is_timeout() {
-        "no answer in time"
+        (FailureKind::Broken, "no answer in time")
     } else {
-        "the connection broke"
+        (FailureKind::Broken, "the connection broke")
     };
     let error = error.without_url();
-    let mut message = format!("{what}: {error}");
-    let mut cause = std::error::Error::source(&error);
-    while let Some(inner) = cause {
-        message.push_str(": ");
-        message.push_str(&inner.to_string());
-        cause = inner.source();
+    failure(kind, short(&format!("{what}: {}", cause(&error))))
+}
+
+/// The cause behind all others, without what only a programmer reads in it.
+fn cause(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut last = error;
+    while let Some(inner) = last.source() {
+        last = inner;
     }
-    failure(FailureKind::Broken, short(&message))
+    match last.downcast_ref::<std::io::Error>() {
+        Some(io) if io.raw_os_error().is_some() => io.kind().to_string(),
+        Some(_) | None => last.to_string(),
+    }
 }
 
 /// One line, no control characters, bounded.
@@ -119,13 +124,20 @@ struct Told {
     codes: Vec<String>,
     words: String,
     wait_ms: Option<u64>,
+    /// Whether it is a web page; then the words are its title.
+    is_page: bool,
 }
 
 impl Told {
-    fn read(body: &[u8]) -> Self {
+    fn read(body: &[u8], is_page: bool) -> Self {
         let text = String::from_utf8_lossy(body);
         match serde_json::from_str::<Value>(&text) {
             Ok(value) => Self::of(&value),
+            Err(_) if is_page => Self {
+                words: page(&text),
+                is_page,
+                ..Self::default()
+            },
             Err(_) => Self {
                 words: text.into_owned(),
                 ..Self::default()
@@ -161,6 +173,7 @@ impl Told {
                 None => value.to_string(),
             },
             wait_ms: body_wait(error),
+            is_page: false,
         }
     }
 
@@ -174,73 +187,25 @@ impl Told {
     }
 }
 
-/// The kind by what is said.
-fn by_words(told: &Told, wait: Option<u64>, status: u16) -> Option<FailureKind> {
-    let is = |names: &[&str]| told.codes.iter().any(|code| names.contains(&&**code));
-    if is(&QUOTA_CODES) {
-        return Some(FailureKind::Quota);
+/// What is told of a web page: its title, and nothing of the rest.
+fn page(text: &str) -> String {
+    /// Longest title, in characters.
+    const TITLE_CHARS_MAX: usize = 80;
+    let lower = text.to_ascii_lowercase();
+    let title = lower.find("<title").and_then(|at| {
+        let from = at + lower[at..].find('>')? + 1;
+        let to = from + lower[from..].find('<')?;
+        text.get(from..to)
+    });
+    let title: String = short(title.unwrap_or_default())
+        .chars()
+        .take(TITLE_CHARS_MAX)
+        .collect();
+    if title.is_empty() {
+        "a web page, not what a model says".to_owned()
+    } else {
+        format!("a web page (\u{201c}{title}\u{201d}), not what a model says")
     }
-    let words = told.words.to_lowercase();
-    let spent = QUOTA_WORDS.iter().any(|word| words.contains(word));
-    // A 400 can say that the credit is used up; a 401 or 500 that mentions billing is still a 401 or 500.
-    let can_be_quota = matches!(status, 0 | 400 | 402 | 403 | 429);
-    if spent && can_be_quota && wait.is_none() {
-        return Some(FailureKind::Quota);
-    }
-    let kinds: [(&[&str], FailureKind); 4] = [
-        (
-            &[
-                "rate_limit_error",
-                "rate_limit_exceeded",
-                "resource_exhausted",
-                "too_many_requests",
-            ],
-            FailureKind::RateLimited,
-        ),
-        (
-            &[
-                "overloaded_error",
-                "api_error",
-                "server_error",
-                "internal_error",
-                "internal_server_error",
-                "timeout_error",
-                "engine_overloaded_error",
-                "service_unavailable",
-                "unavailable",
-                "slow_down",
-            ],
-            FailureKind::Overloaded,
-        ),
-        (
-            &[
-                "authentication_error",
-                "permission_error",
-                "invalid_api_key",
-                "unauthenticated",
-                "permission_denied",
-            ],
-            FailureKind::Unauthorised,
-        ),
-        (
-            &[
-                "invalid_request_error",
-                "not_found_error",
-                "request_too_large",
-                "context_length_exceeded",
-                "model_not_found",
-                "invalid_prompt",
-                "invalid_argument",
-                "badrequesterror",
-                "not_found",
-            ],
-            FailureKind::Rejected,
-        ),
-    ];
-    kinds
-        .iter()
-        .find(|(names, _)| is(names))
-        .map(|(_, kind)| *kind)
 }
 
 fn by_status(status: u16) -> Option<FailureKind> {
@@ -349,7 +314,9 @@ fn millis_of(ms: f64) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use FailureKind::{Broken, Nonsense, Overloaded, Quota, RateLimited, Rejected, Unauthorised};
+    use FailureKind::{
+        Broken, Nonsense, Overloaded, Quota, RateLimited, Rejected, TooLong, Unauthorised,
+    };
 
     const NOW: &str = "2026-03-01T12:00:00Z";
 
@@ -432,8 +399,34 @@ mod tests {
             (
                 400,
                 r#"{"error":{"code":"context_length_exceeded"}}"#,
+                TooLong,
+            ),
+            (
+                400,
+                r#"{"type":"error","error":{"type":"invalid_request_error","message":"prompt is too long: 212011 tokens > 200000 maximum"}}"#,
+                TooLong,
+            ),
+            (
+                400,
+                r#"{"error":{"message":"This model's maximum context length is 8192 tokens."}}"#,
+                TooLong,
+            ),
+            (
+                500,
+                r#"{"error":{"message":"the request exceeds the available context size. try increasing it"}}"#,
+                TooLong,
+            ),
+            (
+                401,
+                r#"{"error":{"message":"prompt is too long"}}"#,
+                Unauthorised,
+            ),
+            (
+                200,
+                "<!DOCTYPE html><html><body>Welcome</body></html>",
                 Rejected,
             ),
+            (404, "<html><title>404 Not Found</title></html>", Rejected),
             (404, r#"{"error":"model not found"}"#, Rejected),
             (413, "", Rejected),
             (422, "", Rejected),
@@ -446,6 +439,37 @@ mod tests {
             assert_eq!(failure.status, Some(status));
             assert!(!failure.message.is_empty(), "{status} {body}");
         }
+    }
+
+    /// Of a web page nothing is told but its title.
+    #[test]
+    fn a_page_is_called_one() {
+        for (body, want) in [
+            (
+                "<!DOCTYPE HTML>\n<html lang=\"en\">\n<head><title>Directory listing for\n /</title></head><body>x</body>",
+                "a web page (\u{201c}Directory listing for /\u{201d}), not what a model says",
+            ),
+            ("  <html><body>Hi", "a web page, not what a model says"),
+            (
+                "<html><TITLE lang=\"é\">Größe</TITLE>",
+                "a web page (\u{201c}Größe\u{201d}), not what a model says",
+            ),
+            ("<title", "a web page, not what a model says"),
+            (
+                "<?xml version=\"1.0\"?><Error/>",
+                "a web page, not what a model says",
+            ),
+        ] {
+            let failure = fail(200, "", body);
+            assert_eq!(
+                (failure.kind, failure.message.as_str()),
+                (Rejected, want),
+                "{body}"
+            );
+        }
+        let proxy = fail(502, "", "<html><title>502 Bad Gateway</title></html>");
+        assert_eq!(proxy.kind, Overloaded);
+        assert!(!proxy.message.contains('<'), "{proxy:?}");
     }
 
     #[test]

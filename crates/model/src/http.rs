@@ -1,6 +1,8 @@
 //! Providers behind an address: one request, its answer read as it comes, and every way in which that can fail. It never
 //! follows a redirect, because the key would go with it, and never tries again.
 
+mod address;
+
 use std::fmt;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
@@ -8,17 +10,17 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 use ledger::options::Wire;
 use ledger::reply::{FailureKind, ModelFailure, Reply};
-use reqwest::header::{
-    AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, USER_AGENT,
-};
+use reqwest::header::HeaderMap;
 use reqwest::{Response, Url};
 use tokio::time::timeout;
 
-use crate::failure::{failure, of_response, of_transport};
+use crate::failure::{failure, is_page, of_response, of_transport};
 use crate::price::Prices;
 use crate::prompt::Prompt;
 use crate::secret::Secret;
-use crate::wire::{self, ANTHROPIC_VERSION, Dialect, Reading};
+use crate::wire::{self, Dialect, Reading};
+
+use address::{address, headers};
 
 /// The most bytes of an error that are read.
 const ERROR_BYTES_MAX: usize = 64 << 10;
@@ -153,6 +155,13 @@ impl Client {
         })
     }
 
+    /// Host and port that are asked.
+    pub(crate) fn host(&self) -> Option<String> {
+        let host = self.url.host_str()?;
+        let port = self.url.port_or_known_default()?;
+        Some(format!("{host}:{port}"))
+    }
+
     /// Whether requests are encrypted.
     pub(crate) fn encrypts(&self) -> bool {
         self.url.scheme() == "https"
@@ -222,12 +231,16 @@ impl Client {
             Err(_) => return Ended::Refused(late("no answer", first)),
         };
         if response.status().as_u16() != 200 {
-            return Ended::Refused(self.refused(response).await);
+            return Ended::Refused(self.refused(response, Vec::new()).await);
         }
         let mut patience = first.saturating_sub(begun.elapsed());
+        let mut begins = true;
         loop {
             match timeout(patience, response.chunk()).await {
                 Ok(Ok(Some(bytes))) => {
+                    if std::mem::take(&mut begins) && is_page(response.headers(), &bytes) {
+                        return Ended::Refused(self.refused(response, bytes.to_vec()).await);
+                    }
                     if let Err(failure) = reading.push(&bytes, on_delta) {
                         return Ended::Refused(failure);
                     }
@@ -247,11 +260,10 @@ impl Client {
         }
     }
 
-    /// What an answer with another status says.
-    async fn refused(&self, mut response: Response) -> ModelFailure {
+    /// What an answer says that is no reply; `body` is what was read of it.
+    async fn refused(&self, mut response: Response, mut body: Vec<u8>) -> ModelFailure {
         let status = response.status().as_u16();
         let headers = response.headers().clone();
-        let mut body = Vec::new();
         let idle = Duration::from_millis(self.timeouts.idle_ms.min(10_000));
         while let Ok(Ok(Some(bytes))) = timeout(idle, response.chunk()).await {
             let room = ERROR_BYTES_MAX.saturating_sub(body.len());
@@ -316,82 +328,4 @@ fn late(what: &str, after: Duration) -> ModelFailure {
         FailureKind::Broken,
         format!("{what} for {} ms", after.as_millis()),
     )
-}
-
-/// The address of the request: `/v1` is put in where it is missing.
-fn address(wire: Wire, base: &str) -> Result<Url, BadEndpoint> {
-    // What stands before an `@` can be a password, what follows a `?` a key.
-    let place = base.split('?').next().unwrap_or_default();
-    let place = place.rsplit('@').next().unwrap_or_default();
-    let bad = |why| BadEndpoint::Url {
-        url: place.chars().take(200).collect(),
-        why,
-    };
-    let mut url = Url::parse(base.trim()).map_err(|_| bad("it cannot be read"))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(bad("only http and https"));
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err(bad("it holds a user or a password"));
-    }
-    url.set_fragment(None);
-    let path = url.path().trim_end_matches('/').to_owned();
-    let (end, versioned) = match wire {
-        Wire::Anthropic => ("/messages", path.ends_with("/v1")),
-        // Other paths than none hold their version somewhere: `/v1beta/openai`, `/api/paas/v4`.
-        Wire::OpenaiChat => ("/chat/completions", !path.is_empty()),
-        Wire::OpenaiResponses => ("/responses", !path.is_empty()),
-        Wire::Scripted => return Err(BadEndpoint::Scripted),
-    };
-    if !path.ends_with(end) {
-        let version = if versioned { "" } else { "/v1" };
-        url.set_path(&format!("{path}{version}{end}"));
-    }
-    Ok(url)
-}
-
-fn headers(endpoint: &Endpoint) -> Result<HeaderMap, BadEndpoint> {
-    let mut headers = HeaderMap::new();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    headers.insert(
-        USER_AGENT,
-        HeaderValue::from_static(concat!("interlock/", env!("CARGO_PKG_VERSION"))),
-    );
-    let anthropic = endpoint.wire == Wire::Anthropic;
-    if anthropic {
-        headers.insert(
-            HeaderName::from_static("anthropic-version"),
-            HeaderValue::from_static(ANTHROPIC_VERSION),
-        );
-    }
-    if let Some(key) = &endpoint.key {
-        let (name, value) = if anthropic {
-            (
-                HeaderName::from_static("x-api-key"),
-                key.expose().to_owned(),
-            )
-        } else {
-            (AUTHORIZATION, format!("Bearer {}", key.expose()))
-        };
-        let value = sensitive(name.as_str(), &value)?;
-        headers.insert(name, value);
-    }
-    for (name, value) in &endpoint.headers {
-        let bad = || BadEndpoint::Header {
-            name: name.clone(),
-            why: "it is not a header's name",
-        };
-        let parsed = HeaderName::from_bytes(name.as_bytes()).map_err(|_| bad())?;
-        headers.insert(parsed, sensitive(name, value.expose())?);
-    }
-    Ok(headers)
-}
-
-fn sensitive(name: &str, value: &str) -> Result<HeaderValue, BadEndpoint> {
-    let mut value = HeaderValue::from_str(value).map_err(|_| BadEndpoint::Header {
-        name: name.to_owned(),
-        why: "its value holds a character that no header may hold",
-    })?;
-    value.set_sensitive(true);
-    Ok(value)
 }

@@ -67,20 +67,35 @@ impl Prices {
             .unwrap_or(self.ceiling)
     }
 
+    /// The name in the table by which a model has its price, if it has one of its own.
+    #[must_use]
+    pub fn name_of(&self, model: &str) -> Option<&str> {
+        let exact = self.table.get_key_value(model).map(|(name, _)| name);
+        exact
+            .or_else(|| self.edition(model).map(|(name, _)| name))
+            .map(String::as_str)
+    }
+
     /// The longest known name that `name` is a dated edition of.
     fn undated(&self, name: &str) -> Option<Price> {
-        let bare = name.rsplit('/').next().unwrap_or(name);
-        self.table
-            .iter()
-            .filter(|(known, _)| {
-                [name, bare]
-                    .iter()
-                    .filter_map(|name| name.strip_prefix(known.as_str()))
-                    .any(is_edition)
-            })
-            .max_by_key(|(known, _)| known.len())
-            .map(|(_, price)| *price)
+        self.edition(name).map(|(_, price)| *price)
     }
+
+    fn edition(&self, name: &str) -> Option<(&String, &Price)> {
+        let known = self.table.iter();
+        let known = known.filter(|(known, _)| is_edition_of(known, name));
+        known.max_by_key(|(known, _)| known.len())
+    }
+}
+
+/// Whether a name is that of a known model, or of an edition of it; what stands before a slash does not count.
+#[must_use]
+pub fn is_edition_of(known: &str, name: &str) -> bool {
+    let bare = name.rsplit('/').next().unwrap_or(name);
+    let mut rests = [name, bare]
+        .into_iter()
+        .filter_map(|it| it.strip_prefix(known));
+    !known.is_empty() && rests.any(is_edition)
 }
 
 /// Whether what follows a name only says which edition: nothing, a date, a build of four digits, `latest`.

@@ -90,6 +90,24 @@ impl<'a> From<&'a Reply> for Said<'a> {
 }
 
 impl<'a> Prompt<'a> {
+    /// Bytes of all texts in it, tools included.
+    pub(crate) fn bytes(&self) -> usize {
+        let system = self.system.iter().map(|it| it.text.len());
+        let messages = self.messages.iter().map(|message| match message {
+            Message::User(text) => text.len(),
+            Message::Agent(said) => {
+                let calls = said.calls.iter().map(|it| it.tool.len() + it.args.len());
+                said.text.len() + said.opaque.map_or(0, str::len) + calls.sum::<usize>()
+            }
+            Message::Results(answers) => answers.iter().map(|it| it.text.len()).sum(),
+        });
+        let tools = self
+            .tools
+            .iter()
+            .map(|it| it.name.len() + it.description.len() + it.schema.to_string().len());
+        system.chain(messages).chain(tools).sum()
+    }
+
     /// The first words of a person, if there are any.
     pub(crate) fn opening(&self) -> Option<&str> {
         self.messages.iter().find_map(|message| match message {

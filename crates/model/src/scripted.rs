@@ -33,9 +33,46 @@ pub struct Script {
     pub after: After,
     /// Milliseconds before each reply.
     pub delay_ms: u64,
+    /// How many bytes of a prompt make a token, where a reply does not say what was counted. Prose has about four.
+    pub bytes_per_token: BytesPerToken,
     /// How often each reply has failed in this process.
     #[serde(skip)]
     failed: Arc<Mutex<BTreeMap<(usize, usize), u32>>>,
+}
+
+/// How this provider counts.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(try_from = "f64")]
+pub struct BytesPerToken(f64);
+
+impl Default for BytesPerToken {
+    fn default() -> Self {
+        Self(4.0)
+    }
+}
+
+impl TryFrom<f64> for BytesPerToken {
+    type Error = &'static str;
+
+    fn try_from(bytes: f64) -> Result<Self, Self::Error> {
+        if (1.0..=100.0).contains(&bytes) {
+            Ok(Self(bytes))
+        } else {
+            Err("a token has between 1 and 100 bytes")
+        }
+    }
+}
+
+impl BytesPerToken {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a script's figure, far from the ends of the range"
+    )]
+    fn tokens(self, bytes: usize) -> u64 {
+        (bytes as f64 / self.0).ceil() as u64
+    }
 }
 
 /// One conversation.
@@ -73,7 +110,7 @@ pub struct ScriptedReply {
     pub text: String,
     /// Tool calls.
     pub calls: Vec<ScriptedCall>,
-    /// What the provider counts; 1000 tokens in and 100 out if it is not said.
+    /// What the provider counts; by the bytes of prompt and reply if it is not said.
     pub usage: Option<Usage>,
     /// Words that must occur in the last message, else the request is rejected: the run went another way.
     pub when: Option<String>,
@@ -159,14 +196,18 @@ impl Script {
         if !text.is_empty() {
             on_delta(&text);
         }
-        let usage = reply.usage.unwrap_or(Usage {
-            input: 1000,
-            output: 100,
-            ..Usage::default()
+        let calls = reply.calls(step);
+        let usage = reply.usage.unwrap_or_else(|| {
+            let said: usize = calls.iter().map(|it| it.tool.len() + it.args.len()).sum();
+            Usage {
+                input: self.bytes_per_token.tokens(prompt.bytes()),
+                output: self.bytes_per_token.tokens(text.len() + said).max(1),
+                ..Usage::default()
+            }
         });
         Ok(Reply {
             text,
-            calls: reply.calls(step),
+            calls,
             opaque: None,
             ended: reply.ended(),
             usage: Some(usage),
@@ -208,6 +249,7 @@ impl Script {
             message: "the script says so".into(),
             retry_after_ms: fail.retry_after_ms,
             status: None,
+            asked: None,
         })
     }
 }
@@ -295,5 +337,6 @@ fn rejected(message: String) -> ModelFailure {
         message,
         retry_after_ms: None,
         status: None,
+        asked: None,
     }
 }

@@ -48,6 +48,17 @@ fn success_is_more_than_four_of_five_and_runs_under_way_do_not_count() {
 }
 
 #[test]
+fn what_a_person_stopped_says_nothing_of_how_runs_do() {
+    let mut runs = vec![summary(Some(Stop::Done)), summary(Some(Stop::Stopped))];
+    let mut ended = summary(Some(Stop::Stopped));
+    ended.phase = Phase::Stopped;
+    ended.ended = true;
+    runs.push(ended);
+    assert_eq!(check(&runs, Kind::SuccessRate), (Some((1, 1)), Some(true)));
+    assert_eq!(figures(&runs).settled, 1);
+}
+
+#[test]
 fn averages_are_exact_at_their_bounds() {
     let mut one = summary(Some(Stop::Done));
     one.corrections = 2;

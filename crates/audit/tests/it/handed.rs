@@ -45,6 +45,7 @@ fn the_page_says_what_was_asked_and_what_is_missing() {
     let page = written(&world);
     for part in [
         "# Greet the world: handed over (",
+        "- why: verification still finds gaps after 3 corrections\n",
         "- project: greeter\n",
         "- run: `r1`\n",
         "- branch: `interlock/r1`\n",
@@ -75,7 +76,7 @@ fn the_page_says_how_far_each_of_several_tasks_is() {
     for part in [
         "## Tasks\n",
         "Make src/a.rs: ",
-        ": handed over to people: max_retries\n",
+        ": handed over to people: verification finds gaps, and no correction is left (max_retries)\n",
         ": in the run branch\n",
         ": not begun\n",
         // Of the task that people take over, although the run as a whole has no report.

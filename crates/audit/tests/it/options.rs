@@ -92,7 +92,7 @@ fn a_phase_that_is_entered_too_often_is_a_deadlock() {
     let world = entered(OnDeadlock::EscalateToHuman);
     check(
         "people",
-        why(&world).contains("handed over to people: deadlock"),
+        why(&world) == "handed over to people: a phase was entered 2 times (deadlock)",
         &world,
     );
     let world = entered(OnDeadlock::Fail);

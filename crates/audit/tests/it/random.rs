@@ -67,6 +67,8 @@ fn say() -> impl Strategy<Value = Say> {
         Just(FailureKind::Overloaded),
         Just(FailureKind::RateLimited),
         Just(FailureKind::Quota),
+        Just(FailureKind::Unreachable),
+        Just(FailureKind::TooLong),
         Just(FailureKind::Broken),
         Just(FailureKind::Unauthorised),
         Just(FailureKind::Rejected),

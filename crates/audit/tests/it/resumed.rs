@@ -283,15 +283,15 @@ fn the_reason_says_what_was_said() {
         ),
         (
             crate::script::fail(FailureKind::Unauthorised, None),
-            "refused: the provider says no",
+            "the model's key is missing or refused (model `default`, HTTP 529): the provider says no",
         ),
         (
             crate::script::fail(FailureKind::Rejected, None),
-            "rejects the request: the provider says no",
+            "the provider rejects the request (model `default`, HTTP 529): the provider says no",
         ),
         (
             crate::script::fail(FailureKind::Quota, Some(9)),
-            "quota is used up: the provider says no",
+            "the provider's quota is used up (model `default`, HTTP 529): the provider says no",
         ),
     ] {
         let mut world = quick([say]);
@@ -353,9 +353,10 @@ fn a_loop_stops_a_run_and_is_named() {
             "4 proposals in a row were refused",
         ),
         (
-            (0..10).map(list).collect(),
+            // Three searches in a circle: each is new once.
+            (0..13).map(|at| list(at % 3)).collect(),
             Stop::Stuck,
-            "nothing durable has changed for 10 turns",
+            "nothing durable has changed for 10 turns, and nothing new was looked at",
         ),
         (
             (0..8)

@@ -76,7 +76,10 @@ fn failed_requests_are_waited_out() {
 fn too_many_failed_requests_park_and_a_resume_goes_on() {
     let mut script: Vec<Say> = (0..4).map(|_| fail(FailureKind::Broken, None)).collect();
     script.extend([hello(), done()]);
-    let mut world = quick(script);
+    let mut opened = crate::script::opened();
+    // The fourth wait would be one too long.
+    opened.options.limits.provider_wait_ms = 7_000;
+    let mut world = World::open(opened, false, script);
     world.go();
     assert!(matches!(
         world.state.park.as_ref().unwrap().needs[..],
@@ -210,7 +213,10 @@ fn own_acts_that_keep_failing_park() {
 
 #[test]
 fn who_stops_a_run_was_not_needed_for_it() {
-    for seen in [None, Some(Seen::Interrupted)] {
+    for (seen, stop) in [
+        (None, Stop::Stopped),
+        (Some(Seen::Interrupted), Stop::Blocked),
+    ] {
         let mut world = quick([hello(), done()]);
         for _ in 0..4 {
             world.once();
@@ -223,7 +229,7 @@ fn who_stops_a_run_was_not_needed_for_it() {
         };
         world.go();
         let summary = sound(&world);
-        assert_eq!(summary.stop, Some(Stop::Blocked), "{}", world.tail(9));
+        assert_eq!(summary.stop, Some(stop), "{}", world.tail(9));
         assert!(!summary.needed_people);
         world.tell(Body::Resume { hint: None }).go_reviewed();
         assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));
@@ -472,5 +478,38 @@ fn a_run_can_be_rewound_to_anything_taken_in() {
             "back to {to}:\n{}",
             back.tail(25)
         );
+    }
+}
+
+#[test]
+fn what_a_person_ends_is_over_whatever_it_waits_for_and_nothing_begins_any_more() {
+    for turns in 0..7 {
+        let mut world = quick([hello(), done()]);
+        for _ in 0..turns {
+            world.once();
+        }
+        let reason = "a bad idea".to_owned();
+        world.tell(Body::End { reason }).go();
+        let summary = sound(&world);
+        assert_eq!(
+            (summary.phase, summary.stop, summary.ended),
+            (Phase::Stopped, Some(Stop::Stopped), true),
+            "{turns}: {}",
+            world.tail(20)
+        );
+        assert!(
+            summary
+                .why
+                .as_deref()
+                .is_some_and(|it| it.ends_with("a bad idea"))
+        );
+        assert!(world.state.questions.is_empty() && world.state.park.is_none());
+        let standing = world
+            .state
+            .tasks
+            .values()
+            .filter(|it| it.prepared.is_some());
+        assert_eq!(standing.count(), 0, "{}", world.tail(20));
+        assert!(!summary.needed_people && summary.merged.is_none());
     }
 }

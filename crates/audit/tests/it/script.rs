@@ -7,7 +7,7 @@ use ledger::ids::{CallId, GitId, Hash};
 use ledger::money::{Price, Usage, Usd};
 use ledger::options::{
     Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
-    OnDeadlock, Options, Planning, PolicySet, Risk, Verification, Wire,
+    OnDeadlock, Options, Planning, PolicySet, PriceBasis, Risk, Verification, Wire,
 };
 use ledger::phase::Mode;
 use ledger::promise::Source;
@@ -88,6 +88,7 @@ pub(crate) fn fail(kind: FailureKind, retry_after_ms: Option<u64>) -> Say {
         message: "the provider says no".to_owned(),
         retry_after_ms,
         status: Some(529),
+        asked: None,
     })
 }
 
@@ -131,6 +132,7 @@ fn options() -> Options {
                 cache_write: 3_750_000,
                 output: 15_000_000,
             },
+            basis: PriceBasis::Configured,
         },
         policies: PolicySet {
             protected_branches: vec!["main".to_owned()],
@@ -209,5 +211,6 @@ fn limits() -> Limits {
         nonsense_max: 3,
         model_failures_max: 4,
         wait_in_process_ms: 300_000,
+        provider_wait_ms: 8 * 3_600_000,
     }
 }

@@ -159,6 +159,12 @@ fn a_weakened_test_waits_for_a_person() {
             .collect();
         assert_eq!(!items.is_empty(), asked, "{items:?}\n{}", world.tail(12));
         assert_eq!(!world.state.owed().is_empty(), asked);
+        // The agent is told of it as long as it is open, however much of the history is left out.
+        let task = world.state.last_task().expect("a task");
+        let sections = prompt::sections(&world.state, task);
+        let open = sections.iter().find(|it| it.name == "open-findings");
+        assert_eq!(open.is_some_and(|it| it.pinned), asked);
+        assert!(open.is_none_or(|it| it.text.contains("[test-integrity/")));
     }
 }
 
@@ -288,7 +294,7 @@ fn what_the_gates_let_through_is_told_and_can_not_be_left_out() {
         let told = section(&world, "gates");
         assert!(told.ends_with(expected), "{told}");
         let task = world.state.current().expect("a task");
-        let pinned = prompt::pinned(&world.state, task);
+        let pinned = prompt::pinned(&world.state, task, 0);
         assert_eq!(pinned, ["charter", "gates", "task"]);
     }
 }

@@ -194,7 +194,8 @@ impl Board<'_> {
                     | Stop::BudgetExhausted
                     | Stop::Stuck
                     | Stop::Unsafe
-                    | Stop::ScopeDrift),
+                    | Stop::ScopeDrift
+                    | Stop::Stopped),
                 ),
             ) => Ending::Parked(stop),
         };

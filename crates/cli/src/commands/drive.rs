@@ -1,19 +1,23 @@
 //! Commands that drive a run, or tell one something.
 
+use harness::runs::{self, Told};
 use harness::session::{self, Rest};
-use harness::{moved, runs};
+use harness::site::Site;
+use harness::{moved, resumed};
+use ledger::event::{Need, Park};
 use ledger::ids::{ActId, Seq};
 use ledger::message::Body;
 use ledger::money::Usd;
 use ledger::phase;
 use ledger::promise::Source;
 
-use super::{Outcome, put, put_json, site, site_for_work, tell};
-use crate::args::{AnswerArgs, ApproveArgs, Global, ResumeArgs, RewindArgs, RunArgs, StopArgs};
+use super::{Outcome, call, put, put_json, site, site_for_work, tell};
+use crate::args::{AnswerArgs, ApproveArgs, Global, ResumeArgs, RewindArgs, RunArgs};
 use crate::exit::{Exit, Failure};
 use crate::screen;
 
 pub(super) mod follow;
+pub(super) mod stop;
 pub(super) mod task;
 
 pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
@@ -22,7 +26,7 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
     }
     let mut flags = Vec::new();
     if let Some(model) = &args.model {
-        flags.push(("models.default".to_owned(), model.clone()));
+        flags.extend(resumed::model_flags(model));
     }
     if let Some(budget) = &args.budget {
         flags.push(("budget.total".to_owned(), budget.clone()));
@@ -62,69 +66,82 @@ pub(crate) fn resume(global: &Global, args: ResumeArgs) -> Outcome {
         messages.push(Body::Budget { usd });
     }
     messages.push(Body::Resume { hint: args.hint });
-    go_on(global, &args.run, args.model, messages)
+    go_on(global, &args.run, args.model.as_deref(), &messages)
 }
 
 /// Leaves messages for a run and drives it on, if nobody does.
-fn go_on(global: &Global, name: &str, model: Option<String>, messages: Vec<Body>) -> Outcome {
-    let flags = model
-        .map(|it| ("models.default".to_owned(), it))
-        .into_iter()
-        .collect();
-    let site = site_for_work(global, flags)?;
-    let store = site.store()?;
+fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) -> Outcome {
+    let here = site_for_work(global, Vec::new())?;
+    let store = here.store()?;
     let run = runs::find(&store, name)?;
     let told = runs::read(&store, &run)?;
     if let Some((_, why)) = &told.state.ended {
         return Err(Failure::usage(format!("run `{run}` has ended: {why}"))
             .help(format!("`interlock show {run}` shows it")));
     }
-    moved::same_repository(&site, &store, &told)?;
-    if !runs::is_driven(&store, &run)? {
-        runs::worktrees_stand(&told)?;
+    moved::same_repository(&here, &store, &told)?;
+    if runs::is_driven(&store, &run)? {
+        return pass_on(global, &here, &told, model, messages);
     }
-    for body in &messages {
+    runs::worktrees_stand(&told)?;
+    let site = resumed::site(here, &call(global)?, &told, model)?;
+    let keys: Vec<&str> = global
+        .set
+        .iter()
+        .filter_map(|it| it.split_once('='))
+        .map(|it| it.0.trim())
+        .collect();
+    let settings = resumed::settings(&site, &told, &keys)?;
+    // Nothing is left for a run that can't go on.
+    let model = site.model()?;
+    if let Some(settings) = settings {
+        runs::tell(&store, &run, &Body::Settings(Box::new(settings)))?;
+    }
+    for body in messages {
         runs::tell(&store, &run, body)?;
     }
-    if runs::is_driven(&store, &run)? {
-        let says_nothing = |it: &Body| matches!(it, Body::Resume { hint: None });
-        let then = if messages.iter().all(says_nothing) {
-            "nothing is to be resumed"
-        } else {
-            "it has been told"
-        };
-        tell(
-            global,
-            &format!("run {run} is being driven by another process; {then}\n"),
-            &serde_json::json!({"run": run, "driven": true, "told": true}),
-        )?;
-        return Ok(Exit::Done);
-    }
-    let model = site.model()?;
     let follower = follow::Follower::new(global, &run).knowing(&told.lines);
     let rest = follower
         .drive(|ear, watcher| session::drive(&site, store, model, &run, None, ear, watcher))?;
     finish(global, &rest)
 }
 
-pub(crate) fn stop(global: &Global, args: &StopArgs) -> Outcome {
-    let site = site(global, Vec::new())?;
-    let store = site.store()?;
-    let run = runs::find(&store, &args.run)?;
-    if !runs::is_driven(&store, &run)? {
-        tell(
-            global,
-            &format!("run {run} is not being driven; nothing is to be stopped\n"),
-            &serde_json::json!({"run": run, "driven": false, "told": false}),
-        )?;
-        return Ok(Exit::Done);
+/// Leaves messages for a run that another process drives.
+fn pass_on(
+    global: &Global,
+    site: &Site,
+    told: &Told,
+    model: Option<&str>,
+    messages: &[Body],
+) -> Outcome {
+    let run = &told.state.run;
+    if model.is_some() || !global.set.is_empty() {
+        let what =
+            format!("run `{run}` is being driven by another process, which keeps its settings");
+        return Err(Failure::usage(what).help(format!(
+            "`interlock stop {run}` first, then resume it with them"
+        )));
     }
-    let reason = args.reason.clone();
-    runs::tell(&store, &run, &Body::Stop { reason })?;
+    let says_nothing = |it: &Body| matches!(it, Body::Resume { hint: None });
+    // A process that waits for a time is told that it need not.
+    let for_time = |it: &Park| it.needs.iter().any(|it| matches!(it, Need::Time { .. }));
+    let waits = told.state.park.as_ref().is_some_and(for_time);
+    let nothing = messages.iter().all(says_nothing) && !waits;
+    if !nothing {
+        let store = site.store()?;
+        for body in messages {
+            runs::tell(&store, run, body)?;
+        }
+    }
+    let then = match (nothing, waits) {
+        (true, _) => "nothing is to be resumed",
+        (false, true) => "it has been told, and tries at once",
+        (false, false) => "it has been told",
+    };
     tell(
         global,
-        &format!("run {run} has been told to stop; `interlock resume {run}` goes on\n"),
-        &serde_json::json!({"run": run, "driven": true, "told": true}),
+        &format!("run {run} is being driven by another process; {then}\n"),
+        &serde_json::json!({"run": run, "driven": true, "told": !nothing}),
     )?;
     Ok(Exit::Done)
 }
@@ -138,7 +155,7 @@ pub(crate) fn rewind(global: &Global, args: &RewindArgs) -> Outcome {
             .help("write `interlock rewind RUN@SEQ`; `interlock log RUN` shows the lines")
     })?;
     let run = runs::find(&store, name)?;
-    let stands = runs::rewind(&store, &run, seq)?;
+    let stands = runs::rewind(&store, &run, seq, args.force)?;
     let why = if stands == seq {
         String::new()
     } else {
@@ -195,7 +212,7 @@ pub(crate) fn answer(global: &Global, args: AnswerArgs) -> Outcome {
 
 fn told(global: &Global, name: &str, body: Body, no_resume: bool) -> Outcome {
     if !no_resume {
-        return go_on(global, name, None, vec![body]);
+        return go_on(global, name, None, &[body]);
     }
     let site = site(global, Vec::new())?;
     let store = site.store()?;
@@ -290,6 +307,7 @@ fn rest_json(rest: &Rest) -> serde_json::Value {
         "merged": state.merged,
         "checkout": rest.checkout,
         "cost_usd": state.purse.spent.total().dollars(),
+        "cost_guessed": state.purse.guessed,
         "exit": exit(rest) as u8,
     })
 }
@@ -309,7 +327,7 @@ pub(super) fn exit_of(stop: Option<phase::Stop>, interrupted: bool) -> Exit {
         Some(Stop::Done) => Exit::Done,
         Some(Stop::BudgetExhausted) => Exit::Budget,
         Some(Stop::Unsafe) => Exit::Refused,
-        Some(Stop::Blocked | Stop::Stuck | Stop::ScopeDrift) => Exit::Person,
+        Some(Stop::Blocked | Stop::Stuck | Stop::ScopeDrift | Stop::Stopped) => Exit::Person,
         None => Exit::Failed,
     }
 }

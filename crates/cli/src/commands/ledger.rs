@@ -16,8 +16,12 @@ pub(crate) fn ledger(global: &Global, command: LedgerCommand) -> Outcome {
         LedgerCommand::Export { run } => {
             let store = site.store()?;
             let run = runs::find(&store, &run)?;
-            chain::export(&store, &run, std::io::stdout().lock())?;
-            Ok(Exit::Done)
+            match chain::export(&store, &run, std::io::stdout().lock()) {
+                // Whoever read it has had enough.
+                Err(error) if error.is_broken_pipe() => Ok(Exit::Done),
+                Err(error) => Err(error.into()),
+                Ok(_) => Ok(Exit::Done),
+            }
         }
         LedgerCommand::Replay { run } => {
             let store = site.store()?;

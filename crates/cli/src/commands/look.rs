@@ -4,10 +4,11 @@ use harness::runs::{self, Told};
 use harness::site::{NoSite, Site};
 use harness::{left_behind, moved};
 use ledger::ids::Seq;
+use ledger::phase::Stop;
 
 use super::drive::at;
 use super::{Outcome, put, put_json, site, tell};
-use crate::args::{Global, RunRef, ShowArgs, StatusArgs};
+use crate::args::{Global, InboxArgs, RunRef, ShowArgs, StatusArgs};
 use crate::exit::{Exit, Failure};
 use crate::{render, screen};
 
@@ -84,22 +85,29 @@ fn with_interrupted(summary: &audit::Summary, interrupted: bool) -> serde_json::
     value
 }
 
-pub(crate) fn inbox(global: &Global) -> Outcome {
+/// Whether a run waits for people, or for a time that people may cut short. One that somebody stopped waits for nobody.
+fn waits_for_people(told: &Told) -> bool {
+    let state = &told.state;
+    let stopped = state.stop() == Some(Stop::Stopped);
+    state.ended.is_none() && !stopped && (!state.questions.is_empty() || state.park.is_some())
+}
+
+pub(crate) fn inbox(global: &Global, args: &InboxArgs) -> Outcome {
     let site = site(global, Vec::new())?;
-    let all = read_all(&site, false, None)?;
+    let all = read_all(&site, args.all, None)?;
     if !global.json {
         surroundings(global, &site, &all)?;
     }
     let waiting: Vec<&Told> = all
         .iter()
         .map(|it| &it.told)
-        .filter(|it| !it.state.questions.is_empty() || it.state.park.is_some())
+        .filter(|it| waits_for_people(it))
         .collect();
     if global.json {
         for told in &waiting {
             for (act, asking) in &told.state.questions {
                 put_json(&serde_json::json!({
-                    "run": told.state.run, "question": act.to_string(), "ask": asking.ask, "asked_ms": asking.asked_ms,
+                    "run": told.state.run, "repository": repository(told), "question": act.to_string(), "ask": asking.ask, "asked_ms": asking.asked_ms,
                 }))?;
             }
             if let Some(park) = told
@@ -108,7 +116,9 @@ pub(crate) fn inbox(global: &Global) -> Outcome {
                 .as_ref()
                 .filter(|_| told.state.questions.is_empty())
             {
-                put_json(&serde_json::json!({"run": told.state.run, "park": park}))?;
+                put_json(&serde_json::json!({
+                    "run": told.state.run, "repository": repository(told), "park": park,
+                }))?;
             }
         }
         return Ok(Exit::Done);
@@ -120,10 +130,17 @@ pub(crate) fn inbox(global: &Global) -> Outcome {
     for told in waiting {
         put(&render::waiting(
             &audit::standing(&told.state),
+            args.all,
             &screen::style(global.verbose),
         ))?;
     }
     Ok(Exit::Done)
+}
+
+/// The repository of a run.
+fn repository(told: &Told) -> Option<&str> {
+    let opened = told.state.opened.as_ref()?;
+    Some(opened.repository.as_str())
 }
 
 pub(crate) fn log(global: &Global, args: &RunRef) -> Outcome {

@@ -19,7 +19,7 @@ use crate::{render, screen};
 pub(crate) fn plan(global: &Global, args: &PlanArgs) -> Outcome {
     let model = args.model.iter();
     let flags = model
-        .map(|it| ("models.default".to_owned(), it.clone()))
+        .flat_map(|it| harness::resumed::model_flags(it))
         .chain([("plan.approve".to_owned(), "true".to_owned())])
         .collect();
     let site = site_for_work(global, flags)?;

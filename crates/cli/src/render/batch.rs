@@ -1,14 +1,14 @@
 //! A batch: a line for what changes, a table of how its tasks were left.
 
 use audit::{Standing, Summary};
-use ledger::event::{Decided, Event};
+use ledger::event::{Decided, Event, handed_over};
 use ledger::ids::RunId;
 use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
 
 use super::page::{ENTRIES_MAX, Page};
 use super::text::{
-    columns, count, duration, first_line, fit, money, one_line, pad, plural, visible,
+    columns, count, duration, first_line, fit, money, one_line, pad, plural, spent, visible,
 };
 use super::{Mark, Style, Tone};
 use crate::exit::Exit;
@@ -122,7 +122,9 @@ impl Ending {
             Ending::Merged => Mark::Good,
             Ending::Failed | Ending::Broke { .. } => Mark::Bad,
             Ending::Parked(Stop::Blocked | Stop::BudgetExhausted) => Mark::Ask,
-            Ending::Parked(Stop::Stuck | Stop::Unsafe | Stop::ScopeDrift | Stop::Done)
+            Ending::Parked(
+                Stop::Stuck | Stop::Unsafe | Stop::ScopeDrift | Stop::Stopped | Stop::Done,
+            )
             | Ending::Interrupted => Mark::Stop,
             Ending::Elsewhere => Mark::Go,
             Ending::Left(_) => Mark::Wait,
@@ -163,7 +165,7 @@ pub(crate) fn change(event: &Event) -> Option<String> {
         Decided::Correcting { round, gaps, .. } => {
             format!("correction {round}, {}", plural(gaps.len(), "gap"))
         }
-        Decided::Escalated { reason } => format!("hands over to people: {reason}"),
+        Decided::Escalated { reason, words } => handed_over(reason, words),
         Decided::Held { park, .. } => format!("a task waits: {}", park.why),
         Decided::Parked(park) => format!("{}: {}", park.stop, park.why),
         Decided::Ended { phase, why } if *phase != Phase::Done => format!("ended: {why}"),
@@ -249,7 +251,7 @@ pub(crate) fn table(rows: &[Row], ms: u64, style: &Style) -> String {
     {
         page.out.push('\n');
         page.out
-            .push_str(super::waiting(standing, style).trim_end());
+            .push_str(super::waiting(standing, false, style).trim_end());
         page.out.push('\n');
     }
     page.and_more(parked.len(), ENTRIES_MAX, "run");
@@ -305,7 +307,7 @@ fn cells_of(row: &Row) -> [String; 7] {
         row.run.as_ref().map_or_else(none, RunId::to_string),
         row.ending.shown(),
         summary.map_or_else(none, |it| count(it.tokens.total())),
-        summary.map_or_else(none, |it| money(it.cost.total)),
+        summary.map_or_else(none, |it| spent(it.cost.total, it.cost_guessed)),
         summary.map_or_else(none, |it| duration(it.active_ms)),
         first_line(&row.task),
     ]
@@ -322,9 +324,10 @@ fn sum(rows: &[Row], ms: u64, style: &Style) -> String {
     }
     let summaries = || rows.iter().filter_map(|it| it.summary.as_ref());
     let tokens: u64 = summaries().map(|it| it.tokens.total()).sum();
-    let spent: u64 = summaries().map(|it| it.cost.total.0).sum();
+    let sum: u64 = summaries().map(|it| it.cost.total.0).sum();
+    let guessed = summaries().any(|it| it.cost_guessed);
     parts.push(format!("{} tokens", count(tokens)));
-    parts.push(money(Usd(spent)));
+    parts.push(spent(Usd(sum), guessed));
     parts.push(duration(ms));
     parts.join(style.dot())
 }

@@ -52,65 +52,72 @@ impl Page<'_> {
         for question in &standing.questions {
             self.question(question.act, &question.ask);
             for command in commands(run, question.act, &question.ask) {
-                self.marked(Mark::Next, Tone::Strong, &command);
+                self.command(&command);
             }
         }
-        let stuck = standing
-            .park
-            .as_ref()
-            .is_some_and(|it| it.stop == Stop::Stuck);
         for need in needs {
-            match need {
-                // Told with its question.
-                Need::Answer { question }
-                    if standing.questions.iter().any(|it| it.act == *question) => {}
-                Need::Answer { question } => {
-                    self.marked(
-                        Mark::Ask,
-                        Tone::Plain,
-                        &format!("an answer to {question}, which no longer stands"),
-                    );
-                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
-                }
-                Need::Budget => {
-                    self.marked(Mark::Ask, Tone::Plain, "a new budget segment");
-                    self.marked(
-                        Mark::Next,
-                        Tone::Strong,
-                        &format!("interlock resume {run} --budget 5"),
-                    );
-                }
-                Need::Hint if stuck => {
-                    self.marked(Mark::Ask, Tone::Plain, "a hint for the agent");
-                    self.marked(
-                        Mark::Next,
-                        Tone::Strong,
-                        &format!("interlock resume {run} --hint \"...\""),
-                    );
-                }
-                Need::Hint => {
-                    self.marked(
-                        Mark::Ask,
-                        Tone::Plain,
-                        "to be resumed, with a hint if there is one",
-                    );
-                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
-                }
-                Need::Time { at_ms } => {
-                    self.marked(
-                        Mark::Wait,
-                        Tone::Plain,
-                        &format!("time, until {}", time(*at_ms)),
-                    );
-                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
-                }
-                Need::Mend { what } => {
-                    self.marked(Mark::Ask, Tone::Plain, "to be mended:");
-                    self.uncut(what);
-                    self.marked(Mark::Next, Tone::Strong, &format!("interlock resume {run}"));
-                }
+            // Told with its question.
+            let told = |question: &ActId| standing.questions.iter().any(|it| it.act == *question);
+            if matches!(need, Need::Answer { question } if told(question)) {
+                continue;
             }
+            self.need(standing, need);
         }
+    }
+
+    fn need(&mut self, standing: &Standing, need: &Need) {
+        let run = standing.run.as_str();
+        let park = standing.park.as_ref();
+        let stuck = park.is_some_and(|it| it.stop == Stop::Stuck);
+        let resume = format!("interlock resume {run}");
+        let (mark, text, command) = match need {
+            Need::Answer { question } => (
+                Mark::Ask,
+                format!("an answer to {question}, which no longer stands"),
+                resume,
+            ),
+            Need::Budget => (
+                Mark::Ask,
+                "a new budget segment".to_owned(),
+                format!("{resume} --budget 5"),
+            ),
+            Need::Context { tokens } => (
+                Mark::Ask,
+                "more room for the prompt, or a model that needs less of it (`--model NAME`)"
+                    .to_owned(),
+                format!("{resume} --set context.max_tokens={tokens}"),
+            ),
+            Need::Hint if stuck => (
+                Mark::Ask,
+                "a hint for the agent".to_owned(),
+                format!("{resume} --hint \"...\""),
+            ),
+            Need::Hint => (
+                Mark::Ask,
+                "to be resumed, with a hint if there is one".to_owned(),
+                resume,
+            ),
+            Need::Time { at_ms } => (
+                Mark::Wait,
+                format!(
+                    "time, until {}: a process that still waits goes on by itself then; this goes on now",
+                    time(*at_ms)
+                ),
+                resume,
+            ),
+            // What it is was told before.
+            Need::Mend { what } if park.is_some_and(|it| it.why == *what) => {
+                (Mark::Ask, "that to be mended".to_owned(), resume)
+            }
+            Need::Mend { .. } => (Mark::Ask, "to be mended:".to_owned(), resume),
+        };
+        self.told(mark, Tone::Plain, &text);
+        if let Need::Mend { what } = need
+            && park.is_none_or(|it| it.why != *what)
+        {
+            self.uncut(what);
+        }
+        self.command(&command);
     }
 
     fn question(&mut self, act: ActId, ask: &Ask) {

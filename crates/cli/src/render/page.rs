@@ -44,6 +44,15 @@ impl Page<'_> {
         self.out.push_str(&format!("  {name}{text}\n"));
     }
 
+    /// The same, over as many lines as it needs.
+    pub(super) fn wrapped_field(&mut self, name: &str, text: &str) {
+        let room = self.style.width.saturating_sub(NAMES + 2);
+        for (nth, line) in wrap(&one_line(text), room).into_iter().enumerate() {
+            let name = if nth == 0 { name } else { "" };
+            self.field(name, &line);
+        }
+    }
+
     /// A heading, with an empty line before it.
     pub(super) fn heading(&mut self, text: &str) {
         self.out
@@ -57,6 +66,26 @@ impl Page<'_> {
         let text = self.style.paint(tone, &text);
         self.out
             .push_str(&format!("  {} {text}\n", self.style.mark(mark)));
+    }
+
+    /// A sign and a text that says why or what: over as many lines as it needs.
+    pub(super) fn told(&mut self, mark: Mark, tone: Tone, text: &str) {
+        let room = self.style.width.saturating_sub(4);
+        for (nth, line) in wrap(&one_line(text), room).into_iter().enumerate() {
+            let line = self.style.paint(tone, &line);
+            let head = match nth {
+                0 => self.style.mark(mark),
+                _ => " ".to_owned(),
+            };
+            self.out.push_str(&format!("  {head} {line}\n"));
+        }
+    }
+
+    /// A command to be typed or pasted: neither cut nor broken.
+    pub(super) fn command(&mut self, text: &str) {
+        let text = self.style.paint(Tone::Strong, &one_line(text));
+        self.out
+            .push_str(&format!("  {} {text}\n", self.style.mark(Mark::Next)));
     }
 
     /// A longer text, whole lines, bounded.

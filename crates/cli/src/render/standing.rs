@@ -5,7 +5,7 @@ use ledger::phase::{Mode, Phase};
 use ledger::report::{Item, ItemStatus, Report, ReportStatus};
 
 use super::page::{ENTRIES_MAX, Page};
-use super::text::{duration, first_line, money, one_line, plural, time, visible};
+use super::text::{duration, first_line, money, one_line, plural, spent, time, visible};
 use super::{Mark, Style, Tone};
 
 /// `show RUN`: everything that matters about a run.
@@ -25,7 +25,7 @@ pub(crate) fn state(
             &format!("interrupted, in {phase}{dash}nobody drives it"),
         );
     } else {
-        page.field("stands", &stands(standing, style));
+        page.wrapped_field("stands", &stands(standing, style));
     }
     page.about(standing, summary);
     page.tasks(standing);
@@ -36,17 +36,20 @@ pub(crate) fn state(
     page.evidence(standing);
     page.needs(standing);
     if interrupted {
-        let resume = format!("interlock resume {}", standing.run);
-        page.marked(Mark::Next, Tone::Strong, &resume);
+        page.command(&format!("interlock resume {}", standing.run));
     }
     page.out
 }
 
-/// What a run waits for, and how to give it that: one entry of the inbox.
-pub(crate) fn waiting(standing: &Standing, style: &Style) -> String {
+/// What a run waits for, and how to give it that: one entry of the inbox. `elsewhere`: it may be one of another
+/// repository than the reader's, so that is said as well.
+pub(crate) fn waiting(standing: &Standing, elsewhere: bool, style: &Style) -> String {
     let mut page = Page::new(style);
     page.title(&titled(standing, style));
-    page.field("stands", &stands(standing, style));
+    if let Some(repository) = standing.repository.as_deref().filter(|_| elsewhere) {
+        page.wrapped_field("in", repository);
+    }
+    page.wrapped_field("stands", &stands(standing, style));
     page.needs(standing);
     page.out.push('\n');
     page.out
@@ -64,7 +67,7 @@ pub(crate) fn ending(standing: &Standing, checkout: Option<&str>, style: &Style)
         (None, None) => (Mark::Note, Tone::Plain),
     };
     page.marked(mark, tone, &titled(standing, style));
-    page.marked(Mark::None, tone, &stands(standing, style));
+    page.told(Mark::None, tone, &stands(standing, style));
     if let (Some(commit), Some(target)) = (&standing.merged, &standing.target) {
         page.marked(
             Mark::None,
@@ -90,9 +93,8 @@ pub(crate) fn ending(standing: &Standing, checkout: Option<&str>, style: &Style)
         page.marked(Mark::None, Tone::Warn, &text);
     }
     let sum = format!(
-        "{} of {}{dot}{} of work{dot}{}",
-        money(standing.spent.total()),
-        money(standing.budget),
+        "{}{dot}{} of work{dot}{}",
+        spent_of(standing, style),
         duration(standing.active_ms),
         plural(standing.corrections as usize, "correction"),
     );
@@ -107,6 +109,21 @@ pub(crate) fn ending(standing: &Standing, checkout: Option<&str>, style: &Style)
         );
     }
     page.out
+}
+
+/// What was spent of what, and what of it nobody asked for.
+fn spent_of(standing: &Standing, style: &Style) -> String {
+    let sum = spent(standing.spent.total(), standing.guessed);
+    let cut_off = if standing.cut_off.0 > 0 {
+        let of_it = money(standing.cut_off);
+        format!(
+            "{}{of_it} of it was set aside for requests that were cut off",
+            style.dot()
+        )
+    } else {
+        String::new()
+    };
+    format!("{sum} of {}{cut_off}", money(standing.budget))
 }
 
 /// Its name and what it is about.
@@ -165,11 +182,7 @@ impl Page<'_> {
         };
         self.field(
             "money",
-            &format!(
-                "{} of {}{set_aside}",
-                money(standing.spent.total()),
-                money(standing.budget)
-            ),
+            &format!("{}{set_aside}", spent_of(standing, self.style)),
         );
         let waited = if standing.waited_ms > 0 {
             format!("{dot}waited {} for people", duration(standing.waited_ms))

@@ -6,7 +6,9 @@ use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
 use ledger::report::ReportStatus;
 
-use super::text::{columns, count, duration, first_line, fit, money, pad, plural, visible};
+use super::text::{
+    columns, count, duration, first_line, fit, money, pad, plural, spent, time, visible,
+};
 use super::{Mark, Style, Tone, tree};
 
 /// `status`: one line for each run, and what goes on with those that were interrupted.
@@ -22,7 +24,7 @@ pub(crate) fn table(
             it.run.to_string(),
             stands(it, *interrupted),
             verified(it),
-            money(it.cost.total),
+            spent(it.cost.total, it.cost_guessed),
             duration(it.active_ms),
             first_line(&it.title),
         ]
@@ -69,10 +71,13 @@ fn mark((summary, interrupted): &(Summary, bool)) -> Mark {
     if *interrupted {
         return Mark::Stop;
     }
+    if summary.until_ms.is_some() {
+        return Mark::Wait;
+    }
     match (summary.stop, summary.ended) {
         (Some(Stop::Done), _) => Mark::Good,
         (Some(Stop::Blocked | Stop::BudgetExhausted), _) => Mark::Ask,
-        (Some(Stop::Stuck | Stop::Unsafe | Stop::ScopeDrift), _) => Mark::Stop,
+        (Some(Stop::Stuck | Stop::Unsafe | Stop::ScopeDrift | Stop::Stopped), _) => Mark::Stop,
         (None, true) => Mark::Bad,
         (None, false) => Mark::Go,
     }
@@ -83,8 +88,12 @@ fn stands(summary: &Summary, interrupted: bool) -> String {
     if interrupted {
         return format!("interrupted ({})", summary.phase);
     }
+    if let Some(until_ms) = summary.until_ms {
+        return format!("waits until {} ({})", time(until_ms), summary.phase);
+    }
     match summary.stop {
         Some(Stop::Done) | None => summary.phase.to_string(),
+        Some(_) if summary.ended => summary.phase.to_string(),
         Some(stop) => format!("{stop} ({})", summary.phase),
     }
 }
@@ -119,12 +128,13 @@ pub(crate) fn figures(figures: &Figures, style: &Style) -> String {
     out.push_str(&style.paint(Tone::Dim, &head));
     out.push('\n');
     for figure in &figures.figures {
-        out.push_str(&row(figure, style));
+        let guessed = figures.cost_guessed && figure.kind == Kind::Cost;
+        out.push_str(&row(figure, guessed, style));
     }
     out
 }
 
-fn row(figure: &Figure, style: &Style) -> String {
+fn row(figure: &Figure, guessed: bool, style: &Style) -> String {
     let (mark, tone) = match figure.met {
         Some(true) => (Mark::Good, Tone::Good),
         Some(false) => (Mark::Bad, Tone::Bad),
@@ -133,6 +143,7 @@ fn row(figure: &Figure, style: &Style) -> String {
     let value = figure
         .value
         .map_or_else(|| "no data".to_owned(), |it| shown(it, figure.unit));
+    let value = format!("{}{value}", if guessed { "~" } else { "" });
     let target = match figure.target {
         Target::Above(it) => format!("> {}", bound(it, figure.kind)),
         Target::Below(it) => format!("< {}", bound(it, figure.kind)),

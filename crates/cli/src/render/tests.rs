@@ -56,7 +56,8 @@ fn a_story() {
                     path: it holds a character that is not shown as itself [workspace-path/bad-path]
                     → use a path below the worktree
       27    +0.9s ✓ read src/lib.rs
-      31    +1.8s ! the model is overloaded (529): the provider says no
+      31    +1.8s ! the provider is overloaded or broken (model `default`, HTTP 529): the provider says
+                    no
       32    +1.8s … waits 0.9s: overloaded
       37    +3.7s · model 0.9s · 1.0k tokens · $0.0120
       41    +3.7s ? a7 Which greeting?
@@ -243,7 +244,10 @@ fn hostile() -> Vec<Event> {
         Decided::Forced {
             signals: vec![text()],
         },
-        Decided::Escalated { reason: text() },
+        Decided::Escalated {
+            reason: text(),
+            words: text(),
+        },
         Decided::Noted {
             kind: text(),
             text: text(),
@@ -296,7 +300,7 @@ fn nothing_hostile_reaches_the_terminal() {
         options: vec![HOSTILE.to_owned()],
     };
     let page = state(&standing, &summary(), true, &style)
-        + &waiting(&standing, &style)
+        + &waiting(&standing, false, &style)
         + &ending(&standing, None, &style);
     harmless(&page);
     let mut row = summary();
@@ -321,7 +325,7 @@ fn a_proposed_command_holds_nothing_that_a_shell_would_run() {
             text: "Which?".to_owned(),
             options,
         };
-        let page = waiting(&standing, &PLAIN);
+        let page = waiting(&standing, false, &PLAIN);
         assert!(
             page.contains("→ interlock answer k3f9 a7 \"...\"\n"),
             "{page}"
@@ -342,10 +346,12 @@ fn summary() -> Summary {
         stop: Some(Stop::Blocked),
         ended: false,
         why: Some("a person is asked".to_owned()),
+        until_ms: None,
         opened_ms: 1_790_000_000_000,
         last_ms: 1_790_000_100_000,
         corrections: 1,
         cost: cost.into(),
+        cost_guessed: false,
         tokens: ledger::money::Usage::default(),
         active_ms: 83_000,
         waited_ms: 7_320_000,
@@ -390,6 +396,7 @@ fn standing_of() -> Standing {
             attempt: 2,
             tool_calls: 1,
             directory: Some("/state/worktrees/k3f9".to_owned()),
+            branch: Some("interlock/k3f9-01-01".to_owned()),
             claim: None,
         }],
         questions: vec![Question {
@@ -414,6 +421,8 @@ fn standing_of() -> Standing {
             ..Cost::default()
         },
         reserved: Usd(200_000),
+        cut_off: Usd::ZERO,
+        guessed: false,
         active_ms: 83_000,
         waited_ms: 7_320_000,
         merged: None,
@@ -481,6 +490,10 @@ fn the_last_words_on_a_run() {
 fn every_need_comes_with_its_command() {
     let needs = [
         (Need::Budget, "interlock resume k3f9 --budget 5"),
+        (
+            Need::Context { tokens: 90_000 },
+            "interlock resume k3f9 --set context.max_tokens=90000",
+        ),
         (Need::Hint, "interlock resume k3f9 --hint \"...\""),
         (
             Need::Time {
@@ -504,7 +517,7 @@ fn every_need_comes_with_its_command() {
             why: String::new(),
             needs: vec![need],
         });
-        let page = waiting(&standing, &PLAIN);
+        let page = waiting(&standing, false, &PLAIN);
         assert!(page.contains(&format!("→ {command}\n")), "{page}");
     }
 }

@@ -171,6 +171,12 @@ pub(super) fn money(usd: Usd) -> String {
     }
 }
 
+/// The same, marked where its price is a guess: `~$0.03`.
+pub(super) fn spent(usd: Usd, guessed: bool) -> String {
+    let sign = if guessed && usd > Usd::ZERO { "~" } else { "" };
+    format!("{sign}{}", money(usd))
+}
+
 /// `950`, `1.2k`, `3.4M`.
 pub(super) fn count(number: u64) -> String {
     match number {

@@ -64,7 +64,7 @@ fn a_run_without_money_goes_on_with_a_new_segment() {
     let world = world_of(&[read("src/lib.rs")], None, "");
     let script = world.path("home/agent.json");
     let script = script.to_str().expect("a path in UTF-8");
-    // A thousand tokens in and a hundred out cost a little more than a dollar.
+    // At a dollar for a thousand tokens, each request costs a little less than one.
     world.configure(&format!(
         "models:\n  default: written\n  written:\n    provider: scripted\n    model: {script}\n  price:\n    \
          {script}:\n      input: 1000\n      output: 1000\nbudget:\n  total: 1.5\n{}",
@@ -77,7 +77,7 @@ fn a_run_without_money_goes_on_with_a_new_segment() {
         &["resume", "RUN", "--budget", "5"],
     );
     let cost = story::status(&world)["cost"]["total"].as_u64();
-    assert!(cost > Some(3_000_000), "{cost:?} for three requests");
+    assert!(cost > Some(2_000_000), "{cost:?} for three requests");
 }
 
 #[test]
@@ -172,15 +172,14 @@ fn a_run_is_stopped_from_elsewhere() {
     assert_eq!(started.wait(), 3);
     story::nobody_left(&world);
     let status = story::status(&world);
-    assert_eq!(status["stop"], "blocked");
+    assert_eq!(status["stop"], "stopped");
+    assert_eq!(world.run(&["inbox"]).out, "nothing waits for a person\n");
     assert!(
         status["why"]
             .as_str()
             .is_some_and(|it| it.contains("wrong branch")),
         "{status}"
     );
-    let said = world.run(&["stop", &run]);
-    assert!(said.out.contains("not being driven"), "{said:?}");
     let said = world.run(&["resume", &run]);
     assert_eq!(said.code, 0, "{said:?}");
     others::finished(&world, &run);
@@ -195,7 +194,7 @@ fn act(lines: &[Value], kind: &str) -> u64 {
 
 /// Takes a run back to a line and goes on; it ends with the same tree, and the ledger holds.
 fn rewound(world: &World, run: &str, to: u64) {
-    let said = world.run(&["rewind", &format!("{run}@{to}")]);
+    let said = world.run(&["rewind", "--force", &format!("{run}@{to}")]);
     assert_eq!(said.code, 0, "{said:?}");
     story::ledger_holds_so_far(world, run);
     let said = story::to_the_end(world, run);

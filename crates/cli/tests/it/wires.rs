@@ -1,6 +1,9 @@
 //! The whole story over HTTP, in each of the three wire formats: a stub, a push to `main`, a reach for a secret, a
 //! correction, a merge; and a provider that limits, breaks, cuts and falls silent on the way.
 
+mod away;
+mod long;
+mod prices;
 mod server;
 mod wire;
 
@@ -148,7 +151,12 @@ fn story(results: &[String], opening: &str) -> Turn {
             _ => ("", vec![("done", json!({"summary": "all done"}))]),
         }
     };
-    Turn { text, calls, step }
+    Turn {
+        text,
+        calls,
+        step,
+        tokens: TOKENS,
+    }
 }
 
 /// Turns of the story: five, and three of the correction.

@@ -78,14 +78,14 @@ pub(super) fn anew(task: &mut TaskState, gaps: &[String], hint: Option<&str>) {
     task.attempt = task.attempt.saturating_add(1);
     task.turns.clear();
     task.calls.clear();
-    task.known = None;
     task.claim = None;
     task.touched = false;
+    task.words_in_row = 0;
     task.told_empty = false;
     task.tool_calls = 0;
     task.gaps = gaps.to_vec();
-    task.stuck.progressed();
-    let said = hint.map(|it| Turn::Harness(crate::inbox::said(it).into()));
+    task.stuck.begun(task.tree.as_ref());
+    let said = hint.map(|it| Turn::Person(crate::inbox::said(it).into()));
     task.turns.extend(said);
 }
 

@@ -9,8 +9,8 @@ use ledger::money::Usd;
 use ledger::phase::{Mode, Phase};
 use ledger::report::Report;
 
-use super::{corrected, grants, join, pending_mut, planned, seen};
-use crate::state::{ActKind, CallStatus, Checked, State, Validation};
+use super::{answer, corrected, grants, join, pending_mut, planned, seen};
+use crate::state::{ActKind, CallStatus, Checked, Escalation, State, Validation};
 
 mod acts;
 mod people;
@@ -25,13 +25,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         Decided::Planned(plan) => planned::planned(state, plan),
         Decided::Moved { to, why, .. } => moved(state, *to, why),
         Decided::Gated(decision) => gated(state, stamp, decision),
-        Decided::Requested {
-            act,
-            reserve,
-            bytes,
-            whole_bytes,
-            ..
-        } => requested(state, stamp, *act, *reserve, (*whole_bytes, *bytes)),
+        Decided::Requested { .. } => requested(state, stamp, decided),
         Decided::Weigh { call } => {
             set_status(state, stamp.task.as_ref(), call, CallStatus::Weighing)
         }
@@ -43,7 +37,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         } => allowed(state, stamp, *act, call.as_ref(), *digest, action.as_ref()),
         Decided::Answered { call, observation } => {
             state.counts.tool_calls = state.counts.tool_calls.saturating_add(1);
-            seen::answer(state, stamp.task.as_ref(), call, observation);
+            answer::answer(state, stamp.task.as_ref(), call, observation);
         }
         Decided::Asked { act, call, ask } => asked(state, stamp, *act, call.as_ref(), ask),
         Decided::Settled { act, said } => settled(state, *act, said),
@@ -62,10 +56,7 @@ pub(super) fn apply(state: &mut State, stamp: &Stamp, decided: &Decided) {
         Decided::Reported(report) => reported(state, stamp, report),
         Decided::Correcting { round, gaps, .. } => correcting(state, stamp, *round, gaps),
         Decided::Held { park, escalate } => join::held(state, stamp, park, escalate.as_ref()),
-        Decided::Escalated { reason } => {
-            state.escalating = Some(reason.clone());
-            state.handed_over = false;
-        }
+        Decided::Escalated { reason, words } => escalated(state, reason, words),
         Decided::Nudged { about, text } => nudged(state, stamp, *about, text),
         Decided::Wake {
             act, at_ms, limit, ..
@@ -145,6 +136,14 @@ fn owed(state: &mut State, stamp: &Stamp, decision: &GateDecision) {
     }
 }
 
+fn escalated(state: &mut State, reason: &str, words: &str) {
+    state.escalating = Some(Escalation {
+        reason: reason.to_owned(),
+        words: words.to_owned(),
+    });
+    state.handed_over = false;
+}
+
 fn reported(state: &mut State, stamp: &Stamp, report: &Report) {
     match joining(state, stamp) {
         Some(task) => join::reported(state, &task, report),
@@ -186,6 +185,12 @@ fn unparked(state: &mut State) {
         task.failures.own = 0;
         task.held = None;
     }
+    give_up_on_cancelled(state);
+}
+
+/// Nobody waits for a timer any more, nor for what was cancelled and has no outcome: what was set aside for such a request
+/// counts as spent.
+fn give_up_on_cancelled(state: &mut State) {
     let mut lost = Usd::ZERO;
     state.acts.retain(|_, open| match open.kind {
         ActKind::Timer { .. } => false,
@@ -197,6 +202,7 @@ fn unparked(state: &mut State) {
         ActKind::Model { .. } | ActKind::World { .. } => true,
     });
     seen::settle(state, lost, lost);
+    state.purse.cut_off = state.purse.cut_off.plus(lost);
 }
 
 /// What a line costs although it was taken back.
@@ -204,6 +210,7 @@ pub(super) fn money_only(state: &mut State, event: &Event) {
     match event {
         Event::Seen(Seen::Replied { reply, .. }) => {
             state.purse.spent.llm = state.purse.spent.llm.plus(reply.cost);
+            seen::guessed(state, reply.cost);
             state.counts.turns = state.counts.turns.saturating_add(1);
         }
         Event::Seen(Seen::Claimed(claimed)) => {
@@ -237,6 +244,7 @@ fn moved(state: &mut State, to: Phase, why: &str) {
             state.counts.verifications = state.counts.verifications.saturating_add(1);
         }
         Phase::Fail => state.failing = Some(why.to_owned()),
+        Phase::Stopped => stopped(state, why),
         Phase::Idle
         | Phase::Parsing
         | Phase::Planning
@@ -244,6 +252,16 @@ fn moved(state: &mut State, to: Phase, why: &str) {
         | Phase::Merging
         | Phase::Done => {}
     }
+}
+
+/// Nobody is asked any more, and nothing is waited for.
+fn stopped(state: &mut State, why: &str) {
+    state.failing = Some(why.to_owned());
+    state.park = None;
+    state.alarm = None;
+    state.escalating = None;
+    state.questions.clear();
+    give_up_on_cancelled(state);
 }
 
 fn set_status(state: &mut State, task: Option<&TaskId>, call: &CallId, status: CallStatus) {

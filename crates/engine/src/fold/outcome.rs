@@ -78,7 +78,7 @@ fn changed(
     // The gates look at it again as it is now.
     task.owed.remove(path.as_str());
     task.touched = true;
-    task.stuck.progressed();
+    task.stuck.changed(tree);
     if tree.is_some() {
         task.tree = tree.cloned();
     }
@@ -114,6 +114,7 @@ fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
             task.begun_ms = now_ms;
         }
         task.tree.get_or_insert_with(|| prepared.tree.clone());
+        task.stuck.stands_at(&prepared.tree);
         task.tip = Some(prepared.base.clone());
         task.prepared = Some(Arc::new(prepared.clone()));
         task.stage = Stage::Working;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use context::history::Sent;
 use ledger::plan::{Plan, Task};
 
 use crate::state::{Failures, Stage, State, TaskState};
@@ -32,8 +33,9 @@ fn fresh(task: &Task) -> TaskState {
         prepared: None,
         turns: Vec::new(),
         calls: Vec::new(),
-        known: None,
-        asked_bytes: 0,
+        asked: Sent::default(),
+        asked_tokens: 0,
+        tokens_max: None,
         claim: None,
         gaps: Vec::new(),
         tree: None,
@@ -47,6 +49,7 @@ fn fresh(task: &Task) -> TaskState {
         tests: BTreeMap::new(),
         red: false,
         owed: BTreeMap::new(),
+        words_in_row: 0,
         told_empty: false,
         stuck: Stuck::default(),
         failures: Failures::default(),

@@ -3,18 +3,20 @@
 use std::sync::Arc;
 
 use context::history::Turn;
-use context::tokens::Known;
+use context::tokens::Rate;
 use ledger::event::{Claimed, Inspection, Opened, Seen, Stamp};
-use ledger::ids::{ActId, CallId, Hash, TaskId};
+use ledger::ids::ActId;
 use ledger::message::{Body, Message};
 use ledger::money::Usd;
 use ledger::observation::{Observation, Status};
+use ledger::options::PriceBasis;
 use ledger::phase::Phase;
 use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 use ledger::report::ReportStatus;
+use ledger::settings::Settings;
 
 use super::outcome::outcome;
-use super::{close_round, grants, join, pending_mut, red};
+use super::{answer::answer, grants, join, red};
 use crate::state::{ActKind, CallStatus, Failures, Pending, Stage, State, Validation};
 use crate::toolbox;
 
@@ -95,6 +97,7 @@ fn claim(state: &mut State, claimed: &Claimed) {
                 && let ActKind::Model { reserve } = open.kind
             {
                 settle(state, reserve, reserve);
+                state.purse.cut_off = state.purse.cut_off.plus(reserve);
             }
         }
     }
@@ -104,6 +107,13 @@ fn claim(state: &mut State, claimed: &Claimed) {
     state.epoch = claimed.epoch;
     state.attended = claimed.attended;
     state.driver = Some((claimed.driver, claimed.supervisor));
+}
+
+/// A cost at a guessed price makes the sum a guess.
+pub(super) fn guessed(state: &mut State, cost: Usd) {
+    let opened = state.opened.as_ref();
+    let guesses = opened.is_some_and(|it| it.options.budget.basis == PriceBasis::Guessed);
+    state.purse.guessed |= guesses && cost > Usd::ZERO;
 }
 
 /// What was set aside is given back, what was spent is booked.
@@ -120,19 +130,17 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
         return;
     };
     settle(state, reserve, reply.cost);
+    guessed(state, reply.cost);
     state.counts.turns = state.counts.turns.saturating_add(1);
     let Some(task) = open.task.and_then(|it| state.tasks.get_mut(&it)) else {
         return;
     };
     task.failures.requests = 0;
-    let entry = Turn::Agent(Arc::new(reply.clone()));
-    task.known = reply.usage.map(|usage| Known {
-        counted: usage.total(),
-        bytes: task
-            .asked_bytes
-            .saturating_add(u64::try_from(entry.bytes()).unwrap_or(u64::MAX)),
-    });
-    task.turns.push(entry);
+    task.failures.waited_ms = 0;
+    let counted = reply.usage.map_or(0, |it| it.prompt());
+    state.rate = Rate::measured(counted, task.asked.bytes).or(state.rate);
+    task.turns
+        .push(Turn::Agent(Arc::new(reply.clone()), task.asked));
     task.calls = reply
         .calls
         .iter()
@@ -148,6 +156,9 @@ fn replied(state: &mut State, act: ActId, reply: &Reply) {
     let claims = reply.calls.is_empty() && !reply.text.trim().is_empty() && whole;
     if claims {
         task.claim = Some(reply.text.clone());
+        task.words_in_row = task.words_in_row.saturating_add(1);
+    } else {
+        task.words_in_row = 0;
     }
     task.failures.nonsense = if readable || claims {
         0
@@ -173,6 +184,11 @@ fn model_failed(state: &mut State, act: ActId, failure: &ModelFailure) {
         &mut task.failures.requests
     };
     *row = row.saturating_add(1);
+    if failure.kind == FailureKind::TooLong {
+        // Three quarters of it: how much the model takes is not said in any form.
+        let less = task.asked_tokens.saturating_mul(3).checked_div(4);
+        task.tokens_max = less;
+    }
 }
 
 fn scanned(state: &mut State, stamp: &Stamp, tree: Option<&ledger::ids::GitId>, changed: usize) {
@@ -184,7 +200,7 @@ fn scanned(state: &mut State, stamp: &Stamp, tree: Option<&ledger::ids::GitId>, 
     {
         task.tree = Some(tree.clone());
         task.touched = true;
-        task.stuck.progressed();
+        task.stuck.changed(Some(tree));
     }
 }
 
@@ -208,11 +224,25 @@ fn told(state: &mut State, message: &Message) {
             counts.segment.verifications = counts.verifications;
             counts.segment.active_ms = state.clock.active_ms;
         }
+        Body::Settings(settings) => set_anew(state, settings),
         Body::Resume { hint } => resumed(state, hint.as_deref()),
         Body::Approve { question, terms } => grants::approved(state, message, *question, *terms),
         Body::Grant(grant) => grants::granted(state, message, grant),
         Body::Revoke { grant } => grants::revoked(state, *grant),
-        Body::Deny { .. } | Body::Answer { .. } | Body::Stop { .. } => {}
+        Body::Deny { .. } | Body::Answer { .. } | Body::Stop { .. } | Body::End { .. } => {}
+    }
+}
+
+/// Other values than the run was opened with. Another model makes other tokens of the same text.
+fn set_anew(state: &mut State, settings: &Settings) {
+    if let Some(opened) = state.opened.as_mut() {
+        settings.apply(&mut Arc::make_mut(opened).options);
+    }
+    if settings.models.is_some() {
+        state.rate = None;
+        for task in state.tasks.values_mut() {
+            task.tokens_max = None;
+        }
     }
 }
 
@@ -223,6 +253,7 @@ fn resumed(state: &mut State, hint: Option<&str>) {
     state.counts.entered.clear();
     for task in state.tasks.values_mut() {
         task.failures.requests = 0;
+        task.failures.waited_ms = 0;
         task.failures.nonsense = 0;
         task.stuck.forgiven();
     }
@@ -286,7 +317,11 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
         *own = match observation.status {
             Status::Ok => 0,
             Status::Failed | Status::TimedOut | Status::FactsChanged => own.saturating_add(1),
-            Status::Refused | Status::Cancelled | Status::Interrupted | Status::Invalid => *own,
+            Status::Refused
+            | Status::Declined
+            | Status::Cancelled
+            | Status::Interrupted
+            | Status::Invalid => *own,
         };
     }
     if let Some((task, call)) = state
@@ -312,64 +347,4 @@ fn finished(state: &mut State, act: ActId, observation: &Observation) {
     }
     outcome(state, act, observation);
     state.acts.remove(&act);
-}
-
-/// A call gets its answer.
-pub(super) fn answer(
-    state: &mut State,
-    task: Option<&TaskId>,
-    call: &CallId,
-    observation: &Observation,
-) {
-    let Some((pending, stuck)) = pending_mut(state, task, call) else {
-        return;
-    };
-    let failed = observation.status != Status::Ok;
-    let shown: Arc<str> = match &observation.outside {
-        Some(source) => context::section::fenced(source, &observation.text).into(),
-        None => observation.text.as_str().into(),
-    };
-    let action = Hash::of(format!("{} {}", pending.call.tool, pending.call.args).as_bytes());
-    stuck.answered(action, Hash::of(observation.text.as_bytes()), failed);
-    if observation.status == Status::Refused {
-        stuck.refused();
-    } else {
-        stuck.allowed();
-    }
-    pending.status = CallStatus::Answered {
-        text: shown,
-        failed,
-        word: word(observation.status),
-    };
-    let plan_refused = failed
-        && matches!(
-            pending.proposal.as_deref(),
-            Ok(ledger::proposal::Proposal::Plan { .. })
-        );
-    let claim = match pending.proposal.as_deref() {
-        Ok(ledger::proposal::Proposal::Done { summary }) if !failed => Some(summary.clone()),
-        Ok(_) | Err(_) => None,
-    };
-    if let Some(task) = task.and_then(|it| state.tasks.get_mut(it)) {
-        if claim.is_some() {
-            task.claim = claim;
-        }
-        if plan_refused {
-            task.rounds = task.rounds.saturating_add(1);
-        }
-        close_round(task);
-    }
-}
-
-fn word(status: Status) -> &'static str {
-    match status {
-        Status::Ok => "ok",
-        Status::Failed => "failed",
-        Status::Refused => "refused",
-        Status::FactsChanged => "facts changed",
-        Status::TimedOut => "timed out",
-        Status::Cancelled => "cancelled",
-        Status::Interrupted => "interrupted",
-        Status::Invalid => "invalid",
-    }
 }

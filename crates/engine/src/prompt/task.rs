@@ -3,11 +3,13 @@
 use std::fmt::Write as _;
 
 use context::section::fenced;
+use ledger::gate::Finding;
 use ledger::ids::RelPath;
 use ledger::plan::{StepKind, Task};
 use ledger::promise::Source;
 use ledger::report::Item;
 
+use crate::calls;
 use crate::state::{State, TaskState};
 
 /// The task: the source word for word where a person wrote a sentence, the plan's parts otherwise.
@@ -135,6 +137,22 @@ pub(super) fn gaps(state: &State, task: &TaskState) -> String {
                 let _ = writeln!(page, "\n- {gap}");
             }
         }
+    }
+    page
+}
+
+/// What the gates found in what the agent wrote, and what stays open until it is mended or a person has looked.
+pub(super) fn open_findings(task: &TaskState) -> String {
+    /// Findings that are told; the rest is counted.
+    const FINDINGS_MAX: usize = 20;
+    let mut page = "Open in what you wrote, until you mend it or a person has looked:".to_owned();
+    let findings: Vec<&Finding> = task.owed.values().flatten().collect();
+    for finding in findings.iter().take(FINDINGS_MAX) {
+        let _ = write!(page, "\n{}", calls::told(finding));
+    }
+    let more = findings.len().saturating_sub(FINDINGS_MAX);
+    if more > 0 {
+        let _ = write!(page, "\n- and {more} more");
     }
     page
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use context::history::Mark;
 use ledger::action::Action;
 use ledger::event::Ask;
 use ledger::ids::{ActId, CallId, Hash, TaskId};
@@ -39,6 +40,8 @@ pub enum CallStatus {
         failed: bool,
         /// The status, as a word.
         word: &'static str,
+        /// What of it must not be lost when a prompt leaves it out.
+        mark: Mark,
     },
 }
 

@@ -23,6 +23,10 @@ pub struct Purse {
     pub spent: Cost,
     /// What is set aside for requests that are out.
     pub reserved: Usd,
+    /// What of it was set aside for requests that were cut off: nobody knows what those cost.
+    pub cut_off: Usd,
+    /// Whether some of it was spent at a price that is a guess.
+    pub guessed: bool,
     /// How many segments there were.
     pub segments: u32,
     /// Whether the warning was given in this segment.
@@ -51,6 +55,8 @@ pub struct Counts {
 pub struct Failures {
     /// Model requests.
     pub requests: u32,
+    /// Milliseconds that were waited for the provider since they began to fail.
+    pub waited_ms: u64,
     /// Acts of the harness itself.
     pub own: u32,
     /// Replies that could not be understood.
@@ -128,6 +134,15 @@ impl Alarm {
             rang: false,
         }
     }
+}
+
+/// Why people take over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Escalation {
+    /// As it is called in the configuration.
+    pub reason: String,
+    /// In words; empty in lines of older programs.
+    pub words: String,
 }
 
 /// A validation.

@@ -12,7 +12,7 @@ pub(super) const POLICY: Policy = Policy {
     info: PolicyInfo {
         name: NAME,
         checkpoints: &[Checkpoint::PostContextCompile],
-        summary: "Nothing pinned was lost: denials, the open question, the resume point, promise and gates.",
+        summary: "Nothing pinned was lost: promise, gaps and gates, and of what was left out what was refused, said, changed and read, and the resume point.",
         why: "What compaction drops, the agent does again, or does although it was denied.",
         instead: "Leave out what is not pinned, or give the prompt more room.",
         matches: &[],

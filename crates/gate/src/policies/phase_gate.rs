@@ -35,7 +35,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         return vec![hard(NAME, "no-such-transition", message, stop("stay in this phase"))];
     }
     // Giving up and going back need nothing.
-    let back = to == Phase::Fail || (to == Phase::Executing && from != Phase::Planning);
+    let back = matches!(to, Phase::Fail | Phase::Stopped) || (to == Phase::Executing && from != Phase::Planning);
     if back {
         return Vec::new();
     }
@@ -57,7 +57,8 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         | Phase::Executing
         | Phase::Validating
         | Phase::Done
-        | Phase::Fail => {}
+        | Phase::Fail
+        | Phase::Stopped => {}
     }
     out
 }

@@ -41,7 +41,7 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     if !by_command && phase != Phase::Executing {
         let message = format!("files are changed in `executing`; the run is in `{phase}`");
         let next = match phase {
-            Phase::Done | Phase::Fail => stop("the run is over"),
+            Phase::Done | Phase::Fail | Phase::Stopped => stop("the run is over"),
             Phase::Idle
             | Phase::Parsing
             | Phase::Planning

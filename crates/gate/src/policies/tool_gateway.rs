@@ -71,7 +71,7 @@ fn commits_in_time(asked: &Asked<'_>, proposal: &Proposal) -> Option<Finding> {
         asked.context.phase
     );
     let next = match asked.context.phase {
-        Phase::Done | Phase::Fail => run("interlock run"),
+        Phase::Done | Phase::Fail | Phase::Stopped => run("interlock run"),
         Phase::Idle
         | Phase::Parsing
         | Phase::Planning

@@ -17,6 +17,7 @@ use tokio::sync::{oneshot, watch};
 use super::Broken;
 use super::record::Record;
 use crate::drive::{self, Signals, signals};
+use crate::resumed;
 use crate::runs;
 use crate::session::{self, Company, Rest};
 use crate::site::Site;
@@ -204,7 +205,11 @@ fn driven(shared: &Shared, job: Job, news: &mpsc::Sender<News>) -> Result<Rest, 
                 let pid = driver.pid;
                 return Err(drive::Error::from(store::Error::Busy { run, pid }).into());
             }
-            runs::worktrees_stand(&runs::read(&store, &run)?)?;
+            let told = runs::read(&store, &run)?;
+            runs::worktrees_stand(&told)?;
+            if let Some(settings) = resumed::settings(&site, &told, &[])? {
+                runs::tell(&store, &run, &Body::Settings(Box::new(settings)))?;
+            }
             runs::tell(&store, &run, &Body::Resume { hint: None })?;
             (run, None)
         }

@@ -1,6 +1,7 @@
 //! Models as they are reached: which provider, where, with which key. Keys themselves are never held here.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
 use ledger::options::Wire;
@@ -41,6 +42,39 @@ pub struct Endpoint {
     pub idle_timeout_s: Option<u32>,
     /// For `scripted`, the file with the conversation.
     pub script: Option<PathBuf>,
+}
+
+impl Endpoint {
+    /// Whether it is a server of one's own: on this machine, or in a private network.
+    #[must_use]
+    pub fn is_nearby(&self) -> bool {
+        let Some((_, rest)) = self.base_url.split_once("://") else {
+            return false;
+        };
+        let host = host(rest);
+        match host.parse::<IpAddr>() {
+            Ok(IpAddr::V4(it)) => it.is_loopback() || it.is_private() || it.is_link_local(),
+            Ok(IpAddr::V6(it)) => {
+                it.is_loopback() || it.is_unique_local() || it.is_unicast_link_local()
+            }
+            // One word is a name of this machine or of its own network, and some endings are never given away.
+            Err(_) => {
+                let endings = [".localhost", ".local", ".internal", ".lan", ".home.arpa"];
+                !host.is_empty()
+                    && (!host.contains('.') || endings.iter().any(|it| host.ends_with(it)))
+            }
+        }
+    }
+}
+
+/// The host of an address without its scheme, without the port.
+fn host(rest: &str) -> &str {
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let authority = authority.rsplit('@').next().unwrap_or_default();
+    match authority.strip_prefix('[') {
+        Some(six) => six.split(']').next().unwrap_or_default(),
+        None => authority.split(':').next().unwrap_or_default(),
+    }
 }
 
 /// Every model that is configured, and what is wrong with them.
@@ -95,6 +129,7 @@ pub(crate) fn executor(
             let fault = Fault::NoSuchModel {
                 key: key.to_owned(),
                 near: nearest(&name, endpoints.keys().map(String::as_str)),
+                known: endpoints.keys().cloned().collect(),
                 name: name.clone(),
             };
             problems.push(Problem::new(fault, entry.origin.place.clone()));
@@ -196,11 +231,7 @@ impl Parts<'_> {
         let Some(rest) = base_url.strip_prefix("http://") else {
             return Ok(());
         };
-        let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
-        let host = match authority.strip_prefix('[') {
-            Some(six) => six.split(']').next().unwrap_or_default(),
-            None => authority.split(':').next().unwrap_or_default(),
-        };
+        let host = host(rest);
         let address = host.parse::<std::net::IpAddr>();
         let is_here = host == "localhost" || address.is_ok_and(|address| address.is_loopback());
         if is_here || !has_key {

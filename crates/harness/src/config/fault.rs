@@ -96,6 +96,8 @@ pub enum Fault {
         name: String,
         /// The nearest known one.
         near: Option<String>,
+        /// Those that are configured.
+        known: Vec<String>,
     },
     /// No model at all.
     #[error("no model is configured")]
@@ -201,11 +203,17 @@ impl Fault {
     #[must_use]
     pub fn help(&self) -> Option<String> {
         match self {
-            Fault::UnknownKey { near, .. }
-            | Fault::UnknownVariable { near, .. }
-            | Fault::NoSuchModel { near, .. } => {
+            Fault::UnknownKey { near, .. } | Fault::UnknownVariable { near, .. } => {
                 near.as_ref().map(|near| format!("did you mean `{near}`?"))
             }
+            Fault::NoSuchModel { known, .. } if known.is_empty() => {
+                Some("no model is configured under `models`".to_owned())
+            }
+            Fault::NoSuchModel { near, known, .. } => Some(match near {
+                Some(near) if known.len() == 1 => format!("did you mean `{near}`?"),
+                Some(near) => format!("did you mean `{near}`? known: {}", quoted_list(known)),
+                None => format!("known: {}", quoted_list(known)),
+            }),
             Fault::KeyInFile(_) => Some(
                 "put it into an environment variable and name that one with `key_env`".to_owned(),
             ),

@@ -112,6 +112,12 @@ const SECONDS: Kind = Kind::Count(1, 604_800);
 const TIMES: Kind = Kind::Count(1, 100_000);
 const TOKENS: Kind = Kind::Count(1_000, 10_000_000);
 
+/// The paths of all keys.
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    KEYS.iter().map(|it| it.path)
+}
+
 macro_rules! keys {
     ($($path:literal: $kind:expr, $default:literal, $stricter:ident, $about:literal;)*) => {
         &[$(Key {
@@ -133,7 +139,7 @@ pub(crate) static KEYS: &[Key] = keys! {
     "project.target_branch": LINE, "", Ignored,
         "The branch that a run is merged into; without it the branch that is checked out.";
     "mode": Kind::Choice(&["quick", "normal"]), "normal", Higher,
-        "How strong the gates are; risk signals force `normal`, and so does doubt: it is the built-in value.";
+        "How strong the gates are; risk signals force `normal`, and so does doubt: it is the built-in value. A sentence is worked on in `quick` where nobody says anything, in any of the layers.";
 
     "loop.max_total_time": SECONDS, "3600", Lower,
         "Seconds from start to end, waiting for a person not counted. An hour is six times the expected run.";
@@ -158,17 +164,19 @@ pub(crate) static KEYS: &[Key] = keys! {
     "loop.check_timeout_s": SECONDS, "900", Lower,
         "Seconds that one verify command may run. Whole test suites take longer than tools.";
     "loop.idle_turns_nudge": TIMES, "6", Lower,
-        "Turns without any durable change before the agent is told so.";
+        "Turns without any durable change, and without anything new being looked at, before the agent is told so.";
     "loop.idle_turns_max": TIMES, "12", Lower,
-        "Turns without any durable change before the run stops as stuck: reading a large project takes some.";
+        "Turns without any durable change, and without anything new being looked at, before the run stops as stuck.";
     "loop.repeats_max": Kind::Count(2, 1_000), "4", Lower,
         "The same action, failure or question so often in a row is stuck; one less is a nudge.";
     "loop.nonsense_max": TIMES, "3", Lower,
         "Replies in a row that can't be understood.";
     "loop.model_failures_max": TIMES, "5", Lower,
-        "Failed model requests in a row.";
-    "loop.wait_in_process_s": SECONDS, "60", Lower,
-        "Seconds of waiting over which a run is parked and its process ends.";
+        "Failed model requests in a row that are repeated after some seconds; those that follow are repeated after minutes, and then hours.";
+    "loop.provider_wait_s": Kind::Count(0, 604_800), "28800", Lower,
+        "Seconds of waiting for a provider that is overloaded or can't be reached, all waits in a row together: a night. Then the run waits for a person.";
+    "loop.wait_in_process_s": SECONDS, "3600", Lower,
+        "Seconds that a process waits at once. A run that has to wait longer stays parked, its process ends, and `interlock resume` goes on with it.";
     "plan.approve": Kind::Switch, "false", SwitchOn,
         "Whether a person is asked before a plan is carried out. A sentence in `quick` needs none.";
     "plan.attempts_max": Kind::Count(1, 20), "3", Lower,
@@ -190,15 +198,15 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Seconds that what runs may go on once time or money is used up; then it is cancelled. Verification costs no money, and goes on.";
 
     "context.max_tokens": TOKENS, "64000", Lower,
-        "Tokens of a prompt. Most models take more, and few get better from it.";
+        "Tokens of a prompt, by what the provider counted for those before. Most models take more, and few get better from it. `interlock resume RUN --set context.max_tokens=N` gives a run more.";
     "context.relevance_threshold": SHARE, "0.7", Ignored,
         "Relevance below which a tracked file is not named to the agent: the share of what is special about its path that the task names too. At most ten files are named.";
     "context.compression_method": Kind::Choice(&["none", "sliding-window", "claude-style"]), "claude-style", Ignored,
-        "How history is shortened when a prompt gets too long.";
+        "How history is shortened: `sliding-window` leaves the oldest turns out, `claude-style` puts a line for each call in their place; in both, what was refused, said, changed and read stays told. `none` stops a run whose prompt gets too long.";
     "context.include_history": Kind::Switch, "true", Ignored,
         "Whether earlier turns go into the prompt.";
     "context.max_history_turns": Kind::Count(0, 1_000), "3", Lower,
-        "Turns that stay whole when history is shortened.";
+        "Turns that always stay whole. They pile up to eight times as many; then all but these are left out at once, since leaving out one at every turn would throw the provider's cache away.";
     "context.file_relevance_cache_ttl": Kind::Count(0, 604_800), "3600", Lower,
         "Seconds for which that ranking is kept; the next request after them makes it anew.";
 
@@ -271,7 +279,7 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Hosts whose pages an agent may read unasked.";
 
     "hooks.enabled": Kind::List(&Kind::Choice(&HOOKS), 16), "[prevent-secrets-commit]", Ignored,
-        "Built-in hooks around acts.";
+        "Built-in hooks around acts. `enforce-pr-description` holds pull requests that a run proposes.";
     "hooks.on_failure": Kind::List(&Kind::Choice(&FAILURE_HOOKS), 16), "[]", Ignored,
         "Built-in hooks after a failure. None are on: what a failed run left is worth a look.";
     "hooks.repository": Kind::Choice(&["skip", "run"]), "skip", Ignored,

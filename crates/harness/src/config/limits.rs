@@ -27,6 +27,7 @@ pub(super) fn limits(read: &Read<'_>) -> Limits {
         nonsense_max: read.count("loop.nonsense_max"),
         model_failures_max: read.count("loop.model_failures_max"),
         wait_in_process_ms: read.whole("loop.wait_in_process_s").saturating_mul(1_000),
+        provider_wait_ms: read.whole("loop.provider_wait_s").saturating_mul(1_000),
     }
 }
 

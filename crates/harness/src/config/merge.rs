@@ -92,10 +92,12 @@ impl Values {
                     self.grow(given);
                 }
                 Stricter::Lower | Stricter::Higher | Stricter::SwitchOn | Stricter::SwitchOff => {
-                    let before = self.entries.get(&given.path).map(|entry| &entry.value);
-                    if before.is_some_and(|before| is_looser(given.key, before, &given.value)) {
+                    let before = self.entries.get(&given.path);
+                    let said = before.filter(|it| it.origin.layer != Layer::Default);
+                    let same = said.is_some_and(|it| it.value == given.value);
+                    if before.is_some_and(|it| is_looser(given.key, &it.value, &given.value)) {
                         ignored.push(refuse(&given, "it is looser than what counts already"));
-                    } else if before != Some(&given.value) {
+                    } else if !same {
                         self.put(vec![given]);
                     }
                 }

@@ -14,6 +14,12 @@ impl<'a> Read<'a> {
         self.0.entry(path).is_some()
     }
 
+    /// Whether somebody says it, and not only the built-in value.
+    pub(crate) fn is_chosen(&self, path: &str) -> bool {
+        let entry = self.0.entry(path);
+        entry.is_some_and(|it| it.origin.layer != Layer::Default)
+    }
+
     fn value(&self, path: &str) -> Option<&'a Value> {
         self.0.entry(path).map(|entry| &entry.value)
     }

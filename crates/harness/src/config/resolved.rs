@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use ledger::money::{Price, Usd};
 use ledger::options::{
     Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
     Options, Planning, PolicySet, Risk, Rule, Verification, Wire,
@@ -16,6 +15,7 @@ use super::fault::{Fault, Problem};
 use super::keys::{PROTECTED_BRANCHES, PROTECTED_PATHS};
 use super::limits::{hooks, limits, planning};
 use super::merge::Values;
+use super::money::budget;
 use super::read::Read;
 use super::value::Value;
 use super::verification::verification;
@@ -47,12 +47,14 @@ pub struct Config {
     /// Commands that must end with 0 before a merge; without it those that the project declares.
     pub verify_commands: Option<Vec<String>>,
     mode: Mode,
+    mode_chosen: bool,
     limits: Limits,
     budget: Budget,
     policies: PolicySet,
     plan: Planning,
     correction: Correction,
     context: ContextOptions,
+    context_held: bool,
     verification: Verification,
     risk: Risk,
     hooks: Hooks,
@@ -99,12 +101,15 @@ impl Config {
             } else {
                 Mode::Normal
             },
+            mode_chosen: read.is_chosen("mode"),
             limits: limits(&read),
             budget: budget(&read, values, executor_endpoint),
             policies: policies(&read),
             plan: planning(&read),
             correction: correction(&read),
             context: context(&read),
+            context_held: read.has("loop.context_tokens_max")
+                && read.count("loop.context_tokens_max") < read.count("context.max_tokens"),
             verification: verification(&read),
             risk: Risk {
                 files_max: read.count("risk.files_max"),
@@ -137,6 +142,24 @@ impl Config {
         let name = self.executor.as_ref();
         name.and_then(|name| self.endpoints.get(name))
             .ok_or_else(|| Problem::bare(Fault::NoModel))
+    }
+
+    /// The same, as if somebody said the mode: whoever loads what is shown does.
+    #[cfg(test)]
+    pub(crate) fn with_its_mode_said(mut self) -> Self {
+        self.mode_chosen = true;
+        self
+    }
+
+    /// Whether somebody says how strong the gates are to be, in whatever place.
+    #[must_use]
+    pub fn mode_is_chosen(&self) -> bool {
+        self.mode_chosen
+    }
+
+    /// The size that `loop.context_tokens_max` holds prompts at, where it is below what `context.max_tokens` says.
+    pub(crate) fn context_tokens_held(&self) -> Option<u32> {
+        self.context_held.then_some(self.context.tokens_max)
     }
 
     /// What the brain is told. `project` says which commands the project declares. Without a model (`executor` is an
@@ -208,77 +231,6 @@ fn folder_name(root: &Path) -> String {
     root.file_name()
         .map(|name| name.to_string_lossy().into_owned())
         .unwrap_or_default()
-}
-
-fn budget(read: &Read<'_>, values: &Values, executor: Option<&Endpoint>) -> Budget {
-    let mut prices = prices(values);
-    if let Some(endpoint) = executor
-        && endpoint.wire == Wire::Scripted
-    {
-        // A written conversation costs nothing unless somebody gives it a price.
-        prices.entry(endpoint.model.clone()).or_default();
-    }
-    Budget {
-        total: read.dollars("budget.total"),
-        warn_pct: read.percent("budget.warn_threshold"),
-        stop_on_exhausted: read.switch("budget.stop_on_exhausted"),
-        floor: read.dollars("budget.floor"),
-        reserve: read.dollars("budget.reserve"),
-        grace_s: read.count("budget.grace_s"),
-        prices,
-        ceiling: Price {
-            input: read.dollars("models.price_ceiling.input").0,
-            cache_read: read.dollars("models.price_ceiling.cache_read").0,
-            cache_write: read.dollars("models.price_ceiling.cache_write").0,
-            output: read.dollars("models.price_ceiling.output").0,
-        },
-    }
-}
-
-/// Prices by the model's own name. What is not given is the ceiling's for input and output, and input's for caches.
-fn prices(values: &Values) -> BTreeMap<String, Price> {
-    let read = Read(values);
-    let mut prices = BTreeMap::new();
-    for path in values.entries.keys() {
-        let [models, price, name, _] = path.as_slice() else {
-            continue;
-        };
-        if models != "models" || price != "price" || prices.contains_key(name) {
-            continue;
-        }
-        let part = |kind: &str| {
-            let path = ["models", "price", name, kind].map(str::to_owned);
-            match values
-                .entries
-                .get(path.as_slice())
-                .map(|entry| &entry.value)
-            {
-                Some(Value::Decimal(dollars)) => Some(Usd::from_dollars(*dollars).0),
-                Some(
-                    Value::Text(_)
-                    | Value::Switch(_)
-                    | Value::Count(_)
-                    | Value::Rule(_)
-                    | Value::Requirement(_)
-                    | Value::List(_),
-                )
-                | None => None,
-            }
-        };
-        let input = part("input").unwrap_or_else(|| read.dollars("models.price_ceiling.input").0);
-        let output =
-            part("output").unwrap_or_else(|| read.dollars("models.price_ceiling.output").0);
-        prices.insert(
-            name.clone(),
-            Price {
-                input,
-                output,
-                cache_read: part("cache_read").unwrap_or(input),
-                cache_write: part("cache_write").unwrap_or(input),
-            },
-        );
-    }
-    prices
 }
 
 fn policies(read: &Read<'_>) -> PolicySet {

@@ -52,10 +52,13 @@ impl Driver<'_> {
             return;
         }
         let prompt = engine::prompt::compile(&self.state, task);
+        let Some(choice) = self.state.opened.as_ref().map(|it| &it.options.models) else {
+            return;
+        };
         let settings = Settings {
-            model: self.choice.model.clone(),
-            reply_tokens_max: self.choice.reply_tokens_max,
-            temperature_milli: self.choice.temperature_milli,
+            model: choice.model.clone(),
+            reply_tokens_max: choice.reply_tokens_max,
+            temperature_milli: choice.temperature_milli,
             cache_key: self.state.run.to_string(),
             tools: toolbox::of(self.state.phase),
         };
@@ -132,8 +135,8 @@ fn messages(prompt: &Prompt) -> Vec<Message<'_>> {
     let mut messages = vec![Message::User(Cow::Borrowed(&prompt.task))];
     messages.extend(prompt.turns.iter().map(|turn| {
         match turn {
-            Turn::Agent(reply) => Message::Agent(Said::from(reply.as_ref())),
-            Turn::Harness(text) => Message::User(Cow::Borrowed(text)),
+            Turn::Agent(reply, _) => Message::Agent(Said::from(reply.as_ref())),
+            Turn::Harness(text) | Turn::Person(text) => Message::User(Cow::Borrowed(text)),
             Turn::Results(answers) => Message::Results(
                 answers
                     .iter()

@@ -1,6 +1,6 @@
 //! Why a run could not be driven on, and what to do about it.
 
-use ledger::ids::Seq;
+use ledger::ids::{GitId, Seq};
 
 /// Why a run could not be driven on. What is durable stands; `resume` goes on from there.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +25,14 @@ pub enum Error {
     NoLine {
         /// The line.
         seq: Seq,
+    },
+    /// The target was moved after the line that a run is to go back to.
+    #[error("the run was merged since: `{target}` was moved to {}, and stays there", commit.short())]
+    Merged {
+        /// The target.
+        target: String,
+        /// The commit that it was moved to.
+        commit: GitId,
     },
     /// The run has no lines.
     #[error("the run was never opened")]
@@ -51,6 +59,12 @@ impl Error {
         )
     }
 
+    /// Whether what was written to has been closed at its other end.
+    #[must_use]
+    pub fn is_broken_pipe(&self) -> bool {
+        matches!(self, Error::Store(store::Error::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe)
+    }
+
     /// Whether the caller asked for something that there is not or that can't be used, rather than something having gone
     /// wrong.
     #[must_use]
@@ -67,7 +81,7 @@ impl Error {
                     | store::Error::Damaged(_)
                     | store::Error::Sql(_)
             ),
-            Error::Unopened | Error::NoLine { .. } => true,
+            Error::Unopened | Error::NoLine { .. } | Error::Merged { .. } => true,
             Error::Ledger(_) | Error::Line { .. } | Error::Hands { .. } => false,
         }
     }
@@ -100,6 +114,9 @@ impl Error {
                 "`interlock status` shows it; `interlock stop` ends it"
             }
             Error::NoLine { .. } => "`interlock log` shows its lines",
+            Error::Merged { .. } => {
+                "`--force` takes the run back all the same; `git revert` takes back what was merged"
+            }
             Error::Line { .. } => "`interlock ledger verify` says what is wrong with it",
             Error::Store(_) | Error::Unopened => return None,
         };

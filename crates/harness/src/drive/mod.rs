@@ -23,12 +23,11 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use engine::state::State;
 use gate::Policies;
-use ledger::event::{Decided, Event, Seen, Stamp};
+use ledger::event::{Decided, Event, Need, Seen, Stamp};
 use ledger::facts::Fact;
 use ledger::ids::{ActId, CallId, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
 use ledger::message::Body;
-use ledger::options::ModelChoice;
 use model::ask::Model;
 use store::{Pen, Store};
 use tokio::sync::mpsc;
@@ -84,8 +83,6 @@ pub struct Driver<'w> {
     /// Where scratch copies of a candidate stand while they are tried.
     scratch: PathBuf,
     model: Rc<Model>,
-    /// What to ask it for; a resumed run may ask another model than the one it was opened with.
-    choice: ModelChoice,
     schemas: Rc<ask::Schemas>,
     started: Instant,
     /// Seen, and not taken in yet.
@@ -331,12 +328,24 @@ impl Driver<'_> {
 
     /// Whether the run is over for this driver: it ended or parked, and nothing is under way.
     fn at_rest(&self) -> bool {
-        let stopped = self.state.ended.is_some() || self.state.park.is_some();
+        let parked = self.state.park.is_some() && !self.waits_out();
+        let stopped = self.state.ended.is_some() || parked;
         stopped
             && !self
                 .running
                 .values()
                 .any(|it| matches!(it, Running::Command(_)))
+    }
+
+    /// Whether the run is parked until a time, and this process may wait that long: the timer takes it up again.
+    fn waits_out(&self) -> bool {
+        let (Some(park), Some(opened)) = (&self.state.park, &self.state.opened) else {
+            return false;
+        };
+        let wait_max_ms = opened.options.limits.wait_in_process_ms;
+        let latest_ms = now_ms().saturating_add(wait_max_ms);
+        let soon = |need: &Need| matches!(need, Need::Time { at_ms } if *at_ms <= latest_ms);
+        self.interrupts == 0 && !park.needs.is_empty() && park.needs.iter().all(soon)
     }
 
     fn stamp(&self, task: Option<TaskId>) -> Stamp {

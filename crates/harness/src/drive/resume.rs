@@ -11,7 +11,6 @@ use ledger::event::{Claimed, Opened, Process, Seen};
 use ledger::ids::{RunId, Seq, TaskId};
 use ledger::message::Body;
 use ledger::observation::{Observation, Status};
-use ledger::options::ModelChoice;
 use ledger::wire::v1::{self, Line};
 use model::ask::Model;
 use store::Store;
@@ -34,8 +33,6 @@ pub struct Setting<'w> {
     pub scratch: PathBuf,
     /// The model.
     pub model: Model,
-    /// What to ask it for.
-    pub choice: ModelChoice,
     /// Whether somebody sits at the terminal.
     pub attended: bool,
     /// What they say.
@@ -83,7 +80,6 @@ pub fn take<'w>(
         index: setting.index,
         scratch: setting.scratch,
         model: Rc::new(setting.model),
-        choice: setting.choice,
         schemas: Rc::new(ask::schemas()),
         started: Instant::now(),
         queue: VecDeque::new(),
@@ -191,7 +187,20 @@ impl Driver<'_> {
         }
         self.queue.push_back((None, Seen::Claimed(claimed)));
         self.queue.extend(interrupted);
-        self.read_inbox()
+        self.read_inbox()?;
+        self.ending_first();
+        Ok(())
+    }
+
+    /// What ends the run is taken in before anything of it goes on.
+    fn ending_first(&mut self) {
+        let ends =
+            |seen: &Seen| matches!(seen, Seen::Told(it) if matches!(it.body, Body::End { .. }));
+        if let Some(at) = self.queue.iter().position(|(_, seen)| ends(seen))
+            && let Some(end) = self.queue.remove(at)
+        {
+            self.queue.push_front(end);
+        }
     }
 
     /// Acts of the driver before that have no outcome: each is looked at, none is done again here.

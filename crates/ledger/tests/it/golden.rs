@@ -21,10 +21,11 @@ use ledger::observation::{
     Brought, CheckedOut, Committed, Lacking, LackingKind, LeftOut, LeftOutWhy, Observation,
     Outcome, Status,
 };
-use ledger::options::Falsify;
+use ledger::options::{Compression, ContextOptions, Falsify};
 use ledger::phase::{Phase, Stop};
 use ledger::ranking::Relevant;
-use ledger::reply::{Call, Ended, FailureKind, ModelFailure, Reply};
+use ledger::reply::{Asked, Call, Ended, FailureKind, ModelFailure, Reply};
+use ledger::settings::Settings;
 use ledger::wire::v1::{self, Line};
 
 fn git() -> GitId {
@@ -124,6 +125,24 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     message: "slow down".into(),
                     retry_after_ms: Some(100),
                     status: Some(429),
+                    asked: None,
+                },
+            },
+        ),
+        (
+            "model-failed-asked",
+            Seen::ModelFailed {
+                act,
+                failure: ModelFailure {
+                    kind: FailureKind::Unreachable,
+                    message: "no connection: connection refused".into(),
+                    retry_after_ms: None,
+                    status: None,
+                    asked: Some(Asked {
+                        model: "local".into(),
+                        host: Some("127.0.0.1:8000".into()),
+                        key_env: Some("LOCAL_KEY".into()),
+                    }),
                 },
             },
         ),
@@ -365,6 +384,41 @@ fn seen() -> Vec<(&'static str, Seen)> {
                 body: Body::Revoke { grant: GrantId(5) },
             }),
         ),
+        (
+            "told-settings",
+            Seen::Told(Message {
+                id: 7,
+                by: "ada".into(),
+                body: Body::Settings(Box::new(Settings {
+                    context: Some(ContextOptions {
+                        tokens_max: 90_000,
+                        compression: Compression::SlidingWindow,
+                        include_history: true,
+                        history_turns_max: 3,
+                        relevance_pct: 70,
+                        relevance_ttl_s: 60,
+                    }),
+                    ..Settings::default()
+                })),
+            }),
+        ),
+        (
+            "told-end",
+            Seen::Told(Message {
+                id: 8,
+                by: "ada".into(),
+                body: Body::End {
+                    reason: "a bad idea".into(),
+                },
+            }),
+        ),
+        (
+            "finished-declined",
+            Seen::Finished {
+                act,
+                observation: Observation::plain(Status::Declined, "a person said no: later"),
+            },
+        ),
         ("woke", Seen::Woke { act }),
         ("interrupted", Seen::Interrupted),
         ("rewound", Seen::Rewound { to: Seq(4) }),
@@ -468,6 +522,20 @@ fn decided() -> Vec<(&'static str, Decided)> {
                 tokens: 10,
                 bytes: 20,
                 whole_bytes: 30,
+                left_out: 0,
+                reserve: Usd(40),
+            },
+        ),
+        (
+            "requested-cut",
+            Decided::Requested {
+                act,
+                attempt: 1,
+                sections: vec![Hash::of(b"s")],
+                tokens: 10,
+                bytes: 20,
+                whole_bytes: 30,
+                left_out: 4,
                 reserve: Usd(40),
             },
         ),
@@ -599,6 +667,14 @@ fn decided() -> Vec<(&'static str, Decided)> {
             "escalated",
             Decided::Escalated {
                 reason: "max_retries".into(),
+                words: String::new(),
+            },
+        ),
+        (
+            "escalated-words",
+            Decided::Escalated {
+                reason: "infinite_loop".into(),
+                words: "nothing new for 12 turns".into(),
             },
         ),
         (
@@ -644,6 +720,14 @@ fn decided() -> Vec<(&'static str, Decided)> {
                     Need::Hint,
                     Need::Time { at_ms: 9 },
                 ],
+            }),
+        ),
+        (
+            "parked-context",
+            Decided::Parked(Park {
+                stop: Stop::BudgetExhausted,
+                why: "nothing more can be left out".into(),
+                needs: vec![Need::Context { tokens: 90_000 }],
             }),
         ),
         (

@@ -57,4 +57,5 @@ fn older_programs_worked_on_one_task_after_the_other() {
     });
     let limits: Limits = serde_json::from_value(old).expect("old limits");
     assert_eq!(limits.tasks_parallel_max, 1);
+    assert_eq!(limits.provider_wait_ms, 8 * 3_600_000, "a night");
 }

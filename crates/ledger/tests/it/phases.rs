@@ -8,7 +8,7 @@ use ledger::phase::{Mode, Phase, Role, Stop};
 use ledger::proposal::Proposal;
 use ledger::report::ReportStatus;
 
-const PHASES: [Phase; 8] = [
+const PHASES: [Phase; 9] = [
     Phase::Idle,
     Phase::Parsing,
     Phase::Planning,
@@ -17,13 +17,15 @@ const PHASES: [Phase; 8] = [
     Phase::Merging,
     Phase::Done,
     Phase::Fail,
+    Phase::Stopped,
 ];
 
 #[test]
 fn a_run_goes_from_phase_to_phase_and_no_other_way() {
-    let ways = "idle parsing, parsing planning, parsing fail, planning executing, planning fail, executing executing, \
-                executing validating, executing fail, validating executing, validating merging, validating fail, \
-                merging executing, merging validating, merging done, merging fail";
+    let ways = "idle parsing, idle stopped, parsing planning, parsing fail, parsing stopped, planning executing, \
+                planning fail, planning stopped, executing executing, executing validating, executing fail, \
+                executing stopped, validating executing, validating merging, validating fail, validating stopped, \
+                merging executing, merging validating, merging done, merging fail, merging stopped";
     let mut found = Vec::new();
     for from in PHASES {
         let into = PHASES.into_iter().filter(|to| from.may_enter(*to));
@@ -60,6 +62,7 @@ fn words_are_those_of_the_lines() {
         Stop::Stuck,
         Stop::Unsafe,
         Stop::ScopeDrift,
+        Stop::Stopped,
     ];
     as_written(&stops.map(|it| (it, it.word())));
     assert_eq!(Stop::BudgetExhausted.to_string(), "budget-exhausted");

@@ -233,6 +233,20 @@ async fn each_trouble_has_its_kind() {
             (
                 "a page",
                 Then::Say(200, "", "<html></html>".into()),
+                Rejected,
+                Some(200),
+                None,
+            ),
+            (
+                "a page by its type",
+                Then::Say(200, "content-type: text/html\r\n", "Welcome".into()),
+                Rejected,
+                Some(200),
+                None,
+            ),
+            (
+                "words",
+                Then::Say(200, "", "Welcome".into()),
                 Nonsense,
                 None,
                 None,
@@ -296,15 +310,22 @@ async fn a_whole_reply_counts_though_its_connection_breaks() {
 }
 
 #[tokio::test]
-async fn nobody_there_is_broken() {
+async fn nobody_there_is_unreachable() {
     // A port that was just free, and is free again.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     drop(listener);
     let model = Model::http(endpoint(Wire::OpenaiChat, &url), prices()).expect("an endpoint");
+    let model = model.called("local", Some("LOCAL_KEY"));
     let failure = model.ask(&prompt(), |_| {}).await.expect_err("nobody");
-    assert_eq!(failure.kind, FailureKind::Broken);
-    assert!(failure.message.starts_with("no connection"), "{failure:?}");
+    assert_eq!(failure.kind, FailureKind::Unreachable);
+    assert_eq!(failure.message, "no connection: connection refused");
+    let asked = failure.asked.expect("who was asked");
+    assert_eq!(
+        (asked.model.as_str(), asked.key_env.as_deref()),
+        ("local", Some("LOCAL_KEY"))
+    );
+    assert_eq!(asked.host.as_deref(), url.strip_prefix("http://"));
 }
 
 #[tokio::test]

@@ -83,12 +83,39 @@ async fn the_step_is_read_from_the_prompt() {
     .await
     .expect("second");
     assert_eq!(second.calls[0].args, "no json 1");
-    assert_eq!(second.cost, Usd(1200));
+    // What is not said is counted: four bytes are a token.
+    let bytes = "You write.do itfirst".len() + "read".len() + "{\"path\":\"0.rs\"}".len();
+    let bytes = bytes + "list{}".len() + 2 * "fn main() {}".len();
+    let counted = second.usage.expect("a count");
+    assert_eq!(counted.input, bytes.div_ceil(4) as u64);
+    assert_eq!(counted.output, "execno json 1".len().div_ceil(4) as u64);
+    assert_eq!(second.cost, Usd(counted.input + 2 * counted.output));
     // A history that was cut at the front goes on in its place.
     let cut = ask(&model(SCRIPT), "do it", std::slice::from_ref(&second), "")
         .await
         .expect_err("the third fails first");
     assert_eq!(cut.kind, FailureKind::RateLimited);
+}
+
+#[tokio::test]
+async fn a_script_says_how_many_bytes_make_a_token() {
+    for (bytes_per_token, tokens) in [("2", 50), ("1.3", 77), ("4", 25)] {
+        let script =
+            format!(r#"{{"bytes_per_token": {bytes_per_token}, "replies": [{{"text": "a"}}]}}"#);
+        let opening = "x".repeat(100 - "You write.".len());
+        let reply = ask(&model(&script), &opening, &[], "")
+            .await
+            .expect("a reply");
+        assert_eq!(
+            reply.usage.expect("a count").input,
+            tokens,
+            "{bytes_per_token}"
+        );
+    }
+    for wrong in ["0", "0.5", "1000", "\"4\"", "-1"] {
+        let script = format!(r#"{{"bytes_per_token": {wrong}}}"#);
+        assert!(Script::from_json(&script).is_err(), "{wrong}");
+    }
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use harness::batch::file::{self, Entry, Fault};
 use harness::batch::pool::Begin;
 use harness::batch::record::{Past, Record};
+use harness::resumed;
 use harness::runs;
 use harness::site::Site;
 use ledger::ids::{Hash, RunId};
@@ -96,12 +97,11 @@ impl Reader<'_> {
     /// The flags of a task; what its line says counts more than what the call says.
     fn flags(&self, entry: Option<&Entry>) -> Flags {
         let args = self.args;
+        let model = entry
+            .and_then(|it| it.model.as_ref())
+            .or(args.model.as_ref());
+        let model = model.into_iter().flat_map(|it| resumed::model_flags(it));
         let pairs = [
-            (
-                "models.default",
-                entry.and_then(|it| it.model.as_ref()),
-                &args.model,
-            ),
             (
                 "budget.total",
                 entry.and_then(|it| it.budget.as_ref()),
@@ -116,6 +116,7 @@ impl Reader<'_> {
         pairs
             .into_iter()
             .filter_map(|(key, own, all)| Some((key.to_owned(), own.or(all.as_ref())?.clone())))
+            .chain(model)
             .collect()
     }
 

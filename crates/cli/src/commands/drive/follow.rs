@@ -10,9 +10,10 @@ use harness::drive::{self, Notice, Watcher};
 use harness::session::{self, Ear, Mouth, Rest};
 use indicatif::{ProgressBar, ProgressStyle};
 use ledger::authorisation::Terms;
-use ledger::event::{Ask, Decided, Event};
+use ledger::event::{Ask, Decided, Event, Need};
 use ledger::ids::{ActId, RunId};
 use ledger::message::Body;
+use ledger::phase::Stop;
 use ledger::wire::v1::Line;
 
 use crate::args::Global;
@@ -170,6 +171,9 @@ impl Follower {
                 if self.quiet {
                     return;
                 }
+                if self.attended && calls_people(event) {
+                    screen::ring();
+                }
                 let text = self.teller.borrow_mut().tell(*seq, stamp, event);
                 if !text.is_empty() {
                     self.say(text.trim_end_matches('\n'));
@@ -197,6 +201,18 @@ impl Follower {
             Some(bar) => bar.suspend(|| screen::say(text)),
             None => screen::say(text),
         }
+    }
+}
+
+/// Whether somebody is to look up from something else: a question, or a run that can't go on without people.
+fn calls_people(event: &Event) -> bool {
+    match event {
+        Event::Decided(Decided::Asked { .. }) => true,
+        Event::Decided(Decided::Parked(park)) => {
+            let by_itself = |it: &Need| matches!(it, Need::Time { .. });
+            park.stop != Stop::Stopped && !park.needs.iter().all(by_itself)
+        }
+        Event::Decided(_) | Event::Seen(_) => false,
     }
 }
 

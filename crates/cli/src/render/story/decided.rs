@@ -1,7 +1,7 @@
 //! What is told of a decision.
 
 use ledger::action::Action;
-use ledger::event::{Ask, Decided, Park};
+use ledger::event::{Ask, Decided, Park, handed_over};
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::ids::{ActId, CallId};
 use ledger::observation::{Observation, Status};
@@ -12,7 +12,7 @@ use ledger::report::{Item, ItemStatus, Report};
 use super::seen::{names, word};
 use super::{Teller, blocks, instead};
 use crate::render::needs::commands;
-use crate::render::text::{columns, count, duration, first_line, money, one_line, plural};
+use crate::render::text::{columns, count, first_line, money, one_line, plural};
 use crate::render::{Mark, Tone, graded, permission, plan};
 
 /// Items that are shown of a list; more are counted.
@@ -75,7 +75,7 @@ impl Teller {
                     &format!("correction {round} for {gaps}{back}"),
                 );
             }
-            Decided::Escalated { reason } => self.escalated(reason),
+            Decided::Escalated { reason, words } => self.escalated(reason, words),
             Decided::Nudged { text, .. } => {
                 let text = text.trim_start_matches("[interlock]");
                 self.line(
@@ -83,10 +83,7 @@ impl Teller {
                     &format!("the agent is told: {}", first_line(text)),
                 );
             }
-            Decided::Wake { at_ms, why, .. } => {
-                let wait = duration(at_ms.saturating_sub(now_ms));
-                self.line(Mark::Wait, &format!("waits {wait}: {why}"));
-            }
+            Decided::Wake { at_ms, why, .. } => self.waits(at_ms.saturating_sub(now_ms), why),
             Decided::Cancel { act, why } => self.aside(&format!("{act} is cancelled: {why}")),
             Decided::Held { park, .. } => self.held(park),
             Decided::Parked(park) => self.parked(park),
@@ -109,9 +106,8 @@ impl Teller {
         self.warned(&format!("waits, the others go on: {}", park.why));
     }
 
-    fn escalated(&mut self, reason: &str) {
-        let text = format!("handed over to people: {reason}");
-        self.toned(Mark::Stop, Tone::Warn, &text);
+    fn escalated(&mut self, reason: &str, words: &str) {
+        self.toned(Mark::Stop, Tone::Warn, &handed_over(reason, words));
     }
 
     fn warned(&mut self, text: &str) {
@@ -139,7 +135,7 @@ impl Teller {
     fn moved(&mut self, to: Phase, why: &str) {
         match to {
             Phase::Idle | Phase::Parsing | Phase::Planning if !self.style.verbose => {}
-            Phase::Done | Phase::Fail => {}
+            Phase::Done | Phase::Fail | Phase::Stopped => {}
             Phase::Idle
             | Phase::Parsing
             | Phase::Planning
@@ -357,33 +353,5 @@ impl Teller {
                 &format!("and {} more", all - ITEMS_MAX),
             );
         }
-    }
-
-    fn parked(&mut self, park: &Park) {
-        let text = format!("parked, {}: {}", park.stop, one_line(&park.why));
-        self.toned(Mark::Stop, Tone::Warn, &text);
-    }
-
-    fn ended(&mut self, phase: Phase, why: &str) {
-        let dot = self.style.dot();
-        if !self.live {
-            self.out.push('\n');
-        }
-        let (mark, tone) = if phase == Phase::Done {
-            (Mark::Good, Tone::Good)
-        } else {
-            (Mark::Bad, Tone::Bad)
-        };
-        let text = format!("{phase}: {}", first_line(why));
-        self.task = None;
-        self.toned(mark, tone, &text);
-        let sum = format!(
-            "{}{dot}{}{dot}{}{dot}{}",
-            money(self.spent),
-            plural(self.turns as usize, "model request"),
-            plural(self.tool_calls as usize, "tool call"),
-            duration(self.at.1),
-        );
-        self.more(Mark::None, Tone::Dim, &sum);
     }
 }

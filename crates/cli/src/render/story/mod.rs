@@ -7,7 +7,9 @@ mod calls;
 mod decided;
 mod ground;
 mod proof;
+mod rest;
 mod seen;
+mod told;
 
 use std::collections::BTreeMap;
 
@@ -59,7 +61,15 @@ pub(crate) struct Teller {
     judged: Option<CallId>,
     /// Whether the check that was told last failed: what the gates say of it is no news.
     red: bool,
+    /// The model that writes the change, by its name in the configuration.
+    executor: String,
+    /// The failure of a model that was told last, and how often it came in a row.
+    failed: Option<(String, u32)>,
     spent: Usd,
+    /// Whether the model that is asked has no known price.
+    guesses: bool,
+    /// Whether some of the spent is a guess.
+    guessed: bool,
     turns: u32,
     tool_calls: u32,
     out: String,
@@ -81,7 +91,11 @@ impl Teller {
             purposes: BTreeMap::new(),
             judged: None,
             red: false,
+            executor: String::new(),
+            failed: None,
             spent: Usd::ZERO,
+            guesses: false,
+            guessed: false,
             turns: 0,
             tool_calls: 0,
             out: String::new(),

@@ -2,15 +2,16 @@
 
 use ledger::event::{Opened, Seen};
 use ledger::ids::{ActId, GitId};
-use ledger::message::{Body, Message};
+use ledger::money::Usd;
 use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Status};
-use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
+use ledger::options::{Budget, PriceBasis};
+use ledger::reply::{Ended, Reply};
 
 use super::Teller;
 use super::calls::label;
 use super::ground;
-use crate::render::text::{count, duration, first_line, fit, money, one_line, plural};
-use crate::render::{Mark, Tone, permission};
+use crate::render::text::{count, duration, first_line, fit, money, one_line, plural, spent};
+use crate::render::{Mark, Tone};
 
 /// Names in a list; more are counted.
 const NAMES_MAX: usize = 4;
@@ -73,6 +74,7 @@ impl Teller {
     }
 
     fn opened(&mut self, opened: &Opened) {
+        self.executor.clone_from(&opened.options.models.executor);
         let style = self.style;
         let dot = style.dot();
         let task = one_line(opened.source.title());
@@ -100,11 +102,30 @@ impl Teller {
         for words in ground::words(opened) {
             self.line(Mark::Warn, &one_line(&words));
         }
+        self.priced(&opened.options.budget, &opened.options.models.model);
+    }
+
+    /// A price that is a guess is said once, before anything is spent.
+    pub(super) fn priced(&mut self, budget: &Budget, model: &str) {
+        self.guesses = budget.basis == PriceBasis::Guessed;
+        if self.guesses {
+            let (input, output) = (
+                money(Usd(budget.ceiling.input)),
+                money(Usd(budget.ceiling.output)),
+            );
+            let model = one_line(model);
+            let text = format!(
+                "no price is known for `{model}`: it is counted at {input} and {output} a million tokens, and what it costs is marked `~`; `models.price.{model}` says what it really costs"
+            );
+            self.line(Mark::Warn, &text);
+        }
     }
 
     fn replied(&mut self, reply: &Reply) {
+        self.failed = None;
         self.turns = self.turns.saturating_add(1);
         self.spent = self.spent.plus(reply.cost);
+        self.guessed |= self.guesses && reply.cost.0 > 0;
         for call in &reply.calls {
             self.calls
                 .insert((self.task.clone(), call.id.clone()), label(call));
@@ -127,7 +148,7 @@ impl Teller {
         let text = format!(
             "model {}{tokens}{dot}{}{ended}{words}",
             duration(reply.duration_ms),
-            money(reply.cost)
+            spent(reply.cost, self.guesses)
         );
         let mark = if ended.is_empty() {
             Mark::Note
@@ -135,62 +156,6 @@ impl Teller {
             Mark::Warn
         };
         self.toned(mark, Tone::Dim, &text);
-    }
-
-    fn model_failed(&mut self, failure: &ModelFailure) {
-        let kind = match failure.kind {
-            FailureKind::Overloaded => "is overloaded",
-            FailureKind::RateLimited => "limits the rate",
-            FailureKind::Quota => "says that the quota is used up",
-            FailureKind::Broken => "broke off",
-            FailureKind::Unauthorised => "does not accept the key",
-            FailureKind::Rejected => "rejects the request",
-            FailureKind::Nonsense => "answered with something that is no reply",
-        };
-        let status = failure
-            .status
-            .map_or(String::new(), |it| format!(" ({it})"));
-        self.line(
-            Mark::Warn,
-            &format!("the model {kind}{status}: {}", first_line(&failure.message)),
-        );
-    }
-
-    fn told(&mut self, message: &Message) {
-        let by = one_line(&message.by);
-        let said = |words: &str| self.style.said(&one_line(words));
-        let text = match &message.body {
-            Body::Approve { question, terms } => {
-                let terms =
-                    terms.map_or_else(String::new, |it| format!(", {}", permission::terms(it)));
-                format!("{by} says yes to {question}{terms}")
-            }
-            Body::Grant(grant) => {
-                let terms = permission::terms(grant.terms);
-                format!(
-                    "{by} grants {}, {terms} (g{})",
-                    said(&grant.what),
-                    message.id
-                )
-            }
-            Body::Revoke { grant } => format!("{by} takes grant {grant} back"),
-            Body::Deny { question, reason } if reason.is_empty() => {
-                format!("{by} says no to {question}")
-            }
-            Body::Deny { question, reason } => {
-                format!("{by} says no to {question}: {}", said(reason))
-            }
-            Body::Answer { question, text } => format!("{by} answers {question}: {}", said(text)),
-            Body::Budget { usd: Some(usd) } => format!("{by} gives {} more", money(*usd)),
-            Body::Budget { usd: None } => format!("{by} gives a new budget segment"),
-            Body::Resume { hint: Some(hint) } => {
-                format!("{by} resumes, with a hint: {}", said(hint))
-            }
-            Body::Resume { hint: None } => format!("{by} resumes"),
-            Body::Stop { reason } if reason.is_empty() => format!("{by} stops the run"),
-            Body::Stop { reason } => format!("{by} stops the run: {}", said(reason)),
-        };
-        self.line(Mark::Next, &text);
     }
 
     fn finished(&mut self, act: ActId, observation: &Observation) {
@@ -314,6 +279,7 @@ impl Teller {
             }
             Status::Failed
             | Status::Refused
+            | Status::Declined
             | Status::FactsChanged
             | Status::TimedOut
             | Status::Invalid => {
@@ -376,6 +342,7 @@ pub(super) fn word(status: Status) -> &'static str {
         Status::Ok => "ok",
         Status::Failed => "failed",
         Status::Refused => "refused",
+        Status::Declined => "declined by a person",
         Status::FactsChanged => "the facts had changed, nothing was done",
         Status::TimedOut => "ran out of time",
         Status::Cancelled => "cancelled",

@@ -169,9 +169,9 @@ fn every_command_speaks_json() {
         .expect("a question")
         .to_owned();
     assert_eq!(parked[0]["questions"], json!([question]));
-    check(&["stop", run], 0);
     check(&["answer", run, &question, "the first", "--no-resume"], 0);
     let done = check(&["resume", run], 0);
+    check(&["stop", run], 0);
     assert_eq!(
         (&done[0]["stop"], &done[0]["run"]),
         (&json!("done"), &json!(run))
@@ -197,7 +197,7 @@ fn every_command_speaks_json() {
         &["config", "schema"],
         &["trust"],
         &["init"],
-        &["rewind", &format!("{run}@3")],
+        &["rewind", "--force", &format!("{run}@3")],
     ] {
         check(args, 0);
     }

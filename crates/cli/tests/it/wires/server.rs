@@ -21,6 +21,10 @@ pub(super) enum Fault {
     Silent,
     /// The stream begins and stands still.
     Stalled,
+    /// 200, and a web page.
+    Page,
+    /// 502, and the page of a proxy.
+    BadGateway,
     /// 401, and the key is said again in clear, as careless servers do.
     Refused,
 }
@@ -49,6 +53,8 @@ pub(super) struct Server {
 struct Desk {
     wire: Wire,
     story: Story,
+    /// Bytes of a token, where it counts the texts of a request as providers do.
+    bytes_per_token: Option<f64>,
     faults: Vec<(usize, Fault)>,
     asked: Arc<Mutex<Vec<Asked>>>,
 }
@@ -56,12 +62,34 @@ struct Desk {
 impl Server {
     /// Serves a story; `faults` names requests by their number, from 0. Its thread ends with the test.
     pub(super) fn start(wire: Wire, story: Story, faults: &[(usize, Fault)]) -> Self {
+        Self::counting(wire, story, faults, None)
+    }
+
+    /// The same, and the prompt's tokens are counted: one for so many bytes of its texts.
+    pub(super) fn counting(
+        wire: Wire,
+        story: Story,
+        faults: &[(usize, Fault)],
+        bytes_per_token: Option<f64>,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        Self::behind(listener, wire, story, faults, bytes_per_token)
+    }
+
+    /// The same at an address that was chosen before.
+    pub(super) fn behind(
+        listener: TcpListener,
+        wire: Wire,
+        story: Story,
+        faults: &[(usize, Fault)],
+        bytes_per_token: Option<f64>,
+    ) -> Self {
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let asked = Arc::default();
         let desk = Arc::new(Desk {
             wire,
             story,
+            bytes_per_token,
             faults: faults.to_vec(),
             asked: Arc::clone(&asked),
         });
@@ -89,7 +117,11 @@ impl Desk {
         while let Some((head, body)) = request(&mut stream) {
             let fault = self.note(&head, &body);
             let (results, opening) = self.wire.read(&body);
-            let reply = self.wire.stream(&(self.story)(&results, &opening));
+            let mut turn = (self.story)(&results, &opening);
+            if let Some(bytes_per_token) = self.bytes_per_token {
+                turn.tokens = [counted(&body, bytes_per_token), 0, 0, 50];
+            }
+            let reply = self.wire.stream(&turn);
             let (text, goes_on) = answer(fault, &reply, &head);
             if stream.write_all(text.as_bytes()).is_err() {
                 return;
@@ -117,6 +149,26 @@ impl Desk {
     }
 }
 
+/// Tokens of all texts of a request.
+pub(super) fn counted(body: &Value, bytes_per_token: f64) -> u64 {
+    fn bytes(value: &Value) -> usize {
+        match value {
+            Value::String(text) => text.len(),
+            Value::Array(items) => items.iter().map(bytes).sum(),
+            Value::Object(fields) => fields.iter().map(|(name, it)| name.len() + bytes(it)).sum(),
+            Value::Null | Value::Bool(_) | Value::Number(_) => 2,
+        }
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a request of a test"
+    )]
+    let tokens = (bytes(body) as f64 / bytes_per_token) as u64;
+    tokens
+}
+
 /// The bytes of an answer, and whether the connection stays open for another one.
 fn answer(fault: Option<Fault>, reply: &str, head: &str) -> (String, bool) {
     let error = r#"{"error":{"type":"trouble","message":"trouble at the mill"}}"#;
@@ -142,6 +194,17 @@ fn answer(fault: Option<Fault>, reply: &str, head: &str) -> (String, bool) {
             whole("429 Too Many Requests", "retry-after-ms: 20\r\n", error),
             true,
         ),
+        Some(Fault::Page) => {
+            let page = "<!DOCTYPE HTML>\n<html lang=\"en\"><head><title>Welcome here</title></head></html>";
+            (whole("200 OK", "content-type: text/html\r\n", page), true)
+        }
+        Some(Fault::BadGateway) => {
+            let page = "<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>";
+            (
+                whole("502 Bad Gateway", "content-type: text/html\r\n", page),
+                true,
+            )
+        }
         Some(Fault::Broken) => (whole("500 Internal Server Error", "", error), true),
         Some(Fault::Refused) => {
             let key = header(head, "x-api-key").unwrap_or_default();

@@ -18,9 +18,11 @@ pub(super) struct Turn {
     pub(super) calls: Vec<(&'static str, Value)>,
     /// The number in the names of the calls.
     pub(super) step: usize,
+    /// What is counted: plain prompt, prompt from the cache, prompt into the cache, reply.
+    pub(super) tokens: [u64; 4],
 }
 
-/// Tokens of each reply: plain prompt, prompt from the cache, prompt into the cache, reply.
+/// Tokens of each reply where nothing is counted.
 pub(super) const TOKENS: [u64; 4] = [900, 4000, 100, 50];
 
 impl Wire {
@@ -154,7 +156,7 @@ fn pieces(text: &str) -> Vec<String> {
 }
 
 fn anthropic(turn: &Turn) -> Vec<Value> {
-    let [input, read, write, output] = TOKENS;
+    let [input, read, write, output] = turn.tokens;
     let mut events = vec![
         json!({"type": "message_start", "message": {"id": "msg_1", "type": "message", "role": "assistant", "model": "the-model",
             "content": [], "usage": {"input_tokens": input, "cache_read_input_tokens": read,
@@ -191,7 +193,7 @@ fn anthropic(turn: &Turn) -> Vec<Value> {
 }
 
 fn chat(turn: &Turn) -> Vec<Value> {
-    let [input, read, write, output] = TOKENS;
+    let [input, read, write, output] = turn.tokens;
     let chunk = |delta: Value, finish: Value| {
         json!({"id": "c1", "object": "chat.completion.chunk", "model": "the-model",
             "choices": [{"index": 0, "delta": delta, "finish_reason": finish}]})
@@ -228,7 +230,7 @@ fn chat(turn: &Turn) -> Vec<Value> {
 }
 
 fn responses(turn: &Turn) -> Vec<Value> {
-    let [input, read, write, output] = TOKENS;
+    let [input, read, write, output] = turn.tokens;
     let mut events = vec![
         json!({"type": "response.created", "response": {"id": "r1", "status": "in_progress"}}),
     ];

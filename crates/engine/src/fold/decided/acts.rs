@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use context::history::Sent;
 use ledger::action::{Action, Purpose};
-use ledger::event::{Limit, Stamp};
+use ledger::event::{Decided, Limit, Stamp};
 use ledger::ids::{ActId, CallId, Hash, TaskId};
-use ledger::money::Usd;
 use ledger::phase::Phase;
 
 use super::super::grants;
@@ -18,6 +18,11 @@ pub(super) fn next_after(state: &mut State, act: ActId) {
 
 /// A timer: something to wait for, or the end of what runs beyond a limit.
 pub(super) fn wake(state: &mut State, stamp: &Stamp, act: ActId, at_ms: u64, limit: Option<Limit>) {
+    let task = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it));
+    if let (Some(task), None) = (task, limit) {
+        let wait_ms = at_ms.saturating_sub(stamp.at_ms);
+        task.failures.waited_ms = task.failures.waited_ms.saturating_add(wait_ms);
+    }
     match limit {
         Some(limit) => {
             next_after(state, act);
@@ -48,21 +53,44 @@ fn open_act(state: &mut State, stamp: &Stamp, act: ActId, kind: ActKind, call: O
     );
 }
 
-pub(super) fn requested(
-    state: &mut State,
-    stamp: &Stamp,
-    act: ActId,
-    reserve: Usd,
-    (whole, bytes): (u64, u64),
-) {
-    state.purse.reserved = state.purse.reserved.plus(reserve);
+/// A request is out.
+pub(super) fn requested(state: &mut State, stamp: &Stamp, decided: &Decided) {
+    let Decided::Requested {
+        act,
+        reserve,
+        tokens,
+        bytes,
+        whole_bytes,
+        left_out,
+        ..
+    } = decided
+    else {
+        return;
+    };
+    state.purse.reserved = state.purse.reserved.plus(*reserve);
     let (before, after) = state.counts.prompt_bytes;
-    state.counts.prompt_bytes = (before.saturating_add(whole), after.saturating_add(bytes));
+    let sums = (
+        before.saturating_add(*whole_bytes),
+        after.saturating_add(*bytes),
+    );
+    state.counts.prompt_bytes = sums;
     if let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) {
-        task.asked_bytes = bytes;
+        task.asked = sent(*bytes, *whole_bytes, *left_out);
+        task.asked_tokens = *tokens;
         task.claim = None;
     }
-    open_act(state, stamp, act, ActKind::Model { reserve }, None);
+    let reserve = *reserve;
+    open_act(state, stamp, *act, ActKind::Model { reserve }, None);
+}
+
+/// The size of a prompt, as the next one is compared with it. A prompt that is shorter than its entries although none was
+/// left out had answers that were shortened (or is of an older line): it is compared with nothing.
+fn sent(bytes: u64, whole_bytes: u64, left_out: u32) -> Sent {
+    let shortened = left_out == 0 && whole_bytes > bytes;
+    Sent {
+        bytes: if shortened { 0 } else { bytes },
+        left_out: usize::try_from(left_out).unwrap_or(usize::MAX),
+    }
 }
 
 pub(super) fn allowed(

@@ -25,6 +25,10 @@ pub(super) fn asked(
     ) {
         task.stuck
             .asked(Hash::of(text.trim().to_lowercase().as_bytes()));
+        if call.is_none() {
+            // Its own words are the question, and so no claim.
+            task.claim = None;
+        }
     }
     state.questions.insert(
         act,
@@ -54,7 +58,10 @@ pub(super) fn nudged(state: &mut State, stamp: &Stamp, about: Nudge, text: &str)
     let Some(task) = stamp.task.as_ref().and_then(|it| state.tasks.get_mut(it)) else {
         return;
     };
-    task.turns.push(Turn::Harness(text.into()));
+    task.turns.push(match about {
+        Nudge::Hint => Turn::Person(text.into()),
+        Nudge::Loop | Nudge::NothingChanged | Nudge::Again => Turn::Harness(text.into()),
+    });
     task.claim = None;
     match about {
         Nudge::Loop => {
@@ -63,7 +70,10 @@ pub(super) fn nudged(state: &mut State, stamp: &Stamp, about: Nudge, text: &str)
             }
         }
         Nudge::NothingChanged => task.told_empty = true,
-        Nudge::Hint => task.stuck.forgiven(),
+        Nudge::Hint => {
+            task.words_in_row = 0;
+            task.stuck.forgiven();
+        }
         Nudge::Again => {}
     }
 }

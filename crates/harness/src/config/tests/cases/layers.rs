@@ -117,7 +117,7 @@ fn what_is_shown_loads_again_as_the_same() {
         let shown = before.yaml();
         let ground = ground.project(&shown);
         let after = ground.loaded();
-        assert_eq!(before.config, after.config, "{shown}");
+        assert_eq!(before.config.with_its_mode_said(), after.config, "{shown}");
     }
 }
 
@@ -166,7 +166,7 @@ fn flags_and_variables_reach_names() {
     let price = options.budget.prices["gpt-4.1"];
     assert_eq!(
         (price.input, price.cache_read, price.output),
-        (2_000_000, 2_000_000, 75_000_000)
+        (2_000_000, 2_000_000, 8_000_000)
     );
 }
 
