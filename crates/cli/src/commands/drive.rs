@@ -2,6 +2,7 @@
 
 use harness::runs;
 use harness::session::{self, Rest};
+use harness::source::Found;
 use ledger::ids::{ActId, Seq};
 use ledger::message::Body;
 use ledger::money::Usd;
@@ -31,13 +32,21 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
         flags.push(("project.target_branch".to_owned(), target.clone()));
     }
     let site = site(global, flags)?;
-    let source = match &args.task {
+    let Found { source, done } = match &args.task {
         Some(task) => task::source(global, &site, task, args.archive)?,
         None => task::specified(&site, args.archive)?,
     };
     if args.archive && !matches!(source, Source::Change { .. }) {
         return Err(Failure::usage("only an OpenSpec change can be archived")
             .help("name a folder below `openspec/changes/`, or leave `--archive` out"));
+    }
+    if let Some(why) = done {
+        tell(
+            global,
+            &format!("nothing is left to do: {why}\n"),
+            &serde_json::json!({"done": why}),
+        )?;
+        return Ok(Exit::Done);
     }
     let model = site.model()?;
     let store = site.store()?;

@@ -18,7 +18,7 @@ use crate::fields::hint;
 use crate::json;
 use crate::notes::Notes;
 use crate::problem::Problem;
-use crate::read::Spec;
+use crate::read::{Spec, Work};
 use crate::yaml::{self, Limits, Node, Value};
 use operation::{Operation, operations};
 use reference::Document;
@@ -55,7 +55,7 @@ pub fn read(path: &str, text: &str) -> Result<Spec, Vec<Problem>> {
     match whole(path, text, &mut notes) {
         Some(promise) if !notes.failed() => Ok(Spec {
             promise,
-            plan: None,
+            work: Work::Unplanned,
             problems: notes.into_problems(),
         }),
         Some(_) => Err(notes.into_problems()),

@@ -7,6 +7,7 @@ mod openspec_plan;
 mod openspec_robust;
 mod phase;
 mod plan_md;
+mod plan_md_forms;
 mod planned;
 mod rendering;
 mod robust;

@@ -148,7 +148,7 @@ fn warned(text: &str, message: &str) {
 fn operations_become_requirements_and_responses_are_checked() {
     let spec = good(STORE);
     assert!(spec.problems.is_empty(), "{}", said(&spec.problems));
-    assert_eq!(spec.plan, None);
+    assert_eq!(spec.work, spec::Work::Unplanned);
     assert_eq!(
         spec.promise.requirements,
         ["listPets", "POST /pets", "showPet"]

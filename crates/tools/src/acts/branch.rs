@@ -335,8 +335,9 @@ fn committed(
     let all = repo.changes(&parent, tree)?;
     for file in &all {
         let path = RelPath::new(&file.path).ok();
-        let declared = commit.declared.is_empty()
-            || path.as_ref().is_some_and(|it| commit.declared.contains(it));
+        let declared = path
+            .as_ref()
+            .is_some_and(|it| commit.declared.covers(it.as_str()));
         match path {
             Some(path) if declared && !never.is_match(&file.path) => paths.push(path),
             Some(_) | None => undeclared.push(file.path.clone()),
