@@ -16,10 +16,19 @@ pub(crate) enum For {
     Verifying,
 }
 
-/// Collects what is wrong with one text.
+/// A text that is read with the first one.
+struct Further<'t> {
+    file: String,
+    text: &'t str,
+    base: usize,
+}
+
+/// Collects what is wrong with one text, or with several that belong together.
 pub(crate) struct Notes<'t> {
     file: &'t str,
     text: &'t str,
+    /// Further texts, whose bytes are counted on from the end of the first.
+    further: Vec<Further<'t>>,
     reading: For,
     found: Vec<(usize, Problem)>,
     failed: bool,
@@ -35,10 +44,21 @@ impl<'t> Notes<'t> {
         Self {
             file,
             text,
+            further: Vec::new(),
             reading,
             found: Vec::new(),
             failed: false,
         }
+    }
+
+    /// Takes a further text in, and says at which byte it begins for all that follows.
+    pub(crate) fn begin(&mut self, file: String, text: &'t str) -> usize {
+        let end = self.further.last().map_or(self.text.len(), |last| {
+            last.base.saturating_add(last.text.len())
+        });
+        let base = end.saturating_add(1);
+        self.further.push(Further { file, text, base });
+        base
     }
 
     /// The file's name, as the person gave it.
@@ -120,7 +140,11 @@ impl<'t> Notes<'t> {
                 None => return,
             };
         }
-        let problem = Problem::at(severity, self.file, self.text, byte, message);
+        let within = self.further.iter().rev().find(|it| it.base <= byte);
+        let (file, text, base) = within.map_or((self.file, self.text, 0), |it| {
+            (it.file.as_str(), it.text, it.base)
+        });
+        let problem = Problem::at(severity, file, text, byte.saturating_sub(base), message);
         let problem = if help.is_empty() {
             problem
         } else {

@@ -71,7 +71,7 @@ pub fn read(source: &Source) -> Result<Spec, Vec<Problem>> {
             })
         }
         Source::Phase { path, files } => phase::read(path, files),
-        Source::Api { path, text } => openapi::read(path, text),
+        Source::Api { path, text, files } => openapi::read(path, text, files),
         Source::Change { path, files, .. } => openspec::read(path, files),
     }
 }

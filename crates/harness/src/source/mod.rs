@@ -6,6 +6,8 @@ pub mod phase;
 
 pub(crate) mod files;
 
+mod api;
+
 use std::path::Path;
 
 use ledger::promise::Source;
@@ -76,10 +78,7 @@ pub fn of_path(
             text: files::text(path, &shown)?,
             path: shown,
         },
-        Kind::Api => Source::Api {
-            text: files::text(path, &shown)?,
-            path: shown,
-        },
+        Kind::Api => api::read(root, path, shown)?,
     };
     match spec::read(&source) {
         Ok(spec) => {

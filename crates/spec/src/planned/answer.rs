@@ -63,7 +63,7 @@ pub(super) fn read(json: &str, wrong: &mut Wrong) -> Option<(String, Vec<Draft>)
         return None;
     }
     let mut notes = Notes::new("", json);
-    let Some(root) = json::read(json, FRONT, &mut notes) else {
+    let Some(root) = json::read(json, 0, FRONT, &mut notes) else {
         wrong.places(notes);
         return None;
     };

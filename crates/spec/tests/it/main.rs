@@ -1,6 +1,7 @@
 //! What the room promises at its surface.
 
 mod openapi;
+mod openapi_forms;
 mod openspec;
 mod openspec_close;
 mod openspec_plan;
