@@ -58,6 +58,17 @@ pub struct Standing {
     pub waited_ms: u64,
     /// The commit that the target was moved to.
     pub merged: Option<GitId>,
+    /// Hooks of the repository that have no say in this run.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hooks_not_run: Vec<String>,
+}
+
+/// Hooks that stood when the run was opened, unless they were to be run.
+fn hooks_not_run(state: &State) -> Vec<String> {
+    let opened = state.opened.as_ref();
+    let opened = opened.filter(|it| !it.options.hooks.repository);
+    let hooks = opened.map_or(&[][..], |it| &it.ground.hooks);
+    hooks.iter().map(|it| it.name.clone()).collect()
 }
 
 /// A task and where it stands.
@@ -138,6 +149,7 @@ pub fn standing(state: &State) -> Standing {
         active_ms: state.clock.active_ms,
         waited_ms: state.clock.waited_ms,
         merged: state.merged.clone(),
+        hooks_not_run: hooks_not_run(state),
     }
 }
 

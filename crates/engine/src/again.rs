@@ -12,7 +12,7 @@ use ledger::proposal::Proposal;
 
 use crate::desk::Desk;
 use crate::state::State;
-use crate::{authorise, calls, validate};
+use crate::{authorise, calls, evidence, validate};
 
 /// What policies say of a recorded action.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,7 +47,7 @@ pub fn judged(state: &State, call: &CallId, facts: &[Fact], policies: &Policies)
 /// task. `None` if there is no such command.
 #[must_use]
 pub fn checked(state: &State, task: Option<&TaskId>, policies: &Policies) -> Option<Judged> {
-    let command = validate::next_check(state)?;
+    let command = evidence::next_command(state)?;
     let mut desk = ungranted(state, policies)?;
     desk.turn_to(task);
     let argv = gate::argv_of(&command).unwrap_or_default();

@@ -12,7 +12,7 @@ use ledger::report::{ItemStatus, Report};
 
 use crate::desk::Desk;
 use crate::state::{Stage, State, TaskState};
-use crate::{execute, validate, waves};
+use crate::{conflict, evidence, execute, validate, waves};
 
 /// The next thing for a task that is committed, or being brought in.
 pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
@@ -28,11 +28,7 @@ pub(crate) fn once(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
         let plan = so_far(&desk.state, id);
         return validate::look_at(desk, id, &plan, &candidate);
     }
-    if validate::check_next(desk, id, &candidate) {
-        return;
-    }
-    let plan = so_far(&desk.state, id);
-    if validate::compare(desk, id, &plan) {
+    if evidence::next(desk, id, &candidate) {
         return;
     }
     if !desk.state.validation.reported {
@@ -67,6 +63,7 @@ fn build(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
             desk.state.run
         ),
         run_branch: prepared.branch.clone(),
+        taken: desk.state.taken_of(&run_branch),
         target: run_branch,
         since: Some(prepared.base.clone()),
     });
@@ -115,12 +112,16 @@ fn conclude(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState, candidate: &Cand
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &validate::fresh(&state),
-        unfit: validate::unfit(&state),
+        unfit: &evidence::unfit(&state),
+        unprepared: state.gathered.unprepared(&candidate.commit),
+        switched_off: &[],
         trials: &[],
+        places: &[],
         guards: &[],
         measured: None,
         changed: &candidate.changed,
         undeclared: &task.undeclared,
+        left_out: task.committed.as_deref().map_or(&[], |it| &it.left_out),
         lost: &candidate.lost,
         told: &task.gaps,
         previous: None,
@@ -193,10 +194,7 @@ pub(crate) fn conflicted(desk: &mut Desk<'_>, id: &TaskId) {
     else {
         return;
     };
-    let gaps = paths
-        .iter()
-        .map(|path| format!("`{path}` conflicts with what another task brought into the run branch: the file shows both sides between marks; resolve them, and keep what the other task needs"))
-        .collect();
+    let gaps = conflict::with_others(&desk.state, &paths);
     back(desk, id, &task, gaps);
 }
 

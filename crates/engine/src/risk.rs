@@ -1,6 +1,7 @@
 //! Signals that force `normal`, told from what a change touches.
 
-use ledger::observation::ChangedFile;
+use ledger::ids::GitId;
+use ledger::observation::{ChangedFile, LinkChange};
 use ledger::options::Risk;
 
 /// File names of continuous integration.
@@ -34,6 +35,7 @@ const DEPENDENCIES: &[&str] = &[
     "build.gradle",
     "build.gradle.kts",
     "gemfile",
+    ".gitmodules",
     "gemfile.lock",
     "composer.json",
     "composer.lock",
@@ -81,6 +83,26 @@ fn signal(path: &str) -> Option<String> {
         return None;
     };
     Some(format!("`{path}` concerns {kind}"))
+}
+
+/// Links to other repositories: what they name is in no file that anybody sees change.
+pub(crate) fn links(changes: &[LinkChange]) -> impl Iterator<Item = String> {
+    changes.iter().map(|it| {
+        let path = &it.path;
+        match (&it.before, &it.after) {
+            (Some(before), Some(after)) => {
+                let (before, after) = (before.short(), after.short());
+                format!("submodule `{path}` goes from commit {before} to {after}")
+            }
+            (Some(before), None) => {
+                format!("submodule `{path}` at commit {} goes away", before.short())
+            }
+            (None, after) => {
+                let at = after.as_ref().map_or("", GitId::short);
+                format!("`{path}` becomes a submodule at commit {at}")
+            }
+        }
+    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What is known of a run: a fold over its lines, and nothing else. Cheap to clone: long parts are shared.
 
+mod gathered;
 mod open;
 mod parts;
 
@@ -8,12 +9,13 @@ use std::sync::Arc;
 
 use context::history::Turn;
 use context::tokens::Known;
+use ledger::action::Action;
 use ledger::event::{Opened, Park, Process};
 use ledger::evidence::Evidence;
 use ledger::facts::Question;
 use ledger::gate::{Authorisation, Finding};
 use ledger::ids::{ActId, CallId, GitId, GrantId, RunId, Seq, TaskId};
-use ledger::observation::{Committed, Prepared, Protected, TestFacts};
+use ledger::observation::{Committed, LeftOut, Prepared, Protected, TestFacts};
 use ledger::phase::{Mode, Phase, Stop};
 use ledger::plan::{Plan, Task};
 use ledger::promise::Promise;
@@ -23,6 +25,7 @@ use ledger::report::Report;
 
 use crate::stuck::Stuck;
 
+pub use gathered::{CleanCheckout, Gathered, Other};
 pub use open::{ActKind, Asking, CallStatus, OpenAct, Pending};
 pub use parts::{
     Alarm, Checked, Clock, Correction, Counts, Failures, Joined, Papers, Purse, Segment, Validation,
@@ -107,8 +110,12 @@ pub struct State {
     pub joining: Option<TaskId>,
     /// What the run branch has so far.
     pub joined: Joined,
+    /// Branches with the tips of them that candidates were built on, the oldest first: work may have taken them in.
+    pub taken: Arc<Vec<(String, GitId)>>,
     /// Pages of our own: ticks, summaries, merged specs.
     pub papers: Papers,
+    /// Where evidence is gathered, and what was run there beside it.
+    pub gathered: Gathered,
 }
 
 /// A task and where it stands.
@@ -208,6 +215,12 @@ pub enum Stage {
 }
 
 impl State {
+    /// The tips of a branch that earlier candidates were built on, the oldest first.
+    pub(crate) fn taken_of(&self, branch: &str) -> Vec<GitId> {
+        let of = self.taken.iter().filter(|(it, _)| it == branch);
+        of.map(|(_, tip)| tip.clone()).collect()
+    }
+
     /// A run of which no line is known.
     #[must_use]
     pub fn new(run: RunId) -> Self {
@@ -250,7 +263,9 @@ impl State {
             to_restore: BTreeSet::new(),
             joining: None,
             joined: Joined::default(),
+            taken: Arc::default(),
             papers: Papers::default(),
+            gathered: Gathered::default(),
         }
     }
 
@@ -300,6 +315,15 @@ impl State {
         Some((task, pending))
     }
 
+    /// What an act under way in the world is to do.
+    #[must_use]
+    pub fn action(&self, act: ActId) -> Option<&Action> {
+        match &self.acts.get(&act)?.kind {
+            ActKind::World { action, .. } => Some(action),
+            ActKind::Model { .. } | ActKind::Inspect { .. } | ActKind::Timer { .. } => None,
+        }
+    }
+
     /// The task that the newest thing seen is about.
     #[must_use]
     pub fn at_hand(&self) -> Option<&TaskState> {
@@ -330,6 +354,14 @@ impl State {
             .values()
             .flat_map(|it| it.owed.values().flatten());
         by_task.chain(&self.validation.owed).cloned().collect()
+    }
+
+    /// What stands in the worktrees of tasks and is in no tree, each once.
+    #[must_use]
+    pub fn left_out(&self) -> Vec<LeftOut> {
+        let committed = self.tasks.values().filter_map(|it| it.committed.as_ref());
+        let all: BTreeSet<&LeftOut> = committed.flat_map(|it| &it.left_out).collect();
+        all.into_iter().cloned().collect()
     }
 
     /// The name of the branch that collects the run's tasks.

@@ -11,7 +11,7 @@ use ledger::phase::{Phase, Stop};
 use crate::desk::Desk;
 use crate::execute::OWN_FAILURES_MAX;
 use crate::state::{ActKind, Stage};
-use crate::{handover, limits, papers, validate, waves};
+use crate::{evidence, handover, limits, papers, waves};
 
 /// The seed's hook that removes the worktree of a failed run.
 const CLEANUP_HOOK: &str = "cleanup-worktree-on-fail";
@@ -94,7 +94,7 @@ pub(crate) fn enter(desk: &mut Desk<'_>, to: Phase, why: &str) -> bool {
     let mut open = state.owed();
     open.retain(|_| !reviewed);
     let checks = state.validation.checks.iter().map(|(command, _)| command);
-    let needed = checks.filter(|it| !(reviewed && validate::is_unfit(&state, it)));
+    let needed = checks.filter(|it| !(reviewed && evidence::is_unfit(&state, it)));
     let commands: Vec<String> = needed.cloned().collect();
     let candidate = state.validation.candidate.as_ref();
     let changed = candidate.map(|it| papers::work_of_others(&state, &it.changed));

@@ -1,10 +1,10 @@
 //! Verification of the tree that would be merged, and the merge itself.
 
 use gate::Subject;
-use ledger::action::{Action, Candidate, Check, Merge};
+use ledger::action::{Action, Candidate, Merge};
 use ledger::event::{Ask, Decided, Need};
-use ledger::evidence::{Evidence, Unfit};
-use ledger::gate::{Checkpoint, Finding, GateDecision, Verdict};
+use ledger::evidence::Evidence;
+use ledger::gate::{Checkpoint, Finding, GateDecision};
 use ledger::ids::TaskId;
 use ledger::observation::{CandidateTree, ChangedFile, Protected};
 use ledger::phase::{Mode, Phase, Stop};
@@ -13,7 +13,7 @@ use ledger::report::{ItemStatus, Report, ReportStatus};
 
 use crate::desk::Desk;
 use crate::state::{Checked, State};
-use crate::{correct, limits, papers, risk, stops};
+use crate::{conflict, correct, evidence, limits, papers, risk, stops, trials};
 
 /// The next thing for the verification at hand.
 pub(crate) fn once(desk: &mut Desk<'_>) {
@@ -33,12 +33,7 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
     if desk.state.validation.found.is_none() {
         return look(desk, &id, &candidate);
     }
-    if check_next(desk, &id, &candidate) {
-        return;
-    }
-    if let Some(plan) = desk.state.plan.clone()
-        && compare(desk, &id, &plan)
-    {
+    if evidence::next(desk, &id, &candidate) {
         return;
     }
     let gates = verify::measured_gates(&desk.options.verification);
@@ -46,32 +41,13 @@ pub(crate) fn once(desk: &mut Desk<'_>) {
         let act = desk.act();
         return desk.decide_for(&id, Decided::Measure { act, gates });
     }
-    if let Some(commands) = falsify_with(desk) {
-        let act = desk.act();
-        return desk.decide_for(&id, Decided::Falsify { act, commands });
+    if trials::next(desk, &id, &candidate) {
+        return;
     }
     if !desk.state.validation.reported {
         return conclude(desk, &candidate);
     }
     route(desk);
-}
-
-/// The commands whose word is to be tried by breaking what they claim to cover; nothing where that was done, or where
-/// something failed already, so that the report has gaps without it.
-fn falsify_with(desk: &Desk<'_>) -> Option<Vec<String>> {
-    let state = &desk.state;
-    let options = &desk.options.verification;
-    let wanted = options.levels.contains(&5) && state.mode == Mode::Normal;
-    let open = state.validation.falsified.is_none() && !state.validation.reported;
-    let plan = state.plan.as_ref().filter(|_| wanted && open)?;
-    let evidence = fresh(state);
-    let all = state.validation.checks.len() == evidence.len();
-    let (green, others): (Vec<_>, Vec<_>) = evidence.into_iter().partition(Evidence::is_green);
-    let mut others = others.iter().filter_map(|it| it.command.as_deref());
-    let commands: Vec<String> = green.into_iter().filter_map(|it| it.command).collect();
-    let failed = others.any(|it| !is_unfit(state, it));
-    let tries = !failed && all && verify::may_falsify(plan, options, &commands);
-    tries.then_some(commands)
 }
 
 fn build(desk: &mut Desk<'_>, id: &TaskId) {
@@ -92,6 +68,7 @@ fn build(desk: &mut Desk<'_>, id: &TaskId) {
         ),
         target: opened.target.clone(),
         since: Some(opened.base.clone()),
+        taken: desk.state.taken_of(&opened.target),
     });
     desk.allow(id, action);
 }
@@ -127,55 +104,10 @@ pub(crate) fn look_at(desk: &mut Desk<'_>, id: &TaskId, plan: &Plan, candidate: 
     );
 }
 
-/// Runs the next command that has no answer yet. Says whether there was one.
-pub(crate) fn check_next(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) -> bool {
-    let Some(command) = next_check(&desk.state) else {
-        return false;
-    };
-    check(desk, id, candidate, &command);
-    true
-}
-
-/// The next command of a verification that has no answer yet.
-pub(crate) fn next_check(state: &State) -> Option<String> {
-    let checks = &state.validation.checks;
-    let open = checks.iter().find(|(_, it)| *it == Checked::Open);
-    open.map(|(command, _)| command.clone())
-}
-
 /// What the gates say of a command that is to be run as evidence.
 pub(crate) fn decision(desk: &mut Desk<'_>, command: &str, argv: &[String]) -> GateDecision {
     let subject = Subject::VerifyCommand { command, argv };
     desk.gate(Checkpoint::PreVerifyCommand, &subject, &[])
-}
-
-fn check(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree, command: &str) {
-    let argv = gate::argv_of(command).unwrap_or_default();
-    let decision = decision(desk, command, &argv);
-    if decision.verdict != Verdict::Allow || argv.is_empty() {
-        let why = decision.findings.first().map(|it| it.message.clone());
-        desk.decide(Decided::Unchecked {
-            command: command.to_owned(),
-            why: why.unwrap_or_else(|| "it is no plain command".to_owned()),
-        });
-        return;
-    }
-    if desk.given_up(id) {
-        return;
-    }
-    let action = Action::Check(Check {
-        task: id.clone(),
-        command: command.to_owned(),
-        argv,
-        tree: candidate.tree.clone(),
-        timeout_s: desk.options.limits.check_timeout_s,
-        tests: desk
-            .state
-            .plan
-            .as_deref()
-            .map_or_else(Vec::new, verify::tests),
-    });
-    desk.allow(id, action);
 }
 
 fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
@@ -202,51 +134,21 @@ fn conclude(desk: &mut Desk<'_>, candidate: &CandidateTree) {
         tree: Some(&candidate.tree),
         inspections: &found,
         evidence: &fresh(&state),
-        unfit: unfit(&state),
+        unfit: &evidence::unfit(&state),
+        unprepared: state.gathered.unprepared(&candidate.commit),
+        switched_off: &[],
         trials: &tried.trials,
+        places: &tried.places,
         guards: &tried.guards,
         measured: state.validation.measured.as_deref(),
         changed: &papers::work_of_others(&state, &candidate.changed),
         undeclared: &undeclared,
+        left_out: &state.left_out(),
         lost: &candidate.lost,
         told: &told.unwrap_or_default(),
         previous: state.correction.good_report.as_deref(),
     });
     desk.decide(Decided::Reported(report));
-}
-
-/// Has the found commands that failed run without the work too. Says whether there are any of which that is not known.
-pub(crate) fn compare(desk: &mut Desk<'_>, id: &TaskId, plan: &Plan) -> bool {
-    let validation = &desk.state.validation;
-    if validation.unfit.is_some() || validation.reported {
-        return false;
-    }
-    let mut commands = verify::found(plan, &desk.options.verification);
-    let evidence = fresh(&desk.state);
-    let failed = |command: &String| {
-        let mut of = evidence
-            .iter()
-            .filter(|it| it.command.as_ref() == Some(command));
-        of.any(|it| !it.is_green())
-    };
-    commands.retain(failed);
-    if commands.is_empty() {
-        return false;
-    }
-    let act = desk.act();
-    desk.decide_for(id, Decided::Compare { act, commands });
-    true
-}
-
-/// The found commands that say nothing of the work.
-pub(crate) fn unfit(state: &State) -> &[Unfit] {
-    state.validation.unfit.as_deref().map_or(&[], Vec::as_slice)
-}
-
-/// Whether a command is one of them.
-pub(crate) fn is_unfit(state: &State, command: &str) -> bool {
-    let mut all = unfit(state).iter();
-    all.any(|it| it.command.trim() == command.trim())
 }
 
 /// Only what was run in this very verification counts, or was green on this very tree before.
@@ -280,6 +182,7 @@ fn signals(state: &State, candidate: &CandidateTree, changed: &[ChangedFile]) ->
     let before = state.protected.as_deref().unwrap_or_default();
     let moved = Protected::moved(before, &candidate.protected);
     signals.extend(moved.iter().map(|it| format!("{it} since the work began")));
+    signals.extend(risk::links(&candidate.links));
     signals
 }
 
@@ -341,16 +244,7 @@ pub(crate) fn conflicted(desk: &mut Desk<'_>) {
     if desk.state.correction.round >= desk.options.correction.retries_max {
         return stops::escalate(desk, "max_retries");
     }
-    let target = desk
-        .state
-        .opened
-        .as_ref()
-        .map(|it| it.target.clone())
-        .unwrap_or_default();
-    let gaps = paths
-        .iter()
-        .map(|path| format!("`{path}` conflicts with `{target}`, which was changed meanwhile: the file shows both sides between marks; resolve them"))
-        .collect();
+    let gaps = conflict::with_target(&desk.state, &paths);
     correct::again(desk, gaps, false);
 }
 

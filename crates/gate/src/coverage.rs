@@ -100,7 +100,9 @@ rows! { ACTS, act_row_of, Action, tuple:
     Integrate OwnAct "integrate" [PrePhaseTransition] [] "onto the run branch, which is ours";
     Record OwnAct "record" [PrePhaseTransition] [] "pages of our own onto the run branch";
     Candidate OwnAct "candidate" [PrePhaseTransition] [] "a tree that no ref of the user's names";
+    Checkout OwnAct "checkout" [PrePhaseTransition] [] "a checkout of our own, with what the person's configuration brings beside it";
     Check Act "check" [PreVerifyCommand] ["verify-command"] "";
+    Trials Act "trials" [PreVerifyCommand] ["verify-command"] "only in copies of our own checkout, which are gone afterwards";
     Restore OwnAct "restore" [PrePhaseTransition] [] "a worktree of our own, after a snapshot";
     Merge Act "merge" [PrePhaseTransition] ["phase-gate", "evidence"] "";
     HandOver OwnAct "hand-over" [PrePhaseTransition] [] "the configured notice command, which no project sets untrusted";

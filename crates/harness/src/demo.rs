@@ -10,7 +10,7 @@ use tools::sandbox::{Command, Exit};
 
 use crate::config::{self, Sources};
 use crate::runs;
-use crate::session::Runner;
+use crate::session::by_hand;
 use crate::site::NoSite;
 
 /// Where the plan stands in the sample.
@@ -54,12 +54,12 @@ impl Demo {
     /// # Errors
     /// What `cargo` says, or that it is not there.
     pub fn ready() -> Result<(), String> {
-        let runner = Runner::new().map_err(|error| error.to_string())?;
+        let by_hand = by_hand().map_err(|error| error.to_string())?;
         let words = ["cargo", "--version"].map(str::to_owned);
         let mut job = Command::new(words, std::env::temp_dir());
         job.timeout = CARGO_TIMEOUT;
         job.merge_stderr = true;
-        let output = runner.run(job);
+        let output = by_hand.run(job, |env| env);
         match output.exit {
             Exit::Exited(0) => Ok(()),
             Exit::NotStarted(why) => Err(why),

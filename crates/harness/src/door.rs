@@ -3,7 +3,7 @@
 
 use gate::outside::{self, Channel, Kind, Limits};
 use ledger::authorisation::Grant;
-use ledger::evidence::Evidence;
+use ledger::evidence::{Evidence, Failure};
 use ledger::facts::Fact;
 use ledger::message::Body;
 use ledger::observation::{CandidateTree, Instruction, Lost, Observation, Outcome, Prepared};
@@ -199,8 +199,15 @@ fn outcome(outcome: Outcome) -> Outcome {
         }),
         Outcome::Checked(evidence) => Outcome::Checked(Box::new(Evidence {
             tail: foreign(&evidence.tail, Channel::Command),
+            failure: evidence.failure.map(|it| Failure {
+                named: it.named.iter().map(|name| text(name)).collect(),
+                ..it
+            }),
             ..*evidence
         })),
+        Outcome::Tried { facts } => Outcome::Tried {
+            facts: text(&facts),
+        },
         Outcome::Candidate(candidate) => Outcome::Candidate(CandidateTree {
             lost: candidate
                 .lost
@@ -219,6 +226,7 @@ fn outcome(outcome: Outcome) -> Outcome {
         | Outcome::Integrated { .. }
         | Outcome::Recorded { .. }
         | Outcome::Conflicted { .. }
+        | Outcome::CheckedOut(_)
         | Outcome::Restored { .. }
         | Outcome::Merged { .. }
         | Outcome::TargetMoved { .. }

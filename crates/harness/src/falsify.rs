@@ -1,8 +1,8 @@
 //! Level 5: what artifacts provide is broken in scratch copies, links are dropped there, and the evidence that claims to
 //! cover them is run. Nothing is broken where the person works.
 
-mod apart;
 mod bench;
+mod place;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,11 +13,12 @@ use ledger::ids::RelPath;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 use tools::acts::{Standing, standing};
+use tools::scratch::Leave;
 use verify::{Files, Fixtures, Guarded, Outcome, Suspect, Trial};
 
-pub(crate) use apart::{apart, importing};
 use bench::Bench;
 pub(crate) use bench::Found;
+pub(crate) use place::places;
 
 /// How much may be tried.
 #[derive(Debug, Clone, Copy)]
@@ -94,8 +95,8 @@ pub(crate) fn chosen(
 
 /// What is to be tried, and where.
 pub(crate) struct Attempt<'a> {
-    /// The worktree.
-    pub(crate) root: &'a Path,
+    /// Leave to copy the tree that was verified, and to run its commands there.
+    pub(crate) leave: &'a Leave,
     /// Where copies of it are made.
     pub(crate) place: &'a Path,
     /// The most telling first.
@@ -189,7 +190,7 @@ fn tried(
     let late = attempt.bounds.late();
     let made = &|number: usize| {
         let place = attempt.place.join(number.to_string());
-        Bench::new(attempt.root, &place, &late)
+        Bench::new(attempt.leave, &place, &late)
     };
     let benches: Vec<_> = std::thread::scope(|scope| {
         let making: Vec<_> = (0..copies)
@@ -199,7 +200,7 @@ fn tried(
     });
     past.copied();
     let next = AtomicUsize::new(0);
-    let work = |mut bench: Result<Bench, String>, ended: Sender<(usize, Suspect, Found)>| {
+    let work = |mut bench: Result<Bench<'_>, String>, ended: Sender<(usize, Suspect, Found)>| {
         loop {
             let taken = open.get(next.fetch_add(1, Ordering::Relaxed));
             let Some((at, suspect)) = taken.filter(|_| !attempt.stop.load(Ordering::Relaxed))
@@ -265,9 +266,14 @@ pub(crate) fn guarded(plan: &Plan, green: &[&str]) -> Vec<Fixtures> {
 }
 
 /// Puts fixtures in place of what prohibitions guard, one after the other in one scratch copy.
-pub(crate) fn guards(root: &Path, place: &Path, all: &[Fixtures], bounds: Bounds) -> Vec<Guarded> {
-    let end = Instant::now() + bounds.time_max;
-    let mut bench = Bench::new(root, &place.join("guards"), &bounds.late());
+pub(crate) fn guards(
+    leave: &Leave,
+    place: &Path,
+    all: &[Fixtures],
+    bounds: Bounds,
+) -> Vec<Guarded> {
+    let (end, root) = (Instant::now() + bounds.time_max, leave.root());
+    let mut bench = Bench::new(leave, &place.join("guards"), &bounds.late());
     let mut put = |it: &Fixtures, fixture: &RelPath| match &mut bench {
         Ok(bench) => bench.put(it, fixture, (root, end)).outcome,
         Err(why) => Outcome::Untried(why.clone()),

@@ -6,7 +6,6 @@
 
 pub mod authorise;
 pub mod backtest;
-mod baseline;
 pub mod batch;
 pub mod chain;
 pub mod config;
@@ -24,5 +23,6 @@ pub mod session;
 pub mod site;
 pub mod source;
 pub mod specified;
+mod surroundings;
 pub mod trial;
 pub mod verifier;

@@ -5,7 +5,7 @@ use std::path::Path;
 use engine::state::{Stage, State};
 use ledger::event::{Decided, Event, Opened, Seen, Stamp};
 use ledger::ids::{RelPath, RunId, Seq};
-use ledger::journal::{Draft, Journal};
+use ledger::journal::Draft;
 use ledger::message::Body;
 use ledger::observation::Outcome;
 use ledger::options::Options;
@@ -48,6 +48,7 @@ pub fn open(
     let source = door::source(source, trusted);
     let mut options = site.options(mode);
     affordable(&options)?;
+    let ground = site.repo.ready(&target, &base)?;
     let run = name()?;
     let title: String = source.title().chars().take(100).collect();
     if let (None, Source::Sentence { .. }) = (mode, &source) {
@@ -71,6 +72,7 @@ pub fn open(
         target,
         base,
         options,
+        ground,
     };
     Ok(Fresh { run, opened })
 }
@@ -194,7 +196,7 @@ pub fn tell(store: &Store, run: &RunId, body: &Body) -> Result<u64, drive::Error
 pub fn rewind(store: &Store, run: &RunId, to: Seq) -> Result<Seq, drive::Error> {
     let claim = store.claim(run)?;
     let to = end_of_step(&drive::lines(store, run)?, to).ok_or(drive::Error::NoLine { seq: to })?;
-    let mut journal = Journal::new(claim.pen, run.clone(), claim.epoch, claim.head);
+    let mut journal = claim.journal(run.clone());
     let stamp = Stamp {
         at_ms: now_ms(),
         mono_ms: 0,

@@ -5,12 +5,9 @@ use ledger::event::Opened;
 use ledger::ids::RunId;
 use ledger::message::Body;
 use model::ask::Model;
-use std::ffi::OsString;
-
 use store::Store;
 use tokio::sync::mpsc;
-use tools::sandbox::command::allowed_env;
-use tools::sandbox::{Command, Output, Supervisor};
+use tools::by_hand::ByHand;
 
 use crate::config::Detected;
 use crate::drive::{self, Setting, Signals, Watcher};
@@ -149,46 +146,17 @@ pub fn outlive_file_limits() {
     }
 }
 
-/// Runs commands one after the other, under a supervisor of its own, outside any run.
-#[derive(Debug)]
-pub struct Runner {
-    runtime: tokio::runtime::Runtime,
-    supervisor: Supervisor,
-}
-
-impl Runner {
-    /// Starts the supervisor.
-    ///
-    /// # Errors
-    /// [`drive::Error::Hands`].
-    pub fn new() -> Result<Self, drive::Error> {
-        let runtime = runtime()?;
-        let supervisor = {
-            let _inside = runtime.enter();
-            drive::supervisor()?
-        };
-        Ok(Self {
-            runtime,
-            supervisor,
-        })
-    }
-
-    /// Runs a command to its end. It gets the environment that every child gets.
-    #[must_use]
-    pub fn run(&self, command: Command) -> Output {
-        self.run_with(command, |env| env)
-    }
-
-    /// The same with another environment, made of that one.
-    #[must_use]
-    pub fn run_with(
-        &self,
-        mut command: Command,
-        env: impl FnOnce(Vec<(OsString, OsString)>) -> Vec<(OsString, OsString)>,
-    ) -> Output {
-        command.env = env(allowed_env(std::env::vars_os(), &[]));
-        self.runtime.block_on(self.supervisor.run(command))
-    }
+/// Starts commands outside any run.
+///
+/// # Errors
+/// [`drive::Error::Hands`].
+pub(crate) fn by_hand() -> Result<ByHand, drive::Error> {
+    let hands = |source: Box<dyn std::error::Error + Send + Sync>| drive::Error::Hands {
+        what: "the supervisor can't be started".to_owned(),
+        source,
+    };
+    let exe = std::env::current_exe().map_err(|error| hands(error.into()))?;
+    ByHand::start(&exe).map_err(|error| hands(error.into()))
 }
 
 pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, drive::Error> {

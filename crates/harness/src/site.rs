@@ -1,5 +1,7 @@
 //! A repository with its configuration: what every command that works on one begins with.
 
+mod ready;
+
 use std::path::{Path, PathBuf};
 
 use ledger::money::Usd;
@@ -11,11 +13,11 @@ use model::price::Prices;
 use model::scripted::Script;
 use model::secret::Secret;
 use store::Store;
-use tools::acts::Workshop;
-use tools::git::{GitError, Repo};
+use tools::acts::{ReadOutput, Workshop};
+use tools::git::{GitError, NotReady, Repo};
 
 use crate::config::{self, Config, Loaded, Problem, Problems, Sources};
-use crate::falsify::importing;
+use crate::surroundings::{apart, leads};
 
 /// How a person called the program, as far as it concerns a repository.
 #[derive(Debug, Clone, Default)]
@@ -47,6 +49,9 @@ pub enum NoSite {
     /// Not a repository, or not a usable one.
     #[error(transparent)]
     Git(#[from] GitError),
+    /// A run can't begin in the repository as it is.
+    #[error(transparent)]
+    NotReady(#[from] NotReady),
     /// The configuration is wrong.
     #[error(transparent)]
     Config(#[from] Problems),
@@ -103,15 +108,8 @@ impl NoSite {
     #[must_use]
     pub fn help(&self) -> Option<String> {
         let help = match self {
-            NoSite::Git(GitError::NotARepository(_)) => {
-                "`git init` makes one; `-C DIR` names another directory"
-            }
-            NoSite::Git(GitError::DetachedHead(_)) => {
-                "`git switch BRANCH` first, or name the branch to merge into with `--target BRANCH`"
-            }
-            NoSite::Git(GitError::MissingBranch(_)) => {
-                "make a first commit on it, or name another one with `--target BRANCH`"
-            }
+            NoSite::Git(error) => return ready::git(error),
+            NoSite::NotReady(why) => return ready::help(why),
             NoSite::Store(
                 store::Error::Damaged(_)
                 | store::Error::NotALedger { .. }
@@ -145,11 +143,9 @@ impl NoSite {
                 ];
                 return Some(steps.join("\n  "));
             }
-            NoSite::Git(_)
-            | NoSite::Config(_)
-            | NoSite::Store(_)
-            | NoSite::Model(_)
-            | NoSite::Plan(_) => return None,
+            NoSite::Config(_) | NoSite::Store(_) | NoSite::Model(_) | NoSite::Plan(_) => {
+                return None;
+            }
         };
         Some(help.to_owned())
     }
@@ -187,9 +183,10 @@ impl Site {
     /// # Errors
     /// [`NoSite`].
     pub fn find(call: &Call) -> Result<Self, NoSite> {
-        let repo = Repo::discover(&call.directory)?;
+        let mut repo = Repo::discover(&call.directory)?;
         let sources = sources(call)?;
         let loaded = config::load(&sources)?;
+        repo.allow_programs(&loaded.config.git_programs);
         Ok(Self {
             repo,
             loaded,
@@ -280,8 +277,13 @@ impl Site {
             self.config().state_dir.join("runs").join(run.as_str()),
             self.trusted(),
         );
-        workshop.read_tests(verify::tests_in);
-        workshop.check_env(importing);
+        workshop.read_output(ReadOutput {
+            tests: verify::tests_in,
+            failure: verify::failure,
+        });
+        workshop.check_env(apart);
+        workshop.leads(leads);
+        workshop.declares(|folder| config::detect(folder).checks());
         workshop
     }
 

@@ -3,7 +3,9 @@
 mod asked;
 mod baseline;
 mod before;
+mod commands;
 mod evidence;
+mod gather;
 mod inspected;
 mod key;
 mod remembered;
@@ -13,11 +15,8 @@ mod trials;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::Duration;
 
-use ledger::evidence::{Evidence, Unfit};
-use ledger::ids::{GitId, Hash, RelPath};
-use ledger::measure::Measured;
+use ledger::ids::{GitId, Hash};
 use ledger::observation::ChangedFile;
 use ledger::options::{Options, Verification};
 use ledger::phase::Mode;
@@ -28,21 +27,16 @@ use ledger::verdict::Inputs;
 use serde::Serialize;
 use tools::git::GitError;
 
-use crate::baseline::Work;
 use crate::drive::now_ms;
-use crate::measure::{self, Reports};
 use crate::runs;
 use crate::site::{NoSite, Site};
 use crate::source;
 use before::Earlier;
-use evidence::{Ran, WorkingTree, run_all};
+use evidence::{WorkingTree, left_out};
+use gather::Gathering;
 use inspected::Ahead;
-use trials::Level;
 
 pub use standing::{Standing, standing};
-
-/// Paths that are named one by one.
-const LEFT_OUT_SAID_MAX: usize = 5;
 
 /// What is to be verified.
 #[derive(Debug, Clone)]
@@ -101,57 +95,80 @@ pub fn verify(
     } = ground(site, request, true)?;
     let earlier = Earlier::look(site, request);
     warnings.extend(earlier.said(&inputs));
-    let measured_paths = verify::measured_paths(&plan, changed.as_deref());
     let changed = changed.unwrap_or_default();
     let on = (&inputs, base.as_ref());
     let looked = inspected::look((site, request), (&plan, &changed), on, ahead)?;
     warnings.extend(looked.found.faults.iter().cloned());
-    let mut reports = Reports::before(&site.repo.root);
-    let change = base.as_ref().map(|base| (base, &*changed));
-    let of = (&plan, &options, change);
-    let (evidence, unfit) = evidence(site, request, of, &mut working, &mut told)?;
-    let mut verification = options.verification.clone();
     let files = looked.files();
-    let of = (&*evidence, &files);
-    let level = Level::new((site, request), (&plan, &verification), of);
-    let tried = level.tried((&inputs, &mut working), &earlier.failed(), &mut told);
-    warnings.extend(trials::left(&tried.trials));
-    reports.take(&site.repo.root);
-    let at = (base.as_ref(), &reports);
-    let measured = measured(site, &verification, &measured_paths, at)?;
-    if !request.commands {
-        verification.commands.clear();
-    }
-    let input = verify::Input {
+    let gathering = Gathering {
+        site,
+        request,
         plan: &plan,
-        promise: &promise,
-        partial: false,
-        gated: false,
-        mode: options.mode,
-        options: &verification,
-        tree: Some(&inputs.tree),
-        inspections: &looked.found.inspections,
-        evidence: &evidence,
-        unfit: &unfit,
-        trials: &tried.trials,
-        guards: &tried.guards,
-        measured: measured.as_ref(),
+        options: &options,
+        inputs: &inputs,
+        base: base.as_ref(),
         changed: &changed,
-        undeclared: &[],
-        lost: &[],
-        told: &[],
-        previous: None,
+        inspections: &looked.found.inspections,
     };
-    let mut report = verify::conclude_of(&input, &files);
+    let gathered = gathering.gather((&mut working, &files), &earlier.failed(), &mut told)?;
+    warnings.extend(trials::left(&gathered.tried.trials));
+    let (verification, switched_off) = asked_for(request, options.verification.clone());
+    let mut report = verify::conclude_of(
+        &verify::Input {
+            plan: &plan,
+            promise: &promise,
+            partial: false,
+            gated: false,
+            mode: options.mode,
+            options: &verification,
+            tree: Some(&inputs.tree),
+            inspections: &looked.found.inspections,
+            evidence: &gathered.evidence,
+            unfit: &gathered.unfit,
+            unprepared: None,
+            switched_off: &switched_off,
+            trials: &gathered.tried.trials,
+            places: &gathered.tried.places,
+            guards: &gathered.tried.guards,
+            measured: gathered.measured.as_ref(),
+            changed: &changed,
+            undeclared: &[],
+            left_out: &[],
+            lost: &[],
+            told: &[],
+            previous: None,
+        },
+        &files,
+    );
     report.inputs = Some(inputs);
     report.re_verification = earlier.compared(&report);
     warnings.extend(earlier.contradicted(&report));
+    keep(site, request, report, warnings)
+}
+
+/// Keeps the report for the next verification, and dates it by its commit.
+fn keep(
+    site: &Site,
+    request: &Request,
+    report: Report,
+    mut warnings: Vec<String>,
+) -> Result<Verified, NoSite> {
     warnings.extend(before::keep(site, request, &report, now_ms()));
+    let at_ms = site.repo.head_time()?.saturating_mul(1000);
     Ok(Verified {
         report,
-        at_ms: site.repo.head_time()?.saturating_mul(1000),
+        at_ms,
         warnings,
     })
+}
+
+/// What counts as proof, and the commands that would have, had they not been switched off.
+fn asked_for(request: &Request, mut verification: Verification) -> (Verification, Vec<String>) {
+    let switched_off = match request.commands {
+        true => Vec::new(),
+        false => std::mem::take(&mut verification.commands),
+    };
+    (verification, switched_off)
 }
 
 /// What a verification stands on, before anything is looked at.
@@ -215,50 +232,6 @@ fn ground(site: &Site, request: &Request, looks: bool) -> Result<Ground, NoSite>
     })
 }
 
-/// What no tree holds can't be compared, and is said.
-fn left_out(paths: &[String]) -> Option<String> {
-    let named: Vec<String> = paths
-        .iter()
-        .take(LEFT_OUT_SAID_MAX)
-        .map(|it| format!("`{it}`"))
-        .collect();
-    let more = match paths.len().saturating_sub(named.len()) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    (!named.is_empty()).then(|| {
-        let named = named.join(", ");
-        format!("not looked at as a change, since it is too large or a repository of its own: {named}{more}")
-    })
-}
-
-/// Runs the commands, where they are to be run; with those among them that say nothing of the work.
-fn evidence(
-    site: &Site,
-    request: &Request,
-    (plan, options, change): (&Plan, &Options, Option<(&GitId, &[ChangedFile])>),
-    working: &mut WorkingTree,
-    told: &mut impl FnMut(&str),
-) -> Result<(Vec<Evidence>, Vec<Unfit>), NoSite> {
-    if !request.commands {
-        return Ok((Vec::new(), Vec::new()));
-    }
-    let commands = verify::commands(plan, &options.verification);
-    let found = verify::found(plan, &options.verification);
-    let limit = Duration::from_secs(u64::from(options.limits.check_timeout_s));
-    let names = verify::tests(plan);
-    let at = (site, &options.policies);
-    let Ran { evidence, failing } = run_all(at, (&commands, &names), working, limit, told)?;
-    let work = change.map(|(base, changed)| Work {
-        repo: site.repo.clone(),
-        base: base.clone(),
-        changed: changed.to_vec(),
-        timeout: limit,
-    });
-    let unfit = baseline::unfit(site, (work.as_ref(), &found), &failing, told);
-    Ok((evidence, unfit))
-}
-
 /// What is to hold.
 struct Asked {
     promise: Promise,
@@ -301,21 +274,6 @@ fn asked(site: &Site, request: &Request) -> Result<(Asked, Vec<String>), NoSite>
         },
         warnings,
     ))
-}
-
-/// Figures for the quality gates, if any is on.
-fn measured(
-    site: &Site,
-    options: &Verification,
-    paths: &[RelPath],
-    (base, reports): (Option<&GitId>, &Reports),
-) -> Result<Option<Measured>, NoSite> {
-    if verify::measured_gates(options).is_empty() {
-        return Ok(None);
-    }
-    let at = (&site.repo, site.repo.root.as_path());
-    let found = measure::measure(at, options, paths, base, reports)?;
-    Ok(Some(found))
 }
 
 /// What the change is compared with: where it parted from the base, so that what came into the base since is not taken

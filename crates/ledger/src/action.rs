@@ -8,6 +8,10 @@ use crate::observation::Protected;
 use crate::proposal::Shell;
 use crate::scope::{Scope, ScopeEntry};
 
+mod checking;
+
+pub use checking::{Check, Checkout, Declared, Purpose, Trials};
+
 /// One performable act, as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -28,8 +32,12 @@ pub enum Action {
     Record(Record),
     /// Build the tree that would be merged.
     Candidate(Candidate),
-    /// Run a declared command as evidence.
+    /// Lay a tree out where evidence is gathered.
+    Checkout(Checkout),
+    /// Run a declared command there.
     Check(Check),
+    /// Break what was verified in scratch copies, to see whether its evidence notices.
+    Trials(Trials),
     /// Put a worktree back to a tree.
     Restore(Restore),
     /// Move the target ref.
@@ -60,11 +68,37 @@ impl Action {
             Action::Integrate(_) => "integrate",
             Action::Record(_) => "record",
             Action::Candidate(_) => "candidate",
+            Action::Checkout(_) => "checkout",
             Action::Check(_) => "check",
+            Action::Trials(_) => "trials",
             Action::Restore(_) => "restore",
             Action::Merge(_) => "merge",
             Action::HandOver(_) => "hand-over",
             Action::Discard(_) => "discard",
+        }
+    }
+}
+
+impl Action {
+    /// The branch that the act brings work to, if it does.
+    #[must_use]
+    pub fn target(&self) -> Option<&str> {
+        match self {
+            Action::Candidate(candidate) => Some(&candidate.target),
+            Action::Integrate(integrate) => Some(&integrate.run_branch),
+            Action::Merge(merge) => Some(&merge.target),
+            Action::Prepare(_)
+            | Action::Look(_)
+            | Action::Change(_)
+            | Action::Exec(_)
+            | Action::Commit(_)
+            | Action::Record(_)
+            | Action::Checkout(_)
+            | Action::Check(_)
+            | Action::Trials(_)
+            | Action::Restore(_)
+            | Action::HandOver(_)
+            | Action::Discard(_) => None,
         }
     }
 }
@@ -260,24 +294,9 @@ pub struct Candidate {
     /// The commit that the work began from: what others changed since must still be there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<GitId>,
-}
-
-/// Run a declared command as evidence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Check {
-    /// In whose worktree.
-    pub task: TaskId,
-    /// The command line as declared.
-    pub command: String,
-    /// It as argv.
-    pub argv: Vec<String>,
-    /// The tree that must stand there.
-    pub tree: GitId,
-    /// Longest time, in seconds.
-    pub timeout_s: u32,
-    /// Tests by whose names truths of the plan are bound: its output is read for them.
+    /// Tips of that branch which earlier candidates were built on, the oldest first: the work may have taken them in.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub tests: Vec<String>,
+    pub taken: Vec<GitId>,
 }
 
 /// Put a worktree back to a tree; what stood there is kept in a snapshot first.

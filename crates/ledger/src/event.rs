@@ -20,7 +20,7 @@ use crate::report::Report;
 
 pub use crate::ask::{Ask, Need, Park};
 pub use crate::inspection::Inspection;
-pub use crate::opened::{Claimed, Opened, Process};
+pub use crate::opened::{Claimed, Ground, Opened, Process, RepositoryHook};
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -72,10 +72,55 @@ pub struct Evidence {
     /// What its output says of tests by name, where some were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tests: Option<Tests>,
+    /// How it ended; lines of older programs say no more than the exit code.
+    #[serde(default, skip_serializing_if = "End::is_exited")]
+    pub end: End,
+    /// What its output names as failing, if it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<Failure>,
+    /// Code of the change that somebody opened in the person's own checkout while it ran.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub opened: Vec<String>,
     /// Milliseconds since 1970.
     pub created_ms: u64,
     /// How long it ran, in milliseconds.
     pub duration_ms: u64,
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum End {
+    /// By itself, with an exit code.
+    #[default]
+    Exited,
+    /// By this signal.
+    Signalled(i32),
+    /// It did not: we ended it after so many seconds.
+    TimedOut(u32),
+    /// It could not be started; why.
+    NotStarted(String),
+}
+
+impl End {
+    fn is_exited(&self) -> bool {
+        *self == End::Exited
+    }
+}
+
+/// What the output of a command that failed says of it, without what differs from one run to the next: two runs that
+/// fail alike have alike ones.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Failure {
+    /// Whether it says that something can't be built.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub build: bool,
+    /// Tests and files that it names as failing, sorted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub named: Vec<String>,
+    /// Whether it names more than are kept.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub more: bool,
 }
 
 /// A command that nobody declared as evidence for the work, and that says nothing of it where it was run.

@@ -1,12 +1,14 @@
 //! The one way in which an event becomes a durable line, and the proof that it did.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::event::{Event, Stamp};
 use crate::ids::{Hash, RunId, Seq};
 use crate::wire::v1::{self, Line};
 
-/// Storage of lines. Two kinds exist (SQLite here, PostgreSQL later); both pass one contract test.
+/// Storage of lines. Two kinds exist (SQLite here, PostgreSQL later); both pass one contract test. That one is written
+/// gives nobody entries: see [`Seal`].
 pub trait Disk {
     /// Makes the rows durable, all or none, as the next lines of their run; refuses them when the epoch is no longer
     /// the newest or the first row does not follow the head.
@@ -120,9 +122,26 @@ pub struct Journal<D> {
     head: Head,
 }
 
+/// What a storage shows to begin a [`Journal`]. There is one in a process, and the first who asks has it: the store takes it
+/// before it opens anything, and opens nothing where somebody else was first. So an [`Entry`] of a storage that only says
+/// that a line is durable can't exist beside a store that works.
+#[derive(Debug)]
+pub struct Seal(());
+
+/// Whether somebody has it.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+impl Seal {
+    /// Takes the one seal of this process; `None` where somebody has it.
+    #[must_use]
+    pub fn take() -> Option<Self> {
+        (!TAKEN.swap(true, Ordering::AcqRel)).then_some(Self(()))
+    }
+}
+
 impl<D: Disk> Journal<D> {
     /// Takes up the pen at the head of a run.
-    pub fn new(disk: D, run: RunId, epoch: u64, head: Head) -> Self {
+    pub fn new(_: &Seal, disk: D, run: RunId, epoch: u64, head: Head) -> Self {
         Self {
             disk,
             run,

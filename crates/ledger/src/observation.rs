@@ -7,6 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::evidence::Evidence;
 use crate::ids::{GitId, Hash, RelPath};
 
+mod trees;
+
+pub use trees::{
+    Brought, CandidateTree, ChangedFile, CheckedOut, Committed, Lacking, LackingKind, LeftOut,
+    LeftOutWhy, LinkChange, Lost, Rewritten,
+};
+
 /// How an act ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -126,11 +133,24 @@ pub enum Outcome {
     Conflicted {
         /// The files.
         paths: Vec<String>,
+        /// The tip that the work was to come into and has taken in now; older lines do not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target_tip: Option<GitId>,
+        /// Those of the files that the other side took away. They stay away.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        removed: Vec<String>,
     },
     /// The candidate stands in the worktree.
     Candidate(CandidateTree),
-    /// A command ran as evidence.
+    /// The tree stands in the clean checkout.
+    CheckedOut(CheckedOut),
+    /// A command ran there.
     Checked(Box<Evidence>),
+    /// Things were broken in scratch copies; what came of it, in the verifier's own words (JSON).
+    Tried {
+        /// The words.
+        facts: String,
+    },
     /// The worktree stands at a tree.
     Restored {
         /// The tree.
@@ -162,6 +182,9 @@ pub enum Outcome {
     Discarded {
         /// The ref that keeps it.
         kept: String,
+        /// The worktree's folder where it stays, since it holds what no snapshot takes.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        stays: Option<String>,
     },
 }
 
@@ -269,58 +292,6 @@ pub struct Instruction {
     pub text: String,
     /// Whether the repository is trusted; else it is shown as untrusted.
     pub trusted: bool,
-}
-
-/// What a commit holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Committed {
-    /// The commit; `None` when there was nothing to commit and the branch stands at its base.
-    pub commit: Option<GitId>,
-    /// The tree of the branch tip.
-    pub tree: GitId,
-    /// Files in the commit, with their kind of change.
-    pub changed: Vec<ChangedFile>,
-    /// Files changed and not declared; left out, kept in a snapshot.
-    pub undeclared: Vec<String>,
-}
-
-/// One changed file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ChangedFile {
-    /// The file.
-    pub path: String,
-    /// `A`, `M`, `D` or `R`, as git writes it.
-    pub kind: char,
-}
-
-/// The tree that would be merged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CandidateTree {
-    /// The target's tip that it was built on.
-    pub target_tip: GitId,
-    /// The tip of the run branch.
-    pub run_tip: GitId,
-    /// The commit that the target ref would move to.
-    pub commit: GitId,
-    /// Its tree.
-    pub tree: GitId,
-    /// Everything that differs from the target's tip.
-    pub changed: Vec<ChangedFile>,
-    /// What others had changed meanwhile, and what is no longer there.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lost: Vec<Lost>,
-    /// What stands in no tree and decides what git does, as it is now.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub protected: Vec<Protected>,
-}
-
-/// What others had put into a file, and what a merge would take away again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lost {
-    /// The file.
-    pub path: String,
-    /// The first few lines; none when the whole file is gone.
-    pub lines: Vec<String>,
 }
 
 #[cfg(test)]

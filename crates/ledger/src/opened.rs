@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::GitId;
+use crate::ids::{GitId, Hash};
 use crate::options::Options;
 use crate::promise::Source;
 
@@ -23,6 +23,61 @@ pub struct Opened {
     pub base: GitId,
     /// Configuration that decisions depend on.
     pub options: Options,
+    /// How the owner of the repository set git up there, and what stands in it; older lines do not say.
+    #[serde(default, skip_serializing_if = "Ground::is_plain")]
+    pub ground: Ground,
+}
+
+/// What is worth a word about the repository that a run begins in.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Ground {
+    /// Hooks that git would run for a commit or a merge there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hooks: Vec<RepositoryHook>,
+    /// Paths of the checkout with work that is not committed, and so no part of the run; the first few.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub uncommitted: Vec<String>,
+    /// How many such paths there are.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub uncommitted_count: u64,
+    /// Nobody is configured to commit: who does it instead, as `name <address>`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fallback_identity: Option<String>,
+    /// Folders of submodules. They are empty in worktrees, and nothing is written below them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub submodules: Vec<String>,
+    /// Attributes that name a filter which nobody configured (`*.psd filter=lfs`, with its place): such files go in as
+    /// they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown_filters: Vec<String>,
+}
+
+impl Ground {
+    /// Whether there is nothing to say.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A hook of a repository, as it stood when a run was opened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RepositoryHook {
+    /// Its name: `pre-commit`.
+    pub name: String,
+    /// Its file, absolute.
+    pub path: String,
+    /// Digest of its content, and of that of the script that it only stands for.
+    pub digest: Hash,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde asks with a reference"
+)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// A driver took the run.

@@ -9,6 +9,10 @@ use crate::evidence::EvidenceKind;
 use crate::money::{Price, Usd};
 use crate::phase::Mode;
 
+mod verification;
+
+pub use verification::{Falsify, Verification};
+
 /// Everything that `step` and the gates are told from configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
@@ -298,54 +302,6 @@ pub enum Compression {
     ClaudeStyle,
 }
 
-/// What counts as proof.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Verification {
-    /// Commands whose exit code 0 is needed before merging.
-    pub commands: Vec<String>,
-    /// Whether nobody declared them: they are what was found in the project.
-    #[serde(default, skip_serializing_if = "is_off")]
-    pub commands_found: bool,
-    /// Whether the deterministic levels run.
-    pub levels: Vec<u8>,
-    /// Whether the semantic verifier is asked for.
-    pub superpowers: bool,
-    /// Whether to go on after it failed.
-    pub superpowers_continue_on_fail: bool,
-    /// Whether quality gates are asked for, and which.
-    pub archon: Vec<String>,
-    /// Their thresholds.
-    pub thresholds: BTreeMap<String, u32>,
-    /// The project's own commands that check its types, for the gate `type-check`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub type_check: Vec<String>,
-    /// How much of level 5 may be tried.
-    #[serde(default)]
-    pub falsify: Falsify,
-}
-
-/// How much may be broken in scratch copies, to see whether evidence notices.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Falsify {
-    /// Breaks in one verification, at most.
-    pub breaks_max: u32,
-    /// Wall time of all together, in seconds.
-    pub time_s: u32,
-    /// Scratch copies side by side.
-    pub copies: u32,
-}
-
-impl Default for Falsify {
-    /// 24 breaks, three minutes, two copies.
-    fn default() -> Self {
-        Self {
-            breaks_max: 24,
-            time_s: 180,
-            copies: 2,
-        }
-    }
-}
-
 /// What forces `normal`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Risk {
@@ -389,4 +345,7 @@ pub enum Wire {
 pub struct Hooks {
     /// Built-in hooks that run after a failure, by name.
     pub on_failure: Vec<String>,
+    /// Whether the repository's own hooks have a say before a merge.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub repository: bool,
 }

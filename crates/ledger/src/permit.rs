@@ -7,8 +7,8 @@
 use std::fmt;
 
 use crate::action::{
-    Action, Candidate, Change, Check, Commit, Discard, Exec, HandOver, Integrate, Look, Merge,
-    Prepare, Record, Restore,
+    Action, Candidate, Change, Check, Checkout, Commit, Discard, Exec, HandOver, Integrate, Look,
+    Merge, Prepare, Record, Restore, Trials,
 };
 use crate::event::{Decided, Event};
 use crate::ids::ActId;
@@ -41,8 +41,8 @@ macro_rules! acts {
 }
 
 acts!(
-    Prepare, Look, Change, Exec, Commit, Integrate, Record, Candidate, Check, Restore, Merge,
-    HandOver, Discard
+    Prepare, Look, Change, Exec, Commit, Integrate, Record, Candidate, Checkout, Check, Trials,
+    Restore, Merge, HandOver, Discard
 );
 
 /// The unforgeable, single-use proof that a written decision allowed this very act.

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use ledger::event::{Decided, Event, Stamp};
 use ledger::ids::RunId;
-use ledger::journal::{Draft, Journal};
+use ledger::journal::Draft;
 use store::{Meta, Store};
 
 /// Bytes of the file that the bare write goes through, from its start to its end and again.
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Instant::now();
     let claim = store.claim(&run)?;
     println!("claim           {:>9.3} ms", ms(start.elapsed()));
-    let mut journal = Journal::new(claim.pen, run, claim.epoch, claim.head);
+    let mut journal = claim.journal(run);
 
     let bare = OpenOptions::new()
         .create(true)

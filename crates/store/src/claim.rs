@@ -3,11 +3,12 @@
 use std::fs::File;
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
 use ledger::ids::{Hash, RunId, Seq};
-use ledger::journal::Head;
+use ledger::journal::{Head, Journal, Seal};
 use rusqlite::OptionalExtension as _;
 
 use crate::base::Base;
@@ -16,6 +17,12 @@ use crate::heads::Mark;
 use crate::pen::Pen;
 use crate::place;
 use crate::store::Store;
+
+/// The seal with which journals are begun in this process.
+pub(crate) fn seal() -> Result<&'static Seal, Error> {
+    static SEAL: OnceLock<Option<Seal>> = OnceLock::new();
+    SEAL.get_or_init(Seal::take).as_ref().ok_or(Error::Sealed)
+}
 
 /// A run, taken.
 #[derive(Debug)]
@@ -26,6 +33,7 @@ pub struct Claim {
     pub head: Head,
     /// What writes the next ones. It holds the lock: dropping it lets go of the run.
     pub pen: Pen,
+    seal: &'static Seal,
 }
 
 /// Somebody who drives a run now.
@@ -45,6 +53,14 @@ pub(crate) struct Lock {
 #[derive(Debug)]
 pub struct Hold {
     _lock: Lock,
+}
+
+impl Claim {
+    /// What appends to the run: made by the store alone, since only it has the seal.
+    #[must_use]
+    pub fn journal(self, run: RunId) -> Journal<Pen> {
+        Journal::new(self.seal, self.pen, run, self.epoch, self.head)
+    }
 }
 
 impl Store {
@@ -78,6 +94,7 @@ impl Store {
             .ok_or_else(|| self.no_such_run(run.as_str()))
         })?;
         Ok(Claim {
+            seal: seal()?,
             epoch,
             head: Head {
                 seq: Seq(seq),

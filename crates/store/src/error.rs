@@ -12,6 +12,9 @@ use crate::log::Tear;
 /// Why the store did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
+    /// Something else in this process took the seal without which no line becomes durable.
+    #[error("something else in this program took the ledger's seal")]
+    Sealed,
     /// A file or directory of the store can't be used.
     #[error("cannot use `{}`", path.display())]
     File {

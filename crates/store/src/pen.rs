@@ -145,7 +145,7 @@ fn gone(run: &RunId) -> Error {
 #[cfg(test)]
 mod tests {
     use ledger::event::{Decided, Event, Stamp};
-    use ledger::journal::{Draft, Journal};
+    use ledger::journal::Draft;
 
     use super::*;
     use crate::run::Meta;
@@ -178,7 +178,7 @@ mod tests {
             .reader()
             .pragma_update(None, "max_page_count", 20)
             .unwrap();
-        let mut journal = Journal::new(claim.pen, run.clone(), claim.epoch, claim.head);
+        let mut journal = claim.journal(run.clone());
         let text = "x".repeat(9000);
         let blob = store.blobs().put(b"waits").unwrap();
         let mut stands = 0;
@@ -205,7 +205,7 @@ mod tests {
         let claim = store.claim(&run).unwrap();
         let none = std::time::Duration::ZERO;
         claim.pen.base.reader().busy_timeout(none).unwrap();
-        let mut journal = Journal::new(claim.pen, run.clone(), claim.epoch, claim.head);
+        let mut journal = claim.journal(run.clone());
         let held: Result<(), Error> = store.base.write(|_| {
             let broken = journal.append(vec![draft("x")]).unwrap_err();
             assert!(matches!(broken, Broken::Locked(_)), "{broken:?}");

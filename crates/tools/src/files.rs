@@ -18,7 +18,7 @@ use rustix::io::Errno;
 pub use beneath::Root;
 pub use change::{Changed, Edit, delete, edit, write};
 pub use list::{Kind, Listed, Listing, list};
-pub(crate) use list::{is_walked, walk};
+pub(crate) use list::{can_be_made_again, is_tagged_cache, is_walked, walk};
 pub use read::{Text, Window, read};
 pub use search::{Found, Match, Within, search};
 
@@ -71,6 +71,16 @@ pub enum FileError {
     /// git's own files.
     #[error("`{0}` belongs to git")]
     Git(RelPath),
+    /// A repository of its own is there, or would be.
+    #[error("`{path}` is below the submodule `{module}`, a repository of its own{}: nothing there can be part of this change", .url.as_ref().map_or_else(String::new, |it| format!(" that comes from `{it}`")))]
+    Submodule {
+        /// The file.
+        path: RelPath,
+        /// The submodule's folder.
+        module: String,
+        /// Where its content comes from, if `.gitmodules` says.
+        url: Option<String>,
+    },
     /// More than the limit.
     #[error("`{path}` has {bytes} bytes, more than {bytes_max}")]
     TooLarge {

@@ -1,22 +1,32 @@
 //! git, through its command line, with fixed verbs and nothing that a repository could make it run.
 //!
-//! Hooks, filters, merge drivers, pagers, editors, external diffs, signing and the file system
-//! monitor are off for every call, whatever the configuration says (`run` has the list). What is
-//! simple is read without a process: where the repository is, what a ref points to, who has which
-//! branch checked out.
+//! Hooks, merge drivers, pagers, editors, external diffs and the file system monitor are off for
+//! every call, whatever the configuration says (`run` has the list). Filters run only where files
+//! are read into objects or written out of them, signing programs only where a commit is made, and
+//! of both only those that the person's own configuration names (`filters`, `identity`). What is
+//! simple is read without a process: where the repository
+//! is, what a ref points to, who has which branch checked out.
 //!
 //! Calls are synchronous and short; only [`Checkout`] is waited for separately, because writing a
 //! thousand files is not.
 
+mod attributes;
 mod blobs;
 mod change;
 mod config;
+mod detached;
+mod diff;
 mod discover;
+mod filters;
+mod hooks;
+mod identity;
 mod init;
 mod leftover;
 mod merge;
+mod names;
 mod object;
 mod protected;
+mod ready;
 mod refs;
 mod run;
 mod worktree;
@@ -29,10 +39,15 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use ledger::ids::GitId;
 
-pub use change::{Identity, Patch};
-pub use config::Config;
+pub(crate) use attributes::{Attributes, Source};
+pub use config::{Config, Filter, Scope};
+pub use diff::Patch;
+pub(crate) use diff::{Difference, Held};
+pub use identity::{Identity, Person};
 pub use leftover::Registered;
 pub use merge::{Merged, Synced};
+pub(crate) use names::held as held_name;
+pub use ready::{NotReady, UnusableFilter};
 pub use refs::valid_branch;
 pub use worktree::{Checkout, Worktree};
 
@@ -51,6 +66,8 @@ pub struct Repo {
     plain_refs: bool,
     /// What the configuration says, read when first needed.
     config: OnceLock<Config>,
+    /// Settings of the repository's own configuration that may name programs.
+    programs: Arc<[String]>,
     /// Trees of commits, which never change.
     trees: Arc<Mutex<BTreeMap<GitId, GitId>>>,
     /// A tree of which everything was seen on the way, as git would list it.
@@ -108,6 +125,12 @@ pub enum GitError {
     /// This git is too old.
     #[error("this git is too old: `{0}` needs 2.38")]
     TooOld(&'static str),
+    /// The configuration wants nobody to be made up, and names nobody.
+    #[error("`user.useConfigOnly` is set, and no name and address are configured")]
+    NoIdentity,
+    /// Commits are to be signed (`commit.gpgSign`), and this one could not be.
+    #[error("commits are to be signed here (`commit.gpgSign`), and this one can't be: {0}")]
+    Unsigned(String),
     /// git said no.
     #[error("git {verb}: {stderr}")]
     Failed {

@@ -9,6 +9,10 @@
 #[cfg(unix)]
 pub mod acts;
 #[cfg(unix)]
+pub mod by_hand;
+#[cfg(unix)]
+pub mod copy;
+#[cfg(unix)]
 pub mod cores;
 #[cfg(unix)]
 pub mod files;

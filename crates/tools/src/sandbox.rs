@@ -19,6 +19,7 @@ pub mod tree;
 mod wire;
 
 pub use command::{Captured, Command, Exit, Input, Output};
+pub(crate) use driver::Starter;
 pub use driver::{Cancel, Running, Supervisor, SupervisorError};
 pub use supervise::{SUPERVISE_ARG, supervise_main};
 pub use tree::{end_leftover, leftovers, start_of, within};

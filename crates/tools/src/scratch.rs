@@ -1,87 +1,87 @@
-//! A copy of a folder in which things may be broken: files with their times and modes, links as links, nothing of git's.
+//! Copies of a folder in which things may be broken, and in which certain commands may be run.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use ledger::action::Declared;
 use ledger::ids::RelPath;
 
-/// Limits of a copy.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Files and folders.
-    pub entries_max: usize,
-    /// Bytes.
-    pub bytes_max: u64,
+use crate::acts::{CheckEnv, Environment, Whereabouts};
+use crate::copy::{self, Limits, NoCopy};
+use crate::sandbox::{Command, Output, Starter};
+
+/// Leave to copy one folder, and to run certain commands in the copies. A permit gives it, or a person's own call.
+#[derive(Debug)]
+pub struct Leave {
+    pub(crate) root: PathBuf,
+    /// Folders beside it that hold the same files in other versions.
+    pub(crate) elsewhere: Vec<PathBuf>,
+    pub(crate) commands: Vec<Declared>,
+    pub(crate) starter: Starter,
+    /// The environment that every child gets, and what is made of it for a copy.
+    pub(crate) env: (Environment, CheckEnv),
 }
 
-impl Default for Limits {
-    /// 200,000 entries, 2 GiB.
-    fn default() -> Self {
-        Self {
-            entries_max: 200_000,
-            bytes_max: 2 << 30,
-        }
+impl Leave {
+    /// The folder that is copied.
+    #[must_use]
+    pub fn root(&self) -> &Path {
+        &self.root
     }
-}
 
-/// Why there is no copy.
-#[derive(Debug, thiserror::Error)]
-pub enum NoScratch {
-    /// There is more than may be copied.
-    #[error("there is more than {entries_max} files or {bytes_max} bytes to copy")]
-    TooMuch {
-        /// The limit.
-        entries_max: usize,
-        /// The limit.
-        bytes_max: u64,
-    },
-    /// A file or folder can't be copied.
-    #[error("`{}` can't be copied", .path.display())]
-    Disk {
-        /// Which.
-        path: PathBuf,
-        /// What the system said.
-        #[source]
-        source: io::Error,
-    },
+    /// What the copies are copies of, and other folders that hold the same files.
+    pub fn elsewhere(&self) -> impl Iterator<Item = &Path> {
+        let others = self.elsewhere.iter().map(PathBuf::as_path);
+        others.chain([self.root.as_path()])
+    }
+
+    /// The environment that every child gets.
+    #[must_use]
+    pub fn env(&self) -> &Environment {
+        &self.env.0
+    }
+
+    /// Copies the folder to a place that does not exist yet.
+    ///
+    /// # Errors
+    /// [`NoCopy`]; what was copied by then is taken away.
+    pub fn copy(&self, to: &Path) -> Result<Scratch<'_>, NoCopy> {
+        let scratch = Scratch {
+            root: to.to_owned(),
+            leave: self,
+        };
+        copy::copy_folder((&self.root, to), &Limits::default(), &|target| target)?;
+        Ok(scratch)
+    }
 }
 
 /// A copy; gone when dropped.
 #[derive(Debug)]
-pub struct Scratch {
+pub struct Scratch<'a> {
     root: PathBuf,
+    leave: &'a Leave,
 }
 
-impl Scratch {
-    /// Copies a folder to a place that does not exist yet.
-    ///
-    /// # Errors
-    /// [`NoScratch`]; what was copied by then is taken away.
-    pub fn of(from: &Path, to: &Path, limits: &Limits) -> Result<Self, NoScratch> {
-        let scratch = Self {
-            root: to.to_owned(),
+impl Scratch<'_> {
+    /// Runs one of the commands that there is leave for, to its end; `None` for any other.
+    #[must_use]
+    pub fn run(&self, command: &str, timeout: Duration) -> Option<Output> {
+        let mut all = self.leave.commands.iter();
+        let declared = all.find(|it| it.command.trim() == command.trim())?;
+        let mut job = Command::new(declared.argv.clone(), &self.root);
+        job.timeout = timeout;
+        job.merge_stderr = true;
+        let (env, apart) = &self.leave.env;
+        let others = self.leave.elsewhere.iter().map(PathBuf::as_path);
+        let elsewhere: Vec<&Path> = others.chain([self.leave.root.as_path()]).collect();
+        let whereabouts = Whereabouts {
+            here: &self.root,
+            elsewhere: &elsewhere,
         };
-        let mut left = (limits.entries_max, limits.bytes_max);
-        let mut open = vec![PathBuf::new()];
-        while let Some(folder) = open.pop() {
-            let (source, target) = (from.join(&folder), to.join(&folder));
-            fs::create_dir_all(&target).map_err(disk(&target))?;
-            for entry in fs::read_dir(&source).map_err(disk(&source))? {
-                let entry = entry.map_err(disk(&source))?;
-                if entry.file_name() == ".git" {
-                    continue;
-                }
-                let path = folder.join(entry.file_name());
-                left = spend(left, &entry, limits)?;
-                if entry.file_type().is_ok_and(|it| it.is_dir()) {
-                    open.push(path);
-                } else {
-                    copy(&entry, &to.join(&path)).map_err(disk(&entry.path()))?;
-                }
-            }
-        }
-        Ok(scratch)
+        job.env = apart(whereabouts, env.clone());
+        Some(self.leave.starter.run(job))
     }
 
     /// Gives a file of the copy this content, or with `None` takes it away. A link in its place is replaced.
@@ -124,51 +124,9 @@ impl Scratch {
     }
 }
 
-impl Drop for Scratch {
+impl Drop for Scratch<'_> {
     fn drop(&mut self) {
         // What can't be taken away is left for `doctor`.
         let _ = fs::remove_dir_all(&self.root);
-    }
-}
-
-type Left = (usize, u64);
-
-fn spend(left: Left, entry: &fs::DirEntry, limits: &Limits) -> Result<Left, NoScratch> {
-    let bytes = entry
-        .metadata()
-        .map_or(0, |it| if it.is_file() { it.len() } else { 0 });
-    let next = left.0.checked_sub(1).zip(left.1.checked_sub(bytes));
-    next.ok_or(NoScratch::TooMuch {
-        entries_max: limits.entries_max,
-        bytes_max: limits.bytes_max,
-    })
-}
-
-/// Sockets, pipes and devices are left out.
-fn copy(entry: &fs::DirEntry, to: &Path) -> io::Result<()> {
-    let kind = entry.file_type()?;
-    if kind.is_symlink() {
-        return std::os::unix::fs::symlink(fs::read_link(entry.path())?, to);
-    }
-    if !kind.is_file() {
-        return Ok(());
-    }
-    fs::copy(entry.path(), to)?;
-    let times = entry.metadata()?;
-    let times = fs::FileTimes::new()
-        .set_modified(times.modified()?)
-        .set_accessed(times.accessed()?);
-    // Tools that build tell by its time what has changed. A file that nobody may write keeps the time of the copy.
-    if let Ok(file) = fs::File::options().write(true).open(to) {
-        file.set_times(times)?;
-    }
-    Ok(())
-}
-
-fn disk(path: &Path) -> impl Fn(io::Error) -> NoScratch {
-    let path = path.to_owned();
-    move |source| NoScratch::Disk {
-        path: path.clone(),
-        source,
     }
 }

@@ -4,14 +4,21 @@
 //! each file then; a scan reads only files of which it says something else now. Objects go into
 //! the repository and one ref outside the user's branches keeps them.
 //!
-//! Contents are taken as they are on disk: no line ends are converted and no filter runs.
+//! What is stored is what `git add` would store. Where attributes or settings convert a file on its way there (line ends,
+//! encodings, filters), git is asked, for all such files at once; others are read here, and most repositories have no
+//! other ones.
 
+mod convert;
 mod index;
+mod leaf;
 mod listing;
+mod module;
 mod object;
 mod quiet;
 mod restore;
 mod scan;
+mod stage;
+mod store;
 mod tree;
 mod watch;
 
@@ -21,52 +28,18 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use ledger::ids::{GitId, RelPath};
-use ledger::observation::ChangedFile;
+use ledger::observation::{ChangedFile, LeftOut};
 
-use crate::files::Root;
-use crate::git::{Format, GitError, Repo};
+use crate::files::{FileError, Root};
+use crate::git::{Format, GitError, Repo, held_name};
+pub use index::index_tree;
+pub(crate) use index::{index_paths, listing_of_index};
+pub(crate) use store::{is_blob, stored_texts, try_store};
+
+use convert::Habits;
 use object::{Id, Kind, Objects};
 use quiet::Care;
 use tree::Tree;
-
-/// The tree that git's index holds, if the index says so: after a checkout that is the tree of the
-/// commit. No process is started.
-pub fn index_tree(repo: &Repo) -> Option<GitId> {
-    let index = index::read(&repo.git_dir)?;
-    index.root.map(|id| id.to_git_id())
-}
-
-/// The paths that git's index holds, in its order; those that are no text or hold control characters are left out. No
-/// process is started.
-pub(crate) fn index_paths(repo: &Repo) -> Option<Vec<String>> {
-    let leaves = index::read(&repo.git_dir)?.leaves.into_iter();
-    let paths = leaves.filter_map(|(path, _)| String::from_utf8(path).ok());
-    Some(
-        paths
-            .filter(|path| !path.contains(char::is_control))
-            .collect(),
-    )
-}
-
-/// Writes a blob into the repository, without a process. `None` where git has to.
-pub(crate) fn blob(repo: &Repo, content: &[u8]) -> Option<GitId> {
-    match repo.format {
-        Format::Sha1 => {
-            let objects = Objects::new(repo.common_dir.join("objects"));
-            let id = objects.write(Kind::Blob, content).ok()?;
-            Some(id.to_git_id())
-        }
-        Format::Sha256 => None,
-    }
-}
-
-/// Whether a content has that name among blobs; where names are made in another way than ours, nothing has.
-pub(crate) fn is_blob(repo: &Repo, content: &[u8], name: &str) -> bool {
-    match repo.format {
-        Format::Sha1 => Id::parse(name).is_some_and(|it| it == Id::of(Kind::Blob, content)),
-        Format::Sha256 => false,
-    }
-}
 
 /// The snapshots of one worktree.
 #[derive(Debug)]
@@ -80,7 +53,11 @@ pub struct Snapshots {
     base: GitId,
     /// The last snapshot, with what is known about each file; read when first needed.
     tree: Option<Tree>,
+    /// How its files are to be looked at; read when first needed.
+    habits: Option<Habits>,
     last: Option<GitId>,
+    /// What the last look at everything left out.
+    left_out: Vec<LeftOut>,
 }
 
 /// One snapshot.
@@ -92,8 +69,6 @@ pub struct Snapshot {
     pub commit: GitId,
     /// What differs from the snapshot before, in the order of paths.
     pub changed: Vec<ChangedFile>,
-    /// What was left out: files larger than the limit, repositories inside this one.
-    pub left_out: Vec<String>,
 }
 
 /// Limits of a snapshot.
@@ -127,6 +102,9 @@ pub enum SnapshotError {
     /// More files than the limit.
     #[error("the worktree has more than {0} files")]
     TooManyFiles(usize),
+    /// git can't turn a file into what its attributes want it stored as.
+    #[error("git can't store `{0}`: {1}")]
+    Unfit(String, String),
     /// Going back was not possible everywhere.
     #[error("{} files could not be put back, `{}` among them", .0.len(), .0.first().map_or("", String::as_str))]
     NotRestored(Vec<String>),
@@ -171,7 +149,9 @@ impl Snapshots {
             limits,
             base,
             tree: None,
+            habits: None,
             last,
+            left_out: Vec::new(),
         })
     }
 
@@ -197,23 +177,61 @@ impl Snapshots {
     }
 
     /// Looks through the whole worktree, and says what a snapshot leaves out, whether anything has changed or not.
-    pub fn whole(&mut self, label: &str) -> Result<Vec<String>, SnapshotError> {
+    pub fn whole(&mut self, label: &str) -> Result<Vec<LeftOut>, SnapshotError> {
         let mut tree = self.take_tree()?;
-        let limits = &self.limits;
-        let seen = scan::everything(&self.root, &self.objects, &mut tree, limits, Care::Look)?;
-        let left_out = seen.left_out.clone();
+        let seen = scan::everything(self.ground(), &mut tree, Care::Look)?;
         self.keep(tree, seen, label)?;
         if let Some(tree) = &mut self.tree {
             let id = tree.write(&self.objects)?;
             self.repo.learn_listing(id.to_git_id(), tree.listing());
         }
-        Ok(left_out)
+        Ok(self.left_out.clone())
+    }
+
+    /// What the last look at everything left out: files larger than the limit, repositories inside this one, and
+    /// what tools can make again where git is not told to ignore it.
+    pub fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
+    /// The tree of everything as it stands, looked at anew.
+    pub(crate) fn tree_now(&mut self, label: &str) -> Result<GitId, SnapshotError> {
+        self.scan(label)?;
+        let mut tree = self.take_tree()?;
+        let id = tree.write(&self.objects)?.to_git_id();
+        self.tree = Some(tree);
+        Ok(id)
     }
 
     fn scan_with(&mut self, care: Care, label: &str) -> Result<Option<Snapshot>, SnapshotError> {
         let mut tree = self.take_tree()?;
-        let seen = scan::everything(&self.root, &self.objects, &mut tree, &self.limits, care);
+        let seen = scan::everything(self.ground(), &mut tree, care);
         self.keep(tree, seen?, label)
+    }
+
+    fn ground(&mut self) -> scan::Ground<'_> {
+        scan::Ground {
+            repo: &self.repo,
+            root: &self.root,
+            objects: &self.objects,
+            limits: &self.limits,
+            habits: &mut self.habits,
+        }
+    }
+
+    /// Why nothing can be written at a path: it is, or lies below, a link to another repository.
+    pub fn submodule_above(&mut self, path: &RelPath) -> Option<FileError> {
+        let tree = self.take_tree().ok()?;
+        let modules = tree.modules.iter();
+        let mut above = modules.filter(|it| tree::is_at_or_below(path.as_str().as_bytes(), it));
+        let module = above.next().map(|it| held_name(it));
+        self.tree = Some(tree);
+        let module = module?;
+        Some(FileError::Submodule {
+            path: path.clone(),
+            url: self.repo.submodule_url(&module),
+            module,
+        })
     }
 
     /// Looks at these paths alone, which were changed by us; `None` if nothing has changed.
@@ -223,7 +241,7 @@ impl Snapshots {
         label: &str,
     ) -> Result<Option<Snapshot>, SnapshotError> {
         let mut tree = self.take_tree()?;
-        let seen = scan::these(&self.root, &self.objects, &mut tree, &self.limits, paths);
+        let seen = scan::these(self.ground(), &mut tree, paths);
         self.keep(tree, seen?, label)
     }
 
@@ -231,28 +249,20 @@ impl Snapshots {
     /// stands there then is the returned one. The index and ignored files stay as they are.
     pub fn restore(&mut self, tree: &GitId) -> Result<Option<Snapshot>, SnapshotError> {
         self.scan("before going back")?;
-        let now = self
-            .tree
-            .as_mut()
-            .map(|tree| tree.write(&self.objects))
-            .transpose()?;
-        if let Some(now) = now {
-            restore::apply(&self.repo, &self.root, &now.to_git_id(), tree)?;
-        }
-        let done = self.scan("back")?;
-        let stands = done
-            .as_ref()
-            .map(|done| done.tree.clone())
-            .or(now.map(|id| id.to_git_id()));
-        if stands.as_ref() != Some(tree) {
-            let left = stands
-                .map(|stands| self.repo.changes(&stands, tree))
-                .transpose()?;
-            let left = left
-                .unwrap_or_default()
-                .into_iter()
-                .map(|change| change.path)
-                .collect();
+        let mut now = self.take_tree()?;
+        let from = now.write(&self.objects)?.to_git_id();
+        let steps = restore::apply((&self.repo, &self.root), (&from, tree), &mut now)?;
+        // How files are looked at is part of what was put back.
+        self.habits = None;
+        let mut seen = scan::everything(self.ground(), &mut now, Care::Look)?;
+        seen.changed.extend(steps);
+        seen.changed.sort();
+        seen.changed.dedup_by(|second, first| second.0 == first.0);
+        let stands = now.write(&self.objects)?.to_git_id();
+        let done = self.keep(now, seen, "back")?;
+        if stands != *tree {
+            let left = self.repo.changes(&stands, tree)?;
+            let left = left.into_iter().map(|change| change.path).collect();
             return Err(SnapshotError::NotRestored(left));
         }
         Ok(done)
@@ -287,6 +297,9 @@ impl Snapshots {
         seen: scan::Seen,
         label: &str,
     ) -> Result<Option<Snapshot>, SnapshotError> {
+        if let Some(left_out) = seen.left_out {
+            self.left_out = left_out;
+        }
         if seen.changed.is_empty() {
             self.tree = Some(tree);
             return Ok(None);
@@ -305,7 +318,6 @@ impl Snapshots {
             tree: id.to_git_id(),
             commit,
             changed,
-            left_out: seen.left_out,
         }))
     }
 

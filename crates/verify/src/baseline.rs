@@ -2,24 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use ledger::evidence::{Evidence, Failure};
+
 use crate::build::does_not_build;
 use crate::runner;
 use crate::steady::steady;
 
-/// Whether a command that failed fails `with` a change as it did `without` it, by what it printed: nothing is named as
-/// failing that was not before, and neither was built where the other was not.
-#[must_use]
-pub fn fails_alike(without: &str, with: &str) -> bool {
-    let (before, after) = (does_not_build(without), does_not_build(with));
-    if before || after {
-        return before && after;
-    }
-    let (before, after) = (failing(without), failing(with));
-    after.is_subset(&before) && after.is_empty() == before.is_empty()
-}
+/// Names that are kept of one output.
+const NAMED_MAX: usize = 300;
 
-/// What is named as failing, without what differs from one run to the next.
-fn failing(output: &str) -> BTreeSet<String> {
+/// What the output of a command that failed names as failing.
+#[must_use]
+pub fn failure(output: &str) -> Failure {
     let lines = output.lines().filter_map(|line| {
         let line = runner::plain(line);
         let line = line.trim();
@@ -31,5 +25,60 @@ fn failing(output: &str) -> BTreeSet<String> {
         let line = line.split_once(" - ").map_or(line, |(name, _)| name);
         names.then(|| steady(&line.replace('\t', " ")))
     });
-    lines.collect()
+    let named: BTreeSet<String> = lines.collect();
+    Failure {
+        build: does_not_build(output),
+        more: named.len() > NAMED_MAX,
+        named: named.into_iter().take(NAMED_MAX).collect(),
+    }
+}
+
+/// Whether a command that failed fails `with` a change as it did `without` it, by what it printed: nothing is named as
+/// failing that was not before, and neither was built where the other was not.
+#[must_use]
+pub fn fails_alike(without: &Failure, with: &Failure) -> bool {
+    if without.build || with.build {
+        return without.build && with.build;
+    }
+    // What is not named can't be compared.
+    if without.more || with.more {
+        return without == with;
+    }
+    let known = |name: &String| without.named.binary_search(name).is_ok();
+    with.named.iter().all(known) && with.named.is_empty() == without.named.is_empty()
+}
+
+/// Whether a command fails `with` a change exactly as it did `without` it: what it names as failing is the same, and where it
+/// names nothing, the end of what it printed is.
+#[must_use]
+pub fn fails_the_same(without: &Evidence, with: &Evidence) -> bool {
+    let steadily = |it: &Evidence| -> Vec<String> {
+        let lines = it.tail.lines().map(runner::plain);
+        lines.map(|line| nameless(&steady(line.trim()))).collect()
+    };
+    match (&without.failure, &with.failure) {
+        (Some(before), Some(after)) if !before.named.is_empty() || !after.named.is_empty() => {
+            before == after
+        }
+        (Some(_), Some(_)) => steadily(without) == steadily(with),
+        (None, _) | (_, None) => false,
+    }
+}
+
+/// Digits from which a word, or a part of a path, is a name of its moment: a date, an address, a process, a log of its own.
+const DIGITS_MIN: usize = 4;
+
+/// A line without such words.
+fn nameless(line: &str) -> String {
+    let ends_word = |c: char| c.is_whitespace() || "/\\\"'`()[]{}<>,;=".contains(c);
+    let mut out = String::with_capacity(line.len());
+    for piece in line.split_inclusive(ends_word) {
+        let word = piece.trim_end_matches(ends_word);
+        let digits = word.chars().filter(char::is_ascii_digit).count();
+        match digits >= DIGITS_MIN {
+            true => out.push_str(&piece.replacen(word, "…", 1)),
+            false => out.push_str(piece),
+        }
+    }
+    out
 }

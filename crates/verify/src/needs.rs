@@ -63,13 +63,23 @@ pub fn commands(plan: &Plan, options: &Verification) -> Vec<String> {
 /// Those of the commands that neither plan nor configuration asks for: somebody only found them in the project.
 #[must_use]
 pub fn found(plan: &Plan, options: &Verification) -> Vec<String> {
+    match options.commands_found {
+        true => beside_plan(plan, options),
+        false => Vec::new(),
+    }
+}
+
+/// Those of the commands that the configuration asks for and the plan does not. What a plan asks for is to pass once its
+/// work is done, whatever it did before.
+#[must_use]
+pub fn beside_plan(plan: &Plan, options: &Verification) -> Vec<String> {
     let mut all = commands(plan, options);
     let chosen = Verification {
         commands: Vec::new(),
         ..options.clone()
     };
     let chosen = commands(plan, &chosen);
-    all.retain(|it| options.commands_found && chosen.iter().all(|own| own.trim() != it.trim()));
+    all.retain(|it| chosen.iter().all(|own| own.trim() != it.trim()));
     all
 }
 

@@ -72,6 +72,41 @@ pub(crate) fn style(path: &str) -> Style {
     }
 }
 
+/// Endings of what configures, describes or looks, and does nothing by itself.
+const NO_CODE: [&str; 24] = [
+    "yml",
+    "yaml",
+    "toml",
+    "ini",
+    "cfg",
+    "conf",
+    "env",
+    "properties",
+    "css",
+    "scss",
+    "less",
+    "jsonc",
+    "json5",
+    "html",
+    "htm",
+    "xml",
+    "svg",
+    "graphql",
+    "proto",
+    "prisma",
+    "mdx",
+    "ics",
+    "editorconfig",
+    "gitignore",
+];
+
+/// Whether a text is code, by its name: what it does can be wrong. What is not known is.
+pub(crate) fn is_code(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    let extension = name.rsplit_once('.').map_or("", |(_, end)| end);
+    style(path) != Style::Prose && !extension.is_empty() && !NO_CODE.contains(&extension)
+}
+
 /// The text with its comments blanked out; lines stay lines.
 pub(crate) fn without_comments(text: &str, style: Style) -> String {
     let Style::Signs { line, block } = style else {

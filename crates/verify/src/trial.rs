@@ -86,6 +86,18 @@ pub struct Guarded {
     pub clean: Option<Outcome>,
 }
 
+/// Whether a command tests this very tree: what came of making all code of the change unreadable at once.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlaceTrial {
+    /// The command, green on the tree.
+    pub command: String,
+    /// Whether it noticed.
+    pub outcome: Outcome,
+    /// What leads it to another copy of the files, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leads: Vec<String>,
+}
+
 /// What came of everything that was tried, as a run records it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tried {
@@ -95,6 +107,9 @@ pub struct Tried {
     /// Fixtures of prohibitions.
     #[serde(default)]
     pub guards: Vec<Guarded>,
+    /// Whether commands test this tree, where something leads elsewhere.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<PlaceTrial>,
 }
 
 impl Tried {

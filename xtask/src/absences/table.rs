@@ -97,10 +97,10 @@ pub(super) const ABSENCES: [Absence; 14] = [
     Absence {
         rule: "disk",
         paths: &[],
-        words: &["Disk for"],
+        words: &["Disk for", "Seal::take"],
         from: |file| product(file) && file.room != "store",
         look: Look::Product,
-        instead: "`Disk` is implemented only in `store` and in tests",
+        instead: "`Disk` is implemented, and the seal is taken, only in `store` and in tests",
     },
     Absence {
         rule: "unsafe",

@@ -1,7 +1,7 @@
 //! What each kind of row asks, as the gates are asked it.
 
 use gate::wire::{CheckLine, LineContext, What};
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash, RelPath};
 use ledger::phase::Phase;
 use ledger::proposal::{Proposal, Shell};
@@ -255,6 +255,9 @@ fn claim(action: &Value) -> Case {
         tail: String::new(),
         source_refs: Vec::new(),
         tests: None,
+        end: End::Exited,
+        failure: None,
+        opened: Vec::new(),
         created_ms: 0,
         duration_ms: 0,
     });

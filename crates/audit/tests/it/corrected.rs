@@ -142,6 +142,7 @@ fn what_a_merge_takes_away_is_asked_about_once_it_was_told() {
     world.lost = vec![Lost {
         path: "src/lib.rs".to_owned(),
         lines: vec!["pub fn theirs() {}".to_owned()],
+        back: false,
     }];
     world.go();
     assert_eq!(world.state.stop(), Some(Stop::Blocked), "{}", world.tail(9));

@@ -1,6 +1,7 @@
 //! Runs from a `PLAN.md`, gated in full.
 
 use engine::state::Checked;
+use ledger::action::Action;
 use ledger::event::{Ask, Decided, Event};
 use ledger::measure::{Complex, Measured};
 use ledger::message::Body;
@@ -247,8 +248,12 @@ fn green_commands_are_tried_where_that_is_wanted() {
         world.go();
         let mut tried = Vec::new();
         for line in &world.lines {
-            if let Event::Decided(Decided::Falsify { commands, .. }) = &line.event {
-                tried.extend(commands.clone());
+            if let Event::Decided(Decided::Allowed {
+                action: Some(Action::Trials(trials)),
+                ..
+            }) = &line.event
+            {
+                tried.extend(trials.commands.iter().map(|it| it.command.clone()));
             }
         }
         assert_eq!(tried, vec!["cargo test"; expected], "{}", world.tail(9));

@@ -209,7 +209,7 @@ proptest! {
         opened.options.verification.commands_found = planned != attended;
         let mut world = World::open(opened, attended, script);
         if attended {
-            world.unfit = crate::found::alike();
+            world.fails_without = true;
         }
         world.once();
         for next in nexts {

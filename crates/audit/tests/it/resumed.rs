@@ -228,7 +228,15 @@ fn a_resume_gives_a_new_row_of_corrections() {
             json!({"path": "src/greet.rs", "old": old, "new": new}),
         )
     };
-    world.script = [edit("3", "4"), done(), edit("4", "5"), done()].into();
+    world.script = [
+        edit("3", "4"),
+        done(),
+        edit("4", "5"),
+        done(),
+        edit("5", "6"),
+        done(),
+    ]
+    .into();
     let hint = Some("count on".to_owned());
     world.tell(Body::Resume { hint }).go_reviewed();
     assert_eq!(sound(&world).phase, Phase::Done, "{}", world.tail(20));

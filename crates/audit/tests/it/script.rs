@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ledger::event::Opened;
+use ledger::event::{Ground, Opened};
 use ledger::ids::{CallId, GitId, Hash};
 use ledger::money::{Price, Usage, Usd};
 use ledger::options::{
@@ -108,6 +108,7 @@ pub(crate) fn opened() -> Opened {
         target: "main".to_owned(),
         base: git("base"),
         options: options(),
+        ground: Ground::default(),
     }
 }
 
@@ -163,6 +164,8 @@ fn options() -> Options {
         verification: Verification {
             commands: vec!["cargo test".to_owned()],
             commands_found: false,
+            prepare: Vec::new(),
+            bring: Vec::new(),
             levels: vec![1, 2, 3],
             superpowers: false,
             superpowers_continue_on_fail: false,

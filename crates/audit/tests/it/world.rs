@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use engine::state::{ActKind, State};
 use gate::Policies;
-use ledger::action::{Action, ChangeHow};
+use ledger::action::{Action, ChangeHow, Purpose};
 use ledger::event::{Claimed, Decided, Event, Opened, Process, Seen, Stamp};
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust, Unfit};
+use ledger::evidence::{End, Evidence, EvidenceKind, Failure, SourceTrust};
 use ledger::facts::{Fact, PathFact, PathKind, Question};
 use ledger::ids::{ActId, CallId, GitId, Hash, RelPath, RunId, Seq, TaskId};
 use ledger::measure::Measured;
 use ledger::message::{Body, Message};
 use ledger::observation::{
-    CandidateTree, ChangeFacts, ChangedFile, Committed, Lost, Observation, Outcome, Prepared,
-    Status,
+    CandidateTree, ChangeFacts, ChangedFile, CheckedOut, Committed, Lost, Observation, Outcome,
+    Prepared, Status,
 };
 use ledger::promise::Source;
 use ledger::proposal::Proposal;
@@ -44,8 +44,14 @@ pub(crate) struct World {
     pub(crate) ranked: Vec<Relevant>,
     /// What is measured of every candidate.
     pub(crate) measured: Measured,
-    /// What is said of found commands that failed.
-    pub(crate) unfit: Vec<Unfit>,
+    /// Whether commands that fail with the work fail in the same way without it.
+    pub(crate) fails_without: bool,
+    /// Whether commands that fail pass when they are run once more on the same tree.
+    pub(crate) passes_again: bool,
+    /// What leads commands to the person's checkout.
+    pub(crate) leads: Vec<String>,
+    /// Exit codes of commands that make a checkout ready, in order; afterwards 0.
+    pub(crate) prepare_exits: VecDeque<i32>,
     /// Exit codes of checks, in order; afterwards 0.
     pub(crate) exits: VecDeque<i32>,
     /// Exit codes of what agents start, in order; afterwards 0.
@@ -115,7 +121,10 @@ impl World {
             script: script.into_iter().collect(),
             ranked: Vec::new(),
             measured: Measured::default(),
-            unfit: Vec::new(),
+            fails_without: false,
+            passes_again: false,
+            prepare_exits: VecDeque::new(),
+            leads: Vec::new(),
             exits: VecDeque::new(),
             own_exits: VecDeque::new(),
             counted: BTreeMap::new(),
@@ -398,14 +407,6 @@ impl World {
                 files: files.collect(),
             };
             self.queue.push_back((task, seen));
-        } else if let Decided::Compare { act, .. } = decided {
-            let unfit = self.unfit.clone();
-            self.queue
-                .push_back((task, Seen::Compared { act: *act, unfit }));
-        } else if let Decided::Falsify { act, .. } = decided {
-            let facts = "{}".to_owned();
-            self.queue
-                .push_back((task, Seen::Falsified { act: *act, facts }));
         } else if let Decided::Measure { act, .. } = decided {
             let measured = self.measured.clone();
             self.queue.push_back((
@@ -657,7 +658,11 @@ impl World {
             Action::Integrate(it) => self.integrate(&it.commit),
             Action::Record(it) => self.record(it),
             Action::Candidate(it) => self.candidate(it),
+            Action::Checkout(it) => self.checkout(it),
             Action::Check(check) => self.check(act, check),
+            Action::Trials(_) => ok("").with(Outcome::Tried {
+                facts: "{}".to_owned(),
+            }),
             Action::Restore(restore) => self.restore(restore),
             Action::Merge(merge) => self.merge(merge),
             Action::HandOver(it) => ok("").with(Outcome::HandedOver {
@@ -665,6 +670,7 @@ impl World {
             }),
             Action::Discard(it) => ok("").with(Outcome::Discarded {
                 kept: format!("refs/interlock/kept/{}", it.task),
+                stays: None,
             }),
         }
     }
@@ -746,6 +752,7 @@ impl World {
             tree,
             changed: changed_in(&self.base, &files),
             undeclared: Vec::new(),
+            left_out: Vec::new(),
         }
     }
 
@@ -753,8 +760,13 @@ impl World {
         if self.conflicts > 0 && self.state.joining.is_none() {
             self.conflicts -= 1;
             let paths = vec!["src/lib.rs".to_owned()];
-            return Observation::plain(Status::Failed, "both sides changed the same lines")
-                .with(Outcome::Conflicted { paths });
+            return Observation::plain(Status::Failed, "both sides changed the same lines").with(
+                Outcome::Conflicted {
+                    paths,
+                    target_tip: None,
+                    removed: Vec::new(),
+                },
+            );
         }
         let commit = commit.clone();
         assert!(self.commits.contains_key(&commit), "a commit that stands");
@@ -830,8 +842,13 @@ impl World {
         self.stand(&candidate.task, merged.clone());
         if !paths.is_empty() {
             self.branches.insert(candidate.task.clone(), commit);
-            return Observation::plain(Status::Ok, "both sides changed the same lines")
-                .with(Outcome::Conflicted { paths });
+            return Observation::plain(Status::Ok, "both sides changed the same lines").with(
+                Outcome::Conflicted {
+                    paths,
+                    target_tip: None,
+                    removed: Vec::new(),
+                },
+            );
         }
         let built = CandidateTree {
             tree: tree_of(&merged),
@@ -841,12 +858,34 @@ impl World {
             commit,
             lost: if joins { self.lost.clone() } else { Vec::new() },
             protected: Vec::new(),
+            links: Vec::new(),
+            rewritten: None,
         };
         Observation::plain(Status::Ok, "").with(Outcome::Candidate(built))
     }
 
+    fn checkout(&mut self, checkout: &ledger::action::Checkout) -> Observation {
+        let files = self.commits.get(&checkout.commit).expect("a commit");
+        let tree = tree_of(files);
+        assert!(checkout.tree.as_ref().is_none_or(|it| *it == tree));
+        Observation::plain(Status::Ok, "").with(Outcome::CheckedOut(CheckedOut {
+            directory: "/worktrees/r1/_checks".to_owned(),
+            tree,
+            brought: Vec::new(),
+            missing: Vec::new(),
+            declared: vec!["cargo test".to_owned()],
+            leads: self.leads.clone(),
+            lacks: Vec::new(),
+        }))
+    }
+
     fn check(&mut self, act: ActId, check: &ledger::action::Check) -> Observation {
-        let exit = self.exits.pop_front().unwrap_or(0);
+        let exit = match check.purpose {
+            Purpose::Evidence => self.exits.pop_front().unwrap_or(0),
+            Purpose::Prepare => self.prepare_exits.pop_front().unwrap_or(0),
+            Purpose::Repeat => i32::from(!self.passes_again),
+            Purpose::Baseline => i32::from(self.fails_without),
+        };
         let evidence = Evidence {
             id: format!("e{}", act.0),
             kind: EvidenceKind::Verify,
@@ -861,6 +900,9 @@ impl World {
             tail: "test result".to_owned(),
             source_refs: Vec::new(),
             tests: None,
+            end: End::Exited,
+            failure: (exit != 0).then(Failure::default),
+            opened: Vec::new(),
             created_ms: self.wall_ms,
             duration_ms: 1_200,
         };

@@ -84,6 +84,11 @@ pub(crate) fn ending(standing: &Standing, checkout: Option<&str>, style: &Style)
     if let Some(report) = &standing.report {
         page.marked(Mark::None, Tone::Plain, &score(report, style));
     }
+    if standing.merged.is_some() && !standing.hooks_not_run.is_empty() {
+        let hooks = standing.hooks_not_run.join(", ");
+        let text = format!("this repository's hooks were not run: {hooks}");
+        page.marked(Mark::None, Tone::Warn, &text);
+    }
     let sum = format!(
         "{} of {}{dot}{} of work{dot}{}",
         money(standing.spent.total()),

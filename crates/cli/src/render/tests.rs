@@ -417,6 +417,7 @@ fn standing_of() -> Standing {
         active_ms: 83_000,
         waited_ms: 7_320_000,
         merged: None,
+        hooks_not_run: Vec::new(),
     }
 }
 

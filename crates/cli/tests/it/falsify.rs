@@ -40,9 +40,9 @@ fn world(more: &str) -> World {
 /// What came of the trials of each verification: (breaks that nobody noticed, all).
 fn trials(world: &World, run: &str) -> Vec<(usize, usize)> {
     let lines = story::lines(world, run);
-    let facts = lines
-        .iter()
-        .filter_map(|it| it["event"]["seen"]["falsified"]["facts"].as_str());
+    let facts = lines.iter().filter_map(|it| {
+        it["event"]["seen"]["finished"]["observation"]["outcome"]["tried"]["facts"].as_str()
+    });
     facts
         .map(|facts| {
             let tried: Value = serde_json::from_str(facts).expect("trials");

@@ -207,7 +207,7 @@ fn quality_gates_hold_what_a_run_merges() {
         }],
         "replies": [turn(&[write(5)]), turn(&[done()])],
     });
-    let gates = "verification:\n  commands: [\"sh check.sh\"]\n  archon: {enabled: true, thresholds: {coverage: 50, complexity: 4}}\n";
+    let gates = "verification:\n  commands: [\"sh check.sh\"]\n  archon: {enabled: true, gates: [coverage, complexity, security], thresholds: {coverage: 50, complexity: 4}}\n";
     let world = World::scripted(QUALITY, &script.to_string(), gates);
     let said = world.run(&["run", "tangle it"]);
     assert_eq!(said.code, 0, "{said:?}");
@@ -219,11 +219,47 @@ fn quality_gates_hold_what_a_run_merges() {
         "| ✓ | complexity | PASSED |  | 1 functions, none newly over 4 |",
         "| ✓ | coverage | PASSED |  | 5 of 10 lines ran (50 %), at least 50 % are wanted |",
         "| ✓ | security | PASSED |  | 1 files, no new secret in clear |",
-        "- `archon: type-check`: the project declares no command for it",
     ] {
         assert!(page.contains(row), "{row}: {page}");
     }
     story::ledger_holds(&world, &run);
+}
+
+/// A gate that was asked for and can't speak of code that was changed is no pass: a person looks.
+#[test]
+fn quality_gates_that_can_not_speak_let_nothing_through() {
+    let gates = |gates: &str| {
+        format!(
+            "verification: {{commands: [\"sh check.sh\"], archon: {{enabled: true, gates: {gates}}}}}\n"
+        )
+    };
+    for (asked, path, text, code) in [
+        (
+            "[complexity]",
+            "a.c",
+            "int f(int n) { return n ? 1 : 2; }\n",
+            3,
+        ),
+        ("[type-check]", "a.c", "int f(void) { return 2; }\n", 3),
+        ("[coverage]", "a.py", "def f(n):\n    return n * 2\n", 3),
+        ("[security]", "a.c", "int f(void) { return 2; }\n", 0),
+        (
+            "[coverage, complexity, security, type-check]",
+            "notes.txt",
+            "two\n",
+            0,
+        ),
+        ("[complexity]", "settings.yml", "two: 2\n", 0),
+    ] {
+        let script = json!({"replies": [turn(&[agent::write(path, text)]), turn(&[done()])]});
+        let files = [("check.sh", "exit 0\n"), (path, "one\n")];
+        let world = World::scripted(&files, &script.to_string(), &gates(asked));
+        let said = world.run(&["run", "change it"]);
+        assert_eq!(said.code, code, "{asked} {path}: {said:?}");
+        let status = story::status(&world);
+        let ended = if code == 0 { "done" } else { "blocked" };
+        assert_eq!(status["stop"], ended, "{asked} {path}: {status}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The command line against real repositories: what a person would see, and what is left when it ends.
 
 mod agent;
+mod as_set_up;
 mod authorise;
 mod backtest;
 mod bad_input;
@@ -12,6 +13,7 @@ mod crash;
 mod cut_off;
 mod demo;
 mod doctor;
+mod evidence;
 mod falsify;
 mod front;
 mod keys;
@@ -19,6 +21,7 @@ mod leftovers;
 mod merges;
 mod named;
 mod regressions;
+mod rewritten;
 mod secrets;
 mod sources;
 mod stories;

@@ -18,6 +18,14 @@ pub(crate) struct Said {
     pub(crate) err: String,
 }
 
+impl Said {
+    /// All that was said, without the ends of lines: a sentence may go over two of them.
+    pub(crate) fn words(&self) -> String {
+        let all = format!("{} {}", self.err, self.out);
+        all.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
 impl World {
     /// A repository with these files, committed on `main`.
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
@@ -94,6 +102,7 @@ impl World {
             .env("HOME", self.path("home"))
             .env("INTERLOCK_STATE", self.path("state"))
             .env("LANG", "C.UTF-8")
+            .env("GIT_CONFIG_NOSYSTEM", "1")
             .stdin(std::process::Stdio::null());
         for name in ["CARGO_HOME", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN"] {
             if let Some(value) = std::env::var_os(name) {
@@ -133,6 +142,36 @@ impl World {
         let said = self.run(args);
         serde_json::from_str(&said.out)
             .unwrap_or_else(|error| panic!("{args:?} gave no JSON ({error}): {said:?}"))
+    }
+
+    /// Git as the person of this world uses it: with what stands in their home.
+    pub(crate) fn git_of_person(&self, args: &[&str]) -> String {
+        let output = Command::new("git")
+            .args(args)
+            .current_dir(self.repository())
+            .env("HOME", self.path("home"))
+            .env("GIT_CONFIG_NOSYSTEM", "1")
+            .env_remove("XDG_CONFIG_HOME")
+            .output()
+            .expect("git starts");
+        let said = said(output);
+        assert_eq!(said.code, 0, "git {args:?}: {}", said.err);
+        said.out
+    }
+
+    /// A setting of the person's own git configuration.
+    pub(crate) fn set_up(&self, key: &str, value: &str) {
+        self.git_of_person(&["config", "--global", key, value]);
+    }
+
+    /// A program in the person's home.
+    pub(crate) fn program(&self, name: &str, text: &str) -> PathBuf {
+        use std::os::unix::fs::PermissionsExt;
+        let path = self.path("home").join(name);
+        std::fs::write(&path, text).expect("a program");
+        let mode = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&path, mode).expect("a mode");
+        path
     }
 
     /// Git, with nothing of the machine's own configuration.

@@ -34,7 +34,7 @@ pub use go::is_for_platform;
 pub use graph::{Link, Reach, User, Wiring};
 pub use offer::Offer;
 pub use symbol::SymbolUse;
-pub use tests::{is_beside_path, is_test_path};
+pub use tests::{is_any_test_path, is_beside_path, is_test_path};
 
 /// The code of one tree.
 #[derive(Debug, Default)]
@@ -166,6 +166,11 @@ impl Project {
     pub fn all(&self) -> impl Iterator<Item = (&str, &Facts)> {
         let files = self.files.iter();
         files.map(|(path, facts)| (path.as_str(), facts.as_ref()))
+    }
+
+    /// Files of the tree that are tests by their paths, in whatever language, in order.
+    pub fn tests(&self) -> impl Iterator<Item = &str> {
+        self.world.paths().filter(|it| tests::is_any_test_path(it))
     }
 
     /// Whether a path is one of the tree's.

@@ -65,6 +65,51 @@ pub fn is_test_path(path: &str, language: Language) -> bool {
     }
 }
 
+/// Whether a file, in whatever language, is a test by its path; in one that is not read here, one of its words says so, or
+/// a folder for tests holds it.
+#[must_use]
+pub fn is_any_test_path(path: &str) -> bool {
+    let language = Language::of_path(path);
+    match language.has_syntax() {
+        true => is_test_path(path, language),
+        false => is_foreign_test(path),
+    }
+}
+
+fn is_foreign_test(path: &str) -> bool {
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let Some((stem, ending)) = name.rsplit_once('.').filter(|it| !it.0.is_empty()) else {
+        return false;
+    };
+    let says = |word: &str| {
+        let word = word.to_ascii_lowercase();
+        matches!(word.as_str(), "test" | "tests" | "spec" | "specs")
+    };
+    // `sums_test.rb`, `SumsTest.php`, `sums.bats`, `spec/sums_spec.rb`, `Sums.Tests/Add.cs`
+    let words = |text: &str| {
+        let mut words: Vec<String> = vec![String::new()];
+        let mut before = ' ';
+        for c in text.chars() {
+            let begins = !c.is_alphanumeric() || before.is_lowercase() && c.is_uppercase();
+            if begins {
+                words.push(String::new());
+            }
+            if let Some(last) = words.last_mut().filter(|_| c.is_alphanumeric()) {
+                last.push(c);
+            }
+            before = c;
+        }
+        words
+    };
+    let of_name = words(stem);
+    let ends = of_name.last().is_some_and(|it| says(it));
+    let begins = of_name.first().is_some_and(|it| says(it)) && of_name.len() > 1;
+    let held = folders
+        .split('/')
+        .any(|it| words(it).last().is_some_and(|it| says(it)));
+    ending.eq_ignore_ascii_case("bats") || ends || begins || held
+}
+
 /// Whether the runners of Node and AVA take a file of JavaScript by its name alone: `test.js` of a package, and `test-*.js`.
 /// A module of a library may be called so; right below `src` and `source` AVA looks too.
 fn is_run_by_node(folders: &str, stem: &str) -> bool {

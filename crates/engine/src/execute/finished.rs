@@ -24,7 +24,10 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
         desk.gate(Checkpoint::PostTool, &subject, &[]);
     }
     match &observation.outcome {
-        Outcome::Checked(evidence) => {
+        // Only what counts as evidence is kept as such.
+        Outcome::Checked(evidence)
+            if desk.state.evidence.last().map(|it| &it.id) == Some(&evidence.id) =>
+        {
             checked(desk, evidence);
         }
         Outcome::TargetMoved { tip } => {
@@ -62,6 +65,9 @@ pub(crate) fn finished(desk: &mut Desk<'_>, observation: &Observation) {
         | Outcome::Integrated { .. }
         | Outcome::Recorded { .. }
         | Outcome::Candidate(_)
+        | Outcome::CheckedOut(_)
+        | Outcome::Checked(_)
+        | Outcome::Tried { .. }
         | Outcome::Restored { .. }
         | Outcome::Merged { .. }
         | Outcome::HandedOver { .. }

@@ -47,7 +47,6 @@ pub(super) fn reported(state: &mut State, report: &Report) {
 pub(super) fn correcting(state: &mut State, round: u32, gaps: &[String]) {
     state.correction.round = round;
     state.correction.total = state.correction.total.saturating_add(1);
-    state.joined.tree = None;
     let flat = state
         .correction
         .gaps_before

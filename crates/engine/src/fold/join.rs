@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use ledger::event::{Park, Stamp};
 use ledger::ids::{GitId, TaskId};
-use ledger::phase::Phase;
 use ledger::report::Report;
 
 use super::corrected::anew;
@@ -16,21 +15,20 @@ pub(super) fn checks(state: &mut State, commands: &[String]) {
     state.validation.checks = commands.iter().map(check).collect();
 }
 
-/// Where a command of a new verification stands: what was green on this very tree when the last task came in need not
-/// be run again.
+/// Where a command of a new verification stands: what was run on this very tree need not be run again, unless a person
+/// has let the run go on since.
 fn known(state: &State, command: &str) -> Checked {
-    let tree = state.validation.candidate.as_ref().map(|it| &it.tree);
-    let same = tree.is_some() && tree == state.joined.tree.as_ref();
-    if state.phase != Phase::Validating || !same {
+    let Some(tree) = state.validation.candidate.as_ref().map(|it| &it.tree) else {
         return Checked::Open;
-    }
-    let green = state.evidence.iter().rposition(|it| {
-        it.command.as_deref() == Some(command)
-            && it.tree.as_ref() == tree
-            && it.exit_code == Some(0)
-            && it.tree_unchanged
-    });
-    green.map_or(Checked::Open, Checked::Evidence)
+    };
+    let since = state.gathered.since;
+    let record = state
+        .evidence
+        .iter()
+        .rposition(|it| it.command.as_deref() == Some(command) && it.tree.as_ref() == Some(tree));
+    record
+        .filter(|at| *at >= since)
+        .map_or(Checked::Open, Checked::Evidence)
 }
 
 /// What the run branch would be with this task was verified.
@@ -74,7 +72,6 @@ pub(super) fn held(state: &mut State, stamp: &Stamp, park: &Park, escalate: Opti
 /// A person lets the run go on. A hint is for the next attempt of every task whose gaps nobody could mend; without one
 /// something outside was mended, so what it has is looked at anew.
 pub(super) fn forgiven(state: &mut State, hint: Option<&str>) {
-    state.joined.tree = None;
     for task in state.tasks.values_mut() {
         task.rounds = 0;
         let escalated = task.held.as_ref().is_some_and(|(_, it)| it.is_some());
@@ -89,14 +86,9 @@ pub(super) fn forgiven(state: &mut State, hint: Option<&str>) {
 
 /// The run branch has it.
 pub(super) fn done(state: &mut State, task: TaskId, commit: &GitId) {
-    let tree = state.joining.as_ref().and_then(|_| {
-        let candidate = state.validation.candidate.as_ref()?;
-        Some(candidate.tree.clone())
-    });
     state.joined = Joined {
         tip: Some(commit.clone()),
         last: Some(task),
-        tree,
     };
     over(state);
 }

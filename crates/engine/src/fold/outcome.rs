@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use ledger::action::{Action, ChangeHow};
+use ledger::action::{Action, ChangeHow, Purpose};
 use ledger::evidence::Evidence;
-use ledger::ids::{ActId, GitId};
-use ledger::observation::{Observation, Outcome, Prepared, Status};
+use ledger::ids::{ActId, GitId, RelPath};
+use ledger::observation::{ChangeFacts, Committed, Observation, Outcome, Prepared, Status};
 
 use super::{join, task_of};
 use crate::state::{ActKind, Checked, Stage, State, TaskState};
@@ -17,31 +17,8 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::Prepared(it) => prepared(state, act, it),
         Outcome::Changed {
             tree, path, facts, ..
-        } => {
-            if let Some(task) = task_of(state, act) {
-                let before = facts.as_ref().and_then(|it| it.tests_before.clone());
-                task.tests.entry(path.to_string()).or_insert(before);
-                // The gates look at it again as it is now.
-                task.owed.remove(path.as_str());
-                task.touched = true;
-                task.stuck.progressed();
-                if tree.is_some() {
-                    task.tree = tree.clone();
-                }
-            }
-        }
-        Outcome::Committed(committed) => {
-            let own = state.acts.get(&act).is_some_and(|it| it.call.is_none());
-            if let Some(task) = task_of(state, act) {
-                task.undeclared = committed.undeclared.clone();
-                task.tree = Some(committed.tree.clone());
-                task.tip.clone_from(&committed.commit);
-                task.committed = Some(Arc::new(committed.clone()));
-                if own {
-                    task.stage = Stage::Committed;
-                }
-            }
-        }
+        } => changed(state, act, (path, tree.as_ref()), facts.as_deref()),
+        Outcome::Committed(it) => committed(state, act, it),
         Outcome::Integrated { commit } => {
             let now_ms = state.clock.now_ms;
             if let Some(task) = task_of(state, act) {
@@ -55,19 +32,24 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
         Outcome::Recorded { commit } => {
             state.papers.recorded = true;
             state.joined.tip = Some(commit.clone());
-            state.joined.tree = None;
         }
-        Outcome::Conflicted { paths } => {
-            state.validation.conflict = Some(paths.clone());
-            // A task that conflicts with the run branch is tried again, unless a correction comes first.
-            if let Some(task) = task_of(state, act).filter(|it| it.stage == Stage::Integrating) {
-                task.stage = Stage::Committed;
+        Outcome::Conflicted {
+            paths,
+            target_tip,
+            removed,
+        } => conflicted(state, act, (paths, removed), target_tip.as_ref()),
+        Outcome::Candidate(candidate) => {
+            taken(state, act, &candidate.target_tip);
+            state.validation.candidate = Some(Arc::new(candidate.clone()));
+        }
+        Outcome::CheckedOut(out) => {
+            if let Some(Action::Checkout(checkout)) = state.action(act) {
+                let commit = checkout.commit.clone();
+                state.gathered.laid_out(&commit, out);
             }
         }
-        Outcome::Candidate(candidate) => {
-            state.validation.candidate = Some(Arc::new(candidate.clone()))
-        }
         Outcome::Checked(evidence) => checked(state, act, evidence),
+        Outcome::Tried { facts } => state.validation.falsified = Some(Arc::from(facts.as_str())),
         Outcome::Restored { tree } => restored(state, act, tree),
         Outcome::Merged { commit, .. } => state.merged = Some(commit.clone()),
         Outcome::TargetMoved { .. } | Outcome::ProtectedMoved { .. } => {}
@@ -77,6 +59,42 @@ pub(super) fn outcome(state: &mut State, act: ActId, observation: &Observation) 
                 task.prepared = None;
             }
         }
+    }
+}
+
+/// A file was changed.
+fn changed(
+    state: &mut State,
+    act: ActId,
+    (path, tree): (&RelPath, Option<&GitId>),
+    facts: Option<&ChangeFacts>,
+) {
+    let Some(task) = task_of(state, act) else {
+        return;
+    };
+    let before = facts.and_then(|it| it.tests_before.clone());
+    task.tests.entry(path.to_string()).or_insert(before);
+    // The gates look at it again as it is now.
+    task.owed.remove(path.as_str());
+    task.touched = true;
+    task.stuck.progressed();
+    if tree.is_some() {
+        task.tree = tree.cloned();
+    }
+}
+
+/// A task's branch has its work.
+fn committed(state: &mut State, act: ActId, committed: &Committed) {
+    let own = state.acts.get(&act).is_some_and(|it| it.call.is_none());
+    let Some(task) = task_of(state, act) else {
+        return;
+    };
+    task.undeclared = committed.undeclared.clone();
+    task.tree = Some(committed.tree.clone());
+    task.tip.clone_from(&committed.commit);
+    task.committed = Some(Arc::new(committed.clone()));
+    if own {
+        task.stage = Stage::Committed;
     }
 }
 
@@ -104,26 +122,43 @@ fn prepared(state: &mut State, act: ActId, prepared: &Prepared) {
     }
 }
 
+/// Two sides changed the same lines, and the work has taken in the other one where its tip is said.
+fn conflicted(
+    state: &mut State,
+    act: ActId,
+    (paths, removed): (&[String], &[String]),
+    target_tip: Option<&GitId>,
+) {
+    if let Some(tip) = target_tip {
+        taken(state, act, tip);
+    }
+    state.validation.conflict = Some(paths.to_vec());
+    state.validation.removed = removed.to_vec();
+    // A task that conflicts with the run branch is tried again, unless a correction comes first.
+    if let Some(task) = task_of(state, act).filter(|it| it.stage == Stage::Integrating) {
+        task.stage = Stage::Committed;
+    }
+}
+
+/// What was built on this tip may come back as the work that the next candidate begins from.
+fn taken(state: &mut State, act: ActId, tip: &GitId) {
+    let target = state
+        .action(act)
+        .and_then(|it| it.target().map(str::to_owned));
+    let Some(target) = target else { return };
+    let pair = (target, tip.clone());
+    let known = state.taken.iter().rev().find(|(it, _)| *it == pair.0);
+    if known != Some(&pair) {
+        Arc::make_mut(&mut state.taken).push(pair);
+    }
+}
+
 /// The branches of the task name the commit of the act, if it named one.
 fn restored(state: &mut State, act: ActId, tree: &GitId) {
-    let tip = state.acts.get(&act).and_then(|it| match &it.kind {
-        ActKind::World { action, .. } => match action.as_ref() {
-            Action::Restore(restore) => restore.commit.clone(),
-            Action::Prepare(_)
-            | Action::Look(_)
-            | Action::Change(_)
-            | Action::Exec(_)
-            | Action::Commit(_)
-            | Action::Integrate(_)
-            | Action::Record(_)
-            | Action::Candidate(_)
-            | Action::Check(_)
-            | Action::Merge(_)
-            | Action::HandOver(_)
-            | Action::Discard(_) => None,
-        },
-        ActKind::Model { .. } | ActKind::Inspect { .. } | ActKind::Timer { .. } => None,
-    });
+    let tip = match state.action(act) {
+        Some(Action::Restore(restore)) => restore.commit.clone(),
+        Some(_) | None => None,
+    };
     let task = state.acts.get(&act).and_then(|it| it.task.as_ref());
     let after_rewind = task.is_some_and(|it| state.to_restore.remove(it));
     if !after_rewind && state.joining.is_none() {
@@ -138,6 +173,11 @@ fn restored(state: &mut State, act: ActId, tree: &GitId) {
 }
 
 fn checked(state: &mut State, act: ActId, evidence: &Evidence) {
+    if let Some(Action::Check(check)) = state.action(act).cloned()
+        && check.purpose != Purpose::Evidence
+    {
+        return state.gathered.ran(&check, evidence);
+    }
     let place = state.evidence.len();
     Arc::make_mut(&mut state.evidence).push(evidence.clone());
     for (_, status) in &mut state.validation.checks {
@@ -173,7 +213,10 @@ fn failed_act(state: &mut State, act: ActId, observation: &Observation) {
         // What was verified is still what would come in.
         Action::Integrate(_) if state.joining.is_some() => stage(state, act, Stage::Joining),
         Action::Integrate(_) => stage(state, act, Stage::Committed),
+        // Whatever it was, the checkout may not be as it should.
+        Action::Checkout(_) | Action::Trials(_) => state.gathered.checkout = None,
         Action::Check(_) => {
+            state.gathered.checkout = None;
             for (_, status) in &mut state.validation.checks {
                 if *status == Checked::Running(act) {
                     *status = Checked::Open;

@@ -98,6 +98,9 @@ fn claim(state: &mut State, claimed: &Claimed) {
             }
         }
     }
+    if !first {
+        state.gathered.checkout = None;
+    }
     state.epoch = claimed.epoch;
     state.attended = claimed.attended;
     state.driver = Some((claimed.driver, claimed.supervisor));
@@ -227,6 +230,7 @@ fn resumed(state: &mut State, hint: Option<&str>) {
         return;
     }
     state.correction.forgiven();
+    state.gathered.forgotten(state.evidence.len());
     join::forgiven(state, hint);
     let reported = state.validation.reported && state.questions.is_empty();
     let gaps = state.report.as_ref().map(|it| it.status) == Some(ReportStatus::GapsFound);
@@ -250,6 +254,7 @@ fn rewound(state: &mut State) {
         state.validation = Validation::default();
     }
     state.joining = None;
+    state.gathered.checkout = None;
     state.acts.clear();
     state.questions.clear();
     // A use that is taken back was one all the same, and a grant that was taken back stays so: people are asked anew.

@@ -64,8 +64,6 @@ pub struct Joined {
     pub tip: Option<GitId>,
     /// The task that came in last.
     pub last: Option<TaskId>,
-    /// The tree that was verified before it did.
-    pub tree: Option<GitId>,
 }
 
 /// Pages of our own that a specification wants once its work is done.
@@ -139,11 +137,13 @@ pub struct Validation {
     pub candidate: Option<Arc<CandidateTree>>,
     /// Files in conflict with the target.
     pub conflict: Option<Vec<String>>,
+    /// Those of them that the target took away.
+    pub removed: Vec<String>,
     /// What was found in its files.
     pub found: Option<Arc<Vec<Inspection>>>,
     /// Commands, with the place of their evidence in [`super::State::evidence`] or why there is none.
     pub checks: Vec<(String, Checked)>,
-    /// The found commands that failed and say nothing of the work, once they were run without it.
+    /// The found commands that failed and say nothing of the work, as programs told that compared them by themselves.
     pub unfit: Option<Arc<Vec<Unfit>>>,
     /// Figures for the quality gates, once they were taken.
     pub measured: Option<Arc<Measured>>,

@@ -4,7 +4,7 @@ use gate::{
     Context, Policies, Subject, Transition, decide, declares, is_order, is_owed, missing_evidence,
     shows_red,
 };
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::gate::{Checkpoint, Finding, NextAction, Severity};
 use ledger::ids::{ActId, GitId, Hash, RelPath, TaskId};
 use ledger::observation::ChangedFile;
@@ -34,6 +34,9 @@ fn record(kind: EvidenceKind, on: Option<GitId>, exit_code: i32) -> Evidence {
         tail: String::new(),
         source_refs: Vec::new(),
         tests: None,
+        end: End::Exited,
+        failure: None,
+        opened: Vec::new(),
         created_ms: 1,
         duration_ms: 1,
     }

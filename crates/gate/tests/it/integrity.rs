@@ -1,7 +1,7 @@
 //! Tests that were weakened in the change that they check.
 
 use gate::{Context, Subject, Written, decide};
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::gate::{Checkpoint, Severity, Verdict};
 use ledger::ids::{ActId, Hash, RelPath, TaskId};
 use ledger::observation::{ChangeFacts, ChangedFile, TestFacts};
@@ -126,6 +126,9 @@ fn a_whole_change_that_takes_its_judge_along_is_seen() {
         tail: String::new(),
         source_refs: Vec::new(),
         tests: None,
+        end: End::Exited,
+        failure: None,
+        opened: Vec::new(),
         created_ms: 0,
         duration_ms: 0,
     };

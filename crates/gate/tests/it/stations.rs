@@ -3,7 +3,7 @@
 use gate::{
     Context, Delegated, Delegation, OtherRun, Pinned, Purse, Subject, Transition, Written, decide,
 };
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::facts::{Fact, Question};
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
 use ledger::ids::{ActId, GitId, Hash, RelPath, RunId, TaskId};
@@ -190,6 +190,9 @@ fn record() -> Evidence {
         tail: String::new(),
         source_refs: Vec::new(),
         tests: None,
+        end: End::Exited,
+        failure: None,
+        opened: Vec::new(),
         created_ms: 1,
         duration_ms: 1,
     }

@@ -249,6 +249,8 @@ pub(crate) static KEYS: &[Key] = keys! {
         "How freely it chooses its words.";
     "tools.git.worktree_base": PATH, "", Ignored,
         "The folder for worktrees, from the repository's root; without it one in the state directory.";
+    "tools.git.programs": LINES, "[]", Yours,
+        "Settings of a repository's own configuration (`filter.NAME`, `gpg.program`) that may name programs for git to run. Those of your own configuration may.";
 
     "guardrails.protected_branches": GLOBS, "[main, master, release/*]", United,
         "Branches that nothing is pushed to or deleted; the built-in ones always stay.";
@@ -272,6 +274,8 @@ pub(crate) static KEYS: &[Key] = keys! {
         "Built-in hooks around acts.";
     "hooks.on_failure": Kind::List(&Kind::Choice(&FAILURE_HOOKS), 16), "[]", Ignored,
         "Built-in hooks after a failure. None are on: what a failed run left is worth a look.";
+    "hooks.repository": Kind::Choice(&["skip", "run"]), "skip", Ignored,
+        "Whether the repository's own hooks (`pre-commit`, `commit-msg` and the like) have a say before a merge, as far as they stand as they stood when the run began. Else they are named.";
 
     "correction.max_retries": Kind::Count(0, 1_000), "3", Lower,
         "Corrections in a row for one task.";
@@ -286,6 +290,10 @@ pub(crate) static KEYS: &[Key] = keys! {
 
     "verification.commands": LINES, "", Ignored,
         "Command lines that must end with 0 before a merge; without it the tests that the project declares.";
+    "verification.prepare": LINES, "", Ignored,
+        "Command lines that make the clean checkout ready in which the others are run, in order (`npm ci`). They must end with 0.";
+    "verification.bring": Kind::List(&Kind::Text(Form::Below), 64), "", Ignored,
+        "What a clean checkout gets from yours: folders that git ignores (`node_modules`, `.venv`), submodules. Paths below the top.";
     "verification.levels": Kind::List(&Kind::Count(1, 5), 5), "[1, 2, 3, 4, 5]", Added,
         "Levels that are checked: 1 exists, 2 substantive, 3 wired, 4 flows, 5 falsifiable. They cost no model.";
     "verification.falsify.breaks": Kind::Count(0, 1_000), "24", Ignored,

@@ -1,5 +1,6 @@
 //! What kinds of values there are, and how a node becomes one. Which key has which kind is in `keys`.
 
+use ledger::ids::RelPath;
 use regex::RegexBuilder;
 
 use super::fault::{Fault, Problem};
@@ -46,6 +47,8 @@ pub(crate) enum Form {
     Line,
     /// A path.
     Path,
+    /// A path below the top of the repository.
+    Below,
     /// A glob of paths or branches.
     Glob,
     /// A regular expression.
@@ -168,6 +171,7 @@ impl Form {
         match self {
             Form::Line => "text on one line",
             Form::Path => "text: a path",
+            Form::Below => "text: a path below the top of the repository, without `..`",
             Form::Glob => "text: a name or pattern like `release/*`",
             Form::Regex => "text: a regular expression",
             Form::Url => "text: an `http` or `https` address without a password",
@@ -190,6 +194,7 @@ impl Form {
         let is_fit = is_line
             && match self {
                 Form::Line | Form::Path => true,
+                Form::Below => below(text).is_some(),
                 Form::Glob => text.trim() == text,
                 Form::Regex => return regex(key, text, &node.place),
                 Form::Url => is_url(text),
@@ -201,6 +206,11 @@ impl Form {
             Err(wanted(key, self.wanted().to_owned(), node))
         }
     }
+}
+
+/// A path below the top of the repository, as people write folders: with or without a slash at the end.
+pub(super) fn below(text: &str) -> Option<RelPath> {
+    RelPath::new(text.trim_end_matches('/')).ok()
 }
 
 fn wanted(key: &str, wanted: String, node: &Node) -> Problem {

@@ -1,6 +1,6 @@
-//! Limits of the loop and of planning, from their keys.
+//! Limits of the loop, of planning, and hooks, from their keys.
 
-use ledger::options::{Limits, OnDeadlock, Planning};
+use ledger::options::{Hooks, Limits, OnDeadlock, Planning};
 
 use super::read::Read;
 
@@ -35,5 +35,13 @@ pub(super) fn planning(read: &Read<'_>) -> Planning {
     Planning {
         approve: read.switch("plan.approve"),
         attempts_max: read.count("plan.attempts_max"),
+    }
+}
+
+/// Which hooks have a say.
+pub(super) fn hooks(read: &Read<'_>) -> Hooks {
+    Hooks {
+        on_failure: read.texts("hooks.on_failure"),
+        repository: read.text("hooks.repository").as_deref() == Some("run"),
     }
 }

@@ -31,6 +31,7 @@ mod show;
 mod tests;
 mod trust;
 mod value;
+mod verification;
 
 pub use detect::{Command, Detected, Language, Purpose, declared_commands, detect};
 pub(crate) use dirs::real;

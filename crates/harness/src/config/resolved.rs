@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use ledger::money::{Price, Usd};
 use ledger::options::{
-    Budget, Compression, ContextOptions, Correction, EscalateAction, Falsify, Hooks, Limits,
-    ModelChoice, Options, Planning, PolicySet, Risk, Rule, Verification, Wire,
+    Budget, Compression, ContextOptions, Correction, EscalateAction, Hooks, Limits, ModelChoice,
+    Options, Planning, PolicySet, Risk, Rule, Verification, Wire,
 };
 use ledger::phase::Mode;
 
@@ -14,10 +14,11 @@ use super::detect::Detected;
 use super::endpoint::{Endpoint, endpoints, executor};
 use super::fault::{Fault, Problem};
 use super::keys::{PROTECTED_BRANCHES, PROTECTED_PATHS};
-use super::limits::{limits, planning};
+use super::limits::{hooks, limits, planning};
 use super::merge::Values;
 use super::read::Read;
 use super::value::Value;
+use super::verification::verification;
 
 /// Tokens of a reply when nothing is said.
 pub(crate) const REPLY_TOKENS_DEFAULT: u32 = 8_192;
@@ -37,6 +38,8 @@ pub struct Config {
     pub store: PathBuf,
     /// The folder for worktrees.
     pub worktree_base: PathBuf,
+    /// Settings of the repository's own git configuration that may name programs.
+    pub git_programs: Vec<String>,
     /// Every model by its name in the configuration; the seed's `tools.llm` is `llm`.
     pub endpoints: BTreeMap<String, Endpoint>,
     /// Name of the model that writes the change, if there is any model.
@@ -107,9 +110,8 @@ impl Config {
                 files_max: read.count("risk.files_max"),
                 deletes_max: read.count("risk.deletes_max"),
             },
-            hooks: Hooks {
-                on_failure: read.texts("hooks.on_failure"),
-            },
+            git_programs: read.texts("tools.git.programs"),
+            hooks: hooks(&read),
             endpoints,
             executor,
         })
@@ -152,7 +154,8 @@ impl Config {
         } else {
             Vec::new()
         };
-        for command in commands.iter().chain(&type_check) {
+        let prepare = &self.verification.prepare;
+        for command in commands.iter().chain(&type_check).chain(prepare) {
             if !declared.contains(command) {
                 declared.push(command.clone());
             }
@@ -353,47 +356,5 @@ fn context(read: &Read<'_>) -> ContextOptions {
         history_turns_max: read.count("context.max_history_turns"),
         relevance_pct: read.percent("context.relevance_threshold"),
         relevance_ttl_s: read.count("context.file_relevance_cache_ttl"),
-    }
-}
-
-fn verification(read: &Read<'_>) -> Verification {
-    let is_archon = read.switch("verification.archon.enabled");
-    let thresholds = ["coverage", "complexity"].map(|gate| {
-        (
-            gate.to_owned(),
-            read.count(&format!("verification.archon.thresholds.{gate}")),
-        )
-    });
-    let mut levels: Vec<u8> = read
-        .list("verification.levels")
-        .filter_map(|value| match value {
-            Value::Count(level) => u8::try_from(*level).ok(),
-            Value::Text(_)
-            | Value::Switch(_)
-            | Value::Decimal(_)
-            | Value::Rule(_)
-            | Value::Requirement(_)
-            | Value::List(_) => None,
-        })
-        .collect();
-    levels.sort_unstable();
-    Verification {
-        commands: Vec::new(),
-        commands_found: false,
-        levels,
-        superpowers: read.switch("verification.superpowers.enabled"),
-        superpowers_continue_on_fail: read.switch("verification.superpowers.continue_on_fail"),
-        archon: if is_archon {
-            read.texts("verification.archon.gates")
-        } else {
-            Vec::new()
-        },
-        thresholds: BTreeMap::from(thresholds),
-        type_check: Vec::new(),
-        falsify: Falsify {
-            breaks_max: read.count("verification.falsify.breaks"),
-            time_s: read.count("verification.falsify.seconds"),
-            copies: read.count("verification.falsify.copies"),
-        },
     }
 }

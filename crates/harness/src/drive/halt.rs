@@ -74,18 +74,12 @@ impl Driver<'_> {
         let mut open = self
             .running
             .values()
-            .filter(|it| matches!(it, Running::Command(_)))
+            .filter(|it| matches!(it, Running::Command(_) | Running::Beside(_)))
             .count();
         while open > 0 {
             match self.reports.recv().await {
-                Some(Report::Command(..)) => open = open.saturating_sub(1),
-                Some(
-                    Report::Model(..)
-                    | Report::Compared(..)
-                    | Report::Trials(..)
-                    | Report::Delta(_)
-                    | Report::Interrupted,
-                ) => {}
+                Some(Report::Command(..) | Report::Trials(..)) => open = open.saturating_sub(1),
+                Some(Report::Model(..) | Report::Delta(_) | Report::Interrupted) => {}
                 None => break,
             }
         }

@@ -1,5 +1,7 @@
 //! Looking at the candidate's files for verification.
 
+use std::path::Path;
+
 use ledger::event::{Inspection, Seen};
 use ledger::ids::{ActId, RelPath};
 use ledger::measure::Measured;
@@ -8,7 +10,7 @@ use tools::index::Known;
 
 use super::Driver;
 use crate::door;
-use crate::measure::{self, Reports};
+use crate::measure;
 use crate::project::{self, Looked};
 
 impl Driver<'_> {
@@ -17,10 +19,6 @@ impl Driver<'_> {
         let (Some(task), Some(plan)) = (task, self.state.plan.clone()) else {
             return;
         };
-        // Commands follow: what they leave is told from what stands already.
-        if let Some(worktree) = self.workshop.worktree(&task) {
-            self.coverage = Reports::before(&worktree.root);
-        }
         let paths: Vec<RelPath> = paths
             .iter()
             .filter_map(|it| RelPath::new(it).ok())
@@ -94,9 +92,12 @@ impl Driver<'_> {
         };
         let paths = verify::measured_paths(&plan, Some(&candidate.changed));
         let options = &opened.options.verification;
+        let root = self.workshop.checkout_root().map(Path::to_path_buf);
         let measured = self.workshop.worktree(&task).and_then(|repo| {
             let base = Some(&candidate.target_tip);
-            measure::measure((repo, &repo.root), options, &paths, base, &self.coverage).ok()
+            // Reports stand where commands were run.
+            let root = root.as_deref().unwrap_or(&repo.root);
+            measure::measure((repo, root), options, &paths, base, &self.coverage).ok()
         });
         let measured = measured.unwrap_or_else(|| Measured {
             partly: paths.iter().map(ToString::to_string).collect(),

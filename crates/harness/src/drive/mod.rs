@@ -5,7 +5,6 @@
 //! the disk, the world never does; if the commit fails, the driver ends and nothing is repaired.
 
 mod ask;
-mod compare;
 mod error;
 #[cfg(debug_assertions)]
 mod halt;
@@ -25,7 +24,6 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use engine::state::State;
 use gate::Policies;
 use ledger::event::{Decided, Event, Seen, Stamp};
-use ledger::evidence::Unfit;
 use ledger::facts::Fact;
 use ledger::ids::{ActId, CallId, Seq, TaskId};
 use ledger::journal::{Draft, Journal};
@@ -131,7 +129,6 @@ enum Report {
         Result<ledger::reply::Reply, ledger::reply::ModelFailure>,
     ),
     Command(ActId, TaskId, Box<perform::Done>),
-    Compared(ActId, TaskId, Vec<Unfit>),
     Trials(ActId, TaskId, Tried),
     Delta(String),
     Interrupted,
@@ -249,9 +246,7 @@ impl Driver<'_> {
             }
             Decided::Weigh { call } => self.weigh(task, call),
             Decided::Inspect { act, paths, .. } => self.inspect(*act, paths),
-            Decided::Compare { act, commands } => self.compare(*act, commands),
             Decided::Measure { act, .. } => self.measure(*act),
-            Decided::Falsify { act, commands } => self.falsify(*act, commands),
             Decided::Rank { act } => self.rank(*act),
             Decided::Gather { act, paths, target } => self.gather(*act, paths, target),
             Decided::Cancel { act, .. } => self.cancel(*act),
@@ -261,6 +256,8 @@ impl Driver<'_> {
             | Decided::Ended { .. }
             | Decided::Reported(_)
             | Decided::Escalated { .. } => self.urgent = true,
+            // Older programs decided on these two, which are acts now.
+            Decided::Compare { .. } | Decided::Falsify { .. } => {}
             Decided::Promised(_)
             | Decided::Drafting(_)
             | Decided::Planned(_)

@@ -1,17 +1,20 @@
 //! From a durable line to a deed: the entry becomes a permit, the permit goes to a hand, and what came of it is seen.
 
-use engine::state::OpenAct;
-use ledger::action::Action;
+use std::path::Path;
+
+use ledger::action::{Action, Purpose, Trials};
 use ledger::event::{Decided, Event, Seen};
 use ledger::ids::{ActId, TaskId};
 use ledger::journal::Entry;
-use ledger::observation::{Observation, Status};
+use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::{Act, NotAllowed, Permit};
 pub(super) use tools::acts::Done;
 use tools::acts::Started;
+use tools::scratch::Leave;
 
 use super::{Driver, Report, Running};
 use crate::door;
+use crate::measure::Reports;
 
 /// Longest observation that an agent is shown, in bytes; the whole goes into a blob.
 const SHOWN_BYTES_MAX: usize = 16 * 1024;
@@ -56,6 +59,11 @@ impl Driver<'_> {
             Action::Restore(_) => redeem(entry, action).map(|it| shop.restore(it)),
             Action::Merge(_) => redeem(entry, action).map(|it| shop.merge(it)),
             Action::Discard(_) => redeem(entry, action).map(|it| shop.discard(it)),
+            Action::Checkout(_) => redeem(entry, action).map(|it| shop.checkout(it)),
+            Action::Trials(_) => {
+                let leave = redeem(entry, action).map(|it| shop.trials(it));
+                return self.start_trials(act, task, leave);
+            }
             Action::HandOver(_) => {
                 let started = redeem(entry, action).map(|it| shop.hand_over(it));
                 return self.start(act, task, started);
@@ -77,6 +85,23 @@ impl Driver<'_> {
                 Observation::plain(Status::Failed, why.to_string()),
             ),
         }
+    }
+
+    fn start_trials(
+        &mut self,
+        act: ActId,
+        task: Option<TaskId>,
+        leave: Result<Result<(Trials, Leave), Box<Observation>>, NotAllowed>,
+    ) {
+        let refused = match (leave, task.clone()) {
+            (Ok(Ok((trials, leave))), Some(task)) => {
+                return self.begin_trials(act, task, &trials, leave);
+            }
+            (Ok(Ok(_)), None) => Observation::plain(Status::Failed, "the line names no task"),
+            (Ok(Err(observation)), _) => *observation,
+            (Err(why), _) => Observation::plain(Status::Failed, why.to_string()),
+        };
+        self.finished(act, task, refused);
     }
 
     /// Something that takes its time: it is reported when it is done.
@@ -104,17 +129,15 @@ impl Driver<'_> {
     /// A command has ended.
     pub(super) fn command_done(&mut self, act: ActId, task: &TaskId, done: Done) {
         self.running.remove(&act);
-        let own = |open: &OpenAct| open.call.is_none();
-        if self.state.acts.get(&act).is_some_and(own)
-            && let Some(worktree) = self.workshop.worktree(task)
+        if let Some(Action::Check(check)) = self.state.action(act)
+            && check.purpose == Purpose::Evidence
+            && let Some(root) = self.workshop.checkout_root()
         {
-            // A check's, before the worktree is put back.
-            self.coverage.take(&worktree.root);
+            // A check's, before the checkout is put back.
+            self.coverage.take(root);
         }
         let trace = self.last_trace();
-        let (observation, scan) = self
-            .workshop
-            .finish(act, task, done, super::now_ms(), &trace);
+        let (observation, scan) = self.workshop.finish(act, done, super::now_ms(), &trace);
         if scan {
             self.to_scan.push((task.clone(), act));
         }
@@ -127,7 +150,14 @@ impl Driver<'_> {
     }
 
     /// What came of an act, through the door.
-    fn finished(&mut self, act: ActId, task: Option<TaskId>, observation: Observation) {
+    pub(super) fn finished(&mut self, act: ActId, task: Option<TaskId>, observation: Observation) {
+        let candidate = self.state.validation.candidate.as_ref();
+        if let Outcome::CheckedOut(out) = &observation.outcome
+            && candidate.is_some_and(|it| it.tree == out.tree)
+        {
+            // Commands follow: what they leave is told from what stands already.
+            self.coverage = Reports::before(Path::new(&out.directory));
+        }
         let open = self.state.acts.get(&act);
         let call = open.and_then(|it| it.call.as_ref().zip(it.task.as_ref()));
         let call = call.and_then(|(call, task)| self.state.pending(task, call));

@@ -9,7 +9,6 @@ use engine::state::{ActKind, State};
 use gate::Policies;
 use ledger::event::{Claimed, Opened, Process, Seen};
 use ledger::ids::{RunId, Seq, TaskId};
-use ledger::journal::Journal;
 use ledger::message::Body;
 use ledger::observation::{Observation, Status};
 use ledger::options::ModelChoice;
@@ -76,8 +75,8 @@ pub fn take<'w>(
     let (report, reports) = mpsc::unbounded_channel();
     tokio::task::spawn_local(wait::listen(report.clone(), setting.signals));
     let mut driver = Driver {
-        journal: Journal::new(claim.pen, run.clone(), claim.epoch, claim.head),
         epoch: claim.epoch,
+        journal: claim.journal(run.clone()),
         state,
         policies,
         workshop,

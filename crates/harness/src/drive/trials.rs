@@ -4,43 +4,37 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use ledger::event::Seen;
+use ledger::action::Trials;
 use ledger::ids::{ActId, TaskId};
-use verify::{Files, Tried};
+use ledger::observation::{Observation, Outcome, Status};
+use tools::scratch::Leave;
+use verify::{Files, Fixtures, Suspect, Tried};
 
 use super::{Driver, Report, Running};
 use crate::falsify::{self, Attempt, Bounds, NoPast};
 
 impl Driver<'_> {
-    /// Begins the trials. They are reported when they are done; an interrupted driver's are begun anew by the next.
-    pub(super) fn falsify(&mut self, act: ActId, commands: &[String]) {
-        let task = self.state.acts.get(&act).and_then(|it| it.task.clone());
-        let (Some(task), Some(plan), Some(opened)) =
-            (task, self.state.plan.clone(), self.state.opened.clone())
-        else {
-            return;
-        };
-        let options = &opened.options.verification;
-        let green: Vec<&str> = commands.iter().map(String::as_str).collect();
-        let root = self.workshop.worktree(&task).map(|repo| repo.root.clone());
-        let suspects = root.as_deref().map_or_else(Vec::new, |root| {
-            let found = self.state.validation.found.as_deref();
-            let files = Files::new(found.map_or(&[], Vec::as_slice));
-            falsify::chosen(root, (&plan, options), &files, &green)
-        });
-        let fixtures = falsify::guarded(&plan, &green);
-        let nothing = suspects.is_empty() && fixtures.is_empty();
-        let (Some(root), false) = (root, nothing) else {
-            return self.tried(act, task, &Tried::default());
-        };
+    /// Begins the trials that there is leave for. They are reported when they are done; an interrupted driver's are
+    /// decided anew by the next.
+    pub(super) fn begin_trials(&mut self, act: ActId, task: TaskId, trials: &Trials, leave: Leave) {
+        let (suspects, fixtures) = self.to_break(trials, &leave);
+        let unreadable = trials.unreadable.clone();
+        if suspects.is_empty() && fixtures.is_empty() && unreadable.is_empty() {
+            return self.trials_done(act, task, &Tried::default());
+        }
         let place = self.scratch.join(self.state.run.to_string());
-        let bounds = Bounds::from(options.falsify);
+        let bounds = Bounds::from(trials.bounds);
         let stop = Arc::new(AtomicBool::new(false));
         self.running.insert(act, Running::Beside(Arc::clone(&stop)));
         let report = self.report.clone();
+        let commands: Vec<String> = trials
+            .commands
+            .iter()
+            .map(|it| it.command.clone())
+            .collect();
         std::thread::spawn(move || {
             let attempt = Attempt {
-                root: &root,
+                leave: &leave,
                 place: &place,
                 suspects: &suspects,
                 first: &[],
@@ -50,18 +44,49 @@ impl Driver<'_> {
             let trials = falsify::run(&attempt, &mut NoPast);
             let guards = match fixtures.is_empty() {
                 true => Vec::new(),
-                false => falsify::guards(&root, &place, &fixtures, bounds),
+                false => falsify::guards(&leave, &place, &fixtures, bounds),
+            };
+            let of = (
+                &*unreadable,
+                &*commands.iter().map(String::as_str).collect::<Vec<_>>(),
+            );
+            let places = match unreadable.is_empty() {
+                true => Vec::new(),
+                false => falsify::places(&leave, &place, of, bounds),
+            };
+            let tried = Tried {
+                trials,
+                guards,
+                places,
             };
             // Where nobody listens any more, the next driver tries again.
-            let _gone = report.send(Report::Trials(act, task, Tried { trials, guards }));
+            let _gone = report.send(Report::Trials(act, task, tried));
         });
     }
 
+    /// What is worth breaking on the candidate, and which violations are put in place.
+    fn to_break(&self, trials: &Trials, leave: &Leave) -> (Vec<Suspect>, Vec<Fixtures>) {
+        let (Some(plan), Some(opened)) = (&self.state.plan, &self.state.opened) else {
+            return (Vec::new(), Vec::new());
+        };
+        let green: Vec<&str> = trials
+            .commands
+            .iter()
+            .map(|it| it.command.as_str())
+            .collect();
+        let found = self.state.validation.found.as_deref();
+        let files = Files::new(found.map_or(&[], Vec::as_slice));
+        let options = &opened.options.verification;
+        let suspects = falsify::chosen(leave.root(), (plan, options), &files, &green);
+        (suspects, falsify::guarded(plan, &green))
+    }
+
     /// What came of the trials.
-    pub(super) fn tried(&mut self, act: ActId, task: TaskId, tried: &Tried) {
+    pub(super) fn trials_done(&mut self, act: ActId, task: TaskId, tried: &Tried) {
         self.running.remove(&act);
         let facts = tried.facts();
-        self.queue
-            .push_back((Some(task), Seen::Falsified { act, facts }));
+        let text = falsify::in_words(&facts);
+        let observation = Observation::plain(Status::Ok, text).with(Outcome::Tried { facts });
+        self.finished(act, Some(task), observation);
     }
 }

@@ -46,8 +46,7 @@ impl Driver<'_> {
         match report {
             Report::Model(act, result) => self.replied(act, result),
             Report::Command(act, task, done) => self.command_done(act, &task, *done),
-            Report::Compared(act, task, unfit) => self.compared(act, task, unfit),
-            Report::Trials(act, task, tried) => self.tried(act, task, &tried),
+            Report::Trials(act, task, tried) => self.trials_done(act, task, &tried),
             Report::Delta(text) => (self.watcher)(Notice::Delta(&text)),
             Report::Interrupted => self.signalled(),
         }

@@ -1,19 +1,19 @@
 //! One scratch copy in which one thing after the other is broken, and the commands that are asked in it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use ledger::ids::RelPath;
 use tools::acts::{Standing, standing};
-use tools::sandbox::{Command, Exit};
-use tools::scratch::{self, Scratch};
+use tools::sandbox::Exit;
+use tools::scratch::{Leave, Scratch};
 use verify::{Fixtures, Outcome, Suspect};
-
-use super::apart::apart;
-use crate::session::Runner;
 
 /// Largest fixture, in bytes.
 const FIXTURE_BYTES_MAX: u64 = 1024 * 1024;
+
+/// What no language reads; the beginning is for one that takes everything before it for text.
+const UNREADABLE: &str = "<?php )]}'\"`\n";
 
 /// What came of one trial.
 #[derive(Debug)]
@@ -53,25 +53,19 @@ enum Came {
 }
 
 /// One scratch copy, and what its commands did while nothing was broken.
-pub(super) struct Bench {
-    /// The worktree.
-    root: PathBuf,
-    scratch: Scratch,
-    runner: Runner,
+pub(super) struct Bench<'a> {
+    scratch: Scratch<'a>,
     sound: Vec<(String, Option<Duration>)>,
     /// What is said where the time is up.
     late: String,
 }
 
-impl Bench {
-    pub(super) fn new(root: &Path, place: &Path, late: &str) -> Result<Self, String> {
+impl<'a> Bench<'a> {
+    pub(super) fn new(leave: &'a Leave, place: &Path, late: &str) -> Result<Self, String> {
         let _ = std::fs::remove_dir_all(place);
-        let failed = |error: String| format!("no scratch copy can be made: {error}");
+        let scratch = leave.copy(place);
         Ok(Self {
-            root: root.to_path_buf(),
-            scratch: Scratch::of(root, place, &scratch::Limits::default())
-                .map_err(|error| failed(error.to_string()))?,
-            runner: Runner::new().map_err(|error| failed(error.to_string()))?,
+            scratch: scratch.map_err(|error| format!("no scratch copy can be made: {error}"))?,
             sound: Vec::new(),
             late: late.to_owned(),
         })
@@ -85,6 +79,26 @@ impl Bench {
                 .apply(text)
                 .ok_or("the file is not what it was")
         })
+    }
+
+    /// Makes files unreadable, all at once and for good, and asks a command that passes otherwise.
+    pub(super) fn unreadable(&mut self, files: &[RelPath], command: &str, end: Instant) -> Outcome {
+        let Some(before) = self.sound(command, end) else {
+            return Outcome::Untried("it does not pass in an unbroken copy".to_owned());
+        };
+        for file in files {
+            if let Err(error) = self.scratch.put(file, Some(UNREADABLE.as_bytes())) {
+                return Outcome::Untried(format!("`{file}` can't be written: {error}"));
+            }
+        }
+        let limit = before.saturating_mul(4) + Duration::from_secs(10);
+        match self.came(command, limit) {
+            Came::Passed(_) => Outcome::Survived,
+            Came::Failed | Came::Unbuilt | Came::Hung | Came::Crashed => {
+                Outcome::Noticed(command.to_owned())
+            }
+            Came::Nothing(why) => Outcome::Untried(why),
+        }
     }
 
     /// Puts a fixture in place of a target.
@@ -200,14 +214,9 @@ impl Bench {
     }
 
     fn came(&self, command: &str, limit: Duration) -> Came {
-        let Some(argv) = gate::argv_of(command) else {
+        let Some(output) = self.scratch.run(command, limit) else {
             return Came::Nothing(format!("`{command}` is no plain command"));
         };
-        let mut job = Command::new(argv, self.scratch.root());
-        job.timeout = limit;
-        job.merge_stderr = true;
-        let places = (self.root.as_path(), self.scratch.root());
-        let output = self.runner.run_with(job, |env| apart(places, env));
         match output.exit {
             Exit::Exited(0) => Came::Passed(output.duration),
             Exit::Exited(_) if verify::does_not_build(&output.stdout.text) => Came::Unbuilt,

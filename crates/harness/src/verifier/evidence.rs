@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash, RelPath};
+use ledger::observation::{LeftOut, LeftOutWhy};
+use tools::by_hand::ByHand;
 use tools::sandbox::{Command, Exit, Output};
 use tools::snapshot::{Limits, SnapshotError, Snapshots};
 
 use crate::drive::now_ms;
-use crate::falsify::importing;
 use crate::site::{NoSite, Site};
+use crate::surroundings::{importing, in_place};
 
 /// The working tree as git would see it, changes that are not committed included. Nothing in it is touched: objects go
 /// into the repository, under a ref of ours.
@@ -19,8 +21,8 @@ pub(super) struct WorkingTree {
     pub(super) tree: GitId,
     /// Everything.
     whole: GitId,
-    /// What is too large to be taken into a tree, or a repository of its own.
-    pub(super) left_out: Vec<String>,
+    /// What no tree takes.
+    pub(super) left_out: Vec<LeftOut>,
 }
 
 impl WorkingTree {
@@ -49,7 +51,8 @@ impl WorkingTree {
 
     /// Looks again; says whether it is still all of this tree, and always was. Where files are in no tree, nobody knows.
     pub(super) fn is(&mut self, tree: &GitId) -> bool {
-        self.left_out.is_empty() && self.look().unwrap_or(false) && self.tree == *tree
+        let unknown = self.left_out.iter().any(|it| it.why != LeftOutWhy::Remade);
+        !unknown && self.look().unwrap_or(false) && self.tree == *tree
     }
 
     /// Looks again; says whether it is as it was. What was changed meanwhile is another tree, pages included.
@@ -64,6 +67,25 @@ impl WorkingTree {
     }
 }
 
+/// Paths that are named one by one.
+const LEFT_OUT_SAID_MAX: usize = 5;
+
+/// What no tree holds can't be compared, and is said.
+pub(super) fn left_out(all: &[LeftOut]) -> Option<String> {
+    let unknown = all.iter().filter(|it| it.why != LeftOutWhy::Remade);
+    let paths: Vec<&str> = unknown.map(|it| it.path.as_str()).collect();
+    let named = paths.iter().take(LEFT_OUT_SAID_MAX);
+    let named: Vec<String> = named.map(|it| format!("`{it}`")).collect();
+    let more = match paths.len().saturating_sub(named.len()) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!named.is_empty()).then(|| {
+        let named = named.join(", ");
+        format!("not looked at as a change, since it is too large or a repository of its own: {named}{more}")
+    })
+}
+
 /// What came of the commands.
 #[derive(Debug, Default)]
 pub(super) struct Ran {
@@ -76,13 +98,15 @@ pub(super) struct Ran {
 #[derive(Debug)]
 pub(super) struct Failing {
     pub(super) command: String,
+    /// The longest time that it had.
+    pub(super) limit: Duration,
     pub(super) exit: Exit,
     pub(super) output: String,
 }
 
 /// Runs the commands, one after the other, under a supervisor of their own, and looks for `tests` in what they print.
 pub(super) fn run_all(
-    (site, policies): (&Site, &ledger::options::PolicySet),
+    (site, policies, by_hand): (&Site, &ledger::options::PolicySet, &ByHand),
     (commands, tests): (&[String], &[String]),
     working: &mut WorkingTree,
     limit: Duration,
@@ -93,7 +117,6 @@ pub(super) fn run_all(
         return Ok(ran);
     }
     let (gates, _) = gate::Policies::compile(policies);
-    let runner = crate::session::Runner::new().map_err(|error| NoSite::Model(error.to_string()))?;
     for (at, command) in commands.iter().enumerate() {
         let Some(argv) = gate::argv_of(command)
             .filter(|argv| crate::gatehouse::may_verify(&gates, command, argv))
@@ -108,19 +131,20 @@ pub(super) fn run_all(
         job.timeout = limit;
         job.merge_stderr = true;
         let root = site.repo.root.as_path();
-        let output = runner.run_with(job, |env| importing((root, root), env));
+        let output = by_hand.run(job, |env| importing(in_place(root), env));
         let (tree, whole) = (working.tree.clone(), working.whole.clone());
         let unchanged = working.look().unwrap_or(false);
         if !unchanged {
             told(&changed(site, command, (&whole, &working.whole)));
         }
         let shown = root.display().to_string();
-        let mut record = record(at, command, &output, (tree, &shown), unchanged);
+        let mut record = record((at, limit), command, &output, (tree, &shown), unchanged);
         record.tests = (!tests.is_empty()).then(|| verify::tests_in(&output.stdout.text, tests));
         ran.evidence.push(record);
         if output.exit != Exit::Exited(0) || !unchanged {
             ran.failing.push(Failing {
                 command: command.clone(),
+                limit,
                 exit: output.exit,
                 output: output.stdout.text,
             });
@@ -149,22 +173,23 @@ fn changed(site: &Site, command: &str, (before, after): (&GitId, &GitId)) -> Str
 }
 
 fn record(
-    at: usize,
+    (at, limit): (usize, Duration),
     command: &str,
     output: &Output,
     (tree, root): (GitId, &str),
     tree_unchanged: bool,
 ) -> Evidence {
     let act = ActId(u64::try_from(at).unwrap_or(0).saturating_add(1));
-    let (exit_code, end) = match &output.exit {
-        Exit::Exited(code) => (Some(*code), None),
-        Exit::Signalled(signal) => (None, Some(format!("signal {signal} ended it"))),
-        Exit::TimedOut => (None, Some("it was ended, since its time was up".to_owned())),
-        Exit::NotStarted(why) => (None, Some(format!("it can't be started here: {why}"))),
-        Exit::Cancelled | Exit::Lost => (None, None),
+    let exit_code = match output.exit {
+        Exit::Exited(code) => Some(code),
+        Exit::Signalled(_)
+        | Exit::TimedOut
+        | Exit::NotStarted(_)
+        | Exit::Cancelled
+        | Exit::Lost => None,
     };
     let tail: Vec<&str> = output.stdout.text.lines().rev().take(30).collect();
-    let tail: Vec<&str> = tail.into_iter().rev().chain(end.as_deref()).collect();
+    let tail: Vec<&str> = tail.into_iter().rev().collect();
     Evidence {
         id: format!("e{}", act.0),
         kind: EvidenceKind::Verify,
@@ -180,6 +205,14 @@ fn record(
         tail: crate::door::output(&tail.join("\n")).replace(root, "."),
         source_refs: Vec::new(),
         tests: None,
+        end: match &output.exit {
+            Exit::Exited(_) | Exit::Cancelled | Exit::Lost => End::Exited,
+            Exit::Signalled(signal) => End::Signalled(*signal),
+            Exit::TimedOut => End::TimedOut(u32::try_from(limit.as_secs()).unwrap_or(u32::MAX)),
+            Exit::NotStarted(why) => End::NotStarted(why.clone()),
+        },
+        failure: None,
+        opened: Vec::new(),
         created_ms: now_ms(),
         duration_ms: u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX),
     }

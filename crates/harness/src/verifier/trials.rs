@@ -5,18 +5,24 @@ use std::fs::{self, File};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use ledger::action::Declared;
+use ledger::event::Inspection;
 use ledger::evidence::Evidence;
+use ledger::observation::ChangedFile;
 use ledger::options::Verification;
 use ledger::plan::Plan;
 use ledger::verdict::Inputs;
+use tools::by_hand::ByHand;
 use tools::sandbox::start_of;
-use verify::{Files, Guarded, How, Outcome, Suspect, Trial, Tried};
+use tools::scratch::Leave;
+use verify::{Files, Guarded, How, Outcome, PlaceTrial, Suspect, Trial, Tried};
 
 use super::Request;
 use super::evidence::WorkingTree;
 use super::remembered::Remembered;
 use crate::falsify::{self, Attempt, Bounds, Found, Past};
 use crate::site::Site;
+use crate::surroundings::apart;
 
 /// What level 5 asks about.
 pub(super) struct Level<'a> {
@@ -27,6 +33,11 @@ pub(super) struct Level<'a> {
     evidence: &'a [Evidence],
     /// What was found in the files, and of the links between them.
     files: &'a Files<'a>,
+    /// The change, and what was found in its files.
+    changed: &'a [ChangedFile],
+    inspections: &'a [Inspection],
+    /// What starts commands, where some are to be run.
+    by_hand: Option<&'a ByHand>,
 }
 
 impl<'a> Level<'a> {
@@ -34,6 +45,8 @@ impl<'a> Level<'a> {
         (site, request): (&'a Site, &'a Request),
         (plan, options): (&'a Plan, &'a Verification),
         (evidence, files): (&'a [Evidence], &'a Files<'a>),
+        (changed, inspections): (&'a [ChangedFile], &'a [Inspection]),
+        by_hand: Option<&'a ByHand>,
     ) -> Self {
         Self {
             site,
@@ -42,7 +55,21 @@ impl<'a> Level<'a> {
             options,
             evidence,
             files,
+            changed,
+            inspections,
+            by_hand,
         }
+    }
+
+    /// Leave to copy the working tree, and to run there what passed.
+    fn leave(&self) -> Option<Leave> {
+        let declared = self.green().into_iter().map(|command| Declared {
+            argv: gate::argv_of(command).unwrap_or_default(),
+            command: command.to_owned(),
+        });
+        let root = self.site.repo.root.clone();
+        let by_hand = self.by_hand?;
+        Some(by_hand.leave(root, declared.collect(), apart))
     }
 
     /// Tries everything. `failed`: items that failed before; within the same bounds, what they speak of is tried first.
@@ -52,10 +79,29 @@ impl<'a> Level<'a> {
         failed: &[String],
         told: &mut dyn FnMut(&str),
     ) -> Tried {
+        let trials = self.trials(on, failed, told);
         Tried {
-            trials: self.trials(on, failed, told),
             guards: self.guards(told),
+            places: self.places(&trials, told),
+            trials,
         }
+    }
+
+    /// Where breaks go unnoticed, whether the commands test the copies at all: something may lead them elsewhere.
+    fn places(&self, trials: &[Trial], told: &mut dyn FnMut(&str)) -> Vec<PlaceTrial> {
+        let survived = trials.iter().any(|it| it.outcome == Outcome::Survived);
+        let Some(leave) = self.leave().filter(|_| survived) else {
+            return Vec::new();
+        };
+        let unreadable = verify::shipped_code(self.changed, self.inspections);
+        if unreadable.is_empty() {
+            return Vec::new();
+        }
+        told("making the change unreadable in a scratch copy, to see whether the commands test it");
+        let place = Place::new(self.site);
+        let bounds = Bounds::from(self.options.falsify);
+        let of = (&*unreadable, &*self.green());
+        falsify::places(&leave, &place.path, of, bounds)
     }
 
     /// The commands that passed; none where it is off.
@@ -78,9 +124,10 @@ impl<'a> Level<'a> {
         sweep(site);
         let root = &site.repo.root;
         let suspects = falsify::chosen(root, (self.plan, self.options), self.files, &green);
-        if suspects.is_empty() {
+        let leave = self.leave().filter(|_| !suspects.is_empty());
+        let Some(leave) = leave else {
             return Vec::new();
-        }
+        };
         let first = |it: &Suspect| {
             let names = match &it.link {
                 None => ["artifact:", "gate:falsifiable:"].map(|of| format!("{of}{}", it.path)),
@@ -106,7 +153,7 @@ impl<'a> Level<'a> {
         };
         let place = Place::new(site);
         let attempt = Attempt {
-            root,
+            leave: &leave,
             place: &place.path,
             suspects: &suspects,
             first: &order,
@@ -119,16 +166,17 @@ impl<'a> Level<'a> {
     /// Puts violations in place of what prohibitions guard, where their checks passed.
     fn guards(&self, told: &mut dyn FnMut(&str)) -> Vec<Guarded> {
         let all = falsify::guarded(self.plan, &self.green());
-        if all.is_empty() {
+        let leave = self.leave().filter(|_| !all.is_empty());
+        let Some(leave) = leave else {
             return Vec::new();
-        }
+        };
         told(&format!(
             "putting violations in place in a scratch copy, to see who notices: {} prohibitions",
             all.len()
         ));
         let place = Place::new(self.site);
-        let (root, bounds) = (&self.site.repo.root, Bounds::from(self.options.falsify));
-        falsify::guards(root, &place.path, &all, bounds)
+        let bounds = Bounds::from(self.options.falsify);
+        falsify::guards(&leave, &place.path, &all, bounds)
     }
 }
 

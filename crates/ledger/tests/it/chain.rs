@@ -66,7 +66,7 @@ fn a_disk_that_says_no_makes_no_entry() {
         refuses: true,
         ..Memory::default()
     };
-    let mut journal = Journal::new(&mut memory, run(), 1, Head::default());
+    let mut journal = Journal::new(crate::seal(), &mut memory, run(), 1, Head::default());
     assert!(matches!(
         journal.append(vec![note("a")]),
         Err(Broken::Full(_))
@@ -78,7 +78,7 @@ proptest! {
     #[test]
     fn batches_make_one_chain(batches in prop::collection::vec(prop::collection::vec(".{0,40}", 0..5), 0..8)) {
         let mut memory = Memory::default();
-        let mut journal = Journal::new(&mut memory, run(), 1, Head::default());
+        let mut journal = Journal::new(crate::seal(), &mut memory, run(), 1, Head::default());
         let mut entries = 0;
         for batch in &batches {
             entries += journal.append(batch.iter().map(|it| note(it)).collect()).unwrap().len();
@@ -90,7 +90,7 @@ proptest! {
     #[test]
     fn a_changed_byte_a_swap_and_a_gap_show(texts in prop::collection::vec("[a-z]{1,20}", 2..6), at in any::<prop::sample::Index>(), byte in any::<prop::sample::Index>()) {
         let mut memory = Memory::default();
-        let mut journal = Journal::new(&mut memory, run(), 1, Head::default());
+        let mut journal = Journal::new(crate::seal(), &mut memory, run(), 1, Head::default());
         let drafts = texts.iter().enumerate().map(|(n, it)| note(&format!("{n}{it}"))).collect();
         journal.append(drafts).unwrap();
         let rows = memory.rows;

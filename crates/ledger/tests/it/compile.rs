@@ -25,4 +25,5 @@ fn nobody_makes_proof_out_of_nothing() {
     tests.compile_fail("tests/fail/line_is_no_entry.rs");
     tests.compile_fail("tests/fail/permit_from_json.rs");
     tests.compile_fail("tests/fail/act_of_ones_own.rs");
+    tests.compile_fail("tests/fail/journal_without_a_seal.rs");
 }

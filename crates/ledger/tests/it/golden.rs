@@ -4,19 +4,23 @@
 use std::fs;
 use std::path::PathBuf;
 
-use ledger::action::{Action, Check, Commit, Merge};
+use ledger::action::{Action, Check, Checkout, Commit, Declared, Merge, Purpose, Trials};
 use ledger::authorisation::{Binding, Grant, Terms};
 use ledger::event::{
     Ask, Claimed, Decided, Event, Inspection, Limit, Need, Nudge, Park, Process, Seen, Stamp,
 };
-use ledger::evidence::Unfit;
+use ledger::evidence::{End, Evidence, EvidenceKind, Failure, SourceTrust, Unfit};
 use ledger::facts::{Fact, PathFact, PathKind};
 use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Severity, Verdict};
 use ledger::ids::{ActId, CallId, GitId, GrantId, Hash, RelPath, RunId, Seq, TaskId};
 use ledger::measure::{Complex, Coverage, Measured, SecretAt};
 use ledger::message::{Body, Message};
 use ledger::money::{Usage, Usd};
-use ledger::observation::{Observation, Outcome, Status};
+use ledger::observation::{
+    Brought, CheckedOut, Committed, Lacking, LackingKind, LeftOut, LeftOutWhy, Observation,
+    Outcome, Status,
+};
+use ledger::options::Falsify;
 use ledger::phase::{Phase, Stop};
 use ledger::ranking::Relevant;
 use ledger::reply::{Call, Ended, FailureKind, ModelFailure, Reply};
@@ -68,6 +72,10 @@ fn drafting() -> ledger::plan::Task {
 
 fn seen() -> Vec<(&'static str, Seen)> {
     let act = ActId(7);
+    let finished = |outcome: Outcome| Seen::Finished {
+        act,
+        observation: Observation::plain(Status::Ok, "").with(outcome),
+    };
     vec![
         (
             "claimed",
@@ -135,6 +143,72 @@ fn seen() -> Vec<(&'static str, Seen)> {
                     },
                 }],
             },
+        ),
+        (
+            "finished-checked-out",
+            finished(Outcome::CheckedOut(CheckedOut {
+                directory: "/state/worktrees/r/_checks".into(),
+                tree: git(),
+                brought: vec![Brought {
+                    path: RelPath::new("node_modules").unwrap(),
+                    digest: Hash::of(b"x"),
+                }],
+                missing: vec!["`.venv`: it is not there".into()],
+                declared: vec!["cargo test".into()],
+                leads: vec!["`PYTHONPATH` leads there".into()],
+                lacks: vec![Lacking {
+                    path: "lib".into(),
+                    kind: LackingKind::Submodule,
+                }],
+            })),
+        ),
+        (
+            "finished-checked",
+            finished(Outcome::Checked(Box::new(Evidence {
+                id: "e7".into(),
+                kind: EvidenceKind::Verify,
+                source_trust: SourceTrust::LocalCommand,
+                act,
+                producer_trace_id: "0123456789ab".into(),
+                command: Some("cargo test".into()),
+                exit_code: None,
+                tree: Some(git()),
+                tree_unchanged: true,
+                output: Hash::of(b"o"),
+                tail: "o".into(),
+                source_refs: vec![],
+                tests: None,
+                end: End::TimedOut(60),
+                failure: Some(Failure {
+                    build: false,
+                    named: vec!["a::b".into()],
+                    more: false,
+                }),
+                opened: vec!["src/a.rs".into()],
+                created_ms: 1,
+                duration_ms: 2,
+            }))),
+        ),
+        (
+            "finished-tried",
+            finished(Outcome::Tried { facts: "{}".into() }),
+        ),
+        (
+            "finished-committed",
+            finished(Outcome::Committed(Committed {
+                commit: Some(git()),
+                tree: git(),
+                changed: vec![],
+                undeclared: vec![],
+                left_out: vec![LeftOut::new("new.dat", LeftOutWhy::TooLarge)],
+            })),
+        ),
+        (
+            "finished-discarded",
+            finished(Outcome::Discarded {
+                kept: "refs/interlock/r/kept/x".into(),
+                stays: Some("/state/worktrees/r/task".into()),
+            }),
         ),
         (
             "finished",
@@ -317,6 +391,35 @@ fn decided() -> Vec<(&'static str, Decided)> {
         tree: git(),
         timeout_s: 60,
         tests: Vec::new(),
+        purpose: Purpose::Evidence,
+        watched: Vec::new(),
+    });
+    let baseline = Action::Check(Check {
+        task: task(),
+        command: "make test".into(),
+        argv: vec!["make".into(), "test".into()],
+        tree: git(),
+        timeout_s: 60,
+        tests: Vec::new(),
+        purpose: Purpose::Baseline,
+        watched: vec![RelPath::new("src/a.rs").unwrap()],
+    });
+    let checkout = Action::Checkout(Checkout {
+        task: task(),
+        commit: git(),
+        tree: Some(git()),
+        bring: vec![RelPath::new("node_modules").unwrap()],
+        compare: true,
+    });
+    let trials = Action::Trials(Trials {
+        task: task(),
+        tree: git(),
+        commands: vec![Declared {
+            command: "cargo test".into(),
+            argv: vec!["cargo".into(), "test".into()],
+        }],
+        bounds: Falsify::default(),
+        unreadable: vec![RelPath::new("src/a.rs").unwrap()],
     });
     let allowed = |action: Action| Decided::Allowed {
         act,
@@ -359,6 +462,9 @@ fn decided() -> Vec<(&'static str, Decided)> {
         ("allowed-merge", allowed(merge)),
         ("allowed-commit", allowed(commit)),
         ("allowed-check", allowed(check)),
+        ("allowed-check-baseline", allowed(baseline)),
+        ("allowed-checkout", allowed(checkout)),
+        ("allowed-trials", allowed(trials)),
         (
             "answered",
             Decided::Answered {

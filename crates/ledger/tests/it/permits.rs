@@ -20,7 +20,7 @@ fn run() -> RunId {
 }
 
 fn entry(decided: Decided) -> Entry {
-    let mut journal = Journal::new(Open, run(), 1, Head::default());
+    let mut journal = Journal::new(crate::seal(), Open, run(), 1, Head::default());
     assert_eq!(journal.run(), &run());
     let stamp = Stamp {
         at_ms: 1,

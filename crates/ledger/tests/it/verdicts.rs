@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash};
 use ledger::options::{Falsify, Planning};
 use ledger::plan::{MustHaves, Truth};
@@ -29,6 +29,9 @@ fn green_is_exit_code_0_of_our_own_on_a_tree_that_it_left_alone() {
         tail: String::new(),
         source_refs: Vec::new(),
         tests: None,
+        end: End::Exited,
+        failure: None,
+        opened: Vec::new(),
         created_ms: 0,
         duration_ms: 0,
     };

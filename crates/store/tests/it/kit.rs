@@ -50,7 +50,7 @@ pub(crate) fn raw(dir: &Path) -> Connection {
 
 pub(crate) fn journal(store: &Store, name: &str) -> Journal<Pen> {
     let claim = store.claim(&run(name)).unwrap();
-    Journal::new(claim.pen, run(name), claim.epoch, claim.head)
+    claim.journal(run(name))
 }
 
 pub(crate) fn run(name: &str) -> RunId {

@@ -44,7 +44,7 @@ impl Workshop {
 
     /// A snapshot of what stands there.
     fn keep_files(&self, task: &TaskId, path: &Path, base: &GitId) -> Result<(), SnapshotError> {
-        if let Ok(repo) = Repo::discover(path)
+        if let Ok(repo) = Repo::discover(path).map(|it| it.like(&self.repo))
             && repo.root == path
         {
             let _stale = repo.unlock_index();

@@ -1,9 +1,9 @@
 //! Worktrees, commits, and the one move of the target ref. Every act can be done again after it was cut off: it looks
 //! at what stands before it does anything.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use ledger::action::{Commit, Discard, Prepare, Record, Restore};
+use ledger::action::{Commit, Prepare, Record, Restore};
 use ledger::ids::{GitId, RelPath, TaskId};
 use ledger::observation::{Committed, Observation, Outcome, Prepared, Status};
 use ledger::permit::Permit;
@@ -11,7 +11,7 @@ use regex::RegexSet;
 
 use super::instructions::instructions;
 use super::{Workshop, failed, no_place, words};
-use crate::git::{GitError, Repo};
+use crate::git::{Difference, GitError, Repo};
 use crate::snapshot::SnapshotError;
 
 impl Workshop {
@@ -70,7 +70,7 @@ impl Workshop {
     }
 
     /// A folder for worktrees that is inside the repository must not show up in it.
-    fn hide_worktrees(&self, path: &Path) -> Result<(), GitError> {
+    pub(super) fn hide_worktrees(&self, path: &Path) -> Result<(), GitError> {
         let parent = path.parent().unwrap_or(path);
         let disk = |source| GitError::Disk {
             path: parent.to_owned(),
@@ -95,6 +95,8 @@ impl Workshop {
         };
         match committed(&place.repo, &place.base, &tree, &commit) {
             Ok(done) => {
+                let left_out = place.snapshots.left_out().to_vec();
+                let done = Committed { left_out, ..done };
                 let mut text = match &done.commit {
                     Some(id) => format!(
                         "committed {} ({} files against the base)",
@@ -127,7 +129,10 @@ impl Workshop {
             .map_err(|error| words(&error))?;
         place.tree = tree.clone();
         // The files stand; this is for the index.
-        place.repo.reset(tree).map_err(|error| words(&error))?;
+        place
+            .repo
+            .reset_index(tree)
+            .map_err(|error| words(&error))?;
         match self.tree(task) {
             Some(now) if now == *tree => Ok(()),
             Some(now) => Err(format!(
@@ -225,7 +230,8 @@ impl Workshop {
     pub fn record(&mut self, permit: Permit<Record>) -> Observation {
         let (_, record) = permit.spend();
         let name = format!("refs/heads/{}", record.run_branch);
-        let recorded = self.repo.find(&name).and_then(|tip| {
+        let recorded = (|| -> Result<GitId, SnapshotError> {
+            let tip = self.repo.find(&name)?;
             let tip = tip.ok_or_else(|| GitError::MissingBranch(record.run_branch.clone()))?;
             let made = self
                 .repo
@@ -237,7 +243,7 @@ impl Workshop {
                 }
                 None => Ok(tip),
             }
-        });
+        })();
         match recorded {
             Ok(commit) => Observation::plain(
                 Status::Ok,
@@ -246,80 +252,6 @@ impl Workshop {
             .with(Outcome::Recorded { commit }),
             Err(error) => failed(format!("the pages can't be committed: {}", words(&error))),
         }
-    }
-
-    /// Removes a worktree. Its last state and its commits are kept under a ref first.
-    pub fn discard(&mut self, permit: Permit<Discard>) -> Observation {
-        let (_, discard) = permit.spend();
-        // The last state becomes a snapshot, which a ref keeps.
-        let _last = self.tree(&discard.task);
-        let Some(place) = self.places.get(&discard.task) else {
-            return self.discarded_before(&discard);
-        };
-        let root: PathBuf = place.repo.root.clone();
-        let done = place.repo.branch().and_then(|(branch, tip)| {
-            let kept = self.keep(&tip)?;
-            self.unmake(&root)?;
-            if discard.branch {
-                self.drop_branches(&branch, &tip, discard.run_goes_on)?;
-            }
-            Ok(kept)
-        });
-        match done {
-            Ok(kept) => {
-                self.places.remove(&discard.task);
-                Observation::plain(
-                    Status::Ok,
-                    format!("removed; its commits are kept by {kept}"),
-                )
-                .with(Outcome::Discarded { kept })
-            }
-            Err(error) => failed(format!("the worktree can't be removed: {}", words(&error))),
-        }
-    }
-
-    /// Takes a worktree away whose work is kept, and with the last one the folder of its run.
-    pub(super) fn unmake(&self, root: &Path) -> Result<(), GitError> {
-        self.repo.worktree_remove(root, true)?;
-        // Only if it is empty: another task may have its worktree beside it.
-        let _others = root.parent().map(std::fs::remove_dir);
-        Ok(())
-    }
-
-    /// The driver before died once the worktree was removed; perhaps before its branches were.
-    fn discarded_before(&mut self, discard: &Discard) -> Observation {
-        let branch = self.gone.remove(&discard.task).map(|it| it.branch);
-        let dropped = branch.filter(|_| discard.branch).map_or(Ok(()), |branch| {
-            match self.repo.find(&format!("refs/heads/{branch}"))? {
-                Some(tip) => {
-                    self.keep(&tip)?;
-                    self.drop_branches(&branch, &tip, discard.run_goes_on)
-                }
-                None => Ok(()),
-            }
-        });
-        match dropped {
-            Ok(()) => {
-                let kept = String::new();
-                Observation::plain(Status::Ok, "it was gone already")
-                    .with(Outcome::Discarded { kept })
-            }
-            Err(error) => failed(format!("the branches can't be removed: {}", words(&error))),
-        }
-    }
-
-    /// The branches of a run that is merged. Their commits are reachable from the target and from a ref of ours.
-    fn drop_branches(&self, branch: &str, tip: &GitId, run_goes_on: bool) -> Result<(), GitError> {
-        self.repo.delete_ref(&format!("refs/heads/{branch}"), tip)?;
-        if run_goes_on {
-            return Ok(());
-        }
-        let run_ref = format!("refs/heads/interlock/{}", self.run);
-        if let Some(tip) = self.repo.find(&run_ref)? {
-            self.keep(&tip)?;
-            self.repo.delete_ref(&run_ref, &tip)?;
-        }
-        Ok(())
     }
 }
 
@@ -331,28 +263,23 @@ fn committed(
 ) -> Result<Committed, GitError> {
     let (_, parent) = repo.branch()?;
     let never = RegexSet::new(&commit.never).unwrap_or_default();
-    let (mut paths, mut undeclared) = (Vec::new(), Vec::new());
-    let all = repo.changes(&parent, tree)?;
-    for file in &all {
-        let path = RelPath::new(&file.path).ok();
-        let declared = path
-            .as_ref()
-            .is_some_and(|it| commit.declared.covers(it.as_str()));
-        match path {
-            Some(path) if declared && !never.is_match(&file.path) => paths.push(path),
-            Some(_) | None => undeclared.push(file.path.clone()),
-        }
-    }
-    let made = match (paths.is_empty(), undeclared.is_empty()) {
+    let all = repo.differences(&parent, tree)?;
+    let goes = |it: &&Difference| {
+        let path = it.changed().path;
+        commit.declared.covers(&path) && !never.is_match(&path)
+    };
+    let (going, undeclared): (Vec<&Difference>, Vec<&Difference>) = all.iter().partition(goes);
+    let made = match (going.is_empty(), undeclared.is_empty()) {
         (true, _) => None,
         // All of it goes in, and the snapshot is the tree already.
         (false, true) => Some(repo.commit_whole(tree, &commit.message)?),
-        (false, false) => repo.commit(&paths, &commit.message)?,
+        (false, false) => repo.commit_some(&going, &commit.message)?,
     };
+    let undeclared: Vec<String> = undeclared.iter().map(|it| it.changed().path).collect();
     let whole = undeclared.is_empty() && parent == *base;
     let tip = made.unwrap_or(parent);
     let changed = if whole {
-        all
+        all.iter().map(Difference::changed).collect()
     } else {
         repo.changes(base, &tip)?
     };
@@ -361,5 +288,6 @@ fn committed(
         commit: (tip != *base).then_some(tip),
         changed,
         undeclared,
+        left_out: Vec::new(),
     })
 }

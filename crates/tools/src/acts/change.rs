@@ -17,6 +17,9 @@ impl Workshop {
             Err(why) => return *why,
         };
         let path = &change.path;
+        if let Some(why) = place.snapshots.submodule_above(path) {
+            return failed(words(&why));
+        }
         // Where the gates saw no file, an edit or a deletion finds none either.
         let before = change.before;
         let done = match &change.how {

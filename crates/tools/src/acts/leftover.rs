@@ -5,8 +5,9 @@ use std::fs::{File, TryLockError};
 use std::path::Path;
 
 use ledger::ids::TaskId;
+use ledger::observation::{LeftOut, LeftOutWhy};
 
-use super::Workshop;
+use super::{CHECKOUT, Workshop};
 use crate::git::{GitError, Head, Repo};
 use crate::snapshot::SnapshotError;
 
@@ -34,6 +35,17 @@ pub fn in_use(folder: &Path) -> bool {
     File::open(folder).is_ok_and(held)
 }
 
+/// What no snapshot keeps and no tool makes again, by path.
+pub(super) fn unkept(left_out: &[LeftOut]) -> Vec<String> {
+    let held = left_out.iter().filter(|it| it.why != LeftOutWhy::Remade);
+    held.map(|it| it.path.clone()).collect()
+}
+
+/// Whether it is the clean checkout of a run, in which nothing is anybody's work.
+fn is_checkout(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|it| it == CHECKOUT)
+}
+
 impl Workshop {
     /// Shows others that the worktrees of this run are used. Where there are no such locks nobody is kept from anything
     /// by this one; that of the run itself counts.
@@ -50,7 +62,7 @@ impl Workshop {
     /// [`NotCleared`]: then it stands as it stood.
     pub fn clear(&mut self, task: &TaskId, directory: &Path) -> Result<Vec<String>, NotCleared> {
         let foreign = || NotCleared::Foreign(directory.display().to_string());
-        let repo = Repo::discover(directory)?;
+        let repo = Repo::discover(directory)?.like(&self.repo);
         let linked = repo.git_dir != repo.common_dir;
         if repo.root != directory || repo.common_dir != self.repo.common_dir || !linked {
             return Err(foreign());
@@ -69,8 +81,9 @@ impl Workshop {
         let tree = repo.tree_of(&tip)?;
         let mut place = self.place(task, repo, &tip, &tree)?;
         let left_out = place.snapshots.whole("before it is taken away")?;
-        if !left_out.is_empty() {
-            return Err(NotCleared::LeftOut(left_out));
+        let held = unkept(&left_out);
+        if !held.is_empty() && !is_checkout(&place.repo.root) {
+            return Err(NotCleared::LeftOut(held));
         }
         let mut kept = Vec::new();
         if place.snapshots.last().is_some() {

@@ -15,8 +15,8 @@ const LINES_MAX: usize = 5;
 /// Characters of a line that are told.
 const CHARS_MAX: usize = 120;
 
-/// What stood in `theirs`, but not in `since`, and does not stand in `result`; `changed` is what differs between the last
-/// two.
+/// What stood in `theirs`, but not in `since`, and does not stand in `result`; and files that `theirs` took away and
+/// `result` has again. `changed` is what differs between the last two.
 pub(super) fn lost(
     repo: &Repo,
     since: &GitId,
@@ -27,38 +27,45 @@ pub(super) fn lost(
         return Ok(Vec::new());
     }
     let differs: BTreeSet<&str> = changed.iter().map(|it| it.path.as_str()).collect();
-    let paths: Vec<RelPath> = repo
-        .changes(since, theirs)?
-        .into_iter()
-        .filter(|it| it.kind != 'D' && differs.contains(it.path.as_str()))
+    let mut meanwhile = repo.changes(since, theirs)?;
+    meanwhile.retain(|it| differs.contains(it.path.as_str()));
+    let (gone, others): (Vec<_>, Vec<_>) = meanwhile.into_iter().partition(|it| it.kind == 'D');
+    let back = gone.into_iter().take(FILES_MAX).map(|it| Lost {
+        path: it.path,
+        lines: Vec::new(),
+        back: true,
+    });
+    let mut lost: Vec<Lost> = back.collect();
+    let paths: Vec<RelPath> = others
+        .iter()
         .filter_map(|it| RelPath::new(&it.path).ok())
         .take(FILES_MAX)
         .collect();
     if paths.is_empty() {
-        return Ok(Vec::new());
+        return Ok(lost);
     }
     let texts = |commit: &GitId| repo.texts_at(&repo.tree_of(commit)?, &paths);
     let (before, there, after) = (texts(since)?, texts(theirs)?, texts(result)?);
     let all = paths.iter().zip(before).zip(there).zip(after);
-    Ok(all
-        .filter_map(|(((path, before), there), after)| {
-            let there = there?;
-            let lines = match &after {
-                None => Vec::new(),
-                Some(after) => {
-                    let lines = lost_lines(before.as_deref().unwrap_or(""), &there, after);
-                    if lines.is_empty() {
-                        return None;
-                    }
-                    lines
+    lost.extend(all.filter_map(|(((path, before), there), after)| {
+        let there = there?;
+        let lines = match &after {
+            None => Vec::new(),
+            Some(after) => {
+                let lines = lost_lines(before.as_deref().unwrap_or(""), &there, after);
+                if lines.is_empty() {
+                    return None;
                 }
-            };
-            Some(Lost {
-                path: path.to_string(),
-                lines,
-            })
+                lines
+            }
+        };
+        Some(Lost {
+            path: path.to_string(),
+            lines,
+            back: false,
         })
-        .collect())
+    }));
+    Ok(lost)
 }
 
 /// Lines that `theirs` added to `base` and whose new words are nowhere in what `result` has instead. A line that both

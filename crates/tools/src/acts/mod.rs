@@ -7,6 +7,9 @@ mod again;
 mod branch;
 mod candidate;
 mod change;
+mod check;
+mod checkout;
+mod discard;
 mod facts;
 mod instructions;
 mod leftover;
@@ -14,7 +17,9 @@ mod look;
 mod lost;
 mod measure;
 mod merge;
+mod opened;
 mod run;
+mod trials;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -22,7 +27,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use ledger::evidence::Tests;
+use ledger::evidence::{Failure, Tests};
 use ledger::ids::{GitId, RelPath, RunId, TaskId};
 use ledger::observation::{Observation, Outcome, Prepared, Status};
 
@@ -32,6 +37,7 @@ use crate::sandbox::Supervisor;
 use crate::sandbox::command::allowed_env;
 use crate::snapshot::{Limits as SnapshotLimits, SnapshotError, Snapshots};
 
+pub use checkout::{CHECKOUT, Declares};
 pub use facts::{Folder, Standing, facts_of, standing};
 pub use leftover::{NotCleared, in_use};
 pub use measure::{Standstill, standstill};
@@ -52,25 +58,51 @@ pub struct Workshop {
     env: Environment,
     limits: Limits,
     hidden: Hidden,
-    /// How the output of a check is read for tests by name.
-    reads: ReadTests,
+    /// How the output of a check is read.
+    reads: ReadOutput,
     /// What checks get for the environment that every child gets.
     check_env: CheckEnv,
+    /// Which commands a project declares as its tests.
+    declares: Declares,
+    /// What leads commands to the person's checkout.
+    leads: Leads,
     places: BTreeMap<TaskId, Place>,
+    /// Where evidence is gathered.
+    clean: Option<Place>,
+    /// What was brought there from the person's checkout.
+    brought: Vec<RelPath>,
     /// Worktrees that should be there and are not.
     gone: BTreeMap<TaskId, Prepared>,
     /// The folder of the run's worktrees, locked as long as we have some: other ledgers may use the same disk.
     held: Option<File>,
 }
 
-/// Looks in an output for tests by their names.
-pub type ReadTests = fn(&str, &[String]) -> Tests;
+/// Reads what a command printed.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadOutput {
+    /// Looks in it for tests by their names.
+    pub tests: fn(&str, &[String]) -> Tests,
+    /// What it names as failing.
+    pub failure: fn(&str) -> Failure,
+}
 
 /// Names and values that a child gets.
 pub type Environment = Vec<(OsString, OsString)>;
 
-/// Makes the environment of a check, given the top of the repository and that of the worktree it is run in.
-pub type CheckEnv = fn((&Path, &Path), Environment) -> Environment;
+/// Where a command runs, and where it is not to look for what it tests.
+#[derive(Clone, Copy, Debug)]
+pub struct Whereabouts<'a> {
+    /// The folder that it runs in.
+    pub here: &'a Path,
+    /// Folders that hold the same files in other versions: the person's checkout, what a copy was made of.
+    pub elsewhere: &'a [&'a Path],
+}
+
+/// Makes the environment of a check.
+pub type CheckEnv = fn(Whereabouts<'_>, Environment) -> Environment;
+
+/// Says, for people, what leads commands elsewhere.
+pub type Leads = fn(Whereabouts<'_>, &Environment) -> Vec<String>;
 
 /// Which files nobody may look into.
 #[derive(Clone)]
@@ -112,9 +144,16 @@ impl Workshop {
             env: allowed_env(std::env::vars_os(), &[]),
             limits: Limits::default(),
             hidden: Hidden(Rc::new(|_| false)),
-            reads: |_, _| Tests::default(),
+            reads: ReadOutput {
+                tests: |_, _| Tests::default(),
+                failure: |_| Failure::default(),
+            },
             check_env: |_, env| env,
+            declares: |_| Vec::new(),
+            leads: |_, _| Vec::new(),
             places: BTreeMap::new(),
+            clean: None,
+            brought: Vec::new(),
             gone: BTreeMap::new(),
             held: None,
         }
@@ -130,8 +169,8 @@ impl Workshop {
         self.hidden = Hidden(Rc::new(hidden));
     }
 
-    /// How the output of checks is read for the tests that a plan names.
-    pub fn read_tests(&mut self, reads: ReadTests) {
+    /// How the output of checks is read.
+    pub fn read_output(&mut self, reads: ReadOutput) {
         self.reads = reads;
     }
 
@@ -157,7 +196,7 @@ impl Workshop {
     /// say so.
     pub fn reopen(&mut self, task: &TaskId, prepared: &Prepared) {
         let directory = Path::new(&prepared.directory);
-        if let Ok(repo) = Repo::discover(directory)
+        if let Ok(repo) = Repo::discover(directory).map(|it| it.like(&self.repo))
             && repo.root == directory
         {
             let _stale = repo.unlock_index();

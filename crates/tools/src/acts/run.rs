@@ -4,19 +4,15 @@ use std::ffi::OsString;
 use std::time::Duration;
 
 use ledger::action::{Check, Exec, ExecWhat, HandOver};
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
-use ledger::ids::{ActId, GitId, Hash, TaskId};
+use ledger::ids::{ActId, Hash};
 use ledger::observation::{Observation, Outcome, Status};
 use ledger::permit::Permit;
 use ledger::proposal::Shell;
 
-use super::{Environment, Workshop, failed, no_place};
+use super::opened::Opened;
+use super::{Environment, Workshop, failed};
 use crate::sandbox::{Cancel, Command, Exit, Input, Output, Running};
 
-/// Output of a check that is kept, in bytes; its tail goes into the evidence.
-const CHECK_OUTPUT_BYTES_MAX: usize = 512 * 1024;
-/// The tail of a check's output that evidence holds, in bytes.
-const TAIL_BYTES_MAX: usize = 4 * 1024;
 /// Longest time for a notice command, in seconds.
 const NOTICE_TIMEOUT_S: u64 = 60;
 
@@ -44,9 +40,9 @@ pub struct Done {
 }
 
 #[derive(Debug)]
-enum What {
+pub(super) enum What {
     Tool,
-    Check(Box<Check>),
+    Check(Box<(Check, Option<Opened>)>),
     HandOver(Hash),
 }
 
@@ -92,34 +88,6 @@ impl Workshop {
         self.start(command, self.env.clone(), What::Tool)
     }
 
-    /// Runs a declared command as evidence. The tree must stand as it was decided.
-    pub fn check(&mut self, permit: Permit<Check>) -> Started {
-        let (_, check) = permit.spend();
-        let now = self.tree(&check.task);
-        let Some(place) = self.places.get(&check.task) else {
-            return Started::Done(no_place(&check.task));
-        };
-        match now {
-            Some(now) if now == check.tree => {}
-            Some(now) => {
-                let text = format!(
-                    "the worktree is at tree {}, not at {}",
-                    now.short(),
-                    check.tree.short()
-                );
-                return Started::Done(Observation::plain(Status::FactsChanged, text));
-            }
-            None => return Started::Done(failed("the worktree's tree can't be told")),
-        }
-        let root = place.repo.root.clone();
-        let env = (self.check_env)((&self.repo.root, &root), self.env.clone());
-        let mut command = Command::new(check.argv.clone(), root);
-        command.timeout = Duration::from_secs(u64::from(check.timeout_s));
-        command.output_bytes_max = CHECK_OUTPUT_BYTES_MAX;
-        command.merge_stderr = true;
-        self.start(command, env, What::Check(Box::new(check)))
-    }
-
     /// Leaves the page where people find it, and calls the notice command if there is one.
     pub fn hand_over(&mut self, permit: Permit<HandOver>) -> Started {
         let (_, hand_over) = permit.spend();
@@ -155,7 +123,7 @@ impl Workshop {
         self.papers.join("HAND-OVER.md")
     }
 
-    fn start(&self, mut command: Command, env: Environment, what: What) -> Started {
+    pub(super) fn start(&self, mut command: Command, env: Environment, what: What) -> Started {
         let Some(supervisor) = &self.supervisor else {
             return Started::Done(failed("there is no supervisor, so nothing is started"));
         };
@@ -171,7 +139,6 @@ impl Workshop {
     pub fn finish(
         &mut self,
         act: ActId,
-        task: &TaskId,
         done: Done,
         now_ms: u64,
         trace: &str,
@@ -187,72 +154,8 @@ impl Workshop {
                 observation.outcome = Outcome::HandedOver { page };
                 (observation, false)
             }
-            What::Check(check) => (
-                self.evidence(act, task, &output, &check, now_ms, trace),
-                false,
-            ),
+            What::Check(check) => (self.checked(act, &output, *check, (now_ms, trace)), false),
         }
-    }
-
-    /// Whether every file of the tree is as it was. The worktree is put back to the tree, so that neither the next check
-    /// nor a commit comes by reports and build output; what stood there is in a snapshot.
-    fn is_left(&mut self, task: &TaskId, tree: &GitId) -> bool {
-        let after = self.tree(task);
-        let Some((after, place)) = after.zip(self.places.get_mut(task)) else {
-            return false;
-        };
-        if after == *tree {
-            return true;
-        }
-        let changes = place.repo.changes(tree, &after);
-        // If this fails, the next act finds another tree than it was decided for.
-        if let Ok(_back) = place.snapshots.restore(tree) {
-            place.tree = tree.clone();
-        }
-        changes.is_ok_and(|changes| changes.iter().all(|it| it.kind == 'A'))
-    }
-
-    /// A check's record. Whether the tree is what it was is looked at now, not believed. What the check left beside it
-    /// is no part of it, and is put away before anything else looks.
-    fn evidence(
-        &mut self,
-        act: ActId,
-        task: &TaskId,
-        output: &Output,
-        check: &Check,
-        now_ms: u64,
-        trace: &str,
-    ) -> Observation {
-        let tree_unchanged = self.is_left(task, &check.tree);
-        let mut observation = observation(output);
-        let started = !matches!(
-            output.exit,
-            Exit::NotStarted(_) | Exit::Lost | Exit::Cancelled
-        );
-        if !started {
-            return observation;
-        }
-        let evidence = Evidence {
-            id: format!("e{}", act.0),
-            kind: EvidenceKind::Verify,
-            source_trust: SourceTrust::LocalCommand,
-            act,
-            producer_trace_id: trace.to_owned(),
-            command: Some(check.command.clone()),
-            exit_code: observation.exit_code,
-            tree_unchanged,
-            tree: Some(check.tree.clone()),
-            output: Hash::of(output.stdout.text.as_bytes()),
-            tail: tail(&output.stdout.text),
-            source_refs: Vec::new(),
-            tests: (!check.tests.is_empty())
-                .then(|| (self.reads)(&output.stdout.text, &check.tests)),
-            created_ms: now_ms,
-            duration_ms: observation.duration_ms,
-        };
-        // It did what it was to do: it ran. What it says is the evidence's business.
-        observation.status = Status::Ok;
-        observation.with(Outcome::Checked(Box::new(evidence)))
     }
 }
 
@@ -272,7 +175,7 @@ fn shell_argv(shell: Shell, command: &str) -> Vec<OsString> {
         .collect()
 }
 
-fn observation(output: &Output) -> Observation {
+pub(super) fn observation(output: &Output) -> Observation {
     let (status, exit_code, head) = match &output.exit {
         Exit::Exited(0) => (Status::Ok, Some(0), None),
         Exit::Exited(code) => (
@@ -317,12 +220,4 @@ fn observation(output: &Output) -> Observation {
     observation.truncated = output.stdout.truncated;
     observation.duration_ms = u64::try_from(output.duration.as_millis()).unwrap_or(u64::MAX);
     observation
-}
-
-fn tail(text: &str) -> String {
-    let from = text.len().saturating_sub(TAIL_BYTES_MAX);
-    let from = (from..=text.len())
-        .find(|at| text.is_char_boundary(*at))
-        .unwrap_or(0);
-    text[from..].trim_end().to_owned()
 }

@@ -76,14 +76,15 @@ const FILLED: [&str; 2] = ["node_modules", "__pycache__"];
 
 /// Whether a folder holds what a tool can make again. Such a folder is no work, also where git was not told to ignore
 /// it; files of it that are in a commit are looked at all the same.
-fn can_be_made_again(entry: &DirEntry) -> bool {
+pub(crate) fn can_be_made_again(entry: &DirEntry) -> bool {
     if entry.depth() == 0 || !entry.file_type().is_some_and(|kind| kind.is_dir()) {
         return false;
     }
-    FILLED.iter().any(|name| entry.file_name() == *name) || is_tagged(entry.path())
+    FILLED.iter().any(|name| entry.file_name() == *name) || is_tagged_cache(entry.path())
 }
 
-fn is_tagged(folder: &Path) -> bool {
+/// Whether a tool marked a folder as its cache.
+pub(crate) fn is_tagged_cache(folder: &Path) -> bool {
     let mut start = [0; CACHE_SIGNATURE.len()];
     let tag = folder.join(CACHE_TAG);
     // A link or a pipe under this name is no tag, and is not opened.

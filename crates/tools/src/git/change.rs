@@ -1,81 +1,78 @@
 //! What changed, and making it a commit: by path, through plumbing, without the user's index.
 
-use std::ffi::OsString;
 use std::fs;
 use std::sync::Arc;
 
 use ledger::action::Written;
 use ledger::ids::{GitId, RelPath};
-use ledger::observation::ChangedFile;
 
 use super::run::{Call, failed};
-use super::{GitError, Repo, disk, words};
-
-/// A diff as text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Patch {
-    /// Unified, three lines of context; bytes that are not UTF-8 are replaced.
-    pub text: String,
-    /// Whether there was more than the limit.
-    pub truncated: bool,
-}
-
-/// Who makes a commit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Identity {
-    /// Name.
-    pub name: String,
-    /// E-mail address.
-    pub email: String,
-}
+use super::{Difference, GitError, Repo, disk, words};
+use crate::snapshot::SnapshotError;
 
 impl Repo {
-    /// Who commits here: the user's own identity, or Interlock's where none is configured.
-    pub fn identity(&self) -> Result<Identity, GitError> {
-        let config = self.config()?;
-        let name = config.name.clone().filter(|name| !name.is_empty());
-        let email = config.email.clone().filter(|email| !email.is_empty());
-        Ok(Identity {
-            name: name.unwrap_or_else(|| "Interlock".to_owned()),
-            email: email.unwrap_or_else(|| "interlock@localhost".to_owned()),
-        })
-    }
-
     /// Whether any tracked file differs from the last commit, in the index or on disk.
     pub fn is_dirty(&self) -> Result<bool, GitError> {
         let arguments = ["status", "--porcelain", "-z", "--untracked-files=no"];
         let arguments = [words(arguments), words(["--ignore-submodules=none"])].concat();
-        Ok(!self.call(arguments)?.bytes()?.is_empty())
+        Ok(!self.converting(&self.root, arguments)?.bytes()?.is_empty())
     }
 
-    /// Commits exactly these paths as they are on disk (a missing one is deleted) onto the branch
-    /// of this worktree. `None` if that changes nothing. Whatever else the index held is forgotten,
-    /// not committed: this is for worktrees of ours, not for a user's checkout.
-    pub fn commit(&self, paths: &[RelPath], message: &str) -> Result<Option<GitId>, GitError> {
+    /// Commits exactly these differences, which lead from the tip of this worktree's branch to a tree that stands in the
+    /// repository, onto that branch. `None` if that changes nothing. Whatever else the index held is forgotten, not
+    /// committed: this is for worktrees of ours, not for a user's checkout.
+    pub(crate) fn commit_some(
+        &self,
+        differences: &[&Difference],
+        message: &str,
+    ) -> Result<Option<GitId>, GitError> {
         let (branch, parent) = self.branch()?;
-        let mut list = Vec::new();
-        for path in paths {
-            list.extend_from_slice(path.as_str().as_bytes());
-            list.push(0);
-        }
-        let forget = words(["read-tree", "--reset", parent.as_str()]);
-        self.call(forget)?.bytes()?;
-        let stage = words([
-            "update-index",
-            "--add",
-            "--remove",
-            "--replace",
-            "-z",
-            "--stdin",
-        ]);
-        self.call(stage)?.stdin(list).bytes()?;
-        let tree = self.call(words(["write-tree"]))?.id()?;
+        let lines = differences.iter().map(|it| {
+            let held = it.new.as_ref();
+            (
+                it.path.as_slice(),
+                held.map(|it| (it.mode.as_str(), &it.id)),
+            )
+        });
+        let tree = self.tree_with(&parent, lines)?;
         if tree == self.tree_of(&parent)? {
             return Ok(None);
         }
         let commit = self.commit_tree(&tree, std::slice::from_ref(&parent), message)?;
         self.update_ref(&format!("refs/heads/{branch}"), &commit, Some(&parent))?;
+        self.reset_index(&commit)?;
         Ok(Some(commit))
+    }
+
+    /// The tree of a commit with these paths holding something else, or nothing.
+    fn tree_with<'a>(
+        &self,
+        tree: &GitId,
+        paths: impl Iterator<Item = (&'a [u8], Option<(&'a str, &'a GitId)>)>,
+    ) -> Result<GitId, GitError> {
+        let none = "0".repeat(tree.as_str().len());
+        let mut list = Vec::new();
+        for (path, held) in paths {
+            let head = match held {
+                Some((mode, id)) => format!("{mode} {id}\t"),
+                None => format!("0 {none}\t"),
+            };
+            list.extend_from_slice(head.as_bytes());
+            list.extend_from_slice(path);
+            list.push(0);
+        }
+        let index = self
+            .git_dir
+            .join(format!("interlock-index-{}", std::process::id()));
+        let of = |call: Call| call.env("GIT_INDEX_FILE", &index);
+        let made = (|| {
+            of(self.call(words(["read-tree", tree.as_str()]))?).bytes()?;
+            let stage = words(["update-index", "-z", "--index-info"]);
+            of(self.call(stage)?).stdin(list).bytes()?;
+            of(self.call(words(["write-tree"]))?).id()
+        })();
+        let _ours = fs::remove_file(&index);
+        made
     }
 
     /// Commits a tree, which the files of this worktree show, onto its branch.
@@ -83,8 +80,7 @@ impl Repo {
         let (branch, parent) = self.branch()?;
         let commit = self.commit_tree(tree, std::slice::from_ref(&parent), message)?;
         self.update_ref(&format!("refs/heads/{branch}"), &commit, Some(&parent))?;
-        let index = words(["read-tree", "--reset", commit.as_str()]);
-        self.call(index)?.bytes()?;
+        self.reset_index(&commit)?;
         Ok(commit)
     }
 
@@ -95,41 +91,18 @@ impl Repo {
         parent: &GitId,
         files: &[Written],
         message: &str,
-    ) -> Result<Option<GitId>, GitError> {
-        let index = self.git_dir.join("interlock-index");
-        let of = |call: Call| call.env("GIT_INDEX_FILE", &index);
-        let made = (|| {
-            of(self.call(words(["read-tree", parent.as_str()]))?).bytes()?;
-            let mut list = String::new();
-            for file in files {
-                match &file.content {
-                    Some(text) => {
-                        let blob = match crate::snapshot::blob(self, text.as_bytes()) {
-                            Some(blob) => blob,
-                            None => {
-                                let store = words(["hash-object", "-w", "--stdin", "--no-filters"]);
-                                self.call(store)?.stdin(text.clone().into_bytes()).id()?
-                            }
-                        };
-                        list.push_str(&format!("100644 {blob}\t{}\0", file.path));
-                    }
-                    None => {
-                        let none = "0".repeat(parent.as_str().len());
-                        list.push_str(&format!("0 {none}\t{}\0", file.path));
-                    }
-                }
-            }
-            let stage = words(["update-index", "-z", "--index-info"]);
-            of(self.call(stage)?).stdin(list.into_bytes()).bytes()?;
-            of(self.call(words(["write-tree"]))?).id()
-        })();
-        let _ours = fs::remove_file(&index);
-        let tree = made?;
+    ) -> Result<Option<GitId>, SnapshotError> {
+        let blobs = crate::snapshot::stored_texts(self, parent, files)?;
+        let lines = files.iter().zip(&blobs).map(|(file, blob)| {
+            let held = blob.as_ref().map(|id| ("100644", id));
+            (file.path.as_str().as_bytes(), held)
+        });
+        let tree = self.tree_with(parent, lines)?;
         if tree == self.tree_of(parent)? {
             return Ok(None);
         }
-        self.commit_tree(&tree, std::slice::from_ref(parent), message)
-            .map(Some)
+        let commit = self.commit_tree(&tree, std::slice::from_ref(parent), message)?;
+        Ok(Some(commit))
     }
 
     /// The tree without these files.
@@ -137,20 +110,14 @@ impl Repo {
         if files.is_empty() {
             return Ok(tree.clone());
         }
-        let name = format!("interlock-index-{}", std::process::id());
-        let index = self.git_dir.join(name);
-        let of = |call: Call| call.env("GIT_INDEX_FILE", &index);
-        let none = "0".repeat(tree.as_str().len());
-        let gone = files.iter().map(|path| format!("0 {none}\t{path}\0"));
-        let gone: String = gone.collect();
-        let made = (|| {
-            of(self.call(words(["read-tree", tree.as_str()]))?).bytes()?;
-            let stage = words(["update-index", "-z", "--index-info"]);
-            of(self.call(stage)?).stdin(gone.into_bytes()).bytes()?;
-            of(self.call(words(["write-tree"]))?).id()
-        })();
-        let _ours = fs::remove_file(&index);
-        made
+        let gone = files.iter().map(|it| (it.as_str().as_bytes(), None));
+        self.tree_with(tree, gone)
+    }
+
+    /// Stores a text as it is.
+    pub(crate) fn store_text(&self, text: &str) -> Result<GitId, GitError> {
+        let store = words(["hash-object", "-w", "--stdin", "--no-filters"]);
+        self.call(store)?.stdin(text.as_bytes().to_vec()).id()
     }
 
     /// When the commit that is checked out was made, in seconds since 1970.
@@ -169,26 +136,59 @@ impl Repo {
         seconds.ok_or_else(|| GitError::Unexpected("rev-list".to_owned()))
     }
 
-    /// Makes a commit object; no ref is moved.
-    pub fn commit_tree(
-        &self,
-        tree: &GitId,
-        parents: &[GitId],
-        message: &str,
-    ) -> Result<GitId, GitError> {
-        let who = self.identity()?;
-        let mut arguments = words(["commit-tree", tree.as_str()]);
+    /// A commit that git reckons with and no branch will ever have.
+    pub(super) fn bare_commit(&self, tree: &GitId, parents: &[GitId]) -> Result<GitId, GitError> {
+        let mut arguments = words(["commit-tree", "-m", "side", tree.as_str()]);
         for parent in parents {
             arguments.extend(words(["-p", parent.as_str()]));
         }
-        self.call(arguments)?
-            .env("GIT_AUTHOR_NAME", &who.name)
-            .env("GIT_AUTHOR_EMAIL", &who.email)
-            .env("GIT_COMMITTER_NAME", &who.name)
-            .env("GIT_COMMITTER_EMAIL", &who.email)
-            .stdin(format!("{}\n", message.trim_end()).into_bytes())
-            .id()
-            .inspect(|commit| self.learn_tree(commit, tree))
+        let mut call = self.call(arguments)?;
+        for name in ["AUTHOR", "COMMITTER"] {
+            call = call
+                .env(&format!("GIT_{name}_NAME"), "Interlock")
+                .env(&format!("GIT_{name}_EMAIL"), "interlock@localhost");
+        }
+        call.id()
+    }
+
+    /// Messages of the commits that `tip` has and `since` has not, merges left out, the oldest first; at most `count_max`.
+    pub fn messages(
+        &self,
+        since: &GitId,
+        tip: &GitId,
+        count_max: usize,
+    ) -> Result<Vec<String>, GitError> {
+        self.log(since, tip, "%B", ("--reverse", count_max))
+    }
+
+    /// Commits that `tip` has and `since` has not, the newest first, as short id and subject; at most `count_max`.
+    pub fn subjects(
+        &self,
+        since: &GitId,
+        tip: &GitId,
+        count_max: usize,
+    ) -> Result<Vec<String>, GitError> {
+        self.log(since, tip, "%h %s", ("--date-order", count_max))
+    }
+
+    fn log(
+        &self,
+        since: &GitId,
+        tip: &GitId,
+        format: &str,
+        (order, count_max): (&str, usize),
+    ) -> Result<Vec<String>, GitError> {
+        let format = format!("--format={format}");
+        let count = format!("--max-count={count_max}");
+        let mut arguments = words(["log", "-z", "--no-merges", order, &format, &count]);
+        arguments.extend(words([tip.as_str(), "--not", since.as_str(), "--"]));
+        let bytes = self.call(arguments)?.bytes()?;
+        let text = String::from_utf8_lossy(&bytes);
+        let each = text.split('\0').map(str::trim_end);
+        Ok(each
+            .filter(|it| !it.is_empty())
+            .map(str::to_owned)
+            .collect())
     }
 
     /// Whether `old` is `new` or one of its ancestors.
@@ -216,58 +216,6 @@ impl Repo {
             1 => Ok(None),
             _ => Err(failed(&verb, &done)),
         }
-    }
-
-    /// What differs between two trees or commits. A rename is a deletion and an addition.
-    pub fn changes(&self, old: &GitId, new: &GitId) -> Result<Vec<ChangedFile>, GitError> {
-        let arguments = words(["diff-tree", "-r", "-z", "--name-status", "--no-renames"]);
-        let arguments = [arguments, words([old.as_str(), new.as_str()])].concat();
-        let bytes = self.call(arguments)?.bytes()?;
-        let text = String::from_utf8_lossy(&bytes);
-        let mut fields = text.split('\0').filter(|field| !field.is_empty());
-        let mut changes = Vec::new();
-        while let (Some(status), Some(path)) = (fields.next(), fields.next()) {
-            let kind = match status {
-                "A" => 'A',
-                "D" => 'D',
-                // A file that became a link, or the other way round, has other content too.
-                "M" | "T" => 'M',
-                _ => return Err(GitError::Unexpected("diff-tree".to_owned())),
-            };
-            let path = path.to_owned();
-            changes.push(ChangedFile { path, kind });
-        }
-        Ok(changes)
-    }
-
-    /// The difference between two trees or commits as text, of these paths or of all.
-    pub fn patch(
-        &self,
-        old: &GitId,
-        new: &GitId,
-        paths: &[RelPath],
-        bytes_max: usize,
-    ) -> Result<Patch, GitError> {
-        let plain = [
-            "--no-ext-diff",
-            "--no-textconv",
-            "--no-color",
-            "--no-renames",
-        ];
-        let mut arguments = [words(["diff-tree", "-r", "-p", "-U3"]), words(plain)].concat();
-        arguments.extend(words([old.as_str(), new.as_str(), "--"]));
-        for path in paths {
-            arguments.push(OsString::from(path.as_str()));
-        }
-        let (verb, done) = self.call(arguments)?.stdout_bytes_max(bytes_max).done()?;
-        if done.code != 0 && !done.cut {
-            return Err(failed(&verb, &done));
-        }
-        let text = String::from_utf8_lossy(&done.stdout).into_owned();
-        Ok(Patch {
-            text,
-            truncated: done.cut,
-        })
     }
 
     /// Files below a folder of a tree, at most a few thousand.
@@ -302,6 +250,27 @@ impl Repo {
             .collect())
     }
 
+    /// What git ignores in this worktree, folders that it ignores whole as one.
+    pub(crate) fn ignored_paths(&self) -> Result<Vec<String>, GitError> {
+        let arguments = [
+            "ls-files",
+            "-z",
+            "--others",
+            "--ignored",
+            "--exclude-standard",
+        ];
+        let arguments = [
+            words(arguments),
+            words(["--directory", "--no-empty-directory"]),
+        ];
+        let listing = self.call(arguments.concat())?.bytes()?;
+        let paths = listing.split(|byte| *byte == 0).filter(|it| !it.is_empty());
+        let paths = paths.filter_map(|it| std::str::from_utf8(it).ok());
+        Ok(paths
+            .map(|it| it.trim_end_matches('/').to_owned())
+            .collect())
+    }
+
     /// Every file in a tree, as `git ls-tree -r -z` says it; without a process where it was seen on the way.
     pub(crate) fn list_files(&self, tree: &GitId) -> Result<Arc<[u8]>, GitError> {
         match self.known_listing(tree) {
@@ -316,16 +285,9 @@ impl Repo {
             .bytes()
     }
 
-    /// What differs between two trees, as `git diff-tree -r -z` says it.
-    pub(crate) fn raw_changes(&self, old: &GitId, new: &GitId) -> Result<Vec<u8>, GitError> {
-        let arguments = words(["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev"]);
-        self.call([arguments, words([old.as_str(), new.as_str()])].concat())?
-            .bytes()
-    }
-
-    /// Makes index and files those of a tree. Changes are lost; files git does not know stay.
-    pub fn reset(&self, tree: &GitId) -> Result<(), GitError> {
-        self.call(words(["read-tree", "--reset", "-u", tree.as_str()]))?
+    /// Makes the index that of a tree; no file is touched.
+    pub fn reset_index(&self, tree: &GitId) -> Result<(), GitError> {
+        self.call(words(["read-tree", "--reset", tree.as_str()]))?
             .bytes()?;
         Ok(())
     }

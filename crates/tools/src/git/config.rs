@@ -1,10 +1,11 @@
-//! The few things of git's configuration that matter here: who commits, and which programs must
-//! not run.
+//! What git's configuration says, with where each setting comes from: who commits, what is converted, and which programs
+//! git would start.
 //!
-//! Read without git where files are plain; as soon as one includes another, git is asked.
+//! git itself is asked, once: only it knows where the system's file is and which files include others. What is read
+//! without it here are single files of the repository, to see whether they changed.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use super::run::Call;
 use super::{GitError, Repo, words};
@@ -12,87 +13,194 @@ use super::{GitError, Repo, words};
 /// Bytes of one configuration file at most.
 const CONFIG_BYTES_MAX: u64 = 1024 * 1024;
 
-/// What the configuration says.
+/// What the configuration says. Names of sections and keys are in lower case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
-    /// `user.name`.
-    pub name: Option<String>,
-    /// `user.email`.
-    pub email: Option<String>,
-    /// Names of filter drivers (`filter.<name>`), which run programs.
-    pub filters: BTreeSet<String>,
-    /// Names of merge drivers (`merge.<name>`), which run programs.
-    pub merges: BTreeSet<String>,
+    settings: BTreeMap<String, Vec<Setting>>,
+}
+
+/// One setting of a key, in the order git reads them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Setting {
+    /// `None`: the key stands alone, which means yes.
+    value: Option<String>,
+    scope: Scope,
+}
+
+/// Whose setting it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The system's, the user's, or given in the environment.
+    User,
+    /// The repository's own: whoever handed it over as a folder may have written it.
+    Repository,
+}
+
+/// The programs of one filter driver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// Its name, as attributes have it.
+    pub name: String,
+    /// What turns a file's content into what is stored.
+    pub clean: Option<String>,
+    /// What turns what is stored into a file's content.
+    pub smudge: Option<String>,
+    /// What does both, for many files.
+    pub process: Option<String>,
+    /// Nothing is stored or written where it fails.
+    pub required: bool,
+    /// Whose it is: the repository's own, if any of its programs is.
+    pub scope: Scope,
+}
+
+impl Filter {
+    /// The command lines that git would start for it.
+    pub fn programs(&self) -> impl Iterator<Item = &str> {
+        let all = [&self.process, &self.clean, &self.smudge];
+        all.into_iter().flatten().map(String::as_str)
+    }
 }
 
 impl Repo {
     /// What the configuration of this repository and its user says; read once.
+    ///
+    /// # Errors
+    /// [`GitError::Failed`]: git can't read it.
     pub fn config(&self) -> Result<&Config, GitError> {
         if let Some(config) = self.config.get() {
             return Ok(config);
         }
-        let config = match self.config_from_files() {
-            Some(config) => config,
-            None => self.config_from_git()?,
-        };
+        let arguments = words(["config", "--list", "-z", "--show-scope"]);
+        let call = Call::unguarded(&self.root, "config", arguments).given();
+        let bytes = call.bytes()?;
+        let config = Config::parse(&String::from_utf8_lossy(&bytes));
         Ok(self.config.get_or_init(|| config))
     }
+}
 
-    /// `None` as soon as something asks for more than reading a file.
-    fn config_from_files(&self) -> Option<Config> {
-        let mut files = user_files();
-        files.push(self.common_dir.join("config"));
-        files.push(self.git_dir.join("config.worktree"));
-        let mut config = Config::default();
-        for file in files {
-            match read(&file)? {
-                Some(text) => config.read_file(&text)?,
-                None => continue,
-            }
-        }
-        Some(config)
-    }
-
-    fn config_from_git(&self) -> Result<Config, GitError> {
-        let call = Call::unguarded(&self.root, "config", words(["config", "--list", "-z"]));
-        let mut config = Config::default();
-        for item in call.text()?.split('\0').filter(|item| !item.is_empty()) {
-            let (key, value) = item.split_once('\n').unwrap_or((item, "true"));
-            config.set(key, value);
-        }
-        Ok(config)
+impl Repo {
+    /// Where the content of a submodule comes from, as `.gitmodules` of this worktree says.
+    pub(crate) fn submodule_url(&self, path: &str) -> Option<String> {
+        let text = read(&self.root.join(".gitmodules"))??;
+        let all = entries(&text)?;
+        let is_path = |(key, value): &&(String, String)| key.ends_with(".path") && value == path;
+        let (key, _) = all.iter().find(is_path)?;
+        let url = format!("{}.url", key.strip_suffix(".path")?);
+        let found = all.iter().find(|(key, _)| *key == url);
+        found.map(|(_, value)| value.clone())
     }
 }
 
 impl Config {
-    /// Takes in one file; `None` if it includes others or does not parse.
-    fn read_file(&mut self, text: &str) -> Option<()> {
-        for (key, value) in entries(text)? {
-            if key.starts_with("include.") || key.starts_with("includeif.") {
-                return None;
-            }
-            self.set(&key, &value);
+    /// Reads what `git config --list -z --show-scope` prints.
+    fn parse(text: &str) -> Self {
+        let mut config = Self::default();
+        let mut fields = text.split('\0');
+        while let (Some(scope), Some(item)) = (fields.next(), fields.next()) {
+            let scope = match scope {
+                "local" | "worktree" => Scope::Repository,
+                _ => Scope::User,
+            };
+            let (key, value) = match item.split_once('\n') {
+                Some((key, value)) => (key, Some(value.to_owned())),
+                None => (item, None),
+            };
+            let of = config.settings.entry(key.to_owned()).or_default();
+            of.push(Setting { value, scope });
         }
-        Some(())
+        config
     }
 
-    /// Takes in one setting; the last one counts.
-    fn set(&mut self, key: &str, value: &str) {
-        match key {
-            "user.name" => self.name = Some(value.to_owned()),
-            "user.email" => self.email = Some(value.to_owned()),
-            _ => {
-                for (section, drivers) in
-                    [("filter.", &mut self.filters), ("merge.", &mut self.merges)]
-                {
-                    let name = key
-                        .strip_prefix(section)
-                        .and_then(|rest| rest.rsplit_once('.'));
-                    drivers.extend(name.map(|(name, _)| name.to_owned()));
-                }
-            }
+    /// The value that counts: the last one. A key that stands alone has none.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.last(key)?.value.as_deref()
+    }
+
+    /// The value that counts, unless it is empty.
+    pub(crate) fn filled(&self, key: &str) -> Option<&str> {
+        self.get(key).filter(|it| !it.trim().is_empty())
+    }
+
+    /// Whether a switch is on, if anything is said of it.
+    #[must_use]
+    pub fn switch(&self, key: &str) -> Option<bool> {
+        let last = self.last(key)?;
+        Some(last.value.as_deref().is_none_or(is_true))
+    }
+
+    /// Whether a switch is on.
+    #[must_use]
+    pub fn is_on(&self, key: &str) -> bool {
+        self.switch(key) == Some(true)
+    }
+
+    /// The filter drivers, by their names.
+    #[must_use]
+    pub fn filters(&self) -> Vec<Filter> {
+        let names = self.names("filter.").into_iter();
+        names.map(|name| self.filter(name)).collect()
+    }
+
+    /// Names in the middle of keys: `filter.NAME.clean`.
+    pub(crate) fn names(&self, section: &str) -> BTreeSet<&str> {
+        let keys = self
+            .settings
+            .keys()
+            .filter_map(|it| it.strip_prefix(section));
+        keys.filter_map(|it| it.rsplit_once('.').map(|(name, _)| name))
+            .collect()
+    }
+
+    /// Whether the repository's own configuration says anything below this section.
+    pub(crate) fn is_in_repository(&self, section: &str) -> bool {
+        let below = self.settings.iter().filter(|(key, _)| {
+            let rest = key.strip_prefix(section);
+            rest.is_some_and(|it| it.starts_with('.'))
+        });
+        let mut all = below.flat_map(|(_, all)| all);
+        all.any(|it| it.scope == Scope::Repository)
+    }
+
+    /// Whose a value is that counts: where the repository only repeats what the person says anyway, it is the person's.
+    pub(crate) fn owner(&self, key: &str) -> Option<Scope> {
+        let all = self.settings.get(key)?;
+        let last = all.last()?;
+        let mut same = all.iter().filter(|it| it.value == last.value);
+        let is_users = same.any(|it| it.scope == Scope::User);
+        Some(if is_users { Scope::User } else { last.scope })
+    }
+
+    fn filter(&self, name: &str) -> Filter {
+        let key = |what: &str| format!("filter.{name}.{what}");
+        let program = |what: &str| self.filled(&key(what)).map(str::to_owned);
+        let all = ["clean", "smudge", "process"].map(key);
+        let is_own = all
+            .iter()
+            .any(|it| self.owner(it) == Some(Scope::Repository));
+        Filter {
+            name: name.to_owned(),
+            clean: program("clean"),
+            smudge: program("smudge"),
+            process: program("process"),
+            required: self.is_on(&key("required")),
+            scope: if is_own {
+                Scope::Repository
+            } else {
+                Scope::User
+            },
         }
     }
+
+    fn last(&self, key: &str) -> Option<&Setting> {
+        self.settings.get(key)?.last()
+    }
+}
+
+/// Whether git takes a value for yes.
+fn is_true(value: &str) -> bool {
+    let value = value.trim().to_ascii_lowercase();
+    matches!(value.as_str(), "true" | "yes" | "on") || value.parse().is_ok_and(|it: i64| it != 0)
 }
 
 /// The settings of one file as `section.sub.key` and value, section and key in lower case.
@@ -150,19 +258,6 @@ fn plain(value: &str) -> String {
     plain.trim_end().to_owned()
 }
 
-/// The user's own files, in the order git reads them.
-fn user_files() -> Vec<PathBuf> {
-    let home = std::env::var_os("HOME").map(PathBuf::from);
-    let shared = std::env::var_os("XDG_CONFIG_HOME")
-        .map(PathBuf::from)
-        .or_else(|| home.as_ref().map(|home| home.join(".config")));
-    let shared = shared.map(|folder| folder.join("git/config"));
-    shared
-        .into_iter()
-        .chain(home.map(|home| home.join(".gitconfig")))
-        .collect()
-}
-
 /// The text of a file; `Some(None)` if it is not there, `None` if it can't be used.
 pub(super) fn read(file: &Path) -> Option<Option<String>> {
     match std::fs::metadata(file) {
@@ -178,27 +273,54 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_what_git_writes() {
-        let text = "[core]\n\tbare = false\n[user]\n name = \"A B\" # me\n\temail=a@b ; x\n\
-                    [filter \"lfs\"]\n\tclean = git-lfs clean -- %f\n\trequired\n[Merge \"x.y\"]\ndriver=z\n";
-        let mut config = Config::default();
-        assert_eq!(config.read_file(text), Some(()));
-        assert_eq!(config.name.as_deref(), Some("A B"));
-        assert_eq!(config.email.as_deref(), Some("a@b"));
-        assert_eq!(config.filters, BTreeSet::from(["lfs".to_owned()]));
-        assert_eq!(config.merges, BTreeSet::from(["x.y".to_owned()]));
+    fn reads_what_git_prints() {
+        let text = "system\0filter.lfs.clean\ngit-lfs clean -- %f\0global\0filter.lfs.required\ntrue\0global\0user.name\nA B\0\
+                    local\0user.name\nC\0local\0filter.x.y.smudge\ntool\0local\0core.filemode\0command\0a.b\n1\0";
+        let config = Config::parse(text);
+        assert_eq!(config.get("user.name"), Some("C"));
+        assert_eq!(config.owner("user.name"), Some(Scope::Repository));
+        assert_eq!(config.switch("core.filemode"), Some(true));
+        assert_eq!(config.switch("core.none"), None);
+        let filters = config.filters();
+        let [lfs, other] = filters.as_slice() else {
+            panic!("{filters:?}")
+        };
+        assert_eq!(
+            (lfs.name.as_str(), lfs.required, lfs.scope),
+            ("lfs", true, Scope::User)
+        );
+        assert_eq!(lfs.programs().collect::<Vec<_>>(), ["git-lfs clean -- %f"]);
+        assert_eq!(
+            (other.name.as_str(), other.scope),
+            ("x.y", Scope::Repository)
+        );
+    }
+
+    #[test]
+    fn switches_are_read_as_git_reads_them() {
+        for (value, expected) in [
+            ("true", true),
+            ("Yes", true),
+            ("on", true),
+            ("1", true),
+            ("-2", true),
+            ("0", false),
+            ("", false),
+            ("no", false),
+            ("input", false),
+        ] {
+            assert_eq!(is_true(value), expected, "{value}");
+        }
     }
 
     #[test]
     fn leaves_to_git_what_it_does_not_understand() {
         for text in [
-            "[include]\npath = x\n",
-            "[includeIf \"gitdir:~/x\"]\npath = x\n",
             "[a \"b\\\"c\"]\nd=e\n",
             "[user]\nname = a \\\n b\n",
             "[user] name = x\n",
         ] {
-            assert_eq!(Config::default().read_file(text), None, "{text}");
+            assert_eq!(entries(text), None, "{text}");
         }
     }
 }

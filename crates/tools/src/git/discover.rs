@@ -25,6 +25,18 @@ impl Repo {
     }
 }
 
+impl Repo {
+    /// The same with the configuration of another worktree of it: what the person has there counts, not what a branch of
+    /// ours may bring in.
+    pub(crate) fn like(mut self, other: &Self) -> Self {
+        if let Some(config) = other.config.get() {
+            self.config = config.clone().into();
+        }
+        self.programs = Arc::clone(&other.programs);
+        self
+    }
+}
+
 /// Reads the layout from its files; `None` if anything about it is unusual.
 fn usual(root: &Path) -> Option<Repo> {
     let git_dir = git_dir_of(root)?;
@@ -55,6 +67,7 @@ fn usual(root: &Path) -> Option<Repo> {
         format,
         plain_refs,
         config: OnceLock::new(),
+        programs: Arc::default(),
         trees: Arc::default(),
         listed: Arc::default(),
     })
@@ -105,6 +118,7 @@ fn ask(folder: &Path) -> Result<Repo, GitError> {
         format,
         plain_refs: false,
         config: OnceLock::new(),
+        programs: Arc::default(),
         trees: Arc::default(),
         listed: Arc::default(),
     })

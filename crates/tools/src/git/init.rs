@@ -10,8 +10,12 @@ use super::{GitError, Repo, words};
 impl Repo {
     /// Makes a repository in a folder that is there, without template and hooks, on a branch without commits.
     pub fn init(folder: &Path, branch: &str) -> Result<Self, GitError> {
-        let arguments = words(["init", "--quiet", "--template=", "-b", branch]);
+        let arguments = words(["init", "--quiet", "--template=", "--object-format=sha1"]);
+        let arguments = [arguments, words(["-b", branch])].concat();
         Call::unguarded(folder, "init", arguments).bytes()?;
+        // Nobody needs a sample's commits signed.
+        let unsigned = words(["config", "commit.gpgSign", "false"]);
+        Call::unguarded(folder, "config", unsigned).bytes()?;
         Self::discover(folder)
     }
 

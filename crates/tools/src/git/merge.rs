@@ -20,6 +20,8 @@ pub enum Merged {
         tree: GitId,
         /// The files.
         files: Vec<String>,
+        /// Those of them that our side took away; the tree has what the other side made of them.
+        removed: Vec<String>,
     },
 }
 
@@ -52,15 +54,23 @@ impl Merged {
 }
 
 impl Repo {
+    /// Brings what `theirs` changed since `base` to `ours`, whatever their histories have in common: no worktree, index
+    /// or ref is touched.
+    pub fn merge_since(
+        &self,
+        base: &GitId,
+        ours: &GitId,
+        theirs: &GitId,
+    ) -> Result<Merged, GitError> {
+        // Before 2.40 git takes no base from outside, so it is given commits that have no other one.
+        let base = self.bare_commit(&self.tree_of(base)?, &[])?;
+        let side = |of: &GitId| self.bare_commit(&self.tree_of(of)?, std::slice::from_ref(&base));
+        self.merge_trees(&side(ours)?, &side(theirs)?)
+    }
+
     /// Merges two commits as trees: no worktree, index or ref is touched.
     pub fn merge_trees(&self, ours: &GitId, theirs: &GitId) -> Result<Merged, GitError> {
-        let arguments = words([
-            "merge-tree",
-            "--write-tree",
-            "-z",
-            "--name-only",
-            "--no-messages",
-        ]);
+        let arguments = words(["merge-tree", "--write-tree", "-z", "--no-messages"]);
         let arguments = [arguments, words([ours.as_str(), theirs.as_str()])].concat();
         let (verb, done) = self.call(arguments)?.done()?;
         if !matches!(done.code, 0 | 1) {
@@ -81,10 +91,21 @@ impl Repo {
         if done.code == 0 {
             return Ok(Merged::Clean(tree));
         }
-        let mut files: Vec<String> = fields.map(str::to_owned).collect();
-        files.sort();
-        files.dedup();
-        Ok(Merged::Conflicts { tree, files })
+        // One line for each side of each file: 1 is what both grew from, 2 ours, 3 theirs.
+        let mut sides: BTreeMap<String, BTreeSet<char>> = BTreeMap::new();
+        for field in fields {
+            let unexpected = || GitError::Unexpected("merge-tree".to_owned());
+            let (head, file) = field.split_once('\t').ok_or_else(unexpected)?;
+            let side = head.chars().last().ok_or_else(unexpected)?;
+            sides.entry(file.to_owned()).or_default().insert(side);
+        }
+        let is_removed = |of: &BTreeSet<char>| of.contains(&'1') && !of.contains(&'2');
+        let removed = sides.iter().filter(|(_, of)| is_removed(of));
+        Ok(Merged::Conflicts {
+            tree,
+            removed: removed.map(|(file, _)| file.clone()).collect(),
+            files: sides.into_keys().collect(),
+        })
     }
 
     /// Waits for others of ours that move a branch of this repository together with its checkout, and lets none of them
@@ -112,18 +133,13 @@ impl Repo {
         let Some(holder) = holder.filter(|holder| holder.exists) else {
             return Ok(Synced::NotCheckedOut);
         };
-        let there = Self::discover(&holder.path)?;
+        let there = Self::discover(&holder.path)?.like(self);
         let path = holder.path;
         let at = quoted(&path);
         let again = format!("git -C {at} read-tree -m -u {old} {new}");
         if let Some((what, next)) = there.under_way() {
             let why = format!("{what} is in progress");
             let next = format!("{next}, then `{again}`");
-            return Ok(Synced::Left { path, why, next });
-        }
-        if there.filters() {
-            let why = "its files pass through a filter".to_owned();
-            let next = format!("`{again}`");
             return Ok(Synced::Left { path, why, next });
         }
         let differ = there.differing(old, new)?;
@@ -133,12 +149,10 @@ impl Repo {
             return Ok(Synced::Left { path, why, next });
         }
         // Only what needs an update is wanted, not whether anything does.
-        there
-            .call(words(["update-index", "-q", "--refresh"]))?
-            .done()?;
-        let (_, done) = there
-            .call(words(["read-tree", "-m", "-u", old.as_str(), new.as_str()]))?
-            .done()?;
+        let refresh = words(["update-index", "-q", "--refresh"]);
+        there.converting(&there.root, refresh)?.done()?;
+        let follow = words(["read-tree", "-m", "-u", old.as_str(), new.as_str()]);
+        let (_, done) = there.converting(&there.root, follow)?.done()?;
         if done.code == 0 {
             return Ok(Synced::Updated(path));
         }
@@ -173,12 +187,6 @@ impl Repo {
         all.into_iter()
             .find(|(file, ..)| self.git_dir.join(file).exists())
             .map(|(_, what, next)| (what, next))
-    }
-
-    /// Whether files need a filter. Those are off for us: it would be left out.
-    fn filters(&self) -> bool {
-        let attributes = fs::read_to_string(self.root.join(".gitattributes")).unwrap_or_default();
-        attributes.contains("filter=")
     }
 
     /// Files that differ between two commits, and whether the second one has them anew.
@@ -229,7 +237,7 @@ impl Repo {
         differ: &BTreeMap<String, bool>,
     ) -> Result<Option<String>, GitError> {
         let arguments = words(["diff-index", "-z", "--name-only", since.as_str(), "--"]);
-        let answer = self.call(arguments)?.bytes()?;
+        let answer = self.converting(&self.root, arguments)?.bytes()?;
         let answer = String::from_utf8_lossy(&answer);
         let mut files = answer.split('\0');
         Ok(files.find(|it| differ.contains_key(*it)).map(str::to_owned))

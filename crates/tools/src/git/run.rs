@@ -2,10 +2,12 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
+use std::time::Duration;
 
 use ledger::ids::GitId;
 
-use super::{Config, GitError, Repo, object_id};
+use super::identity::SIGNERS;
+use super::{GitError, Repo, object_id};
 use crate::sandbox::plain::{self, Done, Pending, Plain};
 
 /// Settings that switch off everything a repository or its user could make git run or ask.
@@ -17,13 +19,10 @@ const GUARDS: &[&str] = &[
     "core.editor=true",
     "core.askPass=",
     "core.sshCommand=false",
-    "core.attributesFile=/dev/null",
     "core.alternateRefsCommand=true",
     "credential.helper=",
     "sequence.editor=true",
-    "commit.gpgSign=false",
-    "tag.gpgSign=false",
-    "gpg.program=false",
+    "log.showSignature=false",
     "protocol.allow=never",
     "submodule.recurse=false",
     "gc.auto=0",
@@ -52,13 +51,43 @@ impl Repo {
 
     /// A call in another folder of the same repository.
     pub(super) fn call_in(&self, cwd: &Path, arguments: Vec<OsString>) -> Result<Call, GitError> {
+        let mut call = self.signing(cwd, arguments)?;
+        call.settings.extend(no_signers());
+        Ok(call)
+    }
+
+    /// A call that may start what signs.
+    pub(super) fn signing(&self, cwd: &Path, arguments: Vec<OsString>) -> Result<Call, GitError> {
+        let mut call = self.call_without_drivers(cwd, arguments)?;
+        call.settings.extend(self.filters_off()?);
+        Ok(call)
+    }
+
+    /// A call that reads files into objects or writes them out of such, as git would for the person: with the filters
+    /// that may run here.
+    pub(super) fn converting(
+        &self,
+        cwd: &Path,
+        arguments: Vec<OsString>,
+    ) -> Result<Call, GitError> {
+        let mut call = self.call_without_drivers(cwd, arguments)?;
+        call.settings.extend(self.filters_as_they_may_run()?);
+        call.settings.extend(no_signers());
+        // They are the person's programs and speak the person's language.
+        call.plain
+            .env
+            .retain(|(name, _)| name != "LC_ALL" && name != "LANGUAGE");
+        Ok(call)
+    }
+
+    fn call_without_drivers(&self, cwd: &Path, arguments: Vec<OsString>) -> Result<Call, GitError> {
         let verb = arguments
             .first()
             .and_then(|verb| verb.to_str())
             .unwrap_or("")
             .to_owned();
         let mut call = Call::unguarded(cwd, &verb, arguments);
-        call.settings.extend(drivers_off(self.config()?));
+        call.settings.extend(self.merge_drivers_off()?);
         Ok(call)
     }
 }
@@ -80,6 +109,15 @@ impl Call {
         }
     }
 
+    /// With the settings that we were started with, and none of ours: to read what they are.
+    pub(super) fn given(mut self) -> Self {
+        self.settings.clear();
+        let all = std::env::vars_os().filter(|(name, _)| is_given(name));
+        let given = all.map(|(name, value)| (name, Some(value)));
+        self.plain.env.extend(given);
+        self
+    }
+
     /// Sets a variable for this call.
     pub(super) fn env(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.plain
@@ -91,6 +129,13 @@ impl Call {
     /// Gives it something to read.
     pub(super) fn stdin(mut self, bytes: Vec<u8>) -> Self {
         self.plain.stdin = bytes;
+        self
+    }
+
+    /// Ends it after this many seconds. It may ask at the terminal meanwhile.
+    pub(super) fn seconds_max(mut self, seconds: u64) -> Self {
+        self.plain.time_max = Duration::from_secs(seconds);
+        self.plain.foreground = true;
         self
     }
 
@@ -112,25 +157,29 @@ impl Call {
         Ok((verb, pending.wait().map_err(GitError::Run)?))
     }
 
-    /// Settings travel in variables, where a name may hold any letter.
+    /// Settings travel in variables, where a name may hold any letter; those that we were given go before.
     fn complete(self) -> (String, Plain) {
         let Self {
             verb,
             mut plain,
             settings,
         } = self;
-        plain.env.push((
-            "GIT_CONFIG_COUNT".into(),
-            Some(settings.len().to_string().into()),
-        ));
-        for (index, (key, value)) in settings.into_iter().enumerate() {
-            plain
-                .env
-                .push((format!("GIT_CONFIG_KEY_{index}").into(), Some(key.into())));
-            plain.env.push((
-                format!("GIT_CONFIG_VALUE_{index}").into(),
-                Some(value.into()),
-            ));
+        if settings.is_empty() {
+            return (verb, plain);
+        }
+        let given = given_settings();
+        let ours = settings
+            .into_iter()
+            .map(|(key, value)| (OsString::from(key), OsString::from(value)));
+        let all: Vec<(OsString, OsString)> = given.into_iter().chain(ours).collect();
+        let count = all.len().to_string();
+        plain
+            .env
+            .push(("GIT_CONFIG_COUNT".into(), Some(count.into())));
+        for (index, (key, value)) in all.into_iter().enumerate() {
+            let name = |what: &str| OsString::from(format!("GIT_CONFIG_{what}_{index}"));
+            plain.env.push((name("KEY"), Some(key)));
+            plain.env.push((name("VALUE"), Some(value)));
         }
         (verb, plain)
     }
@@ -186,30 +235,56 @@ pub(super) fn complaint(done: &Done) -> String {
     text
 }
 
-/// Cuts the program out of every driver. An empty filter passes content through; a merge driver
-/// that fails makes a conflict, where an empty one would silently take one side.
-fn drivers_off(config: &Config) -> Vec<(String, String)> {
-    let mut off = Vec::new();
-    for name in &config.filters {
-        for key in ["clean", "smudge", "process"] {
-            off.push((format!("filter.{name}.{key}"), String::new()));
-        }
-        off.push((format!("filter.{name}.required"), "false".to_owned()));
-    }
-    for name in &config.merges {
-        off.push((format!("merge.{name}.driver"), "false".to_owned()));
-    }
-    off
+/// Programs that fail instead of signing.
+fn no_signers() -> impl Iterator<Item = (String, String)> {
+    SIGNERS
+        .iter()
+        .map(|key| ((*key).to_owned(), "false".to_owned()))
 }
 
-/// Our variables, and none of git's that we inherited: they could point it anywhere.
+/// Variables by which whoever started us says where settings are. They name files and values, and run nothing.
+const GIVEN: [&str; 4] = [
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_ATTR_NOSYSTEM",
+];
+
+/// Settings in variables that are taken over, at most.
+const GIVEN_SETTINGS_MAX: usize = 1000;
+
+/// Whether a variable says what the settings are.
+fn is_given(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    GIVEN.contains(&name.as_ref())
+        || name == "GIT_CONFIG_PARAMETERS"
+        || name == "GIT_CONFIG_COUNT"
+        || name.starts_with("GIT_CONFIG_KEY_")
+        || name.starts_with("GIT_CONFIG_VALUE_")
+}
+
+/// Settings that we were given in variables, in git's order.
+fn given_settings() -> Vec<(OsString, OsString)> {
+    let count = std::env::var("GIT_CONFIG_COUNT").ok();
+    let count: usize = count.and_then(|it| it.parse().ok()).unwrap_or(0);
+    let pair = |index: usize| {
+        let of = |what: &str| std::env::var_os(format!("GIT_CONFIG_{what}_{index}"));
+        Some((of("KEY")?, of("VALUE")?))
+    };
+    (0..count.min(GIVEN_SETTINGS_MAX))
+        .filter_map(pair)
+        .collect()
+}
+
+/// Our variables, and of git's only those that say what the settings are: the others could point it anywhere.
 fn environment() -> Vec<(OsString, Option<OsString>)> {
     let inherited = std::env::vars_os().map(|(name, _)| name);
-    let foreign = inherited.filter(|name| name.as_encoded_bytes().starts_with(b"GIT_"));
+    let foreign = inherited.filter(|name| {
+        let is_gits = name.as_encoded_bytes().starts_with(b"GIT_");
+        is_gits && !GIVEN.iter().any(|it| *name == **it)
+    });
     let mut env: Vec<(OsString, Option<OsString>)> = foreign.map(|name| (name, None)).collect();
     for (name, value) in [
-        ("GIT_CONFIG_NOSYSTEM", "1"),
-        ("GIT_ATTR_NOSYSTEM", "1"),
         ("GIT_TERMINAL_PROMPT", "0"),
         ("GIT_OPTIONAL_LOCKS", "0"),
         ("GIT_LITERAL_PATHSPECS", "1"),

@@ -78,11 +78,15 @@ impl Repo {
         } else {
             self.add_with_git(path, branch, base)?
         };
-        let (verb, pending) = repo
-            .call(words(["read-tree", "--reset", "-u", base.as_str()]))?
-            .start()?;
+        repo.checkout_of(base)
+    }
+
+    /// Starts to write the files of a commit into this worktree.
+    pub(super) fn checkout_of(self, base: &GitId) -> Result<Checkout, GitError> {
+        let arguments = words(["read-tree", "--reset", "-u", base.as_str()]);
+        let (verb, pending) = self.converting(&self.root, arguments)?.start()?;
         Ok(Checkout {
-            repo,
+            repo: self,
             base: base.clone(),
             verb,
             pending,
@@ -206,7 +210,7 @@ impl Repo {
         arguments.extend(words(["--lock", "--reason", BEING_MADE]));
         arguments.extend(words(["-b", branch, "--", place, base.as_str()]));
         self.call(arguments)?.bytes()?;
-        Self::discover(path)
+        Ok(Self::discover(path)?.like(self))
     }
 
     /// A new folder under `worktrees/`, named after the worktree.

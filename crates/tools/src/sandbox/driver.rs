@@ -33,6 +33,13 @@ pub struct Supervisor {
     reader: tokio::task::JoinHandle<()>,
 }
 
+/// Starts commands under a supervisor, from any thread, for as long as the supervisor lives.
+#[derive(Clone, Debug)]
+pub(crate) struct Starter {
+    asks: Arc<Asks>,
+    shared: Arc<Mutex<Shared>>,
+}
+
 /// The time the supervisor has to end everything, a little more than it takes itself.
 const END_MAX: Duration = Duration::from_secs(12);
 
@@ -145,6 +152,51 @@ impl Supervisor {
     /// Hands a command to the supervisor and returns at once. That it could not be started shows
     /// in its output.
     pub fn spawn(&self, command: Command) -> Running {
+        self.starter().spawn(command)
+    }
+
+    /// Something with which threads start commands under this supervisor.
+    pub(crate) fn starter(&self) -> Starter {
+        Starter {
+            asks: Arc::clone(&self.asks),
+            shared: Arc::clone(&self.shared),
+        }
+    }
+
+    /// Closes the channel and waits until the supervisor has ended everything and itself.
+    pub async fn end(mut self) -> Result<(), SupervisorError> {
+        self.close(Shutdown::Write);
+        // It closes its side by ending, which is when the reader ends.
+        if tokio::time::timeout(END_MAX, &mut self.reader)
+            .await
+            .is_err()
+        {
+            self.process.kill().map_err(SupervisorError::End)?;
+        }
+        self.process.wait().map_err(SupervisorError::End)?;
+        Ok(())
+    }
+
+    fn close(&self, half: Shutdown) {
+        lock(&self.shared).gone = true;
+        self.asks.close(half);
+    }
+}
+
+impl Starter {
+    /// Runs a command to its end. Not to be called where the supervisor's own runtime would have to go on meanwhile.
+    pub(crate) fn run(&self, command: Command) -> Output {
+        let mut running = self.spawn(command);
+        let (never, lost) = oneshot::channel();
+        drop(never);
+        let output = std::mem::replace(&mut running.output, lost).blocking_recv();
+        running.finished = true;
+        output.unwrap_or_else(|_| nothing(Exit::Lost))
+    }
+
+    /// Hands a command to the supervisor and returns at once. That it could not be started shows
+    /// in its output.
+    fn spawn(&self, command: Command) -> Running {
         let (sender, output) = oneshot::channel();
         let (reports, progress) = watch::channel(Progress::default());
         let mut shared = lock(&self.shared);
@@ -183,25 +235,6 @@ impl Supervisor {
         };
         self.asks.send(&ask, fds);
         running
-    }
-
-    /// Closes the channel and waits until the supervisor has ended everything and itself.
-    pub async fn end(mut self) -> Result<(), SupervisorError> {
-        self.close(Shutdown::Write);
-        // It closes its side by ending, which is when the reader ends.
-        if tokio::time::timeout(END_MAX, &mut self.reader)
-            .await
-            .is_err()
-        {
-            self.process.kill().map_err(SupervisorError::End)?;
-        }
-        self.process.wait().map_err(SupervisorError::End)?;
-        Ok(())
-    }
-
-    fn close(&self, half: Shutdown) {
-        lock(&self.shared).gone = true;
-        self.asks.close(half);
     }
 }
 

@@ -19,7 +19,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 /// Bytes of one stream at most; more is an error, since a cut answer would be misread.
 const STREAM_BYTES_MAX: usize = 256 * 1024 * 1024;
 
-/// Wall time of one run at most.
+/// Wall time of one run at most, unless it says another one.
 const TIME_MAX: Duration = Duration::from_secs(300);
 
 /// What to run.
@@ -36,6 +36,10 @@ pub struct Plain {
     /// Bytes of standard output after which it is ended and its answer cut; without a limit, more
     /// than 256 MiB is an error.
     pub stdout_bytes_max: Option<usize>,
+    /// Wall time after which it is ended.
+    pub time_max: Duration,
+    /// It belongs to our own group of processes, so that it can ask somebody at the terminal.
+    pub foreground: bool,
 }
 
 /// What came of it.
@@ -67,6 +71,8 @@ impl Plain {
             env: Vec::new(),
             stdin: Vec::new(),
             stdout_bytes_max: None,
+            time_max: TIME_MAX,
+            foreground: false,
         }
     }
 }
@@ -77,6 +83,7 @@ pub struct Pending {
     child: process::Child,
     stdin: Vec<u8>,
     stdout_bytes_max: Option<usize>,
+    time_max: Duration,
 }
 
 /// Runs to the end.
@@ -91,10 +98,10 @@ pub fn start(plain: &Plain) -> io::Result<Pending> {
         .split_first()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "nothing to run"))?;
     let mut command = process::Command::new(program);
-    command
-        .args(arguments)
-        .current_dir(&plain.cwd)
-        .process_group(0);
+    command.args(arguments).current_dir(&plain.cwd);
+    if !plain.foreground {
+        command.process_group(0);
+    }
     for (name, value) in &plain.env {
         match value {
             Some(value) => command.env(name, value),
@@ -114,6 +121,7 @@ pub fn start(plain: &Plain) -> io::Result<Pending> {
         child: command.spawn()?,
         stdin: plain.stdin.clone(),
         stdout_bytes_max: plain.stdout_bytes_max,
+        time_max: plain.time_max,
     })
 }
 
@@ -144,7 +152,7 @@ impl Pending {
         let out = Drain::new(self.child.stdout.take().map(OwnedFd::from))?;
         let err = Drain::new(self.child.stderr.take().map(OwnedFd::from))?;
         let mut drains = [out, err];
-        let deadline = Instant::now() + TIME_MAX;
+        let deadline = Instant::now() + self.time_max;
         let mut cut = false;
         while !cut && drains.iter().any(|drain| drain.pipe.is_some()) {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -257,7 +265,7 @@ fn wait_ready(feed: &Feed, drains: &[Drain; 2], left: Duration) -> io::Result<()
     }
 }
 
-/// Ends the child and what shares its group.
+/// Ends the child and what shares its group, if that is its own.
 fn end(child: &mut process::Child) {
     let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     let _gone = group.map(|group| kill_process_group(group, Signal::KILL));

@@ -1,18 +1,54 @@
-//! Reading git's index: which blob each path holds, and what the file system said about it then.
+//! Git's index: which blob each path holds, and what the file system said about it then. And making one for git to work
+//! on, where it is to convert files for us.
 //!
 //! Versions 2 to 4. An index that is split, sparse, in conflict or otherwise unusual is not read:
 //! then git is asked for the tree and files are read once.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
+use ledger::ids::GitId;
+use sha1::{Digest, Sha1};
+
+use super::leaf::{Leaf, Mode, Stat};
 use super::object::Id;
-use super::tree::{Leaf, Mode, Stat};
+use super::tree::Tree;
+use crate::git::Repo;
 
 /// Bytes of an index at most.
 const INDEX_BYTES_MAX: u64 = 256 * 1024 * 1024;
 /// Folders within folders at most.
 const DEPTH_MAX: usize = 256;
+/// The longest name whose length an entry tells; a longer one ends at its zero.
+const NAME_MAX: u16 = 0xfff;
+
+/// The tree that git's index holds, if the index says so: after a checkout that is the tree of the
+/// commit. No process is started.
+pub fn index_tree(repo: &Repo) -> Option<GitId> {
+    let index = read(&repo.git_dir)?;
+    index.root.map(|id| id.to_git_id())
+}
+
+/// The paths that git's index holds, in its order; those that are no text or hold control characters are left out. No
+/// process is started.
+pub(crate) fn index_paths(repo: &Repo) -> Option<Vec<String>> {
+    let leaves = read(&repo.git_dir)?.leaves.into_iter();
+    let paths = leaves.filter_map(|(path, _)| String::from_utf8(path).ok());
+    Some(
+        paths
+            .filter(|path| !path.contains(char::is_control))
+            .collect(),
+    )
+}
+
+/// Everything that the index of this worktree holds, as `git ls-tree -r -z` would say it of that tree, if the index says
+/// that it is this one. No process is started.
+pub(crate) fn listing_of_index(repo: &Repo, tree: &GitId) -> Option<Vec<u8>> {
+    let index = read(&repo.git_dir)?;
+    let is_it = index.root.is_some_and(|id| id.to_git_id() == *tree);
+    is_it.then(|| Tree::from_index(index).listing())
+}
 
 /// What an index holds.
 #[derive(Debug, Default)]
@@ -26,13 +62,49 @@ pub(super) struct Index {
 
 /// Reads the index of a worktree; `None` if there is none that we understand.
 pub(super) fn read(git_dir: &Path) -> Option<Index> {
-    let file = git_dir.join("index");
-    let metadata = fs::metadata(&file)
+    read_file(&git_dir.join("index"))
+}
+
+/// The same for an index anywhere.
+pub(super) fn read_file(file: &Path) -> Option<Index> {
+    let metadata = fs::metadata(file)
         .ok()
         .filter(|metadata| metadata.len() <= INDEX_BYTES_MAX)?;
-    let bytes = fs::read(&file).ok()?;
+    let bytes = fs::read(file).ok()?;
     let written = Stat::of(&metadata).modified;
     parse(&bytes, written)
+}
+
+/// Writes an index that holds these blobs and says nothing of files. They are in the order of their paths.
+pub(super) fn write(file: &Path, leaves: &[(&[u8], Mode, Id)]) -> io::Result<()> {
+    let count = u32::try_from(leaves.len()).map_err(io::Error::other)?;
+    let mut bytes = b"DIRC".to_vec();
+    bytes.extend_from_slice(&2_u32.to_be_bytes());
+    bytes.extend_from_slice(&count.to_be_bytes());
+    for (path, mode, id) in leaves {
+        let from = bytes.len();
+        // Times, device and inode are nobody's.
+        bytes.extend_from_slice(&[0; 24]);
+        let mode: u32 = match mode {
+            Mode::File => 0o100_644,
+            Mode::Program => 0o100_755,
+            Mode::Link => 0o120_000,
+            Mode::Module => 0o160_000,
+        };
+        bytes.extend_from_slice(&mode.to_be_bytes());
+        // Owner, group, size.
+        bytes.extend_from_slice(&[0; 12]);
+        bytes.extend_from_slice(&id.0);
+        let length = u16::try_from(path.len()).unwrap_or(NAME_MAX).min(NAME_MAX);
+        bytes.extend_from_slice(&length.to_be_bytes());
+        bytes.extend_from_slice(path);
+        // At least one zero, up to a multiple of eight.
+        let padding = 8 - (bytes.len() - from) % 8;
+        bytes.resize(bytes.len() + padding, 0);
+    }
+    let sum: [u8; 20] = Sha1::digest(&bytes).into();
+    bytes.extend_from_slice(&sum);
+    fs::write(file, bytes)
 }
 
 /// `written` is when the index was: what changed in that very moment or later is read again.
@@ -121,6 +193,7 @@ fn entry(
         id,
         stat,
         seen: 0,
+        own: false,
     })
 }
 

@@ -1,6 +1,7 @@
 //! What a snapshot holds, in the words of git.
 
-use super::tree::{Mode, Tree};
+use super::leaf::Mode;
+use super::tree::Tree;
 
 impl Tree {
     /// Every leaf as `git ls-tree -r -z` says it, in git's order: that of whole paths.
@@ -25,8 +26,8 @@ impl Tree {
 
 #[cfg(test)]
 mod tests {
+    use super::super::leaf::Leaf;
     use super::super::object::Id;
-    use super::super::tree::Leaf;
     use super::*;
 
     #[test]
@@ -43,6 +44,7 @@ mod tests {
                 id: Id([0xab; 20]),
                 stat: None,
                 seen: 0,
+                own: false,
             };
             tree.set(path.as_bytes(), leaf);
         }

@@ -10,7 +10,8 @@ use std::os::unix::ffi::OsStrExt;
 
 use rustix::fs::{AtFlags, fstat, statat};
 
-use super::tree::{Stat, Tree};
+use super::leaf::{Mode, Stat};
+use super::tree::Tree;
 use super::watch::Watch;
 use crate::files::Root;
 
@@ -78,6 +79,9 @@ impl Quiet {
             }
             for (name, leaf) in tree.leaves_in(path) {
                 let Some(known) = leaf.stat else { return false };
+                if leaf.mode == Mode::Module && is_filled(root, &below(path, name)) {
+                    return false;
+                }
                 let name = OsStr::from_bytes(name);
                 let now = statat(&folder, name, AtFlags::SYMLINK_NOFOLLOW);
                 if now.ok().map(|it| Stat::told(&it)) != Some(known) {
@@ -89,6 +93,12 @@ impl Quiet {
         // A file below an ignored folder was not come by.
         files == tree.files
     }
+}
+
+/// Whether another repository stands there: where that is shows in none of these times.
+fn is_filled(root: &Root, module: &[u8]) -> bool {
+    let git = root.path().join(OsStr::from_bytes(module)).join(".git");
+    git.symlink_metadata().is_ok()
 }
 
 fn below(folder: &[u8], name: &[u8]) -> Vec<u8> {
@@ -104,8 +114,8 @@ mod tests {
     use std::path::Path;
     use std::time::{Duration, SystemTime};
 
+    use super::super::leaf::Leaf;
     use super::super::object::Id;
-    use super::super::tree::{Leaf, Mode};
     use super::*;
 
     const NEVER: (u32, u32) = (u32::MAX, 0);
@@ -127,6 +137,7 @@ mod tests {
                 id: Id([0; 20]),
                 stat: Some(stat),
                 seen: 0,
+                own: false,
             };
             tree.set(file.as_bytes(), leaf);
         }

@@ -10,40 +10,96 @@ use ledger::ids::GitId;
 use rustix::fs::{AtFlags, Mode as Permissions, OFlags, openat, renameat, symlinkat, unlinkat};
 use rustix::io::Errno;
 
-use super::SnapshotError;
-use super::tree::Mode;
+use super::leaf::{Leaf, Mode};
+use super::object::Id;
+use super::tree::Tree;
+use super::{SnapshotError, convert};
 use crate::files::Root;
-use crate::git::{GitError, Repo};
+use crate::git::{Attributes, Difference, GitError, Repo, held_name};
 
 /// One path that differs.
 struct Step {
     path: Vec<u8>,
     /// Mode and blob to put there; `None`: nothing.
-    put: Option<(Mode, String)>,
+    put: Option<(Mode, Id)>,
+    /// How it differs, as git writes it.
+    kind: char,
 }
 
-/// Brings the files from one tree to another; what could not be done shows in the next scan.
+/// Brings the files from one tree to another, and what is known of them. What could not be done shows in the next scan.
+/// Says what differs.
 pub(super) fn apply(
-    repo: &Repo,
-    root: &Root,
-    from: &GitId,
-    to: &GitId,
-) -> Result<(), SnapshotError> {
-    let steps = parse(&repo.raw_changes(from, to)?)
-        .ok_or_else(|| GitError::Unexpected("diff-tree".to_owned()))?;
-    let mut puts = Vec::new();
+    (repo, root): (&Repo, &Root),
+    (from, to): (&GitId, &GitId),
+    tree: &mut Tree,
+) -> Result<Vec<(String, char)>, SnapshotError> {
+    let differences = repo.differences(from, to)?.into_iter();
+    let steps: Option<Vec<Step>> = differences.map(step).collect();
+    let steps = steps.ok_or_else(|| GitError::Unexpected("diff-tree".to_owned()))?;
+    for step in steps.iter().filter(|it| it.put.is_none()) {
+        // First everything goes that has to: a folder may stand where a file must.
+        take(root, &step.path);
+        tree.remove(&step.path);
+    }
     for step in &steps {
-        match &step.put {
-            Some((Mode::Module, _)) => {}
-            Some((mode, id)) => puts.push((&step.path, *mode, id.clone())),
-            // First everything goes that has to: a folder may stand where a file must.
-            None => take(root, &step.path),
+        if let Some((mode, id)) = step.put {
+            let leaf = Leaf {
+                mode,
+                id,
+                stat: None,
+                seen: 0,
+                own: false,
+            };
+            tree.set(&step.path, leaf);
         }
     }
-    let ids: Vec<String> = puts.iter().map(|(_, _, id)| id.clone()).collect();
-    for ((path, mode, _), content) in puts.into_iter().zip(repo.blobs(&ids)?) {
-        if let Some(content) = content {
+    // What says how files are shown stands before them.
+    let puts = steps.iter().filter_map(|it| Some((&*it.path, it.put?)));
+    let (first, others): (Vec<Put<'_>>, Vec<Put<'_>>) =
+        puts.partition(|(path, _)| path.ends_with(Attributes::NAME.as_bytes()));
+    put_all((repo, root), &first, &Attributes::default())?;
+    put_all(
+        (repo, root),
+        &others,
+        &convert::attributes(repo, root, tree)?,
+    )?;
+    let told = |it: Step| (held_name(&it.path), it.kind);
+    Ok(steps.into_iter().map(told).collect())
+}
+
+/// A path, and what is to be there.
+type Put<'a> = (&'a [u8], (Mode, Id));
+
+/// Puts files and links in their places.
+fn put_all(
+    (repo, root): (&Repo, &Root),
+    puts: &[Put<'_>],
+    attributes: &Attributes,
+) -> Result<(), SnapshotError> {
+    let puts = puts.iter().filter(|(_, (mode, _))| *mode != Mode::Module);
+    let puts: Vec<&Put<'_>> = puts.collect();
+    let ids: Vec<String> = puts.iter().map(|(_, (_, id))| id.hex()).collect();
+    let mut converted: Vec<Put<'_>> = Vec::new();
+    for (it, content) in puts.into_iter().zip(repo.blobs(&ids)?) {
+        let (path, (mode, _)) = *it;
+        let Some(content) = content else { continue };
+        if mode != Mode::Link && attributes.may_convert_out(path, &content) {
+            converted.push(*it);
+        } else {
             // The scan that follows finds what is not as it should be, and names it.
+            let _shown_by_the_scan = put(root, path, mode, &content);
+        }
+    }
+    if converted.is_empty() {
+        return Ok(());
+    }
+    let wanted: Vec<(&[u8], Id)> = converted
+        .iter()
+        .map(|(path, (_, id))| (*path, *id))
+        .collect();
+    let shown = convert::show((repo, root), &wanted)?;
+    for ((path, (mode, _)), content) in converted.into_iter().zip(shown) {
+        if let Some(content) = content {
             let _shown_by_the_scan = put(root, path, mode, &content);
         }
     }
@@ -102,25 +158,18 @@ fn finish(folder: &impl std::os::fd::AsFd, staged: &str, name: &OsStr) -> Result
     done
 }
 
-/// Reads `:<mode> <mode> <id> <id> <status>` and path, each ended by a zero.
-fn parse(bytes: &[u8]) -> Option<Vec<Step>> {
-    let mut fields = bytes
-        .split(|byte| *byte == 0)
-        .filter(|field| !field.is_empty());
-    let mut steps = Vec::new();
-    while let Some(head) = fields.next() {
-        let path = fields.next()?.to_vec();
-        let head = std::str::from_utf8(head).ok()?.strip_prefix(':')?;
-        let parts: Vec<&str> = head.split(' ').collect();
-        let [_, mode, _, id, status] = parts.as_slice() else {
-            return None;
-        };
-        let put = match *status {
-            "D" => None,
-            "A" | "M" | "T" => Some((Mode::parse(mode)?, (*id).to_owned())),
-            _ => return None,
-        };
-        steps.push(Step { path, put });
-    }
-    Some(steps)
+/// `None` for what is no blob and no link to another repository.
+fn step(it: Difference) -> Option<Step> {
+    let put = it
+        .new
+        .map(|held| Some((Mode::parse(&held.mode)?, Id::parse(held.id.as_str())?)));
+    let put = match put {
+        Some(put) => Some(put?),
+        None => None,
+    };
+    Some(Step {
+        path: it.path,
+        put,
+        kind: it.kind,
+    })
 }

@@ -1,13 +1,12 @@
 //! The files of a worktree as nested folders, each with the id of its git tree while that holds.
 
-use std::collections::BTreeMap;
-use std::fs::Metadata;
-use std::os::unix::fs::MetadataExt;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ledger::ids::GitId;
 
 use super::SnapshotError;
 use super::index::Index;
+use super::leaf::{Leaf, Mode};
 use super::object::{Id, Kind, Objects};
 use super::quiet::Quiet;
 use crate::git::GitError;
@@ -18,6 +17,8 @@ pub(super) struct Tree {
     top: Folder,
     /// Number of leaves.
     pub(super) files: usize,
+    /// Paths of the leaves that are commits of other repositories.
+    pub(super) modules: BTreeSet<Vec<u8>>,
     /// Scans made so far.
     pub(super) scans: u32,
     /// What the last full scan came by, if its times tell whether anything has changed since.
@@ -35,93 +36,6 @@ struct Folder {
 enum Node {
     Leaf(Leaf),
     Folder(Folder),
-}
-
-/// One file, link or submodule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Leaf {
-    pub(super) mode: Mode,
-    pub(super) id: Id,
-    /// What the file system said when the content was read; `None`: read it again.
-    pub(super) stat: Option<Stat>,
-    /// The scan that saw it last.
-    pub(super) seen: u32,
-}
-
-/// What git remembers of a file's mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
-    File,
-    Program,
-    Link,
-    /// A commit of another repository.
-    Module,
-}
-
-/// What the file system says about a file without reading it, cut to what git's index holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stat {
-    pub(super) changed: (u32, u32),
-    pub(super) modified: (u32, u32),
-    pub(super) inode: u32,
-    pub(super) size: u32,
-}
-
-impl Mode {
-    pub(super) fn digits(self) -> &'static str {
-        match self {
-            Mode::File => "100644",
-            Mode::Program => "100755",
-            Mode::Link => "120000",
-            Mode::Module => "160000",
-        }
-    }
-
-    pub(super) fn parse(digits: &str) -> Option<Self> {
-        match digits {
-            "100644" | "100664" => Some(Mode::File),
-            "100755" => Some(Mode::Program),
-            "120000" => Some(Mode::Link),
-            "160000" => Some(Mode::Module),
-            _ => None,
-        }
-    }
-}
-
-impl Stat {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "git's index keeps the low 32 bits"
-    )]
-    #[expect(clippy::cast_sign_loss, reason = "git's index keeps the low 32 bits")]
-    pub(super) fn of(metadata: &Metadata) -> Self {
-        Self {
-            changed: (metadata.ctime() as u32, metadata.ctime_nsec() as u32),
-            modified: (metadata.mtime() as u32, metadata.mtime_nsec() as u32),
-            inode: metadata.ino() as u32,
-            size: metadata.size() as u32,
-        }
-    }
-
-    /// The same from a look that the standard library does not offer.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "git's index keeps the low 32 bits"
-    )]
-    #[expect(clippy::cast_sign_loss, reason = "git's index keeps the low 32 bits")]
-    pub(super) fn told(stat: &rustix::fs::Stat) -> Self {
-        Self {
-            changed: (stat.st_ctime as u32, stat.st_ctime_nsec as u32),
-            modified: (stat.st_mtime as u32, stat.st_mtime_nsec as u32),
-            inode: stat.st_ino as u32,
-            size: stat.st_size as u32,
-        }
-    }
-
-    /// Whether both times lie before this one.
-    pub(super) fn is_before(&self, time: (u32, u32)) -> bool {
-        self.modified < time && self.changed < time
-    }
 }
 
 impl Tree {
@@ -166,6 +80,7 @@ impl Tree {
                         id,
                         stat: None,
                         seen: 0,
+                        own: false,
                     },
                 ),
                 None => folders.push((path, id)),
@@ -226,12 +141,18 @@ impl Tree {
         }
         folder.id = None;
         folder.children.insert(name.to_vec(), Node::Leaf(leaf));
+        // What stands below a link to another repository takes its place.
+        self.modules.retain(|it| !is_at_or_below(path, it));
+        if leaf.mode == Mode::Module {
+            self.modules.insert(path.to_vec());
+        }
     }
 
     /// Takes away what is at a path, and folders that are empty then.
     pub(super) fn remove(&mut self, path: &[u8]) {
         let parts: Vec<&[u8]> = path.split(|byte| *byte == b'/').collect();
         self.files -= self.top.remove(&parts);
+        self.modules.retain(|it| !is_at_or_below(it, path));
     }
 
     /// Every leaf with its path, in order.
@@ -256,6 +177,13 @@ impl Tree {
             Node::Leaf(leaf) => Some((name.as_slice(), leaf)),
             Node::Folder(_) => None,
         })
+    }
+
+    /// The folders that hold a file of this name.
+    pub(super) fn folders_with(&self, name: &[u8]) -> Vec<Vec<u8>> {
+        let mut found = Vec::new();
+        self.top.with(name, &mut Vec::new(), &mut found);
+        found
     }
 
     /// The paths of the leaves below a folder; none if there is no folder at this path.
@@ -321,6 +249,23 @@ impl Folder {
         gone
     }
 
+    fn with(&self, name: &[u8], path: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
+        if let Some(Node::Leaf(_)) = self.children.get(name) {
+            found.push(path.clone());
+        }
+        let length = path.len();
+        for (name_of, node) in &self.children {
+            if let Node::Folder(folder) = node {
+                if length > 0 {
+                    path.push(b'/');
+                }
+                path.extend_from_slice(name_of);
+                folder.with(name, path, found);
+                path.truncate(length);
+            }
+        }
+    }
+
     fn each(&self, path: &mut Vec<u8>, visit: &mut impl FnMut(&[u8], &Leaf)) {
         let length = path.len();
         for (name, node) in &self.children {
@@ -376,6 +321,12 @@ impl Node {
     }
 }
 
+/// Whether a path is this one or lies below it.
+pub(super) fn is_at_or_below(path: &[u8], above: &[u8]) -> bool {
+    let rest = path.strip_prefix(above);
+    rest.is_some_and(|it| it.is_empty() || it.starts_with(b"/"))
+}
+
 fn new_folder() -> Node {
     Node::Folder(Folder::default())
 }
@@ -405,6 +356,7 @@ mod tests {
             id: Id([byte; 20]),
             stat: None,
             seen: 0,
+            own: false,
         }
     }
 

@@ -4,9 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use ledger::action::Written;
 use ledger::ids::{GitId, RelPath};
 use tempfile::TempDir;
 use tools::git::{GitError, Head, Merged, Repo, Synced};
+use tools::snapshot::{Limits, Snapshots};
 
 /// Runs git as a user would, for setting things up.
 pub(crate) fn git(cwd: &Path, line: &str) -> String {
@@ -54,6 +56,13 @@ pub(crate) fn repository() -> (TempDir, PathBuf) {
     git(&root, "add -A");
     git(&root, "commit -qm first");
     (room, root)
+}
+
+/// Commits everything.
+fn commit(root: &Path, message: &str) -> GitId {
+    git(root, "add -A");
+    git(root, &format!("commit -q -m {message}"));
+    id(&git(root, "rev-parse HEAD"))
 }
 
 fn id(text: &str) -> GitId {
@@ -198,7 +207,7 @@ fn worktrees_come_and_go() {
 }
 
 #[test]
-fn commits_the_named_paths_and_nothing_else() {
+fn what_differs_is_told_and_read() {
     let (_room, root) = repository();
     let repo = Repo::discover(&root).unwrap();
     let (_, first) = repo.branch().unwrap();
@@ -206,17 +215,10 @@ fn commits_the_named_paths_and_nothing_else() {
     write(&root, "other.txt", "not named\n");
     write(&root, "a.txt", "one\ntwo\n3\n");
     fs::remove_file(root.join("src/b.txt")).unwrap();
-    let paths = ["new dir/c*.txt", "a.txt", "src/b.txt"].map(rel);
-    let second = repo
-        .commit(&paths, "change it\n\nbecause")
-        .unwrap()
-        .unwrap();
-    assert_eq!(repo.branch().unwrap().1, second);
-    assert_eq!(
-        git(&root, "log -1 --format=%an|%s|%b"),
-        "Tester|change it|because"
-    );
-    assert_eq!(git(&root, "status --porcelain"), "?? other.txt");
+    git(&root, "add -A");
+    git(&root, "reset -q other.txt");
+    git(&root, "commit -qm second");
+    let (_, second) = repo.branch().unwrap();
     let changes: Vec<_> = repo.changes(&first, &second).unwrap();
     let changes: Vec<_> = changes
         .iter()
@@ -245,17 +247,6 @@ fn commits_the_named_paths_and_nothing_else() {
     git(&root, "prune-packed -q");
     assert_eq!(loose, repo.read_blobs(&tree, &paths).unwrap());
     assert_eq!(loose.iter().filter(|it| it.is_some()).count(), 2);
-
-    assert_eq!(repo.commit(&[rel("a.txt")], "nothing").unwrap(), None);
-    // What lies in the index already, staged by whomever, is not part of it.
-    git(&root, "add other.txt");
-    write(&root, "a.txt", "again\n");
-    let third = repo.commit(&[rel("a.txt")], "third").unwrap().unwrap();
-    assert_eq!(repo.changes(&second, &third).unwrap().len(), 1);
-    assert_eq!(git(&root, "status --porcelain"), "?? other.txt");
-    repo.reset(&first).unwrap();
-    assert!(root.join("src/b.txt").exists());
-    assert_eq!(git(&root, "diff --stat"), "");
 }
 
 #[test]
@@ -265,10 +256,10 @@ fn merges_trees_and_swaps_refs() {
     let (_, base) = repo.branch().unwrap();
     git(&root, "checkout -q -b task");
     write(&root, "a.txt", "ONE\ntwo\nthree\n");
-    let theirs = repo.commit(&[rel("a.txt")], "theirs").unwrap().unwrap();
+    let theirs = commit(&root, "theirs");
     git(&root, "checkout -q main");
     write(&root, "src/b.txt", "B\n");
-    let ours = repo.commit(&[rel("src/b.txt")], "ours").unwrap().unwrap();
+    let ours = commit(&root, "ours");
     let Merged::Clean(tree) = repo.merge_trees(&ours, &theirs).unwrap() else {
         panic!()
     };
@@ -292,7 +283,7 @@ fn merges_trees_and_swaps_refs() {
 
     git(&root, "checkout -q -b clash task~1");
     write(&root, "a.txt", "uno\ntwo\nthree\n");
-    let clash = repo.commit(&[rel("a.txt")], "clash").unwrap().unwrap();
+    let clash = commit(&root, "clash");
     let merged = repo.merge_trees(&clash, &theirs).unwrap();
     assert!(matches!(&merged, Merged::Conflicts { files, .. } if *files == ["a.txt"]));
 }
@@ -451,13 +442,6 @@ fn a_checkout_in_which_something_is_under_way_is_left() {
     let synced = repo.sync_checkout("main", &old, &new).unwrap();
     assert!(matches!(synced, Synced::Left { why, .. } if why == "a merge is in progress"));
     fs::remove_file(root.join(".git/MERGE_HEAD")).unwrap();
-    write(&root, ".gitattributes", "*.bin filter=lfs\n");
-    let Synced::Left { why, next, .. } = repo.sync_checkout("main", &old, &new).unwrap() else {
-        panic!("filters are off for us");
-    };
-    assert_eq!(why, "its files pass through a filter");
-    follow(&next);
-    assert_eq!(read(&root, "a.txt"), "new\n");
     git(&root, "checkout -q --detach");
     let synced = repo.sync_checkout("main", &old, &new).unwrap();
     assert_eq!(synced, Synced::NotCheckedOut);
@@ -538,10 +522,25 @@ fn runs_nothing_that_the_repository_brings() {
     let (_, base) = repo.branch().unwrap();
     write(&root, "a.txt", "one\n");
     repo.is_dirty().unwrap();
-    let ours = repo
-        .commit(&[rel("a.txt"), rel(".gitattributes")], "x")
-        .unwrap()
-        .unwrap();
+    // Rather no commit than one signed by whatever the repository names.
+    let tree = repo.tree_of(&base).unwrap();
+    let unsigned = repo.commit_tree(&tree, std::slice::from_ref(&base), "x");
+    assert!(
+        matches!(unsigned, Err(GitError::Unsigned(_))),
+        "{unsigned:?}"
+    );
+    git(&root, "config commit.gpgSign false");
+    let repo = Repo::discover(&root).unwrap();
+    let page = |text: &str| Written {
+        path: rel("a.txt"),
+        content: Some(text.to_owned()),
+    };
+    let made = |text: &str| {
+        repo.commit_texts(&base, &[page(text)], "x")
+            .unwrap()
+            .unwrap()
+    };
+    let ours = made("one\n");
     let path = room.path().join("tree");
     let tree = repo
         .worktree_add(&path, "task", &base)
@@ -549,13 +548,19 @@ fn runs_nothing_that_the_repository_brings() {
         .wait()
         .unwrap();
     write(&path, "a.txt", "two\n");
-    let theirs = tree.commit(&[rel("a.txt")], "y").unwrap().unwrap();
+    let mut snapshots = Snapshots::open(&tree, "r/task", &base, Limits::default()).unwrap();
+    let found = snapshots.scan("two").unwrap().unwrap();
+    let theirs = made("two\n");
+    assert_eq!(found.tree, repo.tree_of(&theirs).unwrap());
     repo.patch(&base, &ours, &[], 1000).unwrap();
     // A merge driver that would run is a conflict instead, never a silent choice.
     let merged = repo.merge_trees(&ours, &theirs).unwrap();
     assert!(matches!(&merged, Merged::Conflicts { files, .. } if *files == ["a.txt"]));
+    repo.update_ref("refs/heads/main", &ours, Some(&base))
+        .unwrap();
     repo.sync_checkout("main", &base, &ours).unwrap();
-    tree.reset(&base).unwrap();
+    snapshots.restore(&repo.tree_of(&base).unwrap()).unwrap();
+    tree.reset_index(&base).unwrap();
     repo.worktree_remove(&path, true).unwrap();
     assert!(!canary.exists());
 }

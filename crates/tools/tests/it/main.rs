@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+mod conversions;
 mod facts;
 mod files;
 mod git;

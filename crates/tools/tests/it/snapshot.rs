@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use ledger::ids::GitId;
+use ledger::observation::{LeftOut, LeftOutWhy};
 use tempfile::TempDir;
 use tools::git::Repo;
 use tools::snapshot::{Limits, SnapshotError, Snapshots, index_tree};
@@ -210,6 +211,9 @@ fn keeps_to_its_limits_and_out_of_other_repositories() {
     write(&root, "inner/file.txt", "x\n");
     git(&root.join("inner"), "init -q");
     write(&root, "large.bin", &"x".repeat(200));
+    write(&root, "node_modules/a/index.js", "x\n");
+    let tag = "Signature: 8a477f597d28d172789f06886806bc55\n";
+    write(&root, "out/CACHEDIR.TAG", tag);
     // Ignored, and yet in the tree, as git has it.
     write(&root, ".gitignore", "a.txt\n");
     let limits = Limits {
@@ -218,7 +222,14 @@ fn keeps_to_its_limits_and_out_of_other_repositories() {
     };
     let mut snapshots = Snapshots::open(&repo, "x/y", &base, limits).unwrap();
     let snapshot = snapshots.scan("s").unwrap().unwrap();
-    assert_eq!(snapshot.left_out, ["inner", "large.bin"]);
+    let left_out = LeftOut::new;
+    let expected = [
+        left_out("inner", LeftOutWhy::Repository),
+        left_out("large.bin", LeftOutWhy::TooLarge),
+        left_out("node_modules", LeftOutWhy::Remade),
+        left_out("out", LeftOutWhy::Remade),
+    ];
+    assert_eq!(snapshots.left_out(), expected);
     assert_eq!(changed(&snapshot), ["A .gitignore"]);
     write(&root, "a.txt", "still tracked\n");
     assert_eq!(changed(&snapshots.scan("t").unwrap().unwrap()), ["M a.txt"]);

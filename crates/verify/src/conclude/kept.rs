@@ -21,6 +21,9 @@ pub fn is_kept(id: &str) -> bool {
 
 /// The first time it goes back. Done again although it was told, it may be meant so: then a person looks.
 pub(super) fn judge(lost: &Lost, told: bool) -> Judged {
+    if lost.back {
+        return back(lost, told);
+    }
     let reason = if lost.lines.is_empty() {
         "others had put this file there meanwhile, and the merge would take it away".to_owned()
     } else {
@@ -34,6 +37,21 @@ pub(super) fn judge(lost: &Lost, told: bool) -> Judged {
         return Judged::human("LOST", "sibling-lost", reason);
     }
     let mend = format!("put it back into `{}`, and keep what it is for", lost.path);
+    Judged::failed("LOST", 0, "sibling-lost", reason)
+        .no_level()
+        .mend(mend)
+}
+
+/// What others took away is not to come back unasked: it may have leaked.
+fn back(lost: &Lost, told: bool) -> Judged {
+    let reason = "others took this file away meanwhile, and the merge would bring it back";
+    if told {
+        return Judged::human("LOST", "sibling-lost", reason);
+    }
+    let mend = format!(
+        "delete `{}`, and bring what is needed of it elsewhere",
+        lost.path
+    );
     Judged::failed("LOST", 0, "sibling-lost", reason)
         .no_level()
         .mend(mend)

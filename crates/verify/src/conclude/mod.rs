@@ -9,15 +9,18 @@ mod falsify;
 mod files;
 mod judged;
 mod kept;
+mod left_out;
 mod link;
 mod link_files;
 mod named;
+mod place;
 mod proof;
 mod quality;
 mod scan;
 mod scope;
 mod texts;
 mod three;
+mod unrun;
 mod untouched;
 mod whole;
 mod wired;
@@ -28,17 +31,17 @@ use ledger::event::Inspection;
 use ledger::evidence::{Evidence, Unfit};
 use ledger::ids::GitId;
 use ledger::measure::Measured;
-use ledger::observation::{ChangedFile, Lost};
+use ledger::observation::{ChangedFile, LeftOut, Lost};
 use ledger::options::Verification;
 use ledger::phase::Mode;
 use ledger::plan::{MustHaves, Plan, Step, StepKind};
 use ledger::promise::Promise;
 use ledger::report::{
-    Category, Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
+    Feedback, FeedbackStatus, Item, ItemKind, ItemStatus, Part, Report, ReportStatus,
 };
 
 use crate::needs;
-use crate::trial::{Guarded, Trial};
+use crate::trial::{Guarded, PlaceTrial, Trial};
 use judged::Judged;
 use proof::Proof;
 
@@ -46,6 +49,7 @@ pub use again::{Before, compare};
 pub(crate) use ends::Ends;
 pub use files::Files;
 pub use kept::is_kept;
+pub use unrun::shipped_code;
 
 /// Items of feedback in one report.
 const FEEDBACK_MAX: usize = 500;
@@ -73,8 +77,14 @@ pub struct Input<'a> {
     pub evidence: &'a [Evidence],
     /// Commands whose records say nothing of the work.
     pub unfit: &'a [Unfit],
+    /// Commands that would have been run, had the one who asks not switched commands off.
+    pub switched_off: &'a [String],
+    /// The record of a command that was to make the checkout ready for the others, and failed.
+    pub unprepared: Option<&'a Evidence>,
     /// What came of breaking artifacts, where that was tried.
     pub trials: &'a [Trial],
+    /// Whether commands test this tree, where that was tried.
+    pub places: &'a [PlaceTrial],
     /// What came of putting violations in place of what prohibitions guard, where that was tried.
     pub guards: &'a [Guarded],
     /// Figures for the quality gates, where they were taken.
@@ -83,6 +93,8 @@ pub struct Input<'a> {
     pub changed: &'a [ChangedFile],
     /// Files that were changed and not declared.
     pub undeclared: &'a [String],
+    /// What stands in the worktrees of the work and is in no tree.
+    pub left_out: &'a [LeftOut],
     /// What others had changed meanwhile, and what the candidate would take away again.
     pub lost: &'a [Lost],
     /// Items that this attempt was for: what is lost again although it was told may be meant so, and a person looks.
@@ -107,9 +119,10 @@ pub fn conclude_of(input: &Input<'_>, files: &Files<'_>) -> Report {
     desk.commands(input);
     desk.changes(input, files);
     desk.three(input);
+    desk.unrun(input, files);
     desk.anything(input.mode);
     let mut parts = parts(input.options);
-    parts.extend(desk.quality(input));
+    parts.extend(desk.quality(input, files));
     let Desk {
         items, feedback, ..
     } = desk;
@@ -303,6 +316,12 @@ impl Desk {
 
     fn commands(&mut self, input: &Input<'_>) {
         let proof = Proof::new(input);
+        if let Some(record) = input.unprepared {
+            let command = record.command.as_deref().unwrap_or_default();
+            let id = format!("gate:prepare:{command}");
+            let judged = proof.preparation(record);
+            self.judge(ItemKind::Gate, &id, command, None, judged);
+        }
         for command in needs::asked(input.plan, input.options) {
             let judged = proof.command(&command);
             let id = format!("gate:{command}");
@@ -317,7 +336,10 @@ impl Desk {
             self.feedback.extend(feedback);
         }
         self.feedback.extend(found.notes);
-        if input.options.levels.contains(&5) {
+        for it in input.places {
+            self.place(it);
+        }
+        if input.options.levels.contains(&5) && !place::is_elsewhere(input.places) {
             self.feedback.extend(falsify::notes(input.trials));
             for (path, judged) in falsify::judge(input.trials) {
                 let (id, text) = (format!("gate:falsifiable:{path}"), "evidence that can fail");
@@ -335,6 +357,9 @@ impl Desk {
                 Inspection::File { .. } => {}
             }
         }
+        for it in input.left_out {
+            self.left_out(it);
+        }
         for lost in input.lost {
             let id = kept::id(&lost.path);
             let judged = kept::judge(lost, input.told.contains(&id));
@@ -343,9 +368,10 @@ impl Desk {
     }
 
     /// The quality gates; their parts.
-    fn quality(&mut self, input: &Input<'_>) -> Vec<Part> {
+    fn quality(&mut self, input: &Input<'_>, files: &Files<'_>) -> Vec<Part> {
         let proof = Proof::new(input);
-        let found = quality::judge(input.options, input.measured, &proof);
+        let code: Vec<&str> = unrun::changed_code(input, files).collect();
+        let found = quality::judge(input.options, input.measured, &proof, &code);
         for (mut item, feedback) in found.items {
             item.id = self.own(&item.id);
             self.items.push(item);
@@ -353,41 +379,6 @@ impl Desk {
         }
         self.feedback.extend(found.notes);
         found.parts
-    }
-
-    /// A report about nothing proves nothing. In quick mode that is said; otherwise it is a gap.
-    fn anything(&mut self, mode: Mode) {
-        if !self.items.is_empty() {
-            return;
-        }
-        let reason = "the plan has no must-haves, and no command is declared";
-        match mode {
-            Mode::Quick => {
-                let mut note = scan::note(
-                    "nothing-checked",
-                    Category::Quality,
-                    "",
-                    None,
-                    String::new(),
-                );
-                note.location = None;
-                note.message = format!("nothing could be checked: {reason}");
-                self.feedback.push(note);
-            }
-            Mode::Normal => {
-                let judged = Judged::failed("MISSING", 0, "nothing-checked", reason)
-                    .no_level()
-                    .of_the_plan()
-                    .mend("say what has to hold, or declare a command in `verification.commands`");
-                self.judge(
-                    ItemKind::Gate,
-                    "gate:nothing-to-check",
-                    "something to check",
-                    None,
-                    judged,
-                );
-            }
-        }
     }
 }
 

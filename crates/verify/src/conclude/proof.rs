@@ -1,7 +1,7 @@
 //! Evidence for commands and truths. Only a record of this very tree counts, green only when the command exited with 0
 //! by itself and left the tree as it was; of one command the last record counts.
 
-use ledger::evidence::{Evidence, EvidenceKind, Unfit};
+use ledger::evidence::{End, Evidence, EvidenceKind, Unfit};
 use ledger::ids::GitId;
 use ledger::plan::{Step, Truth};
 
@@ -19,6 +19,7 @@ pub(super) struct Proof<'a> {
     evidence: &'a [Evidence],
     tree: Option<&'a GitId>,
     unfit: &'a [Unfit],
+    unprepared: Option<&'a Evidence>,
 }
 
 /// How one command stands.
@@ -36,7 +37,33 @@ impl<'a> Proof<'a> {
             evidence: input.evidence,
             tree: input.tree,
             unfit: input.unfit,
+            unprepared: input.unprepared,
         }
+    }
+
+    /// A command that was to make the checkout ready, and failed.
+    pub(super) fn preparation(&self, record: &Evidence) -> Judged {
+        let command = record.command.as_deref().unwrap_or_default().trim();
+        if let Some(it) = self.unfit.iter().find(|it| it.command == command) {
+            return unfit(it, Some(record));
+        }
+        Judged::failed("FAILED", 0, "preparation-failed", red(record))
+            .no_level()
+            .with(vec![record.id.clone()])
+            .mend(format!("`{command}` has to pass"))
+    }
+
+    /// A command that was not run.
+    fn not_run(&self, what: &str) -> Judged {
+        let first = self.unprepared.and_then(|it| it.command.as_deref());
+        let reason = match first {
+            Some(first) => format!(
+                "{what} was not run, since `{}` failed before it",
+                first.trim()
+            ),
+            None => format!("{what} was not run on this tree"),
+        };
+        Judged::unknown(0, "not-run", reason).no_level()
     }
 
     /// A command whose exit code 0 is needed.
@@ -53,9 +80,7 @@ impl<'a> Proof<'a> {
                     .with(vec![evidence.id.clone()])
                     .mend(format!("`{command}` has to pass"))
             }
-            Stand::NotRun => {
-                Judged::unknown(0, "not-run", "it was not run on this tree").no_level()
-            }
+            Stand::NotRun => self.not_run("it"),
             Stand::Unfit(it, record) => unfit(it, record),
         }
     }
@@ -119,8 +144,7 @@ impl<'a> Proof<'a> {
                         .mend(format!("`{command}` has to pass"));
                 }
                 Stand::NotRun => {
-                    let reason = format!("`{command}` was not run on this tree");
-                    open.get_or_insert(Judged::unknown(0, "not-run", reason).no_level());
+                    open.get_or_insert_with(|| self.not_run(&format!("`{command}`")));
                 }
                 Stand::Unfit(it, record) => {
                     open.get_or_insert(unfit(it, record));
@@ -207,7 +231,17 @@ fn red(evidence: &Evidence) -> String {
         }
         Some(0) => "exit code 0, but nobody who counts has seen it".to_owned(),
         Some(code) => with_tail(format!("exit code {code}"), &evidence.tail),
-        None => with_tail("it has no exit code".to_owned(), &evidence.tail),
+        None => {
+            let how = match &evidence.end {
+                End::Exited => "it has no exit code".to_owned(),
+                End::Signalled(signal) => format!("signal {signal} ended it"),
+                End::TimedOut(seconds) => format!(
+                    "it did not end within {seconds} s (a test runner that watches for changes? `CI=1` is set for it)"
+                ),
+                End::NotStarted(why) => format!("it can't be started: {why}"),
+            };
+            with_tail(how, &evidence.tail)
+        }
     }
 }
 

@@ -1,6 +1,7 @@
-//! The quality gates: what was measured, held against the thresholds. A gate that can't speak is skipped and says why;
-//! it neither passes nor fails.
+//! The quality gates: what was measured, held against the thresholds. A gate that can't speak says why. Where code was
+//! changed that it was to hold, a person has to look instead; else it is skipped.
 
+use code::Language;
 use ledger::measure::{Complex, Coverage, Measured, SecretAt};
 use ledger::options::Verification;
 use ledger::report::{Category, Feedback, FeedbackStatus, Item, ItemKind, Part};
@@ -29,6 +30,8 @@ struct Finding<'a> {
 /// What the gates say.
 #[derive(Debug, Default)]
 pub(super) struct Quality {
+    /// Code that the change brought or touched.
+    code: Vec<String>,
     pub(super) items: Vec<(Item, Option<Feedback>)>,
     pub(super) notes: Vec<Feedback>,
     pub(super) parts: Vec<Part>,
@@ -39,8 +42,12 @@ pub(super) fn judge(
     options: &Verification,
     measured: Option<&Measured>,
     proof: &Proof<'_>,
+    code: &[&str],
 ) -> Quality {
-    let mut quality = Quality::default();
+    let mut quality = Quality {
+        code: code.iter().map(|it| (*it).to_owned()).collect(),
+        ..Quality::default()
+    };
     if options.archon.is_empty() {
         return quality;
     }
@@ -106,10 +113,7 @@ impl Quality {
         let functions = measured.functions;
         let why = format!("{functions} functions, none newly over {max}");
         match (functions, measured.partly.is_empty()) {
-            (0, true) => self.skip(
-                COMPLEXITY,
-                "no function of Rust, TypeScript or JavaScript was changed",
-            ),
+            (0, true) => self.no_function(),
             (_, true) => self.passed(COMPLEXITY, why),
             (_, false) => self.partly(COMPLEXITY, measured),
         }
@@ -179,7 +183,7 @@ impl Quality {
         }
         let files = measured.files;
         match (files, measured.partly.is_empty()) {
-            (0, true) => self.skip(SECURITY, "no text was changed"),
+            (0, true) => self.pass_over(SECURITY, "no text was changed"),
             (_, true) => self.passed(SECURITY, format!("{files} files, no new secret in clear")),
             (_, false) => self.partly(SECURITY, measured),
         }
@@ -251,7 +255,40 @@ impl Quality {
         self.item(judged, id, gate.to_owned(), None, Category::Quality);
     }
 
+    /// No function was measured: either none was changed, or those in languages that nobody reads here were not looked at.
+    fn no_function(&mut self) {
+        let unread = self
+            .code
+            .iter()
+            .find(|it| !Language::of_path(it).has_syntax());
+        match unread.cloned() {
+            Some(path) => self.silent(
+                COMPLEXITY,
+                &format!("`{path}` is in a language whose functions are not measured"),
+            ),
+            None => self.pass_over(COMPLEXITY, "no function was changed"),
+        }
+    }
+
+    /// It can't speak. Where code was changed, that is for a person.
     fn skip(&mut self, gate: &str, why: &str) {
+        match self.code.is_empty() {
+            true => self.pass_over(gate, why),
+            false => self.silent(gate, why),
+        }
+    }
+
+    /// It should speak, and can't.
+    fn silent(&mut self, gate: &str, why: &str) {
+        let judged = Judged::human("UNCERTAIN", "gate-silent", why).mend(format!(
+            "let `{gate}` be measured, or take it out of `verification.archon.gates`"
+        ));
+        let id = format!("gate:{gate}");
+        self.item(judged, id, gate.to_owned(), None, Category::Quality);
+    }
+
+    /// There is nothing for it to speak of.
+    fn pass_over(&mut self, gate: &str, why: &str) {
         let name = format!("{ARCHON}: {gate}");
         self.parts.push(part(&name, Some(why.to_owned())));
     }

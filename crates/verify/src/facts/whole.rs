@@ -29,6 +29,9 @@ pub(crate) struct WholeFacts {
     /// A sentence of the plan that asks for tests, where the change touches none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) untested: Option<String>,
+    /// A few of the tree's tests, whether they are part of the change or not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tests: Vec<String>,
 }
 
 /// Something that a check lost.

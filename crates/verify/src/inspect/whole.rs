@@ -16,6 +16,7 @@ use super::testing::{counted, unbuilt, untested, unwanted};
 use super::{Ground, short, unmet};
 use crate::facts::{VERSION, WeakenedFact, WholeFacts};
 use crate::integrity::{self, Change, Planned};
+use crate::plain;
 
 /// Findings that are kept.
 const FINDINGS_MAX: usize = 500;
@@ -60,6 +61,15 @@ fn unmet(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Vec<String> 
     all
 }
 
+/// Tests that are named.
+const TESTS_MAX: usize = 3;
+
+/// A few of the tree's tests.
+fn tests_named(ground: &Ground<'_>) -> Vec<String> {
+    let tests = ground.project().tests().filter(|it| plain::is_code(it));
+    tests.take(TESTS_MAX).map(str::to_owned).collect()
+}
+
 /// What is recorded where nobody could look at a change: no answer, and no pass.
 #[must_use]
 pub fn not_inspected() -> Inspection {
@@ -95,6 +105,7 @@ pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) ->
         untested: untested::untested(ground, changes)
             .filter(|_| !cut)
             .map(short),
+        tests: tests_named(ground),
         weakened: found
             .take(FINDINGS_MAX)
             .map(|it| WeakenedFact {

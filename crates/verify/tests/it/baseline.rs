@@ -1,6 +1,9 @@
 //! Whether a command that fails does so without a change too, by what runners print.
 
-use verify::fails_alike;
+use ledger::evidence::Evidence;
+use verify::{fails_alike, fails_the_same, failure};
+
+use crate::world::record;
 
 const CARGO: &str = "error: could not compile `chat` (lib) due to 1 previous error\n";
 
@@ -85,6 +88,47 @@ fn only_what_is_named_anew_is_of_the_change() {
             false,
         ),
     ] {
-        assert_eq!(fails_alike(&without, &with), alike, "{without}---\n{with}");
+        assert_eq!(
+            fails_alike(&failure(&without), &failure(&with)),
+            alike,
+            "{without}---\n{with}"
+        );
+    }
+}
+
+/// Somebody declared the command: only what fails exactly as before was there before.
+#[test]
+fn what_was_declared_fails_the_same_only_where_it_says_the_same() {
+    let of = |output: &str| Evidence {
+        tail: output.to_owned(),
+        failure: Some(failure(output)),
+        ..record("e1", "sh check.sh", Some(1))
+    };
+    for (without, with, same) in [
+        ("sh: lib.sh: not found\n", "sh: lib.sh: not found\n", true),
+        ("there is no page\n", "the page is empty\n", false),
+        ("FAILED a.py::one\n", "FAILED a.py::one\n", true),
+        (
+            "FAILED a.py::one\nFAILED a.py::two\n",
+            "FAILED a.py::one\n",
+            false,
+        ),
+        ("", "", true),
+        ("", "boom\n", false),
+        (
+            "npm error log: /home/me/.npm/_logs/2026-11-28T23_58_45_120Z-debug-0.log\n",
+            "npm error log: /home/me/.npm/_logs/2026-11-28T23_59_02_733Z-debug-0.log\n",
+            true,
+        ),
+        (
+            "expected 3, not 4 (took 0.12s)\n",
+            "expected 3, not 4 (took 0.31s)\n",
+            true,
+        ),
+        ("expected 3, not 4\n", "expected 3, not 5\n", false),
+    ] {
+        let (without, with) = (of(without), of(with));
+        let told = fails_the_same(&without, &with);
+        assert_eq!(told, same, "{}---\n{}", without.tail, with.tail);
     }
 }

@@ -17,6 +17,7 @@ mod likewise;
 mod links;
 mod lost;
 mod manner;
+mod nothing_run;
 mod on_the_way;
 mod owed;
 mod page;

@@ -338,6 +338,7 @@ fn what_was_tried_before_links_were_is_still_read() {
     );
     let new = Tried {
         trials: vec![trial(Outcome::Survived)],
+        places: Vec::new(),
         guards: Vec::new(),
     };
     let line = r#"{"trials":[{"path":"src/app.ts","link":"app.ts -> list.ts","name":"list","line":4,"how":"drops_link","outcome":"survived"}],"guards":[]}"#;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use code::project::Project;
 use ledger::event::Inspection;
-use ledger::evidence::{Evidence, EvidenceKind, SourceTrust};
+use ledger::evidence::{End, Evidence, EvidenceKind, SourceTrust};
 use ledger::ids::{ActId, GitId, Hash};
 use ledger::observation::ChangedFile;
 use ledger::options::Verification;
@@ -47,6 +47,8 @@ pub(crate) struct World {
     pub(crate) undeclared: Vec<String>,
     pub(crate) previous: Option<Report>,
     pub(crate) trials: Vec<verify::Trial>,
+    /// Trials of where the tests read the changed code.
+    pub(crate) places: Vec<verify::PlaceTrial>,
     pub(crate) guards: Vec<verify::Guarded>,
 }
 
@@ -82,6 +84,7 @@ impl World {
             previous: None,
             unfit: Vec::new(),
             trials: Vec::new(),
+            places: Vec::new(),
             guards: Vec::new(),
         }
     }
@@ -204,7 +207,11 @@ impl World {
             inspections,
             evidence: &self.evidence,
             unfit: &self.unfit,
+            unprepared: None,
+            switched_off: &[],
+            left_out: &[],
             trials: &self.trials,
+            places: &self.places,
             guards: &self.guards,
             measured: self.measured.as_ref(),
             changed: &self.changed,
@@ -229,6 +236,8 @@ pub(crate) fn options() -> Verification {
     Verification {
         commands: Vec::new(),
         commands_found: false,
+        prepare: Vec::new(),
+        bring: Vec::new(),
         levels: vec![1, 2, 3, 4, 5],
         superpowers: false,
         superpowers_continue_on_fail: false,
@@ -254,6 +263,9 @@ pub(crate) fn record(id: &str, command: &str, exit_code: Option<i32>) -> Evidenc
         tail: "first\nlast line\n".to_owned(),
         source_refs: Vec::new(),
         tests: None,
+        end: End::Exited,
+        failure: None,
+        opened: Vec::new(),
         created_ms: 0,
         duration_ms: 1,
     }
@@ -308,6 +320,8 @@ pub(crate) fn held(says: &str, files: &[(&str, &str, &str)]) -> Vec<String> {
     }
     let report = world.report();
     let items = report.items.iter().filter(|it| it.id.starts_with("gate:"));
+    // Nothing is run in this world, and that is said elsewhere.
+    let items = items.filter(|it| it.id != "gate:nothing-run");
     items.map(|it| it.reason.clone()).collect()
 }
 

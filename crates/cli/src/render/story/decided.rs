@@ -203,7 +203,11 @@ impl Teller {
         }
         let what = match (call.and_then(|it| self.label(it)), action) {
             (Some(label), _) => label.text.clone(),
-            (None, Some(Action::Check(check))) => one_line(&check.command),
+            (None, Some(Action::Check(check))) => self.begins_check(act, check),
+            (None, Some(Action::Checkout(it))) => {
+                format!("check out {} where evidence is gathered", it.commit.short())
+            }
+            (None, Some(Action::Trials(it))) => self.begins_trials(it),
             (None, Some(action)) => action.word().to_owned(),
             (None, None) => return,
         };
@@ -211,8 +215,8 @@ impl Teller {
         let tool = call
             .and_then(|it| self.label(it))
             .map(|it| it.tool.as_str());
-        let takes_time =
-            matches!(tool, Some("run" | "shell")) || matches!(action, Some(Action::Check(_)));
+        let takes_time = matches!(tool, Some("run" | "shell"))
+            || matches!(action, Some(Action::Check(_) | Action::Trials(_)));
         if self.live && takes_time {
             self.toned(Mark::Wait, Tone::Dim, &what);
         } else {

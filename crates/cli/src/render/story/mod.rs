@@ -5,11 +5,13 @@
 
 mod calls;
 mod decided;
+mod ground;
 mod proof;
 mod seen;
 
 use std::collections::BTreeMap;
 
+use ledger::action::Purpose;
 use ledger::event::{Event, Stamp};
 use ledger::gate::{Finding, NextAction, Severity};
 use ledger::ids::{ActId, CallId, RunId, Seq, TaskId};
@@ -51,6 +53,8 @@ pub(crate) struct Teller {
     /// By task: models name calls, and two of them may choose the same name.
     calls: BTreeMap<(Option<TaskId>, CallId), Label>,
     acts: BTreeMap<ActId, CallId>,
+    /// What commands under way are run for.
+    purposes: BTreeMap<ActId, Purpose>,
     /// The call whose facts were seen last: what the gates say next is about it.
     judged: Option<CallId>,
     /// Whether the check that was told last failed: what the gates say of it is no news.
@@ -74,6 +78,7 @@ impl Teller {
             many: false,
             calls: BTreeMap::new(),
             acts: BTreeMap::new(),
+            purposes: BTreeMap::new(),
             judged: None,
             red: false,
             spent: Usd::ZERO,

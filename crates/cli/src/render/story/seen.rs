@@ -8,6 +8,7 @@ use ledger::reply::{Ended, FailureKind, ModelFailure, Reply};
 
 use super::Teller;
 use super::calls::label;
+use super::ground;
 use crate::render::text::{count, duration, first_line, fit, money, one_line, plural};
 use crate::render::{Mark, Tone, permission};
 
@@ -96,6 +97,9 @@ impl Teller {
         );
         let about = style.paint(Tone::Dim, &fit(&about, style.width, style.unicode));
         self.out.push_str(&format!("{head}\n{about}\n"));
+        for words in ground::words(opened) {
+            self.line(Mark::Warn, &one_line(&words));
+        }
     }
 
     fn replied(&mut self, reply: &Reply) {
@@ -226,7 +230,6 @@ impl Teller {
     }
 
     fn own_finished(&mut self, observation: &Observation) {
-        let dot = self.style.dot();
         match &observation.outcome {
             Outcome::Plain | Outcome::Gone => self.own_plain(observation),
             Outcome::Prepared(it) => {
@@ -243,30 +246,20 @@ impl Teller {
                 Mark::Good,
                 &format!("wrote the pages of the specification: {}", commit.short()),
             ),
-            Outcome::Conflicted { paths } => {
+            Outcome::Conflicted { paths, .. } => {
                 self.line(
                     Mark::Bad,
                     &format!("both sides changed the same lines: {}", names(paths)),
                 );
             }
             Outcome::Candidate(it) => self.candidate(it),
+            Outcome::CheckedOut(it) => self.checked_out(it),
             Outcome::Checked(it) => self.checked(it),
+            Outcome::Tried { .. } => self.line(Mark::Note, &first_line(&observation.text)),
             Outcome::Restored { tree } => {
                 self.line(Mark::Again, &format!("worktree back at {}", tree.short()))
             }
-            Outcome::Merged { commit, checkout } => {
-                let checkout = first_line(checkout);
-                let checkout = if checkout.is_empty() {
-                    checkout
-                } else {
-                    format!("{dot}{checkout}")
-                };
-                self.toned(
-                    Mark::Good,
-                    Tone::Good,
-                    &format!("merged {}{checkout}", commit.short()),
-                );
-            }
+            Outcome::Merged { commit, checkout } => self.merged(commit, checkout),
             Outcome::TargetMoved { tip } => {
                 let tip = tip.as_ref().map_or("gone", GitId::short);
                 self.line(
@@ -287,8 +280,28 @@ impl Teller {
                 Mark::Good,
                 &format!("handed over: {}", first_line(&observation.text)),
             ),
-            Outcome::Discarded { kept } => self.aside(&format!("worktree removed, kept as {kept}")),
+            Outcome::Discarded {
+                stays: Some(stays), ..
+            } => {
+                let text = format!("{stays} stays: it holds what nothing else has");
+                self.line(Mark::Warn, &text);
+            }
+            Outcome::Discarded { kept, stays: None } => {
+                self.aside(&format!("worktree removed, kept as {kept}"));
+            }
         }
+    }
+
+    fn merged(&mut self, commit: &GitId, checkout: &str) {
+        let dot = self.style.dot();
+        let checkout = first_line(checkout);
+        let checkout = if checkout.is_empty() {
+            checkout
+        } else {
+            format!("{dot}{checkout}")
+        };
+        let text = format!("merged {}{checkout}", commit.short());
+        self.toned(Mark::Good, Tone::Good, &text);
     }
 
     fn own_plain(&mut self, observation: &Observation) {
@@ -329,6 +342,7 @@ impl Teller {
             );
             self.more(Mark::Warn, Tone::Warn, &text);
         }
+        self.left_out(&it.left_out);
     }
 
     fn candidate(&mut self, it: &CandidateTree) {
@@ -340,6 +354,14 @@ impl Teller {
             it.target_tip.short()
         );
         self.line(Mark::Good, &text);
+        if let Some(rewritten) = &it.rewritten {
+            let text = format!(
+                "the target was rewritten since {}: only what this run changed is brought over{dot}it no longer has {}",
+                rewritten.since.short(),
+                names(&rewritten.gone)
+            );
+            self.more(Mark::Warn, Tone::Warn, &text);
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ledger::action::Action;
+use ledger::action::{Action, Purpose};
 use ledger::event::{Limit, Stamp};
 use ledger::ids::{ActId, CallId, Hash, TaskId};
 use ledger::money::Usd;
@@ -118,7 +118,7 @@ fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) 
             state.joining = task.cloned();
             Some(Stage::Joining)
         }
-        Action::Check(check) => {
+        Action::Check(check) if check.purpose == Purpose::Evidence => {
             for (command, status) in &mut state.validation.checks {
                 if *command == check.command && *status == Checked::Open {
                     *status = Checked::Running(act);
@@ -134,6 +134,9 @@ fn begin(state: &mut State, task: Option<&TaskId>, act: ActId, action: &Action) 
         | Action::Change(_)
         | Action::Exec(_)
         | Action::Candidate(_)
+        | Action::Checkout(_)
+        | Action::Check(_)
+        | Action::Trials(_)
         | Action::Restore(_)
         | Action::Merge(_)
         | Action::HandOver(_)

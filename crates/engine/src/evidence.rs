@@ -1,0 +1,234 @@
+//! Gathering evidence for a candidate: its tree is laid out in the clean checkout and made ready, commands are run there,
+//! and what fails is run once more and without the work, so that the work is not blamed for what was there before.
+
+use ledger::action::{Action, Check, Checkout, Purpose};
+use ledger::event::{Decided, Need};
+use ledger::gate::Verdict;
+use ledger::ids::{GitId, RelPath, TaskId};
+use ledger::observation::CandidateTree;
+use ledger::options::Verification;
+use ledger::phase::Stop;
+
+use crate::desk::Desk;
+use crate::state::{Checked, State};
+use crate::{validate, waves};
+
+mod unfit;
+
+pub(crate) use unfit::{is_unfit, unfit};
+
+/// Files that are watched, at most.
+const WATCHED_MAX: usize = 50;
+
+/// A command that is to be run on a commit, and what for.
+struct Wanted {
+    commit: GitId,
+    /// Its tree, where it is known before.
+    tree: Option<GitId>,
+    command: String,
+    purpose: Purpose,
+}
+
+/// Decides the next act that evidence for a candidate needs. Says whether there was one.
+pub(crate) fn next(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) -> bool {
+    if leave_unchecked(desk, candidate) {
+        return true;
+    }
+    let Some(wanted) = next_wanted(&desk.state, &desk.options.verification, candidate) else {
+        return false;
+    };
+    let before = desk.count();
+    if made_ready(desk, id, &wanted) {
+        check(desk, id, wanted);
+    }
+    // What could not be decided parks the run by itself.
+    desk.count() > before || desk.given_up(id)
+}
+
+/// Lays a candidate out and makes it ready, for what needs it beside its commands. Says whether it stands so.
+pub(crate) fn stands(desk: &mut Desk<'_>, id: &TaskId, candidate: &CandidateTree) -> bool {
+    let wanted = Wanted {
+        commit: candidate.commit.clone(),
+        tree: Some(candidate.tree.clone()),
+        command: String::new(),
+        purpose: Purpose::Evidence,
+    };
+    made_ready(desk, id, &wanted)
+}
+
+/// The next command of a verification that has no answer yet.
+pub(crate) fn open_check(state: &State) -> Option<&str> {
+    let mut checks = state.validation.checks.iter();
+    let open = checks.find(|(_, it)| *it == Checked::Open);
+    open.map(|(command, _)| command.as_str())
+}
+
+/// A command that can't be run since its checkout can't be made ready has its answer.
+fn leave_unchecked(desk: &mut Desk<'_>, candidate: &CandidateTree) -> bool {
+    let Some(command) = open_check(&desk.state).map(str::to_owned) else {
+        return false;
+    };
+    let unprepared = desk.state.gathered.unprepared(&candidate.commit);
+    let Some(first) = unprepared.and_then(|it| it.command.clone()) else {
+        return false;
+    };
+    let why = format!("`{first}`, which is to make the checkout ready for it, failed");
+    desk.decide(Decided::Unchecked { command, why });
+    true
+}
+
+/// The command that the gates are asked about next, once its checkout stands: one of a verification, or one that makes
+/// ready for it.
+pub(crate) fn next_command(state: &State) -> Option<String> {
+    let candidate = state.validation.candidate.as_deref()?;
+    let options = &state.opened.as_ref()?.options.verification;
+    let wanted = next_wanted(state, options, candidate)?;
+    Some(next_preparation(state, options, &wanted).unwrap_or(wanted.command))
+}
+
+fn next_wanted(state: &State, options: &Verification, candidate: &CandidateTree) -> Option<Wanted> {
+    next_check(state, candidate).or_else(|| next_comparison(state, options, candidate))
+}
+
+fn next_check(state: &State, candidate: &CandidateTree) -> Option<Wanted> {
+    Some(Wanted {
+        commit: candidate.commit.clone(),
+        tree: Some(candidate.tree.clone()),
+        command: open_check(state)?.to_owned(),
+        purpose: Purpose::Evidence,
+    })
+}
+
+/// The next run of a command that failed and of which it is not known yet whether the work is to blame.
+fn next_comparison(
+    state: &State,
+    options: &Verification,
+    candidate: &CandidateTree,
+) -> Option<Wanted> {
+    if state.validation.reported {
+        return None;
+    }
+    let plan = state.plan.as_deref()?;
+    let failing = unfit::failing(state, plan, options, candidate);
+    failing.into_iter().find_map(|it| {
+        let purpose = it.next(state, candidate)?;
+        let (commit, tree) = match purpose {
+            Purpose::Repeat | Purpose::Evidence | Purpose::Prepare => {
+                (candidate.commit.clone(), Some(candidate.tree.clone()))
+            }
+            Purpose::Baseline => (candidate.target_tip.clone(), None),
+        };
+        Some(Wanted {
+            commit,
+            tree,
+            command: it.command.to_owned(),
+            purpose,
+        })
+    })
+}
+
+/// Whether the clean checkout shows what a command is to be run on, made ready for it; else the next act towards that
+/// is decided.
+fn made_ready(desk: &mut Desk<'_>, id: &TaskId, wanted: &Wanted) -> bool {
+    let checkout = desk.state.gathered.checkout.as_ref();
+    if checkout.is_none_or(|it| it.commit != wanted.commit) {
+        if !desk.given_up(id) {
+            let action = Action::Checkout(Checkout {
+                task: id.clone(),
+                commit: wanted.commit.clone(),
+                tree: wanted.tree.clone(),
+                bring: desk.options.verification.bring.clone(),
+                compare: wanted.purpose == Purpose::Baseline,
+            });
+            desk.allow(id, action);
+        }
+        return false;
+    }
+    let next = next_preparation(&desk.state, &desk.options.verification, wanted);
+    let Some(command) = next else {
+        return true;
+    };
+    if desk.state.gathered.unprepared(&wanted.commit).is_none() {
+        let wanted = Wanted {
+            commit: wanted.commit.clone(),
+            tree: wanted.tree.clone(),
+            command,
+            purpose: Purpose::Prepare,
+        };
+        check(desk, id, wanted);
+    }
+    false
+}
+
+/// The next command that makes the checkout ready for a wanted one. One that makes ready itself needs only those before.
+fn next_preparation(state: &State, options: &Verification, wanted: &Wanted) -> Option<String> {
+    let prepared = state.gathered.checkout.as_ref().map(|it| &it.prepared);
+    let all = options.prepare.iter();
+    let mut needed = all.take_while(|it| it.trim() != wanted.command.trim());
+    let next = needed.find(|it| prepared.is_none_or(|done| !done.contains(it)));
+    next.cloned()
+}
+
+fn check(desk: &mut Desk<'_>, id: &TaskId, wanted: Wanted) {
+    let Wanted {
+        command, purpose, ..
+    } = wanted;
+    let argv = gate::argv_of(&command).unwrap_or_default();
+    let decision = validate::decision(desk, &command, &argv);
+    if decision.verdict != Verdict::Allow || argv.is_empty() {
+        let why = decision.findings.first().map(|it| it.message.clone());
+        let why = why.unwrap_or_else(|| "it is no plain command".to_owned());
+        return refused(desk, command, why, purpose);
+    }
+    let Some(tree) = desk
+        .state
+        .gathered
+        .checkout
+        .as_ref()
+        .map(|it| it.out.tree.clone())
+    else {
+        return;
+    };
+    if desk.given_up(id) {
+        return;
+    }
+    let tests = desk
+        .state
+        .plan
+        .as_deref()
+        .map_or_else(Vec::new, verify::tests);
+    let action = Action::Check(Check {
+        task: id.clone(),
+        command,
+        argv,
+        tree,
+        timeout_s: desk.options.limits.check_timeout_s,
+        tests,
+        purpose,
+        watched: watched(&desk.state, purpose),
+    });
+    desk.allow(id, action);
+}
+
+/// Code of the change of which it is told whether somebody opens it elsewhere while evidence is gathered.
+fn watched(state: &State, purpose: Purpose) -> Vec<RelPath> {
+    let candidate = state.validation.candidate.as_ref();
+    let Some(candidate) = candidate.filter(|_| purpose == Purpose::Evidence) else {
+        return Vec::new();
+    };
+    let found = state.validation.found.as_deref();
+    let mut code = verify::shipped_code(&candidate.changed, found.map_or(&[], Vec::as_slice));
+    code.truncate(WATCHED_MAX);
+    code
+}
+
+/// The gates refuse a command. Nothing can be shown without one that makes ready, and only people can change that.
+fn refused(desk: &mut Desk<'_>, command: String, why: String, purpose: Purpose) {
+    match purpose {
+        Purpose::Evidence => desk.decide(Decided::Unchecked { command, why }),
+        Purpose::Prepare | Purpose::Repeat | Purpose::Baseline => {
+            let what = format!("the gates refuse `{command}`: {why}");
+            waves::hold(desk, Stop::Blocked, what.clone(), vec![Need::Mend { what }]);
+        }
+    }
+}

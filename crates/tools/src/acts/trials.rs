@@ -1,0 +1,40 @@
+//! Leave to break what was verified, in scratch copies of the clean checkout.
+
+use ledger::action::Trials;
+use ledger::observation::{Observation, Status};
+use ledger::permit::Permit;
+
+use super::{Workshop, failed};
+use crate::scratch::Leave;
+
+impl Workshop {
+    /// Leave to copy the clean checkout and to run the permit's commands in the copies. The tree must stand there as it
+    /// was decided.
+    ///
+    /// # Errors
+    /// Why nothing can be tried, as what came of the act.
+    pub fn trials(&mut self, permit: Permit<Trials>) -> Result<(Trials, Leave), Box<Observation>> {
+        let (_, trials) = permit.spend();
+        let Some(place) = &mut self.clean else {
+            let text = "the clean checkout does not stand";
+            return Err(Box::new(Observation::plain(Status::FactsChanged, text)));
+        };
+        let stands = place.snapshots.tree_now("before trials");
+        if stands.ok().as_ref() != Some(&trials.tree) {
+            let text = "the clean checkout is at another tree";
+            return Err(Box::new(Observation::plain(Status::FactsChanged, text)));
+        }
+        let Some(supervisor) = &self.supervisor else {
+            let text = "there is no supervisor, so nothing is started";
+            return Err(Box::new(failed(text)));
+        };
+        let leave = Leave {
+            root: place.repo.root.clone(),
+            elsewhere: vec![self.repo.root.clone()],
+            commands: trials.commands.clone(),
+            starter: supervisor.starter(),
+            env: (self.env.clone(), self.check_env),
+        };
+        Ok((trials, leave))
+    }
+}

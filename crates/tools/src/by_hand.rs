@@ -1,0 +1,105 @@
+//! Starting commands outside of any run, for a person who called one of our commands that does it: a verification, a look
+//! whether a tool is there. No run is open then, so there is no line and no permit; the call itself is the leave.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+
+use ledger::action::Declared;
+use tokio::sync::oneshot;
+
+use crate::acts::CheckEnv;
+use crate::sandbox::command::allowed_env;
+use crate::sandbox::{Command, Output, Starter, Supervisor, SupervisorError};
+use crate::scratch::Leave;
+
+/// A supervisor of its own, and a thread that listens to it. Whatever it started is ended with it.
+#[derive(Debug)]
+pub struct ByHand {
+    starter: Starter,
+    end: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl ByHand {
+    /// Starts the supervisor: `exe` is our own binary.
+    ///
+    /// # Errors
+    /// [`SupervisorError`].
+    pub fn start(exe: &Path) -> Result<Self, SupervisorError> {
+        let (end, ended) = oneshot::channel();
+        let (started, starting) = mpsc::channel();
+        let exe = exe.to_owned();
+        let thread = thread::spawn(move || listen(&exe, &started, ended));
+        let starter = starting.recv().unwrap_or_else(|_| {
+            let gone = "the thread that listens to it ended";
+            Err(SupervisorError::Start(std::io::Error::other(gone)))
+        })?;
+        Ok(Self {
+            starter,
+            end: Some(end),
+            thread: Some(thread),
+        })
+    }
+
+    /// Runs a command to its end, with the environment that every child gets, as `env` makes it.
+    #[must_use]
+    pub fn run(
+        &self,
+        mut command: Command,
+        env: impl FnOnce(crate::acts::Environment) -> crate::acts::Environment,
+    ) -> Output {
+        command.env = env(allowed_env(std::env::vars_os(), &[]));
+        self.starter.run(command)
+    }
+
+    /// Leave to copy a folder and to run these commands in the copies.
+    #[must_use]
+    pub fn leave(&self, root: PathBuf, commands: Vec<Declared>, apart: CheckEnv) -> Leave {
+        Leave {
+            root,
+            elsewhere: Vec::new(),
+            commands,
+            starter: self.starter.clone(),
+            env: (allowed_env(std::env::vars_os(), &[]), apart),
+        }
+    }
+}
+
+impl Drop for ByHand {
+    fn drop(&mut self) {
+        let _gone = self.end.take().map(|it| it.send(()));
+        let _ended = self.thread.take().map(JoinHandle::join);
+    }
+}
+
+/// Starts the supervisor and listens to it until the end is wanted.
+fn listen(
+    exe: &Path,
+    started: &mpsc::Sender<Result<Starter, SupervisorError>>,
+    ended: oneshot::Receiver<()>,
+) {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let runtime = match runtime {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            let _gone = started.send(Err(SupervisorError::Start(error)));
+            return;
+        }
+    };
+    runtime.block_on(async {
+        match Supervisor::start(exe) {
+            Ok(supervisor) => {
+                let _gone = started.send(Ok(supervisor.starter()));
+                let _either_way = ended.await;
+                // It ends by itself when its channel closes; that it did not say so changes nothing.
+                let _ended = supervisor.end().await;
+            }
+            Err(error) => {
+                let _gone = started.send(Err(error));
+            }
+        }
+    });
+}
