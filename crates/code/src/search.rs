@@ -104,6 +104,16 @@ impl Pattern {
         }
     }
 
+    /// Looks for what somebody means who writes for another engine: braces that count nothing are signs, and what is no
+    /// expression at all is looked for letter by letter. Look-around and back-references can't be read so.
+    pub fn as_meant(text: &str) -> Result<Pattern, BadPattern> {
+        let found = Pattern::regex(text);
+        if !matches!(found, Err(BadPattern::Invalid { .. })) || looks_around(text) {
+            return found;
+        }
+        Pattern::regex(&braces_escaped(text)).or_else(|_| Pattern::literal(&unescaped(text)))
+    }
+
     /// Whether it stands in a text, wherever that is.
     #[must_use]
     pub fn is_in(&self, text: &str) -> bool {
@@ -121,6 +131,61 @@ impl Pattern {
         let at = found.find_map(|found| first_visible(source, found))?;
         Some(Counter::new(source).at(at))
     }
+}
+
+/// Whether an expression asks for what stands around it, or for what it matched before.
+fn looks_around(text: &str) -> bool {
+    let mut back = text
+        .match_indices('\\')
+        .filter_map(|(at, _)| text.as_bytes().get(at.saturating_add(1)));
+    ["(?=", "(?!", "(?<=", "(?<!"]
+        .iter()
+        .any(|it| text.contains(it))
+        || back.any(u8::is_ascii_digit)
+}
+
+/// The expression with its braces as signs, but for those that say how often.
+fn braces_escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let (_, after) = rest.split_at_checked(c.len_utf8()).unwrap_or(("", ""));
+        let count = after.split_once('}').map(|(inner, _)| inner);
+        let counts = count.is_some_and(|inner| {
+            let digits = |it: &str| it.bytes().all(|b| b.is_ascii_digit());
+            let (from, to) = inner.split_once(',').unwrap_or((inner, ""));
+            !from.is_empty() && digits(from) && digits(to)
+        });
+        let whole = match c {
+            '\\' => after
+                .chars()
+                .next()
+                .map_or(1, |next| next.len_utf8().saturating_add(1)),
+            '{' if counts => count.map_or(1, |inner| inner.len().saturating_add(2)),
+            '{' | '}' => {
+                out.push('\\');
+                1
+            }
+            c => c.len_utf8(),
+        };
+        let (piece, next) = rest.split_at_checked(whole).unwrap_or((rest, ""));
+        out.push_str(piece);
+        rest = next;
+    }
+    out
+}
+
+/// The text without the backslashes before its signs.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some(next)) if !next.is_alphanumeric() => {}
+            (c, _) => out.push(c),
+        }
+    }
+    out
 }
 
 impl Facts {

@@ -6,8 +6,9 @@ use ledger::facts::{Fact, PathFact, PathKind};
 use ledger::ids::{CallId, RelPath, TaskId};
 use ledger::options::Options;
 use ledger::proposal::{Proposal, Shell};
+use ledger::scope::Scope;
 
-use crate::state::State;
+use crate::state::{State, TaskState};
 
 /// Longest output of a command that is kept, in bytes; the agent is shown less.
 const OUTPUT_BYTES_MAX: u32 = 256 * 1024;
@@ -162,11 +163,7 @@ fn written(shell: Shell, command: &str) -> Result<String, String> {
 
 /// The commit of a task: what was declared and changed, never what looks like a secret.
 pub(crate) fn commit(state: &State, options: &Options, id: &TaskId, message: &str) -> Commit {
-    let mut declared = Vec::new();
-    if let Some(task) = state.tasks.get(id) {
-        declared.extend(task.task.files.iter().cloned());
-        declared.extend(task.task.deletes.iter().cloned());
-    }
+    let declared = state.tasks.get(id).map_or(Scope::Any, declared);
     Commit {
         task: id.clone(),
         message: format!(
@@ -177,6 +174,11 @@ pub(crate) fn commit(state: &State, options: &Options, id: &TaskId, message: &st
         declared,
         never: never(options),
     }
+}
+
+/// What of a task's worktree goes into its commit.
+pub(crate) fn declared(task: &TaskState) -> Scope {
+    task.task.files.with_files(&task.task.deletes)
 }
 
 /// Names that are never committed by the harness, whatever was declared: the configured secret patterns, and those

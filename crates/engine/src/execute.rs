@@ -89,7 +89,7 @@ pub(crate) fn prepare(desk: &mut Desk<'_>, id: &TaskId) {
             .state
             .tasks
             .get(id)
-            .map(|it| it.task.files.clone())
+            .map(|it| it.task.files.entries().to_vec())
             .unwrap_or_default(),
         task: id.clone(),
         base,
@@ -288,15 +288,13 @@ fn close(desk: &mut Desk<'_>, id: &TaskId, task: &TaskState) {
     }
     let title = task.task.title.lines().next().unwrap_or("change").trim();
     let title: String = title.chars().take(72).collect();
-    let mut declared = task.task.files.clone();
-    declared.extend(task.task.deletes.iter().cloned());
     let action = Action::Commit(Commit {
         task: id.clone(),
         message: format!(
             "{title}\n\nInterlock-Run: {}\nInterlock-Task: {id}\n",
             desk.state.run
         ),
-        declared,
+        declared: actions::declared(task),
         never: actions::never(&desk.options),
     });
     desk.allow(id, action);

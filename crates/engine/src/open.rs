@@ -5,6 +5,7 @@ use ledger::event::Decided;
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::phase::{Mode, Phase};
 use ledger::promise::Source;
+use spec::Work;
 
 use crate::desk::Desk;
 use crate::{draft, stops};
@@ -56,8 +57,13 @@ pub(crate) fn opened(desk: &mut Desk<'_>) {
     // One sentence is a plan of one task by itself, where no more is asked for.
     let by_itself =
         matches!(opened.source, Source::Sentence { .. }) && desk.state.mode == Mode::Normal;
-    let Some(plan) = spec.plan.filter(|_| !by_itself) else {
-        return draft::begin(desk, &promise);
+    let plan = match spec.work {
+        Work::Planned(plan) if !by_itself => plan,
+        Work::Planned(_) | Work::Unplanned => return draft::begin(desk, &promise),
+        // Who opens a run looks at that before.
+        Work::Done(why) => {
+            return stops::fail(desk, &format!("nothing is left to be done: {why}"));
+        }
     };
     let decision = draft::weighed(desk, &plan, &promise);
     if let Some(why) = refusal(&decision) {

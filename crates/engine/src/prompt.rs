@@ -314,7 +314,7 @@ fn relevant(state: &State, task: &TaskState) -> String {
     let paths: Vec<&str> = files
         .filter(|it| it.score_pct >= threshold)
         .map(|it| it.path.as_str())
-        .filter(|path| !task.task.files.iter().any(|it| it.as_str() == *path))
+        .filter(|path| !task.task.files.names(path))
         .take(RELEVANT_MAX)
         .collect();
     if paths.is_empty() {

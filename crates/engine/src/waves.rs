@@ -6,6 +6,7 @@ use ledger::event::{Ask, Decided, Need, Park, handed_over};
 use ledger::ids::TaskId;
 use ledger::phase::{Phase, Stop};
 use ledger::plan::Task;
+use ledger::scope::{Scope, ScopeEntry};
 
 use crate::calls;
 use crate::desk::Desk;
@@ -48,17 +49,19 @@ fn depends_on_done(state: &State, task: &Task) -> bool {
     task.depends_on.iter().all(done)
 }
 
-/// Whether two tasks may touch the same file. One that names none may touch any.
+/// Whether two tasks may touch the same file. One that is not bounded may touch any.
 fn overlap(one: &Task, other: &Task) -> bool {
-    let any = |it: &Task| it.files.is_empty();
-    let touches = |task: &Task, path| task.files.contains(path) || task.deletes.contains(path);
-    any(one)
-        || any(other)
-        || one
-            .files
-            .iter()
-            .chain(&one.deletes)
-            .any(|it| touches(other, it))
+    let deletes = |task: &Task, scope: &Scope| {
+        let mut paths = task.deletes.iter().map(|it| it.as_str());
+        paths.any(|path| scope.covers(path))
+    };
+    let meets = |it: &ScopeEntry| other.files.entries().iter().any(|their| it.meets(their));
+    one.files.is_any()
+        || other.files.is_any()
+        || one.files.entries().iter().any(meets)
+        || deletes(one, &other.files)
+        || deletes(other, &one.files)
+        || one.deletes.iter().any(|path| other.deletes.contains(path))
 }
 
 /// Whether anything happens to a task without a person, with nothing under way for it.
@@ -242,10 +245,12 @@ mod tests {
     use ledger::ids::RelPath;
 
     fn task(files: &[&str], deletes: &[&str]) -> Task {
-        let paths = |list: &[&str]| list.iter().map(|it| RelPath::new(it).unwrap()).collect();
+        let paths = |list: &[&str]| -> Vec<RelPath> {
+            list.iter().map(|it| RelPath::new(it).unwrap()).collect()
+        };
         let id = TaskId::new("a").unwrap();
         Task {
-            files: paths(files),
+            files: Scope::of_files(paths(files)),
             deletes: paths(deletes),
             ..Task::in_words(id, String::new(), String::new())
         }

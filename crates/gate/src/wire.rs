@@ -9,6 +9,7 @@ use ledger::ids::{RelPath, TaskId};
 use ledger::phase::{Mode, Phase, Role};
 use ledger::plan::Task;
 use ledger::proposal::Proposal;
+use ledger::scope::Scope;
 use serde::{Deserialize, Serialize};
 
 use crate::compiled::Policies;
@@ -66,8 +67,8 @@ pub struct LineContext {
     pub role: Role,
     /// The worktree's directory: where the caller looks facts up.
     pub cwd: String,
-    /// Files that the plan approved; `None`: no plan limits.
-    pub plan_files: Option<Vec<RelPath>>,
+    /// What the plan approved: files, and `{"folder": "src"}` or `{"pattern": "src/*.rs"}`; `None`: no plan limits.
+    pub plan_files: Option<Scope>,
     /// Files that the plan says may be deleted.
     pub plan_deletes: Vec<RelPath>,
     /// The branch of the worktree.

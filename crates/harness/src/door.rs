@@ -102,9 +102,14 @@ pub fn source(source: Source, trusted: bool) -> Source {
             path,
             text: text(&plan),
         },
-        Source::Api { path, text: api } => Source::Api {
+        Source::Api {
+            path,
+            text: api,
+            files,
+        } => Source::Api {
             path,
             text: text(&api),
+            files: source_files(files),
         },
         Source::Change {
             path,

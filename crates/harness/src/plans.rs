@@ -6,6 +6,7 @@ use ledger::event::Ask;
 use ledger::ids::RunId;
 use ledger::plan::Plan;
 use ledger::promise::{Promise, Source};
+use spec::Work;
 
 use crate::site::{NoSite, Site};
 
@@ -14,8 +15,10 @@ use crate::site::{NoSite, Site};
 pub struct Planned {
     /// What it is to fulfil.
     pub promise: Promise,
-    /// The plan; `None`: a model makes one when it is run.
+    /// The plan; `None`: a model makes one when it is run, or nothing is left to be done.
     pub plan: Option<Plan>,
+    /// Why nothing is left to be done, if that is so.
+    pub done: Option<String>,
     /// What somebody should look at.
     pub warnings: Vec<String>,
     /// The run that waits until somebody approves the plan.
@@ -32,8 +35,14 @@ pub fn of_source(source: &Source) -> Result<Planned, NoSite> {
     };
     let spec = spec::read(source).map_err(|problems| NoSite::Plan(said(&problems).join("\n\n")))?;
     let sentence = matches!(source, Source::Sentence { .. });
+    let (plan, done) = match spec.work {
+        Work::Planned(plan) => (Some(plan).filter(|_| !sentence), None),
+        Work::Unplanned => (None, None),
+        Work::Done(why) => (None, Some(why)),
+    };
     Ok(Planned {
-        plan: spec.plan.filter(|_| !sentence),
+        plan,
+        done,
         promise: spec.promise,
         warnings: said(&spec.problems),
         waits: None,
@@ -50,6 +59,7 @@ pub fn of_run(state: &engine::state::State) -> Option<Planned> {
     let waits = asked.is_some().then(|| state.run.clone());
     Some(Planned {
         promise: state.promise.as_deref().cloned()?,
+        done: None,
         plan: Some(asked.or_else(|| state.plan.as_deref().cloned())?),
         warnings: Vec::new(),
         waits,

@@ -282,7 +282,7 @@ pub(crate) fn parsed_plan(
     text: &str,
     shown: &str,
 ) -> Result<(Promise, Plan, Vec<Problem>), NoSite> {
-    spec::plan_md::read(shown, text).map_err(|problems| {
+    spec::plan_md::read_to_verify(shown, text).map_err(|problems| {
         let errors = problems
             .iter()
             .filter(|it| it.severity == Severity::Error)

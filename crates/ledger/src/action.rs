@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::{GitId, Hash, RelPath, RunId, TaskId};
 use crate::observation::Protected;
 use crate::proposal::Shell;
+use crate::scope::{Scope, ScopeEntry};
 
 mod checking;
 
@@ -115,8 +116,8 @@ pub struct Prepare {
     pub run_branch: String,
     /// Where it starts: a commit, or `None` for the present tip of the run branch.
     pub base: Option<GitId>,
-    /// Files that the task names: instruction files beside them count.
-    pub files: Vec<RelPath>,
+    /// What the task names: instruction files beside it count.
+    pub files: Vec<ScopeEntry>,
 }
 
 /// Look at files of the worktree.
@@ -261,8 +262,8 @@ pub struct Commit {
     pub task: TaskId,
     /// Its message.
     pub message: String,
-    /// Only these paths; empty means every changed path (quick mode).
-    pub declared: Vec<RelPath>,
+    /// Only what this covers.
+    pub declared: Scope,
     /// Never these, although changed (secret names and the like), as globs.
     pub never: Vec<String>,
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::ids::{RelPath, TaskId};
+use crate::scope::{Scope, ScopeEntry};
 
 /// Tasks in order of dependence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
@@ -30,8 +31,8 @@ pub struct Task {
     pub wave: u32,
     /// Tasks that come first.
     pub depends_on: Vec<TaskId>,
-    /// Files that may be created or changed; empty means: any (quick mode).
-    pub files: Vec<RelPath>,
+    /// What may be created or changed.
+    pub files: Scope,
     /// Files that may be deleted.
     pub deletes: Vec<RelPath>,
     /// Requirement ids that it covers.
@@ -53,7 +54,7 @@ impl Task {
             steps: Vec::new(),
             wave: 1,
             depends_on: Vec::new(),
-            files: Vec::new(),
+            files: Scope::Any,
             deletes: Vec::new(),
             requirements: Vec::new(),
             must_haves: MustHaves::default(),
@@ -69,8 +70,8 @@ pub struct Step {
     pub name: String,
     /// Who does it.
     pub kind: StepKind,
-    /// Files it names.
-    pub files: Vec<RelPath>,
+    /// Files, folders and patterns that it names.
+    pub files: Vec<ScopeEntry>,
     /// What to do.
     pub action: String,
     /// Commands that prove it (`<verify><automated>`).
@@ -181,12 +182,62 @@ pub struct Artifact {
 /// A use of one file by another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeyLink {
-    /// The file that uses.
-    pub from: RelPath,
-    /// The file that is used.
-    pub to: RelPath,
+    /// What uses.
+    pub from: LinkEnd,
+    /// What is used.
+    pub to: LinkEnd,
     /// How, in words.
     pub via: Option<String>,
     /// Regular expression that the code of `from` matches.
     pub pattern: Option<String>,
+}
+
+/// One end of a link, as its author named it.
+///
+/// In a line a path is a text, as it was before there was anything else.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum LinkEnd {
+    /// A file or a folder; or a name that could be one and is none (`react`, `os.geteuid`), which only the tree can tell.
+    Path(RelPath),
+    /// What can't be a path: a symbol in a file (`src/a.py::root`), a route (`POST /api/chat`), a part of another system.
+    Name {
+        /// As it is written.
+        name: String,
+        /// The file or folder that it speaks of.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        path: Option<RelPath>,
+    },
+}
+
+impl LinkEnd {
+    /// The path in it.
+    #[must_use]
+    pub fn path(&self) -> Option<&RelPath> {
+        match self {
+            LinkEnd::Path(path) => Some(path),
+            LinkEnd::Name { path, .. } => path.as_ref(),
+        }
+    }
+
+    /// The whole of it, as it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            LinkEnd::Path(path) => path.as_str(),
+            LinkEnd::Name { name, .. } => name,
+        }
+    }
+}
+
+impl std::fmt::Display for LinkEnd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl From<RelPath> for LinkEnd {
+    fn from(path: RelPath) -> Self {
+        LinkEnd::Path(path)
+    }
 }

@@ -35,6 +35,10 @@ pub enum Source {
         path: String,
         /// The whole file.
         text: String,
+        /// The other files that its references lead to, each path as seen from its own folder (`paths/pets.yaml`,
+        /// `../shared/errors.yaml`).
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        files: Vec<SourceFile>,
     },
     /// A phase of several `PLAN.md`, with what stands beside them.
     Phase {
@@ -48,7 +52,7 @@ pub enum Source {
 /// A file that a specification consists of, as it stood when it was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
-    /// From the repository's top.
+    /// From the repository's top, but for an OpenAPI description, where it is from that one's folder.
     pub path: String,
     /// The whole file.
     pub text: String,
@@ -58,9 +62,8 @@ impl Source {
     /// The texts that it consists of.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         let (one, many): (Option<&str>, &[SourceFile]) = match self {
-            Source::Sentence { text } | Source::Plan { text, .. } | Source::Api { text, .. } => {
-                (Some(text), &[])
-            }
+            Source::Sentence { text } | Source::Plan { text, .. } => (Some(text), &[]),
+            Source::Api { text, files, .. } => (Some(text), files),
             Source::Change { files, .. } | Source::Phase { files, .. } => (None, files),
         };
         one.into_iter()

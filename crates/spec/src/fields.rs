@@ -1,11 +1,12 @@
-//! Reading maps strictly: unknown keys are errors that name the nearest known one, and a value of the wrong shape is
-//! an error at its place. Not which keys there are.
+//! Reading maps: unknown keys are told with the nearest known one, and a value of the wrong shape at its place. Whether that
+//! is an error depends on what is read ([`Notes::odd`]). Not which keys there are.
 
 use std::collections::BTreeSet;
 
 use ledger::ids::RelPath;
+use ledger::pattern::is_pattern;
 
-use crate::nearest::nearest;
+use crate::nearest::{nearest, slip};
 use crate::notes::Notes;
 use crate::yaml::{Key, Node, Value};
 
@@ -14,20 +15,32 @@ const ITEMS_MAX: usize = 5_000;
 /// Characters of one text.
 const TEXT_CHARS_MAX: usize = 4_000;
 
-/// A map whose keys are all known.
+/// A map, and whatever else stands in it.
 pub(crate) struct Fields<'n> {
     /// Where the map begins.
     pub(crate) at: usize,
     items: &'n [(Key, Node)],
+    /// Known keys that are not there, and the misspelt ones that are read for them.
+    meant: Vec<(String, &'n (Key, Node))>,
 }
 
 impl<'n> Fields<'n> {
     /// The value of a key, if it is there.
     pub(crate) fn get(&self, name: &str) -> Option<&'n Node> {
-        self.items
-            .iter()
-            .find(|(key, _)| key.text == name)
-            .map(|(_, node)| node)
+        self.item(name).map(|(_, node)| node)
+    }
+
+    /// What stands under keys that are none of the known ones.
+    fn unknown(&self, known: &[&str]) -> impl Iterator<Item = &'n (Key, Node)> {
+        let items = self.items.iter();
+        items.filter(move |(key, _)| !known.contains(&key.text.as_str()))
+    }
+
+    fn item(&self, name: &str) -> Option<&'n (Key, Node)> {
+        let misspelt = || self.meant.iter().find(|(known, _)| known == name);
+        let mut items = self.items.iter();
+        let exact = items.find(|(key, _)| key.text == name);
+        exact.or_else(|| misspelt().map(|(_, item)| *item))
     }
 
     /// The value of a key that has to be there.
@@ -46,10 +59,7 @@ impl<'n> Fields<'n> {
 
     /// Where a key stands, or where the map begins.
     pub(crate) fn key_place(&self, name: &str) -> usize {
-        self.items
-            .iter()
-            .find(|(key, _)| key.text == name)
-            .map_or(self.at, |(key, _)| key.at)
+        self.item(name).map_or(self.at, |(key, _)| key.at)
     }
 
     /// A text that may be left out.
@@ -90,15 +100,52 @@ impl<'n> Fields<'n> {
             Some(node) => list(node, name, notes),
         }
     }
-
-    /// The keys as they stand.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &'n Key> {
-        self.items.iter().map(|(key, _)| key)
-    }
 }
 
-/// A map; other shapes and unknown keys are errors.
+/// A map; other shapes and unknown keys are told.
 pub(crate) fn fields<'n>(
+    node: &'n Node,
+    what: &str,
+    known: &[&str],
+    notes: &mut Notes<'_>,
+) -> Option<Fields<'n>> {
+    let found = map(node, what, known, notes)?;
+    for (key, _) in found.unknown(known) {
+        unknown_key(key, what, known, notes);
+    }
+    Some(found)
+}
+
+/// The same, where a key that is misspelt by one slip is read as what is meant: a check that nobody makes for the sake of a
+/// letter would be lost.
+pub(crate) fn meant_fields<'n>(
+    node: &'n Node,
+    what: &str,
+    known: &[&str],
+    notes: &mut Notes<'_>,
+) -> Option<Fields<'n>> {
+    let mut found = map(node, what, known, notes)?;
+    let unknown: Vec<&'n (Key, Node)> = found.unknown(known).collect();
+    for item in unknown {
+        let free = |name: &&str| found.get(name).is_none();
+        let Some(name) = slip(&item.0.text, known).filter(free) else {
+            unknown_key(&item.0, what, known, notes);
+            continue;
+        };
+        let message = format!("{what} has no key `{}`", item.0.text);
+        let taken = format!("it is read as `{name}`");
+        notes.odd_as(item.0.at, message, &taken, hint(&item.0.text, known));
+        found.meant.push((name.to_owned(), item));
+    }
+    Some(found)
+}
+
+fn unknown_key(key: &Key, what: &str, known: &[&str], notes: &mut Notes<'_>) {
+    let message = format!("{what} has no key `{}`", key.text);
+    notes.odd(key.at, message, hint(&key.text, known));
+}
+
+fn map<'n>(
     node: &'n Node,
     what: &str,
     known: &[&str],
@@ -107,20 +154,18 @@ pub(crate) fn fields<'n>(
     let Value::Map(items) = &node.value else {
         let found = node.value.word();
         let help = format!("its keys are {}", names(known));
-        notes.error(
+        notes.odd(
             node.at,
             format!("{what} has to be a map, not {found}"),
             help,
         );
         return None;
     };
-    for (key, _) in items {
-        if !known.contains(&key.text.as_str()) {
-            let message = format!("{what} has no key `{}`", key.text);
-            notes.error(key.at, message, hint(&key.text, known));
-        }
-    }
-    Some(Fields { at: node.at, items })
+    Some(Fields {
+        at: node.at,
+        items,
+        meant: Vec::new(),
+    })
 }
 
 /// What to do about a word that is not known.
@@ -143,26 +188,51 @@ pub(crate) fn text_within(
     chars_max: usize,
     notes: &mut Notes<'_>,
 ) -> Option<String> {
-    let Value::Scalar(text) = &node.value else {
-        let found = node.value.word();
-        notes.error(node.at, format!("{what} has to be text, not {found}"), "");
-        return None;
+    let text = match &node.value {
+        Value::Scalar(text) => text.clone(),
+        Value::Null | Value::List(_) | Value::Map(_) => {
+            let found = node.value.word();
+            notes.odd(node.at, format!("{what} has to be text, not {found}"), "");
+            if notes.is_for_writing() {
+                return None;
+            }
+            in_words(node)
+        }
     };
     if text.trim().is_empty() {
-        notes.error(node.at, format!("{what} is empty"), "");
-        None
-    } else if text.chars().count() > chars_max {
-        let message = format!("{what} is longer than {chars_max} characters");
-        notes.error(node.at, message, "");
-        None
-    } else if text
+        if node.value.as_text().is_some() {
+            notes.odd(node.at, format!("{what} is empty"), "");
+        }
+        return None;
+    }
+    if text
         .chars()
         .any(|c| c.is_control() && !"\n\r\t".contains(c))
     {
         notes.error(node.at, format!("{what} holds a control character"), "");
-        None
-    } else {
-        Some(text.clone())
+        return None;
+    }
+    if text.chars().count() > chars_max {
+        let message = format!("{what} is longer than {chars_max} characters");
+        notes.odd(node.at, message, "");
+        if notes.is_for_writing() {
+            return None;
+        }
+    }
+    Some(text)
+}
+
+/// What a node says, on one line, for people to read.
+pub(crate) fn in_words(node: &Node) -> String {
+    match &node.value {
+        Value::Null => String::new(),
+        Value::Scalar(text) => one_line(text),
+        Value::List(items) => items.iter().map(in_words).collect::<Vec<_>>().join(", "),
+        Value::Map(fields) => {
+            let words = fields.iter();
+            let words = words.map(|(key, node)| format!("{}: {}", key.text, in_words(node)));
+            words.collect::<Vec<_>>().join(", ")
+        }
     }
 }
 
@@ -186,7 +256,7 @@ pub(crate) fn exact_path(
     if text.contains('\\') {
         return refuse("holds a backslash", "write `/` between folders");
     }
-    if text.contains('*') || choices(text) {
+    if is_pattern(text) || choices(text) {
         return refuse("is a pattern", "name each file");
     }
     if text.ends_with('/') {
@@ -228,8 +298,11 @@ pub(crate) fn list<'n>(node: &'n Node, what: &str, notes: &mut Notes<'_>) -> &'n
         Value::Scalar(_) | Value::Map(_) => {
             let found = node.value.word();
             let message = format!("`{what}` has to be a list, not {found}");
-            notes.error(node.at, message, "write one item a line, each after `- `");
-            &[]
+            notes.odd(node.at, message, "write one item a line, each after `- `");
+            match notes.is_for_writing() {
+                true => &[],
+                false => std::slice::from_ref(node),
+            }
         }
     }
 }

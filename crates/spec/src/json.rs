@@ -6,10 +6,11 @@ use std::collections::BTreeSet;
 use crate::notes::Notes;
 use crate::yaml::{Key, Limits, Node, Value};
 
-/// Reads a text. `None` after an error.
-pub(crate) fn read(text: &str, limits: Limits, notes: &mut Notes<'_>) -> Option<Node> {
+/// Reads a text that begins at byte `base` of its file. `None` after an error.
+pub(crate) fn read(text: &str, base: usize, limits: Limits, notes: &mut Notes<'_>) -> Option<Node> {
     let mut reader = Reader {
         text,
+        base,
         at: 0,
         depth_left: limits.depth_max,
         nodes_max: limits.nodes_max,
@@ -18,7 +19,7 @@ pub(crate) fn read(text: &str, limits: Limits, notes: &mut Notes<'_>) -> Option<
     match reader.document() {
         Ok(node) => Some(node),
         Err(Stop { at, message }) => {
-            notes.error(at, message, "");
+            notes.error(base.saturating_add(at), message, "");
             None
         }
     }
@@ -32,6 +33,7 @@ struct Stop {
 
 struct Reader<'t> {
     text: &'t str,
+    base: usize,
     at: usize,
     depth_left: usize,
     nodes_max: usize,
@@ -63,7 +65,10 @@ impl<'t> Reader<'t> {
             Some(_) => self.word()?,
             None => return Err(self.wrong("it ends too early")),
         };
-        Ok(Node { at, value })
+        Ok(Node {
+            at: self.base.saturating_add(at),
+            value,
+        })
     }
 
     /// One level further in.
@@ -121,6 +126,7 @@ impl<'t> Reader<'t> {
                 return Err(self.wrong("`:` has to stand here"));
             }
             let value = self.node()?;
+            let at = self.base.saturating_add(at);
             items.push((Key { at, text }, value));
             self.blanks();
             if self.eat('}') {
@@ -301,7 +307,7 @@ mod tests {
 
     fn ours(text: &str) -> Result<Node, String> {
         let mut notes = Notes::new("f", text);
-        read(text, limits(DEPTH_MAX), &mut notes)
+        read(text, 0, limits(DEPTH_MAX), &mut notes)
             .ok_or_else(|| notes.into_problems().remove(0).message)
     }
 
@@ -440,7 +446,7 @@ mod tests {
         );
         let text = "{\"a\": 1,\n \"a\": 2}";
         let mut notes = Notes::new("f", text);
-        assert!(read(text, limits(4), &mut notes).is_none());
+        assert!(read(text, 0, limits(4), &mut notes).is_none());
         let problem = notes.into_problems().remove(0);
         assert_eq!((problem.line, problem.column), (2, 2));
         assert_eq!(problem.message, "key `a` stands here a second time");

@@ -39,5 +39,5 @@ pub mod verification;
 mod yaml;
 
 pub use problem::{Problem, Severity};
-pub use read::{Spec, read};
+pub use read::{Spec, Work, read};
 pub use sentence::{TASK, sentence, title};

@@ -11,6 +11,8 @@ use crate::notes::Notes;
 const TAG_BYTES_MAX: usize = 1_024;
 /// Other tags of one level that are looked at for slips of the pen.
 const STRANGE_MAX: usize = 200;
+/// Blocks of one level that are not closed; each is looked for to the end.
+const UNCLOSED_MAX: usize = 20;
 /// Blocks of one level.
 const BLOCKS_MAX: usize = 1_000;
 
@@ -54,7 +56,7 @@ pub(crate) fn blocks<'t>(
     notes: &mut Notes<'_>,
 ) -> Vec<Block<'t>> {
     let mut found = Vec::new();
-    let mut strange = 0_usize;
+    let (mut strange, mut open) = (0_usize, 0_usize);
     let mut cursor = Cursor::new(file, part.clone(), true);
     while let Some(tag) = cursor.tag() {
         let Some(name) = names.iter().find(|name| **name == tag.name) else {
@@ -66,13 +68,22 @@ pub(crate) fn blocks<'t>(
         };
         if tag.closing {
             let message = format!("`</{name}>` closes nothing");
-            notes.error(tag.at, message, format!("open it with `<{name}>`"));
+            notes.odd(tag.at, message, format!("open it with `<{name}>`"));
             continue;
         }
-        let Some(inner) = inner(file, &part, &tag) else {
-            let message = format!("`<{name}>` is not closed");
-            notes.error(tag.at, message, format!("close it with `</{name}>`"));
-            break;
+        let inner = match inner(file, &part, &tag) {
+            Some(inner) => inner,
+            None => {
+                open = open.saturating_add(1);
+                let message = format!("`<{name}>` is not closed");
+                let help = format!("close it with `</{name}>`");
+                if open > UNCLOSED_MAX {
+                    notes.error(tag.at, message, help);
+                    break;
+                }
+                notes.odd(tag.at, message, help);
+                unclosed(file, &part, &tag, names)
+            }
         };
         cursor.at = close_end(file, inner.end);
         found.push(Block {
@@ -111,6 +122,32 @@ fn inner(file: &str, part: &Range<usize>, open: &Tag<'_>) -> Option<Range<usize>
         }
     }
     None
+}
+
+/// What a block holds that is not closed where tags count: up to the first closing tag of its name, be it in a code fence
+/// that is not closed either; else up to the next line that begins with a tag of its level.
+fn unclosed(file: &str, part: &Range<usize>, open: &Tag<'_>, names: &[&str]) -> Range<usize> {
+    let rest = file.get(open.end..part.end).unwrap_or("");
+    let again = rest.find(&format!("\n<{}", open.name));
+    let before = rest.get(..again.unwrap_or(rest.len())).unwrap_or(rest);
+    let closed = before.find(&format!("</{}>", open.name));
+    let end = closed.unwrap_or_else(|| {
+        let mut at = 0_usize;
+        for line in rest.split_inclusive('\n') {
+            let words = line.trim_start();
+            let tag = words.strip_prefix("</").or_else(|| words.strip_prefix('<'));
+            let ends = |name: &str| {
+                let after = tag.and_then(|it| it.strip_prefix(name));
+                after.is_some_and(|it| it.starts_with(['>', ' ', '/']))
+            };
+            if at > 0 && names.iter().any(|name| ends(name)) {
+                return at;
+            }
+            at = at.saturating_add(line.len());
+        }
+        rest.len()
+    });
+    open.end..open.end.saturating_add(end)
 }
 
 /// Behind the closing tag that begins at a byte; that byte itself for a block without content.

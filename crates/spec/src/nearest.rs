@@ -11,6 +11,16 @@ pub(crate) fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
         .map(|(_, name)| name)
 }
 
+/// The known word that a word is but for one slip of the pen: a letter, the case of letters, the sign between words.
+pub(crate) fn slip<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    const CHARS_MIN: usize = 4;
+    let plain = |text: &str| text.to_lowercase().replace(['-', ' '], "_");
+    let is = |name: &&str| plain(word) == **name || distance(word, name) <= 1;
+    let mut found = known.iter().copied().filter(is);
+    let first = found.next()?;
+    (word.chars().count() >= CHARS_MIN && found.next().is_none()).then_some(first)
+}
+
 /// A word cut short (`exec`), too short ones aside.
 fn begins(word: &str, name: &str) -> bool {
     word.len() >= 3 && name.starts_with(word)
@@ -47,7 +57,23 @@ fn distance(a: &str, b: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{nearest, slip};
+
+    #[test]
+    fn one_slip_is_no_other_word() {
+        let known = ["contains", "exports", "min_lines", "to"];
+        for (word, meant) in [
+            ("contain", Some("contains")),
+            ("Contains", Some("contains")),
+            ("min-lines", Some("min_lines")),
+            ("exprots", Some("exports")),
+            ("max_lines", None),
+            ("too", None),
+            ("export_list", None),
+        ] {
+            assert_eq!(slip(word, &known), meant, "{word}");
+        }
+    }
 
     #[test]
     fn a_slip_of_the_pen_is_understood_and_another_word_is_not() {

@@ -11,10 +11,41 @@ use crate::{openapi, openspec, phase, plan_md, sentence};
 pub struct Spec {
     /// What is to be so afterwards. Not trusted until a caller who knows the source says so.
     pub promise: Promise,
-    /// How, where the source says it; else somebody has to plan.
-    pub plan: Option<Plan>,
+    /// How, if the source says it.
+    pub work: Work,
     /// Warnings.
     pub problems: Vec<Problem>,
+}
+
+/// What is to be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Work {
+    /// As the source says.
+    Planned(Plan),
+    /// The source does not say how: somebody has to plan.
+    Unplanned,
+    /// Nothing is left to be done, and why.
+    Done(String),
+}
+
+impl Spec {
+    /// The plan, where the source holds one and something of it is left to be done.
+    #[must_use]
+    pub fn plan(&self) -> Option<&Plan> {
+        match &self.work {
+            Work::Planned(plan) => Some(plan),
+            Work::Unplanned | Work::Done(_) => None,
+        }
+    }
+
+    /// The same, without the rest.
+    #[must_use]
+    pub fn into_plan(self) -> Option<Plan> {
+        match self.work {
+            Work::Planned(plan) => Some(plan),
+            Work::Unplanned | Work::Done(_) => None,
+        }
+    }
 }
 
 /// Reads a source of any kind.
@@ -27,7 +58,7 @@ pub fn read(source: &Source) -> Result<Spec, Vec<Problem>> {
             let (promise, plan) = sentence(text);
             Ok(Spec {
                 promise,
-                plan: Some(plan),
+                work: Work::Planned(plan),
                 problems: Vec::new(),
             })
         }
@@ -35,12 +66,12 @@ pub fn read(source: &Source) -> Result<Spec, Vec<Problem>> {
             let (promise, plan, problems) = plan_md::read(path, text)?;
             Ok(Spec {
                 promise,
-                plan: Some(plan),
+                work: Work::Planned(plan),
                 problems,
             })
         }
         Source::Phase { path, files } => phase::read(path, files),
-        Source::Api { path, text } => openapi::read(path, text),
+        Source::Api { path, text, files } => openapi::read(path, text, files),
         Source::Change { path, files, .. } => openspec::read(path, files),
     }
 }

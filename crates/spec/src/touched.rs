@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 
 use ledger::ids::RelPath;
+use ledger::plan::Task;
+use ledger::scope::ScopeEntry;
 
 /// The files of one task, upper and lower case being one, as they are for some file systems.
 #[derive(Debug)]
 pub(crate) struct Touched<'p> {
     by_name: BTreeMap<String, &'p RelPath>,
+    /// Folders and patterns.
+    wide: Vec<&'p ScopeEntry>,
 }
 
 impl<'p> Touched<'p> {
@@ -16,7 +20,41 @@ impl<'p> Touched<'p> {
             by_name: paths
                 .map(|path| (path.as_str().to_lowercase(), path))
                 .collect(),
+            wide: Vec::new(),
         }
+    }
+
+    /// All that a task may write and delete.
+    pub(crate) fn of(task: &'p Task) -> Self {
+        let entries = task.files.entries().iter();
+        Self {
+            wide: entries.filter(|it| it.as_file().is_none()).collect(),
+            ..Self::new(task.files.files().chain(&task.deletes))
+        }
+    }
+
+    /// What both touch, as it is written.
+    pub(crate) fn shared(&self, other: &Touched<'p>) -> Vec<String> {
+        let mut found: Vec<String> = self.common(other).iter().map(ToString::to_string).collect();
+        found.extend(self.wide_in(other));
+        found.extend(
+            other
+                .wide_in(self)
+                .filter(|it| !found.contains(it))
+                .collect::<Vec<_>>(),
+        );
+        found
+    }
+
+    /// Folders and patterns of this task that reach what the other one touches.
+    fn wide_in<'t>(&'t self, other: &'t Touched<'p>) -> impl Iterator<Item = String> + 't {
+        let meets = |it: &ScopeEntry| {
+            let file = |path: &RelPath| it.meets(&ScopeEntry::File(path.clone()));
+            other.by_name.values().any(|path| file(path))
+                || other.wide.iter().any(|their| it.meets(their))
+        };
+        let wide = self.wide.iter().filter(move |it| meets(it));
+        wide.map(ToString::to_string)
     }
 
     /// Files of this task that the other one touches too, or where one of them needs a folder and the other a file.

@@ -1,11 +1,13 @@
 //! What an inspection carries: the facts of one file that the plan asks about, as compact JSON inside a line of the
 //! ledger. Written by `inspect`, read by `conclude`, known to nobody else. Not what follows from them.
 
+mod link;
 mod whole;
 mod wiring;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use link::{ImportFact, Leads, LinkFacts, Wire};
 pub(crate) use whole::{WeakenedFact, WholeFacts};
 pub(crate) use wiring::{ReachFact, WiringFact};
 
@@ -153,6 +155,9 @@ pub(crate) struct Found {
     /// That string holds it as an address.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(crate) address: bool,
+    /// What of a string the pattern matches, where it stands in strings alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) matched: Option<String>,
     /// Outside comments of a text without a grammar.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) text: Option<u32>,
@@ -162,6 +167,9 @@ pub(crate) struct Found {
     /// The pattern is none, and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) bad: Option<String>,
+    /// It is one that would be found anywhere.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub(crate) proves_nothing: bool,
 }
 
 impl Found {
@@ -205,61 +213,6 @@ pub(crate) enum Answer {
     Unknown(String),
     /// No; the line where it is defined.
     No(Option<u32>),
-}
-
-/// What a file says about one link that starts in it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
-pub(crate) struct LinkFacts {
-    /// Where the pattern stands outside imports.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) pattern: Option<Found>,
-    /// Imports that the pattern matches, and what each does for the target.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) imports: Vec<ImportFact>,
-    /// What all its imports do for the target.
-    pub(crate) wire: Wire,
-    /// The line of a string that holds the target's address.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) address: Option<u32>,
-    /// A file that it uses, and that uses the target; looked for where it is a test that does not use it itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) through: Option<String>,
-    /// The name through which the plan says that it uses the target, where the target has it and this file does not.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) passed_by: Option<String>,
-    /// The names under which it uses the target: what is dropped where the link is.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) names: Vec<String>,
-}
-
-/// One import.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ImportFact {
-    /// As written.
-    pub(crate) path: String,
-    pub(crate) line: u32,
-    pub(crate) wire: Wire,
-}
-
-/// How one file is joined to another, weakest first.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Wire {
-    /// Not at all.
-    #[default]
-    None,
-    /// Imported, where the language forbids it; the line, and why.
-    Shut(u32, String),
-    /// Imported, and not used; the line.
-    Unused(u32),
-    /// Used in tests alone; the line.
-    Tests(u32),
-    /// Perhaps, and why that can't be told.
-    Maybe(u32, String),
-    /// Declared here as a module, which is all that is asked, and used elsewhere; the line (Rust).
-    Declared(u32),
-    /// Imported here and used there; the lines.
-    Used(u32, u32),
 }
 
 /// A place that a rule found.

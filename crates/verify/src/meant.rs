@@ -23,7 +23,7 @@ impl<'p> Names<'p> {
         let mut short = Vec::new();
         for task in &plan.tasks {
             let artifacts = task.must_haves.artifacts.iter().map(|it| &it.path);
-            for path in task.files.iter().chain(artifacts) {
+            for path in task.files.files().chain(artifacts) {
                 let names = names(path.as_str()).flat_map(tails);
                 short.extend(names.map(|name| (name, Some(path))));
             }
@@ -38,6 +38,15 @@ impl<'p> Names<'p> {
             same
         });
         Self { short }
+    }
+
+    /// Whether the plan names this very file.
+    pub(crate) fn has(&self, path: &RelPath) -> bool {
+        let known = self
+            .short
+            .binary_search_by_key(&path.as_str(), |(name, _)| name);
+        let found = known.ok().and_then(|at| self.short.get(at)?.1);
+        found == Some(path)
     }
 
     /// The file that the end of a link means where nothing has that very name; nothing where the plan names none, more
@@ -96,7 +105,7 @@ mod tests {
             "prisma/schema.prisma",
             "index.ts",
         ];
-        task.files = files.iter().map(|it| path(it)).collect();
+        task.files = ledger::scope::Scope::of_files(files.iter().map(|it| path(it)));
         let plan = Plan {
             tasks: vec![task],
             ..Plan::default()

@@ -54,7 +54,7 @@ pub fn measured_paths(plan: &Plan, changed: Option<&[ChangedFile]>) -> Vec<RelPa
                 .tasks
                 .iter()
                 .flat_map(|task| &task.must_haves.artifacts);
-            let files = plan.tasks.iter().flat_map(|task| &task.files);
+            let files = plan.tasks.iter().flat_map(|task| task.files.files());
             files
                 .chain(artifacts.map(|artifact| &artifact.path))
                 .cloned()

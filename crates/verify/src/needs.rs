@@ -41,7 +41,8 @@ fn of_links<'p>(plan: &'p Plan, names: &Names<'p>) -> BTreeSet<&'p RelPath> {
     let tasks = plan.tasks.iter();
     let links = tasks.flat_map(|task| &task.must_haves.key_links);
     links
-        .flat_map(|link| [&link.from, &link.to])
+        .flat_map(|link| [link.from.path(), link.to.path()])
+        .flatten()
         .flat_map(|end| [Some(end), names.meant(end)])
         .flatten()
         .collect()

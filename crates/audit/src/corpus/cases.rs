@@ -156,7 +156,7 @@ fn secret(row: &mut Row, raw: &RawRow) -> Result<(), String> {
     };
     let mut line = line(row, What::Proposal(proposal), phase);
     if matches!(op, "write_file" | "edit_file") {
-        line.context.plan_files = planned.map(|file| vec![file]);
+        line.context.plan_files = planned.map(|file| ledger::scope::Scope::of_files([file]));
     }
     row.case = Case::Call(Box::new(Call { before: None, line }));
     Ok(())

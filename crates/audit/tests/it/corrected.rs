@@ -105,7 +105,7 @@ fn who_mends_the_whole_may_change_the_files_of_all() {
         assert!(world.once(), "{}", world.tail(9));
     }
     let last = world.state.last_task().expect("a task");
-    let files: Vec<&str> = last.task.files.iter().map(|it| it.as_str()).collect();
+    let files: Vec<&str> = last.task.files.files().map(|it| it.as_str()).collect();
     assert_eq!(files, ["src/a.rs", "src/b.rs", "src/c.rs", "src/d.rs"]);
 }
 

@@ -478,7 +478,7 @@ impl World {
         if self.refuses == Some(task.task.title.as_str()) {
             return script::words("no", ledger::reply::Ended::Refusal);
         }
-        match task.task.files.first() {
+        match task.task.files.files().next() {
             Some(file) if !task.touched => {
                 let text = format!("pub fn f() -> u32 {{\n    {}\n}}\n", task.attempt);
                 script::write(file.as_str(), &text)

@@ -99,6 +99,10 @@ impl Board<'_> {
     fn before(&self, task: &read::Task) -> Result<(Row, Usd), Failure> {
         let mut row = Row::new(task.entry.line, &task.entry.task);
         row.run.clone_from(&task.run);
+        if let Some(why) = &task.done {
+            row.ending = Ending::Done(why.clone());
+            row.exit = Exit::Done;
+        }
         if task.run.is_some() {
             self.look(&mut row, false)?;
         }

@@ -3,6 +3,7 @@
 use harness::runs::{self, Told};
 use harness::session::{self, Rest};
 use harness::site::Site;
+use harness::source::Found;
 use harness::{moved, resumed};
 use ledger::event::{Need, Park};
 use ledger::ids::{ActId, Seq};
@@ -35,13 +36,21 @@ pub(crate) fn run(global: &Global, args: RunArgs) -> Outcome {
         flags.push(("project.target_branch".to_owned(), target.clone()));
     }
     let site = site_for_work(global, flags)?;
-    let source = match &args.task {
+    let Found { source, done } = match &args.task {
         Some(task) => task::source(global, &site, task, args.archive)?,
         None => task::specified(&site, args.archive)?,
     };
     if args.archive && !matches!(source, Source::Change { .. }) {
         return Err(Failure::usage("only an OpenSpec change can be archived")
             .help("name a folder below `openspec/changes/`, or leave `--archive` out"));
+    }
+    if let Some(why) = done {
+        tell(
+            global,
+            &format!("nothing is left to do: {why}\n"),
+            &serde_json::json!({"done": why}),
+        )?;
+        return Ok(Exit::Done);
     }
     let model = site.model()?;
     let store = site.store()?;

@@ -6,6 +6,7 @@ use harness::plans::{self, Checked, Planned};
 use harness::runs;
 use harness::session;
 use harness::site::Site;
+use harness::source::Found;
 use ledger::phase::Mode;
 use ledger::promise::Source;
 
@@ -102,7 +103,7 @@ fn known(site: &Site, args: &PlanArgs) -> Result<Option<Planned>, Failure> {
 fn of_source(
     global: &Global,
     site: &Site,
-    source: Source,
+    Found { source, done }: Found,
     check: bool,
 ) -> Result<Planned, Failure> {
     if check && matches!(source, Source::Sentence { .. }) {
@@ -112,7 +113,8 @@ fn of_source(
         );
     }
     let planned = plans::of_source(&source)?;
-    if planned.plan.is_some() || check {
+    let planned = Planned { done, ..planned };
+    if planned.plan.is_some() || planned.done.is_some() || check {
         return Ok(planned);
     }
     let (model, store) = (site.model()?, site.store()?);
@@ -144,6 +146,7 @@ fn tell(global: &Global, planned: &Planned) -> Result<(), Failure> {
     if global.json {
         return put_json(&serde_json::json!({
             "plan": planned.plan,
+            "done": planned.done,
             "requirements": planned.promise.requirements,
             "warnings": planned.warnings,
             "run": planned.waits,
@@ -152,9 +155,15 @@ fn tell(global: &Global, planned: &Planned) -> Result<(), Failure> {
     for warning in &planned.warnings {
         super::note(warning);
     }
-    match &planned.plan {
-        Some(plan) => put(&render::plan::plan(plan, &screen::style(global.verbose)))?,
-        None => put("it is right, and holds no plan: the model makes one when it is run\n")?,
+    match (&planned.plan, &planned.done) {
+        (Some(plan), _) => put(&render::plan::plan(plan, &screen::style(global.verbose)))?,
+        (None, None) => {
+            put("it is right, and holds no plan: the model makes one when it is run\n")?
+        }
+        (None, Some(_)) => {}
+    }
+    if let Some(why) = &planned.done {
+        put(&format!("nothing is left to do: {why}\n"))?;
     }
     match &planned.waits {
         Some(run) => put(&format!(

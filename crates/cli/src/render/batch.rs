@@ -47,6 +47,8 @@ pub(crate) enum Ending {
     Interrupted,
     /// Another process drives its run.
     Elsewhere,
+    /// Nothing was left to be done about it, and why.
+    Done(String),
     /// Nothing was done about it, and why.
     Left(&'static str),
     /// Its run could not be begun or driven on.
@@ -86,6 +88,7 @@ impl Row {
             Ending::Merged => None,
             Ending::Failed | Ending::Parked(_) | Ending::Interrupted => of_run(),
             Ending::Elsewhere => Some("another process drives its run".to_owned()),
+            Ending::Done(why) => Some(why.clone()),
             Ending::Left(why) => Some((*why).to_owned()),
             Ending::Broke { message, .. } => Some(message.clone()),
         }
@@ -94,8 +97,9 @@ impl Row {
 
 impl Ending {
     /// All words.
-    pub(crate) const WORDS: [&'static str; 7] = [
+    pub(crate) const WORDS: [&'static str; 8] = [
         "merged",
+        "done",
         "parked",
         "failed",
         "interrupted",
@@ -108,6 +112,7 @@ impl Ending {
     pub(crate) fn word(&self) -> &'static str {
         match self {
             Ending::Merged => "merged",
+            Ending::Done(_) => "done",
             Ending::Failed => "failed",
             Ending::Parked(_) => "parked",
             Ending::Interrupted => "interrupted",
@@ -119,7 +124,7 @@ impl Ending {
 
     fn mark(&self) -> Mark {
         match self {
-            Ending::Merged => Mark::Good,
+            Ending::Merged | Ending::Done(_) => Mark::Good,
             Ending::Failed | Ending::Broke { .. } => Mark::Bad,
             Ending::Parked(Stop::Blocked | Stop::BudgetExhausted) => Mark::Ask,
             Ending::Parked(
@@ -136,6 +141,7 @@ impl Ending {
             Ending::Parked(stop) => stop.to_string(),
             Ending::Left(_) => "not begun".to_owned(),
             Ending::Merged
+            | Ending::Done(_)
             | Ending::Failed
             | Ending::Interrupted
             | Ending::Elsewhere
@@ -216,6 +222,7 @@ pub(crate) fn left(row: &Row) -> Option<String> {
         | Ending::Failed
         | Ending::Parked(_)
         | Ending::Interrupted
+        | Ending::Done(_)
         | Ending::Left(_) => None,
     }
 }

@@ -1,6 +1,7 @@
 //! A plan for people: its waves, and for each task what it may touch, what it waits for and what must hold.
 
 use ledger::plan::{MustHaves, Plan, Task};
+use ledger::scope::Scope;
 
 use super::text::{one_line, plural};
 use super::{Style, Tone};
@@ -69,8 +70,12 @@ fn one(task: &Task, style: &Style) -> String {
     };
     line("after", names(task.depends_on.iter()));
     line("covers", names(task.requirements.iter()));
-    let any = task.files.is_empty().then(|| "any file".to_owned());
-    line("changes", any.unwrap_or_else(|| names(task.files.iter())));
+    let changes = match &task.files {
+        Scope::Any => "any file".to_owned(),
+        Scope::Only(entries) if entries.is_empty() => "no file".to_owned(),
+        Scope::Only(entries) => names(entries.iter()),
+    };
+    line("changes", changes);
     line("deletes", names(task.deletes.iter()));
     let label = if task.must_haves.derived {
         "derived"

@@ -91,12 +91,26 @@ fn a_phase_is_run_and_closed() {
     assert_eq!(story::status(&world)["title"], "Words");
 
     // What is done is not done again.
-    let said = world.run(&["run", PHASE]);
-    assert_eq!((said.code, &*said.out), (2, ""), "{said:?}");
+    let nothing = "nothing is left to do: every plan of the phase is done\n";
+    for command in [&["run", PHASE][..], &["plan", PHASE, "--check"]] {
+        let said = world.run(command);
+        assert_eq!((said.code, &*said.out), (0, nothing), "{said:?}");
+    }
+    let found = world.json(&["plan", PHASE, "--check", "--json"]);
+    assert_eq!(found["done"], "every plan of the phase is done");
+    // So is each plan by itself; and both can be verified.
+    let plan = format!("{PHASE}/01-01-PLAN.md");
+    let said = world.run(&["run", &plan]);
+    assert_eq!(said.code, 0, "{said:?}");
     assert!(
-        said.err.contains("every plan of the phase is done"),
+        said.out.contains("its summary `01-01-SUMMARY.md` stands"),
         "{said:?}"
     );
+    for path in [PHASE, plan.as_str()] {
+        let said = world.run(&["verify", path]);
+        assert_ne!(said.code, 2, "{said:?}");
+        assert!(said.out.contains("\n# Verification of "), "{said:?}");
+    }
 }
 
 #[test]
@@ -105,14 +119,15 @@ fn a_phase_in_a_batch_is_not_read_again_once_it_is_merged() {
     std::fs::write(world.path("tasks.txt"), format!("{PHASE}\n")).expect("a batch");
     let said = world.run(&["run", "--batch", "../tasks.txt"]);
     assert_eq!(said.code, 0, "{said:?}");
-    // By itself it would be refused by now: all its plans are done.
+    // By itself nothing would be left of it by now: all its plans are done.
     let said = world.run(&["run", "--batch", "../tasks.txt", "--json"]);
     assert_eq!(said.code, 0, "{said:?}");
     assert!(said.out.contains("\"outcome\":\"merged\""), "{said:?}");
-    let said = world.run(&["run", "--batch", "../tasks.txt", "--again"]);
-    assert_eq!(said.code, 2, "{said:?}");
+    let said = world.run(&["run", "--batch", "../tasks.txt", "--again", "--json"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    assert!(said.out.contains("\"outcome\":\"done\""), "{said:?}");
     assert!(
-        said.err.contains("every plan of the phase is done"),
+        said.out.contains("every plan of the phase is done"),
         "{said:?}"
     );
 }
@@ -130,7 +145,7 @@ fn a_phase_is_found_from_a_folder_below_and_by_the_configuration() {
     let said = world.run(&["verify"]);
     assert_ne!(said.code, 2, "{said:?}");
     assert!(said.out.contains("\n# Verification of "), "{said:?}");
-    // Without a dependency the last plan would get into another one's way.
+    // Without a dependency the second plan would get into another one's way, so it waits.
     let plan = format!("{PHASE}/01-03-PLAN.md");
     let text = world.read(&plan).unwrap_or_default();
     world.write(
@@ -145,10 +160,10 @@ fn a_phase_is_found_from_a_folder_below_and_by_the_configuration() {
         "- \"src/count.rs\"\n  - \"src/join.rs\"",
     );
     world.write(&format!("{PHASE}/01-01-PLAN.md"), &other);
-    let said = world.run(&["run"]);
-    assert_eq!((said.code, &*said.out), (2, ""), "{said:?}");
+    let said = world.run(&["plan", PHASE, "--check"]);
+    assert_eq!(said.code, 0, "{said:?}");
     for words in [
-        "plans `01-01` and `01-02` both touch `src/join.rs`, and neither depends on the other",
+        "plans `01-01` and `01-02` both touch `src/join.rs`: this one waits for the other",
         ".planning/phases/01-words/01-02-PLAN.md:",
     ] {
         assert!(said.err.contains(words), "{said:?}");

@@ -179,6 +179,29 @@ impl Project {
         self.world.has(path)
     }
 
+    /// The files of the tree that stand in a folder, however deep, sorted.
+    pub fn below<'p>(&'p self, folder: &'p str) -> impl Iterator<Item = &'p str> {
+        self.world.under(folder)
+    }
+
+    /// The one file that a path means which leaves its extension out, or names the folder that it stands for:
+    /// `src/store` is `src/store.ts`, or `src/store/index.ts`.
+    #[must_use]
+    pub fn called(&self, path: &str) -> Option<&str> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let stem = |path: &'_ str| {
+            let last = path.rsplit('/').next().unwrap_or(path);
+            last.split_once('.').map_or("", |(stem, _)| stem).to_owned()
+        };
+        let mut beside = self.world.inside(folder).filter(|it| stem(it) == name);
+        let index = |path: &&str| ["index", "mod", "__init__"].contains(&stem(path).as_str());
+        match (beside.next(), beside.next()) {
+            (Some(one), None) => Some(one),
+            (Some(_), Some(_)) => None,
+            (None, _) => self.world.inside(path).find(index),
+        }
+    }
+
     /// A path of the tree that differs only in the case of its letters.
     #[must_use]
     pub fn almost(&self, path: &str) -> Option<&str> {

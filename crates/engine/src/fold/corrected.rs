@@ -7,6 +7,7 @@ use context::history::Turn;
 use ledger::ids::TaskId;
 use ledger::plan::{Plan, Task};
 use ledger::report::{Report, ReportStatus};
+use ledger::scope::Scope;
 
 use crate::state::{Stage, State, TaskState};
 
@@ -96,11 +97,9 @@ fn widened(plan: &Plan, id: &TaskId) -> Option<Task> {
     if plan.tasks.len() < 2 {
         return None;
     }
-    let any = plan.tasks.iter().any(|it| it.files.is_empty());
-    let files: BTreeSet<_> = plan.tasks.iter().flat_map(|it| &it.files).collect();
     let deletes: BTreeSet<_> = plan.tasks.iter().flat_map(|it| &it.deletes).collect();
     Some(Task {
-        files: files.into_iter().filter(|_| !any).cloned().collect(),
+        files: Scope::united(plan.tasks.iter().map(|it| &it.files)),
         deletes: deletes.into_iter().cloned().collect(),
         ..own.clone()
     })

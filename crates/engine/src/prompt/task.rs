@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use context::section::fenced;
 use ledger::gate::Finding;
-use ledger::ids::RelPath;
 use ledger::plan::{StepKind, Task};
 use ledger::promise::Source;
 use ledger::report::Item;
+use ledger::scope::Scope;
 
 use crate::calls;
 use crate::state::{State, TaskState};
@@ -43,18 +43,24 @@ pub(super) fn brief(state: &State, task: &Task) -> String {
         let said = format!("{}\n\n{said}{must}", task.title);
         format!("# Task: {}\n\n{}\n", task.id, fenced("task", &said))
     };
-    if !task.files.is_empty() {
-        let names: Vec<&str> = task.files.iter().map(RelPath::as_str).collect();
-        let _ = writeln!(
-            page,
-            "\nFiles that you may create or change: {}",
-            names.join(", ")
-        );
-    }
+    page.push_str(&may_write(&task.files));
     if task.tdd {
         page.push_str("\nTest first: write the test, run a declared command and see it fail. The source waits for that.\n");
     }
     page
+}
+
+/// What the task may write, where that is bounded.
+fn may_write(scope: &Scope) -> String {
+    let names: Vec<String> = scope.entries().iter().map(ToString::to_string).collect();
+    let names = match scope {
+        Scope::Any => return String::new(),
+        Scope::Only(entries) if entries.is_empty() => {
+            "none, this task looks and reports".to_owned()
+        }
+        Scope::Only(_) => names.join(", "),
+    };
+    format!("\nFiles that you may create or change: {names}\n")
 }
 
 /// The task's words and steps.

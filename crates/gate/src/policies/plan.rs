@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::compiled::Globs;
 use ledger::gate::{Checkpoint, Finding};
-use ledger::ids::RelPath;
 use ledger::phase::Mode;
 use ledger::plan::{Plan, Task};
 use ledger::promise::Promise;
+use ledger::scope::ScopeEntry;
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::compiled::globs;
@@ -97,8 +97,9 @@ fn scope(asked: &Asked<'_>, plan: &Plan, promise: &Promise) -> Vec<Finding> {
         denied,
     };
     for task in &plan.tasks {
-        for path in task.files.iter().chain(&task.deletes) {
-            out.extend(one_path(asked, &limits, path).map(|finding| about(finding, path.as_str())));
+        let deletes = task.deletes.iter().cloned().map(ScopeEntry::File);
+        for entry in task.files.entries().iter().cloned().chain(deletes) {
+            out.extend(one_entry(asked, &limits, &entry).map(|finding| about(finding, &entry.to_string())));
         }
     }
     out
@@ -110,23 +111,25 @@ struct Limits {
     denied: Globs,
 }
 
-fn one_path(asked: &Asked<'_>, limits: &Limits, path: &RelPath) -> Option<Finding> {
-    let text = path.as_str();
+/// Of a folder or a pattern, one path that it covers is asked; every write is judged by itself later.
+fn one_entry(asked: &Asked<'_>, limits: &Limits, entry: &ScopeEntry) -> Option<Finding> {
+    let (text, path) = (entry.to_string(), entry.example());
+    let (text, path) = (text.as_str(), path.as_str());
     let next = || revise_plan(text);
-    if paths::is_git_internal(text) || paths::is_ours(text) {
+    if paths::is_git_internal(path) || paths::is_ours(path) {
         let message = format!("`{text}` belongs to git or to Interlock itself");
         return Some(hard(NAME, "protected-path", message, next()));
     }
-    if asked.policies.protects_path(text) {
+    if asked.policies.protects_path(path) {
         let message = format!("`{text}` is a protected path");
         return Some(hard(NAME, "protected-path", message, next()));
     }
-    if is_secret_file(asked.policies, text) {
+    if is_secret_file(asked.policies, path) {
         let message = format!("`{text}` is a secret file");
         return Some(hard(NAME, "secret-file", message, next()));
     }
-    let inside = limits.allowed.as_ref().is_none_or(|allowed| allowed.is_match(text));
-    if !inside || limits.denied.is_match(text) {
+    let inside = limits.allowed.as_ref().is_none_or(|allowed| allowed.is_match(path));
+    if !inside || limits.denied.is_match(path) {
         let message = format!("`{text}` is outside the promise's scope");
         return Some(hard(NAME, "outside-scope", message, next()));
     }
@@ -165,7 +168,7 @@ fn gaps(plan: &Plan, open: &[String]) -> Vec<Finding> {
 fn mentions(task: &Task, gap: &str) -> bool {
     let must = &task.must_haves;
     task.requirements.iter().any(|id| id == gap)
-        || task.files.iter().any(|path| path.as_str() == gap)
+        || task.files.entries().iter().any(|it| it.to_string() == gap)
         || must.truths.iter().any(|truth| truth.text == gap)
         || must.artifacts.iter().any(|artifact| artifact.path.as_str() == gap)
         || must.key_links.iter().any(|link| {
@@ -179,7 +182,7 @@ fn strength(task: &Task, something: bool) -> Vec<Finding> {
     let mut out = Vec::new();
     let next = || revise_plan(task.id.as_str());
     let derived = task.must_haves.derived;
-    if task.files.is_empty() && task.deletes.is_empty() && !derived {
+    if task.files.is_any() && task.deletes.is_empty() && !derived {
         let message = format!("task `{}` names no file that it may change", task.id);
         out.push(soft_with(NAME, "no-files", message, next()));
     }

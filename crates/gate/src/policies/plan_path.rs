@@ -76,7 +76,7 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
     let named = |list: &[RelPath]| list.iter().any(|file| file.as_str() == path);
     let approved = match touch.how {
         How::Delete => named(&task.deletes),
-        How::Write => task.files.is_empty() || named(&task.files),
+        How::Write => task.files.covers(&path),
         How::Name | How::Read | How::Walk | How::Enter => true,
     };
     if approved {
@@ -128,11 +128,12 @@ fn disallowed(asked: &Asked<'_>, path: &str) -> Option<Finding> {
 
 /// Another task of the plan that names this file.
 fn owner<'a>(siblings: &'a [Task], task: &Task, path: &str) -> Option<&'a TaskId> {
-    let names = |list: &[RelPath]| list.iter().any(|file| file.as_str() == path);
+    let deletes = |it: &Task| it.deletes.iter().any(|file| file.as_str() == path);
+    let names = |it: &Task| !it.files.is_any() && it.files.covers(path);
     siblings
         .iter()
         .filter(|it| it.id != task.id)
-        .find(|it| names(&it.files) || names(&it.deletes))
+        .find(|it| names(it) || deletes(it))
         .map(|it| &it.id)
 }
 
@@ -140,8 +141,7 @@ fn owner<'a>(siblings: &'a [Task], task: &Task, path: &str) -> Option<&'a TaskId
 fn delete(task: &Task, path: &str) -> Finding {
     let message = format!("the plan does not say that `{path}` may be deleted");
     let next = revise_plan(path);
-    let own = task.files.iter().any(|file| file.as_str() == path);
-    if task.files.is_empty() || own {
+    if task.files.covers(path) {
         soft_with(NAME, "delete-outside-plan", message, next)
     } else {
         hard(NAME, "scope-drift", message, next)

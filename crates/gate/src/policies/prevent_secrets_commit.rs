@@ -34,8 +34,8 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     }
     let mut files: Vec<String> = Vec::new();
     if matches!(proposal, Proposal::Commit { .. }) {
-        let declared = asked.context.task.map(|task| task.files.as_slice()).unwrap_or_default();
-        files.extend(declared.iter().map(|path| path.as_str().to_owned()));
+        let declared = asked.context.task.iter().flat_map(|task| task.files.files());
+        files.extend(declared.map(|path| path.as_str().to_owned()));
     }
     for effect in asked.effects() {
         if let What::Git { argv, .. } = &effect.what

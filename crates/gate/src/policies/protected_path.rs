@@ -60,7 +60,8 @@ fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
         return Some(hard(NAME, "protected-path", message, use_path("another file")));
     }
     let planned = asked.context.task.is_some_and(|task| {
-        let named = task.files.iter().chain(&task.deletes);
+        // A folder or a pattern is too wide to mean such a file.
+        let named = task.files.files().chain(&task.deletes);
         named.into_iter().any(|file| spellings.contains(&file.as_str()))
     });
     if !planned && spellings.iter().any(|path| sensitive::decides(path)) {

@@ -83,7 +83,7 @@ fn too_early(asked: &Asked<'_>, path: &str) -> Finding {
 
 /// Whether the task has a file for tests: else they stand in the source itself, which then has to come first.
 fn names_tests(task: &Task) -> bool {
-    task.files.is_empty() || task.files.iter().any(|file| test_integrity::is_test(file.as_str()))
+    task.files.is_any() || task.files.entries().iter().any(|it| test_integrity::is_test(&it.example()))
 }
 
 fn is_source(path: &str) -> bool {

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use ledger::gate::{Checkpoint, Finding};
-use ledger::ids::RelPath;
 use ledger::observation::{ChangedFile, TestFacts};
 
 use super::{Asked, Policy, PolicyInfo};
@@ -150,19 +149,19 @@ fn whole_change(asked: &Asked<'_>, changed: &[ChangedFile]) -> Vec<Finding> {
 }
 
 /// Every task of the plan, the one at hand too.
-fn listed(asked: &Asked<'_>, path: &str, list: impl Fn(&ledger::plan::Task) -> &[RelPath]) -> bool {
-    let tasks = asked.context.siblings.iter().chain(asked.context.task);
-    tasks.flat_map(list).any(|it| it.as_str() == path)
+fn listed(asked: &Asked<'_>, names: impl Fn(&ledger::plan::Task) -> bool) -> bool {
+    let mut tasks = asked.context.siblings.iter().chain(asked.context.task);
+    tasks.any(names)
 }
 
 /// Whether the plan says that a file goes.
 fn planned(asked: &Asked<'_>, path: &str) -> bool {
-    listed(asked, path, |task| &task.deletes)
+    listed(asked, |task| task.deletes.iter().any(|it| it.as_str() == path))
 }
 
 /// Whether the plan names a file.
 fn named(asked: &Asked<'_>, path: &str) -> bool {
-    planned(asked, path) || listed(asked, path, |task| &task.files)
+    planned(asked, path) || listed(asked, |task| task.files.names(path))
 }
 
 /// Whether a file holds tests, by its name.

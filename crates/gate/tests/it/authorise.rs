@@ -196,7 +196,7 @@ fn file(asked: &str, through_link: bool, hard_linked: bool) -> Fact {
 #[test]
 fn a_grant_of_a_file_is_for_writing_that_file() {
     let task = ledger::plan::Task {
-        files: vec![RelPath::new("src/a.rs").expect("a path")],
+        files: ledger::scope::Scope::of_files([RelPath::new("src/a.rs").expect("a path")]),
         ..ledger::plan::Task::in_words(
             ledger::ids::TaskId::new("t").expect("a task id"),
             String::new(),

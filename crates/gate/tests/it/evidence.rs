@@ -160,7 +160,7 @@ fn test_first(files: &[&str]) -> Task {
     let paths = files.iter().map(|path| RelPath::new(path).expect("a path"));
     Task {
         tdd: true,
-        files: paths.collect(),
+        files: ledger::scope::Scope::of_files(paths),
         ..Task::in_words(
             TaskId::new("t1").expect("a task id"),
             String::new(),

@@ -173,7 +173,7 @@ fn a_whole_change_that_takes_its_judge_along_is_seen() {
     assert_eq!(found(&[file("web/jest.config.ts", 'M')]), ["judge-changed"]);
     // The plan may name it, and then it is no surprise.
     let task = Task {
-        files: vec![RelPath::new("web/jest.config.ts").unwrap()],
+        files: ledger::scope::Scope::of_files([RelPath::new("web/jest.config.ts").unwrap()]),
         ..Task::in_words(TaskId::new("t").unwrap(), String::new(), String::new())
     };
     let named = Context {

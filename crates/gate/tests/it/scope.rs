@@ -14,7 +14,7 @@ fn task(id: &str, files: &[&str], deletes: &[&str]) -> Task {
         list.iter().map(one).collect()
     };
     Task {
-        files: paths(files),
+        files: ledger::scope::Scope::of_files(paths(files)),
         deletes: paths(deletes),
         ..Task::in_words(
             TaskId::new(id).expect("a task id"),

@@ -58,10 +58,9 @@ fn task(files: &[&str]) -> Task {
         steps: Vec::new(),
         wave: 1,
         depends_on: Vec::new(),
-        files: files
-            .iter()
-            .map(|path| RelPath::new(path).expect("a path"))
-            .collect(),
+        files: ledger::scope::Scope::of_files(
+            files.iter().map(|path| RelPath::new(path).expect("a path")),
+        ),
         deletes: Vec::new(),
         requirements: words(&["R1"]),
         must_haves: MustHaves {

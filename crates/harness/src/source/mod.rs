@@ -6,10 +6,12 @@ pub mod phase;
 
 pub(crate) mod files;
 
+mod api;
+
 use std::path::Path;
 
 use ledger::promise::Source;
-use spec::Severity;
+use spec::{Severity, Work};
 
 use crate::site::NoSite;
 
@@ -47,6 +49,15 @@ pub fn kind(path: &Path) -> Option<Kind> {
     }
 }
 
+/// A specification that was read.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// What it says.
+    pub source: Source,
+    /// Why nothing is left to be done, if that is so.
+    pub done: Option<String>,
+}
+
 /// Reads and checks what stands at a path, before a run is made of it. `root` is the repository's top, `shown` the path
 /// as the person gave it; `archive` says that a change is archived when it is merged.
 ///
@@ -58,7 +69,7 @@ pub fn of_path(
     shown: &str,
     kind: Kind,
     archive: bool,
-) -> Result<Source, NoSite> {
+) -> Result<Found, NoSite> {
     let shown = shown.to_owned();
     let source = match kind {
         Kind::Phase => phase::read(root, path, &shown)?,
@@ -67,19 +78,36 @@ pub fn of_path(
             text: files::text(path, &shown)?,
             path: shown,
         },
-        Kind::Api => Source::Api {
-            text: files::text(path, &shown)?,
-            path: shown,
-        },
+        Kind::Api => api::read(root, path, shown)?,
     };
     match spec::read(&source) {
-        Ok(_) => Ok(source),
+        Ok(spec) => {
+            let done = match (spec.work, kind) {
+                (Work::Done(why), _) => Some(why),
+                (Work::Planned(_), Kind::Plan) => summary(path),
+                (Work::Planned(_) | Work::Unplanned, _) => None,
+            };
+            Ok(Found { source, done })
+        }
         Err(problems) => {
             let errors = problems.iter().filter(|it| it.severity == Severity::Error);
             let errors: Vec<String> = errors.map(ToString::to_string).collect();
             Err(NoSite::Plan(errors.join("\n\n")))
         }
     }
+}
+
+/// Where a summary stands beside a plan and ends it.
+fn summary(plan: &Path) -> Option<String> {
+    let folder = plan.parent()?;
+    let names = spec::phase::summaries(plan.file_name()?.to_str()?);
+    let name = names.into_iter().find(|it| {
+        let path = folder.join(it);
+        path.is_file() && files::text(&path, it).is_ok_and(|text| spec::phase::is_end(&text))
+    })?;
+    Some(format!(
+        "the plan is done, its summary `{name}` stands beside it"
+    ))
 }
 
 #[cfg(test)]

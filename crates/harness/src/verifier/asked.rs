@@ -28,12 +28,12 @@ pub(super) fn folder(root: &Path, file: &PlanFile) -> Result<(Asked, Vec<String>
         let errors: Vec<String> = errors.map(ToString::to_string).collect();
         NoSite::Plan(errors.join("\n\n"))
     })?;
+    let warnings = spec.problems.iter().map(ToString::to_string).collect();
     let asked = Asked {
         said: Some(spec.promise.source),
-        promise: spec.promise,
-        plan: spec.plan.unwrap_or_default(),
+        promise: spec.promise.clone(),
+        plan: spec.into_plan().unwrap_or_default(),
     };
-    let warnings = spec.problems.iter().map(ToString::to_string).collect();
     Ok((asked, warnings))
 }
 

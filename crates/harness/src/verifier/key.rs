@@ -122,7 +122,7 @@ pub(super) fn pages(root: &Path, plan_file: Option<&Path>, plan: &Plan) -> Vec<R
         let mut tasks = plan.tasks.iter();
         tasks.any(|task| {
             let artifacts = &task.must_haves.artifacts;
-            task.files.contains(path) || artifacts.iter().any(|it| it.path == *path)
+            task.files.names(path.as_str()) || artifacts.iter().any(|it| it.path == *path)
         })
     };
     let names = entries.flatten().map(|it| it.path());

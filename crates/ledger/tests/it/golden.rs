@@ -436,7 +436,7 @@ fn decided() -> Vec<(&'static str, Decided)> {
     let commit = Action::Commit(Commit {
         task: task(),
         message: "m".into(),
-        declared: vec![],
+        declared: ledger::scope::Scope::Any,
         never: vec![],
     });
     let check = Action::Check(Check {

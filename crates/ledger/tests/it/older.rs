@@ -59,3 +59,46 @@ fn older_programs_worked_on_one_task_after_the_other() {
     assert_eq!(limits.tasks_parallel_max, 1);
     assert_eq!(limits.provider_wait_ms, 8 * 3_600_000, "a night");
 }
+
+/// A task as older programs wrote it, with these files and this link.
+fn task(files: &Value, from: &Value, to: &Value) -> Value {
+    json!({
+        "id": "01-a-01", "title": "A", "brief": "a", "wave": 1, "depends_on": [], "files": files,
+        "deletes": ["old.py"], "requirements": [], "tdd": false,
+        "steps": [{"name": "s", "kind": "auto", "files": files, "action": "a", "commands": [], "done": ""}],
+        "must_haves": {
+            "truths": [], "artifacts": [],
+            "key_links": [{"from": from, "to": to, "via": null, "pattern": null}],
+        },
+    })
+}
+
+#[test]
+fn older_plans_named_files_alone() {
+    use ledger::plan::{LinkEnd, Task};
+    use ledger::scope::{Scope, ScopeEntry};
+    let old = task(
+        &json!(["src/a.py", "app/[id]/*"]),
+        &json!("src/a.py"),
+        &json!("b.py"),
+    );
+    let read: Task = serde_json::from_value(old.clone()).expect("an old task");
+    assert!(read.files.names("src/a.py") && read.files.names("app/[id]/*"));
+    assert!(!read.files.covers("app/[id]/page.tsx"));
+    assert_eq!(read.must_haves.key_links[0].to.as_str(), "b.py");
+    assert_eq!(serde_json::to_value(&read).expect("it can be written"), old);
+    // A list of nothing was no limit.
+    let any: Task =
+        serde_json::from_value(task(&json!([]), &json!("a"), &json!("b"))).expect("old");
+    assert_eq!(any.files, Scope::Any);
+    // What is new stands beside it in forms that no old text has.
+    let end = json!({"name": "src/a.py::root", "path": "src/a.py"});
+    let files = json!(["a.py", {"folder": "src"}, {"pattern": "m/*.sql"}]);
+    let new = task(&files, &end, &json!({"name": "POST /api/x"}));
+    let read: Task = serde_json::from_value(new.clone()).expect("a new task");
+    assert!(matches!(read.steps[0].files[1], ScopeEntry::Folder(_)));
+    let link = &read.must_haves.key_links[0];
+    assert_eq!(link.from.path().map(|it| it.as_str()), Some("src/a.py"));
+    assert!(matches!(link.to, LinkEnd::Name { path: None, .. }));
+    assert_eq!(serde_json::to_value(&read).expect("it can be written"), new);
+}

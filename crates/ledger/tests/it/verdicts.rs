@@ -153,8 +153,9 @@ fn a_source_is_all_of_its_texts_under_one_title() {
             Source::Api {
                 path: path(),
                 text: text(),
+                files: files(),
             },
-            &["one"],
+            &["one", "one", "two"],
         ),
         (
             Source::Change {

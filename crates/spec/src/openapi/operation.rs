@@ -1,18 +1,20 @@
-//! Operations: a method of a path, with its parameters, its request and its responses.
+//! Operations: a method of a path or of a webhook, with its parameters, its request and its responses.
 
 use std::collections::BTreeSet;
 
 use super::OPERATIONS_MAX;
-use super::reference::Document;
+use super::document::Document;
+use super::parameter::{Parameter, parameters, template};
 use crate::fields::{hint, one_line};
-use crate::nearest::nearest;
 use crate::notes::Notes;
 use crate::yaml::{Key, Node, Value};
 
-const METHODS: [&str; 8] = [
-    "get", "put", "post", "delete", "options", "head", "patch", "trace",
+const METHODS: [&str; 9] = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace", "query",
 ];
-const ITEM: [&str; 13] = [
+/// Under which stand further methods, by their names (3.2).
+const FURTHER: &str = "additionalOperations";
+const ITEM: [&str; 15] = [
     "get",
     "put",
     "post",
@@ -21,6 +23,8 @@ const ITEM: [&str; 13] = [
     "head",
     "patch",
     "trace",
+    "query",
+    FURTHER,
     "$ref",
     "summary",
     "description",
@@ -41,7 +45,6 @@ const OPERATION: [&str; 12] = [
     "security",
     "servers",
 ];
-const PLACES: [&str; 4] = ["query", "header", "path", "cookie"];
 const ID_CHARS_MAX: usize = 200;
 
 /// One operation.
@@ -53,46 +56,43 @@ pub(super) struct Operation<'n> {
     pub(super) id_at: usize,
     /// In capitals.
     pub(super) method: String,
+    /// Its path, or the name of its webhook.
     pub(super) path: &'n str,
+    /// Whether it is a request that the API makes of others, instead of one that it answers.
+    pub(super) webhook: bool,
     pub(super) node: &'n Node,
     pub(super) parameters: Vec<Parameter<'n>>,
     /// Statuses, each with its response.
     pub(super) responses: Vec<(&'n str, &'n Node)>,
 }
 
-/// One parameter.
-#[derive(Debug)]
-pub(super) struct Parameter<'n> {
-    pub(super) name: &'n str,
-    /// `path`, `query`, `header` or `cookie`.
-    pub(super) place: &'n str,
-    pub(super) required: bool,
-    pub(super) node: &'n Node,
-}
-
 impl Operation<'_> {
-    /// `GET /pets/{id}`
+    /// `GET /pets/{id}`, `POST webhook newPet`
     pub(super) fn call(&self) -> String {
-        format!("{} {}", self.method, self.path)
+        call(&self.method, self.path, self.webhook)
     }
 }
 
-/// All operations, in written order.
+fn call(method: &str, path: &str, webhook: bool) -> String {
+    let what = if webhook { "webhook " } else { "" };
+    format!("{method} {what}{}", one_line(path))
+}
+
+/// All operations, in written order, those of webhooks behind the others.
 pub(super) fn operations<'n>(document: &Document<'n>, notes: &mut Notes<'_>) -> Vec<Operation<'n>> {
     let root = document.root;
-    let paths = root.get("paths").map_or(&[][..], Node::fields);
     let mut found = Vec::new();
-    for (key, item) in paths.iter().filter(|(key, _)| !key.text.starts_with("x-")) {
-        if !key.text.starts_with('/') {
-            let message = format!("path `{}` does not begin with `/`", key.text);
-            notes.error(key.at, message, "");
+    for (section, webhook) in [("paths", false), ("webhooks", true)] {
+        let items = root.get(section).map_or(&[][..], Node::fields);
+        for (key, item) in items.iter().filter(|(key, _)| !key.text.starts_with("x-")) {
+            if !webhook && !key.text.starts_with('/') {
+                let message = format!("path `{}` does not begin with `/`", key.text);
+                notes.error(key.at, message, "");
+            }
+            let item = document.follow(item);
+            let place = Place { key, item, webhook };
+            path_item(document, &place, &mut found, notes);
         }
-        path_item(document, key, document.follow(item), &mut found, notes);
-    }
-    if found.is_empty() && !notes.failed() {
-        let at = root.get("paths").map_or(root.at, |it| it.at);
-        let help = "describe at least one operation under `paths`";
-        notes.error(at, "the description has no operation", help);
     }
     if found.len() > OPERATIONS_MAX {
         let message = format!("the description has more than {OPERATIONS_MAX} operations");
@@ -100,32 +100,45 @@ pub(super) fn operations<'n>(document: &Document<'n>, notes: &mut Notes<'_>) -> 
         notes.error(root.at, message, help);
         found.truncate(OPERATIONS_MAX);
     }
-    same_paths(paths, notes);
+    same_paths(root.get("paths").map_or(&[][..], Node::fields), notes);
     found
+}
+
+/// A path or a webhook, and what it says.
+struct Place<'n> {
+    key: &'n Key,
+    item: &'n Node,
+    webhook: bool,
+}
+
+impl Place<'_> {
+    fn word(&self) -> &'static str {
+        if self.webhook { "webhook" } else { "path" }
+    }
 }
 
 fn path_item<'n>(
     document: &Document<'n>,
-    path: &'n Key,
-    item: &'n Node,
+    place: &Place<'n>,
     found: &mut Vec<Operation<'n>>,
     notes: &mut Notes<'_>,
 ) {
+    let item = place.item;
     if !matches!(item.value, Value::Map(_)) {
-        let message = format!(
-            "path `{}` has to be a map, not {}",
-            path.text,
-            item.value.word()
-        );
+        let (word, name) = (place.word(), &place.key.text);
+        let message = format!("{word} `{name}` has to be a map, not {}", item.value.word());
         return notes.error(item.at, message, "");
     }
     for (key, node) in item.fields() {
         let name = key.text.as_str();
         if METHODS.contains(&name) {
-            let operation = operation(document, path, item, (key, node), notes);
-            found.extend(operation);
+            found.extend(operation(document, place, (key, node), notes));
+        } else if name == FURTHER {
+            for (key, node) in node.fields() {
+                found.extend(operation(document, place, (key, node), notes));
+            }
         } else if !ITEM.contains(&name) && !name.starts_with("x-") {
-            let message = format!("a path has no key `{name}`");
+            let message = format!("a {} has no key `{name}`", place.word());
             notes.error(key.at, message, hint(name, &ITEM));
         }
     }
@@ -133,13 +146,13 @@ fn path_item<'n>(
 
 fn operation<'n>(
     document: &Document<'n>,
-    path: &'n Key,
-    item: &'n Node,
+    place: &Place<'n>,
     (key, node): (&'n Key, &'n Node),
     notes: &mut Notes<'_>,
 ) -> Option<Operation<'n>> {
     let method = key.text.to_uppercase();
-    let call = format!("{method} {}", path.text);
+    let path = &place.key.text;
+    let call = call(&method, path, place.webhook);
     if !matches!(node.value, Value::Map(_)) {
         let message = format!("`{call}` has to be a map, not {}", node.value.word());
         notes.error(node.at, message, "");
@@ -163,96 +176,20 @@ fn operation<'n>(
         notes.error(id_at, "this name of an operation is no short line", "");
         return None;
     }
-    let parameters = parameters(document, item, node, notes);
-    template(path, &parameters, &call, key.at, notes);
+    let parameters = parameters(document, place.item, node, notes);
+    if !place.webhook {
+        template(path, &parameters, &call, key.at, notes);
+    }
     Some(Operation {
         id,
         id_at,
-        path: &path.text,
+        path,
+        webhook: place.webhook,
         node,
         parameters,
         responses: responses(document, node, &call, key.at, notes),
         method,
     })
-}
-
-/// The parameters of the operation, and those of its path that it does not say otherwise.
-fn parameters<'n>(
-    document: &Document<'n>,
-    item: &'n Node,
-    node: &'n Node,
-    notes: &mut Notes<'_>,
-) -> Vec<Parameter<'n>> {
-    let mut found: Vec<Parameter<'n>> = Vec::new();
-    let own = node.get("parameters").map_or(&[][..], Node::items);
-    let of_path = item.get("parameters").map_or(&[][..], Node::items);
-    for (at, node) in own.iter().chain(of_path).enumerate() {
-        let node = document.follow(node);
-        let (Some(name), Some(place)) = (node.text("name"), node.text("in")) else {
-            let message = "a parameter has no `name`, or does not say where it stands in `in`";
-            notes.error(node.at, message, "");
-            continue;
-        };
-        if !PLACES.contains(&place) {
-            let message = format!("a parameter can't stand in `{place}`");
-            notes.error(node.at, message, hint(place, &PLACES));
-            continue;
-        }
-        let known = found.iter().any(|it| it.name == name && it.place == place);
-        if known && at < own.len() {
-            notes.error(
-                node.at,
-                format!("parameter `{name}` in `{place}` stands here twice"),
-                "",
-            );
-        }
-        if !known {
-            found.push(Parameter {
-                name,
-                place,
-                required: place == "path" || node.text("required") == Some("true"),
-                node,
-            });
-        }
-    }
-    found
-}
-
-/// The names in a path are its parameters, and the other way round.
-fn template(
-    path: &Key,
-    parameters: &[Parameter<'_>],
-    call: &str,
-    at: usize,
-    notes: &mut Notes<'_>,
-) {
-    let names = names(&path.text);
-    let declared: Vec<&str> = parameters
-        .iter()
-        .filter(|it| it.place == "path")
-        .map(|it| it.name)
-        .collect();
-    for name in names.iter().filter(|name| !declared.contains(name)) {
-        let message = format!("`{call}` does not say what `{{{name}}}` is");
-        let help = match nearest(name, &declared) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => "declare it in `parameters`, with `in: path`".to_owned(),
-        };
-        notes.warn(at, message, help);
-    }
-    for name in declared.iter().filter(|name| !names.contains(*name)) {
-        let message = format!("`{call}` has no `{{{name}}}` in its path");
-        notes.warn(at, message, "");
-    }
-}
-
-/// The names in braces.
-fn names(path: &str) -> Vec<&str> {
-    path.split('{')
-        .skip(1)
-        .filter_map(|rest| rest.split_once('}'))
-        .map(|(name, _)| name)
-        .collect()
 }
 
 fn responses<'n>(

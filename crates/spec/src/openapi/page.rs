@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::document::Document;
 use super::operation::Operation;
-use super::reference::Document;
 use super::shape;
 use crate::fields::one_line;
-use crate::yaml::{Node, Value};
+use crate::yaml::{Key, Node, Value};
 
 /// Characters of an objective.
 const CHARS_MAX: usize = 60_000;
@@ -20,6 +20,7 @@ pub(super) fn objective(
     path: &str,
     document: &Document<'_>,
     operations: &[Operation<'_>],
+    of_their_own: &[(Key, Node)],
 ) -> String {
     let mut page = Page::new(path);
     let info = document.root.get("info");
@@ -27,9 +28,12 @@ pub(super) fn objective(
     let title = text("title").unwrap_or_else(|| "The API".to_owned());
     let version = text("version").map(|it| format!(" {it}"));
     let version = version.unwrap_or_default();
-    page.line(&format!(
-        "{title}{version}: the API that `{path}` describes is there, and answers as described."
-    ));
+    page.line(&match operations.is_empty() {
+        false => format!(
+            "{title}{version}: the API that `{path}` describes is there, and answers as described."
+        ),
+        true => format!("{title}{version}: the types that `{path}` describes are there."),
+    });
     if let Some(words) = text("description") {
         page.line(&format!("\n{}", cut(&words)));
     }
@@ -41,18 +45,36 @@ pub(super) fn objective(
     if let Some(security) = document.root.get("security").and_then(secured) {
         page.line(&format!("\nSecured by: {security}"));
     }
-    page.line("\n## Operations\n");
+    if !operations.is_empty() {
+        page.line("\n## Operations\n");
+    }
     for operation in operations {
         one(&mut page, document, operation);
     }
-    schemas(&mut page, document, operations);
+    let mut used: Vec<(String, &Node)> = Vec::new();
+    for (key, schema) in of_their_own {
+        used.push((key.text.clone(), schema));
+    }
+    used.extend(of_operations(document, operations));
+    schemas(&mut page, document, used);
     security_schemes(&mut page, document);
     page.end()
 }
 
-/// One sentence for each response.
+/// What is to be so of a schema that no operation uses.
+pub(super) fn schema_acceptance((key, schema): &(Key, Node)) -> String {
+    format!("{} is {}", one_line(&key.text), cut(&shape::words(schema)))
+}
+
+/// One sentence for each response; one in all for a webhook, which others answer.
 pub(super) fn acceptance(operation: &Operation<'_>) -> Vec<String> {
     let call = operation.call();
+    if operation.webhook {
+        let request = operation.node.get("requestBody").and_then(body);
+        let schema = request.and_then(|(_, schema)| schema).map(shape::name);
+        let with = schema.map(|it| format!(" with {it}")).unwrap_or_default();
+        return vec![format!("{call} is sent{with}")];
+    }
     if operation.responses.is_empty() {
         return vec![format!("{call} is answered")];
     }
@@ -128,24 +150,33 @@ fn one(page: &mut Page, document: &Document<'_>, operation: &Operation<'_>) {
     }
 }
 
-/// The schemas that operations use, and those that these use.
-fn schemas(page: &mut Page, document: &Document<'_>, operations: &[Operation<'_>]) {
-    let mut open: Vec<(String, &Node)> = Vec::new();
+/// The schemas that operations name, in the order in which they do.
+fn of_operations<'n>(
+    document: &Document<'n>,
+    operations: &[Operation<'n>],
+) -> Vec<(String, &'n Node)> {
+    let mut found = Vec::new();
     for operation in operations {
         let parameters = operation.parameters.iter().map(|it| it.node);
         let request = document.get(operation.node, "requestBody");
         let responses = operation.responses.iter().map(|(_, node)| *node);
         for node in parameters.chain(request).chain(responses) {
             for schema in all_schemas(document, node) {
-                open.extend(shape::named(document, schema));
+                found.extend(shape::named(document, schema));
             }
         }
     }
+    found
+}
+
+/// These schemas, and those that they use.
+fn schemas<'n>(page: &mut Page, document: &Document<'n>, mut open: Vec<(String, &'n Node)>) {
     let mut seen = BTreeSet::new();
     let mut lines = Vec::new();
     open.reverse();
     while let Some((name, schema)) = open.pop() {
-        if !seen.insert(name.clone()) {
+        // Two files may each have a schema of this name.
+        if !seen.insert((name.clone(), schema.at)) {
             continue;
         }
         let words = schema.text("description").map(one_line).unwrap_or_default();

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::reference::{Document, called, reference};
+use super::document::Document;
+use super::reference::{called, reference};
 use crate::fields::one_line;
 use crate::yaml::{Node, Value};
 

@@ -30,7 +30,7 @@ use ledger::promise::SourceFile;
 use crate::openspec::change::{Change, Place, below, capability, is_seen};
 use crate::openspec::found::Found;
 use crate::problem::{Problem, Severity};
-use crate::read::Spec;
+use crate::read::{Spec, Work};
 
 pub use close::close;
 
@@ -67,7 +67,7 @@ impl Item {
 }
 
 /// The promise and the plan of a change. `path` is its folder, and `files` holds what is in it and the main specs of
-/// [`needed`], all from the repository's top. Without tasks there is no plan.
+/// [`needed`], all from the repository's top. Without tasks there is no plan, and with ticked ones alone nothing to be done.
 ///
 /// # Errors
 /// Everything that is wrong with it, errors first; at least one is an error.
@@ -77,13 +77,13 @@ pub fn read(path: &str, files: &[SourceFile]) -> Result<Spec, Vec<Problem>> {
     let change = Change::read(place, files, &mut found);
     let mains = change::main_specs(place.root, files);
     check::change(&change, &mains, &mut found);
-    let plan = plan::plan(&change, &mut found);
+    let work = plan::work(&change, &mut found);
     if found.failed() {
         return Err(found.into_problems());
     }
     Ok(Spec {
         promise: promise::promise(&change, files),
-        plan,
+        work,
         problems: found.into_problems(),
     })
 }
@@ -104,7 +104,7 @@ pub fn whole(path: &str, files: &[SourceFile]) -> Result<Spec, Vec<Problem>> {
     }
     Ok(Spec {
         promise: promise::promise(&change, files),
-        plan: plan::whole(&change),
+        work: plan::whole(&change).map_or(Work::Unplanned, Work::Planned),
         problems: found.into_problems(),
     })
 }

@@ -5,12 +5,14 @@ use std::collections::BTreeSet;
 
 use ledger::ids::TaskId;
 use ledger::plan::{MustHaves, Plan, Step, StepKind, Task, Truth};
+use ledger::scope::Scope;
 
 use crate::openspec::change::{Change, DESIGN};
 use crate::openspec::commands;
 use crate::openspec::found::Found;
 use crate::openspec::promise::{objective, requirements, title, truths};
 use crate::openspec::tasks::{Group, Tasks, Tick};
+use crate::read::Work;
 
 /// Characters of a task id.
 const ID_CHARS_MAX: usize = 64;
@@ -19,18 +21,28 @@ const DELTAS_CHARS_MAX: usize = 24_000;
 /// Characters of the design in the brief of a task.
 const DESIGN_CHARS_MAX: usize = 8_000;
 
+/// What the tasks of a change leave to be done; without tasks somebody has to plan.
+pub(super) fn work(change: &Change<'_>, found: &mut Found) -> Work {
+    let ticks = change.tasks.iter().flat_map(Tasks::ticks);
+    let (mut any, mut open) = (false, false);
+    for tick in ticks {
+        any = true;
+        open |= !tick.done;
+    }
+    match (any, open) {
+        (false, _) => Work::Unplanned,
+        (true, false) => Work::Done("every task of the change is ticked".to_owned()),
+        (true, true) => plan(change, found).map_or(Work::Unplanned, Work::Planned),
+    }
+}
+
 /// The plan in the tasks of a change; `None` if they hold none.
-pub(super) fn plan(change: &Change<'_>, found: &mut Found) -> Option<Plan> {
+fn plan(change: &Change<'_>, found: &mut Found) -> Option<Plan> {
     let tasks = change.tasks.as_ref()?;
     let first = tasks.ticks().next()?;
     let is_open = |group: &&Group<'_>| group.ticks.iter().any(|tick| !tick.done);
     let open: Vec<&Group<'_>> = tasks.groups.iter().filter(is_open).collect();
     let at = tasks.text.line(first.index).at;
-    if open.is_empty() {
-        let help = "untick what is still to be done, or archive the change";
-        found.error(&tasks.text, at, "every task is ticked already", help);
-        return None;
-    }
     let commands = all_commands(tasks);
     if commands.is_empty() {
         let message =
@@ -54,7 +66,7 @@ pub(super) fn plan(change: &Change<'_>, found: &mut Found) -> Option<Plan> {
             steps: steps(group),
             wave: u32::try_from(position).unwrap_or(u32::MAX),
             depends_on: planned.last().map(|it| it.id.clone()).into_iter().collect(),
-            files: Vec::new(),
+            files: Scope::Any,
             deletes: Vec::new(),
             requirements: if last {
                 requirements(change)

@@ -141,7 +141,7 @@ impl<'f> Planned<'f> {
         folder: &str,
         files: &BTreeMap<&str, &SourceFile>,
     ) -> Self {
-        let glance = plan_md::glance(&file.text);
+        let glance = plan_md::glance(&file.path, &file.text);
         let summary = summary_names(below)
             .into_iter()
             .find_map(|name| files.get(format!("{folder}{name}").as_str()));

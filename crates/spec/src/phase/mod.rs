@@ -1,8 +1,7 @@
 //! A phase: a folder of several `PLAN.md` that depend on each other, with the summaries of those that are done. Each
-//! plan that is to be run becomes a task; what may run side by side follows from the dependencies.
+//! plan that is to be run becomes a task; what may run side by side follows from dependencies, waves and files.
 //!
-//! Stricter than the tools whose format it is: a dependency that leads nowhere, and two plans that get into each
-//! other's way, are errors.
+//! Stricter than the tools whose format it is: a dependency that leads nowhere is an error.
 
 mod close;
 mod depends;
@@ -10,6 +9,7 @@ mod folder;
 mod join;
 mod names;
 mod roadmap;
+mod waves;
 mod whole;
 
 use std::collections::BTreeSet;
@@ -18,15 +18,15 @@ use ledger::ids::TaskId;
 use ledger::plan::Plan;
 use ledger::promise::SourceFile;
 
-use crate::notes::Notes;
+use crate::notes::{For, Notes};
 use crate::order::{Order, order};
 use crate::plan_md::{self, Part, Role};
 use crate::problem::{Problem, Severity};
-use crate::read::Spec;
-use crate::touched::Touched;
+use crate::read::{Spec, Work};
 pub use close::{Done, close};
 use folder::{Folder, State};
 use join::{contracted, promise, tasks, title};
+pub(crate) use names::plan_name;
 pub use whole::{uncovered, whole};
 
 /// Plans of one phase.
@@ -44,10 +44,23 @@ pub fn belongs(below: &str) -> bool {
     is_plan(below) || names::is_summary(below)
 }
 
+/// The names that a plan's summary can have, by the plan's path below its folder.
+#[must_use]
+pub fn summaries(below: &str) -> Vec<String> {
+    names::summary_names(below)
+}
+
+/// Whether a summary says that its plan is done: it does, unless it says that the work was stopped.
+#[must_use]
+pub fn is_end(summary: &str) -> bool {
+    let status = folder::status(summary);
+    !matches!(status.as_deref(), Some("halted" | "blocked"))
+}
+
 /// Reads a phase: the plans in its folder, their summaries, and the roadmap.
 ///
-/// Plans that are done, superseded, halted or wait for a halted one are left out. `path` is the folder, from the
-/// repository's top, as the paths of the files are; their order does not matter.
+/// Plans that are done, superseded, halted or wait for a halted one are left out; where no other is left, there is nothing to
+/// be done. `path` is the folder, from the repository's top, as the paths of the files are; their order does not matter.
 ///
 /// # Errors
 /// Everything that is wrong, errors first; at least one is an error.
@@ -69,7 +82,7 @@ pub fn read(path: &str, files: &[SourceFile]) -> Result<Spec, Vec<Problem>> {
     let mut reader = Reader {
         notes: plans
             .iter()
-            .map(|it| Notes::new(&it.file.path, &it.file.text))
+            .map(|it| Notes::of(&it.file.path, &it.file.text, For::Running))
             .collect(),
         folder: &folder,
     };
@@ -95,7 +108,7 @@ struct Reader<'f> {
 }
 
 impl<'f> Reader<'f> {
-    /// Promise and plan, or why there is nothing to run.
+    /// Promise and plan.
     fn spec(&mut self, path: &str) -> Result<Spec, String> {
         let plans = &self.folder.plans;
         let (depends, blocked) = self.dependence();
@@ -109,24 +122,27 @@ impl<'f> Reader<'f> {
             .collect();
         if kept.is_empty() {
             let halted = plans.iter().any(|it| it.state == State::Halted);
-            return Err(if halted {
-                "every plan is done, was halted, or waits for one that was".to_owned()
-            } else {
-                "every plan of the phase is done".to_owned()
+            let why = match halted {
+                true => "every plan is done, was halted, or waits for one that was",
+                false => "every plan of the phase is done",
+            };
+            return Ok(Spec {
+                promise: promise(self.folder, &[]),
+                work: Work::Done(why.to_owned()),
+                problems: Vec::new(),
             });
         }
         let parts = self.parts(&kept);
         self.names(&kept);
-        self.overlaps(&parts, &order);
         let depends = contracted(&depends, &kept);
-        self.waves(&parts, &order);
+        let depends = self.in_waves(&parts, depends, &order);
         let promise = promise(self.folder, &parts);
         let title = title(self.folder, path);
         let phase = parts.first().map(|(_, part)| part.phase.clone());
         let tasks = tasks(parts, &depends);
         Ok(Spec {
             promise,
-            plan: Some(Plan {
+            work: Work::Planned(Plan {
                 title,
                 phase,
                 tasks,
@@ -230,54 +246,6 @@ impl<'f> Reader<'f> {
                 });
             } else {
                 seen.push((id, at));
-            }
-        }
-    }
-
-    /// Plans that can run side by side touch nothing in common.
-    fn overlaps(&mut self, parts: &[(usize, Part)], order: &Order) {
-        let all: Vec<(usize, Touched<'_>)> = parts
-            .iter()
-            .map(|(at, part)| {
-                (
-                    *at,
-                    Touched::new(part.task.files.iter().chain(&part.task.deletes)),
-                )
-            })
-            .collect();
-        for (index, (first, own)) in all.iter().enumerate() {
-            for (second, theirs) in all.iter().skip(index.saturating_add(1)) {
-                if !order.side_by_side(*first, *second) {
-                    continue;
-                }
-                for path in theirs.common(own) {
-                    let message = format!(
-                        "plans `{}` and `{}` both touch `{path}`, and neither depends on the other",
-                        self.name(*first),
-                        self.name(*second)
-                    );
-                    let place = self
-                        .folder
-                        .plans
-                        .get(*second)
-                        .map_or(0, |it| it.glance.files_at);
-                    let help = "let one depend on the other, or give the file to one of them";
-                    self.note(*second, |notes| notes.error(place, message, help));
-                }
-            }
-        }
-    }
-
-    /// A wave that differs from what follows from the dependencies is told of, and does not count.
-    fn waves(&mut self, parts: &[(usize, Part)], order: &Order) {
-        for (at, part) in parts {
-            let (said, wave) = (part.task.wave, order.wave(*at));
-            if said != wave {
-                let place = self.folder.plans.get(*at).map_or(0, |it| it.glance.wave_at);
-                let message =
-                    format!("`wave` is {said}, and by what the plan depends on it is {wave}");
-                let help = "the dependencies count";
-                self.note(*at, |notes| notes.warn(place, message, help));
             }
         }
     }

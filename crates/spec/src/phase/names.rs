@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 /// What a plan's file name says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct PlanName {
+pub(crate) struct PlanName {
     /// The name without its ending: `01-02-limits` of `01-02-limits-PLAN.md`. Empty for `PLAN.md`.
-    pub(super) stem: String,
+    pub(crate) stem: String,
     /// The phase's number, without zeros at its start.
-    pub(super) phase: Option<String>,
+    pub(crate) phase: Option<String>,
     /// The plan's number, likewise.
-    pub(super) plan: Option<String>,
+    pub(crate) plan: Option<String>,
 }
 
 /// What a file below a phase's folder is called, if it is a plan: `01-02-PLAN.md`, `PLAN.md`, `plans/PLAN-01-slug.md`,
 /// `3-PLAN-01-slug.md`.
-pub(super) fn plan_name(below: &str) -> Option<PlanName> {
+pub(crate) fn plan_name(below: &str) -> Option<PlanName> {
     let name = match below.split_once('/') {
         None => below,
         Some(("plans", name)) if !name.contains('/') => name,

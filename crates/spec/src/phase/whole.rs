@@ -7,10 +7,10 @@ use ledger::promise::SourceFile;
 use super::folder::{Folder, State};
 use super::join::{promise, title};
 use super::names::number;
-use crate::notes::Notes;
+use crate::notes::{For, Notes};
 use crate::plan_md::{self, Part, Role};
 use crate::problem::{Problem, Severity};
-use crate::read::Spec;
+use crate::read::{Spec, Work};
 
 /// What must hold when the phase is done.
 ///
@@ -22,7 +22,7 @@ pub fn whole(path: &str, files: &[SourceFile]) -> Result<Spec, Vec<Problem>> {
     let mut parts: Vec<(usize, Part)> = Vec::new();
     let plans = folder.plans.iter().enumerate();
     for (at, plan) in plans.filter(|(_, it)| it.state != State::Superseded) {
-        let mut notes = Notes::new(&plan.file.path, &plan.file.text);
+        let mut notes = Notes::of(&plan.file.path, &plan.file.text, For::Verifying);
         let part = plan_md::part(&plan.file.text, Role::InPhase, &mut notes);
         if part.is_none() && !notes.failed() {
             notes.error(0, "the plan can't be read", "");
@@ -51,7 +51,7 @@ pub fn whole(path: &str, files: &[SourceFile]) -> Result<Spec, Vec<Problem>> {
     }
     Ok(Spec {
         promise,
-        plan: Some(Plan {
+        work: Work::Planned(Plan {
             title: title(&folder, path),
             phase: parts.first().map(|(_, part)| part.phase.clone()),
             tasks: parts.into_iter().map(|(_, part)| part.task).collect(),

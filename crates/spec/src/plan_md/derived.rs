@@ -2,6 +2,7 @@
 //! down; and a truth among them always is, so that files alone never make a pass.
 
 use ledger::plan::{Artifact, MustHaves, StepKind, Truth};
+use ledger::scope::ScopeEntry;
 
 use super::front::Front;
 use super::steps::Steps;
@@ -32,7 +33,8 @@ pub(super) fn must_haves(front: &Front, steps: &Steps, objective: &str) -> MustH
             ..Truth::default()
         });
     }
-    let files = front.files.iter().filter(|it| !front.deletes.contains(it));
+    let files = front.files.iter().filter_map(ScopeEntry::as_file);
+    let files = files.filter(|it| !front.deletes.contains(it));
     let artifacts = files.map(|path| Artifact {
         path: path.clone(),
         provides: None,

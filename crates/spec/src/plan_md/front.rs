@@ -1,14 +1,17 @@
 //! The front matter of a `PLAN.md`: where it stands, and its fields but for `must_haves`.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use ledger::ids::{RelPath, TaskId};
-use ledger::plan::MustHaves;
+use ledger::scope::ScopeEntry;
 
-use super::{Role, must_haves};
+use super::Role;
+use super::paths::{self, Item};
 use crate::fields::{self, Fields, hint};
-use crate::notes::Notes;
-use crate::yaml::{self, Node, Value};
+use crate::notes::{For, Notes};
+use crate::phase::plan_name;
+use crate::yaml::{self, Node};
 
 const KEYS: [&str; 17] = [
     "phase",
@@ -29,18 +32,9 @@ const KEYS: [&str; 17] = [
     "coupling_justified",
     "tags",
 ];
-const REQUIRED: [&str; 7] = [
-    "phase",
-    "plan",
-    "type",
-    "wave",
-    "depends_on",
-    "files_modified",
-    "autonomous",
-];
 const WAVE_MAX: u32 = 1_000;
 
-/// What the front matter says.
+/// What the front matter says, but for what must be had.
 #[derive(Debug, Default)]
 pub(super) struct Front {
     pub(super) phase: String,
@@ -51,19 +45,18 @@ pub(super) struct Front {
     pub(super) wave: u32,
     pub(super) depends_on: Vec<String>,
     pub(super) depends_at: usize,
-    /// Files that may be created or changed; see [`super::scope`] for what follows from none.
-    pub(super) files: Vec<RelPath>,
+    /// What may be created or changed; see [`super::scope`] for what follows from nothing.
+    pub(super) files: Vec<ScopeEntry>,
     /// Where they are listed.
     pub(super) files_at: usize,
+    /// Whether there is such a list.
+    pub(super) files_listed: bool,
     pub(super) deletes: Vec<RelPath>,
-    /// False when a person takes part.
-    pub(super) autonomous: bool,
+    /// False when a person takes part; `None`: it is not said.
+    pub(super) autonomous: Option<bool>,
     /// Where that is said.
     pub(super) autonomous_at: usize,
     pub(super) requirements: Vec<String>,
-    pub(super) must_haves: MustHaves,
-    /// It names none.
-    pub(super) bare: bool,
 }
 
 /// What a phase has to know of each of its plans, run or not.
@@ -86,29 +79,30 @@ pub(crate) struct Glance {
 }
 
 /// Looks at a plan without judging it. What can't be read is left out.
-pub(crate) fn glance(text: &str) -> Glance {
-    let mut notes = Notes::new("", text);
+pub(crate) fn glance(path: &str, text: &str) -> Glance {
+    let mut notes = Notes::of(path, text, For::Running);
     let Some(root) = root(text, &mut notes) else {
         return Glance::default();
     };
     let Some(fields) = fields::fields(&root, "", &KEYS, &mut notes) else {
         return Glance::default();
     };
+    let (phase, number) = named(&fields, &mut notes);
     let mut line = |name: &str| {
         let text = fields.text(name, &mut notes);
         text.unwrap_or_default().trim().to_owned()
     };
-    let (phase, number, status) = (line("phase"), line("plan"), line("status"));
-    let named = TaskId::new(line("task")).ok();
+    let status = line("status");
+    let task = TaskId::new(line("task")).ok();
     Glance {
-        id: named.or_else(|| super::task_id(&phase, &number)),
+        id: task.or_else(|| super::task_id(&phase, &number)),
         phase,
         number,
         number_at: fields.place("plan"),
         superseded: status.eq_ignore_ascii_case("superseded"),
         wave_at: fields.place("wave"),
         files_at: fields.key_place("files_modified"),
-        depends_on: fields.texts("depends_on", &mut notes),
+        depends_on: depends(&fields, &mut notes),
         depends_at: fields.key_place("depends_on"),
         requirements: fields.texts("requirements", &mut notes),
         tags: fields.texts("tags", &mut notes),
@@ -125,11 +119,13 @@ fn root(text: &str, notes: &mut Notes<'_>) -> Option<Node> {
     yaml::read(text.get(range)?, start, yaml::FRONT, notes)
 }
 
-/// Where the front matter stands between its two lines of dashes. It begins at byte 0, or it is none.
+/// Where the front matter stands between its two lines of dashes. It begins at byte 0, or behind the mark of byte order
+/// that some editors put there, or it is none.
 pub(super) fn range(text: &str, notes: &mut Notes<'_>) -> Option<Range<usize>> {
-    let opened = text
+    let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let opened = marked
         .strip_prefix("---\n")
-        .or_else(|| text.strip_prefix("---\r\n"));
+        .or_else(|| marked.strip_prefix("---\r\n"));
     let Some(rest) = opened else {
         let help = "the first line is `---`, with nothing before it and nothing after it";
         notes.error(0, "no front matter at the start of the file", help);
@@ -151,36 +147,40 @@ pub(super) fn range(text: &str, notes: &mut Notes<'_>) -> Option<Range<usize>> {
     None
 }
 
-/// Reads it. What can't be read is left out, and said.
-pub(super) fn read(text: &str, at: usize, role: Role, notes: &mut Notes<'_>) -> Option<Front> {
+/// Reads it, and the node of `must_haves` with its place. What can't be read is left out, and said.
+pub(super) fn read(
+    text: &str,
+    at: usize,
+    role: Role,
+    notes: &mut Notes<'_>,
+) -> Option<(Front, Option<Node>, usize)> {
     let root = yaml::read(text, at, yaml::FRONT, notes)?;
-    let fields = fields::fields(&root, "the front matter", &KEYS, notes)?;
-    for key in REQUIRED {
-        fields.need(key, "the front matter", notes);
-    }
+    let Some(fields) = fields::fields(&root, "the front matter", &KEYS, notes) else {
+        notes.error(at, "the front matter says nothing", "");
+        return None;
+    };
     status(&fields, notes);
     gap_closure(&fields, notes);
-    let mut front = Front {
-        phase: one_line(&fields, "phase", notes),
-        plan: one_line(&fields, "plan", notes),
+    let (phase, plan) = named(&fields, notes);
+    let front = Front {
+        phase,
+        plan,
         task: task(&fields, notes),
         tdd: is_tdd(&fields, notes),
         wave: wave(&fields, notes),
-        depends_on: fields.texts("depends_on", notes),
+        depends_on: depends(&fields, notes),
         depends_at: fields.key_place("depends_on"),
-        files: fields.paths("files_modified", notes),
+        files: files(&fields, notes),
         files_at: fields.key_place("files_modified"),
-        deletes: fields.paths("files_deleted", notes),
+        files_listed: fields.get("files_modified").is_some(),
+        deletes: deletes(&fields, notes),
         autonomous: autonomous(&fields, notes),
-        autonomous_at: fields.place("autonomous"),
+        autonomous_at: fields.key_place("autonomous"),
         requirements: fields.texts("requirements", notes),
-        must_haves: MustHaves::default(),
-        bare: false,
     };
     if role == Role::Alone {
         depends_on(&front, notes);
     }
-    scope(&fields, &front, notes);
     if front.requirements.is_empty() {
         let help = "list the ids of the requirements that this plan covers";
         notes.warn(
@@ -190,21 +190,85 @@ pub(super) fn read(text: &str, at: usize, role: Role, notes: &mut Notes<'_>) -> 
         );
     }
     let at = fields.key_place("must_haves");
-    match fields.get("must_haves") {
-        Some(node) if node.value != Value::Null => {
-            front.must_haves = must_haves::read(node, at, &front, notes);
+    Some((front, fields.get("must_haves").cloned(), at))
+}
+
+/// A key that is not there, and what is taken in its place.
+fn missing(fields: &Fields<'_>, name: &str, taken: &str, notes: &mut Notes<'_>) {
+    let message = format!("the front matter has no `{name}`: {taken}");
+    notes.odd(fields.at, message, "");
+}
+
+/// Phase and number. Where they are not said, the file's folder and its name say them.
+fn named(fields: &Fields<'_>, notes: &mut Notes<'_>) -> (String, String) {
+    let path: Vec<&str> = notes.file().split(['/', '\\']).collect();
+    let (name, folders) = path.split_last().unwrap_or((&"", &[]));
+    let mut said = |key: &str, natural: String| {
+        let text = one_line(fields, key, notes);
+        if text.is_empty() {
+            missing(fields, key, &format!("`{natural}` is taken"), notes);
+            return natural;
         }
-        Some(_) | None => {
-            front.bare = true;
-            let help = "name in `must_haves` what has to be true, and the command or the test that shows it";
-            notes.warn(
-                at,
-                "the plan has no `must_haves`: they are derived from its tasks and files",
-                help,
-            );
+        text
+    };
+    let folder = folders.iter().rev().find(|it| **it != "plans");
+    let phase = said("phase", folder.map_or("plan", |it| it).to_owned());
+    let number = plan_name(name).and_then(|it| it.plan);
+    let plan = said("plan", format!("{:0>2}", number.unwrap_or_default()));
+    (phase, plan)
+}
+
+/// Plans that come first.
+fn depends(fields: &Fields<'_>, notes: &mut Notes<'_>) -> Vec<String> {
+    if fields.get("depends_on").is_none() {
+        missing(fields, "depends_on", "nothing comes first", notes);
+    }
+    let mut all = fields.texts("depends_on", notes);
+    all.retain(|it| paths::item(it) != Item::Nothing);
+    all
+}
+
+fn files(fields: &Fields<'_>, notes: &mut Notes<'_>) -> Vec<ScopeEntry> {
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for node in fields.list("files_modified", notes) {
+        let what = "an item of `files_modified`";
+        let Some(text) = fields::text(node, what, notes) else {
+            continue;
+        };
+        for entry in paths::entries(&text, node.at, what, notes) {
+            if seen.insert(entry.clone()) {
+                found.push(entry);
+            } else {
+                let message = format!("`{entry}` stands in `files_modified` a second time");
+                notes.warn(node.at, message, "");
+            }
         }
     }
-    Some(front)
+    found
+}
+
+/// Files that go: each has to be named.
+fn deletes(fields: &Fields<'_>, notes: &mut Notes<'_>) -> Vec<RelPath> {
+    let mut found: Vec<RelPath> = Vec::new();
+    for node in fields.list("files_deleted", notes) {
+        let what = "an item of `files_deleted`";
+        let Some(text) = fields::text(node, what, notes) else {
+            continue;
+        };
+        for entry in paths::entries(&text, node.at, what, notes) {
+            match entry {
+                ScopeEntry::File(path) if found.contains(&path) => {}
+                ScopeEntry::File(path) => found.push(path),
+                ScopeEntry::Folder(_) | ScopeEntry::Pattern(_) => {
+                    let message = format!("{what}, `{entry}`, names no single file");
+                    let help = "name each file that goes; what is not named asks a person";
+                    notes.warn(node.at, message, help);
+                }
+            }
+        }
+    }
+    found
 }
 
 fn one_line(fields: &Fields<'_>, name: &str, notes: &mut Notes<'_>) -> String {
@@ -237,12 +301,13 @@ fn status(fields: &Fields<'_>, notes: &mut Notes<'_>) {
     let at = fields.place("status");
     if status.eq_ignore_ascii_case("superseded") {
         let help = "run the plan that took its place, or take the line away";
-        notes.error(at, "this plan is superseded", help);
+        notes.unrunnable(at, "this plan is superseded", help);
     } else {
-        notes.error(
+        let message = format!("unknown status `{status}`");
+        notes.odd(
             at,
-            format!("unknown status `{status}`"),
-            hint(&status, &["superseded"]),
+            message,
+            "a plan is done when its summary stands beside it",
         );
     }
 }
@@ -251,7 +316,7 @@ fn gap_closure(fields: &Fields<'_>, notes: &mut Notes<'_>) {
     let said = fields.text("gap_closure", notes);
     if said.is_some_and(|said| said != "true") {
         let help = "write `true`, in small letters, or leave the line out";
-        notes.error(
+        notes.odd(
             fields.place("gap_closure"),
             "`gap_closure` can only be `true`",
             help,
@@ -262,48 +327,52 @@ fn gap_closure(fields: &Fields<'_>, notes: &mut Notes<'_>) {
 fn is_tdd(fields: &Fields<'_>, notes: &mut Notes<'_>) -> bool {
     let said = fields.text("type", notes);
     match said.as_deref() {
-        None | Some("execute") => false,
+        Some("execute") => false,
         Some("tdd") => true,
+        None => {
+            missing(fields, "type", "`execute` is taken", notes);
+            false
+        }
         Some(other) => {
             let help = hint(other, &["execute", "tdd"]);
-            notes.error(
-                fields.place("type"),
-                format!("unknown plan type `{other}`"),
-                help,
-            );
+            let message = format!("unknown plan type `{other}`: `execute` is taken");
+            notes.odd(fields.place("type"), message, help);
             false
         }
     }
 }
 
+/// The wave, from 0: some write tests before anything else in a wave of their own.
 fn wave(fields: &Fields<'_>, notes: &mut Notes<'_>) -> u32 {
     let Some(said) = fields.text("wave", notes) else {
+        missing(fields, "wave", "it is in wave 1", notes);
         return 1;
     };
     match said.parse() {
-        Ok(wave) if (1..=WAVE_MAX).contains(&wave) => wave,
+        Ok(wave) if wave <= WAVE_MAX => wave,
         Ok(_) | Err(_) => {
-            let message = format!("`wave` is `{said}`");
-            let help = format!("a whole number from 1 to {WAVE_MAX}");
-            notes.error(fields.place("wave"), message, help);
+            let message = format!("`wave` is `{said}`: it is in wave 1");
+            let help = format!("a whole number from 0 to {WAVE_MAX}");
+            notes.odd(fields.place("wave"), message, help);
             1
         }
     }
 }
 
-fn autonomous(fields: &Fields<'_>, notes: &mut Notes<'_>) -> bool {
+fn autonomous(fields: &Fields<'_>, notes: &mut Notes<'_>) -> Option<bool> {
     let said = fields.text("autonomous", notes);
     match said.as_deref() {
-        Some("true") => true,
-        None | Some("false") => false,
+        Some("true") => Some(true),
+        Some("false") => Some(false),
+        None => {
+            missing(fields, "autonomous", "its tasks say it", notes);
+            None
+        }
         Some(other) => {
-            let message = format!("`autonomous` is `{other}`");
-            notes.error(
-                fields.place("autonomous"),
-                message,
-                "write `true` or `false`",
-            );
-            false
+            let message = format!("`autonomous` is `{other}`: its tasks say it");
+            let at = fields.place("autonomous");
+            notes.odd(at, message, "write `true` or `false`");
+            None
         }
     }
 }
@@ -321,23 +390,10 @@ fn depends_on(front: &Front, notes: &mut Notes<'_>) {
     ];
     for id in ids {
         if own.contains(id) {
-            notes.error(at, format!("the plan depends on itself, `{id}`"), "");
+            notes.unrunnable(at, format!("the plan depends on itself, `{id}`"), "");
         } else {
             let message = format!("plan `{id}` comes first and is not part of this run");
             notes.warn(at, message, "see that its work is on the target branch");
         }
-    }
-}
-
-/// A file is modified or deleted, not both.
-fn scope(fields: &Fields<'_>, front: &Front, notes: &mut Notes<'_>) {
-    for path in front
-        .deletes
-        .iter()
-        .filter(|path| front.files.contains(path))
-    {
-        let at = fields.key_place("files_modified");
-        let message = format!("`{path}` is to be modified and deleted");
-        notes.error(at, message, "choose one");
     }
 }

@@ -1,53 +1,75 @@
-//! `PLAN.md`: YAML front matter, then Markdown with blocks in angle brackets, read strictly. One file is one task of
-//! the ledger; its `<task>` blocks are the steps.
+//! `PLAN.md`: YAML front matter, then Markdown with blocks in angle brackets. One file is one task of the ledger; its
+//! `<task>` blocks are the steps.
 //!
-//! Stricter than the tools whose format it is: what could not be checked is an error with its place, so that no check
-//! drops out in silence.
+//! People write such files for several tools and by hand, so what is only odd is told and read as it is meant. What a check
+//! can't be made of goes to a person, so that no check drops out in silence.
 
 mod derived;
+mod ends;
 mod front;
 pub(crate) mod must_haves;
+mod paths;
 mod pattern;
 mod steps;
 mod write;
 
-use ledger::ids::{Hash, RelPath, TaskId};
-use ledger::plan::{Plan, Task, Truth};
+use ledger::ids::{Hash, TaskId};
+use ledger::plan::{MustHaves, Plan, Task, Truth};
 use ledger::promise::Promise;
+use ledger::scope::{Scope, ScopeEntry};
 
 use crate::markup::{Block, blocks};
-use crate::notes::Notes;
+use crate::notes::{For, Notes};
 use crate::problem::Problem;
 use crate::sentence::headline;
 use front::Front;
 pub(crate) use front::{Glance, glance};
+use must_haves::Touches;
 use steps::Steps;
-pub(crate) use write::{carried, carried_command, listable, quoted};
+pub(crate) use write::{carried, carried_command, is_plain_name, listable, quoted};
 pub use write::{file_name, phase_name, write};
 
 /// Bytes of a file.
 pub const BYTES_MAX: usize = 1 << 20;
 
 const TASK_ID_CHARS_MAX: usize = 64;
-const BLOCKS: [&str; 9] = [
+/// A block of a plan that is test first: the one thing that it makes.
+const FEATURE: &str = "feature";
+const BLOCKS: [&str; 10] = [
     "objective",
     "execution_context",
     "context",
     "tasks",
     "task",
+    FEATURE,
     "threat_model",
     "verification",
     "success_criteria",
     "output",
 ];
 
-/// Reads a `PLAN.md`. `path` is for messages only. The promise is not trusted until a caller who knows the source
-/// says so. The third of the good result are warnings.
+/// What a `PLAN.md` says: a promise, a plan of one task, and warnings.
+type Said = (Promise, Plan, Vec<Problem>);
+
+/// Reads a `PLAN.md` to be carried out. `path` is for messages, and says phase and number where the plan does not. The
+/// promise is not trusted until a caller who knows the source says so. The third of the good result are warnings.
 ///
 /// # Errors
 /// Everything that is wrong with it, in the order of the file, warnings included; at least one is an error.
-pub fn read(path: &str, text: &str) -> Result<(Promise, Plan, Vec<Problem>), Vec<Problem>> {
-    let mut notes = Notes::new(path, text);
+pub fn read(path: &str, text: &str) -> Result<Said, Vec<Problem>> {
+    read_for(path, text, For::Running)
+}
+
+/// Reads a `PLAN.md` to be verified: what only a run needs may be missing.
+///
+/// # Errors
+/// Everything that is wrong with it, in the order of the file, warnings included; at least one is an error.
+pub fn read_to_verify(path: &str, text: &str) -> Result<Said, Vec<Problem>> {
+    read_for(path, text, For::Verifying)
+}
+
+fn read_for(path: &str, text: &str, reading: For) -> Result<Said, Vec<Problem>> {
+    let mut notes = Notes::of(path, text, reading);
     match part(text, Role::Alone, &mut notes) {
         Some(part) if !notes.failed() => {
             let plan = Plan {
@@ -102,28 +124,35 @@ pub(crate) fn part(text: &str, role: Role, notes: &mut Notes<'_>) -> Option<Part
     let fence = rest
         .find('\n')
         .map_or(rest.len(), |at| at.saturating_add(1));
-    let body = range.end.saturating_add(fence)..text.len();
-    let sections = blocks(text, body, &BLOCKS, notes);
-    let mut front = front?;
+    let start = range.end.saturating_add(fence);
+    let sections = blocks(text, start..text.len(), &BLOCKS, notes);
+    let (mut front, node, at) = front?;
     let tasks = tasks(text, &sections, notes);
-    scope(&mut front, tasks.is_empty(), notes);
     let steps = steps::read(text, &tasks, &front, notes);
-    let backstop = |text: &String| Truth {
-        text: text.clone(),
-        backstop: true,
-        commands: Vec::new(),
-        ..Truth::default()
+    front.files.extend(steps.files.iter().cloned());
+    let touches = Touches {
+        files: &front.files,
+        deletes: &front.deletes,
     };
-    let human = steps.human_checks.iter().map(backstop);
+    let read = node.and_then(|node| must_haves::read(&node, at, touches, notes));
     let body = Body {
         text,
+        start,
         sections: &sections,
     };
-    if front.bare {
-        let objective = body.section("objective");
-        front.must_haves = derived::must_haves(&front, &steps, &objective);
+    if read.is_none() && tasks.is_empty() && body.is_silent() {
+        let help =
+            "say in `<objective>` what shall be so, and put each step into `<task type=\"auto\">`";
+        notes.error(
+            range.end,
+            "the plan says nothing of what is to be done",
+            help,
+        );
+        return None;
     }
-    front.must_haves.truths.extend(human);
+    let objective = objective(&body, &steps, range.end, notes);
+    let must = must_haves_of(read, at, (&front, &steps, &objective), notes);
+    let scope = scope(&front, &must, tasks.is_empty(), notes);
     if tasks.is_empty() {
         let help = "put each step into `<task type=\"auto\">`, all of them into `<tasks>`";
         notes.warn(
@@ -132,37 +161,71 @@ pub(crate) fn part(text: &str, role: Role, notes: &mut Notes<'_>) -> Option<Part
             help,
         );
     }
-    if body.section("objective").is_empty() {
-        let help = "say in `<objective>` what shall be so afterwards";
-        notes.error(range.end, "the plan has no `<objective>`", help);
+    finish((front, steps, scope, must), (&body, objective), notes)
+}
+
+/// What has to hold: what the plan says, or what follows from it; and what it leaves to a person.
+fn must_haves_of(
+    read: Option<MustHaves>,
+    at: usize,
+    (front, steps, objective): (&Front, &Steps, &str),
+    notes: &mut Notes<'_>,
+) -> MustHaves {
+    let mut must = read.unwrap_or_else(|| {
+        let help =
+            "name in `must_haves` what has to be true, and the command or the test that shows it";
+        let message = "the plan has no `must_haves`: they are derived from its tasks and files";
+        notes.warn(at, message, help);
+        derived::must_haves(front, steps, objective)
+    });
+    let backstop = |text: &String| Truth {
+        text: text.clone(),
+        backstop: true,
+        ..Truth::default()
+    };
+    must.truths.extend(steps.human_checks.iter().map(backstop));
+    must
+}
+
+/// What shall be so afterwards: what stands in `<objective>`, or the first words of the text, or what its steps are called.
+fn objective(body: &Body<'_>, steps: &Steps, at: usize, notes: &mut Notes<'_>) -> String {
+    let said = body.section("objective");
+    if !said.is_empty() {
+        return said;
     }
-    finish(front, steps, &body, range.start, notes)
+    let help = "say in `<objective>` what shall be so afterwards";
+    notes.odd(at, "the plan has no `<objective>`", help);
+    let first = body.first_words();
+    let names: Vec<&str> = steps.steps.iter().map(|it| it.name.as_str()).collect();
+    match (first.is_empty(), names.is_empty()) {
+        (false, _) => first,
+        (true, false) => names.join("; "),
+        (true, true) => "What has to hold, as the plan says.".to_owned(),
+    }
 }
 
 fn finish(
-    front: Front,
-    steps: Steps,
-    body: &Body<'_>,
-    at: usize,
+    (front, steps, files, must): (Front, Steps, Scope, MustHaves),
+    (body, objective): (&Body<'_>, String),
     notes: &mut Notes<'_>,
 ) -> Option<Part> {
-    let promise = promise(&front, &steps, body);
+    let promise = promise((&front, &files, &must), &steps, (body, &objective));
     let made = || task_id(&front.phase, &front.plan);
     let Some(id) = front.task.clone().or_else(made) else {
-        notes.error(at, "`phase` and `plan` have no letter or digit", "");
+        notes.error(0, "`phase` and `plan` have no letter or digit", "");
         return None;
     };
     let task = Task {
         id,
-        title: headline(&promise.objective),
-        brief: brief(promise.objective.clone(), body),
+        title: headline(&objective),
+        brief: brief(objective, body),
         steps: steps.steps,
         wave: front.wave,
         depends_on: Vec::new(),
-        files: front.files,
+        files,
         deletes: front.deletes,
         requirements: front.requirements,
-        must_haves: front.must_haves,
+        must_haves: must,
         tdd: front.tdd || steps.tdd,
     };
     Some(Part {
@@ -172,29 +235,29 @@ fn finish(
     })
 }
 
-/// No file at all would mean any file, which a plan can't ask for: one that only checks is bounded by what it checks.
-fn scope(front: &mut Front, only_checks: bool, notes: &mut Notes<'_>) {
-    if !front.files.is_empty() || notes.failed() {
-        return;
+/// What the task may write. One that only checks is bounded by what it checks; one that names no file may write none.
+fn scope(front: &Front, must: &MustHaves, only_checks: bool, notes: &mut Notes<'_>) -> Scope {
+    let mut entries = front.files.clone();
+    if !front.files_listed {
+        let message = "the front matter has no `files_modified`: what its tasks name is taken";
+        notes.odd(front.files_at, message, "");
     }
-    front.files.clone_from(&front.deletes);
-    if front.files.is_empty() && only_checks {
-        let artifacts = front.must_haves.artifacts.iter().map(|it| it.path.clone());
-        let links = front.must_haves.key_links.iter().map(|it| it.from.clone());
+    if entries.is_empty() {
+        entries.extend(front.deletes.iter().cloned().map(ScopeEntry::File));
+    }
+    if entries.is_empty() && only_checks {
+        let artifacts = must.artifacts.iter().map(|it| &it.path);
+        let links = must.key_links.iter().filter_map(|it| it.from.path());
         let mut seen = std::collections::BTreeSet::new();
-        front.files = artifacts
-            .chain(links)
-            .filter(|path| seen.insert(path.clone()))
-            .collect();
+        let paths = artifacts.chain(links).filter(|path| seen.insert(*path));
+        entries.extend(paths.cloned().map(ScopeEntry::File));
     }
-    if front.files.is_empty() {
+    if entries.is_empty() {
         let help = "list every file that the plan creates or changes";
-        notes.error(
-            front.files_at,
-            "the plan names no file that it changes",
-            help,
-        );
+        let message = "the plan names no file that it changes: it may change none";
+        notes.odd(front.files_at, message, help);
     }
+    Scope::Only(entries)
 }
 
 /// The `<task>` blocks, within `<tasks>` or by themselves.
@@ -202,8 +265,9 @@ fn tasks<'t>(text: &'t str, sections: &[Block<'t>], notes: &mut Notes<'_>) -> Ve
     let mut found = Vec::new();
     for section in sections {
         if section.name == "tasks" {
-            found.extend(blocks(text, section.inner.clone(), &["task"], notes));
-        } else if section.name == "task" {
+            let names = ["task", FEATURE];
+            found.extend(blocks(text, section.inner.clone(), &names, notes));
+        } else if section.name == "task" || section.name == FEATURE {
             found.push(section.clone());
         }
     }
@@ -213,6 +277,8 @@ fn tasks<'t>(text: &'t str, sections: &[Block<'t>], notes: &mut Notes<'_>) -> Ve
 /// The sections of the Markdown part.
 struct Body<'a> {
     text: &'a str,
+    /// Where it begins.
+    start: usize,
     sections: &'a [Block<'a>],
 }
 
@@ -225,6 +291,23 @@ impl Body<'_> {
             .map(|section| section.text(self.text))
             .collect();
         texts.join("\n\n").trim().to_owned()
+    }
+
+    /// Whether it says nothing at all.
+    fn is_silent(&self) -> bool {
+        self.sections.is_empty() && self.first_words().is_empty()
+    }
+
+    /// The first line outside of all sections that says something, without its marks.
+    fn first_words(&self) -> String {
+        let mut sections = self.sections.iter();
+        let end = sections.next().map_or(self.text.len(), |first| first.at);
+        let words = self.text.get(self.start..end).unwrap_or("");
+        let mut lines = words
+            .lines()
+            .map(|line| line.trim_matches(['#', '*', '-', ' ', '\r']));
+        let said = |line: &&str| !line.is_empty() && !line.starts_with("<!--");
+        lines.find(said).unwrap_or("").to_owned()
     }
 
     /// The items of a list, one a line, without their marks.
@@ -242,8 +325,12 @@ impl Body<'_> {
     }
 }
 
-fn promise(front: &Front, steps: &Steps, body: &Body<'_>) -> Promise {
-    let truths = front.must_haves.truths.iter();
+fn promise(
+    (front, files, must): (&Front, &Scope, &MustHaves),
+    steps: &Steps,
+    (body, objective): (&Body<'_>, &str),
+) -> Promise {
+    let truths = must.truths.iter();
     let mut acceptance: Vec<String> = truths.clone().map(|truth| truth.text.clone()).collect();
     for item in body.items("success_criteria") {
         if !acceptance.contains(&item) {
@@ -253,14 +340,16 @@ fn promise(front: &Front, steps: &Steps, body: &Body<'_>) -> Promise {
     let commands = steps.steps.iter().any(|step| !step.commands.is_empty())
         || truths.clone().any(|truth| !truth.commands.is_empty());
     let done = steps.steps.iter().map(|step| step.done.clone());
+    let deletes = front.deletes.iter().cloned().map(ScopeEntry::File);
+    let deletes: Vec<ScopeEntry> = deletes.collect();
     Promise {
-        objective: body.section("objective"),
+        objective: objective.to_owned(),
         acceptance,
-        allowed_scope: front
-            .files
+        allowed_scope: files
+            .entries()
             .iter()
-            .chain(&front.deletes)
-            .map(literal_glob)
+            .chain(&deletes)
+            .map(ScopeEntry::glob)
             .collect(),
         disallowed_scope: Vec::new(),
         requirements: front.requirements.clone(),
@@ -300,16 +389,4 @@ fn task_id(phase: &str, plan: &str) -> Option<TaskId> {
         .collect();
     let id: String = parts.join("-").chars().take(TASK_ID_CHARS_MAX).collect();
     TaskId::new(id).ok()
-}
-
-/// A glob that matches this one path.
-fn literal_glob(path: &RelPath) -> String {
-    path.as_str().chars().fold(String::new(), |mut glob, c| {
-        if "[]{}*?".contains(c) {
-            glob.extend(['[', c, ']']);
-        } else {
-            glob.push(c);
-        }
-        glob
-    })
 }

@@ -18,14 +18,34 @@ const ANYTHING: [&str; 3] = ["zq", "7", "{;}"];
 /// Texts in which a match of no characters would show.
 const EMPTY: [&str; 4] = ["", "a", " ", "a b\n();"];
 
-/// Says what is wrong with a pattern, if anything is.
+/// Says what is wrong with a pattern, if anything is. Where it can't be used, what has it is decided without it.
 pub(super) fn check(pattern: &str, at: usize, what: &str, notes: &mut Notes<'_>) {
+    if let Some(Bad { message, help }) = bad(pattern, what) {
+        notes.odd(at, message, help);
+    }
+}
+
+/// The same where nothing can be decided without it.
+pub(super) fn check_strictly(pattern: &str, at: usize, what: &str, notes: &mut Notes<'_>) {
+    if let Some(Bad { message, help }) = bad(pattern, what) {
+        notes.error(at, message, help);
+    }
+}
+
+/// What is wrong with a pattern.
+struct Bad {
+    message: String,
+    help: &'static str,
+}
+
+fn bad(pattern: &str, what: &str) -> Option<Bad> {
+    const SAY: &str = "say what has to stand there";
     if pattern.len() > BYTES_MAX {
-        notes.error(at, format!("{what} has more than {BYTES_MAX} bytes"), "");
-        return;
+        let message = format!("{what} has more than {BYTES_MAX} bytes");
+        return Some(Bad { message, help: SAY });
     }
     if is_of_words(pattern) || is_plain(pattern) {
-        return;
+        return None;
     }
     let built = RegexBuilder::new(pattern)
         .size_limit(COMPILED_BYTES_MAX)
@@ -36,29 +56,25 @@ pub(super) fn check(pattern: &str, at: usize, what: &str, notes: &mut Notes<'_>)
             let why = error.to_string();
             let why = why.lines().last().unwrap_or("").trim();
             let why = why.strip_prefix("error: ").unwrap_or(why);
-            let help = "look-around and back-references are not known here";
-            notes.error(at, format!("{what} is no regular expression: {why}"), help);
-            return;
+            return Some(Bad {
+                message: format!("{what} is no regular expression: {why}"),
+                help: "signs that are meant letter by letter have a backslash before them; look-around and back-references \
+                       are not known here",
+            });
         }
     };
     let empty = EMPTY
         .iter()
         .any(|text| regex.find_iter(text).any(|hit| hit.is_empty()));
-    if empty {
-        let help = "say what has to stand there";
-        notes.error(
-            at,
-            format!("{what} matches the empty string, so it proves nothing"),
-            help,
-        );
+    let found = if empty {
+        "the empty string"
     } else if ANYTHING.iter().all(|text| regex.is_match(text)) {
-        let help = "say what has to stand there";
-        notes.error(
-            at,
-            format!("{what} matches any text, so it proves nothing"),
-            help,
-        );
-    }
+        "any text"
+    } else {
+        return None;
+    };
+    let message = format!("{what} matches {found}, so it proves nothing");
+    Some(Bad { message, help: SAY })
 }
 
 /// Whether it is made of words and of `.*` between them, as most are, and begins with two letters: such a one is plain, as

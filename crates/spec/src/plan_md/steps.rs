@@ -1,16 +1,16 @@
 //! The `<task>` blocks of a `PLAN.md`: each one is a step.
 
-use std::ops::Range;
-
-use ledger::ids::RelPath;
 use ledger::plan::{Step, StepKind};
+use ledger::scope::ScopeEntry;
 
 use super::front::Front;
-use crate::fields::{exact_path, hint, one_line};
+use super::{FEATURE, paths};
+use crate::fields::{hint, one_line};
 use crate::markup::{Block, blocks};
 use crate::notes::Notes;
+use crate::sentence::headline;
 
-pub(super) const LEAVES: [&str; 18] = [
+pub(super) const LEAVES: [&str; 19] = [
     "name",
     "files",
     "read_first",
@@ -29,10 +29,21 @@ pub(super) const LEAVES: [&str; 18] = [
     "options",
     "instructions",
     "verification",
+    "implementation",
+];
+/// Leaves that say what is to be done where the one for it is missing.
+const OTHERS: [&str; 7] = [
+    "behavior",
+    "implementation",
+    "action",
+    "instructions",
+    "what-built",
+    "how-to-verify",
+    "decision",
 ];
 /// What `<verify>` holds.
 pub(super) const CHECKS: [&str; 2] = ["automated", "human-check"];
-const ATTRIBUTES: [&str; 4] = ["type", "tdd", "gate", "id"];
+const ATTRIBUTES: [&str; 6] = ["type", "tdd", "gate", "id", "title", "name"];
 const TYPES: [&str; 4] = [
     "auto",
     "checkpoint:human-verify",
@@ -41,32 +52,34 @@ const TYPES: [&str; 4] = [
 ];
 const COMMAND_CHARS_MAX: usize = 4_000;
 
-/// The steps, and whether one of them is test first.
+/// The steps, and what else their blocks say.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
     pub(super) steps: Vec<Step>,
     /// What `<human-check>` leaves to a person.
     pub(super) human_checks: Vec<String>,
+    /// One of them is test first.
     pub(super) tdd: bool,
+    /// What they name beyond the list of the front matter.
+    pub(super) files: Vec<ScopeEntry>,
 }
 
 /// Reads the steps from their blocks.
 pub(super) fn read(file: &str, tasks: &[Block<'_>], front: &Front, notes: &mut Notes<'_>) -> Steps {
     let mut found = Steps::default();
     let mut decided = false;
-    for task in tasks {
+    for (at, task) in tasks.iter().enumerate() {
         let leaves = blocks(file, task.inner.clone(), &LEAVES, notes);
         let reader = Reader {
             file,
+            number: at.saturating_add(1),
             task,
             leaves: &leaves,
         };
-        let Some(kind) = reader.kind(notes) else {
-            continue;
-        };
-        if kind != StepKind::Auto && front.autonomous {
+        let kind = reader.kind(notes);
+        if kind != StepKind::Auto && front.autonomous == Some(true) {
             let message = "a plan with a checkpoint is not autonomous";
-            notes.error(front.autonomous_at, message, "write `autonomous: false`");
+            notes.unrunnable(front.autonomous_at, message, "write `autonomous: false`");
         }
         if reader.one_way() && !decided {
             let help = "put a `checkpoint:decision` before it";
@@ -77,23 +90,24 @@ pub(super) fn read(file: &str, tasks: &[Block<'_>], front: &Front, notes: &mut N
             );
         }
         decided |= kind == StepKind::Decision;
-        found.tdd |= task.attribute("tdd") == Some("true");
-        found
-            .steps
-            .extend(reader.step(kind, front, &mut found.human_checks, notes));
+        found.tdd |= reader.is_tdd();
+        let step = reader.step(kind, front, &mut found, notes);
+        found.steps.extend(step);
     }
     found
 }
 
-/// One `<task>`.
+/// One `<task>`, or a `<feature>` of a plan that is test first.
 struct Reader<'a> {
     file: &'a str,
+    number: usize,
     task: &'a Block<'a>,
     leaves: &'a [Block<'a>],
 }
 
 impl Reader<'_> {
-    fn kind(&self, notes: &mut Notes<'_>) -> Option<StepKind> {
+    /// Who does it. Types that others have (`tracer`, `test`) are for the agent, checkpoints of any sort for a person.
+    fn kind(&self, notes: &mut Notes<'_>) -> StepKind {
         for (name, _) in &self.task.attributes {
             if !ATTRIBUTES.contains(name) {
                 let message = format!("a task has no attribute `{name}`");
@@ -101,39 +115,48 @@ impl Reader<'_> {
             }
         }
         match self.task.attribute("type") {
-            Some("auto") => Some(StepKind::Auto),
-            Some("checkpoint:human-verify") => Some(StepKind::HumanVerify),
-            Some("checkpoint:decision") => Some(StepKind::Decision),
-            Some("checkpoint:human-action") => Some(StepKind::HumanAction),
-            Some(other) => {
-                let message = format!("unknown task type `{other}`");
-                notes.error(self.task.at, message, hint(other, &TYPES));
-                None
+            Some("auto") => StepKind::Auto,
+            Some("checkpoint:human-verify") => StepKind::HumanVerify,
+            Some("checkpoint:decision") => StepKind::Decision,
+            Some("checkpoint:human-action") => StepKind::HumanAction,
+            Some(other) if other.to_lowercase().starts_with("checkpoint") => {
+                let message = format!("unknown task type `{other}`: a person looks");
+                notes.odd(self.task.at, message, hint(other, &TYPES));
+                StepKind::HumanVerify
             }
+            Some(other) => {
+                let message = format!("unknown task type `{other}`: it is done as `auto`");
+                notes.odd(self.task.at, message, hint(other, &TYPES));
+                StepKind::Auto
+            }
+            None if self.task.name == FEATURE => StepKind::Auto,
             None => {
-                notes.error(self.task.at, "a task has no `type`", hint("", &TYPES));
-                None
+                let message = "a task has no `type`: it is done as `auto`";
+                notes.odd(self.task.at, message, hint("", &TYPES));
+                StepKind::Auto
             }
         }
+    }
+
+    fn is_tdd(&self) -> bool {
+        self.task.name == FEATURE
+            || self.task.attribute("tdd") == Some("true")
+            || self.task.attribute("type") == Some("tdd")
     }
 
     fn step(
         &self,
         kind: StepKind,
         front: &Front,
-        human_checks: &mut Vec<String>,
+        all: &mut Steps,
         notes: &mut Notes<'_>,
     ) -> Option<Step> {
-        let name = self.need("name", notes);
-        let action = match kind {
-            StepKind::Auto => self.need("action", notes),
-            StepKind::HumanVerify => self.joined(&["what-built", "how-to-verify"], notes),
-            StepKind::Decision => self.joined(&["decision", "context", "options"], notes),
-            StepKind::HumanAction => self.joined(&["action", "instructions"], notes),
-        };
-        let files = self.files(front, notes);
-        let commands = self.commands(human_checks, notes);
+        let action = self.asked(kind, notes);
+        let name = self.name(&action, notes);
+        let files = self.files(front, &mut all.files, notes);
+        let commands = self.commands(&mut all.human_checks, notes);
         match kind {
+            StepKind::Auto if self.task.name == FEATURE => {}
             StepKind::Auto => {
                 for leaf in ["files", "verify", "done"] {
                     self.wish(leaf, notes);
@@ -144,13 +167,66 @@ impl Reader<'_> {
             }
         }
         Some(Step {
-            name: one_line(&name?),
+            name,
             kind,
             files,
-            action: action?,
+            action,
             commands,
             done: self.text("done").unwrap_or_default(),
         })
+    }
+
+    /// What is to be done, or what a person is asked.
+    fn asked(&self, kind: StepKind, notes: &mut Notes<'_>) -> String {
+        let own: &[&str] = match kind {
+            StepKind::Auto => &["action"],
+            StepKind::HumanVerify => &["what-built", "how-to-verify"],
+            StepKind::Decision => &["decision", "context", "options"],
+            StepKind::HumanAction => &["action", "instructions"],
+        };
+        if let Some(second) = own.first().and_then(|name| self.all(name).nth(1)) {
+            notes.odd(
+                second.at,
+                format!("a task has a second `<{}>`", second.name),
+                "",
+            );
+        }
+        let found = self.joined(own);
+        if !found.is_empty() {
+            return found;
+        }
+        let other = self.joined(&OTHERS);
+        let feature = self.task.name == FEATURE && !other.is_empty();
+        let name = own.first().copied().unwrap_or("action");
+        let message = format!("a task has no `<{name}>`");
+        if feature {
+        } else if other.is_empty() {
+            notes.unrunnable(self.task.at, message, "say in it what is to be done");
+        } else {
+            notes.odd(self.task.at, message, "the rest of it is taken");
+        }
+        other
+    }
+
+    /// What it is called: by itself, or by what it asks.
+    fn name(&self, asked: &str, notes: &mut Notes<'_>) -> String {
+        let said = self.text("name").map(|it| one_line(&it));
+        let titled = || {
+            let title = ["title", "name"]
+                .iter()
+                .find_map(|it| self.task.attribute(it));
+            title.map(one_line).filter(|it| !it.is_empty())
+        };
+        if let Some(name) = said.or_else(titled) {
+            return name;
+        }
+        let natural = match asked.trim().is_empty() {
+            true => format!("Task {}", self.number),
+            false => headline(asked),
+        };
+        let message = format!("a task has no `<name>`: it is called `{natural}`");
+        notes.odd(self.task.at, message, "");
+        natural
     }
 
     fn all<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Block<'s>> {
@@ -162,19 +238,6 @@ impl Reader<'_> {
         Some(leaf.text(self.file)).filter(|text| !text.is_empty())
     }
 
-    /// A leaf that has to be there, once.
-    fn need(&self, name: &str, notes: &mut Notes<'_>) -> Option<String> {
-        if let Some(second) = self.all(name).nth(1) {
-            notes.error(second.at, format!("a task has a second `<{name}>`"), "");
-        }
-        let found = self.text(name);
-        if found.is_none() {
-            let at = self.all(name).next().map_or(self.task.at, |leaf| leaf.at);
-            notes.error(at, format!("a task has no `<{name}>`"), "");
-        }
-        found
-    }
-
     /// A leaf that should be there.
     fn wish(&self, name: &str, notes: &mut Notes<'_>) {
         if self.text(name).is_none() {
@@ -182,15 +245,12 @@ impl Reader<'_> {
         }
     }
 
-    /// What a checkpoint says, from several leaves; the first has to be there.
-    fn joined(&self, names: &[&str], notes: &mut Notes<'_>) -> Option<String> {
-        let texts: Vec<String> = names.iter().filter_map(|name| self.text(name)).collect();
-        if texts.is_empty() {
-            let name = names.first().copied().unwrap_or("action");
-            notes.error(self.task.at, format!("a checkpoint has no `<{name}>`"), "");
-            return None;
-        }
-        Some(texts.join("\n\n"))
+    /// All that stands in leaves of these names.
+    fn joined(&self, names: &[&str]) -> String {
+        let leaves = names.iter().flat_map(|name| self.all(name));
+        let texts = leaves.map(|leaf| leaf.text(self.file));
+        let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+        texts.join("\n\n")
     }
 
     fn one_way(&self) -> bool {
@@ -198,23 +258,32 @@ impl Reader<'_> {
             .any(|leaf| leaf.attribute("rating") == Some("one-way"))
     }
 
-    fn files(&self, front: &Front, notes: &mut Notes<'_>) -> Vec<RelPath> {
-        let mut found: Vec<RelPath> = Vec::new();
+    /// What it names. What the front matter does not list is added: whoever wrote the task means it to be changed.
+    fn files(
+        &self,
+        front: &Front,
+        more: &mut Vec<ScopeEntry>,
+        notes: &mut Notes<'_>,
+    ) -> Vec<ScopeEntry> {
+        let mut found: Vec<ScopeEntry> = Vec::new();
         let places = self.all("files").flat_map(|leaf| {
             let inner = self.file.get(leaf.inner.clone()).unwrap_or("");
-            pieces(inner, leaf.inner.start)
+            paths::pieces(inner, leaf.inner.start)
         });
         for (range, text) in places {
             let at = range.start;
-            let Some(path) = exact_path(text, at, "a path in `<files>`", notes) else {
-                continue;
-            };
-            if !front.files.contains(&path) && !front.deletes.contains(&path) {
-                let message = format!("`{path}` is not in `files_modified`");
-                notes.error(at, message, "list it there, or leave it alone");
-            }
-            if !found.contains(&path) {
-                found.push(path);
+            for entry in paths::entries(text, at, "a path in `<files>`", notes) {
+                if found.contains(&entry) {
+                    continue;
+                }
+                let within = |it: &ScopeEntry| *it == entry || it.covers(&entry.example());
+                let deleted = entry.as_file().is_some_and(|it| front.deletes.contains(it));
+                if !deleted && !front.files.iter().chain(&*more).any(within) {
+                    let message = format!("`{entry}` is not in `files_modified`: it is added");
+                    notes.odd(at, message, "list it there as well");
+                    more.push(entry.clone());
+                }
+                found.push(entry);
             }
         }
         found
@@ -253,7 +322,7 @@ pub(super) fn command(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<St
         .filter(|text| !text.contains('`'));
     let text = bare.unwrap_or(text).trim();
     if text.is_empty() {
-        notes.error(at, "`<automated>` is empty", "");
+        notes.odd(at, "`<automated>` is empty", "");
         None
     } else if text.starts_with("MISSING") {
         let help = "name the command once its test is there";
@@ -269,22 +338,4 @@ pub(super) fn command(text: &str, at: usize, notes: &mut Notes<'_>) -> Option<St
     } else {
         Some(text.to_owned())
     }
-}
-
-/// The pieces of a list with commas or one item a line, with their places.
-pub(super) fn pieces(text: &str, at: usize) -> Vec<(Range<usize>, &str)> {
-    let mut found = Vec::new();
-    let mut from = 0_usize;
-    for piece in text.split_inclusive([',', '\n']) {
-        let item = piece.trim_end_matches([',', '\n']).trim();
-        let item = item.strip_prefix("- ").unwrap_or(item).trim();
-        let item = item.trim_matches('`');
-        if !item.is_empty() {
-            let offset = piece.find(item).unwrap_or(0);
-            let start = at.saturating_add(from).saturating_add(offset);
-            found.push((start..start.saturating_add(item.len()), item));
-        }
-        from = from.saturating_add(piece.len());
-    }
-    found
 }

@@ -6,8 +6,10 @@ use std::fmt::Write as _;
 use ledger::ids::{RelPath, TaskId};
 use ledger::plan::{Artifact, KeyLink, MustHaves, Plan, Step, StepKind, Task, Truth};
 use ledger::promise::Promise;
+use ledger::scope::ScopeEntry;
 
 use super::must_haves::MUST_NOT;
+use super::paths::{self, Item};
 use super::{BLOCKS, steps, task_id};
 use crate::markup::{Block, blocks};
 use crate::notes::Notes;
@@ -111,11 +113,9 @@ fn front(page: &mut String, plan: &Plan, task: &Task) {
     let _ = writeln!(page, "type: {kind}\nwave: {}", task.wave);
     let needed = task.depends_on.iter().map(|id| named(plan, id));
     list(page, 0, "depends_on", needed);
-    let files = task
-        .files
-        .iter()
-        .filter(|path| !task.deletes.contains(path));
-    list(page, 0, "files_modified", files.map(ToString::to_string));
+    let deleted = |it: &&ScopeEntry| it.as_file().is_some_and(|it| task.deletes.contains(it));
+    let entries = task.files.entries().iter().filter(|it| !deleted(it));
+    list(page, 0, "files_modified", entries.map(ToString::to_string));
     if !task.deletes.is_empty() {
         let deletes = task.deletes.iter().map(ToString::to_string);
         list(page, 0, "files_deleted", deletes);
@@ -282,12 +282,8 @@ fn write_step(page: &mut String, step: &Step) {
         "<task type=\"{kind}\">\n  <name>{}</name>",
         step.name.trim()
     );
-    let files: Vec<&str> = step
-        .files
-        .iter()
-        .filter(|path| listable(path))
-        .map(RelPath::as_str)
-        .collect();
+    let files = step.files.iter().map(ToString::to_string);
+    let files: Vec<String> = files.filter(|it| listed(it)).collect();
     if !files.is_empty() {
         let _ = writeln!(page, "  <files>{}</files>", files.join(", "));
     }
@@ -326,8 +322,21 @@ fn only_step(task: &Task) -> Step {
 
 /// Whether a path can stand in a list with commas.
 pub(crate) fn listable(path: &RelPath) -> bool {
-    let pieces = steps::pieces(path.as_str(), 0);
-    matches!(pieces.as_slice(), [(_, piece)] if *piece == path.as_str()) && carried(path.as_str())
+    listed(path.as_str())
+}
+
+/// Whether a path is read as this path and nothing else where files are listed.
+pub(crate) fn is_plain_name(path: &RelPath) -> bool {
+    paths::item(path.as_str()) == Item::Paths(vec![path.as_str().to_owned()])
+}
+
+/// Whether a text can stand beside others in a list with commas, and is read back as it is.
+fn listed(text: &str) -> bool {
+    let list = format!("{text}, a");
+    let pieces = paths::pieces(&list, 0);
+    let whole = matches!(pieces.as_slice(), [(_, one), (_, "a")] if *one == text);
+    let alone = paths::item(text) == Item::Paths(vec![text.to_owned()]);
+    whole && alone && carried(text)
 }
 
 /// How other files of the phase name a task's file.

@@ -2,14 +2,16 @@
 //! [`super::rules`].
 
 use ledger::ids::{RelPath, TaskId};
-use ledger::plan::{Artifact, KeyLink, Truth};
+use ledger::plan::{Artifact, KeyLink, MustHaves, Truth};
+use ledger::scope::ScopeEntry;
 
 use super::rules::Wrong;
 use super::{BYTES_MAX, TASKS_MAX};
 use crate::fields::{self, Fields, fields, one_line};
 use crate::json;
 use crate::notes::Notes;
-use crate::plan_md::{carried, carried_command, must_haves};
+use crate::plan_md::must_haves::{self, Touches};
+use crate::plan_md::{carried, carried_command, is_plain_name};
 use crate::sentence::headline;
 use crate::yaml::{FRONT, Node, Value};
 
@@ -61,7 +63,7 @@ pub(super) fn read(json: &str, wrong: &mut Wrong) -> Option<(String, Vec<Draft>)
         return None;
     }
     let mut notes = Notes::new("", json);
-    let Some(root) = json::read(json, FRONT, &mut notes) else {
+    let Some(root) = json::read(json, 0, FRONT, &mut notes) else {
         wrong.places(notes);
         return None;
     };
@@ -119,6 +121,16 @@ fn fill(draft: &mut Draft, fields: &Fields<'_>, notes: &mut Notes<'_>) {
     if draft.files.is_empty() && draft.deletes.is_empty() && !notes.failed() {
         let help = "list in `files` every file that it creates or changes";
         notes.error(fields.at, "it names no file", help);
+    }
+    let files = draft.files.iter().map(|path| ("files", path));
+    let deletes = draft.deletes.iter().map(|path| ("deletes", path));
+    for (list, path) in files
+        .chain(deletes)
+        .filter(|(_, path)| !is_plain_name(path))
+    {
+        let message = format!("an item of `{list}`, `{path}`, can't be told from a note");
+        let help = "leave a file with such a name to a person";
+        notes.error(fields.place(list), message, help);
     }
     let both = draft.deletes.iter().find(|it| draft.files.contains(it));
     if let Some(path) = both {
@@ -212,13 +224,21 @@ fn has(draft: &mut Draft, node: &Node, notes: &mut Notes<'_>) {
             help,
         );
     }
+    let files = draft.files.iter().cloned().map(ScopeEntry::File);
+    let files: Vec<ScopeEntry> = files.collect();
+    let touches = Touches {
+        files: &files,
+        deletes: &draft.deletes,
+    };
+    let mut found = MustHaves::default();
     for node in fields.list("artifacts", notes) {
-        let artifact = must_haves::artifact(node, &draft.files, &draft.deletes, notes);
-        draft.artifacts.extend(artifact);
+        must_haves::artifact(node, touches, &mut found, notes);
     }
     for node in fields.list("key_links", notes) {
-        draft.key_links.extend(must_haves::key_link(node, notes));
+        must_haves::key_link(node, &mut found, notes);
     }
+    draft.artifacts.extend(found.artifacts);
+    draft.key_links.extend(found.key_links);
     let provable = fields.get("artifacts").is_some_and(|it| !it.is_nothing());
     for node in fields.list("truths", notes) {
         draft.truths.extend(truth(node, provable, notes));

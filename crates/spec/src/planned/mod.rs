@@ -10,6 +10,7 @@ mod schema;
 use ledger::ids::RelPath;
 use ledger::plan::{MustHaves, Plan, Step, StepKind, Task};
 use ledger::promise::Promise;
+use ledger::scope::{Scope, ScopeEntry};
 
 use crate::order::order;
 use crate::plan_md::listable;
@@ -101,11 +102,11 @@ fn task(
         wave,
         depends_on,
         // No file at all would mean any file.
-        files: if draft.files.is_empty() {
+        files: Scope::of_files(if draft.files.is_empty() {
             draft.deletes.clone()
         } else {
             draft.files
-        },
+        }),
         deletes: draft.deletes,
         requirements: draft.requirements,
         must_haves: MustHaves {
@@ -119,11 +120,12 @@ fn task(
 }
 
 /// The files that a plan file can list in one line; all of them stand in its front matter.
-fn listed(files: &[RelPath], deletes: &[RelPath]) -> Vec<RelPath> {
+fn listed(files: &[RelPath], deletes: &[RelPath]) -> Vec<ScopeEntry> {
     files
         .iter()
         .chain(deletes)
         .filter(|path| listable(path))
         .cloned()
+        .map(ScopeEntry::File)
         .collect()
 }

@@ -219,7 +219,8 @@ pub(super) fn others_files(drafts: &[Draft], order: &Order, wrong: &mut Wrong) {
     for (at, draft) in drafts.iter().enumerate() {
         let artifacts = draft.artifacts.iter().map(|it| ("artifact", &it.path));
         let links = draft.key_links.iter();
-        let links = links.flat_map(|it| [("`from`", &it.from), ("`to`", &it.to)]);
+        let links = links.flat_map(|it| [("`from`", it.from.path()), ("`to`", it.to.path())]);
+        let links = links.filter_map(|(what, path)| Some((what, path?)));
         for (what, path) in artifacts.chain(links) {
             // The artifact that the task itself deletes was said where it stands.
             if what == "artifact" && draft.deletes.contains(path) {

@@ -2,14 +2,15 @@
 
 use ledger::plan::{Plan, Task};
 use ledger::promise::{Promise, Source, SourceFile};
-use spec::{Problem, openspec};
+use spec::{Problem, Work, openspec};
 
 use crate::openspec::{CHANGE, DELTA, DELTA_TEXT, META, PROPOSAL, TASKS, folder, said};
 
 fn good(changed: &[(&str, &str)]) -> (Promise, Option<Plan>, Vec<Problem>) {
     let spec = openspec::read(CHANGE, &folder(changed));
     let spec = spec.unwrap_or_else(|problems| panic!("{}", said(&problems)));
-    (spec.promise, spec.plan, spec.problems)
+    let plan = spec.plan().cloned();
+    (spec.promise, plan, spec.problems)
 }
 
 fn tasks(text: &str) -> Vec<Task> {
@@ -62,7 +63,7 @@ Keep the configuration small.
     };
     let spec = spec::read(&source).unwrap_or_else(|problems| panic!("{}", said(&problems)));
     assert!(spec.problems.is_empty(), "{}", said(&spec.problems));
-    insta::assert_debug_snapshot!((spec.promise, spec.plan));
+    insta::assert_debug_snapshot!((&spec.promise, spec.plan()));
 }
 
 #[test]
@@ -76,14 +77,26 @@ fn without_boxes_somebody_has_to_plan() {
 }
 
 #[test]
-fn a_change_whose_boxes_are_all_ticked_is_refused() {
-    let files = folder(&[(
-        TASKS,
+fn a_change_whose_boxes_are_all_ticked_is_done() {
+    for tasks in [
+        "- [x] 1.1 this\n",
         "## 1. Do\n- [x] 1.1 this\n\n## 2. More\n* [X] 2.1 that\n",
-    )]);
-    let problems = openspec::read(CHANGE, &files).expect_err("it is read");
-    assert_eq!(problems[0].message, "every task is ticked already");
-    assert_eq!((problems[0].file.as_str(), problems[0].line), (TASKS, 2));
+        "## 1. Do\n- [x] 1.1 Run `make test`\n\n## 2. Nothing\n",
+    ] {
+        let files = folder(&[(TASKS, tasks)]);
+        let spec = openspec::read(CHANGE, &files).expect("a change");
+        let why = "every task of the change is ticked";
+        assert_eq!(spec.work, Work::Done(why.to_owned()), "{tasks}");
+        assert_eq!(spec.plan(), None);
+        // What it asks for can still be looked at.
+        let whole = openspec::whole(CHANGE, &files).expect("a change");
+        let plan = whole.plan().expect("a plan");
+        assert_eq!(plan.tasks[0].must_haves.truths.len(), 1, "{tasks}");
+    }
+    // One open box is enough to be done.
+    let files = folder(&[(TASKS, "- [x] 1.1 this\n- [ ] 1.2 that\n")]);
+    let spec = openspec::read(CHANGE, &files).expect("a change");
+    assert_eq!(spec.plan().expect("a plan").tasks[0].steps.len(), 1);
 }
 
 #[test]
@@ -169,7 +182,7 @@ fn a_long_name_of_a_change_still_makes_an_id() {
         .collect();
     let spec =
         openspec::read(&path, &files).unwrap_or_else(|problems| panic!("{}", said(&problems)));
-    let id = spec.plan.expect("a plan").tasks[0].id.clone();
+    let id = spec.plan().expect("a plan").tasks[0].id.clone();
     assert_eq!(id.as_str().len(), 64);
     assert!(id.as_str().ends_with("-1"));
 }

@@ -48,11 +48,11 @@ Durable append. Purpose: replay. Output: ledger module used by main.
 </tasks>
 "#;
 
-fn good(text: &str) -> (Promise, Plan, Vec<Problem>) {
+pub(crate) fn good(text: &str) -> (Promise, Plan, Vec<Problem>) {
     plan_md::read("PLAN.md", text).unwrap_or_else(|problems| panic!("{}", said(&problems)))
 }
 
-fn said(problems: &[Problem]) -> String {
+pub(crate) fn said(problems: &[Problem]) -> String {
     problems
         .iter()
         .map(|problem| format!("{problem}\n\n"))
@@ -60,7 +60,7 @@ fn said(problems: &[Problem]) -> String {
 }
 
 /// The minimal plan with one text put in place of another.
-fn with(from: &str, to: &str) -> String {
+pub(crate) fn with(from: &str, to: &str) -> String {
     assert!(
         MINIMAL.contains(from),
         "`{from}` is not in the minimal plan"
@@ -70,7 +70,7 @@ fn with(from: &str, to: &str) -> String {
 
 /// The change makes the plan unusable, and one of its errors says this.
 #[track_caller]
-fn refused(from: &str, to: &str, message: &str) {
+pub(crate) fn refused(from: &str, to: &str, message: &str) {
     let text = with(from, to);
     let problems = match plan_md::read("PLAN.md", &text) {
         Ok((_, _, warnings)) => panic!("accepted, with {}", said(&warnings)),
@@ -86,7 +86,7 @@ fn refused(from: &str, to: &str, message: &str) {
 
 /// The change leaves the plan usable, and one of its warnings says this.
 #[track_caller]
-fn warned(from: &str, to: &str, message: &str) -> Plan {
+pub(crate) fn warned(from: &str, to: &str, message: &str) -> Plan {
     let (_, plan, warnings) = good(&with(from, to));
     let found = warnings
         .iter()
@@ -97,7 +97,7 @@ fn warned(from: &str, to: &str, message: &str) -> Plan {
 
 /// The change leaves the plan usable, and nothing is said.
 #[track_caller]
-fn accepted(from: &str, to: &str) -> Plan {
+pub(crate) fn accepted(from: &str, to: &str) -> Plan {
     let (_, plan, warnings) = good(&with(from, to));
     assert!(warnings.is_empty(), "{}", said(&warnings));
     plan
@@ -184,59 +184,16 @@ fn escapes_of_yaml_are_undone() {
 
 #[test]
 fn artifacts_that_could_not_be_checked_are_errors() {
-    let path = "- path: \"src/ledger.rs\"\n      provides";
-    refused(
-        path,
-        "- src/a.rs\n    - provides",
-        "an artifact has to be a map",
-    );
-    refused(path, "- provides", "an artifact has no `path`");
-    refused(
-        "path: \"src/ledger.rs\"",
-        "path:",
-        "has to be text, not nothing",
-    );
-    refused(
-        "path: \"src/ledger.rs\"",
-        "path: [a]",
-        "has to be text, not a list",
-    );
-    refused("path: \"src/ledger.rs\"", "path: \"\"", "is empty");
-    refused(
-        "path: \"src/ledger.rs\"",
-        "path: ../../../etc/passwd",
-        "leaves the worktree",
-    );
-    refused(
-        "path: \"src/ledger.rs\"",
-        "path: src/../../x",
-        "leaves the worktree",
-    );
-    refused(
-        "path: \"src/ledger.rs\"",
-        "path: /etc/passwd",
-        "it is absolute",
-    );
-    refused("path: \"src/ledger.rs\"", "path: C:/x", "it is absolute");
-    refused("path: \"src/ledger.rs\"", "path: ..\\..\\x", "backslash");
-    refused("path: \"src/ledger.rs\"", "path: src/", "is a folder");
-    refused("path: \"src/ledger.rs\"", "path: src/*.rs", "is a pattern");
-    refused("contains: ", "contain: ", "did you mean `contains`?");
-    refused("contains: ", "Contains: ", "did you mean `contains`?");
-    refused(
-        "min_lines: 40",
-        "min-lines: 40",
-        "did you mean `min_lines`?",
-    );
-    refused("min_lines: 40", "min_lines: many", "`min_lines` is `many`");
-    refused("min_lines: 40", "min_lines: 0", "`min_lines` is `0`");
-    refused("min_lines: 40", "min_lines: -3", "`min_lines` is `-3`");
-    refused("contains: \"pub fn append\"", "contains: \"\"", "is empty");
-    refused(
-        "- Ledger\n",
-        "- pub struct Ledger\n",
-        "is no name that a file can export",
-    );
+    for (path, message) in [
+        ("path: ../../../etc/passwd", "leaves the worktree"),
+        ("path: src/../../x", "leaves the worktree"),
+        ("path: /etc/passwd", "it is absolute"),
+        ("path: ~/notes/a.md", "it is absolute"),
+        ("path: C:/x", "it is absolute"),
+        ("path: ..\\..\\x", "backslash"),
+    ] {
+        refused("path: \"src/ledger.rs\"", path, message);
+    }
     refused(
         "min_lines: 40",
         "contains_regex: \"a(\"",
@@ -255,148 +212,51 @@ fn artifacts_that_could_not_be_checked_are_errors() {
 }
 
 #[test]
-fn links_that_could_not_be_checked_are_errors() {
-    refused(
-        "      to: \"src/ledger.rs\"\n",
-        "",
-        "a key link has no `to`",
-    );
-    refused(
-        "- from: \"src/main.rs\"\n      to",
-        "- to",
-        "a key link has no `from`",
-    );
-    refused("to: \"src/ledger.rs\"", "to: ''", "is empty");
-    refused(
-        "to: \"src/ledger.rs\"",
-        "to: ../x.rs",
-        "leaves the worktree",
-    );
-    refused(
-        "to: \"src/ledger.rs\"",
-        "too: src/ledger.rs",
-        "did you mean `to`?",
-    );
-    let link = "- from: \"src/main.rs\"\n      to: \"src/ledger.rs\"\n      via: \"module import and call in run()\"\n      pattern: \"ledger::Ledger\"\n";
-    refused(
-        link,
-        "- \"src/main.rs -> src/ledger.rs\"\n",
-        "a key link has to be a map",
-    );
-    for pattern in ["", "x*", "(a|)", "^", "$", "\\\\b", "()", "a?"] {
-        let to = format!("pattern: \"{pattern}\"");
-        let message = if pattern.is_empty() {
-            "is empty"
-        } else {
-            "matches the empty string"
-        };
-        refused("pattern: \"ledger::Ledger\"", &to, message);
+fn fields_of_the_front_matter_that_make_it_unusable() {
+    for (from, to, message) in [
+        (
+            "wave: 1",
+            "wave: 1\nwave: 2",
+            "`wave` stands here a second time",
+        ),
+        (
+            "wave: 1",
+            "wave: 1\nstatus: Superseded",
+            "this plan is superseded",
+        ),
+        ("wave: 1", "wave: &w 1", "anchors and aliases"),
+        ("wave: 1", "wave: *w", "not valid YAML"),
+        ("wave: 1", "wave: !!int 1", "tag `!!int` is not accepted"),
+        ("wave: 1", "wave: 1\n? [a]\n: b", "a key has to be text"),
+        ("wave: 1", "wave: \"1", "not valid YAML"),
+        (
+            "depends_on: []",
+            "depends_on: [\"01\"]",
+            "depends on itself",
+        ),
+    ] {
+        refused(from, to, message);
     }
-    for pattern in [".", ".+", "\\\\S"] {
-        let to = format!("pattern: \"{pattern}\"");
-        refused("pattern: \"ledger::Ledger\"", &to, "matches any text");
+    for (from, to, message) in [
+        ("wave: 1", "wave: 2", "wave 2 depends on nothing"),
+        (
+            "depends_on: []",
+            "depends_on: [\"00\"]",
+            "plan `00` comes first",
+        ),
+        (
+            "requirements:\n  - LEDG-01",
+            "requirements: []",
+            "covers no requirement",
+        ),
+        (
+            "  - src/main.rs\n",
+            "  - src/main.rs\n  - src/main.rs\n",
+            "a second time",
+        ),
+    ] {
+        warned(from, to, message);
     }
-    for pattern in ["(", "[a", "(?=x)y", "(a)\\\\1", "a{5000}{5000}"] {
-        let to = format!("pattern: \"{pattern}\"");
-        refused(
-            "pattern: \"ledger::Ledger\"",
-            &to,
-            "is no regular expression",
-        );
-    }
-    accepted("pattern: \"ledger::Ledger\"", "pattern: \"^(a+)+$\"");
-    accepted(
-        "pattern: \"ledger::Ledger\"",
-        "pattern: \"fetch.*api\\\\/chat\"",
-    );
-    warned(
-        "to: \"src/ledger.rs\"",
-        "to: api/chat",
-        "looks like an address",
-    );
-}
-
-#[test]
-fn fields_of_the_front_matter_are_strict() {
-    refused("type: execute", "type: exeute", "did you mean `execute`?");
-    refused("type: execute\n", "", "has no `type`");
-    refused("wave: 1", "wave: 0", "`wave` is `0`");
-    refused("wave: 1", "wave: -1", "`wave` is `-1`");
-    refused("wave: 1", "wave: 1.5", "`wave` is `1.5`");
-    refused("wave: 1", "wave: one", "`wave` is `one`");
-    refused("wave: 1", "wave: [1]", "has to be text, not a list");
-    refused("wave: 1", "waves: 1", "did you mean `wave`?");
-    refused(
-        "autonomous: true",
-        "autonomous: yes",
-        "write `true` or `false`",
-    );
-    refused(
-        "wave: 1",
-        "wave: 1\nwave: 2",
-        "`wave` stands here a second time",
-    );
-    refused(
-        "wave: 1",
-        "wave: 1\nstatus: Superseded",
-        "this plan is superseded",
-    );
-    refused(
-        "wave: 1",
-        "wave: 1\nstatus: draft",
-        "unknown status `draft`",
-    );
-    refused(
-        "wave: 1",
-        "wave: 1\ngap_closure: True",
-        "can only be `true`",
-    );
-    refused(
-        "wave: 1",
-        "wave: 1\nartifacts:\n  - path: x",
-        "no key `artifacts`",
-    );
-    refused("wave: 1", "wave: &w 1", "anchors and aliases");
-    refused("wave: 1", "wave: *w", "not valid YAML");
-    refused("wave: 1", "wave: !!int 1", "tag `!!int` is not accepted");
-    refused("wave: 1", "wave: 1\n? [a]\n: b", "a key has to be text");
-    refused("wave: 1", "wave: \"1", "not valid YAML");
-    refused(
-        "depends_on: []",
-        "depends_on: [\"01\"]",
-        "depends on itself",
-    );
-    refused(
-        "depends_on: []",
-        "depends_on: \"00\"",
-        "has to be a list, not text",
-    );
-    refused(
-        "  - src/main.rs\n",
-        "  - src/main.rs\nfiles_deleted: [src/main.rs]\n",
-        "modified and deleted",
-    );
-    refused(
-        "files_modified:\n  - src/ledger.rs\n  - src/main.rs",
-        "files_modified: []",
-        "names no file that it changes",
-    );
-    warned("wave: 1", "wave: 2", "wave 2 depends on nothing");
-    warned(
-        "depends_on: []",
-        "depends_on: [\"00\"]",
-        "plan `00` comes first",
-    );
-    warned(
-        "requirements:\n  - LEDG-01",
-        "requirements: []",
-        "covers no requirement",
-    );
-    warned(
-        "  - src/main.rs\n",
-        "  - src/main.rs\n  - src/main.rs\n",
-        "a second time",
-    );
     accepted(
         "wave: 1",
         "wave: 1\ngap_closure: true\ntags: [x]\nestimate: {tokens: 5, confidence: low}",
@@ -425,7 +285,12 @@ fn front_matter_stands_at_byte_0_and_ends() {
     let first = "---\nphase";
     refused(first, "\n---\nphase", "no front matter at the start");
     refused(first, " ---\nphase", "no front matter at the start");
-    refused(first, "\u{feff}---\nphase", "no front matter at the start");
+    assert_eq!(accepted(first, "\u{feff}---\nphase"), good(MINIMAL).1);
+    refused(
+        first,
+        "\u{feff}\n---\nphase",
+        "no front matter at the start",
+    );
     refused(first, "---- \nphase", "no front matter at the start");
     refused("---\n\n<objective>", "\n<objective>", "does not end");
     refused("Durable", "Dur\0able", "holds a NUL byte");
@@ -434,23 +299,18 @@ fn front_matter_stands_at_byte_0_and_ends() {
 }
 
 #[test]
-fn something_must_be_had() {
+fn without_artifacts_only_commands_can_prove_anything() {
     let truths = "  truths:\n    - \"Appending an event twice with one id stores it once\"\n";
     let artifacts =
         &MINIMAL[MINIMAL.find("  artifacts:").unwrap()..MINIMAL.find("  key_links:").unwrap()];
     let plan = warned(artifacts, "", "has truths alone");
     assert_eq!(plan.tasks[0].must_haves.artifacts, []);
-    let without = with(truths, "").replace(artifacts, "");
-    let problems = plan_md::read("PLAN.md", &without).unwrap_err();
-    assert!(said(&problems).contains("neither artifacts nor truths"));
-    let without = with(truths, "").replace(artifacts, "  artifacts: []\n");
-    let problems = plan_md::read("PLAN.md", &without).unwrap_err();
-    assert!(said(&problems).contains("neither artifacts nor truths"));
-    refused(
-        "  artifacts:\n",
-        "  artefacts:\n",
-        "did you mean `artifacts`?",
-    );
+    for artifacts_left in ["", "  artifacts: []\n"] {
+        let without = with(truths, "").replace(artifacts, artifacts_left);
+        let (_, plan, warnings) = good(&without);
+        assert!(said(&warnings).contains("neither artifacts nor truths"));
+        assert_eq!(plan.tasks[0].must_haves.key_links.len(), 1);
+    }
     accepted(truths, "");
 }
 
@@ -482,16 +342,47 @@ fn truths_have_several_forms() {
         );
         assert_eq!(truth.commands, commands, "{to}");
     }
-    refused(line, "- verification: backstop", "a truth has no `truth`");
-    refused(line, "- {truth: a, statement: b}", "a truth is said twice");
-    refused(
-        line,
-        "- {truth: a, verification: none}",
-        "unknown verification `none`",
-    );
-    refused(line, "- User can: see it", "quote the sentence");
     refused(line, "- \"a\\e[31mb\"", "holds a control character");
-    refused(line, "- []", "a truth has to be a map, not a list");
+    for (to, message, text, backstop) in [
+        (
+            "- verification: seen",
+            "has no key `verification`",
+            "verification: seen",
+            true,
+        ),
+        (
+            "- {truth: a, statement: b}",
+            "a truth is said twice",
+            "a",
+            false,
+        ),
+        (
+            "- {truth: a, verification: none}",
+            "unknown verification `none`",
+            "a",
+            true,
+        ),
+        (
+            "- User can: see it",
+            "has to be text, not a map",
+            "User can: see it",
+            false,
+        ),
+        ("- [a, b]", "has to be text, not a list", "a, b", true),
+    ] {
+        let message = if to == "- verification: seen" {
+            "a truth has no `truth`"
+        } else {
+            message
+        };
+        let plan = warned(line, to, message);
+        let truth = &plan.tasks[0].must_haves.truths[0];
+        assert_eq!(
+            (truth.text.as_str(), truth.backstop),
+            (text, backstop),
+            "{to}"
+        );
+    }
 }
 
 #[test]
@@ -523,9 +414,15 @@ fn prohibitions_fail_closed() {
     let plan = warned(links, &dismissed, "a prohibition is dismissed");
     assert_eq!(plan.tasks[0].must_haves.truths.len(), 1);
     let without = format!("  prohibitions:\n    - {{statement: s, status: dismissed}}\n{links}");
-    refused(links, &without, "dismissed without a reason");
+    let plan = warned(links, &without, "dismissed without a reason: it counts");
+    assert_eq!(plan.tasks[0].must_haves.truths.len(), 2);
     let bare = format!("  prohibitions:\n    - never log\n{links}");
-    refused(links, &bare, "a prohibition has to be a map, not text");
+    let plan = warned(links, &bare, "a prohibition is a text alone");
+    let truth = &plan.tasks[0].must_haves.truths[1];
+    assert_eq!(
+        (truth.text.as_str(), truth.backstop),
+        ("must not: never log", true)
+    );
 }
 
 #[test]
@@ -533,52 +430,13 @@ fn tasks_are_steps() {
     let task = "<task type=\"auto\">";
     refused(
         task,
-        "<task type=\"automatic\">",
-        "unknown task type `automatic`",
-    );
-    refused(task, "<task>", "a task has no `type`");
-    refused(
-        task,
         "<task type=\"checkpoint:decision\">",
         "a plan with a checkpoint is not autonomous",
     );
     refused(
-        "<name>Task 1: write the ledger</name>",
+        "<action>Add Ledger::append(id, body); ignore a known id; call it from run().</action>",
         "",
-        "a task has no `<name>`",
-    );
-    refused(
-        "<name>Task 1: write the ledger</name>",
-        "<name> </name>",
-        "a task has no `<name>`",
-    );
-    refused(
-        "  <done>",
-        "<action>again</action>  <done>",
-        "a second `<action>`",
-    );
-    refused("</action>", "", "`<action>` is not closed");
-    refused("  <done>", "</action><done>", "`</action>` closes nothing");
-    refused("</tasks>", "", "`<tasks>` is not closed");
-    refused(
-        "src/ledger.rs, src/main.rs<",
-        "src/ledger.rs, src/other.rs<",
-        "`src/other.rs` is not in `files_modified`",
-    );
-    refused(
-        "src/ledger.rs, src/main.rs<",
-        "../x<",
-        "leaves the worktree",
-    );
-    refused(
-        "<automated>cargo test ledger</automated>",
-        "<automated></automated>",
-        "`<automated>` is empty",
-    );
-    refused(
-        "Durable append. Purpose: replay. Output: ledger module used by main.",
-        " ",
-        "has no `<objective>`",
+        "a task has no `<action>`",
     );
     for leaf in ["files", "verify", "done"] {
         let from = MINIMAL.find(&format!("<{leaf}>")).unwrap();
@@ -691,14 +549,14 @@ fn files_in_other_lists_are_read_alike() {
 fn scope_is_the_files_letter_by_letter() {
     let (promise, plan, _) = good(&with(
         "  - src/main.rs\n",
-        "  - src/main.rs\n  - app/[id]/{x}?.tsx\nfiles_deleted: [old.rs]\n",
+        "  - src/main.rs\n  - app/[id]/{x}.tsx\nfiles_deleted: [old.rs]\n",
     ));
     assert_eq!(
         promise.allowed_scope,
         [
             "src/ledger.rs",
             "src/main.rs",
-            "app/[[]id[]]/[{]x[}][?].tsx",
+            "app/[[]id[]]/[{]x[}].tsx",
             "old.rs"
         ]
     );
@@ -708,7 +566,8 @@ fn scope_is_the_files_letter_by_letter() {
         .replace("<files>src/ledger.rs, src/main.rs", "<files>old.rs");
     let (_, plan, _) = good(&text);
     assert_eq!(
-        plan.tasks[0].files, plan.tasks[0].deletes,
+        plan.tasks[0].files.files().collect::<Vec<_>>(),
+        plan.tasks[0].deletes.iter().collect::<Vec<_>>(),
         "no file would mean any file"
     );
 }
@@ -720,7 +579,7 @@ fn a_plan_that_only_checks_is_bounded_by_what_it_checks() {
     let text = with(&MINIMAL[start..], "").replace(files, "files_modified: []");
     let (promise, plan, _) = good(&text);
     assert_eq!(promise.allowed_scope, ["src/ledger.rs", "src/main.rs"]);
-    assert_eq!(plan.tasks[0].files.len(), 2);
+    assert_eq!(plan.tasks[0].files.entries().len(), 2);
 }
 
 #[test]
@@ -764,7 +623,6 @@ fn truths_are_bound_to_tests_and_levels() {
             "bound to `src/main.rs`",
         ),
         ("{truth: a, artifact: ../x.rs}", "a truth's `artifact`"),
-        ("{truth: a, test: [b]}", "did you mean `tests`"),
     ] {
         refused(line, &put(truth), message);
     }
@@ -809,6 +667,20 @@ fn must_haves_that_are_not_there_are_derived() {
     let truth = &plan.tasks[0].must_haves.truths[0];
     assert!(truth.text.starts_with("Durable append"), "{truth:?}");
     assert!(truth.commands.is_empty());
-    // What is there and says nothing is a mistake, as it was.
-    refused(own, "must_haves: {}\n", "neither artifacts nor truths");
+    // What is there and says nothing, or says it otherwise, asks for no less.
+    for (bare, message) in [
+        ("must_haves: {}\n", "neither artifacts nor truths"),
+        ("must_haves: []\n", "has to be a map, not a list"),
+        (
+            "must_haves: \"see the roadmap\"\n",
+            "is the text `see the roadmap`",
+        ),
+        (
+            "must_haves:\n  truths: []\n",
+            "neither artifacts nor truths",
+        ),
+    ] {
+        let must = warned(own, bare, message).tasks.remove(0).must_haves;
+        assert!(must.derived && must.count() == 3, "{bare}");
+    }
 }

@@ -6,7 +6,10 @@ use crate::plan_md::MINIMAL;
 
 fn rendered(from: &str, to: &str) -> String {
     let text = MINIMAL.replacen(from, to, 1);
-    let problems = plan_md::read(".planning/01-PLAN.md", &text).unwrap_err();
+    let problems = match plan_md::read(".planning/01-PLAN.md", &text) {
+        Ok((_, _, warnings)) => warnings,
+        Err(problems) => problems,
+    };
     let all: Vec<String> = problems.iter().map(Problem::to_string).collect();
     all.join("\n\n")
 }
@@ -14,7 +17,7 @@ fn rendered(from: &str, to: &str) -> String {
 #[test]
 fn an_error_names_its_place_and_what_to_do() {
     insta::assert_snapshot!(rendered("      contains: ", "      contain: "), @r#"
-    error: an artifact has no key `contain`
+    warning: an artifact has no key `contain`: it is read as `contains`
       --> .planning/01-PLAN.md:20:7
        |
     20 |       contain: "pub fn append"
@@ -27,7 +30,7 @@ fn an_error_names_its_place_and_what_to_do() {
        |
     17 |     - path: ../x.rs
        |             ^
-    help: paths are relative to the top of the repository
+    help: what stands elsewhere is no part of the change, and can't be verified with it
     "#);
     insta::assert_snapshot!(rendered("wave: 1", "wave: \"1"), @r#"
     error: not valid YAML: invalid indentation in multiline quoted scalar
@@ -43,8 +46,9 @@ fn an_error_names_its_place_and_what_to_do() {
        |
     35 | <task type="auto">
        | ^
+    help: say in it what is to be done
 
-    error: `</action>` closes nothing
+    warning: `</action>` closes nothing
       --> .planning/01-PLAN.md:38:71
        |
     38 |   Add Ledger::append(id, body); ignore a known id; call it from run().</action>
@@ -55,23 +59,23 @@ fn an_error_names_its_place_and_what_to_do() {
 
 #[test]
 fn several_come_in_the_order_of_the_file() {
-    let text = rendered("type: execute\nwave: 1", "type: exec\nwave: 0\nwaev: 2");
+    let text = rendered("type: execute\nwave: 1", "type: exec\nwave: one\nwaev: 2");
     insta::assert_snapshot!(text, @r#"
-    error: unknown plan type `exec`
+    warning: unknown plan type `exec`: `execute` is taken
      --> .planning/01-PLAN.md:4:7
       |
     4 | type: exec
       |       ^
     help: did you mean `execute`?
 
-    error: `wave` is `0`
+    warning: `wave` is `one`: it is in wave 1
      --> .planning/01-PLAN.md:5:7
       |
-    5 | wave: 0
+    5 | wave: one
       |       ^
-    help: a whole number from 1 to 1000
+    help: a whole number from 0 to 1000
 
-    error: the front matter has no key `waev`
+    warning: the front matter has no key `waev`
      --> .planning/01-PLAN.md:6:1
       |
     6 | waev: 2

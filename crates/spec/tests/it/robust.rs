@@ -10,7 +10,7 @@ fn check(text: &str) {
         Ok((_, plan, warnings)) => {
             assert_eq!(plan.tasks.len(), 1);
             assert!(plan.tasks[0].must_haves.count() > 0);
-            assert!(!plan.tasks[0].files.is_empty());
+            assert!(!plan.tasks[0].files.is_any());
             assert!(warnings.iter().all(|p| p.severity == Severity::Warning));
         }
         Err(problems) => {

@@ -16,7 +16,7 @@ fn a_sentence_is_one_task_without_checks_of_its_own() {
     let task = &plan.tasks[0];
     assert_eq!(task.brief, promise.objective);
     assert_eq!(task.must_haves, MustHaves::default());
-    assert_eq!(task.files, []);
+    assert!(task.files.is_any());
     assert_eq!(task.wave, 1);
 }
 

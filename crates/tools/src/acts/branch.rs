@@ -268,13 +268,9 @@ fn committed(
     let (_, parent) = repo.branch()?;
     let never = RegexSet::new(&commit.never).unwrap_or_default();
     let all = repo.differences(&parent, tree)?;
-    let is_declared = |path: &str| {
-        let declared = &commit.declared;
-        declared.is_empty() || declared.iter().any(|it| it.as_str() == path)
-    };
     let goes = |it: &&Difference| {
         let path = it.changed().path;
-        is_declared(&path) && !never.is_match(&path)
+        commit.declared.covers(&path) && !never.is_match(&path)
     };
     let (going, undeclared): (Vec<&Difference>, Vec<&Difference>) = all.iter().partition(goes);
     let made = match (going.is_empty(), undeclared.is_empty()) {

@@ -2,6 +2,7 @@
 
 use ledger::ids::{GitId, Hash, RelPath};
 use ledger::observation::Instruction;
+use ledger::scope::ScopeEntry;
 
 use crate::git::{GitError, Repo};
 
@@ -17,14 +18,13 @@ const TEXT_BYTES_MAX: usize = 16 * 1024;
 pub(super) fn instructions(
     repo: &Repo,
     tree: &GitId,
-    paths: &[RelPath],
+    named: &[ScopeEntry],
     trusted: bool,
 ) -> Result<Vec<Instruction>, GitError> {
     let mut folders = vec![String::new()];
-    for path in paths {
+    for place in named.iter().filter_map(ScopeEntry::folder) {
         let mut folder = String::new();
-        let names: Vec<&str> = path.as_str().split('/').collect();
-        for name in names.iter().take(names.len().saturating_sub(1)) {
+        for name in place.split('/') {
             folder = below(&folder, name);
             if !folders.contains(&folder) {
                 folders.push(folder.clone());

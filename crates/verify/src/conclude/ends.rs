@@ -1,7 +1,6 @@
 //! Where the ends of key links lie: under the names that the plan gives them, or in the files that short names mean; and
 //! the places of their facts there, which [`crate::inspect`] wrote down in the order of the plan.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use ledger::ids::RelPath;
@@ -18,6 +17,21 @@ pub(crate) struct Ends<'p> {
     ends: BTreeMap<&'p str, usize>,
 }
 
+/// Between which files a link lies, as far as its ends speak of any.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Between<'p> {
+    /// The file that uses.
+    pub(crate) from: Option<&'p RelPath>,
+    /// Its number among the links that start there.
+    pub(crate) start: usize,
+    /// The file that is used.
+    pub(crate) to: Option<&'p RelPath>,
+    /// Its number among the links that end there.
+    pub(crate) end: usize,
+    /// Whether the plan names the file that uses.
+    pub(crate) from_planned: bool,
+}
+
 impl<'p> Ends<'p> {
     pub(crate) fn new(plan: &'p Plan) -> Self {
         Self {
@@ -27,28 +41,30 @@ impl<'p> Ends<'p> {
         }
     }
 
-    /// The next link, between files, and its numbers among those that start, and end, in them.
-    pub(crate) fn next(
-        &mut self,
-        link: &'p KeyLink,
-        files: &Files<'_>,
-    ) -> (Cow<'p, KeyLink>, (usize, usize)) {
-        let from = self.names.meant(&link.from);
-        let to = self.names.meant(&link.to);
-        let start = counted(&mut self.starts, (&link.from, from), files);
-        let end = counted(&mut self.ends, (&link.to, to), files);
-        let places = (start.1, end.1);
-        let same = start.0 == &link.from && end.0 == &link.to;
-        // One file under two names is no link.
-        if same || start.0 == end.0 {
-            return (Cow::Borrowed(link), places);
-        }
-        let found = KeyLink {
-            from: start.0.clone(),
-            to: end.0.clone(),
-            ..link.clone()
+    /// Where the next link lies.
+    pub(crate) fn next(&mut self, link: &'p KeyLink, files: &Files<'_>) -> Between<'p> {
+        let (from, to) = (link.from.path(), link.to.path());
+        let (from_meant, to_meant) = (self.meant(from), self.meant(to));
+        let start = from.map(|it| counted(&mut self.starts, (it, from_meant), files));
+        let end = to.map(|it| counted(&mut self.ends, (it, to_meant), files));
+        // One file under two names is no link: then each is what it is called.
+        let same = start.zip(end).is_some_and(|(start, end)| start.0 == end.0);
+        let named = |counted: Option<(&'p RelPath, usize)>, own: Option<&'p RelPath>| match same {
+            true => own,
+            false => counted.map(|it| it.0).or(own),
         };
-        (Cow::Owned(found), places)
+        let from = named(start, from);
+        Between {
+            from,
+            start: start.map_or(0, |it| it.1),
+            to: named(end, to),
+            end: end.map_or(0, |it| it.1),
+            from_planned: from.is_some_and(|it| self.names.has(it)),
+        }
+    }
+
+    fn meant(&self, end: Option<&RelPath>) -> Option<&'p RelPath> {
+        self.names.meant(end?)
     }
 }
 

@@ -4,56 +4,50 @@ use code::Language;
 use code::project::{is_beside_path, is_test_path};
 use ledger::plan::KeyLink;
 
-use super::files::{Files, Kind};
+use super::ends::Between;
+use super::files::Files;
 use super::judged::Judged;
+use super::link_files::{end, start};
+use super::named;
 use super::texts::{self, Sort};
 use crate::facts::{FileFacts, Found, LinkFacts, Read, Wire};
 
-/// How a link stands. The places are its numbers among the plan's links that start, and end, in the same files.
-pub(super) fn judge(link: &KeyLink, (start, end): (usize, usize), files: &Files<'_>) -> Judged {
-    for (name, path) in [("to", link.to.as_str()), ("from", link.from.as_str())] {
-        match files.get(path).map(|it| it.kind) {
-            None => {
-                return Judged::unknown(1, "not-looked-at", format!("nobody looked at `{path}`"));
-            }
-            Some(Kind::Strange) => {
-                return Judged::unknown(
-                    1,
-                    "not-looked-at",
-                    format!("what stands at `{path}` is not known"),
-                );
-            }
-            Some(kind) if !kind.is_file() => {
-                let reason = format!("the `{name}` of the link, `{path}`: {}", kind.words());
-                let judged = Judged::failed("NOT_WIRED", 1, "missing", reason);
-                return judged.mend(format!("create the file `{path}`"));
-            }
-            Some(_) => {}
-        }
-    }
-    let Some(facts) = files.facts(link.from.as_str()) else {
-        let reason = format!("`{}` can't be looked into", link.from);
+/// How a link stands.
+pub(super) fn judge(link: &KeyLink, between: &Between<'_>, files: &Files<'_>) -> Judged {
+    let from = match start(link, between, files) {
+        Ok(from) => from,
+        Err(judged) => return judged,
+    };
+    let Some(facts) = files.facts(from) else {
+        let reason = format!("`{from}` can't be looked into");
         return Judged::unknown(3, "unreadable", reason);
     };
     if let Read::Unreadable(why) = &facts.read {
-        let reason = format!("`{}` can't be read as its language: {why}", link.from);
+        let reason = format!("`{from}` can't be read as its language: {why}");
         return Judged::unknown(3, "unreadable", reason);
     }
-    let Some(said) = facts.links.get(start) else {
+    let Some(said) = facts.links.get(between.start) else {
         return Judged::unknown(3, "not-looked-at", "nobody looked for the link");
     };
-    let own = files.facts(link.to.as_str());
+    let to = match end(link, between, said, files) {
+        Ok(Some(to)) => to,
+        Ok(None) => return named::judge(link, from, facts, said),
+        Err(judged) => return judged,
+    };
+    let own = files.facts(to);
     let wired = Link {
         link,
+        from,
+        to,
         facts,
         said,
-        target: own.and_then(|it| it.targets.get(end).copied().flatten()),
+        target: own.and_then(|it| it.targets.get(between.end).copied().flatten()),
     };
     match &said.pattern {
         // What does not build holds nothing together, whatever its text says.
         Some(_) if matches!(said.wire, Wire::Shut(..)) => wired.wired(said.wire.clone()),
         Some(found) => wired.by_pattern(found),
-        None if link.from == link.to => Judged::verified(
+        None if from == to => Judged::verified(
             "WIRED",
             3,
             "both ends are this file: nothing has to be imported",
@@ -64,6 +58,8 @@ pub(super) fn judge(link: &KeyLink, (start, end): (usize, usize), files: &Files<
 
 struct Link<'f> {
     link: &'f KeyLink,
+    from: &'f str,
+    to: &'f str,
     facts: &'f FileFacts,
     said: &'f LinkFacts,
     /// Where the pattern stands in the target itself.
@@ -87,23 +83,23 @@ impl Link<'_> {
             .via
             .as_deref()
             .map_or_else(String::new, |via| format!(": {via}"));
-        format!("use `{}` in `{}`{via}", self.link.to, self.link.from)
+        format!("use `{}` in `{}`{via}", self.to, self.from)
     }
 
     /// The plan says how the use looks.
     fn by_pattern(&self, found: &Found) -> Judged {
         let pattern = self.link.pattern.as_deref().unwrap_or("");
         if let Some(bad) = &found.bad {
-            return Judged::failed("NOT_WIRED", 3, "bad-pattern", bad.clone()).of_the_plan();
+            return self.without_pattern(bad, found.proves_nothing);
         }
         // Where all else that names it is a type, or nothing at all, the pattern stands in vain.
         if let (Some(_), Wire::Unused(line)) = (found.code, &self.said.wire)
-            && !asks_for_import(pattern)
-            && is_script(self.link.from.as_str())
+            && !texts::asks_for_import(pattern)
+            && is_script(self.from)
         {
             let reason = format!(
                 "`{}` is imported, line {line}, and nothing is done with it",
-                self.link.to
+                self.to
             );
             return self.partial("unused-import", *line, reason);
         }
@@ -120,13 +116,31 @@ impl Link<'_> {
         self.by_lesser_place(found, pattern)
     }
 
+    /// A pattern that is found anywhere says nothing, so imports decide; of one that can't be read, only a use does.
+    fn without_pattern(&self, bad: &str, proves_nothing: bool) -> Judged {
+        match &self.said.wire {
+            Wire::Used(..) | Wire::Declared(_) | Wire::Tests(_) => {
+                self.wired(self.said.wire.clone())
+            }
+            Wire::None | Wire::Unused(_) | Wire::Maybe(..) | Wire::Shut(..) if proves_nothing => {
+                let mut judged = self.by_import();
+                judged.reason = format!("{}; {bad}", judged.reason);
+                judged
+            }
+            Wire::None | Wire::Unused(_) | Wire::Maybe(..) | Wire::Shut(..) => {
+                Judged::unknown(3, "bad-pattern", bad.to_owned())
+                    .mend("write a pattern that can be read, or none")
+            }
+        }
+    }
+
     /// The pattern matches imports alone: then the import has to be of the target, and used, unless an import is what
     /// the pattern asks for.
     fn by_matched_import(&self, pattern: &str) -> Judged {
         let imports = &self.said.imports;
         let wire = imports.iter().map(|import| import.wire.clone()).max();
         match wire.unwrap_or_default() {
-            Wire::Unused(line) if asks_for_import(pattern) => {
+            Wire::Unused(line) if texts::asks_for_import(pattern) => {
                 let reason = format!("imported as `{pattern}` asks, line {line}, and not used");
                 let judged = Judged::verified("WIRED", 3, reason).at(Some(line));
                 judged.worth_saying("unused-import")
@@ -158,13 +172,18 @@ impl Link<'_> {
             let reason =
                 format!("the address `{pattern}` stands in a string of its code, line {line}");
             Judged::verified("WIRED", 3, reason).at(Some(line))
-        } else if let (Some(line), true) = (found.string, self.is_shown(pattern)) {
+        } else if let (Some(line), true) = (found.string, self.is_shown(pattern, found)) {
             let reason = format!(
                 "`{pattern}`, which can only be a text, stands in a string of its code, line {line}"
             );
             Judged::verified("WIRED", 3, reason).at(Some(line))
         } else if let Some(line) = found.text {
             self.by_words(pattern, line)
+        } else if let (Some(line), true) = (found.string, self.may_be_meant(pattern, found)) {
+            let reason = format!(
+                "`{pattern}` stands only in a string, line {line}, where a name may be meant or not"
+            );
+            Judged::unknown(3, "string-only", reason).at(Some(line))
         } else if let Some(line) = found.string {
             let reason = format!("`{pattern}` stands only in a string, line {line}");
             self.partial("string-only", line, reason)
@@ -181,29 +200,55 @@ impl Link<'_> {
         }
     }
 
-    /// Whether a pattern has no sign of one, and is a text that no code is: a word that begins with `@`, a message.
-    fn is_shown(&self, pattern: &str) -> bool {
+    /// Whether what stands in a string can only be a text, since no code is written so: a class of a style sheet, the name
+    /// of a file, a message.
+    fn is_shown(&self, pattern: &str, found: &Found) -> bool {
         let plain = !pattern.contains(|c: char| "\\^$*+?()[]{}|".contains(c));
         let starts = |c: char| !(c.is_alphanumeric() || c == '_');
-        plain
-            && match texts::sort(pattern, self.link.from.as_str()) {
+        let text = found.matched.as_deref();
+        let text = text.or_else(|| plain.then_some(pattern));
+        text.filter(|text| plain || !texts::is_module(text, self.from))
+            .is_some_and(|text| match texts::sort(text, self.from) {
                 Sort::Shown => true,
-                Sort::Value => pattern.starts_with(starts),
+                Sort::Value => text.starts_with(starts) || text.contains('-'),
                 Sort::Code | Sort::Name => false,
-            }
+            })
+    }
+
+    /// Whether what stands in a string is a name, by which things are often looked up, and not code.
+    fn may_be_meant(&self, pattern: &str, found: &Found) -> bool {
+        let text = found.matched.as_deref().unwrap_or(pattern);
+        texts::sort(text, self.from) != Sort::Code && !texts::is_module(text, self.from)
     }
 
     fn nowhere(&self, pattern: &str) -> Judged {
-        let mut reason = format!("`{pattern}` is not in `{}`", self.link.from);
-        if let (Some(line), Wire::None) = (self.target, &self.said.wire) {
-            reason = format!(
-                "{reason}; that `{}` holds it, line {line}, is no use of it",
-                self.link.to
-            );
+        let mut reason = format!("`{pattern}` is not in `{}`", self.from);
+        if let Some(line) = self.target {
+            match self.said.wire {
+                // The author named the two ends the other way round.
+                Wire::None if self.said.turned => {
+                    let reason = format!(
+                        "`{}` uses `{}`, and `{pattern}` stands there, line {line}",
+                        self.to, self.from
+                    );
+                    return Judged::verified("WIRED", 3, reason);
+                }
+                Wire::None => {
+                    let to = self.to;
+                    reason =
+                        format!("{reason}; that `{to}` holds it, line {line}, is no use of it");
+                }
+                Wire::Used(..) => return self.by_target(pattern, line),
+                Wire::Shut(..)
+                | Wire::Maybe(..)
+                | Wire::Declared(_)
+                | Wire::Unused(_)
+                | Wire::Tests(_) => {}
+            }
         }
         match self.said.wire.clone() {
             Wire::Used(line, _) => {
-                let reason = format!("`{}` is imported and used, but {reason}", self.link.to);
+                let reason = format!("`{}` is imported and used, but {reason}", self.to);
                 self.partial("pattern-missing", line, reason)
             }
             Wire::None
@@ -212,6 +257,21 @@ impl Link<'_> {
             | Wire::Declared(_)
             | Wire::Unused(_)
             | Wire::Tests(_) => self.not_wired("pattern-missing", reason),
+        }
+    }
+
+    /// The pattern stands in what is used, and what uses it does use it: whether by that is known only if it is called so.
+    fn by_target(&self, pattern: &str, line: u32) -> Judged {
+        let names = self.said.names.iter();
+        let word = |c: char| !(c.is_alphanumeric() || c == '_');
+        let says = |name: &&String| pattern.split(word).any(|it| it == name.as_str());
+        let reason = format!(
+            "`{}` is imported and used, and `{pattern}` stands there, line {line}",
+            self.to
+        );
+        match names.into_iter().find(says) {
+            Some(name) => Judged::verified("WIRED", 3, format!("{reason}; `{name}` is used")),
+            None => Judged::unknown(3, "in-target", reason),
         }
     }
 
@@ -255,7 +315,7 @@ impl Link<'_> {
                 Judged::unknown(3, "unreadable", reason)
             }
             Wire::None => {
-                let reason = format!("`{}` does not import `{}`", self.link.from, self.link.to);
+                let reason = format!("`{}` does not import `{}`", self.from, self.to);
                 self.not_wired("not-imported", reason)
             }
             wire @ (Wire::Used(..)
@@ -273,7 +333,7 @@ impl Link<'_> {
                 if let Some(name) = &self.said.passed_by {
                     let reason = format!(
                         "`{}` is used, but not through `{name}`, as the plan says: the name is not in `{}`",
-                        self.link.to, self.link.from
+                        self.to, self.from
                     );
                     return self.partial("passed-by", line, reason);
                 }
@@ -297,15 +357,14 @@ impl Link<'_> {
                 Judged::unknown(3, "import-unknown", format!("line {line}: {why}")).at(Some(line))
             }
             Wire::None => {
-                let reason = format!("`{}` does not import `{}`", self.link.from, self.link.to);
+                let reason = format!("`{}` does not import `{}`", self.from, self.to);
                 self.not_wired("not-imported", reason)
             }
         }
     }
 
     fn in_tests(&self, line: u32) -> Judged {
-        let from = self.link.from.as_str();
-        let to = self.link.to.as_str();
+        let (from, to) = (self.from, self.to);
         // What is itself a test is used by nothing else.
         let test = is_test_path(to, Language::of_path(to));
         if test || is_beside_path(from, Language::of_path(from)) {
@@ -323,12 +382,4 @@ impl Link<'_> {
 /// Whether a file is read so that every use of an import is known.
 fn is_script(path: &str) -> bool {
     [".ts", ".tsx"].iter().any(|end| path.ends_with(end))
-}
-
-/// Whether a pattern speaks of an import itself.
-fn asks_for_import(pattern: &str) -> bool {
-    let words = pattern.split(|c: char| !c.is_ascii_alphanumeric());
-    words
-        .filter(|word| !word.is_empty())
-        .any(|word| ["import", "require", "use", "from", "mod", "export"].contains(&word))
 }

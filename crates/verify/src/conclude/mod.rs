@@ -11,6 +11,8 @@ mod judged;
 mod kept;
 mod left_out;
 mod link;
+mod link_files;
+mod named;
 mod place;
 mod proof;
 mod quality;
@@ -246,14 +248,15 @@ impl Desk {
         let mut ends = Ends::new(input.plan);
         let tasks = input.plan.tasks.iter();
         for link in tasks.flat_map(|task| &task.must_haves.key_links) {
-            let (found, places) = ends.next(link, files);
+            let between = ends.next(link, files);
             let judged = match input.options.levels.contains(&3) {
-                true => link::judge(&found, places, files),
+                true => link::judge(link, &between, files),
                 false => Judged::off(3),
             };
-            let (text, from) = (format!("{} -> {}", link.from, link.to), found.from.as_str());
+            let text = format!("{} -> {}", link.from, link.to);
+            let from = between.from.map(|it| it.as_str());
             let id = format!("key_link:{text}");
-            self.judge(ItemKind::KeyLink, &id, &text, Some(from), judged);
+            self.judge(ItemKind::KeyLink, &id, &text, from, judged);
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use ledger::report::{Category, Feedback};
+use ledger::scope::ScopeEntry;
 
 use super::Input;
 use super::judged::Judged;
@@ -15,18 +16,20 @@ const UNNAMED: &str = "the plan does not name it";
 /// Looks at every changed file that no task of the plan names.
 pub(super) fn judge(input: &Input<'_>, scan: &mut Scan) {
     let tasks = &input.plan.tasks;
-    let declares = tasks.iter().any(|task| !task.files.is_empty());
-    let of_tasks = |deletes: bool| -> BTreeSet<&str> {
-        let files = tasks
-            .iter()
-            .flat_map(|task| if deletes { &task.deletes } else { &task.files });
-        files.map(|path| path.as_str()).collect()
-    };
-    let (files, deletes) = (of_tasks(false), of_tasks(true));
+    let declares = tasks.iter().any(|task| !task.files.is_any());
+    let deletes = tasks.iter().flat_map(|task| &task.deletes);
+    let deletes: BTreeSet<&str> = deletes.map(|path| path.as_str()).collect();
+    let entries = || tasks.iter().flat_map(|task| task.files.entries());
+    let files: BTreeSet<&str> = entries()
+        .filter_map(|it| it.as_file())
+        .map(|it| it.as_str())
+        .collect();
+    let wide: Vec<&ScopeEntry> = entries().filter(|it| it.as_file().is_none()).collect();
+    let covers = |path: &str| files.contains(path) || wide.iter().any(|it| it.covers(path));
     let mut said = BTreeSet::new();
     for file in input.changed {
         let path = file.path.as_str();
-        let declared = deletes.contains(path) || (file.kind != 'D' && files.contains(path));
+        let declared = deletes.contains(path) || (file.kind != 'D' && covers(path));
         if declared || !said.insert(path) {
             continue;
         }

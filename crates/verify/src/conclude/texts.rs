@@ -370,3 +370,19 @@ fn is_sentence(text: &str) -> bool {
         keywords.any(|(at, it)| KEYWORDS.contains(it) && !(long && at > 0 && JOINING.contains(it)));
     words.len() > 2 && words.iter().all(plain) && !of_code
 }
+
+/// Whether a text in a file that loads modules by their names can name one: then it matters which (`shop.other:main`).
+pub(super) fn is_module(text: &str, path: &str) -> bool {
+    let loads = path.ends_with(".py") || path.ends_with(".java");
+    let mut names = text.split(['.', ':']);
+    let named = |it: &str| !it.is_empty() && it.chars().all(|c| c.is_alphanumeric() || c == '_');
+    loads && text.contains('.') && names.all(named)
+}
+
+/// Whether a pattern speaks of an import itself.
+pub(super) fn asks_for_import(pattern: &str) -> bool {
+    let words = pattern.split(|c: char| !c.is_ascii_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .any(|word| ["import", "require", "use", "from", "mod", "export"].contains(&word))
+}

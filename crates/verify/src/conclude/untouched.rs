@@ -19,7 +19,7 @@ pub(super) fn untouched<'p>(plan: &'p Plan, changed: &[ChangedFile]) -> Vec<(&'p
     let planned: BTreeSet<&str> = plan
         .tasks
         .iter()
-        .flat_map(|task| task.files.iter().chain(&task.deletes))
+        .flat_map(|task| task.files.files().chain(&task.deletes))
         .map(|path| path.as_str())
         .collect();
     let others = changed
@@ -29,7 +29,7 @@ pub(super) fn untouched<'p>(plan: &'p Plan, changed: &[ChangedFile]) -> Vec<(&'p
     let mut found: Vec<(&str, Judged)> = Vec::new();
     let mut said: BTreeSet<&str> = BTreeSet::new();
     for task in &plan.tasks {
-        let files = || task.files.iter().map(|path| path.as_str());
+        let files = || task.files.files().map(|path| path.as_str());
         // A task of which nothing was written was done before, or is another change's.
         if !files().any(|path| touched.contains(path)) {
             continue;
@@ -48,7 +48,7 @@ pub(super) fn untouched<'p>(plan: &'p Plan, changed: &[ChangedFile]) -> Vec<(&'p
     found
 }
 
-/// Whether a path can only be that of a file: no folder and no pattern.
+/// Whether a path can only be that of a file. Older plans may have patterns among their files.
 fn is_file(path: &str) -> bool {
     last(path).contains('.') && !path.contains(['*', '{', '['])
 }

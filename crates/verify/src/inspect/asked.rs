@@ -180,6 +180,7 @@ impl Subject<'_> {
             Err(bad) => {
                 return Found {
                     bad: Some(bad.to_string()),
+                    proves_nothing: matches!(bad, code::BadPattern::MatchesEmpty(_)),
                     ..Found::default()
                 };
             }

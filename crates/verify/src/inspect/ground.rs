@@ -53,27 +53,58 @@ pub(super) struct Asked<'a> {
     /// What its ends may mean.
     from: Option<&'a RelPath>,
     to: Option<&'a RelPath>,
+    /// Whether the plan names the very file that it leads to.
+    planned: bool,
     pattern: Arc<OnceLock<Result<Pattern, BadPattern>>>,
+}
+
+/// What a link leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Target {
+    /// A file, which need not be there.
+    File(RelPath),
+    /// A folder that is there.
+    Folder(RelPath),
+    /// Nothing that the tree could hold: a package, a route, a part of another system.
+    Elsewhere,
 }
 
 impl Asked<'_> {
     pub(super) fn starts_in(&self, path: &RelPath) -> bool {
-        self.link.from == *path || self.from == Some(path)
+        self.link.from.path() == Some(path) || self.from == Some(path)
     }
 
     pub(super) fn ends_in(&self, path: &RelPath) -> bool {
-        self.link.to == *path || self.to == Some(path)
+        self.link.to.path() == Some(path) || self.to == Some(path)
     }
 
-    /// The file that it leads to: the one of that very name if there is one, else what is meant.
-    pub(super) fn target(&self, project: &Project) -> &RelPath {
-        let to = &self.link.to;
-        self.to.filter(|_| !project.has(to.as_str())).unwrap_or(to)
+    /// What it leads to: the file of that very name if there is one, else what is meant.
+    pub(super) fn target(&self, project: &Project) -> Target {
+        let Some(to) = self.link.to.path() else {
+            return Target::Elsewhere;
+        };
+        if project.has(to.as_str()) {
+            return Target::File(to.clone());
+        }
+        if let Some(meant) = self.to {
+            return Target::File(meant.clone());
+        }
+        if project.below(to.as_str()).next().is_some() {
+            return Target::Folder(to.clone());
+        }
+        let called = project.called(to.as_str());
+        if let Some(path) = called.and_then(|it| RelPath::new(it).ok()) {
+            return Target::File(path);
+        }
+        match self.planned || is_missing_file(project, to.as_str()) {
+            true => Target::File(to.clone()),
+            false => Target::Elsewhere,
+        }
     }
 
     pub(super) fn pattern(&self) -> Option<&Result<Pattern, BadPattern>> {
         let text = self.link.pattern.as_deref()?;
-        Some(self.pattern.get_or_init(|| Pattern::regex(text)))
+        Some(self.pattern.get_or_init(|| Pattern::as_meant(text)))
     }
 }
 
@@ -151,6 +182,16 @@ impl<'a> Ground<'a> {
     }
 }
 
+/// Whether a path that is not there can only be meant as a file of the tree: it has an extension, and stands in a folder that
+/// the tree has. A module of a package has neither (`react`, `lodash/fp`), or no such folder (`lib/module.js` of another).
+fn is_missing_file(project: &Project, path: &str) -> bool {
+    let Some((folder, name)) = path.rsplit_once('/') else {
+        return false;
+    };
+    let top = folder.split('/').next().unwrap_or(folder);
+    name.contains('.') && project.below(top).next().is_some()
+}
+
 fn said(plan: &Plan) -> BTreeMap<&str, Said<'_>> {
     let names = Names::of(plan);
     let mut said: BTreeMap<&str, Said<'_>> = BTreeMap::new();
@@ -162,11 +203,12 @@ fn said(plan: &Plan) -> BTreeMap<&str, Said<'_>> {
         for link in &task.must_haves.key_links {
             let asked = Asked {
                 link,
-                from: names.meant(&link.from),
-                to: names.meant(&link.to),
+                from: link.from.path().and_then(|it| names.meant(it)),
+                to: link.to.path().and_then(|it| names.meant(it)),
+                planned: link.to.path().is_some_and(|it| names.has(it)),
                 pattern: Arc::default(),
             };
-            let ends = [Some(&link.from), Some(&link.to), asked.from, asked.to];
+            let ends = [link.from.path(), link.to.path(), asked.from, asked.to];
             let ends: BTreeSet<&str> = ends.into_iter().flatten().map(RelPath::as_str).collect();
             for end in ends {
                 let at = said.entry(end).or_default();

@@ -1,19 +1,22 @@
 //! What a file says about the links that start or end in it: where their patterns stand, and whether that is in an
 //! import.
 
+use code::Pattern;
 use code::project::{Link, Project, Reach, is_test_path};
 use ledger::ids::RelPath;
 use regex::{Regex, RegexBuilder};
 
-use super::ground::Asked;
+use super::ground::{Asked, Target};
 use super::wiring::{joined, wire};
 use super::{Subject, short};
-use crate::facts::{FileFacts, Found, ImportFact, LinkFacts, Wire};
+use crate::facts::{FileFacts, Found, ImportFact, Leads, LinkFacts, Wire};
 
 const COMPILED_BYTES_MAX: usize = 1 << 20;
 /// Imports of one file that a pattern is tried on.
 const STATEMENTS_MAX: usize = 400;
 
+/// Files of a folder that a link may lead to.
+const FOLDER_FILES_MAX: usize = 500;
 /// Files that are asked whether they stand between a test and what it is about.
 const BETWEEN_MAX: usize = 2_000;
 
@@ -46,8 +49,56 @@ impl Subject<'_> {
     }
 
     fn starts(&self, asked: &Asked<'_>, bringing: &[Bringing], outside: &str) -> LinkFacts {
+        match asked.target(self.ground.project) {
+            Target::File(target) => LinkFacts {
+                leads: Some(Leads::File(target.as_str().to_owned())),
+                ..self.to_file(asked, &target, bringing, outside)
+            },
+            Target::Folder(folder) => LinkFacts {
+                leads: Some(Leads::Folder),
+                wire: self.joined_to_folder(&folder),
+                ..self.to_name(asked)
+            },
+            Target::Elsewhere => LinkFacts {
+                leads: Some(Leads::Elsewhere),
+                ..self.to_name(asked)
+            },
+        }
+    }
+
+    /// Of a link that leads to no file: where its pattern stands, or else its words. An import is as good a place as any.
+    fn to_name(&self, asked: &Asked<'_>) -> LinkFacts {
+        match asked.pattern() {
+            Some(pattern) => LinkFacts {
+                pattern: Some(self.found(pattern, &self.bare)),
+                ..LinkFacts::default()
+            },
+            None => {
+                let words = Pattern::literal(asked.link.to.as_str());
+                LinkFacts {
+                    named: words.is_ok().then(|| self.found(&words, &self.bare)),
+                    ..LinkFacts::default()
+                }
+            }
+        }
+    }
+
+    /// How this file is joined to the files of a folder: as it is to the one that it makes most of.
+    fn joined_to_folder(&self, folder: &RelPath) -> Wire {
+        let project = self.ground.project;
+        let files = project.below(folder.as_str()).take(FOLDER_FILES_MAX);
+        let wires = files.map(|to| joined(project, self.path.as_str(), to));
+        wires.max().unwrap_or_default()
+    }
+
+    fn to_file(
+        &self,
+        asked: &Asked<'_>,
+        target: &RelPath,
+        bringing: &[Bringing],
+        outside: &str,
+    ) -> LinkFacts {
         let link = asked.link;
-        let target = asked.target(self.ground.project);
         let (from, to) = (self.path.as_str(), target.as_str());
         let asked_for = link.pattern.as_deref().or(link.via.as_deref());
         let declared = declared(
@@ -58,6 +109,8 @@ impl Subject<'_> {
         let found = joined(self.ground.project, from, to);
         let names = self.names(target, &found);
         let whole = declared.clone().unwrap_or(found);
+        let turned =
+            whole == Wire::None && matches!(joined(self.ground.project, to, from), Wire::Used(..));
         let (Some(text), Some(pattern)) = (&link.pattern, asked.pattern()) else {
             return LinkFacts {
                 address: self.address(target),
@@ -65,6 +118,7 @@ impl Subject<'_> {
                 wire: whole,
                 passed_by: self.passed_by(link, target),
                 names,
+                turned,
                 ..LinkFacts::default()
             };
         };
@@ -79,17 +133,8 @@ impl Subject<'_> {
         let imports: Vec<_> = imports
             .filter_map(|at| self.code.imports.get(*at))
             .collect();
-        let mut found = self.found(pattern, outside);
-        if found.string.is_some() {
-            found.address = compiled(text).is_some_and(|it| self.is_address(&it, outside, target));
-        }
-        // What a test hands over is a use of what it gets to.
-        if found.string.is_some() && found.test.is_none() && self.hands_over(text, outside, target)
-        {
-            found.test = found.string;
-        }
         LinkFacts {
-            pattern: Some(found),
+            pattern: Some(self.found_of(text, pattern, outside, target)),
             imports: imports
                 .into_iter()
                 .map(|import| ImportFact {
@@ -102,8 +147,42 @@ impl Subject<'_> {
                 .collect(),
             wire: whole,
             names,
+            turned,
             ..LinkFacts::default()
         }
+    }
+
+    /// Where the pattern of a link to a file stands, outside of imports.
+    fn found_of(
+        &self,
+        text: &str,
+        pattern: &Result<Pattern, code::BadPattern>,
+        outside: &str,
+        target: &RelPath,
+    ) -> Found {
+        let mut found = self.found(pattern, outside);
+        if found.string.is_none() {
+            return found;
+        }
+        let regex = compiled(text);
+        found.address = regex
+            .as_ref()
+            .is_some_and(|it| self.is_address(it, outside, target));
+        found.matched = regex.and_then(|it| self.matched(&it, outside));
+        // What a test hands over is a use of what it gets to.
+        if found.test.is_none() && self.hands_over(text, outside, target) {
+            found.test = found.string;
+        }
+        found
+    }
+
+    /// The first thing in a string that an expression matches.
+    fn matched(&self, regex: &Regex, outside: &str) -> Option<String> {
+        let strings = self.code.strings_only(outside);
+        let hit = regex
+            .find_iter(&strings)
+            .find(|it| !it.as_str().trim().is_empty())?;
+        Some(short(hit.as_str().trim()))
     }
 
     /// The names under which this file uses the target.
@@ -289,8 +368,15 @@ fn brings_in(text: &str) -> bool {
         || word("use")
         || visible
         || (word("mod") && text.trim_end().ends_with(';'))
-        || (word("export") && text.contains("from"))
+        || (word("export") && passes_on(text))
         || text.starts_with("extern crate")
+}
+
+/// Whether an export passes on what another file has: `export { a } from "./b"`, `export * from "./b"`.
+fn passes_on(text: &str) -> bool {
+    let rest = text.strip_prefix("export").unwrap_or(text).trim_start();
+    let rest = rest.strip_prefix("type ").unwrap_or(rest).trim_start();
+    rest.starts_with(['{', '*']) && text.contains("from")
 }
 
 /// The last word of an import's path, which its statement holds however the path is put together.

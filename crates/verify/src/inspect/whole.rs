@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ledger::event::Inspection;
 use ledger::ids::RelPath;
-use ledger::plan::Task;
+use ledger::scope::ScopeEntry;
 
 use super::answers::{habits, hidden, moved, returned};
 use super::errors::{fewer, refused};
@@ -83,11 +83,13 @@ pub fn not_inspected() -> Inspection {
 #[must_use]
 pub fn inspect_change(ground: &Ground<'_>, changes: &[Change<'_>], cut: bool) -> Inspection {
     let tasks = ground.plan.tasks.iter();
-    let all =
-        |of: fn(&Task) -> &Vec<RelPath>| tasks.clone().flat_map(of).map(|it| it.as_str()).collect();
+    let entries = tasks.clone().flat_map(|task| task.files.entries());
+    let files = entries.clone().filter_map(ScopeEntry::as_file);
+    let deletes = tasks.flat_map(|task| &task.deletes);
     let planned = Planned {
-        files: all(|task| &task.files),
-        deletes: all(|task| &task.deletes),
+        files: files.map(RelPath::as_str).collect(),
+        wide: entries.filter(|it| it.as_file().is_none()).collect(),
+        deletes: deletes.map(RelPath::as_str).collect(),
         rows: unwanted::rows(ground),
         going: unwanted::going(ground),
         shelves: unwanted::shelves(ground),

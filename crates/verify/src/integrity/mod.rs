@@ -30,6 +30,7 @@ mod thinner;
 use std::collections::BTreeSet;
 
 use book::Book;
+use ledger::scope::ScopeEntry;
 
 /// One changed file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +66,8 @@ const OF_ONE_RULE_MAX: usize = 20;
 pub struct Planned<'a> {
     /// Those that are to change or to come.
     pub files: BTreeSet<&'a str>,
+    /// Folders and patterns in which any may change or come.
+    pub wide: Vec<&'a ScopeEntry>,
     /// Those that are to go.
     pub deletes: BTreeSet<&'a str>,
     /// What the plan quotes of rows of tests that are to go.
@@ -78,8 +81,9 @@ pub struct Planned<'a> {
 impl Planned<'_> {
     /// Whether a plan that names its files leaves this one out: then nothing in it was to be replaced.
     fn leaves_out(&self, path: &str) -> bool {
-        let any = !(self.files.is_empty() && self.deletes.is_empty());
-        any && !self.files.contains(path) && !self.deletes.contains(path)
+        let any = !(self.files.is_empty() && self.deletes.is_empty() && self.wide.is_empty());
+        let named = self.files.contains(path) || self.deletes.contains(path);
+        any && !named && !self.wide.iter().any(|it| it.covers(path))
     }
 }
 

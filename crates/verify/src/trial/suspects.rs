@@ -124,8 +124,10 @@ fn dropped(
         let unstarted = is_only_declared(task, options);
         for link in &task.must_haves.key_links {
             // Each is counted, be it broken or not.
-            let (found, (start, _)) = ends.next(link, files);
-            let from = &found.from;
+            let found = ends.next(link, files);
+            let (Some(from), start) = (found.from, found.start) else {
+                continue;
+            };
             let said = files.facts(from.as_str());
             let names = said.and_then(|it| Some(it.links.get(start)?.names.as_slice()));
             let names = names.filter(|it| !it.is_empty() && !commands.is_empty());
@@ -188,7 +190,7 @@ pub fn may_falsify(plan: &Plan, options: &Verification, commands: &[String]) -> 
     let names = Names::of(plan);
     let breakable = |task: &Task| {
         let must = &task.must_haves;
-        let links = must.key_links.iter().map(|it| &it.from);
+        let links = must.key_links.iter().filter_map(|it| it.from.path());
         let links = links.map(|it| names.meant(it).unwrap_or(it));
         let mut paths = must.artifacts.iter().map(|it| &it.path).chain(links);
         paths.any(|it| {

@@ -15,7 +15,7 @@ fn gates(title: &str, files: &[&str], added: &str, gate: &str) -> Vec<String> {
     world.gated = false;
     world.plan.title = title.to_owned();
     let path = |path: &&str| RelPath::new(path).unwrap();
-    world.plan.tasks[0].files = files.iter().map(path).collect();
+    world.plan.tasks[0].files = ledger::scope::Scope::of_files(files.iter().map(path));
     for (path, text) in [
         ("src/shop.ts", SHOP),
         ("src/other.ts", OTHER),

@@ -584,24 +584,42 @@ fn short_names_are_taken_for_the_files_that_the_plan_names() {
             "no",
             "does not import `src/app/api/chat/route.ts`",
         ),
-        // Both of the plan's routes are called so, or none.
+        // Both of the plan's routes are called so, or none: then how the use looks is all that there is.
         (
             "Chat.tsx",
             "route.ts",
             pattern,
             CALLS,
             None,
-            "no",
-            "there is no such file",
+            "yes",
+            "in its code, line 1",
         ),
         (
             "Chat.tsx",
             "api/cha",
             pattern,
-            CALLS,
+            "export const a = 1;\n",
             None,
             "no",
-            "there is no such file",
+            "is not in `src/app/Chat.tsx`",
+        ),
+        (
+            "Chat.tsx",
+            "api/cha",
+            "",
+            CALLS,
+            None,
+            "yes",
+            "`api/cha` stands in it",
+        ),
+        (
+            "Chat.tsx",
+            "api/users",
+            "",
+            CALLS,
+            None,
+            "unknown",
+            "is no file, and the plan gives no pattern",
         ),
         // A file of that very name is the one that is meant.
         (
@@ -619,8 +637,8 @@ fn short_names_are_taken_for_the_files_that_the_plan_names() {
             pattern,
             CALLS,
             None,
-            "no",
-            "there is no such file",
+            "unknown",
+            "names no file",
         ),
     ] {
         let files: Vec<(&str, &str)> = [("src/app/Chat.tsx", chat), route, user]

@@ -99,7 +99,7 @@ fn read(trap: &Trap) -> Result<(Promise, Plan), Vec<spec::Problem>> {
     let mut files = vec![file(format!("{PHASE}/01-01-PLAN.md"), &page)];
     files.extend(trap.phase.iter().map(|(at, text)| file(at.clone(), text)));
     let spec = spec::phase::whole(PHASE, &files)?;
-    Ok((spec.promise, spec.plan.unwrap()))
+    Ok((spec.promise.clone(), spec.into_plan().unwrap()))
 }
 
 /// Everything that the report follows from.

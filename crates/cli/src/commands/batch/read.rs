@@ -11,6 +11,7 @@ use harness::batch::record::{Past, Record};
 use harness::resumed;
 use harness::runs;
 use harness::site::Site;
+use harness::source::Found;
 use ledger::ids::{Hash, RunId};
 use ledger::phase;
 use ledger::promise::Source;
@@ -38,6 +39,8 @@ pub(super) struct Task {
     pub(super) run: Option<RunId>,
     /// What is to be done; nothing if its run has ended.
     pub(super) todo: Option<(Arc<Site>, Begin)>,
+    /// Why nothing is left to be done without any run.
+    pub(super) done: Option<String>,
 }
 
 /// Reads and checks a batch. Nothing is begun; all that is wrong is told at once.
@@ -133,18 +136,38 @@ impl Reader<'_> {
             (Past::None, _) | (_, Some(Again::All)) | (Past::Failed(_), Some(Again::Failed)) => {}
             (Past::Done(run) | Past::Failed(run), _) => {
                 let (run, todo) = (Some(run), None);
-                return Ok(Task { entry, run, todo });
+                let done = None;
+                return Ok(Task {
+                    entry,
+                    run,
+                    todo,
+                    done,
+                });
             }
             (Past::Unfinished(run), _) => {
                 let todo = Some((self.site(&entry, false)?, Begin::GoOn(run.clone())));
                 let run = Some(run);
-                return Ok(Task { entry, run, todo });
+                let done = None;
+                return Ok(Task {
+                    entry,
+                    run,
+                    todo,
+                    done,
+                });
             }
         }
         let archive = entry.archive.unwrap_or(self.args.archive);
-        let source = task::source(self.global, base, &entry.task, archive)?;
+        let Found { source, done } = task::source(self.global, base, &entry.task, archive)?;
         if entry.archive == Some(true) && !matches!(source, Source::Change { .. }) {
             return Err(Failure::usage("only an OpenSpec change can be archived"));
+        }
+        if done.is_some() {
+            return Ok(Task {
+                entry,
+                run: None,
+                todo: None,
+                done,
+            });
         }
         let site = self.site(&entry, true)?;
         let mode = entry.mode.or(self.args.mode.map(phase::Mode::from));
@@ -153,6 +176,7 @@ impl Reader<'_> {
             entry,
             run: None,
             todo: Some((site, begin)),
+            done: None,
         })
     }
 

@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use harness::site::Site;
-use harness::source::{self, Kind};
+use harness::source::{self, Found, Kind};
 use harness::specified;
 use ledger::promise::Source;
 
@@ -21,7 +21,7 @@ pub(in crate::commands) fn source(
     site: &Site,
     task: &str,
     archive: bool,
-) -> Result<Source, Failure> {
+) -> Result<Found, Failure> {
     if task == "-" {
         let mut text = String::new();
         std::io::stdin()
@@ -76,7 +76,7 @@ fn looks_like_path(word: &str) -> bool {
 }
 
 /// The specification that the configuration names, for a call that names no task.
-pub(in crate::commands) fn specified(site: &Site, archive: bool) -> Result<Source, Failure> {
+pub(in crate::commands) fn specified(site: &Site, archive: bool) -> Result<Found, Failure> {
     let found = specified::specified(site)?.ok_or_else(|| {
         Failure::usage("no task is named, and `project.open_spec_path` names no specification")
             .help("write `interlock run \"what is to be done\"`, or `interlock run PLAN.md`")
@@ -91,7 +91,7 @@ pub(in crate::commands) fn specified(site: &Site, archive: bool) -> Result<Sourc
     )?)
 }
 
-fn sentence(text: String) -> Result<Source, Failure> {
+fn sentence(text: String) -> Result<Found, Failure> {
     if text.trim().is_empty() {
         return Err(Failure::usage("the task is empty")
             .help("write `interlock run \"what is to be done\"`"));
@@ -103,5 +103,8 @@ fn sentence(text: String) -> Result<Source, Failure> {
                 .help("say what is to be done, and name the files where the rest stands"),
         );
     }
-    Ok(Source::Sentence { text })
+    Ok(Found {
+        source: Source::Sentence { text },
+        done: None,
+    })
 }

@@ -73,7 +73,7 @@ pub(in crate::inspect) fn fewer(ground: &Ground<'_>, changes: &[Change<'_>]) -> 
         MEANT.iter().any(|word| lower.contains(word))
     });
     // Without a plan nobody has said what was to change.
-    let planned = ground.plan.tasks.iter().any(|it| !it.files.is_empty());
+    let planned = ground.plan.tasks.iter().any(|it| !it.files.is_any());
     let Some(base) = ground.base.filter(|_| planned && !meant) else {
         return Vec::new();
     };

@@ -1,0 +1,87 @@
+//! The files between which a link is judged: what stands where it starts and where it ends, as far as these are files. How the
+//! one uses the other is said in [`super::link`].
+
+use ledger::plan::{KeyLink, LinkEnd};
+
+use super::ends::Between;
+use super::files::{Files, Kind};
+use super::judged::Judged;
+use crate::facts::{Leads, LinkFacts};
+
+/// The file in which a link starts.
+pub(super) fn start<'p>(
+    link: &KeyLink,
+    between: &Between<'p>,
+    files: &Files<'_>,
+) -> Result<&'p str, Judged> {
+    let no_file = || {
+        let reason = format!(
+            "`{}` names no file in which it could be looked for",
+            link.from
+        );
+        Judged::unknown(3, "no-file", reason).mend("name in `from` the file that uses the other")
+    };
+    let path = between.from.map(|it| it.as_str()).ok_or_else(no_file)?;
+    let kind = files.get(path).map(|it| it.kind);
+    match kind {
+        // What nobody planned and nobody has is a name, unless it can only be a file's.
+        Some(Kind::Absent) if !between.from_planned && !is_file_name(&link.from) => Err(no_file()),
+        Some(Kind::Directory) => Err(no_file()),
+        kind => stands("from", path, kind).map(|()| path),
+    }
+}
+
+/// The file in which it ends, if it ends in one.
+pub(super) fn end<'p>(
+    link: &KeyLink,
+    between: &Between<'p>,
+    said: &'p LinkFacts,
+    files: &Files<'_>,
+) -> Result<Option<&'p str>, Judged> {
+    let named = between.to.map(|it| it.as_str());
+    let path = match (&said.leads, named) {
+        (Some(Leads::Folder | Leads::Elsewhere), _) | (None, None) => return Ok(None),
+        (Some(Leads::File(path)), _) => path.as_str(),
+        (None, Some(path)) => path,
+    };
+    let kind = files.get(path).map(|it| it.kind);
+    match kind {
+        // What git ignores is there for whoever runs it: how it is used can be told all the same.
+        Some(Kind::Ignored | Kind::Directory) => Ok(None),
+        // What was found by another name than the plan has for it was not asked for.
+        None if link.to.path().is_none_or(|it| it.as_str() != path) => Ok(Some(path)),
+        kind => stands("to", path, kind).map(|()| Some(path)),
+    }
+}
+
+/// Whether an end that has to be a file is one.
+fn stands(name: &str, path: &str, kind: Option<Kind>) -> Result<(), Judged> {
+    match kind {
+        None => {
+            let reason = format!("nobody looked at `{path}`");
+            Err(Judged::unknown(1, "not-looked-at", reason))
+        }
+        Some(Kind::Strange) => {
+            let reason = format!("what stands at `{path}` is not known");
+            Err(Judged::unknown(1, "not-looked-at", reason))
+        }
+        Some(kind) if !kind.is_file() => {
+            let reason = format!("the `{name}` of the link, `{path}`: {}", kind.words());
+            let judged = Judged::failed("NOT_WIRED", 1, "missing", reason);
+            Err(judged.mend(format!("create the file `{path}`")))
+        }
+        Some(_) => Ok(()),
+    }
+}
+
+/// Whether an end is written as only files are: with a folder and an extension.
+fn is_file_name(end: &LinkEnd) -> bool {
+    let parts = |path: &str| {
+        let (folder, name) = path.rsplit_once('/')?;
+        let (stem, extension) = name.rsplit_once('.')?;
+        Some(!folder.is_empty() && !stem.is_empty() && !extension.is_empty())
+    };
+    end.path()
+        .and_then(|it| parts(it.as_str()))
+        .unwrap_or(false)
+}
