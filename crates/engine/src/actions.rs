@@ -282,6 +282,7 @@ fn fact<'a>(path: &str, facts: &'a [Fact]) -> Result<&'a PathFact, String> {
             | Fact::Branch(_)
             | Fact::Declared(_)
             | Fact::Text { .. }
+            | Fact::DashedName { .. }
             | Fact::Unknown { .. } => None,
         })
         .ok_or_else(|| format!("nothing could be found out about `{path}`"))

@@ -31,6 +31,7 @@ pub(crate) fn path<'a>(facts: &'a [Fact], asked: &str) -> Known<&'a PathFact> {
             | Fact::Branch(_)
             | Fact::Declared(_)
             | Fact::Text { .. }
+            | Fact::DashedName { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -46,7 +47,33 @@ pub(crate) fn branch(facts: &[Fact]) -> Known<Option<&str>> {
                 question: Question::Branch,
                 why,
             } => return Known::No(why.clone()),
-            Fact::Path { .. } | Fact::Declared(_) | Fact::Text { .. } | Fact::Unknown { .. } => {}
+            Fact::Path { .. }
+            | Fact::Declared(_)
+            | Fact::Text { .. }
+            | Fact::DashedName { .. }
+            | Fact::Unknown { .. } => {}
+        }
+    }
+    Known::Unasked
+}
+
+/// A name in a directory that begins with a dash.
+pub(crate) fn dashed<'a>(facts: &'a [Fact], directory: &str) -> Known<Option<&'a str>> {
+    for fact in facts {
+        match fact {
+            Fact::DashedName { asked, name } if asked == directory => {
+                return Known::Yes(name.as_deref());
+            }
+            Fact::Unknown {
+                question: Question::DashedName(was),
+                why,
+            } if was == directory => return Known::No(why.clone()),
+            Fact::Path { .. }
+            | Fact::Branch(_)
+            | Fact::Declared(_)
+            | Fact::Text { .. }
+            | Fact::DashedName { .. }
+            | Fact::Unknown { .. } => {}
         }
     }
     Known::Unasked

@@ -34,6 +34,7 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
         }
     }
     out.extend(manifests(deeds.as_deref()).into_iter().map(Question::Text));
+    out.extend(dashed(deeds.as_deref()));
     match proposal {
         Proposal::Exec { .. } | Proposal::Shell { .. } => out.push(Question::Declared),
         Proposal::Verify { .. } => out.push(Question::Declared),
@@ -50,6 +51,23 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
         | Proposal::PullRequest { .. } => {}
+    }
+    out
+}
+
+/// Directories whose names programs are given, where a name that begins with a dash would be an option.
+fn dashed(deeds: Option<&Deeds>) -> Vec<Question> {
+    let Some(Deeds::Known(effects)) = deeds else {
+        return Vec::new();
+    };
+    let mut out: Vec<Question> = Vec::new();
+    for effect in effects {
+        if let What::Dashed { directory, .. } = &effect.what {
+            let question = Question::DashedName(directory.clone());
+            if !out.contains(&question) && out.len() < QUESTIONS_MAX {
+                out.push(question);
+            }
+        }
     }
     out
 }
@@ -85,7 +103,7 @@ fn worth(question: &Question) -> bool {
             Leads::Inside(_) => true,
             Leads::Outside(_) => paths::is_literal(path),
         },
-        Question::Branch | Question::Declared | Question::Text(_) => true,
+        Question::Branch | Question::Declared | Question::Text(_) | Question::DashedName(_) => true,
     }
 }
 
@@ -120,7 +138,7 @@ fn only_looks(proposal: &Proposal) -> bool {
         return false;
     };
     effects.iter().all(|effect| match &effect.what {
-        What::List(_) | What::Read { .. } | What::Start(_) => true,
+        What::List(_) | What::Read { .. } | What::Start(_) | What::Dashed { .. } => true,
         What::Git { argv, .. } => looks(argv),
         What::Write(place) => place.text().is_some_and(|path| path == "/dev/null"),
         What::Delete { .. }

@@ -93,6 +93,7 @@ pub(crate) fn scripts(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Script>
             | What::Privilege(_)
             | What::Configure(_)
             | What::Secret(_)
+            | What::Dashed { .. }
             | What::Marked { .. } => {}
         }
     }
@@ -130,6 +131,7 @@ fn runs(what: &What) -> bool {
         | What::Privilege(_)
         | What::Configure(_)
         | What::Secret(_)
+        | What::Dashed { .. }
         | What::Marked { .. } => false,
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod bare;
 pub(crate) mod bash;
 pub(crate) mod cmd;
 pub(crate) mod code;
+pub(crate) mod doubt;
 pub(crate) mod effect;
 pub(crate) mod eval;
 pub(crate) mod model;

@@ -179,6 +179,7 @@ fn started(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> {
             | What::Privilege(_)
             | What::Configure(_)
             | What::Secret(_)
+            | What::Dashed { .. }
             | What::Marked { .. }
             | What::Unknown(_) => continue,
         };

@@ -15,8 +15,10 @@ pub enum Question {
     Branch,
     /// What does the project declare as commands (package scripts, cargo, go, pytest)?
     Declared,
-    /// What does this manifest at the top of the worktree hold?
+    /// What does this manifest of the worktree hold?
     Text(String),
+    /// Does a name in this directory of the worktree begin with a dash? Empty: the top.
+    DashedName(String),
 }
 
 impl Question {
@@ -28,6 +30,12 @@ impl Question {
             Question::Branch => "which branch is checked out".to_owned(),
             Question::Declared => "which commands the project declares".to_owned(),
             Question::Text(path) => format!("what `{path}` holds"),
+            Question::DashedName(path) if path.is_empty() => {
+                "whether a name begins with a dash".to_owned()
+            }
+            Question::DashedName(path) => {
+                format!("whether a name in `{path}` begins with a dash")
+            }
         }
     }
 }
@@ -54,6 +62,13 @@ pub enum Fact {
         /// The text, of at most 64 KiB.
         text: Option<String>,
     },
+    /// Whether a name in a directory begins with a dash.
+    DashedName {
+        /// The directory as asked.
+        asked: String,
+        /// One that does, shortened; `None`: none does.
+        name: Option<String>,
+    },
     /// It could not be found out.
     Unknown {
         /// The question.
@@ -72,6 +87,7 @@ impl Fact {
             Fact::Branch(_) => Question::Branch,
             Fact::Declared(_) => Question::Declared,
             Fact::Text { asked, .. } => Question::Text(asked.clone()),
+            Fact::DashedName { asked, .. } => Question::DashedName(asked.clone()),
             Fact::Unknown { question, .. } => question.clone(),
         }
     }

@@ -545,6 +545,10 @@ impl World {
                 asked: asked.clone(),
                 text: None,
             },
+            Question::DashedName(asked) => Fact::DashedName {
+                asked: asked.clone(),
+                name: None,
+            },
         };
         gate::needs(proposal, &gate::Context::default())
             .iter()

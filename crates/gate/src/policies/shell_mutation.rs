@@ -19,6 +19,7 @@ use crate::shell::argv_of;
 mod examples;
 mod foreign;
 pub(crate) mod manifest;
+mod names;
 mod network;
 mod places;
 mod scripts;
@@ -192,7 +193,7 @@ fn afar(effects: &[Effect]) -> Option<Finding> {
         What::Read { place, .. } => place.text().is_some_and(|path| crate::paths::is_ours(&path)),
         What::List(_) | What::Write(_) | What::Delete { .. } | What::Start(_) | What::Execute { .. } | What::Code { .. }
         | What::Git { .. } | What::Build(_) | What::Script { .. } | What::Install { .. } | What::Privilege(_)
-        | What::Configure(_) | What::Secret(_) | What::Marked { .. } | What::Unknown(_) => false,
+        | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Marked { .. } | What::Unknown(_) => false,
     };
     effects
         .iter()
@@ -227,6 +228,7 @@ fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection> {
         What::Privilege(why) => Objection::hard("privilege", why.clone()),
         What::Configure(what) => Objection::soft("configures", what.clone()),
         What::Secret(what) => Objection::hard("secret", what.clone()),
+        What::Dashed { directory, why } => names::judge(asked, directory, why),
         What::Marked {
             level: Level::Deny,
             id,
@@ -263,7 +265,8 @@ fn unguarded(asked: &Asked<'_>, what: &What) -> Option<Objection> {
         }
         What::List(_) | What::Read { .. } | What::Start(_) | What::Execute { .. } | What::Code { .. }
         | What::Network(_) | What::Git { .. } | What::Build(_) | What::Script { .. } | What::Install { .. }
-        | What::Privilege(_) | What::Configure(_) | What::Secret(_) | What::Marked { .. } | What::Unknown(_) => false,
+        | What::Privilege(_) | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Marked { .. }
+        | What::Unknown(_) => false,
     };
     (changes && !asked.context.sandboxed)
         .then(|| Objection::soft("no-sandbox", "there is no sandbox here, so only read-only commands run unasked"))

@@ -111,9 +111,41 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "header"
             | "setting-name"
             | "page"
+            | "member"
             | "service-name"
             | "tex"
     ) || words::WORDS.contains(&language)
+}
+
+/// Whether a text of a language is a program, of more than one word.
+pub(crate) fn is_program(language: &str) -> bool {
+    const OTHERS: [&str; 16] = [
+        "sed",
+        "awk",
+        "vim",
+        "ex",
+        "ed",
+        "make",
+        "applescript",
+        "transfer",
+        "sql",
+        "jq",
+        "dc",
+        "mongo",
+        "redis",
+        "editor",
+        "ps",
+        "other",
+    ];
+    OTHERS.contains(&language) || language::Language::of(language).is_some()
+}
+
+/// Whether a word of a language is a path: then a pattern that it fits says enough.
+pub(crate) fn names_paths(language: &str) -> bool {
+    matches!(
+        language,
+        "own-path" | "path-list" | "media" | "media-out" | "pip-requirement" | "go-packages"
+    )
 }
 
 /// Looks at a program.
@@ -130,11 +162,11 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "applescript" => text::applescript(code),
         "ssh-option" => text::ssh_option(code),
         "npm-package" | "pip-package" | "pip-requirement" | "build-context" | "go-package"
-        | "deno-module" | "rustc-codegen" | "pytest-plugin" | "awk-library" | "test-config"
-        | "pytest-ini" | "own-path" | "make-word" | "cmake-define" | "linker-option"
-        | "linker-name" | "tool-program" | "path-list" | "sumdb" | "viewer" | "java-define"
-        | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word" | "node-module"
-        | "ruby-require" | "php-ini" => packages::look(language, code),
+        | "go-packages" | "deno-module" | "rustc-codegen" | "pytest-plugin" | "awk-library"
+        | "test-config" | "pytest-ini" | "own-path" | "make-word" | "cmake-define"
+        | "linker-option" | "linker-name" | "tool-program" | "path-list" | "sumdb" | "viewer"
+        | "java-define" | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word"
+        | "node-module" | "ruby-require" | "php-ini" => packages::look(language, code),
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }

@@ -58,6 +58,9 @@ pub(crate) enum What {
     Configure(String),
     /// A secret is read, shown or sent, otherwise than through a path (an environment dump, a key ring).
     Secret(String),
+    /// Names of files in a directory of the worktree are given to a program that takes those which begin with a dash for
+    /// options: whether there are any is a fact.
+    Dashed { directory: String, why: String },
     /// Something that a program's model names: `ask` or `deny`, with its rule's name and the reason.
     Marked {
         level: Level,

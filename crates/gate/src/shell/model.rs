@@ -7,8 +7,10 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::effect::Level;
+use risk::Risk;
 
 mod file;
+pub(crate) mod risk;
 mod table;
 pub(crate) mod words;
 
@@ -38,6 +40,8 @@ pub(crate) struct Model {
     pub(crate) verbs: BTreeMap<String, Model>,
     /// Variables that steer this program only.
     pub(crate) env: BTreeMap<String, Opt>,
+    /// Whether something that it could be given does harm.
+    pub(crate) risk: Risk,
 }
 
 /// How arguments are told from options.
@@ -126,6 +130,8 @@ pub(crate) enum Role {
     Read,
     /// Read up to some size: devices without end are harmless.
     Sample,
+    /// Only how much is in it comes out.
+    Size,
     /// Read with everything below.
     Walk,
     List,
@@ -145,6 +151,8 @@ pub(crate) enum Role {
     Shell,
     /// This and all operands behind it are a command.
     Command,
+    /// A command line that is put in front of the operands: together they are a command.
+    Prefix,
     /// This and all operands behind it are joined and given to a shell.
     ShellWords,
     /// This and all operands behind it are a program of a package and its arguments (`npx`).
@@ -175,6 +183,10 @@ pub(crate) enum Role {
     Secret,
     /// Words that are options of this program, or of a verb of it (`go build`): `NODE_OPTIONS`, `RUSTFLAGS`.
     Options(String),
+    /// A file that lists, one a line, what has this role.
+    Listed(Box<Role>),
+    /// A file of further words for the program itself (`@file`).
+    Arguments,
     /// What it means is not known.
     Unknown,
 }
@@ -184,6 +196,13 @@ pub(crate) enum Role {
 pub(crate) enum Output {
     /// What it read, rewritten.
     Passed,
+    /// Lines of what it read, each as it was.
+    Lines,
+    /// Numbers of its own.
+    Numbers,
+    /// Words of its own: numbers, dates, names of commits. None begins with a dash or holds a blank, and as a path none
+    /// leads anywhere but down.
+    Words,
     /// Decoded, decrypted or reordered.
     Decoded,
     Network,

@@ -20,6 +20,7 @@ mod secrets;
 mod shells;
 mod shown;
 mod stations;
+mod unknown;
 mod values;
 mod wire;
 mod world;

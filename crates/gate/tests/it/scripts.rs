@@ -26,7 +26,9 @@ fn verdict(command: &str, project: &[(&str, &str)]) -> Verdict {
                 .find(|(path, _)| path == asked)
                 .map(|(_, text)| (*text).to_owned()),
         },
-        Question::Path(_) | Question::Branch | Question::Declared => answer(question),
+        Question::Path(_) | Question::Branch | Question::Declared | Question::DashedName(_) => {
+            answer(question)
+        }
     };
     let facts: Vec<Fact> = needs(&proposal, &before).iter().map(told).collect();
     let context = Context {

@@ -57,6 +57,10 @@ pub(crate) fn answer(question: &Question) -> Fact {
                 asked: asked.clone(),
                 text: None,
             },
+            Question::DashedName(asked) => Fact::DashedName {
+                asked: asked.clone(),
+                name: None,
+            },
             Question::Path(_) => unreachable!(),
         };
     };

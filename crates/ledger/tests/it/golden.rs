@@ -137,6 +137,22 @@ fn seen() -> Vec<(&'static str, Seen)> {
             },
         ),
         (
+            "proposed-names",
+            Seen::Proposed {
+                call: call(),
+                facts: vec![
+                    Fact::DashedName {
+                        asked: String::new(),
+                        name: None,
+                    },
+                    Fact::DashedName {
+                        asked: "src".into(),
+                        name: Some("-x".into()),
+                    },
+                ],
+            },
+        ),
+        (
             "finished",
             Seen::Finished {
                 act,

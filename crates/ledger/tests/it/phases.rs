@@ -162,6 +162,22 @@ fn an_answer_names_its_question() {
             "what `a/b` holds",
         ),
         (
+            Question::DashedName(asked()),
+            Fact::DashedName {
+                asked: asked(),
+                name: None,
+            },
+            "whether a name in `a/b` begins with a dash",
+        ),
+        (
+            Question::DashedName(String::new()),
+            Fact::DashedName {
+                asked: String::new(),
+                name: Some("-x".to_owned()),
+            },
+            "whether a name begins with a dash",
+        ),
+        (
             Question::Path(asked()),
             Fact::Unknown {
                 question: Question::Path(asked()),

@@ -3,7 +3,7 @@
 //! Everything is opened beneath the worktree's folder, one resolved path at a time: what an agent's process puts in its
 //! place meanwhile is refused, not followed.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -27,6 +27,8 @@ pub use standing::{Folder, Standing};
 
 /// Longest manifest that is looked into, in bytes.
 const TEXT_BYTES_MAX: u64 = 64 * 1024;
+/// Names of a folder that are looked through for one; of a larger folder it is not known.
+const NAMES_MAX: usize = 100_000;
 
 impl Workshop {
     /// Answers questions about the worktree of a task.
@@ -132,6 +134,29 @@ fn fact(root: Top<'_>, question: &Question) -> Fact {
         // What the project declares is found once, when the run is opened, and stands in its first line.
         Question::Declared => Fact::Declared(Vec::new()),
         Question::Text(path) => text(root, path, question),
+        Question::DashedName(path) => dashed(root, path, question),
+    }
+}
+
+/// A name in a folder that begins with a dash.
+fn dashed(root: Top<'_>, path: &str, question: &Question) -> Fact {
+    let Top::Open(root) = root else {
+        return Fact::DashedName {
+            asked: path.to_owned(),
+            name: None,
+        };
+    };
+    match root.dashed_name(OsStr::new(path), NAMES_MAX) {
+        Ok(name) => Fact::DashedName {
+            asked: path.to_owned(),
+            name,
+        },
+        // Where no folder is, no name is.
+        Err(Errno::NOENT | Errno::NOTDIR) => Fact::DashedName {
+            asked: path.to_owned(),
+            name: None,
+        },
+        Err(_) => unknown(question, "the folder can't be listed"),
     }
 }
 

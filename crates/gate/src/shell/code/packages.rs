@@ -15,7 +15,7 @@ pub(super) fn look(language: &str, text: &str) -> Found {
         "pip-package" => registry::pip(text),
         "pip-requirement" => registry::pip_requirement(text),
         "build-context" => registry::build_context(text),
-        "go-package" => registry::go(text),
+        "go-package" | "go-packages" => registry::go(text),
         "deno-module" => registry::deno(text),
         "pytest-plugin" => loads::pytest_plugin(text),
         "test-config" => loads::test_config(text),

@@ -225,5 +225,7 @@ fn elements(tokens: &[Token]) -> Vec<&[Token]> {
 
 /// Whether nothing at all is known of a text.
 fn is_blank(text: &Text) -> bool {
-    text.pieces.iter().all(|piece| *piece == Piece::Unknown)
+    text.pieces
+        .iter()
+        .all(|piece| matches!(piece, Piece::Unknown(_)))
 }

@@ -2,7 +2,7 @@
 
 use super::lookup::Index;
 use super::numbered::Words;
-use super::state::Kind;
+use super::variable::Kind;
 use super::{Eval, Value};
 use crate::shell::tree::{Assigned, Assignment, Word};
 use crate::shell::value::{Field, Text};

@@ -34,6 +34,7 @@ pub(super) fn followed(links: &[(Place, Place)], what: What) -> What {
         | What::Privilege(_)
         | What::Configure(_)
         | What::Secret(_)
+        | What::Dashed { .. }
         | What::Marked { .. }
         | What::Unknown(_) => what,
     }

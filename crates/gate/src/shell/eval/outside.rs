@@ -15,23 +15,15 @@ mod beside;
 mod clauses;
 mod operands;
 mod output;
+mod programs;
 mod reaches;
 mod roles;
 mod special;
 mod suspect;
+mod unsure;
 mod variables;
 
-/// Directories whose programs are the ones of the name.
-const SYSTEM: [&str; 8] = [
-    "/bin/",
-    "/usr/bin/",
-    "/usr/local/bin/",
-    "/sbin/",
-    "/usr/sbin/",
-    "/opt/homebrew/bin/",
-    "/usr/local/sbin/",
-    "/snap/bin/",
-];
+use programs::{SYSTEM, introduces_itself, loader, normal, unversioned, wraps};
 
 /// Files at the top of a project that start a program of that name.
 const LAUNCHERS: [&str; 4] = ["gradlew", "mvnw", "manage.py", "artisan"];
@@ -132,6 +124,7 @@ impl Eval<'_> {
                 return self.modelled(model, rest, stdin);
             }
         }
+        self.interpreted(first, rest, stdin);
         let out = self.apart(|eval| {
             eval.shell.positional = vec![Words::of(rest)];
             eval.shell.zeroth = Some(first.text.clone());
@@ -203,18 +196,27 @@ impl Eval<'_> {
             taken.modes.insert("piped".to_owned());
         }
         let verb = taken.operands.first().and_then(Field::whole);
+        let verbless = model.verbs.is_empty() || taken.operands.is_empty();
+        // A word that is no verb may begin a command.
+        let wraps = |verb: &String| {
+            let inner = model.verbs.get(verb).or_else(|| model.verbs.get("*"));
+            inner.is_none() && wraps(model)
+        };
+        if !verbless && verb.is_none() && model.risk.any() {
+            self.unsure(model, rest, stdin);
+        }
         if !model.verbs.is_empty()
-            && let Some(verb) = verb
+            && let Some(verb) = verb.filter(|verb| !wraps(verb))
         {
             let inner = model.verbs.get(&verb).or_else(|| model.verbs.get("*"));
             let Some(inner) = inner else {
-                self.options(&taken, stdin);
+                self.options(model, &taken, stdin);
                 self.unknown(format!("what `{} {verb}` does is not known", model.name));
                 self.suspect(rest);
                 return Text::unknown(Origins::of(Origin::Program));
             };
             let before = self.shell.cwd.clone();
-            self.options(&taken, stdin);
+            self.options(model, &taken, stdin);
             let named = model.verbs.contains_key(&verb);
             let skip = usize::from(named);
             let arguments: Vec<Field> = taken.operands.iter().skip(skip).cloned().collect();
@@ -223,6 +225,9 @@ impl Eval<'_> {
             return out;
         }
         let before = self.shell.cwd.clone();
+        if self.is_unsure(model, &taken) {
+            self.unsure(model, rest, stdin);
+        }
         let out = self.applied(model, &taken, stdin);
         self.shell.cwd = before;
         self.same_host();
@@ -230,9 +235,7 @@ impl Eval<'_> {
     }
 
     fn applied(&mut self, model: &Model, taken: &Taken<'_>, stdin: &Text) -> Text {
-        for problem in &taken.problems {
-            self.unknown(format!("{problem} is not known"));
-        }
+        self.note_problems(taken);
         if !taken.problems.is_empty() {
             self.suspect(&taken.operands);
         }
@@ -272,23 +275,20 @@ impl Eval<'_> {
 
     /// Names that come in, one a line: what they name is read.
     fn listed(&mut self, stdin: &Text, flow: &mut Flow) {
-        let Some(lines) = stdin.whole() else {
-            flow.read = flow.read.with(stdin.origins);
-            return;
-        };
-        for line in lines.lines().take(256) {
+        let unknown = || vec![Text::unknown(stdin.origins)];
+        for line in stdin.lines().unwrap_or_else(unknown).into_iter().take(256) {
             let field = Field {
-                glob: line.contains(['*', '?']),
-                ..Field::known(line)
+                text: line,
+                ..Field::default()
             };
             self.role(&Role::Walk, &field, flow);
         }
     }
 
-    fn options(&mut self, taken: &Taken<'_>, stdin: &Text) {
-        for problem in &taken.problems {
-            self.unknown(format!("{problem} is not known"));
-        }
+    /// The options before a verb.
+    fn options(&mut self, model: &Model, taken: &Taken<'_>, stdin: &Text) {
+        self.note_problems(taken);
+        self.note_doubt(model, taken);
         let mut flow = Flow {
             stdin: stdin.clone(),
             ..Flow::default()
@@ -304,8 +304,14 @@ impl Eval<'_> {
                 if (role == Some(&Role::Directory)) != directory {
                     continue;
                 }
-                if let (Some(role), Some(value)) = (role, value) {
-                    self.steering(|eval| eval.role(&role.clone(), value, flow));
+                match (role, value) {
+                    (Some(Role::Prefix), Some(value)) => {
+                        self.in_front_of(value, &taken.operands, flow);
+                    }
+                    (Some(role), Some(value)) => {
+                        self.steering(|eval| eval.role(&role.clone(), value, flow));
+                    }
+                    (_, None) | (None, _) => {}
                 }
                 for clause in &option.clauses {
                     self.clause(clause, taken, flow);
@@ -317,38 +323,6 @@ impl Eval<'_> {
     pub(super) fn connect(&mut self, host: Option<String>, way: Way) {
         self.say(What::Network(Network::to(host, way)));
     }
-}
-
-/// Whether a path is that of the system's loader of programs: `/lib64/ld-linux-x86-64.so.2`.
-fn loader(path: &str) -> bool {
-    let base = path.rsplit('/').next().unwrap_or_default();
-    path.starts_with("/lib") && (base.starts_with("ld-") || base.starts_with("ld."))
-}
-
-/// Whether the one argument asks for the version or the help text.
-fn introduces_itself(rest: &[Field]) -> bool {
-    let [only] = rest else {
-        return false;
-    };
-    matches!(only.whole().as_deref(), Some("--version" | "--help"))
-}
-
-/// An absolute path without `.`, `..` and doubled slashes.
-fn normal(name: &str) -> String {
-    if !name.starts_with('/') {
-        return name.to_owned();
-    }
-    let mut parts: Vec<&str> = Vec::new();
-    for part in name.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    format!("/{}", parts.join("/"))
 }
 
 /// What goes through one program.
@@ -365,14 +339,8 @@ pub(super) struct Flow {
     pub(super) wrote: Vec<Place>,
     /// Paths that it reads or looks at, as they were given.
     pub(super) named: Vec<String>,
+    /// There are others, of which not even a pattern is known.
+    pub(super) unnamed: bool,
     /// What an inner command printed.
     pub(super) printed: Option<Text>,
-}
-
-/// `python3.11` and `gcc-12` are `python3` and `gcc`.
-fn unversioned(name: &str) -> Option<&'static Model> {
-    let trimmed = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
-    (trimmed.len() < name.len() && !trimmed.is_empty())
-        .then(|| Model::of(trimmed))
-        .flatten()
 }

@@ -31,6 +31,7 @@ fn place(place: &Place) -> String {
 fn effect(effect: &Effect) -> Option<String> {
     Some(match &effect.what {
         What::List(_) | What::Start(_) | What::Git { .. } => return None,
+        What::Dashed { .. } => "dashed".to_owned(),
         What::Read { place: it, walk } => {
             format!("read{}({})", if *walk { "*" } else { "" }, place(it))
         }

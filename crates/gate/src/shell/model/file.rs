@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::risk::{self, Risk};
 use super::{Clause, Given, Model, Opt, Role, Style, Takes};
 
 mod phrases;
@@ -136,6 +137,9 @@ pub(crate) fn read(text: &str) -> Result<File, String> {
         };
         model.env.insert(name.clone(), variable);
     }
+    if raw.program == "git" {
+        risk::of_git(&mut model, "");
+    }
     let _ = &raw.also;
     Ok(File {
         model,
@@ -167,7 +171,7 @@ fn model(name: &str, raw: &RawVerb, all: &Shared<'_>) -> Result<Model, String> {
             verbs.insert(one.to_owned(), inner.clone());
         }
     }
-    Ok(Model {
+    let mut model = Model {
         name: name.to_owned(),
         style: raw.style.or(top.style).unwrap_or_default(),
         bundle: false,
@@ -181,7 +185,10 @@ fn model(name: &str, raw: &RawVerb, all: &Shared<'_>) -> Result<Model, String> {
         output: each(&raw.output, output)?,
         verbs,
         env: BTreeMap::new(),
-    })
+        risk: Risk::default(),
+    };
+    model.risk = risk::of(&model);
+    Ok(model)
 }
 
 #[derive(Deserialize)]

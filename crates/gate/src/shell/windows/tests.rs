@@ -192,5 +192,9 @@ fn plain(question: &Question) -> Fact {
             asked: asked.clone(),
             text: None,
         },
+        Question::DashedName(asked) => Fact::DashedName {
+            asked: asked.clone(),
+            name: None,
+        },
     }
 }

@@ -155,6 +155,9 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
         "text" => Role::Text,
         "read" => Role::Read,
         "sample" => Role::Sample,
+        "size" => Role::Size,
+        "prefix" => Role::Prefix,
+        "arguments" => Role::Arguments,
         "each-shell" => Role::Shell,
         "walk" => Role::Walk,
         "list" => Role::List,
@@ -183,6 +186,7 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
             Some(("code", language)) => Role::Code(language.trim().to_owned()),
             Some(("options", program)) => Role::Options(program.trim().to_owned()),
             Some(("script", language)) => Role::Script(language.trim().to_owned()),
+            Some(("listed", inner)) => Role::Listed(Box::new(role(inner)?)),
             Some(_) | None => return Err(format!("there is no role `{other}`")),
         },
     })
@@ -191,6 +195,9 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
 pub(super) fn output(text: &str) -> Result<Output, String> {
     Ok(match text {
         "passed" => Output::Passed,
+        "lines" => Output::Lines,
+        "words" => Output::Words,
+        "numbers" => Output::Numbers,
         "decoded" => Output::Decoded,
         "network" => Output::Network,
         "secret" => Output::Secret,

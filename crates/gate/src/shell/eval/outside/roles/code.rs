@@ -23,12 +23,21 @@ impl Eval<'_> {
         if crate::shell::code::is_data(language) {
             let found = crate::shell::code::look(language, &text.visible());
             self.say_code(language, found, flow);
+            if text.pattern().is_none() {
+                self.unknown(format!("a word of `{}`", self.by));
+            }
             return;
         }
+        // Names that a pattern stands for would be the program.
+        let text = if crate::shell::code::is_program(language) {
+            field.as_text()
+        } else {
+            text
+        };
         if let Some(danger) = self.tainted_code(&text) {
             self.deny("runs-foreign-text", danger);
         }
-        match text.whole() {
+        match text.with_numbers().or_else(|| names_of(language, &text)) {
             Some(code) => {
                 let found = crate::shell::code::look(language, &code);
                 self.say_code(language, found, flow);
@@ -49,7 +58,12 @@ impl Eval<'_> {
     fn word_in(&mut self, language: &str, text: &Text, flow: &mut Flow) {
         use crate::shell::code::Deed;
         let found = crate::shell::code::look(language, &text.visible());
-        if text.whole().is_none() {
+        let known = if crate::shell::code::names_paths(language) {
+            text.pattern().is_some()
+        } else {
+            text.whole().is_some()
+        };
+        if !known {
             let leaves = |deed: &Deed| match deed {
                 Deed::Connect { .. } => language != "connection",
                 Deed::Mark { id, .. } => id == "sends",
@@ -153,6 +167,12 @@ impl Eval<'_> {
     }
 }
 
+/// A pattern that a word fits, for languages of which a word is a path.
+fn names_of(language: &str, text: &Text) -> Option<String> {
+    let paths = crate::shell::code::names_paths(language);
+    text.pattern().filter(|_| paths)
+}
+
 /// A path in a program, which may be a pattern for names (`glob`).
 pub(super) fn named(path: String) -> Field {
     Field {
@@ -161,7 +181,7 @@ pub(super) fn named(path: String) -> Field {
     }
 }
 
-pub(super) fn stream_or_text(field: &Field) -> Text {
+fn stream_or_text(field: &Field) -> Text {
     field
         .stream
         .as_deref()

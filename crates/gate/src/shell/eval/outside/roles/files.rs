@@ -36,17 +36,7 @@ impl Eval<'_> {
             flow.reads_files = true;
             return;
         }
-        let mut place = self.place_of(field);
-        // A name that a file of the project lists: one of the project's, as far as anybody can say.
-        if let Place::Unknown { known, .. } = &place
-            && !walk
-            && listed_here(field, known.as_deref())
-        {
-            place = Place::Inside {
-                path: "*".to_owned(),
-                glob: true,
-            };
-        }
+        let place = self.place_of(field);
         flow.reads_files = true;
         if let Some(text) = self.written.get(&place) {
             flow.read = flow.read.with(text.origins);
@@ -154,12 +144,4 @@ fn held_from_elsewhere(held: Origins) -> bool {
     ]
     .into_iter()
     .any(|origin| held.has(origin))
-}
-
-/// Whether a name comes from nothing but files of the worktree, and begins with nothing that leads out of it.
-fn listed_here(field: &Field, known: Option<&Place>) -> bool {
-    let inside = known.is_none_or(|place| matches!(place, Place::Inside { .. }));
-    let own = [Origin::File, Origin::Computed, Origin::Written].map(Origins::of);
-    let own = own.into_iter().fold(Origins::default(), Origins::with);
-    inside && field.text.origins.has(Origin::File) && own.with(field.text.origins) == own
 }
