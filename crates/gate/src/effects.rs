@@ -13,9 +13,9 @@ const UNKNOWN: &str = "unknown";
 
 /// The effects of a proposal, each `kind:object` or a bare kind. Kinds: `list`, `read`, `write`, `delete`, `commit`,
 /// `network`, `delegate`, `verify`, `ask`, `done`, `plan`, `pull-request`; of commands also `start`, `execute`, `code`,
-/// `git`, `build`, `script`, `install`, `privilege`, `configure`, `secret`, `names` (of files, to a program that takes
-/// those with a dash for options), `asks`, `danger`, and `unknown` for what is
-/// not understood.
+/// `git`, `build`, `script`, `install`, `privilege`, `configure`, `secret`, `modules` (taken in by name), `message` (of a
+/// commit, out of a file), `names` (of files, to a program that takes those with a dash for options), `asks`, `danger`,
+/// and `unknown` for what is not understood.
 #[must_use]
 pub fn effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> {
     match deeds::of(proposal, context).as_deref() {
@@ -111,6 +111,8 @@ fn words(what: &What) -> String {
         What::Privilege(_) => "privilege".to_owned(),
         What::Configure(what) => format!("configure:{what}"),
         What::Secret(_) => "secret".to_owned(),
+        What::Shadowed { .. } => "modules".to_owned(),
+        What::Message(place) => format!("message:{}", place.shown()),
         What::Dashed { directory, .. } if directory.is_empty() => "names:.".to_owned(),
         What::Dashed { directory, .. } => format!("names:{directory}"),
         What::Marked {

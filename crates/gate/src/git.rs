@@ -2,6 +2,7 @@
 
 pub(crate) mod call;
 pub(crate) mod config;
+pub(crate) mod message;
 
 /// Verbs that only look; options that would write or run something are effects of their own.
 pub(crate) const LOOKS: &[&str] = &[

@@ -33,8 +33,15 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
             out.push(question);
         }
     }
+    for path in shadows(deeds.as_deref()) {
+        let question = Question::Path(path);
+        if !out.contains(&question) && out.len() < QUESTIONS_MAX && worth(&question) {
+            out.push(question);
+        }
+    }
     out.extend(manifests(deeds.as_deref()).into_iter().map(Question::Text));
     out.extend(dashed(deeds.as_deref()));
+    out.extend(messages(deeds.as_deref()).into_iter().map(Question::Text));
     match proposal {
         Proposal::Exec { .. } | Proposal::Shell { .. } => out.push(Question::Declared),
         Proposal::Verify { .. } => out.push(Question::Declared),
@@ -70,6 +77,38 @@ fn dashed(deeds: Option<&Deeds>) -> Vec<Question> {
         }
     }
     out
+}
+
+/// Files that would come before modules of the same names.
+fn shadows(deeds: Option<&Deeds>) -> Vec<String> {
+    let Some(Deeds::Known(effects)) = deeds else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    for effect in effects {
+        if let What::Shadowed { files, .. } = &effect.what {
+            out.extend(files.iter().cloned());
+        }
+    }
+    out
+}
+
+/// Files that commits take their messages from.
+fn messages(deeds: Option<&Deeds>) -> Vec<String> {
+    let Some(Deeds::Known(effects)) = deeds else {
+        return Vec::new();
+    };
+    let path = |what: &What| {
+        if let What::Message(place) = what {
+            return place.text();
+        }
+        None
+    };
+    effects
+        .iter()
+        .filter_map(|effect| path(&effect.what))
+        .take(8)
+        .collect()
 }
 
 /// What the policies want to know about a proposal and the facts say nothing of: neither an answer, nor that there was
@@ -139,6 +178,7 @@ fn only_looks(proposal: &Proposal) -> bool {
     };
     effects.iter().all(|effect| match &effect.what {
         What::List(_) | What::Read { .. } | What::Start(_) | What::Dashed { .. } => true,
+        What::Message(_) | What::Shadowed { .. } => true,
         What::Git { argv, .. } => looks(argv),
         What::Write(place) => place.text().is_some_and(|path| path == "/dev/null"),
         What::Delete { .. }

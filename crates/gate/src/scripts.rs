@@ -94,6 +94,8 @@ pub(crate) fn scripts(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Script>
             | What::Configure(_)
             | What::Secret(_)
             | What::Dashed { .. }
+            | What::Message(_)
+            | What::Shadowed { .. }
             | What::Marked { .. } => {}
         }
     }
@@ -132,6 +134,8 @@ fn runs(what: &What) -> bool {
         | What::Configure(_)
         | What::Secret(_)
         | What::Dashed { .. }
+        | What::Message(_)
+        | What::Shadowed { .. }
         | What::Marked { .. } => false,
     }
 }

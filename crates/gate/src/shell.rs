@@ -13,6 +13,7 @@ pub(crate) mod doubt;
 pub(crate) mod effect;
 pub(crate) mod eval;
 pub(crate) mod model;
+pub(crate) mod own;
 pub(crate) mod piece;
 pub(crate) mod place;
 pub(crate) mod powershell;

@@ -180,6 +180,8 @@ fn started(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> {
             | What::Configure(_)
             | What::Secret(_)
             | What::Dashed { .. }
+            | What::Message(_)
+            | What::Shadowed { .. }
             | What::Marked { .. }
             | What::Unknown(_) => continue,
         };

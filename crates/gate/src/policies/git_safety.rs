@@ -12,6 +12,7 @@ use super::{Asked, Policy, PolicyInfo};
 use crate::canonical::joined;
 use crate::finding::{about, finding, run, soft, stop, use_path, wait_for};
 use crate::git::call::Call;
+use crate::git::message::speaks_for;
 use crate::lookup::{self, Known};
 use crate::shell::effect::What;
 use crate::shell::place::Place;
@@ -80,8 +81,12 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         remotes: Vec::new(),
     };
     let mut out = Vec::new();
-    if matches!(proposal, Proposal::Commit { .. }) {
+    if let Proposal::Commit { message } = proposal {
         out.extend(walk.commits());
+        out.extend(speaks_for(message).map(|line| {
+            let shown: String = line.chars().take(60).collect();
+            soft(NAME, "forges-approval", format!("`{shown}` speaks for a person"))
+        }));
     }
     for effect in asked.effects() {
         if let What::Git { argv, directory } = &effect.what {

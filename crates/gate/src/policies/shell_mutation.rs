@@ -19,6 +19,8 @@ use crate::shell::argv_of;
 mod examples;
 mod foreign;
 pub(crate) mod manifest;
+mod message;
+mod modules;
 mod names;
 mod network;
 mod places;
@@ -193,7 +195,7 @@ fn afar(effects: &[Effect]) -> Option<Finding> {
         What::Read { place, .. } => place.text().is_some_and(|path| crate::paths::is_ours(&path)),
         What::List(_) | What::Write(_) | What::Delete { .. } | What::Start(_) | What::Execute { .. } | What::Code { .. }
         | What::Git { .. } | What::Build(_) | What::Script { .. } | What::Install { .. } | What::Privilege(_)
-        | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Marked { .. } | What::Unknown(_) => false,
+        | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Message(_) | What::Shadowed { .. } | What::Marked { .. } | What::Unknown(_) => false,
     };
     effects
         .iter()
@@ -228,6 +230,8 @@ fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection> {
         What::Privilege(why) => Objection::hard("privilege", why.clone()),
         What::Configure(what) => Objection::soft("configures", what.clone()),
         What::Secret(what) => Objection::hard("secret", what.clone()),
+        What::Shadowed { files, why } => modules::judge(asked, files, why, &effect.by),
+        What::Message(place) => message::judge(asked, place),
         What::Dashed { directory, why } => names::judge(asked, directory, why),
         What::Marked {
             level: Level::Deny,
@@ -265,7 +269,7 @@ fn unguarded(asked: &Asked<'_>, what: &What) -> Option<Objection> {
         }
         What::List(_) | What::Read { .. } | What::Start(_) | What::Execute { .. } | What::Code { .. }
         | What::Network(_) | What::Git { .. } | What::Build(_) | What::Script { .. } | What::Install { .. }
-        | What::Privilege(_) | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Marked { .. }
+        | What::Privilege(_) | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Message(_) | What::Shadowed { .. } | What::Marked { .. }
         | What::Unknown(_) => false,
     };
     (changes && !asked.context.sandboxed)

@@ -112,6 +112,10 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "setting-name"
             | "page"
             | "member"
+            | "node-kind"
+            | "git-message"
+            | "git-trailer"
+            | "git-type"
             | "service-name"
             | "tex"
     ) || words::WORDS.contains(&language)
@@ -140,11 +144,18 @@ pub(crate) fn is_program(language: &str) -> bool {
     OTHERS.contains(&language) || language::Language::of(language).is_some()
 }
 
-/// Whether a word of a language is a path: then a pattern that it fits says enough.
-pub(crate) fn names_paths(language: &str) -> bool {
+/// Whether a pattern that a word fits says enough of it: it is a path, or a text in which a name does nothing.
+pub(crate) fn takes_patterns(language: &str) -> bool {
     matches!(
         language,
-        "own-path" | "path-list" | "media" | "media-out" | "pip-requirement" | "go-packages"
+        "own-path"
+            | "path-list"
+            | "module-path"
+            | "media"
+            | "media-out"
+            | "pip-requirement"
+            | "go-packages"
+            | "git-message"
     )
 }
 
@@ -164,9 +175,11 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "npm-package" | "pip-package" | "pip-requirement" | "build-context" | "go-package"
         | "go-packages" | "deno-module" | "rustc-codegen" | "pytest-plugin" | "awk-library"
         | "test-config" | "pytest-ini" | "own-path" | "make-word" | "cmake-define"
-        | "linker-option" | "linker-name" | "tool-program" | "path-list" | "sumdb" | "viewer"
-        | "java-define" | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word"
-        | "node-module" | "ruby-require" | "php-ini" => packages::look(language, code),
+        | "linker-option" | "linker-name" | "tool-program" | "path-list" | "module-path"
+        | "sumdb" | "viewer" | "java-define" | "maven-goal" | "gradle-task"
+        | "msbuild-property" | "msbuild-word" | "node-module" | "ruby-require" | "php-ini" => {
+            packages::look(language, code)
+        }
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }
@@ -213,6 +226,14 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
                 .unwrap_or_default(),
         },
     }
+}
+
+/// The modules that a program in python takes in, by the first part of their names.
+pub(crate) fn imports_of_python(code: &str) -> Vec<String> {
+    if code.len() > CODE_BYTES_MAX {
+        return Vec::new();
+    }
+    program::imports_of_python(code)
 }
 
 /// A word that does nothing by itself.

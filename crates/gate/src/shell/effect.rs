@@ -61,6 +61,11 @@ pub(crate) enum What {
     /// Names of files in a directory of the worktree are given to a program that takes those which begin with a dash for
     /// options: whether there are any is a fact.
     Dashed { directory: String, why: String },
+    /// Modules are taken in by name, and files of the worktree would come first, where these stand: whether any does is a
+    /// fact.
+    Shadowed { files: Vec<String>, why: String },
+    /// A commit takes its message from this file of the worktree.
+    Message(Place),
     /// Something that a program's model names: `ask` or `deny`, with its rule's name and the reason.
     Marked {
         level: Level,

@@ -185,6 +185,8 @@ pub(crate) enum Role {
     Options(String),
     /// A file that lists, one a line, what has this role.
     Listed(Box<Role>),
+    /// A file whose content is text of a small language.
+    Holds(String),
     /// A file of further words for the program itself (`@file`).
     Arguments,
     /// What it means is not known.

@@ -2,6 +2,7 @@
 
 mod against_bash;
 mod authorise;
+mod authors;
 mod configured;
 mod coverage;
 mod differential;
@@ -10,6 +11,7 @@ mod examples;
 mod integrity;
 mod laws;
 mod lines;
+mod modules;
 mod outside;
 mod parts;
 mod redaction;

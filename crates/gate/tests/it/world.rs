@@ -3,11 +3,12 @@
 use std::sync::OnceLock;
 
 use gate::wire::{CheckLine, read_line};
-use gate::{Context, Policies};
+use gate::{Context, Policies, decide_proposal, needs};
 use ledger::facts::{Fact, PathFact, PathKind, Question};
 use ledger::gate::GateDecision;
 use ledger::ids::RelPath;
 use ledger::options::PolicySet;
+use ledger::proposal::{Proposal, Shell};
 
 /// Where the made-up worktree stands.
 pub(crate) const TOP: &str = "/home/dev/wt/feature-42";
@@ -130,6 +131,28 @@ pub(crate) fn base() -> Context<'static> {
 pub(crate) fn judge(line: &CheckLine) -> GateDecision {
     let facts: Vec<Fact> = line.needs(&base()).iter().map(answer).collect();
     line.decide(&facts, &base(), policies(), &[])
+}
+
+/// What is decided of a command of bash where `told` answers some questions and [`answer`] the others.
+pub(crate) fn shell_decision(
+    command: &str,
+    context: &Context<'_>,
+    told: &dyn Fn(&Question) -> Option<Fact>,
+) -> GateDecision {
+    let proposal = Proposal::Shell {
+        shell: Shell::Bash,
+        command: command.to_owned(),
+        cwd: None,
+    };
+    let facts: Vec<Fact> = needs(&proposal, context)
+        .iter()
+        .map(|question| told(question).unwrap_or_else(|| answer(question)))
+        .collect();
+    let context = Context {
+        facts: &facts,
+        ..*context
+    };
+    decide_proposal(&proposal, &context, policies(), &[])
 }
 
 pub(crate) fn judge_text(line: &str) -> GateDecision {

@@ -27,6 +27,7 @@ pub(super) fn look(language: &str, text: &str) -> Found {
         "linker-name" => linker::linker_name(text),
         "tool-program" => tools::tool_program(text),
         "path-list" => loads::path_list(text),
+        "module-path" => loads::module_path(text),
         "viewer" => tools::viewer(text),
         "java-define" => builds::java_define(text),
         "maven-goal" => builds::maven_goal(text),

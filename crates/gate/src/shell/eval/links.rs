@@ -35,6 +35,8 @@ pub(super) fn followed(links: &[(Place, Place)], what: What) -> What {
         | What::Configure(_)
         | What::Secret(_)
         | What::Dashed { .. }
+        | What::Message(_)
+        | What::Shadowed { .. }
         | What::Marked { .. }
         | What::Unknown(_) => what,
     }

@@ -69,6 +69,9 @@ impl Eval<'_> {
         {
             self.as_program(bare, rest);
         }
+        if let Some(model) = Model::of(base).or_else(|| unversioned(base)) {
+            self.steering_variables(model);
+        }
         if let Some(out) = self.special(base, rest, stdin) {
             return out;
         }

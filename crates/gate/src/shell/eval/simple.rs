@@ -39,7 +39,7 @@ impl Eval<'_> {
                 if !before.iter().any(|(held, _)| held == name) {
                     before.push((name.clone(), self.shell.variables.get(name).cloned()));
                 }
-                self.exported(name, &value, &fields);
+                self.exported(name, &value);
                 self.set(name, value);
                 self.export(name);
             }

@@ -103,6 +103,7 @@ fn is_harmless(role: &Role) -> bool {
         | Role::Secret
         | Role::Options(_)
         | Role::Arguments
+        | Role::Holds(_)
         | Role::Unknown => false,
     }
 }

@@ -2,8 +2,9 @@
 
 use std::sync::OnceLock;
 
-use ledger::facts::{Fact, Question};
+use ledger::facts::{Fact, PathFact, PathKind, Question};
 use ledger::gate::{Finding, GateDecision, Severity, Verdict};
+use ledger::ids::RelPath;
 use ledger::options::PolicySet;
 
 use crate::context::Context;
@@ -100,17 +101,29 @@ fn decided(command: &str, dashed: Option<&str>) -> GateDecision {
     };
     let line = serde_json::json!({"tool": "run_command", "args": {"command": command}});
     let line = wire::read_line(&line.to_string()).expect("a line");
-    line.decide(&dashes(&line.needs(&base), dashed), &base, policies, &[])
+    line.decide(&facts(&line.needs(&base), dashed), &base, policies, &[])
 }
 
-/// Whether a name begins with a dash; nothing else is known of the disk.
-fn dashes(questions: &[Question], dashed: Option<&str>) -> Vec<Fact> {
-    let answer = |question: &Question| {
-        if let Question::DashedName(asked) = question {
+/// Whether a name begins with a dash, and no file stands at the top; nothing else is known of the disk.
+fn facts(questions: &[Question], dashed: Option<&str>) -> Vec<Fact> {
+    let answer = |question: &Question| match question {
+        Question::DashedName(asked) => {
             let (asked, name) = (asked.clone(), dashed.map(str::to_owned));
-            return Some(Fact::DashedName { asked, name });
+            Some(Fact::DashedName { asked, name })
         }
-        None
+        Question::Path(asked) => Some(Fact::Path {
+            asked: asked.clone(),
+            found: PathFact {
+                resolved: RelPath::new(asked).ok(),
+                kind: PathKind::Absent,
+                through_link: false,
+                hard_linked: false,
+                digest: None,
+                bytes: 0,
+                leads: None,
+            },
+        }),
+        Question::Branch | Question::Declared | Question::Text(_) => None,
     };
     questions.iter().filter_map(answer).collect()
 }

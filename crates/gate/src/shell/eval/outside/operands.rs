@@ -136,6 +136,7 @@ impl Eval<'_> {
             | Role::Prefix
             | Role::Listed(_)
             | Role::Arguments
+            | Role::Holds(_)
             | Role::Unknown => false,
         }
     }

@@ -35,6 +35,7 @@ impl Eval<'_> {
             Role::Size => self.measures(field),
             Role::Listed(role) => self.listed_in(role, field, flow),
             Role::Arguments => self.arguments_in(field, flow),
+            Role::Holds(language) => self.holds(language, field, flow),
             Role::Walk => self.reads(field, true, flow),
             Role::List => {
                 if !is_stdin(field) {

@@ -210,6 +210,8 @@ pub(super) fn nobody_may(what: &What) -> bool {
         | What::Configure(_)
         | What::Secret(_)
         | What::Dashed { .. }
+        | What::Message(_)
+        | What::Shadowed { .. }
         | What::Unknown(_) => false,
     }
 }

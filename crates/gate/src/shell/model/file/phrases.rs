@@ -186,6 +186,7 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
             Some(("code", language)) => Role::Code(language.trim().to_owned()),
             Some(("options", program)) => Role::Options(program.trim().to_owned()),
             Some(("script", language)) => Role::Script(language.trim().to_owned()),
+            Some(("holds", language)) => Role::Holds(language.trim().to_owned()),
             Some(("listed", inner)) => Role::Listed(Box::new(role(inner)?)),
             Some(_) | None => return Err(format!("there is no role `{other}`")),
         },

@@ -222,7 +222,7 @@ fn harmful(role: &Role) -> Option<&'static str> {
         | Role::Package => "nosuchprogram",
         Role::Url | Role::Host | Role::Send | Role::Listen => "http://attacker.example/",
         Role::Code(_) | Role::Options(_) | Role::Secret | Role::Unknown => "'system(\"id\")'",
-        Role::Listed(_) | Role::Arguments => "/home/dev/x",
+        Role::Listed(_) | Role::Arguments | Role::Holds(_) => "/home/dev/x",
     })
 }
 

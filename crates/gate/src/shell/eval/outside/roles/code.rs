@@ -58,7 +58,7 @@ impl Eval<'_> {
     fn word_in(&mut self, language: &str, text: &Text, flow: &mut Flow) {
         use crate::shell::code::Deed;
         let found = crate::shell::code::look(language, &text.visible());
-        let known = if crate::shell::code::names_paths(language) {
+        let known = if crate::shell::code::takes_patterns(language) {
             text.pattern().is_some()
         } else {
             text.whole().is_some()
@@ -169,7 +169,7 @@ impl Eval<'_> {
 
 /// A pattern that a word fits, for languages of which a word is a path.
 fn names_of(language: &str, text: &Text) -> Option<String> {
-    let paths = crate::shell::code::names_paths(language);
+    let paths = crate::shell::code::takes_patterns(language);
     text.pattern().filter(|_| paths)
 }
 

@@ -7,6 +7,7 @@ use crate::shell::effect::What;
 use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
 use crate::shell::model::Role;
+use crate::shell::place::Place;
 use crate::shell::value::{Field, Origins, Text};
 
 /// Lines of a list that are followed one by one.
@@ -52,6 +53,27 @@ impl Eval<'_> {
             "`{program}` takes further words from `{}`",
             field.shown()
         ));
+    }
+
+    /// A file whose content is text of a small language: what the command itself has not written is a fact to be looked
+    /// up.
+    pub(super) fn holds(&mut self, language: &str, field: &Field, flow: &mut Flow) {
+        let place = self.place_of(field);
+        let looked_up = matches!(place, Place::Inside { glob: false, .. })
+            && !is_stdin(field)
+            && field.stream.is_none()
+            && !self.written.contains_key(&place);
+        if looked_up {
+            self.reads(field, false, flow);
+            self.say(What::Message(place));
+            return;
+        }
+        let text = self.content_of(field, flow);
+        let held = Field {
+            text,
+            ..Field::default()
+        };
+        self.code_in(language, &held, flow);
     }
 
     /// What a file holds, as far as the command itself says it.
