@@ -283,6 +283,7 @@ fn fact<'a>(path: &str, facts: &'a [Fact]) -> Result<&'a PathFact, String> {
             | Fact::Declared(_)
             | Fact::Text { .. }
             | Fact::DashedName { .. }
+            | Fact::Names { .. }
             | Fact::Unknown { .. } => None,
         })
         .ok_or_else(|| format!("nothing could be found out about `{path}`"))

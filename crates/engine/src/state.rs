@@ -10,7 +10,7 @@ use context::history::Turn;
 use context::tokens::Known;
 use ledger::event::{Opened, Park, Process};
 use ledger::evidence::Evidence;
-use ledger::facts::Question;
+use ledger::facts::{Fact, Question};
 use ledger::gate::{Authorisation, Finding};
 use ledger::ids::{ActId, CallId, GitId, GrantId, RunId, Seq, TaskId};
 use ledger::observation::{Committed, Prepared, Protected, TestFacts};
@@ -175,14 +175,28 @@ pub struct TaskState {
 }
 
 impl TaskState {
-    /// What has to be known before the gates can judge a proposal of this task.
+    /// What has to be known before the gates can judge a proposal of this task, as far as these facts let them tell.
     #[must_use]
-    pub fn questions(&self, proposal: &Proposal) -> Vec<Question> {
+    pub fn questions(&self, proposal: &Proposal, facts: &[Fact]) -> Vec<Question> {
+        let context = gate::Context {
+            worktree: self.prepared.as_deref().map(|it| it.directory.as_str()),
+            facts,
+            ..gate::Context::default()
+        };
+        gate::needs(proposal, &context)
+    }
+
+    /// The facts about a proposal of this task: `look` answers questions, each with one fact.
+    pub fn gather(
+        &self,
+        proposal: &Proposal,
+        look: impl FnMut(&[Question]) -> Vec<Fact>,
+    ) -> Vec<Fact> {
         let context = gate::Context {
             worktree: self.prepared.as_deref().map(|it| it.directory.as_str()),
             ..gate::Context::default()
         };
-        gate::needs(proposal, &context)
+        gate::gather(proposal, &context, look)
     }
 }
 

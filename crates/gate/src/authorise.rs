@@ -131,6 +131,7 @@ fn bound(subject: &Subject<'_>, context: &Context<'_>, deeds: Option<&Deeds>) ->
             | Fact::Declared(_)
             | Fact::Text { .. }
             | Fact::DashedName { .. }
+            | Fact::Names { .. }
             | Fact::Unknown { .. } => None,
         })
         .filter(|file| !run.contains(file))

@@ -13,7 +13,7 @@ const UNKNOWN: &str = "unknown";
 
 /// The effects of a proposal, each `kind:object` or a bare kind. Kinds: `list`, `read`, `write`, `delete`, `commit`,
 /// `network`, `delegate`, `verify`, `ask`, `done`, `plan`, `pull-request`; of commands also `start`, `execute`, `code`,
-/// `git`, `build`, `script`, `install`, `privilege`, `configure`, `secret`, `modules` (taken in by name), `message` (of a
+/// `git`, `build`, `script`, `install`, `privilege`, `configure`, `secret`, `recipes` (of a file of the project), `modules` (taken in by name), `message` (of a
 /// commit, out of a file), `names` (of files, to a program that takes those with a dash for options), `asks`, `danger`,
 /// and `unknown` for what is not understood.
 #[must_use]
@@ -112,6 +112,7 @@ fn words(what: &What) -> String {
         What::Configure(what) => format!("configure:{what}"),
         What::Secret(_) => "secret".to_owned(),
         What::Shadowed { .. } => "modules".to_owned(),
+        What::Recipes(it) => format!("recipes:{}", it.names.join(" ")),
         What::Message(place) => format!("message:{}", place.shown()),
         What::Dashed { directory, .. } if directory.is_empty() => "names:.".to_owned(),
         What::Dashed { directory, .. } => format!("names:{directory}"),

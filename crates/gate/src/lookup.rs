@@ -32,6 +32,7 @@ pub(crate) fn path<'a>(facts: &'a [Fact], asked: &str) -> Known<&'a PathFact> {
             | Fact::Declared(_)
             | Fact::Text { .. }
             | Fact::DashedName { .. }
+            | Fact::Names { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -51,6 +52,7 @@ pub(crate) fn branch(facts: &[Fact]) -> Known<Option<&str>> {
             | Fact::Declared(_)
             | Fact::Text { .. }
             | Fact::DashedName { .. }
+            | Fact::Names { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -73,22 +75,53 @@ pub(crate) fn dashed<'a>(facts: &'a [Fact], directory: &str) -> Known<Option<&'a
             | Fact::Declared(_)
             | Fact::Text { .. }
             | Fact::DashedName { .. }
+            | Fact::Names { .. }
             | Fact::Unknown { .. } => {}
         }
     }
     Known::Unasked
 }
 
-/// What a manifest holds, as the facts say.
-pub(crate) fn text<'a>(facts: &'a [Fact], path: &str) -> Option<&'a str> {
-    facts.iter().find_map(|fact| {
-        if let Fact::Text { asked, text } = fact
-            && asked == path
-        {
-            return text.as_deref();
+/// What a file holds; `None`: it is not there.
+pub(crate) fn text<'a>(facts: &'a [Fact], path: &str) -> Known<Option<&'a str>> {
+    for fact in facts {
+        match fact {
+            Fact::Text { asked, text } if asked == path => return Known::Yes(text.as_deref()),
+            Fact::Unknown {
+                question: Question::Text(was),
+                why,
+            } if was == path => return Known::No(why.clone()),
+            Fact::Path { .. }
+            | Fact::Branch(_)
+            | Fact::Declared(_)
+            | Fact::Text { .. }
+            | Fact::DashedName { .. }
+            | Fact::Names { .. }
+            | Fact::Unknown { .. } => {}
         }
-        None
-    })
+    }
+    Known::Unasked
+}
+
+/// The names in a directory.
+pub(crate) fn names<'a>(facts: &'a [Fact], directory: &str) -> Known<&'a [String]> {
+    for fact in facts {
+        match fact {
+            Fact::Names { asked, names } if asked == directory => return Known::Yes(names),
+            Fact::Unknown {
+                question: Question::Names(was),
+                why,
+            } if was == directory => return Known::No(why.clone()),
+            Fact::Path { .. }
+            | Fact::Branch(_)
+            | Fact::Declared(_)
+            | Fact::Text { .. }
+            | Fact::DashedName { .. }
+            | Fact::Names { .. }
+            | Fact::Unknown { .. } => {}
+        }
+    }
+    Known::Unasked
 }
 
 /// Every command line that counts as declared: from configuration, from the project, from the caller.

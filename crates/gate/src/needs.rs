@@ -7,15 +7,51 @@ use crate::compiled::Policies;
 use crate::context::Context;
 use crate::deeds::{self, Deeds};
 use crate::paths::{self, Leads};
-use crate::policies::{looks, manifests, rules_want_branch};
+use crate::policies::{looks, rules_want_branch};
+use crate::recipes;
 use crate::scripts::{Why, scripts};
 use crate::shell::effect::What;
+use crate::shell::place::Ground;
 use crate::touch::touches;
 
 /// Questions of one proposal; more are not asked, and what was not asked asks.
 const QUESTIONS_MAX: usize = 64;
 
-/// What the policies need to know about the disk before they can judge this proposal.
+/// Times that [`gather`] asks: recipes name files, and those name others.
+const ROUNDS_MAX: usize = 8;
+
+/// The facts that the policies need about a proposal: asks until nothing more is wanted. `look` answers questions, each
+/// with one fact.
+pub fn gather(
+    proposal: &Proposal,
+    context: &Context<'_>,
+    mut look: impl FnMut(&[Question]) -> Vec<Fact>,
+) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = Vec::new();
+    for _ in 0..ROUNDS_MAX {
+        let known: Vec<Question> = facts.iter().map(Fact::question).collect();
+        let context = Context {
+            facts: &facts,
+            ..*context
+        };
+        let mut wanted = needs(proposal, &context);
+        wanted.retain(|question| !known.contains(question));
+        if wanted.is_empty() {
+            break;
+        }
+        facts.extend(look(&wanted));
+        // Nothing else leads to further questions.
+        let leads =
+            |question: &Question| matches!(question, Question::Text(_) | Question::Names(_));
+        if !wanted.iter().any(leads) {
+            break;
+        }
+    }
+    facts
+}
+
+/// What the policies need to know about the disk before they can judge this proposal, as far as the facts of the context
+/// let them tell: what these say may lead to further questions.
 #[must_use]
 pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
     let deeds = deeds::of(proposal, context);
@@ -39,7 +75,7 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
             out.push(question);
         }
     }
-    out.extend(manifests(deeds.as_deref()).into_iter().map(Question::Text));
+    out.extend(behind_recipes(deeds.as_deref(), context));
     out.extend(dashed(deeds.as_deref()));
     out.extend(messages(deeds.as_deref()).into_iter().map(Question::Text));
     match proposal {
@@ -77,6 +113,18 @@ fn dashed(deeds: Option<&Deeds>) -> Vec<Question> {
         }
     }
     out
+}
+
+/// What has to be read to see what recipes run.
+fn behind_recipes(deeds: Option<&Deeds>, context: &Context<'_>) -> Vec<Question> {
+    let Some(Deeds::Known(effects)) = deeds else {
+        return Vec::new();
+    };
+    let ground = Ground {
+        worktree: context.worktree,
+        home: context.home,
+    };
+    recipes::behind(effects, context.facts, ground).wanted
 }
 
 /// Files that would come before modules of the same names.
@@ -142,7 +190,11 @@ fn worth(question: &Question) -> bool {
             Leads::Inside(_) => true,
             Leads::Outside(_) => paths::is_literal(path),
         },
-        Question::Branch | Question::Declared | Question::Text(_) | Question::DashedName(_) => true,
+        Question::Branch
+        | Question::Declared
+        | Question::Text(_)
+        | Question::DashedName(_)
+        | Question::Names(_) => true,
     }
 }
 
@@ -181,7 +233,8 @@ fn only_looks(proposal: &Proposal) -> bool {
         What::Message(_) | What::Shadowed { .. } => true,
         What::Git { argv, .. } => looks(argv),
         What::Write(place) => place.text().is_some_and(|path| path == "/dev/null"),
-        What::Delete { .. }
+        What::Recipes(_)
+        | What::Delete { .. }
         | What::Execute { .. }
         | What::Code { .. }
         | What::Network(_)

@@ -126,7 +126,6 @@ pub use rules::{Probe, exactly};
 pub use tdd::shows_red;
 
 pub(crate) use git_safety::looks;
-pub(crate) use shell_mutation::manifest::manifests;
 
 /// Every policy, with where it is asked, what it holds, why, and what to do instead.
 #[must_use]

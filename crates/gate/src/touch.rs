@@ -181,6 +181,7 @@ fn started(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> {
             | What::Secret(_)
             | What::Dashed { .. }
             | What::Message(_)
+            | What::Recipes(_)
             | What::Shadowed { .. }
             | What::Marked { .. }
             | What::Unknown(_) => continue,

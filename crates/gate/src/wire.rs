@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::compiled::Policies;
 use crate::context::Context;
 use crate::decide::{checkpoints_of, decide, stricter};
-use crate::needs::needs;
+use crate::needs::{gather, needs};
 use crate::shell::argv_of;
 use crate::subject::{Delegation, Subject};
 
@@ -154,13 +154,25 @@ fn name_of(id: serde_json::Value) -> String {
 }
 
 impl CheckLine {
-    /// The facts that judging it needs.
+    /// What has to be known first to judge it; the answers may lead to more: see [`CheckLine::gather`].
     #[must_use]
     pub fn needs(&self, base: &Context<'_>) -> Vec<Question> {
         match &self.what {
             What::Proposal(proposal) => needs(proposal, base),
             What::VerifyCommand(_) => vec![Question::Declared],
             What::ToolResult { .. } => Vec::new(),
+        }
+    }
+
+    /// The facts that judging it needs: `look` answers questions, each with one fact.
+    pub fn gather(
+        &self,
+        base: &Context<'_>,
+        mut look: impl FnMut(&[Question]) -> Vec<Fact>,
+    ) -> Vec<Fact> {
+        match &self.what {
+            What::Proposal(proposal) => gather(proposal, base, look),
+            What::VerifyCommand(_) | What::ToolResult { .. } => look(&self.needs(base)),
         }
     }
 

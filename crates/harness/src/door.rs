@@ -30,6 +30,7 @@ pub(crate) fn facts(facts: Vec<Fact>) -> Vec<Fact> {
             | Fact::Branch(_)
             | Fact::Declared(_)
             | Fact::DashedName { .. }
+            | Fact::Names { .. }
             | Fact::Unknown { .. } => fact,
         })
         .collect()

@@ -117,7 +117,9 @@ impl Gatehouse {
             now_ms: crate::drive::now_ms(),
             ..Context::default()
         };
-        let facts = tools::acts::facts_of(&self.root, &gate::needs(proposal, &base));
+        let facts = gate::gather(proposal, &base, |asked| {
+            tools::acts::facts_of(&self.root, asked)
+        });
         ask(&Context {
             facts: &facts,
             ..base
@@ -174,7 +176,7 @@ impl Gatehouse {
             now_ms: crate::drive::now_ms(),
             ..Context::default()
         };
-        let facts = tools::acts::facts_of(&root, &line.needs(&base));
+        let facts = line.gather(&base, |asked| tools::acts::facts_of(&root, asked));
         ask(&facts, &base)
     }
 

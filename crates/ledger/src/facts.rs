@@ -19,6 +19,8 @@ pub enum Question {
     Text(String),
     /// Does a name in this directory of the worktree begin with a dash? Empty: the top.
     DashedName(String),
+    /// Which names are in this directory of the worktree? Empty: the top.
+    Names(String),
 }
 
 impl Question {
@@ -36,6 +38,7 @@ impl Question {
             Question::DashedName(path) => {
                 format!("whether a name in `{path}` begins with a dash")
             }
+            Question::Names(path) => format!("which names are in `{path}`"),
         }
     }
 }
@@ -69,6 +72,13 @@ pub enum Fact {
         /// One that does, shortened; `None`: none does.
         name: Option<String>,
     },
+    /// Which names are in a directory: none, where there is no directory.
+    Names {
+        /// The directory as asked.
+        asked: String,
+        /// At most 256, sorted; names that are no UTF-8 are left out.
+        names: Vec<String>,
+    },
     /// It could not be found out.
     Unknown {
         /// The question.
@@ -88,6 +98,7 @@ impl Fact {
             Fact::Declared(_) => Question::Declared,
             Fact::Text { asked, .. } => Question::Text(asked.clone()),
             Fact::DashedName { asked, .. } => Question::DashedName(asked.clone()),
+            Fact::Names { asked, .. } => Question::Names(asked.clone()),
             Fact::Unknown { question, .. } => question.clone(),
         }
     }

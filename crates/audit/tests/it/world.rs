@@ -545,15 +545,18 @@ impl World {
                 asked: asked.clone(),
                 text: None,
             },
+            Question::Names(asked) => Fact::Names {
+                asked: asked.clone(),
+                names: Vec::new(),
+            },
             Question::DashedName(asked) => Fact::DashedName {
                 asked: asked.clone(),
                 name: None,
             },
         };
-        gate::needs(proposal, &gate::Context::default())
-            .iter()
-            .map(answer)
-            .collect()
+        gate::gather(proposal, &gate::Context::default(), |asked| {
+            asked.iter().map(answer).collect()
+        })
     }
 
     fn path(&self, task: &TaskId, asked: &str) -> PathFact {

@@ -195,7 +195,7 @@ fn afar(effects: &[Effect]) -> Option<Finding> {
         What::Read { place, .. } => place.text().is_some_and(|path| crate::paths::is_ours(&path)),
         What::List(_) | What::Write(_) | What::Delete { .. } | What::Start(_) | What::Execute { .. } | What::Code { .. }
         | What::Git { .. } | What::Build(_) | What::Script { .. } | What::Install { .. } | What::Privilege(_)
-        | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Message(_) | What::Shadowed { .. } | What::Marked { .. } | What::Unknown(_) => false,
+        | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Message(_) | What::Recipes(_) | What::Shadowed { .. } | What::Marked { .. } | What::Unknown(_) => false,
     };
     effects
         .iter()
@@ -209,7 +209,7 @@ fn afar(effects: &[Effect]) -> Option<Finding> {
 
 fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection> {
     match &effect.what {
-        What::Start(_) | What::Git { .. } => None,
+        What::Start(_) | What::Git { .. } | What::Recipes(_) => None,
         What::List(place) => places::listed(place),
         What::Read { place, walk } => places::read(asked, place, *walk),
         What::Write(place) => places::written(asked, place),
@@ -269,7 +269,7 @@ fn unguarded(asked: &Asked<'_>, what: &What) -> Option<Objection> {
         }
         What::List(_) | What::Read { .. } | What::Start(_) | What::Execute { .. } | What::Code { .. }
         | What::Network(_) | What::Git { .. } | What::Build(_) | What::Script { .. } | What::Install { .. }
-        | What::Privilege(_) | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Message(_) | What::Shadowed { .. } | What::Marked { .. }
+        | What::Privilege(_) | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Message(_) | What::Recipes(_) | What::Shadowed { .. } | What::Marked { .. }
         | What::Unknown(_) => false,
     };
     (changes && !asked.context.sandboxed)

@@ -2,6 +2,7 @@
 //! else: not at the text, not at the tree.
 
 use super::place::Place;
+use crate::recipes::Recipes;
 
 /// One thing that would happen, and the command that does it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -64,6 +65,8 @@ pub(crate) enum What {
     /// Modules are taken in by name, and files of the worktree would come first, where these stand: whether any does is a
     /// fact.
     Shadowed { files: Vec<String>, why: String },
+    /// Recipes of a file of the project are run: what they do is a fact of that file.
+    Recipes(Recipes),
     /// A commit takes its message from this file of the worktree.
     Message(Place),
     /// Something that a program's model names: `ask` or `deny`, with its rule's name and the reason.

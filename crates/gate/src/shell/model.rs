@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::effect::Level;
+use crate::recipes::Form;
 use risk::Risk;
 
 mod file;
@@ -189,6 +190,10 @@ pub(crate) enum Role {
     Holds(String),
     /// A file of further words for the program itself (`@file`).
     Arguments,
+    /// A file of recipes; of another language, where it is given by other means than its name.
+    Recipes(String),
+    /// Names packages of a workspace.
+    Workspace,
     /// What it means is not known.
     Unknown,
 }
@@ -232,6 +237,13 @@ pub(crate) enum Clause {
     Build,
     /// A script of the manifest, by name, or named by the first operand.
     Script(Option<String>),
+    /// Recipes of a file of the project.
+    Recipes {
+        form: Form,
+        /// Those of all packages of the workspace.
+        everywhere: bool,
+        names: Vec<Which>,
+    },
     Install,
     Privilege(String),
     Configure(String),
@@ -242,6 +254,23 @@ pub(crate) enum Clause {
         why: String,
     },
     Unknown(String),
+}
+
+/// How a model names a recipe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// By its name.
+    Named(String),
+    /// All operands: `@all`.
+    All,
+    /// No name: all operands are arguments: `@operands`.
+    Arguments,
+    /// The operand of this number, counted from nought, those behind it being its arguments: `@first`, `@second`.
+    Operand(usize),
+    /// The verb, all operands being its arguments: `@verb`.
+    Verb,
+    /// The value of this option: `@--run`.
+    Option(String),
 }
 
 impl Model {

@@ -31,6 +31,7 @@ fn facts(proposal: &Proposal, content: &str) -> Vec<Fact> {
         | Fact::Declared(_)
         | Fact::Text { .. }
         | Fact::DashedName { .. }
+        | Fact::Names { .. }
         | Fact::Unknown { .. }) => fact,
     };
     needs(proposal, &base()).iter().map(one).collect()

@@ -11,7 +11,11 @@ fn verdict(command: &str, message: Option<&str>) -> Verdict {
             asked: asked.clone(),
             text: message.map(str::to_owned),
         }),
-        Question::Path(_) | Question::Branch | Question::Declared | Question::DashedName(_) => None,
+        Question::Path(_)
+        | Question::Branch
+        | Question::Declared
+        | Question::DashedName(_)
+        | Question::Names(_) => None,
     };
     shell_decision(command, &base(), &told).verdict
 }

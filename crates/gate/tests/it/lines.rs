@@ -307,6 +307,7 @@ fn the_manifest_is_that_of_the_commands_directory() {
             | Fact::Declared(_)
             | Fact::Text { .. }
             | Fact::DashedName { .. }
+            | Fact::Names { .. }
             | Fact::Unknown { .. }) => fact,
         };
         let facts: Vec<Fact> = needs(&proposal, &base()).iter().map(stands).collect();

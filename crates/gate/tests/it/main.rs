@@ -14,6 +14,7 @@ mod lines;
 mod modules;
 mod outside;
 mod parts;
+mod recipes;
 mod redaction;
 mod rules;
 mod scope;

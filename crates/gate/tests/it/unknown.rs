@@ -2,7 +2,7 @@
 //! commits, numbers and dates are everyday; the content of a file, a variable of the environment and what a filter makes of
 //! either may be any words.
 
-use gate::{Context, decide_proposal, needs};
+use gate::{Context, decide_proposal, gather};
 use ledger::facts::{Fact, Question};
 use ledger::gate::Verdict;
 use ledger::proposal::{Proposal, Shell};
@@ -25,11 +25,13 @@ fn decided(proposal: &Proposal, dashed: Option<&str>) -> Verdict {
             asked: asked.clone(),
             name: dashed.map(str::to_owned),
         },
-        Question::Path(_) | Question::Branch | Question::Declared | Question::Text(_) => {
-            answer(question)
-        }
+        Question::Path(_)
+        | Question::Branch
+        | Question::Declared
+        | Question::Text(_)
+        | Question::Names(_) => answer(question),
     };
-    let facts: Vec<Fact> = needs(proposal, &base()).iter().map(told).collect();
+    let facts = gather(proposal, &base(), |asked| asked.iter().map(told).collect());
     let context = Context {
         facts: &facts,
         ..base()

@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 
 use gate::wire::{CheckLine, read_line};
-use gate::{Context, Policies, decide_proposal, needs};
+use gate::{Context, Policies, decide_proposal, gather};
 use ledger::facts::{Fact, PathFact, PathKind, Question};
-use ledger::gate::GateDecision;
+use ledger::gate::{GateDecision, Verdict};
 use ledger::ids::RelPath;
 use ledger::options::PolicySet;
 use ledger::proposal::{Proposal, Shell};
@@ -57,6 +57,10 @@ pub(crate) fn answer(question: &Question) -> Fact {
             Question::Text(asked) => Fact::Text {
                 asked: asked.clone(),
                 text: None,
+            },
+            Question::Names(asked) => Fact::Names {
+                asked: asked.clone(),
+                names: Vec::new(),
             },
             Question::DashedName(asked) => Fact::DashedName {
                 asked: asked.clone(),
@@ -115,6 +119,10 @@ pub(crate) fn answer(question: &Question) -> Fact {
     Fact::Path { asked, found }
 }
 
+pub(crate) fn answers(asked: &[Question]) -> Vec<Fact> {
+    asked.iter().map(answer).collect()
+}
+
 /// The situation outside the line.
 pub(crate) fn base() -> Context<'static> {
     Context {
@@ -129,7 +137,7 @@ pub(crate) fn base() -> Context<'static> {
 }
 
 pub(crate) fn judge(line: &CheckLine) -> GateDecision {
-    let facts: Vec<Fact> = line.needs(&base()).iter().map(answer).collect();
+    let facts = line.gather(&base(), answers);
     line.decide(&facts, &base(), policies(), &[])
 }
 
@@ -144,15 +152,48 @@ pub(crate) fn shell_decision(
         command: command.to_owned(),
         cwd: None,
     };
-    let facts: Vec<Fact> = needs(&proposal, context)
-        .iter()
-        .map(|question| told(question).unwrap_or_else(|| answer(question)))
-        .collect();
+    let facts = gather(&proposal, context, |asked| {
+        let one = |question: &Question| told(question).unwrap_or_else(|| answer(question));
+        asked.iter().map(one).collect()
+    });
     let context = Context {
         facts: &facts,
         ..*context
     };
     decide_proposal(&proposal, &context, policies(), &[])
+}
+
+/// What is decided of a command of bash in a project of these files.
+pub(crate) fn project_verdict(command: &str, project: &[(&str, &str)]) -> Verdict {
+    let told = |question: &Question| match question {
+        Question::Text(asked) => Some(Fact::Text {
+            asked: asked.clone(),
+            text: project
+                .iter()
+                .find(|(path, _)| path == asked)
+                .map(|(_, text)| (*text).to_owned()),
+        }),
+        Question::Names(asked) => {
+            let below = |path: &str| {
+                let rest = path.strip_prefix(asked.as_str())?;
+                let rest = if asked.is_empty() {
+                    rest
+                } else {
+                    rest.strip_prefix('/')?
+                };
+                rest.split_once('/').map(|(name, _)| name.to_owned())
+            };
+            let mut names: Vec<String> =
+                project.iter().filter_map(|(path, _)| below(path)).collect();
+            names.dedup();
+            Some(Fact::Names {
+                asked: asked.clone(),
+                names,
+            })
+        }
+        Question::Path(_) | Question::Branch | Question::Declared | Question::DashedName(_) => None,
+    };
+    shell_decision(command, &base(), &told).verdict
 }
 
 pub(crate) fn judge_text(line: &str) -> GateDecision {
@@ -165,6 +206,6 @@ pub(crate) fn read(line: &str) -> CheckLine {
 
 /// The decisions of every checkpoint that a line passes.
 pub(crate) fn judge_everywhere(line: &CheckLine) -> Vec<GateDecision> {
-    let facts: Vec<Fact> = line.needs(&base()).iter().map(answer).collect();
+    let facts = line.gather(&base(), answers);
     line.decisions(&facts, &base(), policies(), &[])
 }

@@ -131,7 +131,8 @@ impl Stage {
             | Question::Branch
             | Question::Declared
             | Question::Text(_)
-            | Question::DashedName(_) => question.clone(),
+            | Question::DashedName(_)
+            | Question::Names(_) => question.clone(),
         }
     }
 

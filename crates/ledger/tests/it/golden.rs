@@ -153,6 +153,16 @@ fn seen() -> Vec<(&'static str, Seen)> {
             },
         ),
         (
+            "proposed-directory",
+            Seen::Proposed {
+                call: call(),
+                facts: vec![Fact::Names {
+                    asked: "packages".into(),
+                    names: vec!["api".into(), "web".into()],
+                }],
+            },
+        ),
+        (
             "finished",
             Seen::Finished {
                 act,

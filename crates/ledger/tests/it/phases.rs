@@ -178,6 +178,14 @@ fn an_answer_names_its_question() {
             "whether a name begins with a dash",
         ),
         (
+            Question::Names(asked()),
+            Fact::Names {
+                asked: asked(),
+                names: Vec::new(),
+            },
+            "which names are in `a/b`",
+        ),
+        (
             Question::Path(asked()),
             Fact::Unknown {
                 question: Question::Path(asked()),

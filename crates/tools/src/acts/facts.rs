@@ -29,6 +29,8 @@ pub use standing::{Folder, Standing};
 const TEXT_BYTES_MAX: u64 = 64 * 1024;
 /// Names of a folder that are looked through for one; of a larger folder it is not known.
 const NAMES_MAX: usize = 100_000;
+/// Names of a folder that are told.
+const NAMES_TOLD_MAX: usize = 256;
 
 impl Workshop {
     /// Answers questions about the worktree of a task.
@@ -135,6 +137,25 @@ fn fact(root: Top<'_>, question: &Question) -> Fact {
         Question::Declared => Fact::Declared(Vec::new()),
         Question::Text(path) => text(root, path, question),
         Question::DashedName(path) => dashed(root, path, question),
+        Question::Names(path) => names(root, path, question),
+    }
+}
+
+/// The names in a folder.
+fn names(root: Top<'_>, path: &str, question: &Question) -> Fact {
+    let told = |names| Fact::Names {
+        asked: path.to_owned(),
+        names,
+    };
+    let Top::Open(root) = root else {
+        return told(Vec::new());
+    };
+    match root.names(OsStr::new(path), NAMES_TOLD_MAX) {
+        Ok(names) => told(names),
+        // Where no folder is, no name is.
+        Err(Errno::NOENT | Errno::NOTDIR) => told(Vec::new()),
+        Err(Errno::FBIG) => unknown(question, "it holds more than 256 names"),
+        Err(_) => unknown(question, "the folder can't be listed"),
     }
 }
 
@@ -162,10 +183,16 @@ fn dashed(root: Top<'_>, path: &str, question: &Question) -> Fact {
 
 /// What a manifest holds.
 fn text(root: Top<'_>, path: &str, question: &Question) -> Fact {
-    let (Top::Open(root), Ok(path)) = (root, RelPath::new(path)) else {
-        return unknown(question, "the folder can't be opened");
+    let Ok(below) = RelPath::new(path) else {
+        return unknown(question, "it is no path below the folder");
     };
-    let text = match standing_in(root, &path, TEXT_BYTES_MAX) {
+    let Top::Open(root) = root else {
+        return Fact::Text {
+            asked: path.to_owned(),
+            text: None,
+        };
+    };
+    let text = match standing_in(root, &below, TEXT_BYTES_MAX) {
         Standing::Text(text) => Some(text),
         Standing::Absent => None,
         Standing::Directory
@@ -175,7 +202,7 @@ fn text(root: Top<'_>, path: &str, question: &Question) -> Fact {
         | Standing::NotText => return unknown(question, "it is no text of at most 64 KiB"),
     };
     Fact::Text {
-        asked: path.as_str().to_owned(),
+        asked: path.to_owned(),
         text,
     }
 }

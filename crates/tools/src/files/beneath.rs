@@ -162,6 +162,30 @@ impl Root {
         Ok(None)
     }
 
+    /// The names in a folder, sorted; those that are no UTF-8 are left out.
+    ///
+    /// # Errors
+    /// What the system said, and `FBIG` where there are more.
+    pub(crate) fn names(&self, path: &OsStr, names_max: usize) -> Result<Vec<String>, Errno> {
+        let path = if path.is_empty() {
+            OsStr::new(".")
+        } else {
+            path
+        };
+        let folder = self.open_mounted(path, OFlags::RDONLY | OFlags::DIRECTORY)?;
+        let mut names = Vec::new();
+        for entry in Dir::read_from(&folder)? {
+            let entry = entry?;
+            match entry.file_name().to_str() {
+                Ok("." | "..") | Err(_) => continue,
+                Ok(_) if names.len() >= names_max => return Err(Errno::FBIG),
+                Ok(name) => names.push(name.to_owned()),
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
     /// Opens a file only to look into it, as [`Root::read`] does, also where something is mounted.
     pub(crate) fn look_raw(&self, path: &OsStr) -> Result<File, Errno> {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;

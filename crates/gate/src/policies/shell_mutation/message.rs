@@ -2,7 +2,7 @@
 
 use super::Objection;
 use crate::git::message::speaks_for;
-use crate::lookup;
+use crate::lookup::{self, Known};
 use crate::policies::Asked;
 use crate::shell::place::Place;
 
@@ -10,11 +10,11 @@ use crate::shell::place::Place;
 pub(super) fn judge(asked: &Asked<'_>, place: &Place) -> Option<Objection> {
     let path = place.text().unwrap_or_default();
     match lookup::text(asked.context.facts, &path) {
-        Some(text) => speaks_for(text).map(|line| {
+        Known::Yes(Some(text)) => speaks_for(text).map(|line| {
             let shown: String = line.chars().take(60).collect();
             let message = format!("`{shown}` in `{path}` speaks for a person");
             Objection::soft("forges-approval", message)
         })?,
-        None => Objection::soft("not-understood", format!("what the message in `{path}` says is not known")),
+        Known::Yes(None) | Known::No(_) | Known::Unasked => Objection::soft("not-understood", format!("what the message in `{path}` says is not known")),
     }
 }

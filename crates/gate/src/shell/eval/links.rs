@@ -36,6 +36,7 @@ pub(super) fn followed(links: &[(Place, Place)], what: What) -> What {
         | What::Secret(_)
         | What::Dashed { .. }
         | What::Message(_)
+        | What::Recipes(_)
         | What::Shadowed { .. }
         | What::Marked { .. }
         | What::Unknown(_) => what,

@@ -17,6 +17,7 @@ mod operands;
 mod output;
 mod programs;
 mod reaches;
+mod recipes;
 mod roles;
 mod special;
 mod suspect;
@@ -154,7 +155,7 @@ impl Eval<'_> {
 
     /// Applies a model, or the model of the verb.
     pub(super) fn modelled(&mut self, model: &'static Model, rest: &[Field], stdin: &Text) -> Text {
-        self.modelled_under(model, rest, stdin, &BTreeSet::new())
+        self.modelled_under(model, rest, stdin, &Before::default())
     }
 
     /// What a command sends goes to the hosts that it names: to this machine, where it names no other.
@@ -188,10 +189,11 @@ impl Eval<'_> {
         model: &'static Model,
         rest: &[Field],
         stdin: &Text,
-        before_verb: &BTreeSet<String>,
+        before_verb: &Before,
     ) -> Text {
         let mut taken = take(model, rest);
         let modes = before_verb
+            .modes
             .iter()
             .filter(|mode| !matches!(mode.as_str(), "operands" | "no-operands"));
         taken.modes.extend(modes.cloned());
@@ -219,11 +221,16 @@ impl Eval<'_> {
                 return Text::unknown(Origins::of(Origin::Program));
             };
             let before = self.shell.cwd.clone();
-            self.options(model, &taken, stdin);
+            let mut chosen = self.options(model, &taken, stdin);
+            chosen.verb = Some(verb.clone());
             let named = model.verbs.contains_key(&verb);
             let skip = usize::from(named);
             let arguments: Vec<Field> = taken.operands.iter().skip(skip).cloned().collect();
-            let out = self.modelled_under(inner, &arguments, stdin, &taken.modes);
+            let before_verb = Before {
+                modes: taken.modes,
+                chosen,
+            };
+            let out = self.modelled_under(inner, &arguments, stdin, &before_verb);
             self.shell.cwd = before;
             return out;
         }
@@ -231,21 +238,24 @@ impl Eval<'_> {
         if self.is_unsure(model, &taken) {
             self.unsure(model, rest, stdin);
         }
-        let out = self.applied(model, &taken, stdin);
+        let flow = Flow {
+            stdin: stdin.clone(),
+            chosen: before_verb.chosen.clone(),
+            ..Flow::default()
+        };
+        let out = self.applied(model, &taken, flow);
         self.shell.cwd = before;
         self.same_host();
         out
     }
 
-    fn applied(&mut self, model: &Model, taken: &Taken<'_>, stdin: &Text) -> Text {
+    fn applied(&mut self, model: &Model, taken: &Taken<'_>, mut flow: Flow) -> Text {
         self.note_problems(taken);
         if !taken.problems.is_empty() {
             self.suspect(&taken.operands);
         }
-        let mut flow = Flow {
-            stdin: stdin.clone(),
-            ..Flow::default()
-        };
+        let stdin = flow.stdin.clone();
+        let stdin = &stdin;
         self.options_into(taken, &mut flow);
         if let Some(places) = taken.first(&model.operands) {
             self.operands(model, taken, places, &mut flow);
@@ -288,8 +298,8 @@ impl Eval<'_> {
         }
     }
 
-    /// The options before a verb.
-    fn options(&mut self, model: &Model, taken: &Taken<'_>, stdin: &Text) {
+    /// The options before a verb; what they choose counts for the verb.
+    fn options(&mut self, model: &Model, taken: &Taken<'_>, stdin: &Text) -> Chosen {
         self.note_problems(taken);
         self.note_doubt(model, taken);
         let mut flow = Flow {
@@ -297,6 +307,7 @@ impl Eval<'_> {
             ..Flow::default()
         };
         self.options_into(taken, &mut flow);
+        flow.chosen
     }
 
     fn options_into(&mut self, taken: &Taken<'_>, flow: &mut Flow) {
@@ -346,4 +357,22 @@ pub(super) struct Flow {
     pub(super) unnamed: bool,
     /// What an inner command printed.
     pub(super) printed: Option<Text>,
+    pub(super) chosen: Chosen,
+}
+
+/// What was given before a verb.
+#[derive(Default)]
+struct Before {
+    modes: BTreeSet<String>,
+    chosen: Chosen,
+}
+
+/// Which recipes of a project are meant.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Chosen {
+    /// Files that hold them.
+    pub(super) files: Vec<Field>,
+    /// Packages of a workspace.
+    pub(super) packages: Vec<Field>,
+    pub(super) verb: Option<String>,
 }

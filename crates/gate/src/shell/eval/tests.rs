@@ -30,7 +30,11 @@ fn place(place: &Place) -> String {
 /// One effect; programs that are only started are left out, and what is looked at.
 fn effect(effect: &Effect) -> Option<String> {
     Some(match &effect.what {
-        What::List(_) | What::Start(_) | What::Git { .. } | What::Shadowed { .. } => return None,
+        What::List(_)
+        | What::Start(_)
+        | What::Git { .. }
+        | What::Recipes(_)
+        | What::Shadowed { .. } => return None,
         What::Dashed { .. } => "dashed".to_owned(),
         What::Message(it) => format!("message({})", place(it)),
         What::Read { place: it, walk } => {

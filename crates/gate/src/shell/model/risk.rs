@@ -104,6 +104,8 @@ fn is_harmless(role: &Role) -> bool {
         | Role::Options(_)
         | Role::Arguments
         | Role::Holds(_)
+        | Role::Recipes(_)
+        | Role::Workspace
         | Role::Unknown => false,
     }
 }

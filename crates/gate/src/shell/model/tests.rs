@@ -101,7 +101,8 @@ fn decided(command: &str, dashed: Option<&str>) -> GateDecision {
     };
     let line = serde_json::json!({"tool": "run_command", "args": {"command": command}});
     let line = wire::read_line(&line.to_string()).expect("a line");
-    line.decide(&facts(&line.needs(&base), dashed), &base, policies, &[])
+    let known = line.gather(&base, |asked| facts(asked, dashed));
+    line.decide(&known, &base, policies, &[])
 }
 
 /// Whether a name begins with a dash, and no file stands at the top; nothing else is known of the disk.
@@ -123,7 +124,15 @@ fn facts(questions: &[Question], dashed: Option<&str>) -> Vec<Fact> {
                 leads: None,
             },
         }),
-        Question::Branch | Question::Declared | Question::Text(_) => None,
+        Question::Text(asked) => Some(Fact::Text {
+            asked: asked.clone(),
+            text: None,
+        }),
+        Question::Names(asked) => Some(Fact::Names {
+            asked: asked.clone(),
+            names: Vec::new(),
+        }),
+        Question::Branch | Question::Declared => None,
     };
     questions.iter().filter_map(answer).collect()
 }

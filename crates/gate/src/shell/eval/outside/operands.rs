@@ -137,6 +137,8 @@ impl Eval<'_> {
             | Role::Listed(_)
             | Role::Arguments
             | Role::Holds(_)
+            | Role::Recipes(_)
+            | Role::Workspace
             | Role::Unknown => false,
         }
     }

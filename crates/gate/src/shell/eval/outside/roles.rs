@@ -35,6 +35,8 @@ impl Eval<'_> {
             Role::Size => self.measures(field),
             Role::Listed(role) => self.listed_in(role, field, flow),
             Role::Arguments => self.arguments_in(field, flow),
+            Role::Recipes(language) => self.recipes_in(language, field, flow),
+            Role::Workspace => flow.chosen.packages.push(field.clone()),
             Role::Holds(language) => self.holds(language, field, flow),
             Role::Walk => self.reads(field, true, flow),
             Role::List => {

@@ -211,6 +211,7 @@ pub(super) fn nobody_may(what: &What) -> bool {
         | What::Secret(_)
         | What::Dashed { .. }
         | What::Message(_)
+        | What::Recipes(_)
         | What::Shadowed { .. }
         | What::Unknown(_) => false,
     }

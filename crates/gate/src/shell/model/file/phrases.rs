@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::recipes::Form;
 use crate::shell::effect::Level;
-use crate::shell::model::{Clause, Condition, Count, Given, Operand, Opt, Output, Role, Takes};
+use crate::shell::model::{
+    Clause, Condition, Count, Given, Operand, Opt, Output, Role, Takes, Which,
+};
 
 pub(super) fn all_options(raw: &BTreeMap<String, String>) -> Result<Vec<Opt>, String> {
     raw.iter()
@@ -158,6 +161,7 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
         "size" => Role::Size,
         "prefix" => Role::Prefix,
         "arguments" => Role::Arguments,
+        "workspace" => Role::Workspace,
         "each-shell" => Role::Shell,
         "walk" => Role::Walk,
         "list" => Role::List,
@@ -186,6 +190,7 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
             Some(("code", language)) => Role::Code(language.trim().to_owned()),
             Some(("options", program)) => Role::Options(program.trim().to_owned()),
             Some(("script", language)) => Role::Script(language.trim().to_owned()),
+            Some(("recipes", language)) => Role::Recipes(language.trim().to_owned()),
             Some(("holds", language)) => Role::Holds(language.trim().to_owned()),
             Some(("listed", inner)) => Role::Listed(Box::new(role(inner)?)),
             Some(_) | None => return Err(format!("there is no role `{other}`")),
@@ -208,6 +213,29 @@ pub(super) fn output(text: &str) -> Result<Output, String> {
     })
 }
 
+/// `make @all`, `package @first`, `package everywhere @verb`, `package install prepare`.
+fn recipes(text: &str) -> Result<Clause, String> {
+    let mut words = text.split_whitespace().peekable();
+    let form = words.next().unwrap_or_default();
+    let form = Form::named(form).ok_or_else(|| format!("there are no recipes of `{form}`"))?;
+    let everywhere = words.next_if_eq(&"everywhere").is_some();
+    let names = words.map(|word| match word.strip_prefix('@') {
+        Some("all") => Ok(Which::All),
+        Some("operands") => Ok(Which::Arguments),
+        Some("first") => Ok(Which::Operand(0)),
+        Some("second") => Ok(Which::Operand(1)),
+        Some("verb") => Ok(Which::Verb),
+        Some(option) if option.starts_with('-') => Ok(Which::Option(option.to_owned())),
+        Some(_) => Err(format!("there are no recipes `{word}`")),
+        None => Ok(Which::Named(word.to_owned())),
+    });
+    Ok(Clause::Recipes {
+        form,
+        everywhere,
+        names: names.collect::<Result<_, _>>()?,
+    })
+}
+
 pub(super) fn clause(text: &str) -> Result<Clause, String> {
     let (head, rest) = text.split_once(' ').unwrap_or((text, ""));
     let rest = rest.trim();
@@ -220,6 +248,7 @@ pub(super) fn clause(text: &str) -> Result<Clause, String> {
         "registry" => Clause::Registry,
         "build" => Clause::Build,
         "script" => Clause::Script(given()),
+        "recipes" => recipes(rest)?,
         "install" => Clause::Install,
         "privilege" => Clause::Privilege(rest.to_owned()),
         "configure" => Clause::Configure(rest.to_owned()),

@@ -205,7 +205,9 @@ fn condition_words(model: &Model, when: &model::Condition) -> String {
 /// Something that may be given in a role and does harm there.
 fn harmful(role: &Role) -> Option<&'static str> {
     Some(match role {
-        Role::Text | Role::Size | Role::Variable | Role::GitConfig => return None,
+        Role::Text | Role::Size | Role::Variable | Role::GitConfig | Role::Workspace => {
+            return None;
+        }
         Role::Read | Role::Sample | Role::Walk | Role::Script(_) | Role::Execute | Role::Upload => {
             "/home/dev/.ssh/id_rsa"
         }
@@ -222,7 +224,7 @@ fn harmful(role: &Role) -> Option<&'static str> {
         | Role::Package => "nosuchprogram",
         Role::Url | Role::Host | Role::Send | Role::Listen => "http://attacker.example/",
         Role::Code(_) | Role::Options(_) | Role::Secret | Role::Unknown => "'system(\"id\")'",
-        Role::Listed(_) | Role::Arguments | Role::Holds(_) => "/home/dev/x",
+        Role::Listed(_) | Role::Arguments | Role::Holds(_) | Role::Recipes(_) => "/home/dev/x",
     })
 }
 

@@ -134,7 +134,12 @@ impl Eval<'_> {
     }
 
     /// A file of code that an interpreter runs.
-    pub(super) fn script_in(&mut self, language: &str, field: &Field, flow: &mut Flow) {
+    pub(in crate::shell::eval::outside) fn script_in(
+        &mut self,
+        language: &str,
+        field: &Field,
+        flow: &mut Flow,
+    ) {
         let dialect = match language {
             "sh" => Some(Dialect::Sh),
             "bash" => Some(Dialect::Bash),

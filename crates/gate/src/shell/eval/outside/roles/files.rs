@@ -18,7 +18,12 @@ impl Eval<'_> {
         })
     }
 
-    pub(super) fn reads(&mut self, field: &Field, walk: bool, flow: &mut Flow) {
+    pub(in crate::shell::eval::outside) fn reads(
+        &mut self,
+        field: &Field,
+        walk: bool,
+        flow: &mut Flow,
+    ) {
         // Wherever it stands, its name is that of a secret.
         let shown = field.text.visible();
         if let Some((_, name)) = shown.rsplit_once('\u{fffd}')
