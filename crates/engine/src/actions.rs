@@ -284,6 +284,7 @@ fn fact<'a>(path: &str, facts: &'a [Fact]) -> Result<&'a PathFact, String> {
             | Fact::Text { .. }
             | Fact::DashedName { .. }
             | Fact::Names { .. }
+            | Fact::InBase { .. }
             | Fact::Unknown { .. } => None,
         })
         .ok_or_else(|| format!("nothing could be found out about `{path}`"))

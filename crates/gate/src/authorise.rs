@@ -132,6 +132,7 @@ fn bound(subject: &Subject<'_>, context: &Context<'_>, deeds: Option<&Deeds>) ->
             | Fact::Text { .. }
             | Fact::DashedName { .. }
             | Fact::Names { .. }
+            | Fact::InBase { .. }
             | Fact::Unknown { .. } => None,
         })
         .filter(|file| !run.contains(file))

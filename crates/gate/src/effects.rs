@@ -5,7 +5,7 @@ use ledger::proposal::Proposal;
 use crate::canonical::visible;
 use crate::context::Context;
 use crate::deeds::{self, Deeds};
-use crate::shell::effect::{Level, What};
+use crate::shell::effect::{Goes, Level, What};
 use crate::touch::{How, touches};
 
 /// What is not known about a command: rules that look for an effect should look for this one too.
@@ -96,6 +96,10 @@ fn words(what: &What) -> String {
         What::List(place) => format!("list:{}", place.shown()),
         What::Read { place, .. } => format!("read:{}", place.shown()),
         What::Write(place) => format!("write:{}", place.shown()),
+        What::Delete {
+            place,
+            goes: Goes::Elsewhere,
+        } => format!("move:{}", place.shown()),
         What::Delete { place, .. } => format!("delete:{}", place.shown()),
         What::Start(argv) => format!(
             "start:{}",
@@ -136,5 +140,6 @@ fn kind(how: How) -> &'static str {
         How::Read | How::Walk => "read",
         How::Enter | How::Write => "write",
         How::Delete => "delete",
+        How::Move => "move",
     }
 }

@@ -28,6 +28,7 @@ pub mod context;
 pub mod coverage;
 pub mod decide;
 mod deeds;
+mod deletion;
 mod effects;
 mod elsewhere;
 mod finding;

@@ -33,6 +33,7 @@ pub(crate) fn path<'a>(facts: &'a [Fact], asked: &str) -> Known<&'a PathFact> {
             | Fact::Text { .. }
             | Fact::DashedName { .. }
             | Fact::Names { .. }
+            | Fact::InBase { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -53,6 +54,7 @@ pub(crate) fn branch(facts: &[Fact]) -> Known<Option<&str>> {
             | Fact::Text { .. }
             | Fact::DashedName { .. }
             | Fact::Names { .. }
+            | Fact::InBase { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -76,6 +78,7 @@ pub(crate) fn dashed<'a>(facts: &'a [Fact], directory: &str) -> Known<Option<&'a
             | Fact::Text { .. }
             | Fact::DashedName { .. }
             | Fact::Names { .. }
+            | Fact::InBase { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -97,6 +100,7 @@ pub(crate) fn text<'a>(facts: &'a [Fact], path: &str) -> Known<Option<&'a str>> 
             | Fact::Text { .. }
             | Fact::DashedName { .. }
             | Fact::Names { .. }
+            | Fact::InBase { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -118,6 +122,29 @@ pub(crate) fn names<'a>(facts: &'a [Fact], directory: &str) -> Known<&'a [String
             | Fact::Text { .. }
             | Fact::DashedName { .. }
             | Fact::Names { .. }
+            | Fact::InBase { .. }
+            | Fact::Unknown { .. } => {}
+        }
+    }
+    Known::Unasked
+}
+
+/// Whether the work began with a file.
+pub(crate) fn in_base(facts: &[Fact], path: &str) -> Known<bool> {
+    for fact in facts {
+        match fact {
+            Fact::InBase { asked, held } if asked == path => return Known::Yes(*held),
+            Fact::Unknown {
+                question: Question::InBase(was),
+                why,
+            } if was == path => return Known::No(why.clone()),
+            Fact::Path { .. }
+            | Fact::Branch(_)
+            | Fact::Declared(_)
+            | Fact::Text { .. }
+            | Fact::DashedName { .. }
+            | Fact::Names { .. }
+            | Fact::InBase { .. }
             | Fact::Unknown { .. } => {}
         }
     }

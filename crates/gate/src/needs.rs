@@ -12,7 +12,7 @@ use crate::recipes;
 use crate::scripts::{Why, scripts};
 use crate::shell::effect::What;
 use crate::shell::place::Ground;
-use crate::touch::touches;
+use crate::touch::{How, Touch, touches};
 
 /// Questions of one proposal; more are not asked, and what was not asked asks.
 const QUESTIONS_MAX: usize = 64;
@@ -75,6 +75,7 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
             out.push(question);
         }
     }
+    out.extend(from_the_start(proposal, deeds.as_deref()));
     out.extend(behind_recipes(deeds.as_deref(), context));
     out.extend(dashed(deeds.as_deref()));
     out.extend(messages(deeds.as_deref()).into_iter().map(Question::Text));
@@ -113,6 +114,18 @@ fn dashed(deeds: Option<&Deeds>) -> Vec<Question> {
         }
     }
     out
+}
+
+/// Files that would go: whether the work began with them.
+fn from_the_start(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Question> {
+    let goes = |touch: &Touch| matches!(touch.how, How::Delete | How::Move);
+    touches(proposal, deeds)
+        .into_iter()
+        .filter(goes)
+        .take(QUESTIONS_MAX)
+        .map(|touch| Question::InBase(touch.asked))
+        .filter(worth)
+        .collect()
 }
 
 /// What has to be read to see what recipes run.
@@ -185,7 +198,7 @@ pub fn missing(
 /// Whether the answer could matter: not for the root, and not for what no answer makes a path.
 fn worth(question: &Question) -> bool {
     match question {
-        Question::Path(path) => match paths::leads(path, None) {
+        Question::Path(path) | Question::InBase(path) => match paths::leads(path, None) {
             Leads::Root | Leads::Wrong(_) => false,
             Leads::Inside(_) => true,
             Leads::Outside(_) => paths::is_literal(path),

@@ -33,3 +33,8 @@ pub(crate) use model::is_program;
 pub(crate) fn has_model(program: &str) -> bool {
     model::Model::of(program).is_some()
 }
+
+/// Whether the roles of its arguments say all that a program changes, by its name.
+pub(crate) fn is_contained(program: &str) -> bool {
+    model::Model::of(program).is_some_and(|it| it.contained)
+}

@@ -31,6 +31,7 @@ pub(crate) fn facts(facts: Vec<Fact>) -> Vec<Fact> {
             | Fact::Declared(_)
             | Fact::DashedName { .. }
             | Fact::Names { .. }
+            | Fact::InBase { .. }
             | Fact::Unknown { .. } => fact,
         })
         .collect()

@@ -21,6 +21,8 @@ pub enum Question {
     DashedName(String),
     /// Which names are in this directory of the worktree? Empty: the top.
     Names(String),
+    /// Was this file in the commit that the work began with?
+    InBase(String),
 }
 
 impl Question {
@@ -39,6 +41,7 @@ impl Question {
                 format!("whether a name in `{path}` begins with a dash")
             }
             Question::Names(path) => format!("which names are in `{path}`"),
+            Question::InBase(path) => format!("whether the work began with `{path}`"),
         }
     }
 }
@@ -79,6 +82,13 @@ pub enum Fact {
         /// At most 256, sorted; names that are no UTF-8 are left out.
         names: Vec<String>,
     },
+    /// Whether a file was in the commit that the work began with, under this name or one that differs by case alone.
+    InBase {
+        /// The path as asked.
+        asked: String,
+        /// It was.
+        held: bool,
+    },
     /// It could not be found out.
     Unknown {
         /// The question.
@@ -99,6 +109,7 @@ impl Fact {
             Fact::Text { asked, .. } => Question::Text(asked.clone()),
             Fact::DashedName { asked, .. } => Question::DashedName(asked.clone()),
             Fact::Names { asked, .. } => Question::Names(asked.clone()),
+            Fact::InBase { asked, .. } => Question::InBase(asked.clone()),
             Fact::Unknown { question, .. } => question.clone(),
         }
     }

@@ -549,6 +549,10 @@ impl World {
                 asked: asked.clone(),
                 names: Vec::new(),
             },
+            Question::InBase(asked) => Fact::InBase {
+                asked: asked.clone(),
+                held: true,
+            },
             Question::DashedName(asked) => Fact::DashedName {
                 asked: asked.clone(),
                 name: None,

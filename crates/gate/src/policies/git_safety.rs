@@ -99,6 +99,11 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     out
 }
 
+/// Whether git takes files away or gives them another name, and runs nothing of the repository's for it.
+pub(crate) fn moves_files(call: &Call) -> bool {
+    matches!(call.verb.as_str(), "mv" | "rm")
+}
+
 /// Whether a git command only looks.
 pub(crate) fn looks(argv: &[String]) -> bool {
     Call::of(argv).is_some_and(|call| verbs::looks(&call))
@@ -110,7 +115,7 @@ impl Walk<'_> {
             return vec![soft(NAME, "not-understood", "what git does is not known")];
         };
         let comes = verbs::comes(self, &call);
-        let mut out = self.found(&comes);
+        let mut out = self.found(&comes, &call);
         out.extend(elsewhere(&comes, directory));
         if call.has(&["no-verify"]) || (call.verb == "commit" && call.has(&["n"])) {
             let message = "it leaves out the project's own hooks";
@@ -120,11 +125,13 @@ impl Walk<'_> {
         out
     }
 
-    fn found(&self, comes: &Comes) -> Vec<Finding> {
+    fn found(&self, comes: &Comes, call: &Call) -> Vec<Finding> {
         let asked = self.asked;
         let phase = asked.context.phase;
         match comes {
             Comes::Looks => Vec::new(),
+            // Of the files that go or get another name `shell-mutation` says whether they may without a sandbox.
+            Comes::Works if moves_files(call) => out_of_phase(phase).into_iter().collect(),
             Comes::Works => out_of_phase(phase).into_iter().chain(self.unguarded()).collect(),
             Comes::Commits => {
                 let findings = out_of_phase(phase).into_iter().chain(self.commits());

@@ -21,8 +21,8 @@ pub(crate) enum What {
     Read { place: Place, walk: bool },
     /// It is created, replaced, appended to, or its mode is changed.
     Write(Place),
-    /// It is deleted; `recursive`: with everything below.
-    Delete { place: Place, recursive: bool },
+    /// It is no longer there afterwards.
+    Delete { place: Place, goes: Goes },
     /// A program outside the shell is started, with these arguments. By itself this says nothing about danger: the other
     /// effects of the same command do.
     Start(Vec<String>),
@@ -104,6 +104,17 @@ impl What {
         }
         false
     }
+}
+
+/// How something goes from where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goes {
+    /// It is deleted by its name.
+    Alone,
+    /// With everything below.
+    WithAllBelow,
+    /// It gets another name or place.
+    Elsewhere,
 }
 
 /// How a program's model judges a thing of its own.

@@ -25,6 +25,8 @@ pub(crate) struct Model {
     pub(crate) bundle: bool,
     /// Options that no line names are harmless flags, instead of not understood.
     pub(crate) lenient: bool,
+    /// The roles of its arguments say all that it changes: it takes in no code and no settings, and starts nothing.
+    pub(crate) contained: bool,
     /// `--no-x` takes `--x` back and does nothing else.
     pub(crate) negations: bool,
     pub(crate) options: Vec<Opt>,
@@ -142,6 +144,8 @@ pub(crate) enum Role {
     Delete,
     /// Deleted with everything below.
     DeleteAll,
+    /// Gets another name or place.
+    Move,
     /// Later relative paths begin there.
     Directory,
     /// A file that is executed or loaded.

@@ -32,6 +32,7 @@ fn facts(proposal: &Proposal, content: &str) -> Vec<Fact> {
         | Fact::Text { .. }
         | Fact::DashedName { .. }
         | Fact::Names { .. }
+        | Fact::InBase { .. }
         | Fact::Unknown { .. }) => fact,
     };
     needs(proposal, &base()).iter().map(one).collect()

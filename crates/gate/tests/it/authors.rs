@@ -15,7 +15,8 @@ fn verdict(command: &str, message: Option<&str>) -> Verdict {
         | Question::Branch
         | Question::Declared
         | Question::DashedName(_)
-        | Question::Names(_) => None,
+        | Question::Names(_)
+        | Question::InBase(_) => None,
     };
     shell_decision(command, &base(), &told).verdict
 }

@@ -5,6 +5,7 @@ mod authorise;
 mod authors;
 mod configured;
 mod coverage;
+mod deletions;
 mod differential;
 mod evidence;
 mod examples;

@@ -101,8 +101,10 @@ fn what_another_task_owns_is_left_to_it() {
         ("delete_file", "src/old.rs", &["sibling-file"]),
         ("delete_file", "src/b.rs", &["sibling-file"]),
         ("write_file", "src/c.rs", &["scope-drift"]),
-        // Its own, but nobody said that it goes.
-        ("delete_file", "src/a.rs", &["delete-outside-plan"]),
+        // Its own may go as well.
+        ("delete_file", "src/a.rs", &[]),
+        // Naming it does not make another's file its own.
+        ("delete_file", "src/new.rs", &["sibling-file"]),
     ] {
         assert_eq!(of_plan(tool, path, &context), wanted, "{tool} {path}");
     }

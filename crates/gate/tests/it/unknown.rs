@@ -29,7 +29,8 @@ fn decided(proposal: &Proposal, dashed: Option<&str>) -> Verdict {
         | Question::Branch
         | Question::Declared
         | Question::Text(_)
-        | Question::Names(_) => answer(question),
+        | Question::Names(_)
+        | Question::InBase(_) => answer(question),
     };
     let facts = gather(proposal, &base(), |asked| asked.iter().map(told).collect());
     let context = Context {

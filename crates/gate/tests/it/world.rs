@@ -48,7 +48,7 @@ pub(crate) fn policies() -> &'static Policies {
 }
 
 /// Answers as the harness would, from names: `link-out…` leads outside, `hard…` has a second name, `pipe…` is one,
-/// `new…` is absent, `dir…` and names without a dot are directories, `unknown…` can't be looked at.
+/// `new…` is absent, with `made` in its name a file is the work's own, `dir…` and names without a dot are directories, `unknown…` can't be looked at.
 pub(crate) fn answer(question: &Question) -> Fact {
     let Question::Path(asked) = question else {
         return match question {
@@ -61,6 +61,10 @@ pub(crate) fn answer(question: &Question) -> Fact {
             Question::Names(asked) => Fact::Names {
                 asked: asked.clone(),
                 names: Vec::new(),
+            },
+            Question::InBase(asked) => Fact::InBase {
+                asked: asked.clone(),
+                held: !asked.contains("made"),
             },
             Question::DashedName(asked) => Fact::DashedName {
                 asked: asked.clone(),
@@ -191,7 +195,11 @@ pub(crate) fn project_verdict(command: &str, project: &[(&str, &str)]) -> Verdic
                 names,
             })
         }
-        Question::Path(_) | Question::Branch | Question::Declared | Question::DashedName(_) => None,
+        Question::Path(_)
+        | Question::Branch
+        | Question::Declared
+        | Question::DashedName(_)
+        | Question::InBase(_) => None,
     };
     shell_decision(command, &base(), &told).verdict
 }

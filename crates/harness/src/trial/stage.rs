@@ -132,7 +132,8 @@ impl Stage {
             | Question::Declared
             | Question::Text(_)
             | Question::DashedName(_)
-            | Question::Names(_) => question.clone(),
+            | Question::Names(_)
+            | Question::InBase(_) => question.clone(),
         }
     }
 

@@ -153,6 +153,16 @@ fn seen() -> Vec<(&'static str, Seen)> {
             },
         ),
         (
+            "proposed-base",
+            Seen::Proposed {
+                call: call(),
+                facts: vec![Fact::InBase {
+                    asked: "src/a.rs".into(),
+                    held: false,
+                }],
+            },
+        ),
+        (
             "proposed-directory",
             Seen::Proposed {
                 call: call(),

@@ -186,6 +186,14 @@ fn an_answer_names_its_question() {
             "which names are in `a/b`",
         ),
         (
+            Question::InBase(asked()),
+            Fact::InBase {
+                asked: asked(),
+                held: true,
+            },
+            "whether the work began with `a/b`",
+        ),
+        (
             Question::Path(asked()),
             Fact::Unknown {
                 question: Question::Path(asked()),

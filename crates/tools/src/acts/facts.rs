@@ -1,4 +1,5 @@
-//! What may be asked of the disk before anything is decided: a closed list of read-only look-ups. No process is started.
+//! What may be asked of the disk before anything is decided: a closed list of read-only look-ups. No process is started,
+//! but for git, which says what a commit holds.
 //!
 //! Everything is opened beneath the worktree's folder, one resolved path at a time: what an agent's process puts in its
 //! place meanwhile is refused, not followed.
@@ -18,6 +19,7 @@ use super::Workshop;
 use crate::files::{Limits, Root};
 use crate::git::{Head, Repo};
 
+mod began;
 mod follow;
 mod standing;
 
@@ -42,7 +44,15 @@ impl Workshop {
         match self.ready(task) {
             Ok(place) => questions
                 .iter()
-                .map(|question| fact(Top::Open(&place.root), question))
+                .map(|question| match question {
+                    Question::InBase(path) => began::in_base(&place.repo, &place.base, path),
+                    Question::Path(_)
+                    | Question::Branch
+                    | Question::Declared
+                    | Question::Text(_)
+                    | Question::DashedName(_)
+                    | Question::Names(_) => fact(Top::Open(&place.root), question),
+                })
                 .collect(),
             Err(_) => questions
                 .iter()
@@ -138,6 +148,7 @@ fn fact(root: Top<'_>, question: &Question) -> Fact {
         Question::Text(path) => text(root, path, question),
         Question::DashedName(path) => dashed(root, path, question),
         Question::Names(path) => names(root, path, question),
+        Question::InBase(_) => unknown(question, "no work began in this folder"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Scripts and the effects that are found in them, on one line.
 
 use crate::shell::bash::{self, Dialect};
-use crate::shell::effect::{Effect, Level, Way, What};
+use crate::shell::effect::{Effect, Goes, Level, Way, What};
 use crate::shell::eval::{Start, effects};
 use crate::shell::place::{Ground, Place};
 
@@ -41,11 +41,13 @@ fn effect(effect: &Effect) -> Option<String> {
             format!("read{}({})", if *walk { "*" } else { "" }, place(it))
         }
         What::Write(it) => format!("write({})", place(it)),
-        What::Delete {
-            place: it,
-            recursive,
-        } => {
-            format!("delete{}({})", if *recursive { "*" } else { "" }, place(it))
+        What::Delete { place: it, goes } => {
+            let how = match goes {
+                Goes::Alone => "delete",
+                Goes::WithAllBelow => "delete*",
+                Goes::Elsewhere => "move",
+            };
+            format!("{how}({})", place(it))
         }
         What::Execute { program, .. } => format!("run({})", place(program)),
         What::Code { language, origin } => format!("code({language},{origin:?})"),

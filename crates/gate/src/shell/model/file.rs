@@ -47,6 +47,9 @@ struct Raw {
     bundle: bool,
     #[serde(default)]
     lenient: bool,
+    /// The roles say all that it changes.
+    #[serde(default)]
+    contained: bool,
     #[serde(default)]
     negations: bool,
     /// Whether verbs know the options of the program.
@@ -126,6 +129,7 @@ pub(crate) fn read(text: &str) -> Result<File, String> {
     };
     let mut model = model(&raw.program, &top, &shared)?;
     model.bundle = raw.bundle;
+    model.contained = raw.contained;
     for (name, phrase) in &raw.env {
         let (roles, clauses) = roles_and_clauses(phrase)?;
         let variable = Opt {
@@ -176,6 +180,7 @@ fn model(name: &str, raw: &RawVerb, all: &Shared<'_>) -> Result<Model, String> {
         style: raw.style.or(top.style).unwrap_or_default(),
         bundle: false,
         lenient: raw.lenient.or(top.lenient).unwrap_or_default(),
+        contained: false,
         negations: all.negations,
         options,
         shared: raw.uses.iter().map(set).collect::<Result<_, _>>()?,

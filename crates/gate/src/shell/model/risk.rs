@@ -81,6 +81,7 @@ fn is_harmless(role: &Role) -> bool {
         | Role::Into
         | Role::Delete
         | Role::DeleteAll
+        | Role::Move
         | Role::Directory
         | Role::Execute
         | Role::Program

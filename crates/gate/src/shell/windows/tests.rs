@@ -196,6 +196,10 @@ fn plain(question: &Question) -> Fact {
             asked: asked.clone(),
             names: Vec::new(),
         },
+        Question::InBase(asked) => Fact::InBase {
+            asked: asked.clone(),
+            held: true,
+        },
         Question::DashedName(asked) => Fact::DashedName {
             asked: asked.clone(),
             name: None,

@@ -115,6 +115,7 @@ impl Eval<'_> {
             | Role::Into
             | Role::Delete
             | Role::DeleteAll
+            | Role::Move
             | Role::Directory
             | Role::Execute
             | Role::Program

@@ -2,7 +2,7 @@
 
 use super::Flow;
 use crate::shell::bash::Dialect;
-use crate::shell::effect::{Origin, Way, What};
+use crate::shell::effect::{Goes, Origin, Way, What};
 use crate::shell::eval::Eval;
 use crate::shell::model::words::take;
 use crate::shell::model::{Model, Role};
@@ -47,8 +47,9 @@ impl Eval<'_> {
             }
             Role::Write => self.writes(field, flow),
             Role::Into => self.fills(field, flow),
-            Role::Delete => self.deletes(field, false),
-            Role::DeleteAll => self.deletes(field, true),
+            Role::Delete => self.deletes(field, Goes::Alone),
+            Role::DeleteAll => self.deletes(field, Goes::WithAllBelow),
+            Role::Move => self.moves_on(field, flow),
             Role::Directory => self.enters(field),
             Role::Execute => {
                 let _ = self.run_file(field, None, &Text::default());

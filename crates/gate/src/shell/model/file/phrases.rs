@@ -169,6 +169,7 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
         "into" => Role::Into,
         "delete" => Role::Delete,
         "delete-all" => Role::DeleteAll,
+        "move" => Role::Move,
         "directory" => Role::Directory,
         "execute" => Role::Execute,
         "program" => Role::Program,

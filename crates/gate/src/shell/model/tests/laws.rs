@@ -212,9 +212,12 @@ fn harmful(role: &Role) -> Option<&'static str> {
             "/home/dev/.ssh/id_rsa"
         }
         Role::List => "/home/dev/Documents",
-        Role::Write | Role::Into | Role::Delete | Role::DeleteAll | Role::RemoteWrite => {
-            "/home/dev/x"
-        }
+        Role::Write
+        | Role::Into
+        | Role::Delete
+        | Role::DeleteAll
+        | Role::Move
+        | Role::RemoteWrite => "/home/dev/x",
         Role::Directory | Role::RemoteRead => "/home/dev/x",
         Role::Program
         | Role::Shell

@@ -2,7 +2,7 @@
 
 use super::is_stdin;
 use crate::shell::bash::Dialect;
-use crate::shell::effect::{Origin, Way, What};
+use crate::shell::effect::{Goes, Origin, Way, What};
 use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
 use crate::shell::value::{Field, Origins, Text};
@@ -95,7 +95,7 @@ impl Eval<'_> {
                     self.reads(&named(path), false, flow);
                 }
                 Deed::Write(path) => self.writes(&named(path), flow),
-                Deed::Delete(path) => self.deletes(&named(path), true),
+                Deed::Delete(path) => self.deletes(&named(path), Goes::WithAllBelow),
                 Deed::Partly { does, path } => {
                     let field = Field {
                         text: path,
@@ -104,7 +104,7 @@ impl Eval<'_> {
                     match does {
                         Does::Read => self.reads(&field, false, flow),
                         Does::Write => self.writes(&field, flow),
-                        Does::Delete => self.deletes(&field, true),
+                        Does::Delete => self.deletes(&field, Goes::WithAllBelow),
                     }
                 }
                 Deed::Connect { host, sends } => {

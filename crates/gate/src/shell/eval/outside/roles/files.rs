@@ -1,7 +1,7 @@
 //! Arguments that name files and directories.
 
 use super::is_stdin;
-use crate::shell::effect::{Origin, What};
+use crate::shell::effect::{Goes, Origin, What};
 use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
 use crate::shell::place::Place;
@@ -120,12 +120,22 @@ impl Eval<'_> {
         self.say(What::Write(place));
     }
 
-    pub(super) fn deletes(&mut self, field: &Field, recursive: bool) {
+    /// Something gets another name or place: what stood at the old one is changed, and gone.
+    pub(super) fn moves_on(&mut self, field: &Field, flow: &mut Flow) {
+        self.writes(field, flow);
+        let place = self.place_of(field);
+        self.say(What::Delete {
+            place,
+            goes: Goes::Elsewhere,
+        });
+    }
+
+    pub(super) fn deletes(&mut self, field: &Field, goes: Goes) {
         let place = self.place_of(field);
         if self.by.starts_with("truncate ") {
             self.empties(&place);
         }
-        self.say(What::Delete { place, recursive });
+        self.say(What::Delete { place, goes });
     }
 
     pub(in crate::shell::eval::outside) fn enters(&mut self, field: &Field) {

@@ -2,7 +2,7 @@
 
 use super::put_in;
 use crate::shell::doubt::Doubt;
-use crate::shell::effect::{Origin, What};
+use crate::shell::effect::{Goes, Origin, What};
 use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
 use crate::shell::eval::outside::output::lines;
@@ -141,7 +141,11 @@ impl Eval<'_> {
             let place = some_below(self.place_of(field), pattern);
             self.say(What::Delete {
                 place,
-                recursive: pattern == "*",
+                goes: if pattern == "*" {
+                    Goes::WithAllBelow
+                } else {
+                    Goes::Alone
+                },
             });
         }
     }
