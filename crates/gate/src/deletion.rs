@@ -42,10 +42,16 @@ pub(crate) fn is_meant(context: &Context<'_>, asked: &str) -> bool {
     let Some(path) = found.resolved.as_ref().filter(|_| plain) else {
         return false;
     };
-    let own = matches!(lookup::in_base(context.facts, asked), Known::Yes(false));
     let listed = |list: &[RelPath]| list.contains(path);
-    own || (found.kind == PathKind::File
-        && (listed(&task.deletes) || listed(&task.files) || names(task, path.as_str())))
+    let stands = found.kind == PathKind::File;
+    match lookup::in_base(context.facts, asked) {
+        Known::Yes(false) => true,
+        Known::Yes(true) => {
+            stands && (listed(&task.deletes) || listed(&task.files) || names(task, path.as_str()))
+        }
+        // Outside a run a plan that lets a file be changed does not say that it may go.
+        Known::No(_) | Known::Unasked => stands && listed(&task.deletes),
+    }
 }
 
 /// Whether a task's own words name a file: by its path, or by a file name that reads as one.

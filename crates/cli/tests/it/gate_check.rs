@@ -16,7 +16,8 @@ fn checked(lines: &[&str]) -> (Vec<Value>, i32) {
 }
 
 const ALLOWED: &str = r#"{"id":"1","tool":"read","args":{"path":"a.txt"}}"#;
-const ASKED: &str = r#"{"id":"2","tool_name":"Bash","tool_input":{"command":"cargo publish"}}"#;
+const ASKED: &str =
+    r#"{"id":"2","tool_name":"Bash","tool_input":{"command":"npm install left-pad"}}"#;
 const DENIED: &str =
     r#"{"id":"3","tool_name":"Bash","tool_input":{"command":"git push --force origin main"}}"#;
 

@@ -171,7 +171,6 @@ const PASSES: &[&str] = &[
     r#"{"tool": "write_file", "args": {"path": "any.rs", "content": "x"}, "context": {"plan_files": []}}"#,
     r#"{"tool": "write_file", "args": {"path": "any.rs", "content": "x"}}"#,
     r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"], "plan_deletes": ["src/b.rs"]}}"#,
-    r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#,
     r#"{"tool": "run_command", "args": {"command": "echo x > src/a.rs"}, "context": {"plan_files": ["src/a.rs"]}}"#,
     r#"{"tool": "run_command", "args": {"command": "cat src/b.rs > /dev/null"}, "context": {"plan_files": ["src/a.rs"]}}"#,
 ];

@@ -1,6 +1,7 @@
 //! What holds a command to what was understood of it: the sandbox, or that its arguments say all that it does.
 
 use ledger::facts::PathKind;
+use ledger::proposal::{Proposal, Shell};
 
 use super::Objection;
 use crate::deletion;
@@ -25,9 +26,10 @@ impl Guard {
     /// What holds the command with these effects.
     pub(super) fn of(asked: &Asked<'_>, effects: &[Effect]) -> Self {
         let held = asked.context.sandboxed
-            || effects
-                .iter()
-                .all(|effect| is_known(asked, effects, effect));
+            || (!is_for_windows(asked)
+                && effects
+                    .iter()
+                    .all(|effect| is_known(asked, effects, effect)));
         if held { Guard::Held } else { Guard::Nothing }
     }
 }
@@ -60,6 +62,17 @@ pub(super) fn unguarded(what: &What, guard: Guard) -> Option<Objection> {
     (changes && guard == Guard::Nothing)
         .then(|| Objection::soft("no-sandbox", why))
         .flatten()
+}
+
+/// Shells whose commands are read by what they are called, not by what each of their arguments does.
+fn is_for_windows(asked: &Asked<'_>) -> bool {
+    matches!(
+        asked.subject.proposal(),
+        Some(Proposal::Shell {
+            shell: Shell::Powershell | Shell::Cmd,
+            ..
+        })
+    )
 }
 
 fn is_device(place: &Place) -> bool {
