@@ -133,6 +133,7 @@ fn bound(subject: &Subject<'_>, context: &Context<'_>, deeds: Option<&Deeds>) ->
             | Fact::DashedName { .. }
             | Fact::Names { .. }
             | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. } => None,
         })
         .filter(|file| !run.contains(file))

@@ -34,6 +34,7 @@ pub(crate) fn path<'a>(facts: &'a [Fact], asked: &str) -> Known<&'a PathFact> {
             | Fact::DashedName { .. }
             | Fact::Names { .. }
             | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -55,6 +56,7 @@ pub(crate) fn branch(facts: &[Fact]) -> Known<Option<&str>> {
             | Fact::DashedName { .. }
             | Fact::Names { .. }
             | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -79,6 +81,7 @@ pub(crate) fn dashed<'a>(facts: &'a [Fact], directory: &str) -> Known<Option<&'a
             | Fact::DashedName { .. }
             | Fact::Names { .. }
             | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -101,6 +104,7 @@ pub(crate) fn text<'a>(facts: &'a [Fact], path: &str) -> Known<Option<&'a str>> 
             | Fact::DashedName { .. }
             | Fact::Names { .. }
             | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -123,6 +127,7 @@ pub(crate) fn names<'a>(facts: &'a [Fact], directory: &str) -> Known<&'a [String
             | Fact::DashedName { .. }
             | Fact::Names { .. }
             | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. } => {}
         }
     }
@@ -145,10 +150,27 @@ pub(crate) fn in_base(facts: &[Fact], path: &str) -> Known<bool> {
             | Fact::DashedName { .. }
             | Fact::Names { .. }
             | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. } => {}
         }
     }
     Known::Unasked
+}
+
+/// A name that stands and is like one in a path.
+pub(crate) fn alike<'a>(facts: &'a [Fact], path: &str) -> Option<&'a str> {
+    facts.iter().find_map(|fact| match fact {
+        Fact::Alike { asked, name } if asked == path => name.as_deref(),
+        Fact::Path { .. }
+        | Fact::Branch(_)
+        | Fact::Declared(_)
+        | Fact::Text { .. }
+        | Fact::DashedName { .. }
+        | Fact::Names { .. }
+        | Fact::InBase { .. }
+        | Fact::Alike { .. }
+        | Fact::Unknown { .. } => None,
+    })
 }
 
 /// Every command line that counts as declared: from configuration, from the project, from the caller.

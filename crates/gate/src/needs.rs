@@ -75,7 +75,7 @@ pub fn needs(proposal: &Proposal, context: &Context<'_>) -> Vec<Question> {
             out.push(question);
         }
     }
-    out.extend(from_the_start(proposal, deeds.as_deref()));
+    out.extend(besides(proposal, deeds.as_deref()));
     out.extend(behind_recipes(deeds.as_deref(), context));
     out.extend(dashed(deeds.as_deref()));
     out.extend(messages(deeds.as_deref()).into_iter().map(Question::Text));
@@ -116,15 +116,19 @@ fn dashed(deeds: Option<&Deeds>) -> Vec<Question> {
     out
 }
 
-/// Files that would go: whether the work began with them.
-fn from_the_start(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Question> {
-    let goes = |touch: &Touch| matches!(touch.how, How::Delete | How::Move);
+/// What is known of files besides what stands there: of those that would go, whether the work began with them; of those
+/// that would be written, whether a name like theirs stands.
+fn besides(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Question> {
+    let question = |touch: Touch| match touch.how {
+        How::Delete | How::Move => Some(Question::InBase(touch.asked)),
+        How::Write => Some(Question::Alike(touch.asked)),
+        How::Name | How::Read | How::Walk | How::Enter => None,
+    };
     touches(proposal, deeds)
         .into_iter()
-        .filter(goes)
-        .take(QUESTIONS_MAX)
-        .map(|touch| Question::InBase(touch.asked))
+        .filter_map(question)
         .filter(worth)
+        .take(QUESTIONS_MAX)
         .collect()
 }
 
@@ -183,9 +187,11 @@ pub fn missing(
     policies: &Policies,
 ) -> Vec<Question> {
     let known: Vec<Question> = context.facts.iter().map(Fact::question).collect();
+    // Without these it is decided as it was before anybody asked for them.
+    let later = |question: &Question| matches!(question, Question::InBase(_) | Question::Alike(_));
     let mut out: Vec<Question> = asked
         .iter()
-        .filter(|question| !known.contains(question))
+        .filter(|question| !known.contains(question) && !later(question))
         .cloned()
         .collect();
     let branch = Question::Branch;
@@ -198,11 +204,13 @@ pub fn missing(
 /// Whether the answer could matter: not for the root, and not for what no answer makes a path.
 fn worth(question: &Question) -> bool {
     match question {
-        Question::Path(path) | Question::InBase(path) => match paths::leads(path, None) {
-            Leads::Root | Leads::Wrong(_) => false,
-            Leads::Inside(_) => true,
-            Leads::Outside(_) => paths::is_literal(path),
-        },
+        Question::Path(path) | Question::InBase(path) | Question::Alike(path) => {
+            match paths::leads(path, None) {
+                Leads::Root | Leads::Wrong(_) => false,
+                Leads::Inside(_) => true,
+                Leads::Outside(_) => paths::is_literal(path),
+            }
+        }
         Question::Branch
         | Question::Declared
         | Question::Text(_)

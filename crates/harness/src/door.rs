@@ -32,6 +32,7 @@ pub(crate) fn facts(facts: Vec<Fact>) -> Vec<Fact> {
             | Fact::DashedName { .. }
             | Fact::Names { .. }
             | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. } => fact,
         })
         .collect()

@@ -23,6 +23,8 @@ pub enum Question {
     Names(String),
     /// Was this file in the commit that the work began with?
     InBase(String),
+    /// Does a name stand that differs from one in this path by case alone, or by dots and blanks at its end?
+    Alike(String),
 }
 
 impl Question {
@@ -42,6 +44,7 @@ impl Question {
             }
             Question::Names(path) => format!("which names are in `{path}`"),
             Question::InBase(path) => format!("whether the work began with `{path}`"),
+            Question::Alike(path) => format!("whether a name like `{path}` stands already"),
         }
     }
 }
@@ -89,6 +92,14 @@ pub enum Fact {
         /// It was.
         held: bool,
     },
+    /// Whether a name stands that a file system without case, or one that drops dots and blanks at the end of names,
+    /// takes for one in a path.
+    Alike {
+        /// The path as asked.
+        asked: String,
+        /// The path of the one that stands; `None`: none does, or it is that very path.
+        name: Option<String>,
+    },
     /// It could not be found out.
     Unknown {
         /// The question.
@@ -110,6 +121,7 @@ impl Fact {
             Fact::DashedName { asked, .. } => Question::DashedName(asked.clone()),
             Fact::Names { asked, .. } => Question::Names(asked.clone()),
             Fact::InBase { asked, .. } => Question::InBase(asked.clone()),
+            Fact::Alike { asked, .. } => Question::Alike(asked.clone()),
             Fact::Unknown { question, .. } => question.clone(),
         }
     }

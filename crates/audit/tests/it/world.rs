@@ -549,6 +549,10 @@ impl World {
                 asked: asked.clone(),
                 names: Vec::new(),
             },
+            Question::Alike(asked) => Fact::Alike {
+                asked: asked.clone(),
+                name: None,
+            },
             Question::InBase(asked) => Fact::InBase {
                 asked: asked.clone(),
                 held: true,

@@ -33,6 +33,7 @@ fn facts(proposal: &Proposal, content: &str) -> Vec<Fact> {
         | Fact::DashedName { .. }
         | Fact::Names { .. }
         | Fact::InBase { .. }
+        | Fact::Alike { .. }
         | Fact::Unknown { .. }) => fact,
     };
     needs(proposal, &base()).iter().map(one).collect()

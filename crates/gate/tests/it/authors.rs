@@ -16,7 +16,8 @@ fn verdict(command: &str, message: Option<&str>) -> Verdict {
         | Question::Declared
         | Question::DashedName(_)
         | Question::Names(_)
-        | Question::InBase(_) => None,
+        | Question::InBase(_)
+        | Question::Alike(_) => None,
     };
     shell_decision(command, &base(), &told).verdict
 }

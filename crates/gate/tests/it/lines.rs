@@ -309,6 +309,7 @@ fn the_manifest_is_that_of_the_commands_directory() {
             | Fact::DashedName { .. }
             | Fact::Names { .. }
             | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. }) => fact,
         };
         let facts: Vec<Fact> = needs(&proposal, &base()).iter().map(stands).collect();

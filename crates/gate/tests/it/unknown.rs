@@ -30,7 +30,8 @@ fn decided(proposal: &Proposal, dashed: Option<&str>) -> Verdict {
         | Question::Declared
         | Question::Text(_)
         | Question::Names(_)
-        | Question::InBase(_) => answer(question),
+        | Question::InBase(_)
+        | Question::Alike(_) => answer(question),
     };
     let facts = gather(proposal, &base(), |asked| asked.iter().map(told).collect());
     let context = Context {

@@ -62,6 +62,10 @@ pub(crate) fn answer(question: &Question) -> Fact {
                 asked: asked.clone(),
                 names: Vec::new(),
             },
+            Question::Alike(asked) => Fact::Alike {
+                asked: asked.clone(),
+                name: asked.contains("Src/").then(|| "src".to_owned()),
+            },
             Question::InBase(asked) => Fact::InBase {
                 asked: asked.clone(),
                 held: !asked.contains("made"),
@@ -199,7 +203,8 @@ pub(crate) fn project_verdict(command: &str, project: &[(&str, &str)]) -> Verdic
         | Question::Branch
         | Question::Declared
         | Question::DashedName(_)
-        | Question::InBase(_) => None,
+        | Question::InBase(_)
+        | Question::Alike(_) => None,
     };
     shell_decision(command, &base(), &told).verdict
 }

@@ -133,7 +133,8 @@ impl Stage {
             | Question::Text(_)
             | Question::DashedName(_)
             | Question::Names(_)
-            | Question::InBase(_) => question.clone(),
+            | Question::InBase(_)
+            | Question::Alike(_) => question.clone(),
         }
     }
 

@@ -156,10 +156,16 @@ fn seen() -> Vec<(&'static str, Seen)> {
             "proposed-base",
             Seen::Proposed {
                 call: call(),
-                facts: vec![Fact::InBase {
-                    asked: "src/a.rs".into(),
-                    held: false,
-                }],
+                facts: vec![
+                    Fact::InBase {
+                        asked: "src/a.rs".into(),
+                        held: false,
+                    },
+                    Fact::Alike {
+                        asked: "readme.md".into(),
+                        name: Some("README.md".into()),
+                    },
+                ],
             },
         ),
         (

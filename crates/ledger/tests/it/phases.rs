@@ -194,6 +194,14 @@ fn an_answer_names_its_question() {
             "whether the work began with `a/b`",
         ),
         (
+            Question::Alike(asked()),
+            Fact::Alike {
+                asked: asked(),
+                name: None,
+            },
+            "whether a name like `a/b` stands already",
+        ),
+        (
             Question::Path(asked()),
             Fact::Unknown {
                 question: Question::Path(asked()),

@@ -19,6 +19,7 @@ use super::Workshop;
 use crate::files::{Limits, Root};
 use crate::git::{Head, Repo};
 
+mod alike;
 mod began;
 mod follow;
 mod standing;
@@ -51,7 +52,8 @@ impl Workshop {
                     | Question::Declared
                     | Question::Text(_)
                     | Question::DashedName(_)
-                    | Question::Names(_) => fact(Top::Open(&place.root), question),
+                    | Question::Names(_)
+                    | Question::Alike(_) => fact(Top::Open(&place.root), question),
                 })
                 .collect(),
             Err(_) => questions
@@ -149,6 +151,7 @@ fn fact(root: Top<'_>, question: &Question) -> Fact {
         Question::DashedName(path) => dashed(root, path, question),
         Question::Names(path) => names(root, path, question),
         Question::InBase(_) => unknown(question, "no work began in this folder"),
+        Question::Alike(path) => alike::alike(root, path),
     }
 }
 

@@ -132,7 +132,7 @@ fn facts(questions: &[Question], dashed: Option<&str>) -> Vec<Fact> {
             asked: asked.clone(),
             names: Vec::new(),
         }),
-        Question::Branch | Question::Declared | Question::InBase(_) => None,
+        Question::Branch | Question::Declared | Question::InBase(_) | Question::Alike(_) => None,
     };
     questions.iter().filter_map(answer).collect()
 }

@@ -196,6 +196,10 @@ fn plain(question: &Question) -> Fact {
             asked: asked.clone(),
             names: Vec::new(),
         },
+        Question::Alike(asked) => Fact::Alike {
+            asked: asked.clone(),
+            name: None,
+        },
         Question::InBase(asked) => Fact::InBase {
             asked: asked.clone(),
             held: true,
