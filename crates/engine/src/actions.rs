@@ -284,6 +284,10 @@ fn fact<'a>(path: &str, facts: &'a [Fact]) -> Result<&'a PathFact, String> {
             | Fact::Branch(_)
             | Fact::Declared(_)
             | Fact::Text { .. }
+            | Fact::DashedName { .. }
+            | Fact::Names { .. }
+            | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. } => None,
         })
         .ok_or_else(|| format!("nothing could be found out about `{path}`"))

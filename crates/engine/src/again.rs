@@ -30,7 +30,7 @@ pub struct Judged {
 #[must_use]
 pub fn judged(state: &State, call: &CallId, facts: &[Fact], policies: &Policies) -> Option<Judged> {
     let (task, proposal) = calls::weighed(state, call)?;
-    let asked = state.tasks.get(&task)?.questions(&proposal);
+    let asked = state.tasks.get(&task)?.questions(&proposal, facts);
     let mut desk = ungranted(state, policies)?;
     let missing = gate::missing(&proposal, &asked, &desk.context(facts), policies);
     let decision = authorise::decided(&proposal, |checkpoint, subject| {

@@ -38,16 +38,18 @@ fn joined(one: GateDecision, mut other: GateDecision) -> GateDecision {
     }
 }
 
-/// What has to be looked up in a task's worktree before a call can be judged, asked about or granted.
-#[must_use]
-pub fn questions(state: &State, task: &TaskId, proposal: &Proposal) -> Vec<Question> {
-    let task = state.tasks.get(task);
-    let prepared = task.and_then(|it| it.prepared.as_deref());
-    let context = gate::Context {
-        worktree: prepared.map(|it| it.directory.as_str()),
-        ..gate::Context::default()
-    };
-    gate::needs(proposal, &context)
+/// What has to be known of a task's worktree before a call can be judged, asked about or granted: `look` answers
+/// questions, each with one fact.
+pub fn gather(
+    state: &State,
+    task: &TaskId,
+    proposal: &Proposal,
+    look: impl FnMut(&[Question]) -> Vec<Fact>,
+) -> Vec<Fact> {
+    match state.tasks.get(task) {
+        Some(task) => task.gather(proposal, look),
+        None => gate::gather(proposal, &gate::Context::default(), look),
+    }
 }
 
 /// What the run would ask about a call of this task if its agent made it now and nothing were granted; the verdict says

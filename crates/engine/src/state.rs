@@ -12,7 +12,7 @@ use context::tokens::Rate;
 use ledger::action::Action;
 use ledger::event::{Opened, Park, Process};
 use ledger::evidence::Evidence;
-use ledger::facts::Question;
+use ledger::facts::{Fact, Question};
 use ledger::gate::{Authorisation, Finding};
 use ledger::ids::{ActId, CallId, GitId, GrantId, RunId, Seq, TaskId};
 use ledger::observation::{Committed, LeftOut, Prepared, Protected, TestFacts};
@@ -29,7 +29,7 @@ pub use gathered::{CleanCheckout, Gathered, Other};
 pub use open::{ActKind, Asking, CallStatus, OpenAct, Pending};
 pub use parts::{
     Alarm, Checked, Clock, Correction, Counts, Escalation, Failures, Joined, Papers, Purse,
-    Segment, Validation,
+    Segment, Stage, Validation,
 };
 
 /// The state of one run.
@@ -189,36 +189,29 @@ pub struct TaskState {
 }
 
 impl TaskState {
-    /// What has to be known before the gates can judge a proposal of this task.
+    /// What has to be known before the gates can judge a proposal of this task, as far as these facts let them tell.
     #[must_use]
-    pub fn questions(&self, proposal: &Proposal) -> Vec<Question> {
+    pub fn questions(&self, proposal: &Proposal, facts: &[Fact]) -> Vec<Question> {
         let context = gate::Context {
             worktree: self.prepared.as_deref().map(|it| it.directory.as_str()),
+            facts,
             ..gate::Context::default()
         };
         gate::needs(proposal, &context)
     }
-}
 
-/// How far a task is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
-    /// Nothing stands yet.
-    Fresh,
-    /// Its worktree is being made.
-    Preparing,
-    /// The agent works.
-    Working,
-    /// Its work is being committed.
-    Committing,
-    /// Committed; to be brought into the run branch.
-    Committed,
-    /// What the run branch would be with it is being verified.
-    Joining,
-    /// It is being brought into the run branch.
-    Integrating,
-    /// The run branch has it.
-    Integrated,
+    /// The facts about a proposal of this task: `look` answers questions, each with one fact.
+    pub fn gather(
+        &self,
+        proposal: &Proposal,
+        look: impl FnMut(&[Question]) -> Vec<Fact>,
+    ) -> Vec<Fact> {
+        let context = gate::Context {
+            worktree: self.prepared.as_deref().map(|it| it.directory.as_str()),
+            ..gate::Context::default()
+        };
+        gate::gather(proposal, &context, look)
+    }
 }
 
 impl State {

@@ -127,7 +127,14 @@ fn bound(subject: &Subject<'_>, context: &Context<'_>, deeds: Option<&Deeds>) ->
         .iter()
         .filter_map(|fact| match fact {
             Fact::Path { asked, found } => Some((asked.clone(), found.digest)),
-            Fact::Branch(_) | Fact::Declared(_) | Fact::Text { .. } | Fact::Unknown { .. } => None,
+            Fact::Branch(_)
+            | Fact::Declared(_)
+            | Fact::Text { .. }
+            | Fact::DashedName { .. }
+            | Fact::Names { .. }
+            | Fact::InBase { .. }
+            | Fact::Alike { .. }
+            | Fact::Unknown { .. } => None,
         })
         .filter(|file| !run.contains(file))
         .collect();

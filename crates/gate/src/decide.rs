@@ -136,7 +136,12 @@ pub fn ungranted(decision: &GateDecision) -> GateDecision {
     }
 }
 
-fn conclude(checkpoint: Checkpoint, digest: &Hash, mut findings: Vec<Finding>) -> GateDecision {
+/// A decision out of findings about what has this digest.
+pub(crate) fn conclude(
+    checkpoint: Checkpoint,
+    digest: &Hash,
+    mut findings: Vec<Finding>,
+) -> GateDecision {
     sort(&mut findings);
     findings.dedup();
     GateDecision {

@@ -5,7 +5,7 @@ use ledger::proposal::Proposal;
 use crate::canonical::visible;
 use crate::context::Context;
 use crate::deeds::{self, Deeds};
-use crate::shell::effect::{Level, What};
+use crate::shell::effect::{Goes, Level, What};
 use crate::touch::{How, touches};
 
 /// What is not known about a command: rules that look for an effect should look for this one too.
@@ -13,8 +13,9 @@ const UNKNOWN: &str = "unknown";
 
 /// The effects of a proposal, each `kind:object` or a bare kind. Kinds: `list`, `read`, `write`, `delete`, `commit`,
 /// `network`, `delegate`, `verify`, `ask`, `done`, `plan`, `pull-request`; of commands also `start`, `execute`, `code`,
-/// `git`, `build`, `script`, `install`, `privilege`, `configure`, `secret`, `asks`, `danger`, and `unknown` for what is
-/// not understood.
+/// `git`, `build`, `script`, `install`, `privilege`, `configure`, `secret`, `recipes` (of a file of the project), `modules` (taken in by name), `message` (of a
+/// commit, out of a file), `names` (of files, to a program that takes those with a dash for options), `asks`, `danger`,
+/// and `unknown` for what is not understood.
 #[must_use]
 pub fn effects(proposal: &Proposal, context: &Context<'_>) -> Vec<String> {
     match deeds::of(proposal, context).as_deref() {
@@ -95,6 +96,10 @@ fn words(what: &What) -> String {
         What::List(place) => format!("list:{}", place.shown()),
         What::Read { place, .. } => format!("read:{}", place.shown()),
         What::Write(place) => format!("write:{}", place.shown()),
+        What::Delete {
+            place,
+            goes: Goes::Elsewhere,
+        } => format!("move:{}", place.shown()),
         What::Delete { place, .. } => format!("delete:{}", place.shown()),
         What::Start(argv) => format!(
             "start:{}",
@@ -110,6 +115,11 @@ fn words(what: &What) -> String {
         What::Privilege(_) => "privilege".to_owned(),
         What::Configure(what) => format!("configure:{what}"),
         What::Secret(_) => "secret".to_owned(),
+        What::Shadowed { .. } => "modules".to_owned(),
+        What::Recipes(it) => format!("recipes:{}", it.names.join(" ")),
+        What::Message(place) => format!("message:{}", place.shown()),
+        What::Dashed { directory, .. } if directory.is_empty() => "names:.".to_owned(),
+        What::Dashed { directory, .. } => format!("names:{directory}"),
         What::Marked {
             level: Level::Ask,
             id,
@@ -130,5 +140,6 @@ fn kind(how: How) -> &'static str {
         How::Read | How::Walk => "read",
         How::Enter | How::Write => "write",
         How::Delete => "delete",
+        How::Move => "move",
     }
 }

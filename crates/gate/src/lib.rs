@@ -28,6 +28,7 @@ pub mod context;
 pub mod coverage;
 pub mod decide;
 mod deeds;
+mod deletion;
 mod effects;
 mod elsewhere;
 mod finding;
@@ -37,6 +38,7 @@ pub mod needs;
 pub mod outside;
 mod paths;
 pub mod policies;
+mod recipes;
 mod scripts;
 pub mod secret;
 mod shell;
@@ -51,7 +53,7 @@ pub use context::{Context, OtherRun, Platform, Purse};
 pub use decide::{checkpoints_of, decide, decide_proposal, ungranted};
 pub use effects::{effects, shown_effects, starts};
 pub use lookup::declares;
-pub use needs::{missing, needs, would_write};
+pub use needs::{gather, missing, needs, would_write};
 pub use policies::{
     PolicyInfo, Probe, decides_how, exactly, is_order, is_owed, missing_evidence, registry,
     shows_red,

@@ -133,6 +133,42 @@ pub(crate) fn odd_name(path: &str, windows: bool) -> Option<&'static str> {
     })
 }
 
+/// Letters of other scripts that look like Latin ones.
+const LIKE_LATIN: &str = "асеорхуіјѕһԁԛԝґАВЕКМНОРСТХУІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυιχѵҮү";
+
+/// Why a name in a path is taken for another by whoever reads it, in words: letters of one script among those of
+/// another, or that all look like Latin ones, and forms that are shown alike and are not the same.
+pub(crate) fn seems_another(path: &str) -> Option<&'static str> {
+    let ends = |part: &str| !matches!(part, "." | "..") && part.ends_with(['.', ' ']);
+    if path.split('/').any(ends) {
+        return Some("a name in it ends in a dot or a blank, which is not seen");
+    }
+    if path.is_ascii() {
+        return None;
+    }
+    let composed = ComposingNormalizerBorrowed::new_nfc();
+    if !composed.is_normalized(path) {
+        return Some(
+            "its letters are put together in another way than is usual, and look the same",
+        );
+    }
+    let wide = |c: char| matches!(u32::from(c), 0xff01..=0xff5e);
+    if path.chars().any(wide) {
+        return Some("it has wide letters, which look like plain ones");
+    }
+    let words = path
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| !word.is_ascii());
+    for word in words {
+        let looks_latin = |c: char| LIKE_LATIN.contains(c);
+        let mixed = word.contains(|c: char| c.is_ascii_alphabetic()) && word.contains(looks_latin);
+        if mixed || word.chars().all(looks_latin) {
+            return Some("letters of another script in it look like Latin ones");
+        }
+    }
+    None
+}
+
 /// Whether a path climbs once `%2e`, `%2f` and `%5c` are decoded, as addresses have them.
 pub(crate) fn is_encoded_climb(path: &str) -> bool {
     let lower = path.to_ascii_lowercase();

@@ -125,8 +125,7 @@ pub(crate) use rules::{Condition, rules_want_branch};
 pub use rules::{Probe, exactly};
 pub use tdd::shows_red;
 
-pub(crate) use git_safety::looks;
-pub(crate) use shell_mutation::manifest::manifests;
+pub(crate) use git_safety::{looks, moves_files};
 
 /// Every policy, with where it is asked, what it holds, why, and what to do instead.
 #[must_use]

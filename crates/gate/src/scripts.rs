@@ -54,12 +54,6 @@ const MANIFESTS: &[(&str, &[&str])] = &[
     ("deno", &["deno.json", "deno.jsonc"]),
 ];
 
-/// The manifests of a tool, by their names, in the order in which it looks for them.
-pub(crate) fn manifests_of(tool: &str) -> &'static [&'static str] {
-    let found = MANIFESTS.iter().find(|(name, _)| *name == tool);
-    found.map_or(&[], |(_, manifests)| manifests)
-}
-
 /// The files that a proposal would run.
 pub(crate) fn scripts(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Script> {
     let effects = match deeds {
@@ -93,6 +87,10 @@ pub(crate) fn scripts(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Script>
             | What::Privilege(_)
             | What::Configure(_)
             | What::Secret(_)
+            | What::Dashed { .. }
+            | What::Message(_)
+            | What::Recipes(_)
+            | What::Shadowed { .. }
             | What::Marked { .. } => {}
         }
     }
@@ -130,6 +128,10 @@ fn runs(what: &What) -> bool {
         | What::Privilege(_)
         | What::Configure(_)
         | What::Secret(_)
+        | What::Dashed { .. }
+        | What::Message(_)
+        | What::Recipes(_)
+        | What::Shadowed { .. }
         | What::Marked { .. } => false,
     }
 }

@@ -9,9 +9,11 @@ pub(crate) mod bare;
 pub(crate) mod bash;
 pub(crate) mod cmd;
 pub(crate) mod code;
+pub(crate) mod doubt;
 pub(crate) mod effect;
 pub(crate) mod eval;
 pub(crate) mod model;
+pub(crate) mod own;
 pub(crate) mod piece;
 pub(crate) mod place;
 pub(crate) mod powershell;
@@ -30,4 +32,9 @@ pub(crate) use model::is_program;
 /// Whether it is known what a program of this name does.
 pub(crate) fn has_model(program: &str) -> bool {
     model::Model::of(program).is_some()
+}
+
+/// Whether the roles of its arguments say all that a program changes, by its name.
+pub(crate) fn is_contained(program: &str) -> bool {
+    model::Model::of(program).is_some_and(|it| it.contained)
 }

@@ -4,7 +4,7 @@ use ledger::proposal::Proposal;
 
 use crate::deeds::Deeds;
 use crate::paths;
-use crate::shell::effect::What;
+use crate::shell::effect::{Goes, What};
 use crate::shell::place::Place;
 
 /// One path that a proposal touches.
@@ -41,13 +41,15 @@ pub(crate) enum How {
     Write,
     /// It is deleted.
     Delete,
+    /// It gets another name or place.
+    Move,
 }
 
 impl How {
     /// Whether something is different afterwards.
     pub(crate) fn changes(self) -> bool {
         match self {
-            How::Enter | How::Write | How::Delete => true,
+            How::Enter | How::Write | How::Delete | How::Move => true,
             How::Name | How::Read | How::Walk => false,
         }
     }
@@ -61,6 +63,7 @@ impl How {
             How::Enter => "change what is in",
             How::Write => "write",
             How::Delete => "delete",
+            How::Move => "move",
         }
     }
 }
@@ -142,7 +145,7 @@ fn within(how: How) -> How {
     match how {
         How::Name => How::Name,
         How::Read | How::Walk => How::Walk,
-        How::Enter | How::Write | How::Delete => How::Enter,
+        How::Enter | How::Write | How::Delete | How::Move => How::Enter,
     }
 }
 
@@ -167,6 +170,10 @@ fn started(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> {
             What::Read { place, walk: false } => (place, How::Read),
             What::Read { place, walk: true } => (place, How::Walk),
             What::Write(place) => (place, How::Write),
+            What::Delete {
+                place,
+                goes: Goes::Elsewhere,
+            } => (place, How::Move),
             What::Delete { place, .. } => (place, How::Delete),
             What::Start(_)
             | What::Execute { .. }
@@ -179,6 +186,10 @@ fn started(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> {
             | What::Privilege(_)
             | What::Configure(_)
             | What::Secret(_)
+            | What::Dashed { .. }
+            | What::Message(_)
+            | What::Recipes(_)
+            | What::Shadowed { .. }
             | What::Marked { .. }
             | What::Unknown(_) => continue,
         };
@@ -199,5 +210,12 @@ fn started(proposal: &Proposal, deeds: Option<&Deeds>) -> Vec<Touch> {
             out.push(touch);
         }
     }
+    // What is moved is not also written: it is gone from there.
+    let moved: Vec<String> = out
+        .iter()
+        .filter(|touch| touch.how == How::Move)
+        .map(|touch| touch.asked.clone())
+        .collect();
+    out.retain(|touch| touch.how != How::Write || !moved.contains(&touch.asked));
     out
 }

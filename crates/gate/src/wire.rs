@@ -1,11 +1,11 @@
-//! `gate check` as JSON lines: one tool call a line in, one decision a line out. The shape is in `docs`; changing it is
-//! a decision.
+//! `gate check` as JSON lines: one tool call a line in, one decision a line out. The shape is in `docs/gate-check.md`;
+//! changing it is a decision.
 
 use std::borrow::Cow;
 
 use ledger::facts::{Fact, Question};
-use ledger::gate::{Authorisation, Checkpoint, Finding, GateDecision, Verdict};
-use ledger::ids::{RelPath, TaskId};
+use ledger::gate::{Authorisation, Checkpoint, Finding, GateDecision, NextAction, Verdict};
+use ledger::ids::{Hash, RelPath, TaskId};
 use ledger::phase::{Mode, Phase, Role};
 use ledger::plan::Task;
 use ledger::proposal::Proposal;
@@ -14,12 +14,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::compiled::Policies;
 use crate::context::Context;
-use crate::decide::{checkpoints_of, decide, stricter};
-use crate::needs::needs;
+use crate::decide::{checkpoints_of, conclude, decide, stricter};
+use crate::finding::soft_with;
+use crate::needs::{gather, needs};
 use crate::shell::argv_of;
 use crate::subject::{Delegation, Subject};
 
 mod args;
+mod hook;
+mod tools;
 
 /// Longest line, in bytes.
 const LINE_BYTES_MAX: usize = 8 << 20;
@@ -121,13 +124,19 @@ struct RawLine {
 /// Reads one line.
 ///
 /// # Errors
-/// Why it can't be read, in words, for [`write_error`]; the rest of the input goes on.
+/// Why it can't be read, in words, for [`unread`]; the rest of the input goes on.
 pub fn read_line(line: &str) -> Result<CheckLine, String> {
     if line.len() > LINE_BYTES_MAX {
         return Err("the line is longer than 8 MiB".to_owned());
     }
-    let raw: RawLine =
-        serde_json::from_str(line).map_err(|error| format!("the line can't be read: {error}"))?;
+    let unread = |error: serde_json::Error| format!("the line can't be read: {error}");
+    if line.contains(hook::MARK) {
+        let value = serde_json::from_str(line).map_err(unread)?;
+        if hook::is_one(&value) {
+            return hook::read(value);
+        }
+    }
+    let raw: RawLine = serde_json::from_str(line).map_err(unread)?;
     Ok(CheckLine {
         id: raw.id.map(name_of).unwrap_or_default(),
         what: args::what(&raw.tool, raw.args)?,
@@ -141,10 +150,11 @@ pub fn id_of(line: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Only {
         id: Option<serde_json::Value>,
+        tool_use_id: Option<serde_json::Value>,
     }
     let short = line.len() <= LINE_BYTES_MAX;
     let only: Only = serde_json::from_str(line).ok().filter(|_| short)?;
-    only.id.map(name_of)
+    only.id.or(only.tool_use_id).map(name_of)
 }
 
 fn name_of(id: serde_json::Value) -> String {
@@ -155,13 +165,25 @@ fn name_of(id: serde_json::Value) -> String {
 }
 
 impl CheckLine {
-    /// The facts that judging it needs.
+    /// What has to be known first to judge it; the answers may lead to more: see [`CheckLine::gather`].
     #[must_use]
     pub fn needs(&self, base: &Context<'_>) -> Vec<Question> {
         match &self.what {
             What::Proposal(proposal) => needs(proposal, base),
             What::VerifyCommand(_) => vec![Question::Declared],
             What::ToolResult { .. } => Vec::new(),
+        }
+    }
+
+    /// The facts that judging it needs: `look` answers questions, each with one fact.
+    pub fn gather(
+        &self,
+        base: &Context<'_>,
+        mut look: impl FnMut(&[Question]) -> Vec<Fact>,
+    ) -> Vec<Fact> {
+        match &self.what {
+            What::Proposal(proposal) => gather(proposal, base, look),
+            What::VerifyCommand(_) | What::ToolResult { .. } => look(&self.needs(base)),
         }
     }
 
@@ -305,8 +327,12 @@ struct OutLine<'a> {
 }
 
 #[derive(Serialize)]
-struct ErrorLine<'a> {
+struct UnreadLine<'a> {
     id: Option<&'a str>,
+    decision: Verdict,
+    checkpoint: Checkpoint,
+    findings: &'a [Finding],
+    trace_id: &'a str,
     error: &'a str,
 }
 
@@ -320,11 +346,31 @@ pub fn write_line(id: &str, decision: &GateDecision) -> String {
         findings: &decision.findings,
         trace_id: &decision.trace_id,
     };
-    serde_json::to_string(&line).unwrap_or_else(|_| write_error(Some(id), "it can't be written"))
+    serde_json::to_string(&line).unwrap_or_else(|_| write_unread(Some(id), "it can't be written"))
+}
+
+/// The decision about a line that could not be read: nobody knows what it would do, so it asks.
+#[must_use]
+pub fn unread(why: &str) -> GateDecision {
+    let next = NextAction::Run {
+        command: "`gate check` with a tool and arguments that it knows; without that, ask a person"
+            .to_owned(),
+    };
+    let found = soft_with("tool-gateway", "unread-call", why, next);
+    conclude(Checkpoint::PreTool, &Hash::of(why.as_bytes()), vec![found])
 }
 
 /// The answer to a line that could not be read.
 #[must_use]
-pub fn write_error(id: Option<&str>, error: &str) -> String {
-    serde_json::to_string(&ErrorLine { id, error }).unwrap_or_else(|_| "{}".to_owned())
+pub fn write_unread(id: Option<&str>, why: &str) -> String {
+    let decision = unread(why);
+    let line = UnreadLine {
+        id,
+        decision: decision.verdict,
+        checkpoint: decision.checkpoint,
+        findings: &decision.findings,
+        trace_id: &decision.trace_id,
+        error: why,
+    };
+    serde_json::to_string(&line).unwrap_or_else(|_| r#"{"decision":"deny"}"#.to_owned())
 }

@@ -157,8 +157,9 @@ fn one(
     policy: Option<&str>,
     terms: Terms,
 ) -> Result<Option<One>, NoGrant> {
-    let questions = engine::authorise::questions(&told.state, task, proposal);
-    let facts = tools::acts::facts_of(std::path::Path::new(directory), &questions);
+    let facts = engine::authorise::gather(&told.state, task, proposal, |asked| {
+        tools::acts::facts_of(std::path::Path::new(directory), asked)
+    });
     let opened = told.state.opened.as_ref();
     let ask = opened.and_then(|it| {
         let (policies, _) = Policies::compile(&it.options.policies);

@@ -26,7 +26,14 @@ pub(crate) fn facts(facts: Vec<Fact>) -> Vec<Fact> {
                 asked,
                 text: held.as_deref().map(text),
             },
-            Fact::Path { .. } | Fact::Branch(_) | Fact::Declared(_) | Fact::Unknown { .. } => fact,
+            Fact::Path { .. }
+            | Fact::Branch(_)
+            | Fact::Declared(_)
+            | Fact::DashedName { .. }
+            | Fact::Names { .. }
+            | Fact::InBase { .. }
+            | Fact::Alike { .. }
+            | Fact::Unknown { .. } => fact,
         })
         .collect()
 }

@@ -3,7 +3,7 @@
 use gate::wire::{self, CheckLine, What};
 use gate::{Context, Policies};
 use ledger::facts::Fact;
-use ledger::gate::{Finding, GateDecision, Severity};
+use ledger::gate::{Finding, GateDecision, Severity, Verdict};
 use ledger::options::{PolicySet, Rule};
 use ledger::proposal::Proposal;
 use serde::Serialize;
@@ -19,6 +19,24 @@ pub struct Gatehouse {
     root: std::path::PathBuf,
     home: Option<String>,
     declared: Vec<String>,
+}
+
+/// The answer to one line.
+#[derive(Debug)]
+pub struct Answer {
+    /// As it is written, without its end.
+    pub line: String,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What became of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was judged.
+    Judged(Verdict),
+    /// It could not be read, and asks.
+    Unread,
 }
 
 /// One policy, for people.
@@ -117,7 +135,9 @@ impl Gatehouse {
             now_ms: crate::drive::now_ms(),
             ..Context::default()
         };
-        let facts = tools::acts::facts_of(&self.root, &gate::needs(proposal, &base));
+        let facts = gate::gather(proposal, &base, |asked| {
+            tools::acts::facts_of(&self.root, asked)
+        });
         ask(&Context {
             facts: &facts,
             ..base
@@ -139,26 +159,29 @@ impl Gatehouse {
 
     /// The answer to one line; none to an empty one.
     #[must_use]
-    pub fn check(&self, line: &[u8]) -> Option<String> {
+    pub fn check(&self, line: &[u8]) -> Option<Answer> {
         let text = match std::str::from_utf8(line) {
             Ok(text) if text.trim().is_empty() => return None,
             Ok(text) if !text.trim_start().starts_with('{') => {
-                return Some(error("the line is no JSON object"));
+                return Some(unread(None, "the line is no JSON object"));
             }
             Ok(text) => text,
-            Err(_) => return Some(error("the line is not UTF-8")),
+            Err(_) => return Some(unread(None, "the line is not UTF-8")),
         };
         Some(match wire::read_line(text) {
             Ok(line) => self.answer(&line),
-            Err(why) => wire::write_error(wire::id_of(text).as_deref(), &why),
+            Err(why) => unread(wire::id_of(text).as_deref(), &why),
         })
     }
 
-    fn answer(&self, line: &CheckLine) -> String {
+    fn answer(&self, line: &CheckLine) -> Answer {
         let decision = self.asked(line, |facts, base| {
             line.decide(facts, base, &self.policies, &[])
         });
-        wire::write_line(&line.id, &decision)
+        Answer {
+            line: wire::write_line(&line.id, &decision),
+            outcome: Outcome::Judged(decision.verdict),
+        }
     }
 
     /// Looks the facts of a line up, and asks.
@@ -174,7 +197,7 @@ impl Gatehouse {
             now_ms: crate::drive::now_ms(),
             ..Context::default()
         };
-        let facts = tools::acts::facts_of(&root, &line.needs(&base));
+        let facts = line.gather(&base, |asked| tools::acts::facts_of(&root, asked));
         ask(&facts, &base)
     }
 
@@ -238,14 +261,18 @@ fn options(call: &Call) -> Result<(std::path::PathBuf, PolicySet), NoSite> {
     Ok((root, set))
 }
 
-fn error(why: &str) -> String {
-    wire::write_error(None, why)
+fn unread(id: Option<&str>, why: &str) -> Answer {
+    Answer {
+        line: wire::write_unread(id, why),
+        outcome: Outcome::Unread,
+    }
 }
 
 /// The answer to a line that is longer than what is read.
 #[must_use]
-pub fn too_long(bytes_max: u64) -> Option<String> {
-    Some(error(&format!("the line is longer than {bytes_max} bytes")))
+pub fn too_long(bytes_max: u64) -> Option<Answer> {
+    let why = format!("the line is longer than {bytes_max} bytes");
+    Some(unread(None, &why))
 }
 
 /// Every policy.
@@ -314,6 +341,5 @@ pub(crate) fn may_verify(policies: &Policies, command: &str, argv: &[String]) ->
         ..Context::default()
     };
     let checkpoint = ledger::gate::Checkpoint::PreVerifyCommand;
-    gate::decide(checkpoint, &subject, &context, policies, &[]).verdict
-        == ledger::gate::Verdict::Allow
+    gate::decide(checkpoint, &subject, &context, policies, &[]).verdict == Verdict::Allow
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use audit::corpus::{Answer, Case, Got, Kind, Row, grade};
 use gate::Policies;
 use gate::wire::What;
-use ledger::facts::{Fact, Question};
+use ledger::facts::Fact;
 use ledger::gate::Severity;
 use ledger::proposal::Proposal;
 use tools::files::{self, Limits, Root, Window};
@@ -51,14 +51,10 @@ impl Trial {
     /// # Errors
     /// What the system said when the row was laid out.
     pub fn facts(&mut self, row: &Row) -> io::Result<Vec<Fact>> {
-        self.look_up(row, &row.needs())
-    }
-
-    fn look_up(&mut self, row: &Row, questions: &[Question]) -> io::Result<Vec<Fact>> {
-        if !questions.is_empty() || !row.races.is_empty() {
+        if !row.needs().is_empty() || !row.races.is_empty() {
             self.stage.lay_out(&row.objects)?;
         }
-        Ok(self.stage.facts(row.setting.worktree, questions))
+        Ok(row.gather(|asked| self.stage.facts(row.setting.worktree, asked)))
     }
 
     /// Tries one row; `None`: it is not for the gates.
@@ -67,9 +63,9 @@ impl Trial {
     /// What the system said when the row was laid out.
     pub fn run(&mut self, row: &Row) -> io::Result<Option<Tried>> {
         let begun = Instant::now();
-        let questions = row.needs();
+        let _ = row.needs();
         let asking = begun.elapsed();
-        let facts = self.look_up(row, &questions)?;
+        let facts = self.facts(row)?;
         let begun = Instant::now();
         let got = row.answer(&facts, &self.policies);
         let spent = asking.saturating_add(begun.elapsed());

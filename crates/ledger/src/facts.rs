@@ -15,8 +15,16 @@ pub enum Question {
     Branch,
     /// What does the project declare as commands (package scripts, cargo, go, pytest)?
     Declared,
-    /// What does this manifest at the top of the worktree hold?
+    /// What does this manifest of the worktree hold?
     Text(String),
+    /// Does a name in this directory of the worktree begin with a dash? Empty: the top.
+    DashedName(String),
+    /// Which names are in this directory of the worktree? Empty: the top.
+    Names(String),
+    /// Was this file in the commit that the work began with?
+    InBase(String),
+    /// Does a name stand that differs from one in this path by case alone, or by dots and blanks at its end?
+    Alike(String),
 }
 
 impl Question {
@@ -28,6 +36,15 @@ impl Question {
             Question::Branch => "which branch is checked out".to_owned(),
             Question::Declared => "which commands the project declares".to_owned(),
             Question::Text(path) => format!("what `{path}` holds"),
+            Question::DashedName(path) if path.is_empty() => {
+                "whether a name begins with a dash".to_owned()
+            }
+            Question::DashedName(path) => {
+                format!("whether a name in `{path}` begins with a dash")
+            }
+            Question::Names(path) => format!("which names are in `{path}`"),
+            Question::InBase(path) => format!("whether the work began with `{path}`"),
+            Question::Alike(path) => format!("whether a name like `{path}` stands already"),
         }
     }
 }
@@ -54,6 +71,35 @@ pub enum Fact {
         /// The text, of at most 64 KiB.
         text: Option<String>,
     },
+    /// Whether a name in a directory begins with a dash.
+    DashedName {
+        /// The directory as asked.
+        asked: String,
+        /// One that does, shortened; `None`: none does.
+        name: Option<String>,
+    },
+    /// Which names are in a directory: none, where there is no directory.
+    Names {
+        /// The directory as asked.
+        asked: String,
+        /// At most 256, sorted; names that are no UTF-8 are left out.
+        names: Vec<String>,
+    },
+    /// Whether a file was in the commit that the work began with, under this name or one that differs by case alone.
+    InBase {
+        /// The path as asked.
+        asked: String,
+        /// It was.
+        held: bool,
+    },
+    /// Whether a name stands that a file system without case, or one that drops dots and blanks at the end of names,
+    /// takes for one in a path.
+    Alike {
+        /// The path as asked.
+        asked: String,
+        /// The path of the one that stands; `None`: none does, or it is that very path.
+        name: Option<String>,
+    },
     /// It could not be found out.
     Unknown {
         /// The question.
@@ -72,6 +118,10 @@ impl Fact {
             Fact::Branch(_) => Question::Branch,
             Fact::Declared(_) => Question::Declared,
             Fact::Text { asked, .. } => Question::Text(asked.clone()),
+            Fact::DashedName { asked, .. } => Question::DashedName(asked.clone()),
+            Fact::Names { asked, .. } => Question::Names(asked.clone()),
+            Fact::InBase { asked, .. } => Question::InBase(asked.clone()),
+            Fact::Alike { asked, .. } => Question::Alike(asked.clone()),
             Fact::Unknown { question, .. } => question.clone(),
         }
     }

@@ -63,11 +63,21 @@ impl From<GateDecision> for Got {
 }
 
 impl Row {
-    /// The facts that answering needs.
+    /// What has to be known first to answer it.
     #[must_use]
     pub fn needs(&self) -> Vec<Question> {
         match &self.case {
             Case::Call(call) => call.line.needs(&self.setting.context()),
+            Case::Output { .. } | Case::Claim { .. } | Case::NoSuchTool(_) | Case::Delivery => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// The facts that answering needs: `look` answers questions, each with one fact.
+    pub fn gather(&self, look: impl FnMut(&[Question]) -> Vec<Fact>) -> Vec<Fact> {
+        match &self.case {
+            Case::Call(call) => call.line.gather(&self.setting.context(), look),
             Case::Output { .. } | Case::Claim { .. } | Case::NoSuchTool(_) | Case::Delivery => {
                 Vec::new()
             }

@@ -546,11 +546,26 @@ impl World {
                 asked: asked.clone(),
                 text: None,
             },
+            Question::Names(asked) => Fact::Names {
+                asked: asked.clone(),
+                names: Vec::new(),
+            },
+            Question::Alike(asked) => Fact::Alike {
+                asked: asked.clone(),
+                name: None,
+            },
+            Question::InBase(asked) => Fact::InBase {
+                asked: asked.clone(),
+                held: true,
+            },
+            Question::DashedName(asked) => Fact::DashedName {
+                asked: asked.clone(),
+                name: None,
+            },
         };
-        gate::needs(proposal, &gate::Context::default())
-            .iter()
-            .map(answer)
-            .collect()
+        gate::gather(proposal, &gate::Context::default(), |asked| {
+            asked.iter().map(answer).collect()
+        })
     }
 
     fn path(&self, task: &TaskId, asked: &str) -> PathFact {

@@ -6,7 +6,8 @@ mod explain;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader, BufWriter, Read, Write as _};
 
-use harness::gatehouse::{self, Gatehouse};
+use harness::gatehouse::{self, Answer, Gatehouse};
+use ledger::gate::Verdict;
 
 use super::{Outcome, call, put, put_json};
 use crate::args::{GateCommand, Global, RulesCommand};
@@ -37,7 +38,6 @@ pub(crate) fn gate(global: &Global, command: GateCommand) -> Outcome {
     }
 }
 
-/// Answers line for line, in order. A line that can't be read is answered in its place.
 /// Lines that are answered together, where as many wait.
 const BATCH_MAX: usize = 512;
 /// Lines that are worth a thread of their own.
@@ -45,17 +45,27 @@ const SHARE_MIN: usize = 32;
 /// Bytes that are read at once.
 const BUFFER_BYTES: usize = 1 << 18;
 
+/// Answers line for line, in order. A line that can't be read is answered in its place. The status says the worst of all:
+/// that something could not be read, else that something was denied.
 fn check(global: &Global, input: impl Read) -> Outcome {
     let house = Gatehouse::open(&call(global)?)?;
     let mut reader = BufReader::with_capacity(BUFFER_BYTES, input);
     let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut exit = Exit::Done;
     while let Some(first) = line(&mut reader)? {
         let mut batch = vec![first];
         while batch.len() < BATCH_MAX && waits(&reader) {
             batch.extend(line(&mut reader)?);
         }
         for answer in answers(&house, &batch).into_iter().flatten() {
-            writeln!(out, "{answer}")?;
+            writeln!(out, "{}", answer.line)?;
+            match answer.outcome {
+                gatehouse::Outcome::Unread => exit = Exit::Failed,
+                gatehouse::Outcome::Judged(Verdict::Deny) if exit == Exit::Done => {
+                    exit = Exit::Refused;
+                }
+                gatehouse::Outcome::Judged(Verdict::Deny | Verdict::Ask | Verdict::Allow) => {}
+            }
         }
         // Whoever asks one at a time waits for this.
         if !waits(&reader) {
@@ -63,7 +73,7 @@ fn check(global: &Global, input: impl Read) -> Outcome {
         }
     }
     out.flush()?;
-    Ok(Exit::Done)
+    Ok(exit)
 }
 
 /// Whether a whole line is there already.
@@ -96,7 +106,7 @@ fn line(reader: &mut BufReader<impl Read>) -> std::io::Result<Option<Option<Vec<
 }
 
 /// The answers, in the order of the lines; many lines are shared out among the processors.
-fn answers(house: &Gatehouse, lines: &[Option<Vec<u8>>]) -> Vec<Option<String>> {
+fn answers(house: &Gatehouse, lines: &[Option<Vec<u8>>]) -> Vec<Option<Answer>> {
     let answer = |line: &Option<Vec<u8>>| match line {
         Some(line) => house.check(line),
         None => gatehouse::too_long(LINE_BYTES_MAX),

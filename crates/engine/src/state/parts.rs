@@ -225,3 +225,24 @@ impl Correction {
         self.total.saturating_sub(self.total_before)
     }
 }
+
+/// How far a task is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Stage {
+    /// Nothing stands yet.
+    Fresh,
+    /// Its worktree is being made.
+    Preparing,
+    /// The agent works.
+    Working,
+    /// Its work is being committed.
+    Committing,
+    /// Committed; to be brought into the run branch.
+    Committed,
+    /// What the run branch would be with it is being verified.
+    Joining,
+    /// It is being brought into the run branch.
+    Integrating,
+    /// The run branch has it.
+    Integrated,
+}

@@ -25,6 +25,8 @@ enum Means {
     Guards,
     /// What is trusted, signed or published: a person's choice.
     Chooses,
+    /// Who is said to have written and committed something.
+    Signs,
     /// How things look, are named or are merged.
     Shapes,
 }
@@ -64,9 +66,10 @@ const KEYS: &[(Means, &str)] = &[
          core.bare core.repositoryformatversion submodule.* lfs.* core.excludesfile diff.tool merge.tool difftool.* \
          mergetool.* imap.* svn.* commit.template",
     ),
+    (Means::Signs, "user.name user.email author.* committer.*"),
     (
         Means::Shapes,
-        "user.* author.* committer.* color.* column.* advice.* log.* diff.* merge.* pull.* rebase.* branch.* status.* \
+        "user.* color.* column.* advice.* log.* diff.* merge.* pull.* rebase.* branch.* status.* \
          stash.* tag.* blame.* grep.* rerere.* format.* i18n.* pack.* index.* feature.* versionsort.* showbranch.* \
          notes.* init.defaultbranch core.* push.* fetch.* checkout.* switch.* commit.* apply.* mailmap.* am.* help.* \
          revert.* protocol.version sequence.* interactive.* worktree.* show.* gui.* pager fetch.prune clone.*",
@@ -140,6 +143,10 @@ pub(crate) fn setting(key: &str, value: &str) -> Option<Against> {
         Means::Shapes if value.starts_with(['/', '~']) || value.starts_with("../") => asks(
             "reads-outside",
             format!("`{key}` names a file outside the worktree"),
+        ),
+        Means::Signs => asks(
+            "forges-author",
+            format!("`{key}` has commits made in another name"),
         ),
         Means::Guards | Means::Shapes => None,
         Means::Chooses => asks(
@@ -270,7 +277,8 @@ mod tests {
             ("protocol.file.allow", "always", Some(Level::Ask)),
             ("protocol.version", "2", None),
             ("commit.gpgSign", "false", Some(Level::Ask)),
-            ("user.name", "A", None),
+            ("user.name", "A", Some(Level::Ask)),
+            ("Committer.Email", "o@x", Some(Level::Ask)),
             ("core.quotePath", "off", None),
             ("log.date", "iso", None),
             ("safe.directory", "*", Some(Level::Ask)),

@@ -4,8 +4,9 @@ use ledger::gate::{Checkpoint, Finding};
 use ledger::proposal::Proposal;
 
 use super::{Asked, Policy, PolicyInfo};
+use crate::deletion;
 use crate::finding::{about, soft};
-use crate::shell::effect::{Effect, What};
+use crate::shell::effect::{Effect, Goes, What};
 use crate::shell::piece::base;
 
 const NAME: &str = "danger-pattern";
@@ -30,15 +31,15 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     };
     let mut out = Vec::new();
     if let Proposal::Delete { path } = proposal {
-        // A deletion that the plan names is meant.
+        // A deletion that the plan or the task names is meant.
         let planned = asked.context.task.is_some_and(|task| {
             task.deletes.iter().any(|file| file.as_str() == path.trim_start_matches("./"))
         });
-        if !planned {
+        if !planned && !deletion::is_meant(asked.context, path) {
             out.extend(hit(asked, &["delete".to_owned()], path));
         }
     }
-    for (words, shown) in done(asked.effects()) {
+    for (words, shown) in done(asked) {
         out.extend(hit(asked, &words, &shown));
     }
     out
@@ -55,7 +56,8 @@ fn hit(asked: &Asked<'_>, words: &[String], about_what: &str) -> Option<Finding>
 
 /// What commands do, in words: of each that does more than look or build its program, verb and options, and what its
 /// effects amount to.
-fn done(effects: &[Effect]) -> Vec<(Vec<String>, String)> {
+fn done(asked: &Asked<'_>) -> Vec<(Vec<String>, String)> {
+    let effects = asked.effects();
     let quiet = |effect: &&Effect| {
         matches!(
             effect.what,
@@ -67,17 +69,31 @@ fn done(effects: &[Effect]) -> Vec<(Vec<String>, String)> {
         let What::Start(argv) = &effect.what else {
             continue;
         };
-        let mut own = effects.iter().filter(|other| other.by == effect.by);
+        let own = effects.iter().filter(|other| other.by == effect.by);
         if own.clone().all(|it| quiet(&it)) {
             continue;
         }
         let mut words = spoken(argv);
-        if own.any(|it| matches!(it.what, What::Delete { .. })) {
-            words.push("delete".to_owned());
+        let mut gone = own.filter(|it| matches!(it.what, What::Delete { .. })).peekable();
+        if gone.peek().is_some() {
+            // `find -delete` says it by an option: what is meant to go needs no word for it.
+            words.retain(|word| word != "-delete");
+            if gone.any(|it| deletes(asked, it)) {
+                words.push("delete".to_owned());
+            }
         }
         out.push((words, effect.by.clone()));
     }
     out
+}
+
+/// Whether it takes something away that the task does not mean to go.
+fn deletes(asked: &Asked<'_>, effect: &Effect) -> bool {
+    let What::Delete { place, goes } = &effect.what else {
+        return false;
+    };
+    let meant = || place.text().is_some_and(|path| deletion::is_meant(asked.context, &path));
+    *goes != Goes::Elsewhere && !meant()
 }
 
 /// Program, verbs and options.

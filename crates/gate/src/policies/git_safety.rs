@@ -12,6 +12,7 @@ use super::{Asked, Policy, PolicyInfo};
 use crate::canonical::joined;
 use crate::finding::{about, finding, run, soft, stop, use_path, wait_for};
 use crate::git::call::Call;
+use crate::git::message::speaks_for;
 use crate::lookup::{self, Known};
 use crate::shell::effect::What;
 use crate::shell::place::Place;
@@ -80,8 +81,12 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
         remotes: Vec::new(),
     };
     let mut out = Vec::new();
-    if matches!(proposal, Proposal::Commit { .. }) {
+    if let Proposal::Commit { message } = proposal {
         out.extend(walk.commits());
+        out.extend(speaks_for(message).map(|line| {
+            let shown: String = line.chars().take(60).collect();
+            soft(NAME, "forges-approval", format!("`{shown}` speaks for a person"))
+        }));
     }
     for effect in asked.effects() {
         if let What::Git { argv, directory } = &effect.what {
@@ -92,6 +97,11 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
     }
     out.dedup();
     out
+}
+
+/// Whether git takes files away or gives them another name, and runs nothing of the repository's for it.
+pub(crate) fn moves_files(call: &Call) -> bool {
+    matches!(call.verb.as_str(), "mv" | "rm")
 }
 
 /// Whether a git command only looks.
@@ -105,7 +115,7 @@ impl Walk<'_> {
             return vec![soft(NAME, "not-understood", "what git does is not known")];
         };
         let comes = verbs::comes(self, &call);
-        let mut out = self.found(&comes);
+        let mut out = self.found(&comes, &call);
         out.extend(elsewhere(&comes, directory));
         if call.has(&["no-verify"]) || (call.verb == "commit" && call.has(&["n"])) {
             let message = "it leaves out the project's own hooks";
@@ -115,11 +125,13 @@ impl Walk<'_> {
         out
     }
 
-    fn found(&self, comes: &Comes) -> Vec<Finding> {
+    fn found(&self, comes: &Comes, call: &Call) -> Vec<Finding> {
         let asked = self.asked;
         let phase = asked.context.phase;
         match comes {
             Comes::Looks => Vec::new(),
+            // Of the files that go or get another name `shell-mutation` says whether they may without a sandbox.
+            Comes::Works if moves_files(call) => out_of_phase(phase).into_iter().collect(),
             Comes::Works => out_of_phase(phase).into_iter().chain(self.unguarded()).collect(),
             Comes::Commits => {
                 let findings = out_of_phase(phase).into_iter().chain(self.commits());

@@ -8,6 +8,7 @@ use ledger::plan::Task;
 
 use super::{Asked, Policy, PolicyInfo};
 use crate::compiled::globs;
+use crate::deletion;
 use crate::finding::{about, hard, revise_plan, soft, soft_with, stop};
 use crate::lookup::{self, Known};
 use crate::paths::{self, Leads};
@@ -75,7 +76,7 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
     }
     let named = |list: &[RelPath]| list.iter().any(|file| file.as_str() == path);
     let approved = match touch.how {
-        How::Delete => named(&task.deletes),
+        How::Delete | How::Move => named(&task.deletes),
         How::Write => task.files.covers(&path),
         How::Name | How::Read | How::Walk | How::Enter => true,
     };
@@ -87,7 +88,10 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
         let next = stop("leave it to that task; if yours can't do without it, say so with `done`");
         return Some(hard(NAME, "sibling-file", message, next));
     }
-    if touch.how == How::Delete {
+    if matches!(touch.how, How::Delete | How::Move) && deletion::is_meant(asked.context, &touch.asked) {
+        return None;
+    }
+    if matches!(touch.how, How::Delete | How::Move) {
         return Some(delete(task, &path));
     }
     match fact.map(|found| found.kind) {
@@ -153,7 +157,6 @@ const MATCHES: &[(&str, &str)] = &[
     (r#"{"tool": "write_file", "args": {"path": "src/new-b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "new-file-outside-plan"),
     (r#"{"tool": "write_file", "args": {"path": "src/b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "scope-drift"),
     (r#"{"tool": "write_file", "args": {"path": "src/../src/b.rs", "content": "x"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "scope-drift"),
-    (r#"{"tool": "delete_file", "args": {"path": "src/a.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "delete-outside-plan"),
     (r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": ["src/a.rs", "src/new.rs"]}}"#, "scope-drift"),
     (r#"{"tool": "delete_file", "args": {"path": "src/b.rs"}, "context": {"plan_files": []}}"#, "delete-outside-plan"),
     (r#"{"tool": "run_command", "args": {"command": "echo x > src/b.rs"}, "context": {"plan_files": ["src/a.rs"]}}"#, "scope-drift"),

@@ -10,15 +10,20 @@ use crate::canonical::{CANONICAL_CHARS_MAX, canonical, invisible, plain, turns, 
 use crate::deeds::{self, Deeds};
 use crate::lookup;
 use crate::finding::{about, finding, hard, run, soft, stop, use_path};
-use crate::shell::effect::{Effect, Level, Origin, Way, What};
+use contained::Guard;
+use crate::shell::effect::{Effect, Goes, Level, Origin, Way, What};
 use crate::shell::place::Place;
 use crate::address::is_loopback;
 use crate::git::call::Call;
 use crate::shell::argv_of;
 
+mod contained;
 mod examples;
 mod foreign;
 pub(crate) mod manifest;
+mod message;
+mod modules;
+mod names;
 mod network;
 mod places;
 mod scripts;
@@ -92,8 +97,9 @@ fn judge(asked: &Asked<'_>) -> Vec<Finding> {
             let judged = effects
                 .iter()
                 .filter(|effect| !delivers(asked, effects, effect) && !is_own_service(effects, effect));
+            let guard = Guard::of(asked, effects);
             let found = judged.filter_map(|effect| {
-                one(asked, effect, granted).filter(|it| it.id != "out-of-phase" || !renames(asked, effects, effect))
+                one(asked, effect, granted, guard).filter(|it| it.id != "out-of-phase" || !renames(asked, effects, effect))
             });
             out.extend(found);
             out.extend(afar(effects));
@@ -126,20 +132,20 @@ fn dangers(asked: &Asked<'_>, proposal: &Proposal) -> Vec<Finding> {
         return Vec::new();
     };
     let effects = deeds::likely(command, asked.context);
-    let mut out: Vec<Finding> = effects.iter().filter_map(|effect| one(asked, effect, false)).collect();
+    let mut out: Vec<Finding> = effects.iter().filter_map(|effect| one(asked, effect, false, Guard::Nothing)).collect();
     out.extend(afar(&effects));
     out.extend(foreign::fetched_and_run(&effects));
     out.retain(|it| it.severity == Severity::HardDeny);
     out
 }
 
-fn one(asked: &Asked<'_>, effect: &Effect, granted: bool) -> Option<Finding> {
+fn one(asked: &Asked<'_>, effect: &Effect, granted: bool, guard: Guard) -> Option<Finding> {
     let Objection {
         severity,
         id,
         message,
     } = objection(asked, effect)
-        .or_else(|| unguarded(asked, &effect.what))?;
+        .or_else(|| contained::unguarded(&effect.what, guard))?;
     // The user's own rule may allow what would only ask.
     if granted && severity == Severity::SoftDeny {
         return None;
@@ -192,7 +198,7 @@ fn afar(effects: &[Effect]) -> Option<Finding> {
         What::Read { place, .. } => place.text().is_some_and(|path| crate::paths::is_ours(&path)),
         What::List(_) | What::Write(_) | What::Delete { .. } | What::Start(_) | What::Execute { .. } | What::Code { .. }
         | What::Git { .. } | What::Build(_) | What::Script { .. } | What::Install { .. } | What::Privilege(_)
-        | What::Configure(_) | What::Secret(_) | What::Marked { .. } | What::Unknown(_) => false,
+        | What::Configure(_) | What::Secret(_) | What::Dashed { .. } | What::Message(_) | What::Recipes(_) | What::Shadowed { .. } | What::Marked { .. } | What::Unknown(_) => false,
     };
     effects
         .iter()
@@ -206,11 +212,13 @@ fn afar(effects: &[Effect]) -> Option<Finding> {
 
 fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection> {
     match &effect.what {
-        What::Start(_) | What::Git { .. } => None,
+        What::Start(_) | What::Git { .. } | What::Recipes(_) => None,
         What::List(place) => places::listed(place),
         What::Read { place, walk } => places::read(asked, place, *walk),
         What::Write(place) => places::written(asked, place),
-        What::Delete { place, recursive } => places::deleted(asked, place, *recursive),
+        // What stood there is written as well, and judged so.
+        What::Delete { goes: Goes::Elsewhere, .. } => None,
+        What::Delete { place, goes } => places::deleted(asked, place, *goes == Goes::WithAllBelow),
         What::Execute { program, why, called } => executed(asked, program, why, *called),
         What::Code { language, origin } => code(language, *origin),
         What::Network(network) => network::judge(asked, network),
@@ -227,6 +235,9 @@ fn objection(asked: &Asked<'_>, effect: &Effect) -> Option<Objection> {
         What::Privilege(why) => Objection::hard("privilege", why.clone()),
         What::Configure(what) => Objection::soft("configures", what.clone()),
         What::Secret(what) => Objection::hard("secret", what.clone()),
+        What::Shadowed { files, why } => modules::judge(asked, files, why, &effect.by),
+        What::Message(place) => message::judge(asked, place),
+        What::Dashed { directory, why } => names::judge(asked, directory, why),
         What::Marked {
             level: Level::Deny,
             id,
@@ -255,21 +266,6 @@ fn code(language: &str, origin: Origin) -> Option<Objection> {
     }
 }
 
-/// Without a sandbox nothing holds a command to what was understood of it: only what looks runs unasked.
-fn unguarded(asked: &Asked<'_>, what: &What) -> Option<Objection> {
-    let changes = match what {
-        What::Write(place) | What::Delete { place, .. } => {
-            place.text().is_none_or(|path| !path.starts_with("/dev/"))
-        }
-        What::List(_) | What::Read { .. } | What::Start(_) | What::Execute { .. } | What::Code { .. }
-        | What::Network(_) | What::Git { .. } | What::Build(_) | What::Script { .. } | What::Install { .. }
-        | What::Privilege(_) | What::Configure(_) | What::Secret(_) | What::Marked { .. } | What::Unknown(_) => false,
-    };
-    (changes && !asked.context.sandboxed)
-        .then(|| Objection::soft("no-sandbox", "there is no sandbox here, so only read-only commands run unasked"))
-        .flatten()
-}
-
 /// Builds and tests run the project's code: in the sandbox, in the phases that change or check something. What is
 /// declared is run by the harness itself as evidence, over the same files: asking would protect nothing.
 fn build(asked: &Asked<'_>, by: &str) -> Option<Objection> {
@@ -284,7 +280,7 @@ fn build(asked: &Asked<'_>, by: &str) -> Option<Objection> {
         return None;
     }
     if !asked.context.sandboxed {
-        return Objection::soft("no-sandbox", "there is no sandbox here, so only read-only commands run unasked");
+        return Objection::soft("no-sandbox", "there is no sandbox here, so only what looks, or changes files that are known, runs unasked");
     }
     (!asked.context.trusted)
         .then(|| Objection::soft("untrusted-build", "a project that is not trusted decides what its build runs"))

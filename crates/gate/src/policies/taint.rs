@@ -178,6 +178,7 @@ fn started(asked: &Asked<'_>) -> Vec<(Reach, String)> {
             | What::Start(_)
             | What::Execute { .. }
             | What::Code { .. }
+            | What::Dashed { .. } | What::Message(_) | What::Recipes(_) | What::Shadowed { .. }
             | What::Build(_)
             | What::Script { .. }
             | What::Privilege(_)

@@ -74,7 +74,9 @@ fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
         // What stands there counts, whatever the text looks like.
         (_, Known::Yes(fact)) if fact.resolved.is_some() => {
             let commands = asked.deeds().is_some();
-            internals(touch, path).or_else(|| stands(touch, fact, commands))
+            internals(touch, path)
+                .or_else(|| stands(touch, fact, commands))
+                .or_else(|| taken_for_another(asked, touch, path))
         }
         (_, Known::Yes(fact)) => Some(leaves(asked, touch, fact.leads.as_deref(), fact.through_link)),
         (Leads::Outside(_), Known::No(_) | Known::Unasked) => Some(leaves(asked, touch, None, false)),
@@ -87,6 +89,19 @@ fn one(asked: &Asked<'_>, touch: &Touch) -> Option<Finding> {
             Some(soft(NAME, "path-unknown", message))
         }),
     }
+}
+
+/// A new name that people, or other file systems, take for one that stands.
+fn taken_for_another(asked: &Asked<'_>, touch: &Touch, path: &str) -> Option<Finding> {
+    let is_new = matches!(lookup::path(asked.context.facts, path), Known::Yes(found) if found.kind == PathKind::Absent);
+    if touch.how != How::Write || !is_new {
+        return None;
+    }
+    let say = |why: String| soft_with(NAME, "name-like-another", why, use_path("a name in plain letters, or the file that stands"));
+    if let Some(name) = lookup::alike(asked.context.facts, path) {
+        return Some(say(format!("`{path}` is, where names do not differ by case, `{name}`, which stands already")));
+    }
+    paths::seems_another(path).map(|why| say(format!("`{path}`: {why}")))
 }
 
 fn inside() -> NextAction {
@@ -194,6 +209,13 @@ fn stands(touch: &Touch, found: &PathFact, commands: bool) -> Option<Finding> {
 
 /// Lines on which it speaks, with the rule.
 const MATCHES: &[(&str, &str)] = &[
+    (r#"{"tool": "write_file", "args": {"path": "Src/new.rs", "content": "x"}}"#, "name-like-another"),
+    (r#"{"tool": "run_command", "args": {"command": "cp a.txt Src/new.rs"}}"#, "name-like-another"),
+    (r#"{"tool": "write_file", "args": {"path": "src/new.rs.", "content": "x"}}"#, "name-like-another"),
+    (r#"{"tool": "write_file", "args": {"path": "src/new-\u0430.rs", "content": "x"}}"#, "name-like-another"),
+    (r#"{"tool": "write_file", "args": {"path": "src/new-ma\u0456n.rs", "content": "x"}}"#, "name-like-another"),
+    (r#"{"tool": "write_file", "args": {"path": "src/new-cafe\u0301.rs", "content": "x"}}"#, "name-like-another"),
+    (r#"{"tool": "write_file", "args": {"path": "src/new-\uff41.rs", "content": "x"}}"#, "name-like-another"),
     (r#"{"tool": "read_file", "args": {"path": "../other/a.rs"}}"#, "outside-worktree"),
     (r#"{"tool": "read_file", "args": {"path": "/etc/passwd"}}"#, "outside-worktree"),
     (r#"{"tool": "read_file", "args": {"path": "~/.bashrc"}}"#, "outside-worktree"),
@@ -238,6 +260,8 @@ const MATCHES: &[(&str, &str)] = &[
 
 /// Lines on which it says nothing.
 const PASSES: &[&str] = &[
+    r#"{"tool": "write_file", "args": {"path": "docs/new-\u0434\u043e\u043c.md", "content": "x"}}"#,
+    r#"{"tool": "write_file", "args": {"path": "docs/new-caf\u00e9.md", "content": "x"}}"#,
     r#"{"tool": "read_file", "args": {"path": "src/a.rs"}}"#,
     r#"{"tool": "read_file", "args": {"path": "./src//a.rs"}}"#,
     r#"{"tool": "read_file", "args": {"path": "..data/x.txt"}}"#,

@@ -1,4 +1,5 @@
-//! A text as a reader would put it together: invisible characters gone, pieces of strings joined, escapes resolved.
+//! A text as a reader would put it together: invisible characters and colours gone, pieces of strings joined, escapes
+//! resolved.
 //!
 //! Only places where it differs from the text are looked at again, and only for tokens that say by their shape what
 //! they are.
@@ -114,7 +115,7 @@ impl View {
 fn next(text: &str, at: usize) -> Option<usize> {
     let rest = text.as_bytes().get(at..)?;
     let found = rest.iter().position(|byte| {
-        matches!(byte, b'"' | b'\'' | b'`' | b'%' | b'\\' | b'&') || *byte >= 0xc2
+        matches!(byte, b'"' | b'\'' | b'`' | b'%' | b'\\' | b'&' | b'\x1b') || *byte >= 0xc2
     })?;
     Some(at.saturating_add(found))
 }
@@ -127,6 +128,7 @@ fn step(text: &str, place: usize) -> Option<(usize, Option<char>, bool)> {
         '"' | '\'' | '`' => {
             joined(rest, first).map(|length| (place.saturating_add(length), None, true))
         }
+        '\u{1b}' => colour(rest).map(|length| (place.saturating_add(length), None, false)),
         '%' => escaped(rest, "%", 2, place),
         '\\' if rest.starts_with("\\\n") || rest.starts_with("\\\r\n") => {
             let length = rest.trim_start_matches(['\\', '\r', '\n', ' ', '\t']).len();
@@ -178,6 +180,24 @@ fn numbered(rest: &str, place: usize) -> Option<(usize, Option<char>, bool)> {
     let shown = char::from_u32(value).filter(|c| c.is_ascii_graphic())?;
     let length = number.len().saturating_add("&#;".len());
     Some((place.saturating_add(length), Some(shown), false))
+}
+
+/// The length of what tells a terminal how to show what follows: colours, links, titles.
+fn colour(rest: &str) -> Option<usize> {
+    let behind = rest.strip_prefix('\u{1b}')?;
+    let length = match behind.chars().next()? {
+        '[' => behind.find(|c: char| ('\u{40}'..='\u{7e}').contains(&c) && c != '[')?,
+        ']' => {
+            let ends = behind.find(['\u{7}', '\u{1b}'])?;
+            let by_two = behind.get(ends..)?.starts_with("\u{1b}\\");
+            ends.saturating_add(usize::from(by_two))
+        }
+        '(' | ')' | '#' => 1,
+        _ => 0,
+    };
+    // The escape itself, and the last character of what follows.
+    let length = length.saturating_add(2);
+    (length <= GAP_BYTES_MAX && rest.is_char_boundary(length)).then_some(length)
 }
 
 /// A character written as its number.

@@ -111,9 +111,52 @@ pub(crate) fn is_word(language: &str) -> bool {
             | "header"
             | "setting-name"
             | "page"
+            | "member"
+            | "node-kind"
+            | "git-message"
+            | "git-trailer"
+            | "git-type"
             | "service-name"
             | "tex"
     ) || words::WORDS.contains(&language)
+}
+
+/// Whether a text of a language is a program, of more than one word.
+pub(crate) fn is_program(language: &str) -> bool {
+    const OTHERS: [&str; 16] = [
+        "sed",
+        "awk",
+        "vim",
+        "ex",
+        "ed",
+        "make",
+        "applescript",
+        "transfer",
+        "sql",
+        "jq",
+        "dc",
+        "mongo",
+        "redis",
+        "editor",
+        "ps",
+        "other",
+    ];
+    OTHERS.contains(&language) || language::Language::of(language).is_some()
+}
+
+/// Whether a pattern that a word fits says enough of it: it is a path, or a text in which a name does nothing.
+pub(crate) fn takes_patterns(language: &str) -> bool {
+    matches!(
+        language,
+        "own-path"
+            | "path-list"
+            | "module-path"
+            | "media"
+            | "media-out"
+            | "pip-requirement"
+            | "go-packages"
+            | "git-message"
+    )
 }
 
 /// Looks at a program.
@@ -130,11 +173,13 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
         "applescript" => text::applescript(code),
         "ssh-option" => text::ssh_option(code),
         "npm-package" | "pip-package" | "pip-requirement" | "build-context" | "go-package"
-        | "deno-module" | "rustc-codegen" | "pytest-plugin" | "awk-library" | "test-config"
-        | "pytest-ini" | "own-path" | "make-word" | "cmake-define" | "linker-option"
-        | "linker-name" | "tool-program" | "path-list" | "sumdb" | "viewer" | "java-define"
-        | "maven-goal" | "gradle-task" | "msbuild-property" | "msbuild-word" | "node-module"
-        | "ruby-require" | "php-ini" => packages::look(language, code),
+        | "go-packages" | "deno-module" | "rustc-codegen" | "pytest-plugin" | "awk-library"
+        | "test-config" | "pytest-ini" | "own-path" | "make-word" | "cmake-define"
+        | "linker-option" | "linker-name" | "tool-program" | "path-list" | "module-path"
+        | "sumdb" | "viewer" | "java-define" | "maven-goal" | "gradle-task"
+        | "msbuild-property" | "msbuild-word" | "node-module" | "ruby-require" | "php-ini" => {
+            packages::look(language, code)
+        }
         "proxy" | "registry" | "ps" | "debugger" | "jq" | "dc" | "variable" | "strace-output" => {
             settings::look(language, code)
         }
@@ -181,6 +226,14 @@ pub(crate) fn look(language: &str, code: &str) -> Found {
                 .unwrap_or_default(),
         },
     }
+}
+
+/// The modules that a program in python takes in, by the first part of their names.
+pub(crate) fn imports_of_python(code: &str) -> Vec<String> {
+    if code.len() > CODE_BYTES_MAX {
+        return Vec::new();
+    }
+    program::imports_of_python(code)
 }
 
 /// A word that does nothing by itself.

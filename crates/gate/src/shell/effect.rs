@@ -2,6 +2,7 @@
 //! else: not at the text, not at the tree.
 
 use super::place::Place;
+use crate::recipes::Recipes;
 
 /// One thing that would happen, and the command that does it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,8 +21,8 @@ pub(crate) enum What {
     Read { place: Place, walk: bool },
     /// It is created, replaced, appended to, or its mode is changed.
     Write(Place),
-    /// It is deleted; `recursive`: with everything below.
-    Delete { place: Place, recursive: bool },
+    /// It is no longer there afterwards.
+    Delete { place: Place, goes: Goes },
     /// A program outside the shell is started, with these arguments. By itself this says nothing about danger: the other
     /// effects of the same command do.
     Start(Vec<String>),
@@ -58,6 +59,16 @@ pub(crate) enum What {
     Configure(String),
     /// A secret is read, shown or sent, otherwise than through a path (an environment dump, a key ring).
     Secret(String),
+    /// Names of files in a directory of the worktree are given to a program that takes those which begin with a dash for
+    /// options: whether there are any is a fact.
+    Dashed { directory: String, why: String },
+    /// Modules are taken in by name, and files of the worktree would come first, where these stand: whether any does is a
+    /// fact.
+    Shadowed { files: Vec<String>, why: String },
+    /// Recipes of a file of the project are run: what they do is a fact of that file.
+    Recipes(Recipes),
+    /// A commit takes its message from this file of the worktree.
+    Message(Place),
     /// Something that a program's model names: `ask` or `deny`, with its rule's name and the reason.
     Marked {
         level: Level,
@@ -93,6 +104,17 @@ impl What {
         }
         false
     }
+}
+
+/// How something goes from where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Goes {
+    /// It is deleted by its name.
+    Alone,
+    /// With everything below.
+    WithAllBelow,
+    /// It gets another name or place.
+    Elsewhere,
 }
 
 /// How a program's model judges a thing of its own.

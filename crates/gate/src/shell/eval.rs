@@ -18,7 +18,8 @@ use super::tree::Command;
 use super::value::{Origins, Text};
 use numbered::Words;
 use rounds::Rounds;
-use state::{Shell, Value};
+use state::Shell;
+use variable::Value;
 
 mod arithmetic;
 mod assign;
@@ -36,6 +37,7 @@ mod loops;
 mod numbered;
 mod outside;
 mod parameter;
+mod partial;
 mod pieces;
 mod places;
 mod rounds;
@@ -44,6 +46,7 @@ mod state;
 mod streams;
 #[cfg(test)]
 mod tests;
+mod variable;
 mod words;
 
 pub(crate) use filter::{may_fit, unescape};

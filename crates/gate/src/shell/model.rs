@@ -7,8 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::effect::Level;
+use crate::recipes::Form;
+use risk::Risk;
 
 mod file;
+pub(crate) mod risk;
 mod table;
 pub(crate) mod words;
 
@@ -22,6 +25,8 @@ pub(crate) struct Model {
     pub(crate) bundle: bool,
     /// Options that no line names are harmless flags, instead of not understood.
     pub(crate) lenient: bool,
+    /// The roles of its arguments say all that it changes: it takes in no code and no settings, and starts nothing.
+    pub(crate) contained: bool,
     /// `--no-x` takes `--x` back and does nothing else.
     pub(crate) negations: bool,
     pub(crate) options: Vec<Opt>,
@@ -38,6 +43,8 @@ pub(crate) struct Model {
     pub(crate) verbs: BTreeMap<String, Model>,
     /// Variables that steer this program only.
     pub(crate) env: BTreeMap<String, Opt>,
+    /// Whether something that it could be given does harm.
+    pub(crate) risk: Risk,
 }
 
 /// How arguments are told from options.
@@ -126,6 +133,8 @@ pub(crate) enum Role {
     Read,
     /// Read up to some size: devices without end are harmless.
     Sample,
+    /// Only how much is in it comes out.
+    Size,
     /// Read with everything below.
     Walk,
     List,
@@ -135,6 +144,8 @@ pub(crate) enum Role {
     Delete,
     /// Deleted with everything below.
     DeleteAll,
+    /// Gets another name or place.
+    Move,
     /// Later relative paths begin there.
     Directory,
     /// A file that is executed or loaded.
@@ -145,6 +156,8 @@ pub(crate) enum Role {
     Shell,
     /// This and all operands behind it are a command.
     Command,
+    /// A command line that is put in front of the operands: together they are a command.
+    Prefix,
     /// This and all operands behind it are joined and given to a shell.
     ShellWords,
     /// This and all operands behind it are a program of a package and its arguments (`npx`).
@@ -175,6 +188,16 @@ pub(crate) enum Role {
     Secret,
     /// Words that are options of this program, or of a verb of it (`go build`): `NODE_OPTIONS`, `RUSTFLAGS`.
     Options(String),
+    /// A file that lists, one a line, what has this role.
+    Listed(Box<Role>),
+    /// A file whose content is text of a small language.
+    Holds(String),
+    /// A file of further words for the program itself (`@file`).
+    Arguments,
+    /// A file of recipes; of another language, where it is given by other means than its name.
+    Recipes(String),
+    /// Names packages of a workspace.
+    Workspace,
     /// What it means is not known.
     Unknown,
 }
@@ -184,6 +207,13 @@ pub(crate) enum Role {
 pub(crate) enum Output {
     /// What it read, rewritten.
     Passed,
+    /// Lines of what it read, each as it was.
+    Lines,
+    /// Numbers of its own.
+    Numbers,
+    /// Words of its own: numbers, dates, names of commits. None begins with a dash or holds a blank, and as a path none
+    /// leads anywhere but down.
+    Words,
     /// Decoded, decrypted or reordered.
     Decoded,
     Network,
@@ -211,6 +241,13 @@ pub(crate) enum Clause {
     Build,
     /// A script of the manifest, by name, or named by the first operand.
     Script(Option<String>),
+    /// Recipes of a file of the project.
+    Recipes {
+        form: Form,
+        /// Those of all packages of the workspace.
+        everywhere: bool,
+        names: Vec<Which>,
+    },
     Install,
     Privilege(String),
     Configure(String),
@@ -221,6 +258,23 @@ pub(crate) enum Clause {
         why: String,
     },
     Unknown(String),
+}
+
+/// How a model names a recipe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// By its name.
+    Named(String),
+    /// All operands: `@all`.
+    All,
+    /// No name: all operands are arguments: `@operands`.
+    Arguments,
+    /// The operand of this number, counted from nought, those behind it being its arguments: `@first`, `@second`.
+    Operand(usize),
+    /// The verb, all operands being its arguments: `@verb`.
+    Verb,
+    /// The value of this option: `@--run`.
+    Option(String),
 }
 
 impl Model {

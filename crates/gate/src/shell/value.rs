@@ -72,7 +72,31 @@ pub(crate) enum Piece {
     Known(String),
     /// It may be this, or a part of this, or nothing.
     Perhaps(String),
-    Unknown,
+    /// Names of files, one a line, each of which fits this pattern; how many there are is not known.
+    Names(String),
+    /// Not known, but for its sort.
+    Unknown(Sort),
+}
+
+/// What a text that is not known can be at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Sort {
+    /// Numbers that a program makes or the shell computes.
+    Numbers,
+    /// Words that a program makes: numbers, dates, names of commits and branches. Each holds no blank and begins with no
+    /// dash, and as a path it leads nowhere but down.
+    Words,
+    /// Names of files without the directory that they stand in: as a path each leads nowhere but down.
+    Names,
+    /// Any text: blanks, options and paths to anywhere among it.
+    Any,
+}
+
+impl Piece {
+    /// Whether it is nothing for certain.
+    pub(crate) fn is_empty(&self) -> bool {
+        matches!(self, Piece::Known(text) | Piece::Perhaps(text) if text.is_empty())
+    }
 }
 
 /// A text as far as it is known, with where its parts come from.
@@ -96,9 +120,22 @@ impl Text {
 
     /// A text of which nothing is known but where it comes from.
     pub(crate) fn unknown(origins: Origins) -> Self {
+        Self::some(Sort::Any, origins)
+    }
+
+    /// A text of which nothing is known but its sort and where it comes from.
+    pub(crate) fn some(sort: Sort, origins: Origins) -> Self {
         Self {
-            pieces: vec![Piece::Unknown],
+            pieces: vec![Piece::Unknown(sort)],
             origins,
+        }
+    }
+
+    /// Names of files that fit a pattern.
+    pub(crate) fn names(pattern: impl Into<String>) -> Self {
+        Self {
+            pieces: vec![Piece::Names(pattern.into())],
+            origins: Origins::of(Origin::File),
         }
     }
 
@@ -108,17 +145,59 @@ impl Text {
         for piece in &self.pieces {
             match piece {
                 Piece::Known(text) => out.push_str(text),
-                Piece::Perhaps(_) | Piece::Unknown => return None,
+                Piece::Perhaps(_) | Piece::Names(_) | Piece::Unknown(_) => return None,
             }
         }
         Some(out)
+    }
+
+    /// A pattern that every text fits which it can be; `None`: it can be any text. Only as a path: a line break stands in
+    /// none.
+    pub(crate) fn pattern(&self) -> Option<String> {
+        let mut out = String::new();
+        let mut bare = true;
+        for piece in self.pieces.iter().filter(|piece| !piece.is_empty()) {
+            let sorted = matches!(piece, Piece::Unknown(_));
+            match piece {
+                // What is not known may be nothing, and then the path begins at the root.
+                Piece::Known(text) if bare && !out.is_empty() && text.starts_with('/') => {
+                    return None;
+                }
+                Piece::Known(text) | Piece::Names(text) => out.push_str(text),
+                // A number or a word, never all of a directory.
+                Piece::Unknown(Sort::Numbers | Sort::Words) => out.push_str("[!.]*"),
+                Piece::Unknown(Sort::Names) => out.push('*'),
+                Piece::Perhaps(_) | Piece::Unknown(Sort::Any) => return None,
+            }
+            bare &= sorted;
+        }
+        Some(out)
+    }
+
+    /// The text where all of it is known, with some number in the place of one that is not.
+    pub(crate) fn with_numbers(&self) -> Option<String> {
+        let number = |piece: &Piece| match piece {
+            Piece::Unknown(Sort::Numbers) => Piece::Known("1".to_owned()),
+            Piece::Known(_) | Piece::Perhaps(_) | Piece::Names(_) | Piece::Unknown(_) => {
+                piece.clone()
+            }
+        };
+        let pieces = self.pieces.iter().map(number).collect();
+        let origins = self.origins;
+        Text { pieces, origins }.whole()
+    }
+
+    /// Whether names of files are in it, of which only a pattern is known.
+    pub(crate) fn has_names(&self) -> bool {
+        let names = |piece: &Piece| matches!(piece, Piece::Names(_));
+        self.pieces.iter().any(names)
     }
 
     /// What is known before the first unknown piece.
     pub(crate) fn start(&self) -> String {
         let known = self.pieces.iter().map_while(|piece| match piece {
             Piece::Known(text) => Some(text.as_str()),
-            Piece::Perhaps(_) | Piece::Unknown => None,
+            Piece::Perhaps(_) | Piece::Names(_) | Piece::Unknown(_) => None,
         });
         known.collect()
     }
@@ -132,13 +211,71 @@ impl Text {
         out
     }
 
+    /// The lines of it, at line breaks and at NULs. A line with names or words in it of which only a sort is known stands for
+    /// any number of such lines. `None`: there may be any lines in it.
+    pub(crate) fn lines(&self) -> Option<Vec<Text>> {
+        let mut out: Vec<Text> = Vec::new();
+        let mut line = Text::default().from(self.origins);
+        for piece in &self.pieces {
+            match piece {
+                Piece::Known(text) => {
+                    let mut parts = text.split(['\n', '\0']);
+                    let first = parts.next().unwrap_or_default();
+                    line.add(Piece::Known(first.to_owned()));
+                    for part in parts {
+                        out.push(std::mem::take(&mut line));
+                        line = Text::default().from(self.origins);
+                        line.add(Piece::Known(part.to_owned()));
+                    }
+                }
+                Piece::Names(_) | Piece::Unknown(Sort::Numbers | Sort::Words | Sort::Names) => {
+                    line.add(piece.clone());
+                }
+                Piece::Perhaps(_) | Piece::Unknown(Sort::Any) => return None,
+            }
+        }
+        out.push(line);
+        out.retain(|line| !line.pieces.is_empty());
+        Some(out)
+    }
+
+    /// One piece more, if there is something in it.
+    fn add(&mut self, piece: Piece) {
+        if !piece.is_empty() {
+            self.pieces.push(piece);
+        }
+    }
+
+    /// Whether a line of it stands for any number of lines.
+    pub(crate) fn is_many(&self) -> bool {
+        let many = |piece: &Piece| {
+            matches!(
+                piece,
+                Piece::Names(_) | Piece::Unknown(Sort::Words | Sort::Names | Sort::Numbers)
+            )
+        };
+        self.pieces.iter().any(many)
+    }
+
+    /// Without line breaks at the end.
+    pub(crate) fn without_last_breaks(mut self) -> Self {
+        while let Some(Piece::Known(last) | Piece::Perhaps(last)) = self.pieces.last_mut() {
+            last.truncate(last.trim_end_matches('\n').len());
+            if !last.is_empty() || self.pieces.len() == 1 {
+                break;
+            }
+            self.pieces.pop();
+        }
+        self
+    }
+
     /// The known pieces, joined by nothing: what can be looked at for danger.
     pub(crate) fn visible(&self) -> String {
         self.pieces
             .iter()
             .map(|piece| match piece {
-                Piece::Known(text) | Piece::Perhaps(text) => text.as_str(),
-                Piece::Unknown => "\u{fffd}",
+                Piece::Known(text) | Piece::Perhaps(text) | Piece::Names(text) => text.as_str(),
+                Piece::Unknown(_) => "\u{fffd}",
             })
             .collect()
     }
@@ -149,7 +286,7 @@ impl Text {
             match (self.pieces.last_mut(), piece) {
                 (Some(Piece::Known(end)), Piece::Known(more))
                 | (Some(Piece::Perhaps(end)), Piece::Perhaps(more)) => end.push_str(more),
-                (Some(Piece::Unknown), Piece::Unknown) => {}
+                (Some(Piece::Unknown(one)), Piece::Unknown(other)) => *one = (*one).max(*other),
                 (_, piece) => self.pieces.push(piece.clone()),
             }
         }
@@ -157,12 +294,12 @@ impl Text {
             .pieces
             .iter()
             .map(|piece| match piece {
-                Piece::Known(text) | Piece::Perhaps(text) => text.len(),
-                Piece::Unknown => 0,
+                Piece::Known(text) | Piece::Perhaps(text) | Piece::Names(text) => text.len(),
+                Piece::Unknown(_) => 0,
             })
             .sum();
         if length > TEXT_BYTES_MAX {
-            self.pieces = vec![Piece::Unknown];
+            self.pieces = vec![Piece::Unknown(Sort::Any)];
         }
     }
 
@@ -244,8 +381,8 @@ impl Field {
             .pieces
             .iter()
             .map(|piece| match piece {
-                Piece::Known(text) => text.as_str(),
-                Piece::Perhaps(_) | Piece::Unknown => "…",
+                Piece::Known(text) | Piece::Names(text) => text.as_str(),
+                Piece::Perhaps(_) | Piece::Unknown(_) => "…",
             })
             .collect()
     }

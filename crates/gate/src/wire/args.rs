@@ -5,11 +5,20 @@ use ledger::proposal::{Proposal, Shell};
 use serde::Deserialize;
 
 use super::What;
+use super::tools::{Deed, Look, Takes, Tool};
+
+/// A line for a shell, or a program with its arguments.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Words {
+    Line(String),
+    Argv(Vec<String>),
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct CommandArgs {
-    command: Option<String>,
+    command: Option<Words>,
     argv: Option<Vec<String>>,
     shell: Option<Shell>,
     cwd: Option<String>,
@@ -24,6 +33,53 @@ struct FileArgs {
     new: Option<String>,
     from: Option<u32>,
     lines: Option<u32>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PieceArgs {
+    #[serde(alias = "old_string")]
+    old: String,
+    #[serde(alias = "new_string")]
+    new: String,
+    #[serde(default, rename = "replace_all")]
+    _all: Option<bool>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EditsArgs {
+    path: String,
+    edits: Vec<PieceArgs>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListArgs {
+    #[serde(default)]
+    path: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NamesArgs {
+    glob: String,
+    path: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AskArgs {
+    question: String,
+    #[serde(default)]
+    options: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DoneArgs {
+    #[serde(default)]
+    summary: String,
 }
 
 #[derive(Deserialize)]
@@ -84,97 +140,144 @@ fn args<T: for<'de> Deserialize<'de>>(tool: &str, value: serde_json::Value) -> R
     serde_json::from_value(value).map_err(|error| format!("arguments of `{tool}`: {error}"))
 }
 
-pub(super) fn what(tool: &str, value: serde_json::Value) -> Result<What, String> {
-    let proposal = match tool {
-        "run_command" => command(args(tool, value)?)?,
-        "read_file" | "write_file" | "edit_file" | "delete_file" | "list_files" => {
-            file(tool, args(tool, value)?)?
+/// What a tool of this name is asked to do.
+///
+/// # Errors
+/// Why that is not known, in words.
+pub(super) fn what(name: &str, given: serde_json::Value) -> Result<What, String> {
+    let tool = Tool::named(name)?;
+    let value = tool.arguments(given)?;
+    let proposal = match tool.takes {
+        Takes::Verify => {
+            let VerifyArgs { command } = args(name, value)?;
+            return Ok(What::VerifyCommand(command));
         }
-        "search" => {
+        Takes::Result => {
+            let ResultArgs { tool, content } = args(name, value)?;
+            return Ok(What::ToolResult { tool, content });
+        }
+        Takes::Command => command(args(name, value)?)?,
+        Takes::File(deed) => file(name, deed, args(name, value)?)?,
+        Takes::Edits => edits(args(name, value)?),
+        Takes::Look(look) => looked_for(name, look, value)?,
+        Takes::Fetch => {
+            let UrlArgs { url } = args(name, value)?;
+            Proposal::Fetch { url }
+        }
+        Takes::Git => {
+            let ArgvArgs { argv } = args(name, value)?;
+            Proposal::Git { argv }
+        }
+        Takes::Commit => {
+            let CommitArgs { message } = args(name, value)?;
+            Proposal::Commit { message }
+        }
+        Takes::PullRequest => {
+            let PullRequestArgs { title, body } = args(name, value)?;
+            Proposal::PullRequest { title, body }
+        }
+        Takes::Delegate => {
+            let DelegateArgs { role, task } = args(name, value)?;
+            Proposal::Delegate { role, task }
+        }
+        Takes::Ask => {
+            let AskArgs { question, options } = args(name, value)?;
+            Proposal::Ask { question, options }
+        }
+        Takes::Done => {
+            let DoneArgs { summary } = args(name, value)?;
+            Proposal::Done { summary }
+        }
+        // What stands in it is read where it counts.
+        Takes::Plan => Proposal::Plan {
+            plan: value.to_string(),
+        },
+    };
+    Ok(What::Proposal(proposal))
+}
+
+/// Looks for names or contents.
+fn looked_for(name: &str, look: Look, value: serde_json::Value) -> Result<Proposal, String> {
+    Ok(match look {
+        Look::Directory => {
+            let ListArgs { path } = args(name, value)?;
+            Proposal::List { path }
+        }
+        Look::Names => {
+            let NamesArgs { glob, path } = args(name, value)?;
+            Proposal::Search {
+                pattern: String::new(),
+                path,
+                glob: Some(glob),
+            }
+        }
+        Look::Contents => {
             let SearchArgs {
                 pattern,
                 path,
                 glob,
-            } = args(tool, value)?;
+            } = args(name, value)?;
             Proposal::Search {
                 pattern,
                 path,
                 glob,
             }
         }
-        "fetch_url" => {
-            let UrlArgs { url } = args(tool, value)?;
-            Proposal::Fetch { url }
-        }
-        "git" => {
-            let ArgvArgs { argv } = args(tool, value)?;
-            Proposal::Git { argv }
-        }
-        "commit" => {
-            let CommitArgs { message } = args(tool, value)?;
-            Proposal::Commit { message }
-        }
-        "pull_request" => {
-            let PullRequestArgs { title, body } = args(tool, value)?;
-            Proposal::PullRequest { title, body }
-        }
-        "delegate" => {
-            let DelegateArgs { role, task } = args(tool, value)?;
-            Proposal::Delegate { role, task }
-        }
-        "verify_command" => {
-            let VerifyArgs { command } = args(tool, value)?;
-            return Ok(What::VerifyCommand(command));
-        }
-        "tool_result" => {
-            let ResultArgs { tool, content } = args(tool, value)?;
-            return Ok(What::ToolResult { tool, content });
-        }
-        other => return Err(format!("there is no tool `{other}`")),
-    };
-    Ok(What::Proposal(proposal))
+    })
+}
+
+/// Several pieces of one file: judged as one, by all that comes in.
+fn edits(given: EditsArgs) -> Proposal {
+    let joined = |pieces: Vec<&str>| pieces.join("\n");
+    Proposal::Edit {
+        old: joined(given.edits.iter().map(|it| it.old.as_str()).collect()),
+        new: joined(given.edits.iter().map(|it| it.new.as_str()).collect()),
+        path: given.path,
+    }
 }
 
 fn command(given: CommandArgs) -> Result<Proposal, String> {
+    let cwd = given.cwd;
     match (given.command, given.argv) {
-        (Some(command), None) => Ok(Proposal::Shell {
+        (Some(Words::Line(command)), None) => Ok(Proposal::Shell {
             shell: given.shell.unwrap_or(Shell::Bash),
             command,
-            cwd: given.cwd,
+            cwd,
         }),
-        (None, Some(argv)) if given.shell.is_none() => Ok(Proposal::Exec {
-            argv,
-            cwd: given.cwd,
-        }),
-        (None, Some(_)) => Err("arguments of `run_command`: `argv` needs no `shell`".to_owned()),
+        (Some(Words::Argv(argv)), None) | (None, Some(argv)) if given.shell.is_none() => {
+            Ok(Proposal::Exec { argv, cwd })
+        }
+        (Some(Words::Argv(_)), None) | (None, Some(_)) => {
+            Err("arguments of `run_command`: `argv` needs no `shell`".to_owned())
+        }
         (Some(_), Some(_)) | (None, None) => {
             Err("arguments of `run_command`: either `command` or `argv`".to_owned())
         }
     }
 }
 
-fn file(tool: &str, given: FileArgs) -> Result<Proposal, String> {
+/// What happens to one file.
+fn file(tool: &str, deed: Deed, given: FileArgs) -> Result<Proposal, String> {
     let path = given.path;
     let missing = |name: &str| format!("arguments of `{tool}`: `{name}` is missing");
-    Ok(match tool {
-        "read_file" => Proposal::Read {
+    Ok(match deed {
+        Deed::Read => Proposal::Read {
             path,
             from: given.from,
             lines: given.lines,
         },
-        "list_files" => Proposal::List { path },
-        "delete_file" => Proposal::Delete { path },
-        "edit_file" if given.old.is_some() || given.new.is_some() => Proposal::Edit {
+        Deed::Delete => Proposal::Delete { path },
+        Deed::Edit if given.old.is_some() || given.new.is_some() => Proposal::Edit {
             path,
             old: given.old.unwrap_or_default(),
             new: given.new.ok_or_else(|| missing("new"))?,
         },
-        "edit_file" => Proposal::Edit {
+        Deed::Edit => Proposal::Edit {
             path,
             old: String::new(),
             new: given.content.ok_or_else(|| missing("content"))?,
         },
-        _ => Proposal::Write {
+        Deed::Write => Proposal::Write {
             path,
             content: given.content.ok_or_else(|| missing("content"))?,
         },

@@ -30,6 +30,10 @@ fn facts(proposal: &Proposal, content: &str) -> Vec<Fact> {
         | Fact::Branch(_)
         | Fact::Declared(_)
         | Fact::Text { .. }
+        | Fact::DashedName { .. }
+        | Fact::Names { .. }
+        | Fact::InBase { .. }
+        | Fact::Alike { .. }
         | Fact::Unknown { .. }) => fact,
     };
     needs(proposal, &base()).iter().map(one).collect()

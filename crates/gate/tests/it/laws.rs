@@ -1,17 +1,16 @@
 //! What holds whatever is asked.
 
 use gate::{
-    Context, Policies, Subject, binding, canonical, decide, decide_proposal, digest_of, needs,
+    Context, Policies, Subject, binding, canonical, decide, decide_proposal, digest_of, gather,
     spent, ungranted,
 };
-use ledger::facts::Fact;
 use ledger::gate::{Authorisation, Binding, Checkpoint, Severity, Verdict};
 use ledger::ids::{GrantId, RunId};
 use ledger::options::{Rule, RuleAction, RuleOrigin};
 use ledger::proposal::{Proposal, Shell};
 use proptest::prelude::*;
 
-use crate::world::{answer, base, policies, read, set};
+use crate::world::{answers, base, policies, read, set};
 
 fn shell(command: &str) -> Proposal {
     Proposal::Shell {
@@ -26,7 +25,7 @@ fn judge(
     policies: &Policies,
     grants: &[Authorisation],
 ) -> ledger::gate::GateDecision {
-    let facts: Vec<Fact> = needs(proposal, &base()).iter().map(answer).collect();
+    let facts = gather(proposal, &base(), answers);
     let context = Context {
         facts: &facts,
         ..base()

@@ -306,6 +306,10 @@ fn the_manifest_is_that_of_the_commands_directory() {
             fact @ (Fact::Branch(_)
             | Fact::Declared(_)
             | Fact::Text { .. }
+            | Fact::DashedName { .. }
+            | Fact::Names { .. }
+            | Fact::InBase { .. }
+            | Fact::Alike { .. }
             | Fact::Unknown { .. }) => fact,
         };
         let facts: Vec<Fact> = needs(&proposal, &base()).iter().map(stands).collect();

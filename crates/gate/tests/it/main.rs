@@ -2,16 +2,20 @@
 
 mod against_bash;
 mod authorise;
+mod authors;
 mod configured;
 mod coverage;
+mod deletions;
 mod differential;
 mod evidence;
 mod examples;
 mod integrity;
 mod laws;
 mod lines;
+mod modules;
 mod outside;
 mod parts;
+mod recipes;
 mod redaction;
 mod rules;
 mod scope;
@@ -20,6 +24,7 @@ mod secrets;
 mod shells;
 mod shown;
 mod stations;
+mod unknown;
 mod values;
 mod wire;
 mod world;

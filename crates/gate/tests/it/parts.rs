@@ -1,12 +1,11 @@
 //! A longer command is never safer than its parts, and a command means the same however it is written down.
 
-use gate::{Context, decide_proposal, needs};
-use ledger::facts::Fact;
+use gate::{Context, decide_proposal, gather};
 use ledger::gate::Verdict;
 use ledger::proposal::{Proposal, Shell};
 use proptest::prelude::*;
 
-use crate::world::{answer, base, policies};
+use crate::world::{answers, base, policies};
 
 /// Commands that change nothing of the shell that runs them, of every verdict.
 const PARTS: &[&str] = &[
@@ -38,7 +37,7 @@ fn verdict(command: &str) -> Verdict {
         command: command.to_owned(),
         cwd: None,
     };
-    let facts: Vec<Fact> = needs(&proposal, &base()).iter().map(answer).collect();
+    let facts = gather(&proposal, &base(), answers);
     let context = Context {
         facts: &facts,
         ..base()

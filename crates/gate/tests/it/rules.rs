@@ -1,13 +1,13 @@
 //! Rules of the user's and of a project's: what they match, what they may lift, and what they ask when they break.
 
-use gate::{BadRule, Context, Policies, Probe, Subject, decide, exactly, needs};
+use gate::{BadRule, Context, Policies, Probe, Subject, decide, exactly, gather};
 use ledger::facts::{Fact, Question};
 use ledger::gate::{Checkpoint, GateDecision, Verdict};
 use ledger::options::{PolicySet, Rule, RuleAction, RuleOrigin};
 use ledger::proposal::{Proposal, Shell};
 use proptest::prelude::*;
 
-use crate::world::{answer, base, set};
+use crate::world::{answers, base, set};
 
 fn rule(action: RuleAction, pattern: &str, when: Option<&str>) -> Rule {
     Rule {
@@ -40,7 +40,7 @@ fn shell(command: &str) -> Proposal {
 }
 
 fn judge(set: &PolicySet, proposal: &Proposal) -> GateDecision {
-    let facts: Vec<Fact> = needs(proposal, &base()).iter().map(answer).collect();
+    let facts = gather(proposal, &base(), answers);
     let context = Context {
         facts: &facts,
         ..base()

@@ -6,7 +6,7 @@ use ledger::ids::{Hash, RelPath, TaskId};
 use ledger::plan::Task;
 use ledger::promise::Promise;
 
-use crate::world::{answer, base, judge_text, policies, read};
+use crate::world::{base, judge_text, policies, read};
 
 fn task(id: &str, files: &[&str], deletes: &[&str]) -> Task {
     let paths = |list: &[&str]| -> Vec<RelPath> {
@@ -31,7 +31,7 @@ fn of_plan(tool: &str, path: &str, context: &Context<'_>) -> Vec<String> {
         _ => serde_json::json!({"tool": tool, "args": {"path": path, "content": "x"}}),
     };
     let line = read(&line.to_string());
-    let facts: Vec<_> = line.needs(context).iter().map(answer).collect();
+    let facts = line.gather(context, crate::world::answers);
     let decisions = line.decisions(&facts, context, policies(), &[]);
     let all = decisions.into_iter().flat_map(|it| it.findings);
     all.filter(|it| it.policy == "plan-path")
@@ -101,8 +101,10 @@ fn what_another_task_owns_is_left_to_it() {
         ("delete_file", "src/old.rs", &["sibling-file"]),
         ("delete_file", "src/b.rs", &["sibling-file"]),
         ("write_file", "src/c.rs", &["scope-drift"]),
-        // Its own, but nobody said that it goes.
-        ("delete_file", "src/a.rs", &["delete-outside-plan"]),
+        // Its own may go as well.
+        ("delete_file", "src/a.rs", &[]),
+        // Naming it does not make another's file its own.
+        ("delete_file", "src/new.rs", &["sibling-file"]),
     ] {
         assert_eq!(of_plan(tool, path, &context), wanted, "{tool} {path}");
     }

@@ -1,40 +1,8 @@
 //! What the project's own scripts do counts: those that its manifests name, and those that are called by their path.
 
-use gate::{Context, decide_proposal, needs};
-use ledger::facts::{Fact, Question};
 use ledger::gate::Verdict;
-use ledger::proposal::{Proposal, Shell};
 
-use crate::world::{answer, base, policies};
-
-fn verdict(command: &str, project: &[(&str, &str)]) -> Verdict {
-    let proposal = Proposal::Shell {
-        shell: Shell::Bash,
-        command: command.to_owned(),
-        cwd: None,
-    };
-    let before = Context {
-        sandboxed: true,
-        trusted: true,
-        ..base()
-    };
-    let told = |question: &Question| match question {
-        Question::Text(asked) => Fact::Text {
-            asked: asked.clone(),
-            text: project
-                .iter()
-                .find(|(path, _)| path == asked)
-                .map(|(_, text)| (*text).to_owned()),
-        },
-        Question::Path(_) | Question::Branch | Question::Declared => answer(question),
-    };
-    let facts: Vec<Fact> = needs(&proposal, &before).iter().map(told).collect();
-    let context = Context {
-        facts: &facts,
-        ..before
-    };
-    decide_proposal(&proposal, &context, policies(), &[]).verdict
-}
+use crate::world::project_verdict as verdict;
 
 #[test]
 fn a_script_of_a_manifest_is_what_it_runs() {

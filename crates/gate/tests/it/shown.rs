@@ -2,12 +2,11 @@
 
 use gate::coverage::Way;
 use gate::outside::{Channel, source_of};
-use gate::{Context, canonical, needs, shown_effects, starts};
-use ledger::facts::Fact;
+use gate::{Context, canonical, gather, shown_effects, starts};
 use ledger::ids::Hash;
 use ledger::proposal::{Proposal, Shell};
 
-use crate::world::{answer, base};
+use crate::world::{answers, base};
 
 fn shell(command: &str) -> Proposal {
     Proposal::Shell {
@@ -18,7 +17,7 @@ fn shell(command: &str) -> Proposal {
 }
 
 fn effects(proposal: &Proposal) -> Vec<String> {
-    let facts: Vec<Fact> = needs(proposal, &base()).iter().map(answer).collect();
+    let facts = gather(proposal, &base(), answers);
     let context = Context {
         facts: &facts,
         ..base()
@@ -53,7 +52,7 @@ fn effects_are_shown_one_a_line_bounded_and_without_disguise() {
 fn programs_that_would_start_are_named_with_their_words() {
     let started = |command: &str| {
         let proposal = shell(command);
-        let facts: Vec<Fact> = needs(&proposal, &base()).iter().map(answer).collect();
+        let facts = gather(&proposal, &base(), answers);
         let context = Context {
             facts: &facts,
             ..base()

@@ -14,7 +14,7 @@ use ledger::promise::{Promise, Source};
 use ledger::proposal::Proposal;
 use ledger::report::ReportStatus;
 
-use crate::world::{answer, base, policies, read};
+use crate::world::{base, policies, read};
 
 fn ask(checkpoint: Checkpoint, subject: &Subject<'_>, context: &Context<'_>) -> GateDecision {
     decide(checkpoint, subject, context, policies(), &[])
@@ -605,7 +605,7 @@ fn without_a_sandbox_only_what_looks_runs_unasked() {
             sandboxed,
             ..base()
         };
-        let facts: Vec<Fact> = line.needs(&context).iter().map(answer).collect();
+        let facts = line.gather(&context, crate::world::answers);
         line.decide(&facts, &context, policies(), &[])
     };
     for command in [
@@ -650,10 +650,7 @@ fn after_text_from_outside_what_reaches_out_goes_one_step_up() {
             role,
             ..base()
         };
-        let facts: Vec<_> = gate::needs(proposal, &base())
-            .iter()
-            .map(crate::world::answer)
-            .collect();
+        let facts = gate::gather(proposal, &base(), crate::world::answers);
         let context = Context {
             facts: &facts,
             ..context

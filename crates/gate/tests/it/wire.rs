@@ -1,7 +1,8 @@
 //! Lines in, lines out.
 
-use gate::wire::{id_of, read_line, write_error, write_line};
+use gate::wire::{What, id_of, read_line, write_line, write_unread};
 use ledger::gate::{Checkpoint, Verdict};
+use ledger::proposal::Proposal;
 
 use crate::world::judge_text;
 
@@ -62,8 +63,123 @@ fn what_cannot_be_read_is_said_in_place() {
         assert!(why.contains(says), "{line}: {why}");
     }
     assert_eq!(id_of(r#"{"id":7,"tool":"nonsense"}"#).as_deref(), Some("7"));
-    assert_eq!(write_error(Some("7"), "no"), r#"{"id":"7","error":"no"}"#);
-    assert_eq!(write_error(None, "no"), r#"{"id":null,"error":"no"}"#);
+}
+
+#[test]
+fn what_cannot_be_read_asks() {
+    for (id, named) in [(Some("7"), r#""7""#), (None, "null")] {
+        let line = write_unread(id, "no");
+        let begins = format!(
+            r#"{{"id":{named},"decision":"ask","checkpoint":"pre-tool","findings":[{{"policy":"tool-gateway","id":"unread-call","severity":"soft-deny","message":"no","next_action":"#
+        );
+        assert!(line.starts_with(&begins), "{line}");
+        assert!(line.ends_with(r#","error":"no"}"#), "{line}");
+    }
+}
+
+/// One call under every name that it has.
+#[test]
+fn a_call_has_many_names() {
+    let shell = r#"{"tool":"run_command","args":{"command":"git push --force"}}"#;
+    let read = r#"{"tool":"read_file","args":{"path":"a/b","from":3,"lines":2}}"#;
+    let write = r#"{"tool":"write_file","args":{"path":"a/b","content":"x"}}"#;
+    let edit = r#"{"tool":"edit_file","args":{"path":"a/b","old":"x","new":"y"}}"#;
+    let search = r#"{"tool":"search","args":{"pattern":"x","path":"a","glob":"*.rs"}}"#;
+    let list = r#"{"tool":"list_files","args":{"path":"a"}}"#;
+    let fetch = r#"{"tool":"fetch_url","args":{"url":"https://docs.rs/x"}}"#;
+    let hand = r#"{"tool":"delegate","args":{"role":"reviewer","task":"x"}}"#;
+    for (same, other) in [
+        (
+            shell,
+            r#"{"tool":"shell","args":{"command":"git push --force"}}"#,
+        ),
+        (
+            shell,
+            r#"{"tool_name":"Bash","tool_input":{"command":"git push --force","timeout":5,"description":"x"},"session_id":"s","hook_event_name":"PreToolUse"}"#,
+        ),
+        (
+            shell,
+            r#"{"tool_name":"run_shell_command","tool_input":{"command":"git push --force"}}"#,
+        ),
+        (
+            read,
+            r#"{"tool_name":"Read","tool_input":{"file_path":"a/b","offset":3,"limit":2}}"#,
+        ),
+        (
+            read,
+            r#"{"tool":"read","args":{"path":"a/b","from":3,"lines":2}}"#,
+        ),
+        (
+            write,
+            r#"{"tool_name":"Write","tool_input":{"file_path":"a/b","content":"x"}}"#,
+        ),
+        (
+            edit,
+            r#"{"tool_name":"Edit","tool_input":{"file_path":"a/b","old_string":"x","new_string":"y","replace_all":true}}"#,
+        ),
+        (
+            edit,
+            r#"{"tool_name":"MultiEdit","tool_input":{"file_path":"a/b","edits":[{"old_string":"x","new_string":"y"}]}}"#,
+        ),
+        (
+            search,
+            r#"{"tool_name":"Grep","tool_input":{"pattern":"x","path":"a","glob":"*.rs","-n":true,"output_mode":"content"}}"#,
+        ),
+        (list, r#"{"tool_name":"LS","tool_input":{"path":"a"}}"#),
+        (
+            fetch,
+            r#"{"tool_name":"WebFetch","tool_input":{"url":"https://docs.rs/x","prompt":"what"}}"#,
+        ),
+        (
+            hand,
+            r#"{"tool_name":"Task","tool_input":{"subagent_type":"reviewer","prompt":"x","description":"y"}}"#,
+        ),
+    ] {
+        assert_eq!(
+            read_line(same).map(|it| it.what),
+            read_line(other).map(|it| it.what),
+            "{other}"
+        );
+    }
+    for (line, says) in [
+        (
+            r#"{"tool_name":"mcp__forge__merge","tool_input":{}}"#,
+            "another server",
+        ),
+        (
+            r#"{"tool_name":"Teleport","tool_input":{}}"#,
+            "there is no tool",
+        ),
+        (
+            r#"{"tool_name":"Bash","tool_input":{"command":"ls","sudo":true}}"#,
+            "unknown field `sudo`",
+        ),
+        (r#"{"tool_name":"Bash"}"#, "arguments of `Bash`"),
+        (
+            r#"{"tool_name":"Read","tool_input":{"path":"a","file_path":".env"}}"#,
+            "given twice",
+        ),
+    ] {
+        let why = read_line(line).expect_err(line);
+        assert!(why.contains(says), "{line}: {why}");
+    }
+}
+
+#[test]
+fn a_hook_says_where_the_agent_is_and_what_came_back() {
+    let line =
+        r#"{"tool_name":"Bash","tool_input":{"command":"ls"},"cwd":"/w/sub","tool_use_id":"t1"}"#;
+    let line = read_line(line).expect("it can be read");
+    assert_eq!(line.id, "t1");
+    let What::Proposal(Proposal::Shell { cwd, .. }) = line.what else {
+        panic!("{line:?}");
+    };
+    assert_eq!(cwd.as_deref(), Some("/w/sub"));
+    let line = r#"{"tool_name":"WebFetch","tool_input":{"url":"https://x"},"tool_response":{"text":["one","two"]}}"#;
+    let What::ToolResult { tool, content } = read_line(line).expect("it can be read").what else {
+        panic!("{line}");
+    };
+    assert_eq!((tool.as_str(), content.as_str()), ("WebFetch", "one\ntwo"));
 }
 
 #[test]

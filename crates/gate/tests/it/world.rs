@@ -3,11 +3,12 @@
 use std::sync::OnceLock;
 
 use gate::wire::{CheckLine, read_line};
-use gate::{Context, Policies};
+use gate::{Context, Policies, decide_proposal, gather};
 use ledger::facts::{Fact, PathFact, PathKind, Question};
-use ledger::gate::GateDecision;
+use ledger::gate::{GateDecision, Verdict};
 use ledger::ids::RelPath;
 use ledger::options::PolicySet;
+use ledger::proposal::{Proposal, Shell};
 
 /// Where the made-up worktree stands.
 pub(crate) const TOP: &str = "/home/dev/wt/feature-42";
@@ -47,7 +48,7 @@ pub(crate) fn policies() -> &'static Policies {
 }
 
 /// Answers as the harness would, from names: `link-out…` leads outside, `hard…` has a second name, `pipe…` is one,
-/// `new…` is absent, `dir…` and names without a dot are directories, `unknown…` can't be looked at.
+/// `new…` is absent, with `made` in its name a file is the work's own, `dir…` and names without a dot are directories, `unknown…` can't be looked at.
 pub(crate) fn answer(question: &Question) -> Fact {
     let Question::Path(asked) = question else {
         return match question {
@@ -56,6 +57,22 @@ pub(crate) fn answer(question: &Question) -> Fact {
             Question::Text(asked) => Fact::Text {
                 asked: asked.clone(),
                 text: None,
+            },
+            Question::Names(asked) => Fact::Names {
+                asked: asked.clone(),
+                names: Vec::new(),
+            },
+            Question::Alike(asked) => Fact::Alike {
+                asked: asked.clone(),
+                name: asked.contains("Src/").then(|| "src".to_owned()),
+            },
+            Question::InBase(asked) => Fact::InBase {
+                asked: asked.clone(),
+                held: !asked.contains("made"),
+            },
+            Question::DashedName(asked) => Fact::DashedName {
+                asked: asked.clone(),
+                name: None,
             },
             Question::Path(_) => unreachable!(),
         };
@@ -110,6 +127,10 @@ pub(crate) fn answer(question: &Question) -> Fact {
     Fact::Path { asked, found }
 }
 
+pub(crate) fn answers(asked: &[Question]) -> Vec<Fact> {
+    asked.iter().map(answer).collect()
+}
+
 /// The situation outside the line.
 pub(crate) fn base() -> Context<'static> {
     Context {
@@ -124,8 +145,68 @@ pub(crate) fn base() -> Context<'static> {
 }
 
 pub(crate) fn judge(line: &CheckLine) -> GateDecision {
-    let facts: Vec<Fact> = line.needs(&base()).iter().map(answer).collect();
+    let facts = line.gather(&base(), answers);
     line.decide(&facts, &base(), policies(), &[])
+}
+
+/// What is decided of a command of bash where `told` answers some questions and [`answer`] the others.
+pub(crate) fn shell_decision(
+    command: &str,
+    context: &Context<'_>,
+    told: &dyn Fn(&Question) -> Option<Fact>,
+) -> GateDecision {
+    let proposal = Proposal::Shell {
+        shell: Shell::Bash,
+        command: command.to_owned(),
+        cwd: None,
+    };
+    let facts = gather(&proposal, context, |asked| {
+        let one = |question: &Question| told(question).unwrap_or_else(|| answer(question));
+        asked.iter().map(one).collect()
+    });
+    let context = Context {
+        facts: &facts,
+        ..*context
+    };
+    decide_proposal(&proposal, &context, policies(), &[])
+}
+
+/// What is decided of a command of bash in a project of these files.
+pub(crate) fn project_verdict(command: &str, project: &[(&str, &str)]) -> Verdict {
+    let told = |question: &Question| match question {
+        Question::Text(asked) => Some(Fact::Text {
+            asked: asked.clone(),
+            text: project
+                .iter()
+                .find(|(path, _)| path == asked)
+                .map(|(_, text)| (*text).to_owned()),
+        }),
+        Question::Names(asked) => {
+            let below = |path: &str| {
+                let rest = path.strip_prefix(asked.as_str())?;
+                let rest = if asked.is_empty() {
+                    rest
+                } else {
+                    rest.strip_prefix('/')?
+                };
+                rest.split_once('/').map(|(name, _)| name.to_owned())
+            };
+            let mut names: Vec<String> =
+                project.iter().filter_map(|(path, _)| below(path)).collect();
+            names.dedup();
+            Some(Fact::Names {
+                asked: asked.clone(),
+                names,
+            })
+        }
+        Question::Path(_)
+        | Question::Branch
+        | Question::Declared
+        | Question::DashedName(_)
+        | Question::InBase(_)
+        | Question::Alike(_) => None,
+    };
+    shell_decision(command, &base(), &told).verdict
 }
 
 pub(crate) fn judge_text(line: &str) -> GateDecision {
@@ -138,6 +219,6 @@ pub(crate) fn read(line: &str) -> CheckLine {
 
 /// The decisions of every checkpoint that a line passes.
 pub(crate) fn judge_everywhere(line: &CheckLine) -> Vec<GateDecision> {
-    let facts: Vec<Fact> = line.needs(&base()).iter().map(answer).collect();
+    let facts = line.gather(&base(), answers);
     line.decisions(&facts, &base(), policies(), &[])
 }

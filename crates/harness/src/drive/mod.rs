@@ -280,12 +280,13 @@ impl Driver<'_> {
             return;
         };
         let id = task.task.id.clone();
-        let questions = pending
+        let workshop = &mut self.workshop;
+        let facts = pending
             .proposal
             .as_deref()
-            .map(|proposal| task.questions(proposal))
+            .map(|proposal| task.gather(proposal, |asked| workshop.facts(&id, asked)))
             .unwrap_or_default();
-        let facts = crate::door::facts(self.workshop.facts(&id, &questions));
+        let facts = crate::door::facts(facts);
         let seen = Seen::Proposed {
             call: call.clone(),
             facts,

@@ -127,9 +127,14 @@ impl Stage {
             Question::Path(path) if path.starts_with('/') => {
                 Question::Path(self.at(path).display().to_string())
             }
-            Question::Path(_) | Question::Branch | Question::Declared | Question::Text(_) => {
-                question.clone()
-            }
+            Question::Path(_)
+            | Question::Branch
+            | Question::Declared
+            | Question::Text(_)
+            | Question::DashedName(_)
+            | Question::Names(_)
+            | Question::InBase(_)
+            | Question::Alike(_) => question.clone(),
         }
     }
 

@@ -231,6 +231,48 @@ fn seen() -> Vec<(&'static str, Seen)> {
             }),
         ),
         (
+            "proposed-names",
+            Seen::Proposed {
+                call: call(),
+                facts: vec![
+                    Fact::DashedName {
+                        asked: String::new(),
+                        name: None,
+                    },
+                    Fact::DashedName {
+                        asked: "src".into(),
+                        name: Some("-x".into()),
+                    },
+                ],
+            },
+        ),
+        (
+            "proposed-base",
+            Seen::Proposed {
+                call: call(),
+                facts: vec![
+                    Fact::InBase {
+                        asked: "src/a.rs".into(),
+                        held: false,
+                    },
+                    Fact::Alike {
+                        asked: "readme.md".into(),
+                        name: Some("README.md".into()),
+                    },
+                ],
+            },
+        ),
+        (
+            "proposed-directory",
+            Seen::Proposed {
+                call: call(),
+                facts: vec![Fact::Names {
+                    asked: "packages".into(),
+                    names: vec!["api".into(), "web".into()],
+                }],
+            },
+        ),
+        (
             "finished",
             Seen::Finished {
                 act,

@@ -165,6 +165,46 @@ fn an_answer_names_its_question() {
             "what `a/b` holds",
         ),
         (
+            Question::DashedName(asked()),
+            Fact::DashedName {
+                asked: asked(),
+                name: None,
+            },
+            "whether a name in `a/b` begins with a dash",
+        ),
+        (
+            Question::DashedName(String::new()),
+            Fact::DashedName {
+                asked: String::new(),
+                name: Some("-x".to_owned()),
+            },
+            "whether a name begins with a dash",
+        ),
+        (
+            Question::Names(asked()),
+            Fact::Names {
+                asked: asked(),
+                names: Vec::new(),
+            },
+            "which names are in `a/b`",
+        ),
+        (
+            Question::InBase(asked()),
+            Fact::InBase {
+                asked: asked(),
+                held: true,
+            },
+            "whether the work began with `a/b`",
+        ),
+        (
+            Question::Alike(asked()),
+            Fact::Alike {
+                asked: asked(),
+                name: None,
+            },
+            "whether a name like `a/b` stands already",
+        ),
+        (
             Question::Path(asked()),
             Fact::Unknown {
                 question: Question::Path(asked()),

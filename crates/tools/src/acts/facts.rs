@@ -1,9 +1,10 @@
-//! What may be asked of the disk before anything is decided: a closed list of read-only look-ups. No process is started.
+//! What may be asked of the disk before anything is decided: a closed list of read-only look-ups. No process is started,
+//! but for git, which says what a commit holds.
 //!
 //! Everything is opened beneath the worktree's folder, one resolved path at a time: what an agent's process puts in its
 //! place meanwhile is refused, not followed.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -18,6 +19,8 @@ use super::Workshop;
 use crate::files::{Limits, Root};
 use crate::git::{Head, Repo};
 
+mod alike;
+mod began;
 mod follow;
 mod standing;
 
@@ -27,6 +30,10 @@ pub use standing::{Folder, Standing};
 
 /// Longest manifest that is looked into, in bytes.
 const TEXT_BYTES_MAX: u64 = 64 * 1024;
+/// Names of a folder that are looked through for one; of a larger folder it is not known.
+const NAMES_MAX: usize = 100_000;
+/// Names of a folder that are told.
+const NAMES_TOLD_MAX: usize = 256;
 
 impl Workshop {
     /// Answers questions about the worktree of a task.
@@ -38,7 +45,16 @@ impl Workshop {
         match self.ready(task) {
             Ok(place) => questions
                 .iter()
-                .map(|question| fact(Top::Open(&place.root), question))
+                .map(|question| match question {
+                    Question::InBase(path) => began::in_base(&place.repo, &place.base, path),
+                    Question::Path(_)
+                    | Question::Branch
+                    | Question::Declared
+                    | Question::Text(_)
+                    | Question::DashedName(_)
+                    | Question::Names(_)
+                    | Question::Alike(_) => fact(Top::Open(&place.root), question),
+                })
                 .collect(),
             Err(why) => questions
                 .iter()
@@ -132,15 +148,65 @@ fn fact(root: Top<'_>, question: &Question) -> Fact {
         // What the project declares is found once, when the run is opened, and stands in its first line.
         Question::Declared => Fact::Declared(Vec::new()),
         Question::Text(path) => text(root, path, question),
+        Question::DashedName(path) => dashed(root, path, question),
+        Question::Names(path) => names(root, path, question),
+        Question::InBase(_) => unknown(question, "no work began in this folder"),
+        Question::Alike(path) => alike::alike(root, path),
+    }
+}
+
+/// The names in a folder.
+fn names(root: Top<'_>, path: &str, question: &Question) -> Fact {
+    let told = |names| Fact::Names {
+        asked: path.to_owned(),
+        names,
+    };
+    let Top::Open(root) = root else {
+        return told(Vec::new());
+    };
+    match root.names(OsStr::new(path), NAMES_TOLD_MAX) {
+        Ok(names) => told(names),
+        // Where no folder is, no name is.
+        Err(Errno::NOENT | Errno::NOTDIR) => told(Vec::new()),
+        Err(Errno::FBIG) => unknown(question, "it holds more than 256 names"),
+        Err(_) => unknown(question, "the folder can't be listed"),
+    }
+}
+
+/// A name in a folder that begins with a dash.
+fn dashed(root: Top<'_>, path: &str, question: &Question) -> Fact {
+    let Top::Open(root) = root else {
+        return Fact::DashedName {
+            asked: path.to_owned(),
+            name: None,
+        };
+    };
+    match root.dashed_name(OsStr::new(path), NAMES_MAX) {
+        Ok(name) => Fact::DashedName {
+            asked: path.to_owned(),
+            name,
+        },
+        // Where no folder is, no name is.
+        Err(Errno::NOENT | Errno::NOTDIR) => Fact::DashedName {
+            asked: path.to_owned(),
+            name: None,
+        },
+        Err(_) => unknown(question, "the folder can't be listed"),
     }
 }
 
 /// What a manifest holds.
 fn text(root: Top<'_>, path: &str, question: &Question) -> Fact {
-    let (Top::Open(root), Ok(path)) = (root, RelPath::new(path)) else {
-        return unknown(question, "the folder can't be opened");
+    let Ok(below) = RelPath::new(path) else {
+        return unknown(question, "it is no path below the folder");
     };
-    let text = match standing_in(root, &path, TEXT_BYTES_MAX) {
+    let Top::Open(root) = root else {
+        return Fact::Text {
+            asked: path.to_owned(),
+            text: None,
+        };
+    };
+    let text = match standing_in(root, &below, TEXT_BYTES_MAX) {
         Standing::Text(text) => Some(text),
         Standing::Absent => None,
         Standing::Directory
@@ -150,7 +216,7 @@ fn text(root: Top<'_>, path: &str, question: &Question) -> Fact {
         | Standing::NotText => return unknown(question, "it is no text of at most 64 KiB"),
     };
     Fact::Text {
-        asked: path.as_str().to_owned(),
+        asked: path.to_owned(),
         text,
     }
 }

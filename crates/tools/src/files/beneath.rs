@@ -133,6 +133,59 @@ impl Root {
             .collect()
     }
 
+    /// A name in a folder that begins with a dash, as far as it is text; an empty path is the root itself.
+    ///
+    /// # Errors
+    /// What stands in the way of listing it; a folder of more than `names_max` names is too large to be told of.
+    pub(crate) fn dashed_name(
+        &self,
+        path: &OsStr,
+        names_max: usize,
+    ) -> Result<Option<String>, Errno> {
+        let path = if path.is_empty() {
+            OsStr::new(".")
+        } else {
+            path
+        };
+        let folder = self.open_mounted(path, OFlags::RDONLY | OFlags::DIRECTORY)?;
+        for (at, entry) in Dir::read_from(&folder)?.enumerate() {
+            let entry = entry?;
+            let name = entry.file_name().to_bytes();
+            if name.starts_with(b"-") {
+                let shown: String = String::from_utf8_lossy(name).chars().take(80).collect();
+                return Ok(Some(shown));
+            }
+            if at >= names_max {
+                return Err(Errno::FBIG);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The names in a folder, sorted; those that are no UTF-8 are left out.
+    ///
+    /// # Errors
+    /// What the system said, and `FBIG` where there are more.
+    pub(crate) fn names(&self, path: &OsStr, names_max: usize) -> Result<Vec<String>, Errno> {
+        let path = if path.is_empty() {
+            OsStr::new(".")
+        } else {
+            path
+        };
+        let folder = self.open_mounted(path, OFlags::RDONLY | OFlags::DIRECTORY)?;
+        let mut names = Vec::new();
+        for entry in Dir::read_from(&folder)? {
+            let entry = entry?;
+            match entry.file_name().to_str() {
+                Ok("." | "..") | Err(_) => continue,
+                Ok(_) if names.len() >= names_max => return Err(Errno::FBIG),
+                Ok(name) => names.push(name.to_owned()),
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
     /// Opens a file only to look into it, as [`Root::read`] does, also where something is mounted.
     pub(crate) fn look_raw(&self, path: &OsStr) -> Result<File, Errno> {
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY;

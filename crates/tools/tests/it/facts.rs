@@ -136,3 +136,52 @@ fn a_link_that_is_put_there_meanwhile_is_not_followed() {
         "{inside} inside, {refused} refused"
     );
 }
+
+#[test]
+fn the_names_in_a_folder_are_told() {
+    let (_room, root) = folder();
+    let asked = |path: &str| facts_of(&root, &[Question::Names(path.to_owned())]).remove(0);
+    let told = |path: &str, names: &[&str]| Fact::Names {
+        asked: path.to_owned(),
+        names: names.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    fs::create_dir(root.join("packages")).unwrap();
+    fs::create_dir(root.join("packages/web")).unwrap();
+    fs::write(root.join("packages/.x"), "").unwrap();
+    assert_eq!(asked("packages"), told("packages", &[".x", "web"]));
+    assert_eq!(asked("absent"), told("absent", &[]));
+    assert_eq!(asked("packages/.x"), told("packages/.x", &[]));
+    for number in 0..255 {
+        fs::write(root.join(format!("packages/{number}")), "").unwrap();
+    }
+    assert!(matches!(asked("packages"), Fact::Unknown { .. }));
+    assert!(matches!(asked(".."), Fact::Unknown { .. }));
+}
+
+#[test]
+fn a_name_that_begins_with_a_dash_is_told() {
+    let (_room, root) = folder();
+    let asked = |path: &str| {
+        let fact = facts_of(&root, &[Question::DashedName(path.to_owned())]).remove(0);
+        if let Fact::DashedName { asked, name } = &fact {
+            assert_eq!(asked, path);
+            return Ok(name.clone());
+        }
+        Err(format!("{fact:?}"))
+    };
+    assert_eq!(asked(""), Ok(None));
+    fs::write(root.join("dir/-rf"), "").unwrap();
+    assert_eq!(asked(""), Ok(None));
+    assert_eq!(asked("dir"), Ok(Some("-rf".to_owned())));
+    assert_eq!(asked("absent"), Ok(None));
+    assert_eq!(asked("dir/file"), Ok(None));
+    // Not through a link, and not above.
+    symlink("../other", root.join("without")).unwrap();
+    assert!(asked("without").is_err());
+    assert!(asked("../other").is_err());
+    let absent = facts_of(&root.join("absent"), &[Question::DashedName(String::new())]);
+    assert!(matches!(
+        absent.as_slice(),
+        [Fact::DashedName { name: None, .. }]
+    ));
+}

@@ -221,12 +221,12 @@ fn a_megabyte_of_output_is_kept_and_only_its_ends_are_told() {
 fn a_question_parks_though_more_is_to_be_done_after_it() {
     let script = json!({"replies": [
         {"calls": [
-            {"tool": "run", "args": {"argv": ["touch", "x"]}},
+            {"tool": "run", "args": {"argv": ["sh", "build.sh"]}},
             {"tool": "write", "args": {"path": "a.txt", "content": "a\n"}},
         ]},
         call("done", &json!({"summary": "ok"})),
     ]});
-    let world = World::scripted(&[], &script.to_string(), "");
+    let world = World::scripted(&[("build.sh", "true\n")], &script.to_string(), "");
     let said = world.run(&["run", "do a thing"]);
     assert_eq!(said.code, 3, "{said:?}");
     for_people(&said, &["a person is asked", "interlock approve"]);

@@ -191,7 +191,6 @@ fn every_command_speaks_json() {
         &["ledger", "export", run],
         &["ledger", "replay", run],
         &["gate", "policies"],
-        &["gate", "check", "calls.jsonl"],
         &["config", "show"],
         &["config", "check"],
         &["config", "schema"],
@@ -201,6 +200,12 @@ fn every_command_speaks_json() {
     ] {
         check(args, 0);
     }
+    let answers = check(&["gate", "check", "calls.jsonl"], 1);
+    assert_eq!(
+        answers.len(),
+        2,
+        "the line that can't be read is answered too"
+    );
 }
 
 #[test]

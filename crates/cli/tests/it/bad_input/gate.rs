@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use super::{refused, refused_as};
 use crate::support::World;
 
-/// The answers to these bytes on standard input.
-fn answers(world: &World, input: &[u8]) -> Vec<Value> {
+/// The answers to these bytes on standard input, where the command ends with `code`.
+fn answers(world: &World, input: &[u8], code: i32) -> Vec<Value> {
     let mut child = world
         .command(&["gate", "check"])
         .stdin(Stdio::piped())
@@ -22,7 +22,7 @@ fn answers(world: &World, input: &[u8]) -> Vec<Value> {
     let writer = std::thread::spawn(move || pipe.write_all(&bytes));
     let said = world.ended(child);
     writer.join().expect("a thread").expect("all was read");
-    assert_eq!((said.code, &*said.err), (0, ""), "{}", said.err);
+    assert_eq!((said.code, &*said.err), (code, ""), "{}", said.err);
     said.out
         .lines()
         .map(|it| serde_json::from_str(it).unwrap_or_else(|error| panic!("{error}: {it}")))
@@ -72,7 +72,7 @@ fn every_line_is_answered_in_its_place() {
     ];
     // Empty lines ask nothing, and are answered with nothing; the last line needs no end.
     let lines: Vec<&[u8]> = cases.iter().map(|it| it.0).collect();
-    let got = answers(&world, &lines.join(&b"\n\n \n"[..]));
+    let got = answers(&world, &lines.join(&b"\n\n \n"[..]), 1);
     assert_eq!(got.len(), cases.len(), "{got:#?}");
     for ((line, want), got) in cases.iter().zip(&got) {
         let line = String::from_utf8_lossy(&line[..line.len().min(100)]).into_owned();
@@ -81,7 +81,7 @@ fn every_line_is_answered_in_its_place() {
             Some(words) => {
                 let error = got["error"].as_str().unwrap_or_default();
                 assert!(!error.is_empty() && error.contains(words), "{line}: {got}");
-                assert_eq!(got.get("decision"), None, "{line}: {got}");
+                assert_eq!(got["decision"], "ask", "{line}: {got}");
             }
             None => {
                 assert_eq!(got["decision"], want["decision"], "{line}: {got}");
@@ -103,7 +103,7 @@ fn many_lines_at_once_are_answered_in_order() {
     let paths = ["src/a.rs", ".env", "../x", "/etc/shadow"];
     let line = |id: usize| json!({"id": id.to_string(), "tool": "read_file", "args": {"path": paths[id % 4]}});
     let lines: Vec<String> = (0..3000).map(|id| line(id).to_string()).collect();
-    let all = answers(&world, lines.join("\n").as_bytes());
+    let all = answers(&world, lines.join("\n").as_bytes(), 4);
     assert_eq!(all.len(), lines.len());
     for (id, answer) in all.iter().enumerate() {
         assert_eq!(answer["id"], id.to_string());

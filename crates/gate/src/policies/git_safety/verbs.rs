@@ -1,24 +1,8 @@
 //! What each verb comes to.
 
 use super::{Comes, Walk, history, push, settings};
+use crate::git::LOOKS;
 use crate::git::call::Call;
-
-/// Verbs that only look; options that would write or run something are effects of their own.
-const LOOKS: &[&str] = &[
-    "", "status", "log", "whatchanged", "show", "diff", "diff-tree", "diff-index", "diff-files", "diff-pairs",
-    "range-diff", "rev-list", "shortlog", "cherry", "blame", "annotate", "grep", "ls-files", "ls-tree", "cat-file",
-    "rev-parse", "describe", "show-ref", "for-each-ref", "show-branch", "merge-base", "name-rev", "verify-pack",
-    "count-objects", "check-ref-format", "check-mailmap", "var", "get-tar-commit-id", "patch-id", "check-ignore",
-    "check-attr", "verify-commit", "verify-tag", "help", "version", "merge-tree", "stripspace", "column",
-    "fast-export", "stash list", "stash show", "reflog", "reflog show", "reflog list", "reflog exists", "notes",
-    "notes list", "notes show", "notes get-ref", "worktree list", "rerere status", "rerere diff",
-    "rerere remaining", "sparse-checkout list", "sparse-checkout check-rules", "interpret-trailers",
-    "maintenance is-needed", "bundle verify", "bundle list-heads", "remote", "remote get-url", "submodule",
-    "submodule status", "submodule summary", "lfs", "lfs ls-files", "lfs status", "lfs env", "lfs version",
-    "lfs locks", "lfs pointer", "lfs ext", "lfs logs", "hook list", "bisect log", "bisect terms", "bisect help",
-    "archive", "bugreport", "diagnose", "format-patch", "difftool", "request-pull", "merge-file", "bundle create",
-    "bisect visualize", "bisect view", "credential", "send-email", "imap-send", "mailinfo", "mailsplit",
-];
 
 /// Verbs whose whole judgement stands in the model: it says that they ask or are denied.
 const MODELLED: &[&str] = &[

@@ -48,7 +48,7 @@ const NAMES: &[&[&str]] = &[
     // package managers and build tools: settings that run or replace programs
     &[".cargo", "config.toml"], &[".cargo", "config"], &[".yarnrc"], &[".yarnrc.yml"], &[".yarn", "releases"], &[".yarn", "plugins"],
     &[".pnpmfile.cjs"], &[".pnpmfile.mjs"], &["pip.conf"], &["uv.toml"], &[".bundle", "config"], &[".mvn"], &["gradle", "wrapper"],
-    &[".bazelrc"], &["sitecustomize.py"], &["usercustomize.py"], &["rust-toolchain"], &["rust-toolchain.toml"], &["nuget.config"],
+    &[".bazelrc"], &["sitecustomize.py"], &["pyvenv.cfg"], &["usercustomize.py"], &["rust-toolchain"], &["rust-toolchain.toml"], &["nuget.config"],
     // lock files
     &["cargo.lock"], &["package-lock.json"], &["npm-shrinkwrap.json"], &["yarn.lock"], &["pnpm-lock.yaml"], &["bun.lock"],
     &["bun.lockb"], &["deno.lock"], &["poetry.lock"], &["uv.lock"], &["pdm.lock"], &["pipfile.lock"], &["gemfile.lock"],

@@ -129,7 +129,8 @@ pub(super) fn deleted(asked: &Asked<'_>, place: &Place, recursive: bool) -> Opti
             let tests = path
                 .split('/')
                 .any(|part| matches!(part, "tests" | "test" | "__tests__" | "spec" | "specs"));
-            (recursive || *glob || whole || tests)
+            let meant = !*glob && crate::deletion::is_meant(asked.context, path);
+            (!meant && (recursive || *glob || whole || tests))
                 .then(|| Objection::soft("deletes", format!("it deletes `{}`", place.shown())))
                 .flatten()
         }

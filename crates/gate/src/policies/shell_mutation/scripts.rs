@@ -1,16 +1,7 @@
 //! Which files of a project are its own scripts and programs: they run as its tests do.
 
+use crate::shell::own::{BUILT, OWN};
 use crate::shell::tasks::goes_further;
-
-/// Directories at the top of a project in which its own scripts and programs stand.
-const OWN: &[&str] = &[
-    "scripts", "script", "bin", "tools", "tool", "ci", "hack", "dev", "src", "lib", "app", "apps", "packages", "crates",
-    "cmd", "internal", "test", "tests", "spec", "e2e", "examples", "example", "bench", "benches", "benchmarks", "util",
-    "utils", "xtask", "docs", "server", "client", "core", "cli",
-];
-
-/// Directories that builds fill with programs.
-const BUILT: &[&str] = &[".venv", "venv", "target", "dist", "build", "out", "obj", "_build", "zig-out", ".build", "node_modules"];
 
 /// Names of files at the top by which projects call what builds and checks them, without their endings.
 const TOP: &[&str] = &[

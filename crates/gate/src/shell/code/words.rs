@@ -23,6 +23,8 @@ pub(super) fn look(language: &str, code: &str) -> Option<Found> {
         "unit-property" => unit_property(code),
         "cookie" => cookie(code),
         "looked-for" => looked_for(code),
+        "member" => member(code),
+        "node-kind" => node_kind(code),
         "page" => text::page(code),
         "setting-name" => settings::name(code),
         "service-name" => machine::service(code),
@@ -58,6 +60,24 @@ fn looked_for(code: &str) -> Found {
         .collect();
     let deed = crate::secret::names::is_secret(&name)
         .then(|| Deed::Secret("it looks for secrets on the whole machine".to_owned()));
+    plain(deed.into_iter().collect())
+}
+
+/// The name of a file in an archive whose content comes out.
+fn member(code: &str) -> Found {
+    let name: String = code
+        .chars()
+        .filter(|c| !matches!(c, '*' | '?' | '[' | ']'))
+        .collect();
+    let deed = crate::secret::names::is_secret(&name)
+        .then(|| Deed::Secret(format!("`{code}` holds secrets, in an archive as well")));
+    plain(deed.into_iter().collect())
+}
+
+/// What `mknod` makes: a pipe, or a way to a device of the machine.
+fn node_kind(code: &str) -> Found {
+    let device = code != "p";
+    let deed = device.then(|| Deed::deny("device", "it makes a way to a device of the machine"));
     plain(deed.into_iter().collect())
 }
 

@@ -4,7 +4,7 @@
 use super::{Eval, Value};
 use crate::shell::effect::Origin;
 use crate::shell::tree::Arith;
-use crate::shell::value::{Origins, Text};
+use crate::shell::value::{Origins, Piece, Sort, Text};
 
 /// Longest expression that is computed, in bytes.
 const TEXT_MAX: usize = 512;
@@ -28,15 +28,30 @@ impl Eval<'_> {
 
     pub(super) fn arithmetic_text(&mut self, text: &Text) -> Text {
         self.subscripts(&text.visible());
+        self.computes_unknown(text);
         let Some(whole) = text.whole().filter(|whole| whole.len() <= TEXT_MAX) else {
-            return Text::unknown(text.origins.with(Origins::of(Origin::Computed)));
+            return Text::some(
+                Sort::Numbers,
+                text.origins.with(Origins::of(Origin::Computed)),
+            );
         };
         self.names_in(&whole);
         let number = self.sequence(&whole);
-        number.map_or_else(
-            || Text::unknown(Origins::of(Origin::Computed)),
-            |number| Text::known(number.to_string()),
-        )
+        number.map_or_else(super::lookup::number, |number| {
+            Text::known(number.to_string())
+        })
+    }
+
+    /// Text that comes from outside the command is evaluated: a subscript in it runs a command.
+    fn computes_unknown(&mut self, text: &Text) {
+        let any = text.pieces.contains(&Piece::Unknown(Sort::Any));
+        let own = [Origin::Written, Origin::Computed, Origin::Environment].map(Origins::of);
+        let own = own.into_iter().fold(Origins::default(), Origins::with);
+        if any && own.with(text.origins) != own {
+            self.unknown(
+                "a text that is not known would be computed, and a subscript in it runs commands",
+            );
+        }
     }
 
     /// The names in an expression: what they hold is evaluated too.
@@ -45,7 +60,10 @@ impl Eval<'_> {
             let values = self.shell.variables.get(&name).map(|it| it.values.clone());
             for value in values.unwrap_or_default() {
                 match value {
-                    Value::Text(text) => self.subscripts(&text.visible()),
+                    Value::Text(text) => {
+                        self.subscripts(&text.visible());
+                        self.computes_unknown(&text);
+                    }
                     Value::Array(words) => {
                         for text in words.items.values() {
                             self.subscripts(&text.visible());
@@ -112,10 +130,9 @@ impl Eval<'_> {
     }
 
     fn assign_number(&mut self, name: &str, value: Option<i64>) {
-        let text = value.map_or_else(
-            || Text::unknown(Origins::of(Origin::Computed)),
-            |number| Text::known(number.to_string()),
-        );
+        let text = value.map_or_else(super::lookup::number, |number| {
+            Text::known(number.to_string())
+        });
         self.keep(name, Value::Text(text));
     }
 

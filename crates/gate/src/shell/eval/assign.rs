@@ -2,10 +2,10 @@
 
 use super::lookup::Index;
 use super::numbered::Words;
-use super::state::Kind;
+use super::variable::Kind;
 use super::{Eval, Value};
 use crate::shell::tree::{Assigned, Assignment, Word};
-use crate::shell::value::{Field, Text};
+use crate::shell::value::Text;
 
 impl Eval<'_> {
     pub(super) fn assignment(&mut self, assignment: &Assignment) -> Value {
@@ -149,10 +149,9 @@ impl Eval<'_> {
     }
 
     /// An assignment in front of a command: the command sees it.
-    pub(super) fn exported(&mut self, name: &str, value: &Value, fields: &[Field]) {
+    pub(super) fn exported(&mut self, name: &str, value: &Value) {
         if let Value::Text(text) = value {
             self.variable_for_all(name, text);
-            self.variable_for(name, text, fields);
         }
     }
 }

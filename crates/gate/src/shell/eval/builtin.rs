@@ -2,10 +2,12 @@
 
 use super::state::Level;
 use super::{Eval, Value};
+use crate::shell::bash::Dialect;
+use crate::shell::doubt::Doubt;
 use crate::shell::effect::{Origin, What};
-use crate::shell::place::Place;
 use crate::shell::value::{Field, Origins, Text};
 
+mod directories;
 mod input;
 mod output;
 pub(super) mod processes;
@@ -53,6 +55,43 @@ pub(super) enum Builtin {
     Type,
 }
 
+impl Builtin {
+    /// Whether one of its words may decide what the shell does later, which file it writes, or which name it sets.
+    fn keeps(self, name: &str) -> bool {
+        match self {
+            Builtin::Alias
+            | Builtin::Options
+            | Builtin::Finds
+            | Builtin::Enable
+            | Builtin::Later
+            | Builtin::Mapfile
+            | Builtin::Read
+            | Builtin::Trap
+            | Builtin::Let => true,
+            Builtin::Quiet => matches!(
+                name,
+                "history" | "emulate" | "shopt" | "setopt" | "unsetopt"
+            ),
+            Builtin::Echo
+            | Builtin::Leave
+            | Builtin::Printf
+            | Builtin::Cd
+            | Builtin::Push
+            | Builtin::Pop
+            | Builtin::Declare
+            | Builtin::Eval
+            | Builtin::Source
+            | Builtin::Exec
+            | Builtin::Prefix
+            | Builtin::Set
+            | Builtin::Test
+            | Builtin::Unset
+            | Builtin::Kill
+            | Builtin::Type => false,
+        }
+    }
+}
+
 /// The builtin of this name.
 pub(super) fn named(name: &str) -> Option<Builtin> {
     Some(match name {
@@ -98,6 +137,7 @@ impl Eval<'_> {
         rest: &[Field],
         stdin: &Text,
     ) -> Text {
+        self.keeps_unknown(which, name, rest);
         match which {
             Builtin::Quiet if name == "shift" => self.shift(rest),
             Builtin::Quiet => return self.quiet(name, rest, stdin),
@@ -143,7 +183,7 @@ impl Eval<'_> {
             Builtin::Set => return self.set_positional(rest),
             Builtin::Test => {
                 let texts: Vec<Text> = rest.iter().map(|field| field.text.clone()).collect();
-                self.test_operands(&texts, true);
+                self.test_operands(&texts, self.dialect == Dialect::Zsh);
             }
             Builtin::Unset => self.unset(rest),
             Builtin::Kill => self.kill(rest),
@@ -156,6 +196,15 @@ impl Eval<'_> {
             Builtin::Type => return found(name, rest),
         }
         Text::default()
+    }
+
+    /// Words that are not known, to a builtin that keeps or sets what they say.
+    fn keeps_unknown(&mut self, which: Builtin, name: &str, rest: &[Field]) {
+        let any = |field: &Field| field.doubt() == Doubt::Any;
+        let sets = which == Builtin::Printf && rest.first().is_some_and(|it| it.splits && any(it));
+        if sets || which.keeps(name) && rest.iter().any(any) {
+            self.unknown(format!("which words `{name}` would be given is not known"));
+        }
     }
 
     /// `eval`: of nothing, if what it names is not set.
@@ -290,59 +339,6 @@ impl Eval<'_> {
             }
             _ => {}
         }
-    }
-
-    fn cd(&mut self, rest: &[Field]) {
-        let target = rest.iter().find(|field| {
-            !(field.shown().starts_with('-') && field.shown().len() > 1 && !field.splits)
-        });
-        let Some(field) = target else {
-            self.shell.cwd = self.home();
-            return;
-        };
-        if field.shown() == "-" {
-            let before = self.shell.variables.get("OLDPWD").cloned();
-            self.shell.cwd = before.and_then(|it| match it.values.as_slice() {
-                [Value::Text(text)] => text.whole(),
-                _ => None,
-            });
-            if let Some(cwd) = self.shell.cwd.clone() {
-                let field = Field::known(cwd);
-                let place = self.place_of(&field);
-                self.shell.cwd = entered(&place);
-                self.say(What::List(place));
-            }
-            return;
-        }
-        let field = &self.through_cdpath(field);
-        let place = self.place_of(field);
-        self.shell.cwd = entered(&place);
-        self.say(What::List(place));
-    }
-
-    /// `CDPATH=/a; cd b` goes to `/a/b`, where that is.
-    fn through_cdpath(&self, field: &Field) -> Field {
-        let tops = self.shell.variables.get("CDPATH");
-        let top = tops.and_then(|it| match it.values.as_slice() {
-            [Value::Text(text)] => text.whole(),
-            _ => None,
-        });
-        match (top, field.whole()) {
-            (Some(top), Some(path)) if !top.is_empty() && !path.starts_with(['/', '.', '~']) => {
-                let top = top.split(':').find(|it| !it.is_empty()).unwrap_or(".");
-                Field::known(format!("{top}/{path}"))
-            }
-            (Some(_) | None, _) => field.clone(),
-        }
-    }
-}
-
-/// The directory in which a shell is that went to a place.
-fn entered(place: &Place) -> Option<String> {
-    match (place, place.is_pattern()) {
-        (Place::Unknown { .. }, _) | (_, true) => None,
-        (Place::Inside { path, .. }, false) => Some(path.clone()),
-        (Place::Home { .. } | Place::Outside { .. }, false) => place.text(),
     }
 }
 

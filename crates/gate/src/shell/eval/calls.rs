@@ -181,6 +181,35 @@ impl Eval<'_> {
         Text::unknown(Origins::of(Origin::Program))
     }
 
+    /// A file that the command wrote, whose first line names a program that is no shell: that program is given the file.
+    pub(super) fn interpreted(&mut self, file: &Field, rest: &[Field], stdin: &Text) {
+        let place = self.place_of(file);
+        let Some(text) = self.written.get(&place).and_then(Text::whole) else {
+            return;
+        };
+        let shell = by_first_line(&Text::known(text.clone())).is_some();
+        let Some(line) = text
+            .strip_prefix("#!")
+            .filter(|_| !shell && self.depth < super::DEPTH_MAX)
+        else {
+            return;
+        };
+        // The system gives all that stands behind the program as one word.
+        let line = line.lines().next().unwrap_or_default().trim();
+        let (program, word) = line.split_once([' ', '\t']).unwrap_or((line, ""));
+        let mut words = vec![Field::known(program)];
+        words.extend(
+            Some(word.trim())
+                .filter(|it| !it.is_empty())
+                .map(Field::known),
+        );
+        words.push(file.clone());
+        words.extend(rest.iter().cloned());
+        self.depth = self.depth.saturating_add(1);
+        let _ = self.apart(|eval| eval.run_fields(&words, stdin));
+        self.depth = self.depth.saturating_sub(1);
+    }
+
     /// Where a file may come from that stands in a directory that was filled from elsewhere.
     pub(super) fn put_into(&self, place: &Place) -> Option<Origins> {
         let path = place.text()?;

@@ -23,7 +23,8 @@ impl Eval<'_> {
         self.test_operands(&fields, true);
     }
 
-    pub(super) fn test_operands(&mut self, operands: &[Text], computes: bool) {
+    /// `expressions`: sides of a comparison are computed.
+    pub(super) fn test_operands(&mut self, operands: &[Text], expressions: bool) {
         let mut before: Option<String> = None;
         for (at, operand) in operands.iter().enumerate() {
             let whole = operand.whole();
@@ -39,15 +40,18 @@ impl Eval<'_> {
                 }
                 Some(_) | None => {}
             }
-            if computes
-                && matches!(
-                    whole.as_deref(),
-                    Some("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge")
-                )
-            {
+            if matches!(
+                whole.as_deref(),
+                Some("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge")
+            ) {
                 for side in [at.checked_sub(1), at.checked_add(1)].into_iter().flatten() {
-                    if let Some(text) = operands.get(side) {
-                        let _ = self.arithmetic_text(text);
+                    match operands.get(side) {
+                        Some(text) if expressions => {
+                            let _ = self.arithmetic_text(text);
+                        }
+                        // Plain numbers only.
+                        Some(text) => self.subscripts(&text.visible()),
+                        None => {}
                     }
                 }
             }

@@ -1,6 +1,5 @@
 //! Fields that are put together from the parts of a word.
 
-use crate::shell::effect::Origin;
 use crate::shell::value::{Field, Origins, Piece, Text};
 
 /// Words that one word may become.
@@ -50,15 +49,21 @@ impl Builder {
     pub(super) fn value(&mut self, text: &Text, quoted: bool) {
         if quoted {
             self.quoted = true;
-            let pattern = stands_for_names(text);
-            let field = self.field();
-            field.text.push(text);
-            field.glob |= pattern;
+            self.field().text.push(text);
             return;
         }
         for piece in &text.pieces {
             match piece {
-                Piece::Unknown | Piece::Perhaps(_) => self.splitting(piece, text.origins),
+                Piece::Unknown(_) | Piece::Perhaps(_) => self.splitting(piece, text.origins),
+                Piece::Names(_) => {
+                    let names = Text {
+                        pieces: vec![piece.clone()],
+                        origins: text.origins,
+                    };
+                    let field = self.field();
+                    field.text.push(&names);
+                    field.glob = true;
+                }
                 Piece::Known(_) if self.separators == Separators::Unknown => {
                     self.splitting(piece, text.origins);
                 }
@@ -147,11 +152,4 @@ fn is_pattern(text: &str) -> bool {
         .and_then(|at| text.get(at..))
         .is_some_and(|rest| rest.contains(']'));
     text.contains(['*', '?']) || bracket
-}
-
-/// Whether a value is a pattern that stands for the names it fits, whatever quotes are around its expansion.
-pub(super) fn stands_for_names(text: &Text) -> bool {
-    let wild =
-        |piece: &Piece| matches!(piece, Piece::Known(text) if text.contains(['*', '?', '[']));
-    text.origins.has(Origin::File) && text.pieces.iter().any(wild)
 }

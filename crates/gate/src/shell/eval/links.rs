@@ -10,12 +10,12 @@ pub(super) const LINKS_MAX: usize = 32;
 pub(super) fn followed(links: &[(Place, Place)], what: What) -> What {
     match what {
         What::Write(place) => What::Write(led(links, place)),
-        What::Delete { place, recursive } => match below(links, &place) {
+        What::Delete { place, goes } => match below(links, &place) {
             // The link itself is deleted, not what it leads to.
-            Some((_, rest)) if rest.is_empty() => What::Delete { place, recursive },
+            Some((_, rest)) if rest.is_empty() => What::Delete { place, goes },
             Some(_) | None => What::Delete {
                 place: led(links, place),
-                recursive,
+                goes,
             },
         },
         What::Read { place, walk } => What::Read {
@@ -34,6 +34,10 @@ pub(super) fn followed(links: &[(Place, Place)], what: What) -> What {
         | What::Privilege(_)
         | What::Configure(_)
         | What::Secret(_)
+        | What::Dashed { .. }
+        | What::Message(_)
+        | What::Recipes(_)
+        | What::Shadowed { .. }
         | What::Marked { .. }
         | What::Unknown(_) => what,
     }

@@ -1,13 +1,12 @@
 //! What names hold: variables, elements, arguments, and what the environment may hold.
 
-use super::fields::stands_for_names;
 use super::numbered::Words;
 use super::parameter::is_list;
-use super::state::Kind;
+use super::variable::Kind;
 use super::{Eval, Value};
 use crate::shell::effect::Origin;
 use crate::shell::tree::{Arith, Param, ParamOp, Word};
-use crate::shell::value::{Field, Origins, Text};
+use crate::shell::value::{Field, Origins, Sort, Text};
 
 /// The subscript of an array.
 pub(super) enum Index {
@@ -139,12 +138,9 @@ impl Eval<'_> {
             "@" | "*" => return Text::unknown(Origins::of(Origin::Unknown)),
             "#" => {
                 let count = self.positionals().count();
-                return count.map_or_else(
-                    || Text::unknown(Origins::of(Origin::Computed)),
-                    |count| Text::known(count.to_string()),
-                );
+                return count.map_or_else(number, |count| Text::known(count.to_string()));
             }
-            "?" | "$" | "!" | "-" => return Text::unknown(Origins::of(Origin::Computed)),
+            "?" | "$" | "!" | "-" => return number(),
             _ => {}
         }
         match self.lookup(name) {
@@ -298,10 +294,32 @@ impl Eval<'_> {
     }
 }
 
+/// A number that is not known.
+pub(super) fn number() -> Text {
+    Text::some(Sort::Numbers, Origins::of(Origin::Computed))
+}
+
 /// What a variable holds that the script did not set, and of whose value nothing is known.
 pub(super) fn inherited(name: &str) -> Text {
     if name == "IFS" {
         return Text::known(" \t\n").from(Origins::of(Origin::Computed));
+    }
+    const NUMBERS: [&str; 12] = [
+        "RANDOM",
+        "SRANDOM",
+        "SECONDS",
+        "EPOCHSECONDS",
+        "EPOCHREALTIME",
+        "LINENO",
+        "UID",
+        "EUID",
+        "BASHPID",
+        "SHLVL",
+        "COLUMNS",
+        "LINES",
+    ];
+    if NUMBERS.contains(&name) {
+        return number();
     }
     // Who the user is and on which machine: what leaves with it tells.
     if matches!(
@@ -329,7 +347,7 @@ fn fields_of(words: &Words) -> Vec<Field> {
         // A pattern is itself, however many names it stands for.
         text: words
             .get(*at)
-            .filter(|_| !stands_for_names(text))
+            .filter(|_| !text.has_names())
             .unwrap_or_else(|| text.clone()),
         splits: words.loose.is_some_and(|loose| loose <= *at),
         ..Field::default()

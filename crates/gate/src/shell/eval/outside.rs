@@ -15,23 +15,16 @@ mod beside;
 mod clauses;
 mod operands;
 mod output;
+mod programs;
 mod reaches;
+mod recipes;
 mod roles;
 mod special;
 mod suspect;
+mod unsure;
 mod variables;
 
-/// Directories whose programs are the ones of the name.
-const SYSTEM: [&str; 8] = [
-    "/bin/",
-    "/usr/bin/",
-    "/usr/local/bin/",
-    "/sbin/",
-    "/usr/sbin/",
-    "/opt/homebrew/bin/",
-    "/usr/local/sbin/",
-    "/snap/bin/",
-];
+use programs::{SYSTEM, introduces_itself, loader, normal, unversioned, wraps};
 
 /// Files at the top of a project that start a program of that name.
 const LAUNCHERS: [&str; 4] = ["gradlew", "mvnw", "manage.py", "artisan"];
@@ -76,6 +69,9 @@ impl Eval<'_> {
             && let Some(bare) = base.strip_prefix('=')
         {
             self.as_program(bare, rest);
+        }
+        if let Some(model) = Model::of(base).or_else(|| unversioned(base)) {
+            self.steering_variables(model);
         }
         if let Some(out) = self.special(base, rest, stdin) {
             return out;
@@ -132,6 +128,7 @@ impl Eval<'_> {
                 return self.modelled(model, rest, stdin);
             }
         }
+        self.interpreted(first, rest, stdin);
         let out = self.apart(|eval| {
             eval.shell.positional = vec![Words::of(rest)];
             eval.shell.zeroth = Some(first.text.clone());
@@ -158,7 +155,7 @@ impl Eval<'_> {
 
     /// Applies a model, or the model of the verb.
     pub(super) fn modelled(&mut self, model: &'static Model, rest: &[Field], stdin: &Text) -> Text {
-        self.modelled_under(model, rest, stdin, &BTreeSet::new())
+        self.modelled_under(model, rest, stdin, &Before::default())
     }
 
     /// What a command sends goes to the hosts that it names: to this machine, where it names no other.
@@ -192,10 +189,11 @@ impl Eval<'_> {
         model: &'static Model,
         rest: &[Field],
         stdin: &Text,
-        before_verb: &BTreeSet<String>,
+        before_verb: &Before,
     ) -> Text {
         let mut taken = take(model, rest);
         let modes = before_verb
+            .modes
             .iter()
             .filter(|mode| !matches!(mode.as_str(), "operands" | "no-operands"));
         taken.modes.extend(modes.cloned());
@@ -203,43 +201,61 @@ impl Eval<'_> {
             taken.modes.insert("piped".to_owned());
         }
         let verb = taken.operands.first().and_then(Field::whole);
+        let verbless = model.verbs.is_empty() || taken.operands.is_empty();
+        // A word that is no verb may begin a command.
+        let wraps = |verb: &String| {
+            let inner = model.verbs.get(verb).or_else(|| model.verbs.get("*"));
+            inner.is_none() && wraps(model)
+        };
+        if !verbless && verb.is_none() && model.risk.any() {
+            self.unsure(model, rest, stdin);
+        }
         if !model.verbs.is_empty()
-            && let Some(verb) = verb
+            && let Some(verb) = verb.filter(|verb| !wraps(verb))
         {
             let inner = model.verbs.get(&verb).or_else(|| model.verbs.get("*"));
             let Some(inner) = inner else {
-                self.options(&taken, stdin);
+                self.options(model, &taken, stdin);
                 self.unknown(format!("what `{} {verb}` does is not known", model.name));
                 self.suspect(rest);
                 return Text::unknown(Origins::of(Origin::Program));
             };
             let before = self.shell.cwd.clone();
-            self.options(&taken, stdin);
+            let mut chosen = self.options(model, &taken, stdin);
+            chosen.verb = Some(verb.clone());
             let named = model.verbs.contains_key(&verb);
             let skip = usize::from(named);
             let arguments: Vec<Field> = taken.operands.iter().skip(skip).cloned().collect();
-            let out = self.modelled_under(inner, &arguments, stdin, &taken.modes);
+            let before_verb = Before {
+                modes: taken.modes,
+                chosen,
+            };
+            let out = self.modelled_under(inner, &arguments, stdin, &before_verb);
             self.shell.cwd = before;
             return out;
         }
         let before = self.shell.cwd.clone();
-        let out = self.applied(model, &taken, stdin);
+        if self.is_unsure(model, &taken) {
+            self.unsure(model, rest, stdin);
+        }
+        let flow = Flow {
+            stdin: stdin.clone(),
+            chosen: before_verb.chosen.clone(),
+            ..Flow::default()
+        };
+        let out = self.applied(model, &taken, flow);
         self.shell.cwd = before;
         self.same_host();
         out
     }
 
-    fn applied(&mut self, model: &Model, taken: &Taken<'_>, stdin: &Text) -> Text {
-        for problem in &taken.problems {
-            self.unknown(format!("{problem} is not known"));
-        }
+    fn applied(&mut self, model: &Model, taken: &Taken<'_>, mut flow: Flow) -> Text {
+        self.note_problems(taken);
         if !taken.problems.is_empty() {
             self.suspect(&taken.operands);
         }
-        let mut flow = Flow {
-            stdin: stdin.clone(),
-            ..Flow::default()
-        };
+        let stdin = flow.stdin.clone();
+        let stdin = &stdin;
         self.options_into(taken, &mut flow);
         if let Some(places) = taken.first(&model.operands) {
             self.operands(model, taken, places, &mut flow);
@@ -272,28 +288,26 @@ impl Eval<'_> {
 
     /// Names that come in, one a line: what they name is read.
     fn listed(&mut self, stdin: &Text, flow: &mut Flow) {
-        let Some(lines) = stdin.whole() else {
-            flow.read = flow.read.with(stdin.origins);
-            return;
-        };
-        for line in lines.lines().take(256) {
+        let unknown = || vec![Text::unknown(stdin.origins)];
+        for line in stdin.lines().unwrap_or_else(unknown).into_iter().take(256) {
             let field = Field {
-                glob: line.contains(['*', '?']),
-                ..Field::known(line)
+                text: line,
+                ..Field::default()
             };
             self.role(&Role::Walk, &field, flow);
         }
     }
 
-    fn options(&mut self, taken: &Taken<'_>, stdin: &Text) {
-        for problem in &taken.problems {
-            self.unknown(format!("{problem} is not known"));
-        }
+    /// The options before a verb; what they choose counts for the verb.
+    fn options(&mut self, model: &Model, taken: &Taken<'_>, stdin: &Text) -> Chosen {
+        self.note_problems(taken);
+        self.note_doubt(model, taken);
         let mut flow = Flow {
             stdin: stdin.clone(),
             ..Flow::default()
         };
         self.options_into(taken, &mut flow);
+        flow.chosen
     }
 
     fn options_into(&mut self, taken: &Taken<'_>, flow: &mut Flow) {
@@ -304,8 +318,14 @@ impl Eval<'_> {
                 if (role == Some(&Role::Directory)) != directory {
                     continue;
                 }
-                if let (Some(role), Some(value)) = (role, value) {
-                    self.steering(|eval| eval.role(&role.clone(), value, flow));
+                match (role, value) {
+                    (Some(Role::Prefix), Some(value)) => {
+                        self.in_front_of(value, &taken.operands, flow);
+                    }
+                    (Some(role), Some(value)) => {
+                        self.steering(|eval| eval.role(&role.clone(), value, flow));
+                    }
+                    (_, None) | (None, _) => {}
                 }
                 for clause in &option.clauses {
                     self.clause(clause, taken, flow);
@@ -317,38 +337,6 @@ impl Eval<'_> {
     pub(super) fn connect(&mut self, host: Option<String>, way: Way) {
         self.say(What::Network(Network::to(host, way)));
     }
-}
-
-/// Whether a path is that of the system's loader of programs: `/lib64/ld-linux-x86-64.so.2`.
-fn loader(path: &str) -> bool {
-    let base = path.rsplit('/').next().unwrap_or_default();
-    path.starts_with("/lib") && (base.starts_with("ld-") || base.starts_with("ld."))
-}
-
-/// Whether the one argument asks for the version or the help text.
-fn introduces_itself(rest: &[Field]) -> bool {
-    let [only] = rest else {
-        return false;
-    };
-    matches!(only.whole().as_deref(), Some("--version" | "--help"))
-}
-
-/// An absolute path without `.`, `..` and doubled slashes.
-fn normal(name: &str) -> String {
-    if !name.starts_with('/') {
-        return name.to_owned();
-    }
-    let mut parts: Vec<&str> = Vec::new();
-    for part in name.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    format!("/{}", parts.join("/"))
 }
 
 /// What goes through one program.
@@ -365,14 +353,26 @@ pub(super) struct Flow {
     pub(super) wrote: Vec<Place>,
     /// Paths that it reads or looks at, as they were given.
     pub(super) named: Vec<String>,
+    /// There are others, of which not even a pattern is known.
+    pub(super) unnamed: bool,
     /// What an inner command printed.
     pub(super) printed: Option<Text>,
+    pub(super) chosen: Chosen,
 }
 
-/// `python3.11` and `gcc-12` are `python3` and `gcc`.
-fn unversioned(name: &str) -> Option<&'static Model> {
-    let trimmed = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == '-');
-    (trimmed.len() < name.len() && !trimmed.is_empty())
-        .then(|| Model::of(trimmed))
-        .flatten()
+/// What was given before a verb.
+#[derive(Default)]
+struct Before {
+    modes: BTreeSet<String>,
+    chosen: Chosen,
+}
+
+/// Which recipes of a project are meant.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Chosen {
+    /// Files that hold them.
+    pub(super) files: Vec<Field>,
+    /// Packages of a workspace.
+    pub(super) packages: Vec<Field>,
+    pub(super) verb: Option<String>,
 }

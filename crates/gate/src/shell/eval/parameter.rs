@@ -3,7 +3,7 @@
 use super::{Eval, Value};
 use crate::shell::effect::Origin;
 use crate::shell::tree::{Param, ParamOp, Part, ReplaceKind, Word};
-use crate::shell::value::{Origins, Piece, Text};
+use crate::shell::value::{Origins, Piece, Sort, Text};
 
 use super::filter;
 
@@ -126,7 +126,7 @@ impl Eval<'_> {
     }
 
     fn length(&mut self, param: &Param) -> Text {
-        let computed = || Text::unknown(Origins::of(Origin::Computed));
+        let computed = super::lookup::number;
         let number = |count: Option<usize>| {
             count.map_or_else(computed, |count| Text::known(count.to_string()))
         };
@@ -240,7 +240,8 @@ impl Eval<'_> {
             return Text::unknown(value.origins.with(pattern.origins));
         };
         if value.whole().is_none() {
-            return self.cut_partly(value, &pattern, prefix);
+            return super::partial::without(value, &pattern, prefix)
+                .unwrap_or_else(|| self.cut_partly(value, &pattern, prefix));
         }
         value.map(|text| filter::remove(text, &pattern, prefix, longest))
     }
@@ -254,7 +255,7 @@ impl Eval<'_> {
         let mut out = value.clone();
         if let Some(Piece::Known(_)) = out.pieces.last() {
             out.pieces.pop();
-            out.pieces.push(Piece::Unknown);
+            out.pieces.push(Piece::Unknown(Sort::Any));
         }
         out
     }
@@ -265,9 +266,14 @@ impl Eval<'_> {
         let origins = value.origins.with(with.origins);
         match (pattern.whole(), with.whole()) {
             // `&` in it stands for what was found, in some versions.
-            (Some(pattern), Some(with)) if !with.contains('&') => value
-                .map(|text| filter::replace(text, &pattern, &with, kind))
-                .from(origins),
+            (Some(pattern), Some(with)) if !with.contains('&') => {
+                let partly = super::partial::replaced(value, &pattern, &with);
+                partly.unwrap_or_else(|| {
+                    value
+                        .map(|text| filter::replace(text, &pattern, &with, kind))
+                        .from(origins)
+                })
+            }
             _ => Text::unknown(origins),
         }
     }

@@ -8,7 +8,7 @@ use crate::shell::value::{Field, Piece, Text};
 impl Eval<'_> {
     /// Where a path of the script leads.
     pub(super) fn place_of_text(&self, text: &Text, glob: bool) -> Place {
-        let from = |path: &str| match &self.shell.cwd {
+        let from = |path: &str, glob: bool| match &self.shell.cwd {
             Some(cwd) => Place::of(self.ground, cwd, path, glob),
             None if path.starts_with(['/', '~']) => Place::of(self.ground, "", path, glob),
             None => Place::Unknown {
@@ -17,11 +17,14 @@ impl Eval<'_> {
             },
         };
         match text.whole() {
-            Some(path) => from(&path),
+            Some(path) => from(&path, glob),
             None => {
+                if let Some(pattern) = text.pattern() {
+                    return from(&pattern, true);
+                }
                 let start = text.start();
                 let start = if start.is_empty() { unset(text) } else { start };
-                let known = (!start.is_empty()).then(|| Box::new(from(&start)));
+                let known = (!start.is_empty()).then(|| Box::new(from(&start, glob)));
                 Place::Unknown {
                     known,
                     why: match text.origins.worst() {
@@ -60,7 +63,7 @@ fn unset(text: &Text) -> String {
         "/lib/",
     ];
     match text.pieces.as_slice() {
-        [Piece::Unknown, Piece::Known(rest), ..]
+        [Piece::Unknown(_), Piece::Known(rest), ..]
             if text.origins.worst() == Origin::Environment
                 && FAR.iter().any(|far| rest.starts_with(far)) =>
         {

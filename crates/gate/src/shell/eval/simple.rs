@@ -1,7 +1,7 @@
 //! One simple command: assignments, words, redirections, and who answers to its name.
 
 use super::arithmetic::is_name;
-use super::state::Variable;
+use super::variable::Variable;
 use super::{Eval, Value};
 use crate::shell::effect::Origin;
 use crate::shell::tree::{Part, Redirect, Simple, Word};
@@ -39,7 +39,7 @@ impl Eval<'_> {
                 if !before.iter().any(|(held, _)| held == name) {
                     before.push((name.clone(), self.shell.variables.get(name).cloned()));
                 }
-                self.exported(name, &value, &fields);
+                self.exported(name, &value);
                 self.set(name, value);
                 self.export(name);
             }
@@ -81,7 +81,7 @@ impl Eval<'_> {
         match last {
             Some(last) if !name.is_empty() && !self.shell.functions.contains_key(&name) => {
                 let text = last.text.clone();
-                let traits = super::state::Traits::default();
+                let traits = super::variable::Traits::default();
                 let values = vec![Value::Text(text)];
                 let held = Variable { values, traits };
                 self.shell.variables.insert("_".to_owned(), held);

@@ -4,52 +4,14 @@
 use std::collections::BTreeMap;
 
 use super::numbered::Words;
+use super::variable::{Kind, Traits, Value, Variable};
 use super::{Eval, VALUES_MAX};
 use crate::shell::effect::Origin;
 use crate::shell::tree::Command;
-use crate::shell::value::{Origins, Text};
+use crate::shell::value::{Origins, Sort, Text};
 
 /// Ways that a function or a loop may be left early, which are kept apart.
 const LEAVES_MAX: usize = 16;
-
-/// A variable: the values that it may have (never none), and what an assignment makes of a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Variable {
-    pub(super) values: Vec<Value>,
-    pub(super) traits: Traits,
-}
-
-/// What `declare` says about a variable.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Traits {
-    /// Programs that are started see it.
-    pub(super) exported: bool,
-    /// An assignment fails.
-    pub(super) readonly: bool,
-    /// Values are computed, or changed to this case.
-    pub(super) kind: Kind,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Kind {
-    #[default]
-    Plain,
-    Integer,
-    Lower,
-    Upper,
-    /// Keys are words.
-    Keyed,
-    /// It stands for the variable that its value names.
-    Reference,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Value {
-    Text(Text),
-    Array(Words),
-    /// It was taken away: empty.
-    Unset,
-}
 
 /// A text that runs when a signal comes, or when the shell ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -97,44 +59,6 @@ pub(super) enum Level {
     Loop(usize),
     Function,
     Shell,
-}
-
-impl Variable {
-    fn merge(&mut self, values: Vec<Value>, traits: Traits) {
-        self.traits.exported |= traits.exported;
-        self.traits.readonly |= traits.readonly;
-        if self.traits.kind == Kind::Plain {
-            self.traits.kind = traits.kind;
-        }
-        for value in values {
-            if self.values.contains(&value) {
-                continue;
-            }
-            if self.values.len() >= VALUES_MAX {
-                let origins = self.origins().with(value.origins());
-                self.values = vec![Value::Text(Text::unknown(
-                    origins.with(Origins::of(Origin::Computed)),
-                ))];
-                return;
-            }
-            self.values.push(value);
-        }
-    }
-
-    pub(super) fn origins(&self) -> Origins {
-        let all = self.values.iter().map(Value::origins);
-        all.fold(Origins::default(), Origins::with)
-    }
-}
-
-impl Value {
-    fn origins(&self) -> Origins {
-        match self {
-            Value::Text(text) => text.origins,
-            Value::Array(words) => words.origins(),
-            Value::Unset => Origins::default(),
-        }
-    }
 }
 
 impl Shell {
@@ -190,7 +114,12 @@ impl Shell {
             let same = before.variables.get(name);
             if same.is_none_or(|it| it.values != variable.values) {
                 let origins = variable.origins().with(Origins::of(Origin::Computed));
-                variable.values = vec![Value::Text(Text::unknown(origins))];
+                let sort = if variable.values.iter().all(Value::is_number) {
+                    Sort::Numbers
+                } else {
+                    Sort::Any
+                };
+                variable.values = vec![Value::Text(Text::some(sort, origins))];
             }
         }
         if self.positional != before.positional {

@@ -1,7 +1,7 @@
 //! Scripts and the effects that are found in them, on one line.
 
 use crate::shell::bash::{self, Dialect};
-use crate::shell::effect::{Effect, Level, Way, What};
+use crate::shell::effect::{Effect, Goes, Level, Way, What};
 use crate::shell::eval::{Start, effects};
 use crate::shell::place::{Ground, Place};
 
@@ -30,16 +30,24 @@ fn place(place: &Place) -> String {
 /// One effect; programs that are only started are left out, and what is looked at.
 fn effect(effect: &Effect) -> Option<String> {
     Some(match &effect.what {
-        What::List(_) | What::Start(_) | What::Git { .. } => return None,
+        What::List(_)
+        | What::Start(_)
+        | What::Git { .. }
+        | What::Recipes(_)
+        | What::Shadowed { .. } => return None,
+        What::Dashed { .. } => "dashed".to_owned(),
+        What::Message(it) => format!("message({})", place(it)),
         What::Read { place: it, walk } => {
             format!("read{}({})", if *walk { "*" } else { "" }, place(it))
         }
         What::Write(it) => format!("write({})", place(it)),
-        What::Delete {
-            place: it,
-            recursive,
-        } => {
-            format!("delete{}({})", if *recursive { "*" } else { "" }, place(it))
+        What::Delete { place: it, goes } => {
+            let how = match goes {
+                Goes::Alone => "delete",
+                Goes::WithAllBelow => "delete*",
+                Goes::Elsewhere => "move",
+            };
+            format!("{how}({})", place(it))
         }
         What::Execute { program, .. } => format!("run({})", place(program)),
         What::Code { language, origin } => format!("code({language},{origin:?})"),

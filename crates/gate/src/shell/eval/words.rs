@@ -186,16 +186,16 @@ impl Eval<'_> {
             Part::Command { script, .. } => {
                 let stdin = Text::unknown(Origins::of(Origin::Unknown));
                 let out = self.apart(|eval| eval.script(script, &stdin));
-                let cut = |text: &str| Some(text.trim_end_matches('\n').to_owned());
                 if out.pieces.is_empty() {
                     return Text {
                         pieces: vec![Piece::Known(String::new())],
                         origins: out.origins.with(Origins::of(Origin::Computed)),
                     };
                 }
+                let cut = |text: &str| Some(text.trim_end_matches('\n').to_owned());
                 match out.whole() {
                     Some(_) => out.map(cut),
-                    None => out,
+                    None => out.without_last_breaks(),
                 }
             }
             Part::Arith { expression, .. } => self.arithmetic(expression),
@@ -260,11 +260,8 @@ impl Eval<'_> {
     pub(super) fn pattern_value(&mut self, field: &Field) -> Text {
         let place = self.place_of(field);
         self.say(What::List(place));
-        if let Some(pattern) = field.text.whole() {
-            return Text {
-                origins: Origins::of(Origin::File),
-                ..Text::known(pattern)
-            };
+        if let Some(pattern) = field.text.pattern() {
+            return Text::names(pattern).from(field.text.origins);
         }
         let known = field.text.start();
         let fixed = known.find(['*', '?', '[']).unwrap_or(known.len());

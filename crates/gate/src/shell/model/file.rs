@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::risk::{self, Risk};
 use super::{Clause, Given, Model, Opt, Role, Style, Takes};
 
 mod phrases;
@@ -46,6 +47,9 @@ struct Raw {
     bundle: bool,
     #[serde(default)]
     lenient: bool,
+    /// The roles say all that it changes.
+    #[serde(default)]
+    contained: bool,
     #[serde(default)]
     negations: bool,
     /// Whether verbs know the options of the program.
@@ -125,6 +129,7 @@ pub(crate) fn read(text: &str) -> Result<File, String> {
     };
     let mut model = model(&raw.program, &top, &shared)?;
     model.bundle = raw.bundle;
+    model.contained = raw.contained;
     for (name, phrase) in &raw.env {
         let (roles, clauses) = roles_and_clauses(phrase)?;
         let variable = Opt {
@@ -135,6 +140,9 @@ pub(crate) fn read(text: &str) -> Result<File, String> {
             modes: Vec::new(),
         };
         model.env.insert(name.clone(), variable);
+    }
+    if raw.program == "git" {
+        risk::of_git(&mut model, "");
     }
     let _ = &raw.also;
     Ok(File {
@@ -167,11 +175,12 @@ fn model(name: &str, raw: &RawVerb, all: &Shared<'_>) -> Result<Model, String> {
             verbs.insert(one.to_owned(), inner.clone());
         }
     }
-    Ok(Model {
+    let mut model = Model {
         name: name.to_owned(),
         style: raw.style.or(top.style).unwrap_or_default(),
         bundle: false,
         lenient: raw.lenient.or(top.lenient).unwrap_or_default(),
+        contained: false,
         negations: all.negations,
         options,
         shared: raw.uses.iter().map(set).collect::<Result<_, _>>()?,
@@ -181,7 +190,10 @@ fn model(name: &str, raw: &RawVerb, all: &Shared<'_>) -> Result<Model, String> {
         output: each(&raw.output, output)?,
         verbs,
         env: BTreeMap::new(),
-    })
+        risk: Risk::default(),
+    };
+    model.risk = risk::of(&model);
+    Ok(model)
 }
 
 #[derive(Deserialize)]

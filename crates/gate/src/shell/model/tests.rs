@@ -1,11 +1,17 @@
 //! Every example of every model, judged as a whole command.
 
-use ledger::gate::{Finding, Severity, Verdict};
+use std::sync::OnceLock;
+
+use ledger::facts::{Fact, PathFact, PathKind, Question};
+use ledger::gate::{Finding, GateDecision, Severity, Verdict};
+use ledger::ids::RelPath;
 use ledger::options::PolicySet;
 
 use crate::context::Context;
 use crate::shell::windows::tests::bare;
 use crate::{Policies, wire};
+
+mod laws;
 
 #[test]
 fn every_file_can_be_read() {
@@ -33,18 +39,6 @@ fn no_program_has_two_files() {
 
 #[test]
 fn every_example_is_decided_as_it_says() {
-    let (policies, _) = Policies::compile(&PolicySet {
-        protected_branches: vec!["main".to_owned(), "release/*".to_owned()],
-        ..bare()
-    });
-    let base = Context {
-        worktree: Some("/home/dev/wt/feature-42"),
-        home: Some("/home/dev"),
-        sandboxed: true,
-        trusted: true,
-        branch: Some("feature/42"),
-        ..Context::default()
-    };
     let mut wrong = Vec::new();
     let mut count = 0usize;
     for (name, file) in super::files() {
@@ -59,9 +53,7 @@ fn every_example_is_decided_as_it_says() {
             .flat_map(|(want, list)| list.iter().map(move |it| (want, it)))
         {
             count += 1;
-            let line = serde_json::json!({"tool": "run_command", "args": {"command": command}});
-            let line = wire::read_line(&line.to_string()).expect("a line");
-            let decision = line.decide(&[], &base, &policies, &[]);
+            let decision = decided(command, None);
             let got = verdict(&decision.findings);
             if got != *want {
                 let said: Vec<String> = decision
@@ -83,6 +75,66 @@ fn every_example_is_decided_as_it_says() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+/// What the policies that look at effects say of a command; `dashed`: a name in the worktree that begins with a dash.
+fn judged(command: &str, dashed: Option<&str>) -> Verdict {
+    verdict(&decided(command, dashed).findings)
+}
+
+fn decided(command: &str, dashed: Option<&str>) -> GateDecision {
+    static POLICIES: OnceLock<Policies> = OnceLock::new();
+    let policies = POLICIES.get_or_init(|| {
+        let set = PolicySet {
+            protected_branches: vec!["main".to_owned(), "release/*".to_owned()],
+            ..bare()
+        };
+        Policies::compile(&set).0
+    });
+    let base = Context {
+        worktree: Some("/home/dev/wt/feature-42"),
+        home: Some("/home/dev"),
+        sandboxed: true,
+        trusted: true,
+        branch: Some("feature/42"),
+        ..Context::default()
+    };
+    let line = serde_json::json!({"tool": "run_command", "args": {"command": command}});
+    let line = wire::read_line(&line.to_string()).expect("a line");
+    let known = line.gather(&base, |asked| facts(asked, dashed));
+    line.decide(&known, &base, policies, &[])
+}
+
+/// Whether a name begins with a dash, and no file stands at the top; nothing else is known of the disk.
+fn facts(questions: &[Question], dashed: Option<&str>) -> Vec<Fact> {
+    let answer = |question: &Question| match question {
+        Question::DashedName(asked) => {
+            let (asked, name) = (asked.clone(), dashed.map(str::to_owned));
+            Some(Fact::DashedName { asked, name })
+        }
+        Question::Path(asked) => Some(Fact::Path {
+            asked: asked.clone(),
+            found: PathFact {
+                resolved: RelPath::new(asked).ok(),
+                kind: PathKind::Absent,
+                through_link: false,
+                hard_linked: false,
+                digest: None,
+                bytes: 0,
+                leads: None,
+            },
+        }),
+        Question::Text(asked) => Some(Fact::Text {
+            asked: asked.clone(),
+            text: None,
+        }),
+        Question::Names(asked) => Some(Fact::Names {
+            asked: asked.clone(),
+            names: Vec::new(),
+        }),
+        Question::Branch | Question::Declared | Question::InBase(_) | Question::Alike(_) => None,
+    };
+    questions.iter().filter_map(answer).collect()
 }
 
 /// The verdict of the policies that look at effects: the others ask for facts that nobody looked up here.

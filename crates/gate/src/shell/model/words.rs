@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Condition, Given, Model, Opt, Style, Takes};
+use crate::shell::doubt::Doubt;
 use crate::shell::value::{Field, Piece, Text};
 
 /// Arguments, taken apart.
@@ -18,6 +19,8 @@ pub(crate) struct Taken<'m> {
     pub(crate) unclear: Vec<String>,
     /// Where operands began, for programs whose options end there.
     pub(crate) rest: Vec<Field>,
+    /// What words may be that stand where options may stand.
+    pub(crate) doubt: Doubt,
 }
 
 impl Taken<'_> {
@@ -77,8 +80,9 @@ impl<'m> Taker<'m, '_> {
     fn word(&mut self, word: &Field) -> bool {
         let start = word.text.start();
         let dashed = start.len() > 1 && start.starts_with('-');
-        if start.starts_with('+')
-            && let Some(option) = find(self.model, "+*")
+        self.out.doubt = self.out.doubt.max(word.doubt());
+        if let Some(sign) = start.chars().next().filter(|c| matches!(c, '+' | '@'))
+            && let Some(option) = find(self.model, &format!("{sign}*"))
         {
             // One that is named goes first, then the longest beginning.
             let whole = word.text.whole().and_then(|name| find(self.model, &name));
@@ -92,7 +96,7 @@ impl<'m> Taker<'m, '_> {
         match self.model.style {
             Style::None => self.operand(word),
             Style::Assignments => self.assignment(word, &start),
-            Style::Gnu | Style::Posix if start == "--" => {
+            Style::Gnu | Style::Posix if start == "--" && word.whole().is_some() => {
                 let rest = std::mem::take(&mut self.left);
                 if self.model.verbs.is_empty() {
                     self.out.operands.extend(rest.iter().cloned());
@@ -175,7 +179,9 @@ impl<'m> Taker<'m, '_> {
             .strip_prefix('-')
             .filter(|rest| rest.starts_with('-'))
             .unwrap_or(name);
-        match find(self.model, one).or_else(|| find(self.model, name)) {
+        let complete = attached.is_some() || word.text.whole().is_some();
+        let found = find(self.model, one).or_else(|| find(self.model, name));
+        match found.filter(|_| complete) {
             Some(option) => self.valued(option, attached, name),
             None => match beginning(self.model, start) {
                 Some((option, prefix)) => self.given(option, Some(behind(word, prefix))),
@@ -190,7 +196,9 @@ impl<'m> Taker<'m, '_> {
             Some((name, _)) => (name, Some(behind(word, name.len().saturating_add(1)))),
             None => (start, None),
         };
+        let complete = attached.is_some() || word.text.whole().is_some();
         if head.len() > 2
+            && complete
             && let Some(option) = find(self.model, head)
         {
             self.valued(option, attached, head);
@@ -232,6 +240,10 @@ impl<'m> Taker<'m, '_> {
             }
             return;
         }
+        if word.text.whole().is_none() {
+            // Letters of further options.
+            self.out.doubt = Doubt::Any;
+        }
     }
 
     /// Whether a word is joined letters of options that are all named, up to one that takes the rest.
@@ -270,6 +282,10 @@ impl<'m> Taker<'m, '_> {
     }
 
     fn given(&mut self, option: &'m Opt, value: Option<Field>) {
+        // Words behind its value.
+        if let Some(value) = value.as_ref().filter(|it| it.is_several()) {
+            self.out.doubt = self.out.doubt.max(value.doubt());
+        }
         for name in option.names.iter().chain(&option.modes) {
             self.out.modes.insert(
                 name.trim_start_matches('-')

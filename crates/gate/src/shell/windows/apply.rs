@@ -3,7 +3,7 @@
 use super::model::{Over, Role, Said};
 use super::names::{is_secret_name, is_store, starts_by_itself};
 use super::{NOWHERE, Session, Word, net, registry};
-use crate::shell::effect::{Level, Network, Origin, Way, What};
+use crate::shell::effect::{Goes, Level, Network, Origin, Way, What};
 use crate::shell::place::Place;
 
 /// What goes over connections besides the address.
@@ -171,7 +171,12 @@ impl Session<'_> {
         if is_device(&place) && !is_null(&place) {
             self.deny("device", "it changes a device", by);
         }
-        self.say(What::Delete { place, recursive }, by);
+        let goes = if recursive {
+            Goes::WithAllBelow
+        } else {
+            Goes::Alone
+        };
+        self.say(What::Delete { place, goes }, by);
     }
 
     /// A change to a drive that holds no files; `true`: it was one.

@@ -191,6 +191,9 @@ impl Session<'_> {
     /// Walks options and operands; the origins of what is read.
     fn arguments(&mut self, program: &Program, called: &Called<'_>) -> Option<BTreeSet<Origin>> {
         let options = program.options.as_ref()?;
+        if unsure(program, options, called) {
+            self.unknown("which words it would be given is not known", called.by);
+        }
         let mut pairs: Vec<(Role, Word)> = Vec::new();
         let mut operands: Vec<&Word> = Vec::new();
         let mut rest = called.words.iter();
@@ -246,6 +249,19 @@ impl Session<'_> {
         }
         (!read.is_empty()).then_some(read)
     }
+}
+
+/// Whether words that are not known could be options or operands with which a program does something.
+fn unsure(program: &Program, options: &Options, called: &Called<'_>) -> bool {
+    let harmless =
+        |role: &Role| matches!(role, Role::Flag | Role::Text | Role::DryRun | Role::Recurse);
+    // What `cmd` puts in may be several words.
+    let any = |word: &Word| word.known().is_none() && (called.by_cmd || word.start().is_empty());
+    let acts = options
+        .values()
+        .chain(&program.operands)
+        .any(|role| !harmless(role));
+    acts && called.words.iter().any(any)
 }
 
 /// Where the content of a file comes from.

@@ -163,7 +163,7 @@ pub(crate) fn check(shell: &str, rows: &[(&str, &str)]) {
 pub(crate) fn decided(shell: &str, text: &str) -> &'static str {
     let (policies, _) = Policies::compile(&bare());
     let line = line(shell, text);
-    let facts: Vec<Fact> = line.needs(&context()).iter().map(plain).collect();
+    let facts = line.gather(&context(), |asked| asked.iter().map(plain).collect());
     match line.decide(&facts, &context(), &policies, &[]).verdict {
         Verdict::Allow => "allow",
         Verdict::Ask => "ask",
@@ -191,6 +191,22 @@ fn plain(question: &Question) -> Fact {
         Question::Text(asked) => Fact::Text {
             asked: asked.clone(),
             text: None,
+        },
+        Question::Names(asked) => Fact::Names {
+            asked: asked.clone(),
+            names: Vec::new(),
+        },
+        Question::Alike(asked) => Fact::Alike {
+            asked: asked.clone(),
+            name: None,
+        },
+        Question::InBase(asked) => Fact::InBase {
+            asked: asked.clone(),
+            held: true,
+        },
+        Question::DashedName(asked) => Fact::DashedName {
+            asked: asked.clone(),
+            name: None,
         },
     }
 }

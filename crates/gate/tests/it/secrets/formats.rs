@@ -17,6 +17,16 @@ pub(super) const CERTAIN: &[&str] = &[
     "trigger «glptt-{h40}»",
     "old «GR1348941{w20}»",
     "bb «ATBB{a32}»",
+    // as systems keep passwords
+    "user: «$2b$12${a53}»",
+    "$y$ shadow root:«$6$rounds=5000${a12}${a86}»:19000:0:99999:7:::",
+    "bob:«$apr1${a8}${a22}»",
+    "root:«$y$j9T${a22}${a43}»:19000:0:99999:7:::",
+    "hash = '«$argon2id$v=19$m=65536,t=3,p=4${a22}${a43}»'",
+    "«$scrypt$ln=16,r=8,p=1${a22}${a43}»",
+    "password: «pbkdf2_sha256$260000${a22}${a43}=»",
+    "userPassword: «{SSHA}{a38}»",
+    "url=postgres%3A%2F%2Fapp%3A«{a18}»%40db.example.com%2Fprod",
     // clouds
     "aws_access_key_id = «AKIA{216}»",
     "aws_access_key_id = «ASIA{216}»",

@@ -120,7 +120,7 @@ fn what_a_variable_holds_decides() {
             // Whether something before it succeeds.
             ("x=/etc; true && x=lib; rm -rf $x/a", Ask, "deletes"),
             // What a number does to a name.
-            ("i=src/x; (( n && (i=3) )); rm -rf $i", Ask, "path-unknown"),
+            ("i=src/x; (( n && (i=3) )); rm -rf $i", Ask, "deletes"),
             ("sh << \"EOF\"\nrm -rf ~\nEOF", Deny, "deletes-outside"),
         ],
     );
@@ -156,7 +156,8 @@ fn where_a_value_comes_from_stays_known() {
             ),
             ("rm $(find src -name x)", Ask, ""),
             ("cat $(find . -name id_rsa)", Deny, "secret"),
-            ("cat $(cat list.txt)", Allow, ""),
+            ("cat $(cat list.txt)", Ask, ""),
+            ("cat $(git ls-files)", Allow, ""),
             ("for i in $(seq 1 3); do echo x > f$i; done", Allow, ""),
         ],
     );

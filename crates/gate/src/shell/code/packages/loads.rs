@@ -82,6 +82,31 @@ pub(super) fn path_list(text: &str) -> Vec<Deed> {
         .collect()
 }
 
+/// Directories and archives in which an interpreter looks for modules: the project's own code, where it stands in one of
+/// the directories for that.
+pub(super) fn module_path(text: &str) -> Vec<Deed> {
+    let mut deeds = path_list(text);
+    let own = |one: &&str| {
+        let fixed = one.split(['*', '?', '\u{fffd}']).next().unwrap_or_default();
+        let archive = [".jar", ".zip", ".whl", ".egg"]
+            .iter()
+            .any(|end| fixed.ends_with(end));
+        let folder = if archive {
+            fixed.rsplit_once('/').map_or("", |(folder, _)| folder)
+        } else {
+            fixed
+        };
+        !one.contains("$") && crate::shell::own::holds_code(folder)
+    };
+    if deeds.is_empty()
+        && let Some(other) = text.split([':', ';']).find(|one| !own(one))
+    {
+        let why = format!("modules would be loaded from `{other}`, which is no directory for code");
+        deeds.extend(ask("loads-code", &why));
+    }
+    deeds
+}
+
 /// A module that node loads first: one of the project's packages by its name, or a file or address.
 pub(super) fn node_module(text: &str) -> Vec<Deed> {
     if is_address(text) || text.starts_with("data:") {

@@ -4,7 +4,7 @@ use super::Report;
 use crate::shell::code::Deed;
 use crate::shell::code::calls::Use;
 use crate::shell::code::language::Language;
-use crate::shell::code::lexer::Token;
+use crate::shell::code::lexer::{self, Token};
 use crate::shell::code::names::is_harmless_module;
 
 impl Report<'_> {
@@ -28,21 +28,8 @@ impl Report<'_> {
                 continue;
             }
             let from = matches!(statement.get(at), Some(Token::Name(name)) if name == "from");
-            let mut fresh = true;
-            for token in statement.get(at.saturating_add(1)..).unwrap_or_default() {
-                match token {
-                    Token::Name(name) if name == "import" => break,
-                    Token::Name(name) if fresh => {
-                        self.plain &= is_harmless_module(Language::Python, name);
-                        fresh = false;
-                    }
-                    Token::Sign(',') => fresh = true,
-                    Token::Name(_)
-                    | Token::Text(_)
-                    | Token::Number
-                    | Token::Sign(_)
-                    | Token::End => {}
-                }
+            for name in taken_in(statement.get(at.saturating_add(1)..).unwrap_or_default()) {
+                self.plain &= is_harmless_module(Language::Python, name);
             }
             let star = statement.last() == Some(&Token::Sign('*'));
             if from && star {
@@ -77,4 +64,41 @@ impl Report<'_> {
             }
         }
     }
+}
+
+/// The modules that a statement of python takes in, behind its first word.
+fn taken_in(words: &[Token]) -> Vec<&str> {
+    let mut out = Vec::new();
+    let mut fresh = true;
+    for token in words {
+        match token {
+            Token::Name(name) if name == "import" => break,
+            Token::Name(name) if fresh => {
+                out.push(name.as_str());
+                fresh = false;
+            }
+            Token::Sign(',') => fresh = true,
+            Token::Name(_) | Token::Text(_) | Token::Number | Token::Sign(_) | Token::End => {}
+        }
+    }
+    out
+}
+
+/// The modules that a program in python takes in, by the first part of their names.
+pub(in crate::shell::code) fn of_python(code: &str) -> Vec<String> {
+    let tokens = lexer::tokens(Language::Python, code);
+    let mut out: Vec<String> = Vec::new();
+    for statement in tokens.split(|token| *token == Token::End) {
+        let takes = |token: &Token| matches!(token, Token::Name(name) if name == "import" || name == "from");
+        let Some(at) = statement.iter().position(takes) else {
+            continue;
+        };
+        for name in taken_in(statement.get(at.saturating_add(1)..).unwrap_or_default()) {
+            let top = name.split('.').next().unwrap_or_default().to_owned();
+            if !top.is_empty() && !out.contains(&top) {
+                out.push(top);
+            }
+        }
+    }
+    out
 }

@@ -4,7 +4,7 @@ use super::{Values, trimmed, unknown};
 use crate::shell::code::calls::{closing, inside, joiner_at, path_at, split};
 use crate::shell::code::language::Language;
 use crate::shell::code::lexer::Token;
-use crate::shell::value::Piece;
+use crate::shell::value::{Piece, Sort};
 
 impl Values {
     /// `{ |a, b| … }`: names that a block gives.
@@ -67,7 +67,7 @@ impl Values {
         match self.variables.get(name) {
             Some(held) if *held != value => {
                 let mut held = held.clone();
-                held.pieces = vec![Piece::Unknown];
+                held.pieces = vec![Piece::Unknown(Sort::Any)];
                 self.variables.insert(name.clone(), held);
             }
             Some(_) => {}

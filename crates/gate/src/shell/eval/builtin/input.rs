@@ -2,7 +2,7 @@
 
 use crate::shell::effect::Origin;
 use crate::shell::eval::numbered::Words;
-use crate::shell::eval::state::Variable;
+use crate::shell::eval::variable::Variable;
 use crate::shell::eval::{Eval, Value};
 use crate::shell::value::{Field, Origins, Text};
 
@@ -11,7 +11,7 @@ const LINES_MAX: usize = 12;
 
 impl Eval<'_> {
     pub(super) fn read(&mut self, rest: &[Field], stdin: &Text) {
-        if self.read_all(rest, stdin) {
+        if self.read_all(rest, stdin) || self.reads_names(rest, stdin) {
             return;
         }
         let mut skip = false;
@@ -103,6 +103,66 @@ impl Eval<'_> {
         true
     }
 
+    /// `read -r name`, a line at a time, of names that a program prints.
+    fn reads_names(&mut self, rest: &[Field], stdin: &Text) -> bool {
+        let mut words = rest;
+        while let Some((first, more)) = words.split_first() {
+            let Some(flags) = first.whole().filter(|it| it.starts_with('-')) else {
+                break;
+            };
+            words = match flags.as_str() {
+                "-r" => more,
+                // Up to a NUL: names that stand between these.
+                "-d" | "-rd"
+                    if more
+                        .first()
+                        .and_then(Field::whole)
+                        .is_some_and(|it| it.is_empty()) =>
+                {
+                    more.get(1..).unwrap_or_default()
+                }
+                _ => return false,
+            };
+        }
+        let name = match words {
+            [] => "REPLY".to_owned(),
+            [name] => match name
+                .whole()
+                .filter(|it| super::super::arithmetic::is_name(it))
+            {
+                Some(name) => name,
+                None => return false,
+            },
+            _ => return false,
+        };
+        let Some(mut lines) = stdin.lines().filter(|_| stdin.is_many()) else {
+            return false;
+        };
+        // At the end, nothing comes.
+        lines.push(Text::known("").from(stdin.origins));
+        lines.truncate(LINES_MAX);
+        self.gets(&name, lines.into_iter().map(Value::Text).collect());
+        true
+    }
+
+    /// A variable may get any of these values.
+    fn gets(&mut self, name: &str, values: Vec<Value>) {
+        let Some(first) = values.first().cloned() else {
+            return;
+        };
+        for value in &values {
+            self.steers(name, value);
+        }
+        self.set(name, first);
+        if let Some(Variable { values: held, .. }) = self.shell.variables.get_mut(name) {
+            for value in values {
+                if !held.contains(&value) {
+                    held.push(value);
+                }
+            }
+        }
+    }
+
     /// What `read` splits at: blanks, or the one character that `IFS` holds. `None`: not followed.
     fn read_separator(&self) -> Option<char> {
         let Some(variable) = self.shell.variables.get("IFS") else {
@@ -156,18 +216,10 @@ impl Eval<'_> {
                 values.push(value);
             }
         }
-        let first = values.first().cloned().unwrap_or(unknown);
-        for value in &values {
-            self.steers(base, value);
+        if values.is_empty() {
+            values.push(unknown);
         }
-        self.set(base, first);
-        if let Some(Variable { values: held, .. }) = self.shell.variables.get_mut(base) {
-            for value in values {
-                if !held.contains(&value) {
-                    held.push(value);
-                }
-            }
-        }
+        self.gets(base, values);
     }
 
     pub(super) fn mapfile(&mut self, rest: &[Field], stdin: &Text) {
@@ -213,6 +265,11 @@ impl Eval<'_> {
                 };
                 Words::of_texts(text.split_inclusive('\n').map(line))
             }
+            // Names that a program prints, as many as there are.
+            None if trims && plain && stdin.is_many() && stdin.lines().is_some() => Words {
+                loose: Some(0),
+                ..Words::of_texts(stdin.lines().unwrap_or_default())
+            },
             Some(_) | None => Words::unknown(stdin.origins),
         };
         self.keep(&name, Value::Array(lines));

@@ -60,6 +60,9 @@ impl Eval<'_> {
         {
             let name = variable.text.visible();
             self.subscripts(&name);
+            if variable.whole().is_none() {
+                self.unknown("which name is set is not known");
+            }
             let text = formatted(after);
             let base = name.split('[').next().unwrap_or_default().to_owned();
             let text = if base == name {
@@ -95,7 +98,8 @@ pub(super) fn echo(rest: &[Field]) -> Text {
         escapes |= shown.contains('e');
         words = more;
     }
-    let text = joined(words);
+    let shown: Vec<Field> = words.iter().map(expanded).collect();
+    let text = joined(&shown);
     let mut out = if escapes {
         text.map(|text| Some(filter::unescape(text)))
     } else if text.pieces.is_empty() {
@@ -109,10 +113,42 @@ pub(super) fn echo(rest: &[Field]) -> Text {
     out
 }
 
+/// A word as it is printed: the names that a pattern stands for.
+fn expanded(field: &Field) -> Field {
+    match field.text.pattern().filter(|_| field.glob) {
+        Some(pattern) => Field {
+            text: Text::names(pattern).from(field.text.origins),
+            ..Field::default()
+        },
+        None => field.clone(),
+    }
+}
+
+/// `printf '%s\n' src/*`: names, one a line.
+fn formatted_names(format: &Field, arguments: &[Field]) -> Option<Text> {
+    let format = filter::unescape(&format.whole()?);
+    let between = format.strip_prefix("%s")?;
+    if !matches!(between, "\n" | "\0" | " ")
+        || arguments.iter().all(|it| !it.glob && !it.text.is_many())
+    {
+        return None;
+    }
+    let mut out = Text::default();
+    for argument in arguments {
+        argument.text.pattern()?;
+        out.push(&expanded(argument).text);
+        out.push(&Text::known(between));
+    }
+    Some(out)
+}
+
 fn formatted(rest: &[Field]) -> Text {
     let Some((format, arguments)) = rest.split_first() else {
         return Text::default();
     };
+    if let Some(names) = formatted_names(format, arguments) {
+        return names;
+    }
     let origins = rest.iter().fold(Origins::default(), |all, field| {
         all.with(field.text.origins)
     });

@@ -2,7 +2,7 @@
 
 use crate::shell::effect::{Origin, What};
 use crate::shell::eval::numbered::Words;
-use crate::shell::eval::state::{Kind, Traits, Variable};
+use crate::shell::eval::variable::{Kind, Traits, Variable};
 use crate::shell::eval::{Eval, Value};
 use crate::shell::value::{Field, Origins, Text};
 

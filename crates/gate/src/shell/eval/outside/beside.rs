@@ -1,7 +1,7 @@
 //! What programs do to files that a list of their options can't say: it hangs on the script they are given, or on where
 //! their files stand.
 
-use crate::shell::effect::What;
+use crate::shell::effect::{Goes, What};
 use crate::shell::eval::Eval;
 use crate::shell::place::Place;
 use crate::shell::value::Field;
@@ -149,7 +149,7 @@ impl Eval<'_> {
             if let Place::Home { .. } | Place::Outside { .. } = place {
                 self.say(What::Delete {
                     place,
-                    recursive: true,
+                    goes: Goes::WithAllBelow,
                 });
             }
         }

@@ -30,22 +30,12 @@ impl Eval<'_> {
                 let by = self.by.clone();
                 self.say(What::Build(by));
             }
-            Clause::Script(name) => {
-                let given = || taken.operands.first().and_then(Field::whole);
-                let name = name.clone().or_else(given).unwrap_or_default();
-                let tool = self.by.split(' ').next().unwrap_or_default().to_owned();
-                // These run programs of the project's packages by their names as well.
-                let runs_programs = matches!(tool.as_str(), "yarn" | "pnpm" | "bun");
-                if runs_programs && Model::of(&name).is_some() {
-                    flow.printed = Some(self.inner(&taken.operands, flow));
-                }
-                let arguments = taken.operands.iter().skip(1).map(Field::shown).collect();
-                self.say(What::Script {
-                    tool,
-                    name,
-                    arguments,
-                });
-            }
+            Clause::Script(name) => self.project_script(name.as_deref(), taken, flow),
+            Clause::Recipes {
+                form,
+                everywhere,
+                names,
+            } => self.recipes(*form, *everywhere, names, taken, flow),
             Clause::Install => {
                 let places =
                     std::iter::once(Field::known(".")).chain(taken.operands.iter().cloned());
@@ -73,5 +63,28 @@ impl Eval<'_> {
             Clause::Mark { level, id, why } => self.mark(*level, id, why.clone()),
             Clause::Unknown(why) => self.unknown(why.clone()),
         }
+    }
+
+    /// A script of the manifest, by its name or the first operand.
+    fn project_script(&mut self, name: Option<&str>, taken: &Taken<'_>, flow: &mut Flow) {
+        let given = || taken.operands.first().and_then(Field::whole);
+        let name = name.map(str::to_owned).or_else(given).unwrap_or_default();
+        // `build[release]`: rake takes the arguments of a task so.
+        let name = match name.split_once('[') {
+            Some((name, _)) if !name.is_empty() => name.to_owned(),
+            Some(_) | None => name,
+        };
+        let tool = self.by.split(' ').next().unwrap_or_default().to_owned();
+        // These run programs of the project's packages by their names as well.
+        let runs_programs = matches!(tool.as_str(), "yarn" | "pnpm" | "bun");
+        if runs_programs && Model::of(&name).is_some() {
+            flow.printed = Some(self.inner(&taken.operands, flow));
+        }
+        let arguments = taken.operands.iter().skip(1).map(Field::shown).collect();
+        self.say(What::Script {
+            tool,
+            name,
+            arguments,
+        });
     }
 }

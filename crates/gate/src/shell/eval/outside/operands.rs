@@ -17,6 +17,7 @@ impl Eval<'_> {
         places: &[Operand],
         flow: &mut Flow,
     ) {
+        self.shifted(places, &taken.operands, flow);
         let mut left: &[Field] = &taken.operands;
         let many = places.iter().position(|it| it.count == Count::Many);
         let after = many.map_or(0, |at| places.len().saturating_sub(at).saturating_sub(1));
@@ -41,6 +42,38 @@ impl Eval<'_> {
         if !left.is_empty() {
             self.unknown(format!("more operands than `{}` takes", model.name));
             self.suspect(left);
+        }
+    }
+
+    /// A word that is several fills further places than its own, and those behind it move on.
+    fn shifted(&mut self, places: &[Operand], operands: &[Field], flow: &mut Flow) {
+        let Some(first) = operands.iter().position(Field::is_several) else {
+            return;
+        };
+        let many = places.iter().position(|it| it.count == Count::Many);
+        let from = many.map_or(first, |at| at.min(first));
+        // What stands behind a repeated place is filled from the end, by words that are single.
+        let after = many.map_or(0, |at| places.len().saturating_sub(at).saturating_sub(1));
+        let single = operands
+            .iter()
+            .rev()
+            .take_while(|field| !field.is_several())
+            .count();
+        let kept = if single >= after { after } else { 0 };
+        let end = places.len().saturating_sub(kept);
+        let reached = places.get(from..end).unwrap_or_default();
+        if reached.len() < 2 {
+            return;
+        }
+        let words = operands.get(first..).unwrap_or_default();
+        for (at, field) in words
+            .iter()
+            .enumerate()
+            .filter(|(_, field)| field.is_several())
+        {
+            for place in reached.iter().skip(usize::from(at == 0)) {
+                self.role(&place.role.clone(), field, flow);
+            }
         }
     }
 
@@ -82,6 +115,7 @@ impl Eval<'_> {
             | Role::Into
             | Role::Delete
             | Role::DeleteAll
+            | Role::Move
             | Role::Directory
             | Role::Execute
             | Role::Program
@@ -99,6 +133,13 @@ impl Eval<'_> {
             | Role::GitConfig
             | Role::Secret
             | Role::Options(_)
+            | Role::Size
+            | Role::Prefix
+            | Role::Listed(_)
+            | Role::Arguments
+            | Role::Holds(_)
+            | Role::Recipes(_)
+            | Role::Workspace
             | Role::Unknown => false,
         }
     }

@@ -5,7 +5,7 @@ use crate::shell::effect::{Origin, What};
 use crate::shell::eval::Eval;
 use crate::shell::model::words::Taken;
 use crate::shell::model::{Model, Output};
-use crate::shell::value::{Origins, Text};
+use crate::shell::value::{Origins, Piece, Sort, Text};
 
 /// Directories that are remembered for what was put into them.
 const FILLED_MAX: usize = 64;
@@ -66,15 +66,23 @@ impl Eval<'_> {
             }
         };
         match taken.first(&model.output) {
-            Some(Output::Passed) => pass(),
+            Some(Output::Lines) => pass(),
+            Some(Output::Passed) => rewritten(pass()),
+            Some(Output::Numbers) => {
+                Text::some(Sort::Numbers, read.with(Origins::of(Origin::Program)))
+            }
+            Some(Output::Words) => Text::some(Sort::Words, read.with(Origins::of(Origin::Program))),
             Some(Output::Decoded) => {
                 let decoded = special::decoded(&model.name, &pass());
                 decoded.from(Origins::of(Origin::Decoded))
             }
             Some(Output::Network) => Text::unknown(read.with(Origins::of(Origin::Network))),
             Some(Output::Secret) => Text::unknown(read.with(Origins::of(Origin::Secret))),
-            Some(Output::Names) if model.name == "ls" && taken.modes.contains("directory") => {
-                themselves(&flow.named)
+            Some(Output::Names) if flow.unnamed => Text::unknown(Origins::of(Origin::File)),
+            // Names in a directory are printed without it.
+            Some(Output::Names) if matches!(model.name.as_str(), "ls" | "eza") => {
+                let inside = (!taken.modes.contains("directory")).then_some("*");
+                lines(flow.named.iter().map(String::as_str).chain(inside))
             }
             Some(Output::Names) => names(&flow.named),
             Some(Output::Own) => Text::unknown(Origins::of(Origin::Program)),
@@ -83,35 +91,51 @@ impl Eval<'_> {
     }
 }
 
-/// These paths as they were given: `ls -d`.
-fn themselves(paths: &[String]) -> Text {
-    Text {
-        origins: Origins::of(Origin::File),
-        ..Text::known(paths.join("\n"))
+/// What a filter makes of text that it rewrites: what is known of it may still be there, and names are names no more.
+fn rewritten(text: Text) -> Text {
+    if text
+        .pieces
+        .iter()
+        .any(|piece| matches!(piece, Piece::Known(_) | Piece::Perhaps(_)))
+    {
+        let mut out = text.perhaps();
+        out.push(&Text::unknown(Origins::default()));
+        return out;
     }
+    Text::unknown(text.origins)
+}
+
+/// Names, one a line; those with a wildcard are patterns for some.
+pub(in crate::shell::eval) fn lines<'a>(paths: impl Iterator<Item = &'a str>) -> Text {
+    let mut out = Text::default().from(Origins::of(Origin::File));
+    for path in paths {
+        if path.contains(['*', '?', '[']) {
+            out.push(&Text::names(path));
+        } else {
+            out.push(&Text::known(path));
+        }
+        out.push(&Text::known("\n"));
+    }
+    out
 }
 
 /// Names of files below these paths: one pattern for each stands for all of them.
 pub(in crate::shell::eval) fn names(tops: &[String]) -> Text {
-    let lines: Vec<String> = tops
+    let patterns: Vec<String> = tops
         .iter()
         .flat_map(|top| {
             let last = top.rsplit('/').next().unwrap_or_default();
             let pattern = top.contains(['*', '?', '[']);
             // What a pattern of files stands for is printed as it was found; another may stand for directories as well.
             let files = last.contains('*') && last.contains('.');
-            let itself = pattern.then(|| top.clone());
+            let file = last.trim_start_matches('.').contains('.');
+            let itself = (pattern || file).then(|| top.clone());
             let below = (!files).then(|| format!("{}/*", top.trim_end_matches('/')));
             itself.into_iter().chain(below)
         })
         .collect();
-    let text = if lines.is_empty() {
-        "*".to_owned()
-    } else {
-        lines.join("\n")
-    };
-    Text {
-        origins: Origins::of(Origin::File),
-        ..Text::known(text)
+    if patterns.is_empty() {
+        return lines(std::iter::once("*"));
     }
+    lines(patterns.iter().map(String::as_str))
 }

@@ -2,7 +2,7 @@
 
 use super::Flow;
 use crate::shell::bash::Dialect;
-use crate::shell::effect::{Origin, Way, What};
+use crate::shell::effect::{Goes, Origin, Way, What};
 use crate::shell::eval::Eval;
 use crate::shell::model::words::take;
 use crate::shell::model::{Model, Role};
@@ -10,9 +10,8 @@ use crate::shell::value::{Field, Origins, Text};
 
 mod code;
 mod files;
+mod lists;
 mod network;
-
-use code::stream_or_text;
 
 /// Paths that one program names and that its output is followed for.
 const NAMED_MAX: usize = 64;
@@ -33,6 +32,12 @@ impl Eval<'_> {
                     self.reads(field, false, flow);
                 }
             }
+            Role::Size => self.measures(field),
+            Role::Listed(role) => self.listed_in(role, field, flow),
+            Role::Arguments => self.arguments_in(field, flow),
+            Role::Recipes(language) => self.recipes_in(language, field, flow),
+            Role::Workspace => flow.chosen.packages.push(field.clone()),
+            Role::Holds(language) => self.holds(language, field, flow),
             Role::Walk => self.reads(field, true, flow),
             Role::List => {
                 if !is_stdin(field) {
@@ -42,8 +47,9 @@ impl Eval<'_> {
             }
             Role::Write => self.writes(field, flow),
             Role::Into => self.fills(field, flow),
-            Role::Delete => self.deletes(field, false),
-            Role::DeleteAll => self.deletes(field, true),
+            Role::Delete => self.deletes(field, Goes::Alone),
+            Role::DeleteAll => self.deletes(field, Goes::WithAllBelow),
+            Role::Move => self.moves_on(field, flow),
             Role::Directory => self.enters(field),
             Role::Execute => {
                 let _ = self.run_file(field, None, &Text::default());
@@ -53,8 +59,8 @@ impl Eval<'_> {
                 let _ = self.apart(|eval| eval.run_fields(words, &Text::default()));
             }
             Role::Shell => self.option_shell(field, flow),
-            Role::Command | Role::ShellWords | Role::Package => {
-                let text = field.text.clone();
+            Role::Command | Role::Prefix | Role::ShellWords | Role::Package => {
+                let text = field.as_text();
                 let _ = self.shell_text(&text, Dialect::Bash, &Text::default());
             }
             Role::Code(language) => self.code_in(language, field, flow),
@@ -82,7 +88,7 @@ impl Eval<'_> {
 
     /// Text that an option has a shell run.
     fn option_shell(&mut self, field: &Field, flow: &mut Flow) {
-        let text = stream_or_text(field);
+        let text = field.as_text();
         let shown = text.visible();
         let nested = [
             "sh -c ",
@@ -146,12 +152,12 @@ impl Eval<'_> {
 
 /// Keeps a path that the program reads or looks at, for what it prints.
 fn note_name(role: &Role, field: &Field, flow: &mut Flow) {
-    if matches!(role, Role::Read | Role::Sample | Role::Walk | Role::List)
-        && flow.named.len() < NAMED_MAX
-        && let Some(text) = field.text.whole()
-        && !is_stdin(field)
-    {
-        flow.named.push(text);
+    if !matches!(role, Role::Read | Role::Sample | Role::Walk | Role::List) || is_stdin(field) {
+        return;
+    }
+    match field.text.pattern() {
+        Some(text) if flow.named.len() < NAMED_MAX => flow.named.push(text),
+        Some(_) | None => flow.unnamed = true,
     }
 }
 

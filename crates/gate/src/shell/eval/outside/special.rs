@@ -7,13 +7,14 @@ use crate::shell::eval::{Eval, filter};
 use crate::shell::model::Model;
 use crate::shell::model::words::{Taken, take};
 use crate::shell::place::Place;
-use crate::shell::value::{Field, Origins, Text};
+use crate::shell::value::{Field, Origins, Sort, Text};
 
 mod amounts;
 mod env;
 mod find;
 mod git;
 mod names;
+mod prints;
 mod pwsh;
 mod python;
 mod shells;
@@ -60,7 +61,15 @@ impl Eval<'_> {
             "python" | "python3" | "python2" | "pypy" | "pypy3" | "py" => {
                 return self.python(rest, stdin);
             }
-            "seq" => return counted(rest),
+            "seq" | "gseq" => counted(rest).or_else(|| numbers(rest))?,
+            "date" | "gdate" => {
+                let printed = self.modelled_by("date", rest, stdin)?;
+                dated(rest).unwrap_or(printed)
+            }
+            "tr" => {
+                let printed = self.modelled_by("tr", rest, stdin)?;
+                separated(rest, stdin).unwrap_or(printed)
+            }
             "ps" if rest.iter().any(|it| it.shown().contains("ppid=")) => {
                 let _ = self.modelled_by(name, rest, stdin);
                 Text::known(crate::shell::eval::builtin::processes::PARENT)
@@ -175,6 +184,38 @@ fn counted(rest: &[Field]) -> Option<Text> {
         number = number.checked_add(step)?;
     }
     Some(Text::known(lines).from(Origins::of(Origin::Computed)))
+}
+
+/// Numbers that `seq` prints, of which only the sort is known.
+fn numbers(rest: &[Field]) -> Option<Text> {
+    let number = |field: &Field| match field.whole() {
+        Some(text) => text == "-w" || text.parse::<f64>().is_ok(),
+        None => field.text.pattern().is_some() && !field.text.has_names(),
+    };
+    rest.iter()
+        .all(number)
+        .then(|| Text::some(Sort::Numbers, Origins::of(Origin::Computed)))
+}
+
+/// What `date` prints: words, unless its format says more.
+fn dated(rest: &[Field]) -> Option<Text> {
+    let words: Option<Vec<String>> = rest.iter().map(Field::whole).collect();
+    let formats = |word: &String| word.strip_prefix('+').is_none_or(prints::harmless_words);
+    words?
+        .iter()
+        .all(formats)
+        .then(|| Text::some(Sort::Words, Origins::of(Origin::Program)))
+}
+
+/// `tr '\\n' ' '`, `tr -d '\\r'`: names with other blanks between them.
+fn separated(rest: &[Field], stdin: &Text) -> Option<Text> {
+    let blank = |field: &Field| {
+        let text = field.whole().map(|text| filter::unescape(&text));
+        text.is_some_and(|text| {
+            matches!(text.as_str(), "-d" | "-s" | "\n" | "\0" | " " | "\r" | "\t")
+        })
+    };
+    (stdin.is_many() && rest.iter().all(blank)).then(|| stdin.clone())
 }
 
 /// A field with a mark replaced.

@@ -1,7 +1,8 @@
 //! Arguments of something that is not understood: what they name, and what they would do as commands.
 
-use super::SYSTEM;
+use super::programs::SYSTEM;
 use crate::shell::bash::Dialect;
+use crate::shell::doubt::Doubt;
 use crate::shell::effect::{Origin, Way, What};
 use crate::shell::eval::{DEPTH_MAX, Eval};
 use crate::shell::model::Model;
@@ -12,6 +13,9 @@ impl Eval<'_> {
     /// Arguments of something that is not understood: what they visibly name counts, and what they would do as commands
     /// if it starts them, as far as nobody may do that.
     pub(in crate::shell::eval) fn suspect(&mut self, fields: &[Field]) {
+        if fields.iter().any(|field| field.doubt() == Doubt::Any) {
+            self.unknown("what it would be given is not known");
+        }
         for (at, field) in fields.iter().enumerate() {
             let text = field.text.visible();
             self.suspect_code(&text);
@@ -94,22 +98,6 @@ impl Eval<'_> {
         self.guess(|eval| {
             let _ = eval.apart(|eval| eval.run_fields(&words, &Text::default()));
         });
-    }
-
-    /// Follows something that may not happen: only what nobody may do is kept.
-    fn guess(&mut self, follow: impl FnOnce(&mut Self)) {
-        let before = self.effects.len();
-        self.guessing = true;
-        self.depth = self.depth.saturating_add(1);
-        follow(self);
-        self.depth = self.depth.saturating_sub(1);
-        self.guessing = false;
-        let guessed = self.effects.split_off(before.min(self.effects.len()));
-        self.effects.extend(
-            guessed
-                .into_iter()
-                .filter(|effect| nobody_may(&effect.what)),
-        );
     }
 
     /// Arguments as a command with its own, and single arguments as text for a shell.
@@ -199,7 +187,7 @@ impl Eval<'_> {
 }
 
 /// Whether an effect is one that no answer of a person could allow.
-fn nobody_may(what: &What) -> bool {
+pub(super) fn nobody_may(what: &What) -> bool {
     let far = |place: &Place| match place {
         Place::Home { .. } => true,
         Place::Outside { path, .. } => !path.starts_with("/tmp/") && !path.starts_with("/dev/"),
@@ -221,6 +209,10 @@ fn nobody_may(what: &What) -> bool {
         | What::Install { .. }
         | What::Configure(_)
         | What::Secret(_)
+        | What::Dashed { .. }
+        | What::Message(_)
+        | What::Recipes(_)
+        | What::Shadowed { .. }
         | What::Unknown(_) => false,
     }
 }

@@ -2,9 +2,9 @@
 
 use super::Flow;
 use crate::shell::bash::Dialect;
-use crate::shell::eval::Eval;
+use crate::shell::eval::{Eval, Value};
 use crate::shell::model::words::Taken;
-use crate::shell::model::{self, Model};
+use crate::shell::model::{self, Model, Opt};
 use crate::shell::value::{Field, Text};
 
 impl Eval<'_> {
@@ -32,32 +32,40 @@ impl Eval<'_> {
         }
     }
 
-    /// A variable that steers the one program that is started.
-    pub(in crate::shell::eval) fn variable_for(
-        &mut self,
-        name: &str,
-        value: &Text,
-        fields: &[Field],
-    ) {
-        let program = fields.first().and_then(Field::whole).unwrap_or_default();
-        let base = program.rsplit('/').next().unwrap_or_default();
-        let Some(model) = Model::of(base) else {
+    /// Variables that steer the one program that is started, as far as the command has set them.
+    pub(super) fn steering_variables(&mut self, model: &'static Model) {
+        if model.env.is_empty() {
             return;
-        };
-        let found = model
-            .env
+        }
+        let held: Vec<(String, Vec<Value>)> = self
+            .shell
+            .variables
             .iter()
-            .find(|(pattern, _)| model::words::fits(pattern, name));
-        let Some((_, variable)) = found else {
-            return;
-        };
+            .filter(|(_, variable)| variable.traits.exported)
+            .map(|(name, variable)| (name.clone(), variable.values.clone()))
+            .collect();
+        for (name, values) in held {
+            let mut all = model.env.iter();
+            let Some((_, variable)) = all.find(|(pattern, _)| model::words::fits(pattern, &name))
+            else {
+                continue;
+            };
+            for value in &values {
+                if let Value::Text(text) = value {
+                    self.steers_by(variable, text);
+                }
+            }
+        }
+    }
+
+    fn steers_by(&mut self, variable: &'static Opt, value: &Text) {
         let mut flow = Flow::default();
-        if let Some(role) = Taken::default().first(&variable.roles).cloned() {
+        if let Some(role) = Taken::default().first(&variable.roles) {
             let field = Field {
                 text: value.clone(),
                 ..Field::default()
             };
-            self.steering(|eval| eval.role(&role, &field, &mut flow));
+            self.steering(|eval| eval.role(role, &field, &mut flow));
         }
         for clause in &variable.clauses {
             self.clause(clause, &Taken::default(), &mut flow);

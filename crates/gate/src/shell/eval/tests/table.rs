@@ -54,8 +54,8 @@ rm {a..${b:-c}} ¦ refused:
 echo ${x:1?2:3} ¦ refused:
 echo ${x:-$(rm ~/x)} ${y/a/$(rm ~/y)} ${z#$(rm ~/z)} ¦ = delete(~/x) delete(~/y) delete(~/z)
 echo a<(rm ~/x) ¦ = delete(~/x)
-rm $UNKNOWN ¦ = delete(?)
-rm ~/$UNKNOWN ¦ = delete(~/…)
+rm $UNKNOWN ¦ = unknown delete(?)
+rm ~/$UNKNOWN ¦ = unknown delete(~/…)
 x=~/x; unset x; rm a$x ¦
 "##,
     );
@@ -185,9 +185,9 @@ echo 'rm ~/x' >> s.sh; . ./s.sh ¦ delete(~/x)
 printf 'rm ~/x' | tee s.sh; sh s.sh ¦ delete(~/x)
 echo ~/x | xargs rm -rf ¦ = delete*(~/x)
 echo a | xargs -I{} rm ~/{} ¦ = delete(~/a)
-echo "~/a'b" | xargs rm ¦ = delete(?)
+echo "~/a'b" | xargs rm ¦ = unknown delete(?)
 ls -d /etc/x | xargs rm -r ¦ = delete*(/etc/x)
-ls /etc/x | xargs rm -r ¦ = delete*(/etc/x/*(glob))
+ls /etc/x | xargs rm -r ¦ = dashed delete*(/etc/x) delete*(./*(glob))
 parallel rm -r {}/x ::: /etc ~/b ¦ = delete*(/etc/x) delete*(~/b/x)
 parallel ::: 'rm ~/a' ¦ = delete(~/a)
 for f in 'rm ~/x' 'rm ~/y'; do sh <<< $f; done ¦ delete(~/x) delete(~/y)

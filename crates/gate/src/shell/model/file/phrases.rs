@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::recipes::Form;
 use crate::shell::effect::Level;
-use crate::shell::model::{Clause, Condition, Count, Given, Operand, Opt, Output, Role, Takes};
+use crate::shell::model::{
+    Clause, Condition, Count, Given, Operand, Opt, Output, Role, Takes, Which,
+};
 
 pub(super) fn all_options(raw: &BTreeMap<String, String>) -> Result<Vec<Opt>, String> {
     raw.iter()
@@ -155,6 +158,10 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
         "text" => Role::Text,
         "read" => Role::Read,
         "sample" => Role::Sample,
+        "size" => Role::Size,
+        "prefix" => Role::Prefix,
+        "arguments" => Role::Arguments,
+        "workspace" => Role::Workspace,
         "each-shell" => Role::Shell,
         "walk" => Role::Walk,
         "list" => Role::List,
@@ -162,6 +169,7 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
         "into" => Role::Into,
         "delete" => Role::Delete,
         "delete-all" => Role::DeleteAll,
+        "move" => Role::Move,
         "directory" => Role::Directory,
         "execute" => Role::Execute,
         "program" => Role::Program,
@@ -183,6 +191,9 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
             Some(("code", language)) => Role::Code(language.trim().to_owned()),
             Some(("options", program)) => Role::Options(program.trim().to_owned()),
             Some(("script", language)) => Role::Script(language.trim().to_owned()),
+            Some(("recipes", language)) => Role::Recipes(language.trim().to_owned()),
+            Some(("holds", language)) => Role::Holds(language.trim().to_owned()),
+            Some(("listed", inner)) => Role::Listed(Box::new(role(inner)?)),
             Some(_) | None => return Err(format!("there is no role `{other}`")),
         },
     })
@@ -191,12 +202,38 @@ pub(super) fn role(text: &str) -> Result<Role, String> {
 pub(super) fn output(text: &str) -> Result<Output, String> {
     Ok(match text {
         "passed" => Output::Passed,
+        "lines" => Output::Lines,
+        "words" => Output::Words,
+        "numbers" => Output::Numbers,
         "decoded" => Output::Decoded,
         "network" => Output::Network,
         "secret" => Output::Secret,
         "own" => Output::Own,
         "names" => Output::Names,
         other => return Err(format!("there is no output `{other}`")),
+    })
+}
+
+/// `make @all`, `package @first`, `package everywhere @verb`, `package install prepare`.
+fn recipes(text: &str) -> Result<Clause, String> {
+    let mut words = text.split_whitespace().peekable();
+    let form = words.next().unwrap_or_default();
+    let form = Form::named(form).ok_or_else(|| format!("there are no recipes of `{form}`"))?;
+    let everywhere = words.next_if_eq(&"everywhere").is_some();
+    let names = words.map(|word| match word.strip_prefix('@') {
+        Some("all") => Ok(Which::All),
+        Some("operands") => Ok(Which::Arguments),
+        Some("first") => Ok(Which::Operand(0)),
+        Some("second") => Ok(Which::Operand(1)),
+        Some("verb") => Ok(Which::Verb),
+        Some(option) if option.starts_with('-') => Ok(Which::Option(option.to_owned())),
+        Some(_) => Err(format!("there are no recipes `{word}`")),
+        None => Ok(Which::Named(word.to_owned())),
+    });
+    Ok(Clause::Recipes {
+        form,
+        everywhere,
+        names: names.collect::<Result<_, _>>()?,
     })
 }
 
@@ -212,6 +249,7 @@ pub(super) fn clause(text: &str) -> Result<Clause, String> {
         "registry" => Clause::Registry,
         "build" => Clause::Build,
         "script" => Clause::Script(given()),
+        "recipes" => recipes(rest)?,
         "install" => Clause::Install,
         "privilege" => Clause::Privilege(rest.to_owned()),
         "configure" => Clause::Configure(rest.to_owned()),

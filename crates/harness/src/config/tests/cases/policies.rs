@@ -1,6 +1,6 @@
 //! Rules in files of their own, their examples, and the law that a project's word never loosens an untrusted start.
 
-use gate::{Context, Policies, decide_proposal};
+use gate::{Context, Policies, decide_proposal, gather};
 use ledger::gate::Verdict;
 use ledger::options::{PolicySet, RuleAction, RuleOrigin};
 use ledger::proposal::{Proposal, Shell};
@@ -39,6 +39,14 @@ fn decided(policies: &Policies, proposal: &Proposal) -> Verdict {
     let context = Context {
         sandboxed: true,
         ..Context::default()
+    };
+    let empty = tempfile::tempdir().expect("a folder");
+    let facts = gather(proposal, &context, |asked| {
+        tools::acts::facts_of(empty.path(), asked)
+    });
+    let context = Context {
+        facts: &facts,
+        ..context
     };
     decide_proposal(proposal, &context, policies, &[]).verdict
 }

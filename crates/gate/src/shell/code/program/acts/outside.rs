@@ -3,31 +3,50 @@
 use crate::shell::code::Deed;
 use crate::shell::code::calls::Use;
 use crate::shell::code::program::{Report, elements, is_blank};
+use crate::shell::value::Text;
+
+/// Stands in a command for what is not known of it: no variable has that name.
+const UNKNOWN: &str = "${not_known_here}";
+
+/// A text that a shell reads, as far as it is known.
+fn shown(text: &Text) -> String {
+    text.visible().replace('\u{fffd}', UNKNOWN)
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &Text) -> String {
+    match word.whole() {
+        Some(word) => format!("'{}'", word.replace('\'', r"'\''")),
+        None => UNKNOWN.to_owned(),
+    }
+}
 
 impl Report<'_> {
     /// A program is started: its command, where it is written, is judged as well.
     pub(super) fn starts(&mut self, one: &Use<'_>) {
         self.started();
-        let mut words = Vec::new();
+        let mut words: Vec<Text> = Vec::new();
         for argument in &one.arguments {
             for element in elements(argument) {
-                if let Some(text) = self.values.value(element).whole() {
-                    words.push(text);
-                }
+                words.push(self.values.value(element));
             }
         }
+        if words.first().is_none_or(is_blank) {
+            self.asks(
+                "unknown-command",
+                "which program the code starts is not known",
+            );
+        }
+        words.retain(|word| !is_blank(word));
         match words.as_slice() {
             [] => {}
-            [text] => self.say(Deed::Shell(text.clone())),
+            [text] => self.say(Deed::Shell(shown(text))),
             words => {
-                let quoted: Vec<String> = words
-                    .iter()
-                    .map(|word| format!("'{}'", word.replace('\'', r"'\''")))
-                    .collect();
+                let quoted: Vec<String> = words.iter().map(quoted).collect();
                 self.say(Deed::Shell(quoted.join(" ")));
                 // `execSync('rm -rf x', 'utf8')`: the first alone may be the command.
-                if words.first().is_some_and(|word| word.contains(' ')) {
-                    self.say(Deed::Shell(words.first().cloned().unwrap_or_default()));
+                if let Some(first) = words.first().filter(|it| it.visible().contains(' ')) {
+                    self.say(Deed::Shell(shown(first)));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::is_stdin;
 use crate::shell::bash::Dialect;
-use crate::shell::effect::{Origin, Way, What};
+use crate::shell::effect::{Goes, Origin, Way, What};
 use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
 use crate::shell::value::{Field, Origins, Text};
@@ -23,12 +23,21 @@ impl Eval<'_> {
         if crate::shell::code::is_data(language) {
             let found = crate::shell::code::look(language, &text.visible());
             self.say_code(language, found, flow);
+            if text.pattern().is_none() {
+                self.unknown(format!("a word of `{}`", self.by));
+            }
             return;
         }
+        // Names that a pattern stands for would be the program.
+        let text = if crate::shell::code::is_program(language) {
+            field.as_text()
+        } else {
+            text
+        };
         if let Some(danger) = self.tainted_code(&text) {
             self.deny("runs-foreign-text", danger);
         }
-        match text.whole() {
+        match text.with_numbers().or_else(|| names_of(language, &text)) {
             Some(code) => {
                 let found = crate::shell::code::look(language, &code);
                 self.say_code(language, found, flow);
@@ -49,7 +58,12 @@ impl Eval<'_> {
     fn word_in(&mut self, language: &str, text: &Text, flow: &mut Flow) {
         use crate::shell::code::Deed;
         let found = crate::shell::code::look(language, &text.visible());
-        if text.whole().is_none() {
+        let known = if crate::shell::code::takes_patterns(language) {
+            text.pattern().is_some()
+        } else {
+            text.whole().is_some()
+        };
+        if !known {
             let leaves = |deed: &Deed| match deed {
                 Deed::Connect { .. } => language != "connection",
                 Deed::Mark { id, .. } => id == "sends",
@@ -81,7 +95,7 @@ impl Eval<'_> {
                     self.reads(&named(path), false, flow);
                 }
                 Deed::Write(path) => self.writes(&named(path), flow),
-                Deed::Delete(path) => self.deletes(&named(path), true),
+                Deed::Delete(path) => self.deletes(&named(path), Goes::WithAllBelow),
                 Deed::Partly { does, path } => {
                     let field = Field {
                         text: path,
@@ -90,7 +104,7 @@ impl Eval<'_> {
                     match does {
                         Does::Read => self.reads(&field, false, flow),
                         Does::Write => self.writes(&field, flow),
-                        Does::Delete => self.deletes(&field, true),
+                        Does::Delete => self.deletes(&field, Goes::WithAllBelow),
                     }
                 }
                 Deed::Connect { host, sends } => {
@@ -120,7 +134,12 @@ impl Eval<'_> {
     }
 
     /// A file of code that an interpreter runs.
-    pub(super) fn script_in(&mut self, language: &str, field: &Field, flow: &mut Flow) {
+    pub(in crate::shell::eval::outside) fn script_in(
+        &mut self,
+        language: &str,
+        field: &Field,
+        flow: &mut Flow,
+    ) {
         let dialect = match language {
             "sh" => Some(Dialect::Sh),
             "bash" => Some(Dialect::Bash),
@@ -153,6 +172,12 @@ impl Eval<'_> {
     }
 }
 
+/// A pattern that a word fits, for languages of which a word is a path.
+fn names_of(language: &str, text: &Text) -> Option<String> {
+    let paths = crate::shell::code::takes_patterns(language);
+    text.pattern().filter(|_| paths)
+}
+
 /// A path in a program, which may be a pattern for names (`glob`).
 pub(super) fn named(path: String) -> Field {
     Field {
@@ -161,7 +186,7 @@ pub(super) fn named(path: String) -> Field {
     }
 }
 
-pub(super) fn stream_or_text(field: &Field) -> Text {
+fn stream_or_text(field: &Field) -> Text {
     field
         .stream
         .as_deref()

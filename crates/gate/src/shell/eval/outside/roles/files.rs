@@ -1,7 +1,7 @@
 //! Arguments that name files and directories.
 
 use super::is_stdin;
-use crate::shell::effect::{Origin, What};
+use crate::shell::effect::{Goes, Origin, What};
 use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
 use crate::shell::place::Place;
@@ -18,7 +18,12 @@ impl Eval<'_> {
         })
     }
 
-    pub(super) fn reads(&mut self, field: &Field, walk: bool, flow: &mut Flow) {
+    pub(in crate::shell::eval::outside) fn reads(
+        &mut self,
+        field: &Field,
+        walk: bool,
+        flow: &mut Flow,
+    ) {
         // Wherever it stands, its name is that of a secret.
         let shown = field.text.visible();
         if let Some((_, name)) = shown.rsplit_once('\u{fffd}')
@@ -36,17 +41,7 @@ impl Eval<'_> {
             flow.reads_files = true;
             return;
         }
-        let mut place = self.place_of(field);
-        // A name that a file of the project lists: one of the project's, as far as anybody can say.
-        if let Place::Unknown { known, .. } = &place
-            && !walk
-            && listed_here(field, known.as_deref())
-        {
-            place = Place::Inside {
-                path: "*".to_owned(),
-                glob: true,
-            };
-        }
+        let place = self.place_of(field);
         flow.reads_files = true;
         if let Some(text) = self.written.get(&place) {
             flow.read = flow.read.with(text.origins);
@@ -125,12 +120,22 @@ impl Eval<'_> {
         self.say(What::Write(place));
     }
 
-    pub(super) fn deletes(&mut self, field: &Field, recursive: bool) {
+    /// Something gets another name or place: what stood at the old one is changed, and gone.
+    pub(super) fn moves_on(&mut self, field: &Field, flow: &mut Flow) {
+        self.writes(field, flow);
+        let place = self.place_of(field);
+        self.say(What::Delete {
+            place,
+            goes: Goes::Elsewhere,
+        });
+    }
+
+    pub(super) fn deletes(&mut self, field: &Field, goes: Goes) {
         let place = self.place_of(field);
         if self.by.starts_with("truncate ") {
             self.empties(&place);
         }
-        self.say(What::Delete { place, recursive });
+        self.say(What::Delete { place, goes });
     }
 
     pub(in crate::shell::eval::outside) fn enters(&mut self, field: &Field) {
@@ -154,12 +159,4 @@ fn held_from_elsewhere(held: Origins) -> bool {
     ]
     .into_iter()
     .any(|origin| held.has(origin))
-}
-
-/// Whether a name comes from nothing but files of the worktree, and begins with nothing that leads out of it.
-fn listed_here(field: &Field, known: Option<&Place>) -> bool {
-    let inside = known.is_none_or(|place| matches!(place, Place::Inside { .. }));
-    let own = [Origin::File, Origin::Computed, Origin::Written].map(Origins::of);
-    let own = own.into_iter().fold(Origins::default(), Origins::with);
-    inside && field.text.origins.has(Origin::File) && own.with(field.text.origins) == own
 }

@@ -1,11 +1,14 @@
 //! `env`: variables, and the command behind them.
 
+use crate::shell::bash::Dialect;
 use crate::shell::effect::{Origin, What};
 use crate::shell::eval::outside::Flow;
 use crate::shell::eval::{Eval, Value};
 use crate::shell::model::Model;
 use crate::shell::model::words::{Taken, take};
 use crate::shell::value::{Field, Origins, Text};
+
+mod split;
 
 impl Eval<'_> {
     /// `env [options] [NAME=VALUE…] [command]`.
@@ -14,16 +17,49 @@ impl Eval<'_> {
             self.unknown("what `env` does is not known");
             return Text::default();
         };
-        let taken = take(model, rest);
+        let mut variable = |name: &str| self.environment_value(name);
+        let words = match split::without_splits(rest, &mut variable) {
+            Ok(words) => words,
+            Err(unsplit) => return self.unsplit(&unsplit, stdin),
+        };
+        let taken = take(model, &words);
         let mut flow = Flow {
             stdin: stdin.clone(),
             ..Flow::default()
         };
         self.note_problems(&taken);
+        self.note_doubt(model, &taken);
         let cwd = self.shell.cwd.clone();
         let out = self.apart(|eval| eval.env_runs(&taken, &mut flow));
         self.shell.cwd = cwd;
         out
+    }
+
+    /// A text that can't be split: what is recognised in it and behind it counts, and it asks.
+    fn unsplit(&mut self, unsplit: &split::Unsplit, stdin: &Text) -> Text {
+        self.unknown("which command `env` would start is not known");
+        let mut whole = unsplit.text.clone();
+        for field in &unsplit.behind {
+            whole.push(&Text::known(" "));
+            whole.push(&field.text);
+        }
+        if let Some(danger) = self.tainted_code(&whole) {
+            self.deny("runs-foreign-text", danger);
+        }
+        self.salvage(&whole.visible(), Dialect::Sh);
+        let words = &unsplit.behind;
+        self.suspect(words);
+        Text::unknown(stdin.origins.with(Origins::of(Origin::Program)))
+    }
+
+    /// What a variable holds that `env -S` names.
+    fn environment_value(&mut self, name: &str) -> Text {
+        match self.lookup(name) {
+            Some(Value::Text(text)) => text,
+            Some(Value::Unset) => Text::known(""),
+            Some(Value::Array(words)) => Text::unknown(words.origins()),
+            None => self.environment(name),
+        }
     }
 
     /// `arch [-x86_64] [-e NAME=VALUE] [command]` of macOS; `None`: it only prints a name.

@@ -1,13 +1,15 @@
 //! `find` and `fd`: what is looked through, and what is done with what is found.
 
 use super::put_in;
-use crate::shell::effect::{Origin, What};
+use crate::shell::doubt::Doubt;
+use crate::shell::effect::{Goes, Origin, What};
 use crate::shell::eval::Eval;
 use crate::shell::eval::outside::Flow;
+use crate::shell::eval::outside::output::lines;
 use crate::shell::model::Model;
 use crate::shell::model::words::take;
 use crate::shell::place::Place;
-use crate::shell::value::{Field, Origins, Text};
+use crate::shell::value::{Field, Origins, Sort, Text};
 
 impl Eval<'_> {
     /// `find paths… expression`.
@@ -28,6 +30,12 @@ impl Eval<'_> {
             });
         }
         let pattern = name_pattern(words);
+        if words
+            .iter()
+            .any(|field| field.doubt() == Doubt::Any && field.splits)
+        {
+            self.unknown("which expressions `find` is given is not known");
+        }
         self.find_ours(words);
         let leaves = |field: &Field| matches!(field.shown().as_str(), "-L" | "-follow");
         let acts = |field: &Field| {
@@ -43,8 +51,8 @@ impl Eval<'_> {
                 "what it acts on may stand behind links, outside the worktree",
             );
         }
-        self.find_acts(model, words, &places, &pattern);
-        names_found(&places, &pattern)
+        let printed = self.find_acts(model, words, &places, &pattern);
+        printed.unwrap_or_else(|| names_found(&places, &pattern))
     }
 
     /// What the expression does with what is found.
@@ -54,9 +62,10 @@ impl Eval<'_> {
         expression: &[Field],
         places: &[Field],
         pattern: &str,
-    ) {
+    ) -> Option<Text> {
         let mut words = expression;
         let mut flow = Flow::default();
+        let mut printed: Option<Text> = None;
         while let Some((first, more)) = words.split_first() {
             words = more;
             match first.shown().as_str() {
@@ -72,8 +81,15 @@ impl Eval<'_> {
                         .unwrap_or(words.len());
                     let (command, behind) = words.split_at_checked(end).unwrap_or((words, &[]));
                     words = behind.get(1..).unwrap_or_default();
-                    self.found(command, places, pattern);
+                    let out = self.found(command, places, pattern);
+                    printed.get_or_insert_default().push(&out);
                 }
+                "-printf" => {
+                    let format = words.first().and_then(Field::whole).unwrap_or_default();
+                    words = words.get(1..).unwrap_or_default();
+                    printed = Some(formatted(&format, places, pattern));
+                }
+                "-ls" => printed = Some(Text::unknown(Origins::of(Origin::File))),
                 _ => {
                     let with_next: Vec<Field> = std::iter::once(first.clone())
                         .chain(words.first().cloned())
@@ -95,6 +111,7 @@ impl Eval<'_> {
                 }
             }
         }
+        printed
     }
 
     /// Tests that pick Interlock's own files, with something that is done to them.
@@ -124,7 +141,11 @@ impl Eval<'_> {
             let place = some_below(self.place_of(field), pattern);
             self.say(What::Delete {
                 place,
-                recursive: pattern == "*",
+                goes: if pattern == "*" {
+                    Goes::WithAllBelow
+                } else {
+                    Goes::Alone
+                },
             });
         }
     }
@@ -150,7 +171,7 @@ impl Eval<'_> {
         let (command, behind) = command.split_at_checked(end).unwrap_or((command, &[]));
         let mut own = own.to_vec();
         own.extend(behind.iter().skip(1).cloned());
-        let out = self.modelled(model, &own, stdin);
+        let _ = self.modelled(model, &own, stdin);
         let mut words = command.to_vec();
         if !words.iter().any(|field| field.text.visible().contains('{')) {
             words.push(Field::known("{}"));
@@ -161,16 +182,13 @@ impl Eval<'_> {
             .operands
             .first()
             .map_or_else(|| "*".to_owned(), looked_for);
-        self.found(
-            &words,
-            &[top.unwrap_or_else(|| Field::known("."))],
-            &pattern,
-        );
-        Some(out)
+        let top = top.unwrap_or_else(|| Field::known("."));
+        Some(self.found(&words, &[top], &pattern))
     }
 
     /// The command that `find` runs for what it finds: once for a name below each path.
-    fn found(&mut self, command: &[Field], places: &[Field], pattern: &str) {
+    fn found(&mut self, command: &[Field], places: &[Field], pattern: &str) -> Text {
+        let mut printed = Text::default();
         if idle_shell(command) {
             self.deny(
                 "runs-programs",
@@ -179,10 +197,7 @@ impl Eval<'_> {
         }
         for place in places {
             let name = match place.whole() {
-                Some(top) => Text {
-                    origins: Origins::of(Origin::File),
-                    ..Text::known(below(&top, pattern))
-                },
+                Some(top) => Text::names(below(&top, pattern)),
                 None => Text::unknown(Origins::of(Origin::File)),
             };
             let words: Vec<Field> = command
@@ -192,8 +207,18 @@ impl Eval<'_> {
                     ..put_in(field, "{}", &name)
                 })
                 .collect();
-            let _ = self.inner(&words, &Flow::default());
+            printed.push(&self.inner(&words, &Flow::default()));
         }
+        printed
+    }
+}
+
+/// What `-printf` prints: names, where its format says nothing else.
+fn formatted(format: &str, places: &[Field], pattern: &str) -> Text {
+    match format.trim_end_matches("\\n").trim_end_matches("\\0") {
+        "%p" => names_found(places, pattern),
+        "%f" | "%P" | "%h" => Text::some(Sort::Names, Origins::of(Origin::File)),
+        _ => Text::unknown(Origins::of(Origin::File)),
     }
 }
 
@@ -278,11 +303,8 @@ fn names_found(places: &[Field], pattern: &str) -> Text {
     let tops: Option<Vec<String>> = places.iter().map(Field::whole).collect();
     match tops {
         Some(tops) if tops.len() <= 64 => {
-            let lines: Vec<String> = tops.iter().map(|top| below(top, pattern)).collect();
-            Text {
-                origins: Origins::of(Origin::File),
-                ..Text::known(lines.join("\n"))
-            }
+            let found: Vec<String> = tops.iter().map(|top| below(top, pattern)).collect();
+            lines(found.iter().map(String::as_str))
         }
         Some(_) | None => Text::unknown(Origins::of(Origin::File)),
     }

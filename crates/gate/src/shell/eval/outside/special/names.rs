@@ -5,7 +5,7 @@ use crate::shell::eval::Eval;
 use crate::shell::model::Model;
 use crate::shell::model::words::take;
 use crate::shell::place::Place;
-use crate::shell::value::{Field, Origins, Text};
+use crate::shell::value::{Field, Origins, Sort, Text};
 
 impl Eval<'_> {
     /// `dirname`, `basename`, `realpath` and `readlink`, of one path that is known.
@@ -13,8 +13,13 @@ impl Eval<'_> {
         let model = Model::of(name)?;
         let taken = take(model, rest);
         let printed = self.modelled(model, rest, stdin);
-        let [path] = taken.operands.as_slice() else {
-            return Some(printed);
+        let path = match taken.operands.as_slice() {
+            [path] => path,
+            // `basename path ending`.
+            [path, _] if name.ends_with("basename") => {
+                return Some(self.named_partly(name, path, false).unwrap_or(printed));
+            }
+            _ => return Some(printed),
         };
         let follows = name.ends_with("realpath") || taken.modes.contains("f");
         // A part of the environment may stand for a longer path than it says.
@@ -33,7 +38,23 @@ impl Eval<'_> {
             (_, Some(_) | None) => None,
         };
         let origins = path.text.origins.with(Origins::of(Origin::Computed));
-        Some(found.map_or(printed, |text| Text::known(text).from(origins)))
+        let Some(found) = found else {
+            return Some(self.named_partly(name, path, follows).unwrap_or(printed));
+        };
+        Some(Text::known(found).from(origins))
+    }
+
+    /// The same of a name of which only a pattern is known.
+    fn named_partly(&self, name: &str, path: &Field, follows: bool) -> Option<Text> {
+        let pattern = path.text.pattern()?;
+        let text = match name.trim_start_matches('g') {
+            // However deep it stands.
+            "dirname" => Text::names(above(&pattern)),
+            "basename" => Text::some(Sort::Names, Origins::of(Origin::File)),
+            _ if !follows => return None,
+            _ => Text::names(self.absolute(&self.place_of_text(&path.text, false))?),
+        };
+        Some(text.from(path.text.origins))
     }
 
     /// The path of a place from the root, or from the home directory.
@@ -42,41 +63,20 @@ impl Eval<'_> {
             Place::Inside { path, glob: false } if path.is_empty() => {
                 self.ground.worktree.map(str::to_owned)
             }
-            Place::Inside { path, glob: false } => {
-                self.ground.worktree.map(|top| format!("{top}/{path}"))
-            }
-            Place::Home { glob: false, .. } | Place::Outside { glob: false, .. } => place.text(),
-            Place::Inside { .. }
-            | Place::Home { .. }
-            | Place::Outside { .. }
-            | Place::Unknown { .. } => None,
+            Place::Inside { path, .. } => self.ground.worktree.map(|top| format!("{top}/{path}")),
+            Place::Home { .. } | Place::Outside { .. } => place.text(),
+            Place::Unknown { .. } => None,
         }
     }
+}
 
-    /// What git prints where that is known: the top of the worktree, or names of files in it.
-    pub(super) fn git_prints(&self, words: &[Field]) -> Option<Text> {
-        let words: Vec<String> = words.iter().map(Field::shown).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        match words.as_slice() {
-            ["rev-parse", "--show-toplevel"] => {
-                let top = self.ground.worktree?;
-                Some(Text::known(top).from(Origins::of(Origin::Computed)))
-            }
-            // The git directory is somebody's to write to nowhere, wherever it is.
-            [
-                "rev-parse",
-                "--git-dir" | "--git-common-dir" | "--absolute-git-dir",
-            ] => Some(Text::known(".git").from(Origins::of(Origin::Computed))),
-            ["rev-parse", "--git-path", path] => {
-                let path = format!(".git/{path}");
-                Some(Text::known(path).from(Origins::of(Origin::Computed)))
-            }
-            ["diff" | "diff-tree" | "diff-index", rest @ ..] if rest.contains(&"--name-only") => {
-                let names = Text::known("*");
-                Some(names.from(Origins::of(Origin::File)))
-            }
-            _ => None,
-        }
+/// A pattern for what a path that fits a pattern stands in.
+fn above(pattern: &str) -> String {
+    let fixed = pattern.split(['*', '?', '[']).next().unwrap_or_default();
+    match fixed.rsplit_once('/') {
+        Some(("" | ".", _)) => fixed.to_owned() + "*",
+        Some((top, _)) => format!("{top}*"),
+        None => "*".to_owned(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::put_in;
 use crate::shell::bash::Dialect;
 use crate::shell::effect::Origin;
 use crate::shell::eval::outside::Flow;
-use crate::shell::eval::{Eval, filter};
+use crate::shell::eval::{Eval, Value, filter};
 use crate::shell::model::Model;
 use crate::shell::model::words::{Taken, take};
 use crate::shell::value::{Field, Origins, Text};
@@ -53,7 +53,11 @@ impl Eval<'_> {
             if name == "parallel" {
                 return self.stream_code(stdin, Some(Dialect::Bash), &Text::default());
             }
-            return Text::unknown(stdin.origins);
+            return if stdin.is_many() {
+                stdin.clone()
+            } else {
+                Text::unknown(stdin.origins)
+            };
         }
         if name == "parallel" && value(&["--pipe"]).is_some() {
             return self.inner(&own, &flow);
@@ -68,18 +72,46 @@ impl Eval<'_> {
             let zero = value(&["-0", "--null"]).map(|_| "\0".to_owned());
             return self.batches(&own, stdin, mark, named.or(zero).as_deref());
         }
-        if let (Some(mark), true, true) = (&replaced, holds, listed.is_some()) {
+        let mark = replaced.as_deref().unwrap_or("{}");
+        if !holds {
+            own.push(Field::known(mark));
+        }
+        if listed.is_some() && holds {
             return self.each_value(&own, mark, &arguments);
         }
-        let words: Vec<Field> = match &replaced {
-            Some(mark) if holds => own.iter().map(|field| put_in(field, mark, stdin)).collect(),
-            Some(_) | None => own.into_iter().chain(arguments).collect(),
+        self.each_argument(&own, mark, &arguments)
+    }
+
+    /// `command | parallel template`: each argument stands in the template as one word, whatever is in it.
+    fn each_argument(&mut self, own: &[Field], mark: &str, values: &[Field]) -> Text {
+        let template = crate::shell::eval::builtin::joined(own);
+        let Some(template) = template.whole() else {
+            self.unknown("what `parallel` would run is not known");
+            return Text::unknown(Origins::of(Origin::Program));
         };
-        if name == "parallel" {
-            let text = crate::shell::eval::builtin::joined(&words);
-            return self.shell_text(&text, Dialect::Bash, &Text::default());
+        if in_quotes(&template, mark) {
+            self.unknown("what `parallel` puts between quotes can't be followed");
+            self.salvage(&template, Dialect::Bash);
         }
-        self.inner(&words, &Flow::default())
+        let template = [
+            (mark, "\"$_argument\""),
+            ("{.}", "\"${_argument%.*}\""),
+            ("{/}", "\"${_argument##*/}\""),
+            ("{//}", "\"$(dirname \"$_argument\")\""),
+            ("{/.}", "\"$(basename \"${_argument%.*}\")\""),
+        ]
+        .iter()
+        .fold(template, |text, (mark, word)| text.replace(mark, word));
+        for value in values.iter().take(LINES_MAX) {
+            let value = Value::Text(value.text.clone());
+            let text = Text::known(template.clone());
+            let _ = self.apart(|eval| {
+                eval.set("_argument", value);
+                eval.export("_argument");
+                eval.shell_text(&text, Dialect::Bash, &Text::default())
+            });
+        }
+        Text::unknown(Origins::of(Origin::Program))
     }
 
     /// What stands in the file that `xargs` is given comes in instead of standard input.
@@ -114,13 +146,10 @@ impl Eval<'_> {
         between: Option<&str>,
     ) -> Text {
         let flow = Flow::default();
-        let lines = stdin
-            .whole()
-            .filter(|_| between.is_none() && !stdin.origins.has(Origin::File));
+        let lines = stdin.whole().filter(|_| between.is_none());
         let lines = lines.filter(|text| text.lines().count() <= LINES_MAX);
         if let Some(mark) = mark {
-            let named = stdin.whole().filter(|_| !stdin.origins.has(Origin::File));
-            let lines: Option<Vec<String>> = match (&lines, named.zip(between)) {
+            let known: Option<Vec<String>> = match (&lines, stdin.whole().zip(between)) {
                 (Some(text), _) => {
                     let words: Option<Vec<Vec<String>>> =
                         text.lines().map(|line| quoted_words(line, true)).collect();
@@ -129,13 +158,15 @@ impl Eval<'_> {
                 (None, Some((text, between))) => Some(cut(&text, between)),
                 (None, None) => None,
             };
-            let texts: Vec<Text> = match lines {
+            let texts: Vec<Text> = match known {
                 Some(lines) => {
                     let known = |line: String| Text::known(line).from(stdin.origins);
                     lines.into_iter().map(known).collect()
                 }
-                None if stdin.origins.has(Origin::File) => vec![stdin.clone()],
-                None => vec![Text::unknown(stdin.origins)],
+                None => stdin
+                    .lines()
+                    .filter(|_| stdin.is_many())
+                    .unwrap_or_else(|| vec![Text::unknown(stdin.origins)]),
             };
             let mut out = Text::default();
             for text in texts {
@@ -152,9 +183,7 @@ impl Eval<'_> {
             Some(Some(words)) => words.into_iter().take(256).map(known).collect(),
             Some(None) => vec![unknown_words(stdin)],
             None => match (between, stdin.whole()) {
-                (Some(between), Some(text)) if !stdin.origins.has(Origin::File) => {
-                    cut(&text, between).into_iter().map(known).collect()
-                }
+                (Some(between), Some(text)) => cut(&text, between).into_iter().map(known).collect(),
                 _ => arguments_of(stdin),
             },
         };
@@ -223,31 +252,46 @@ fn cut(text: &str, between: &str) -> Vec<String> {
     words.map(str::to_owned).collect()
 }
 
+/// Whether a mark stands between quotes.
+fn in_quotes(template: &str, mark: &str) -> bool {
+    let mut quote: Option<char> = None;
+    let mut escaped = false;
+    for (at, c) in template.char_indices() {
+        let here = template.get(at..).unwrap_or_default();
+        let marks = here.starts_with(mark) || here.starts_with("{/") || here.starts_with("{.}");
+        if quote.is_some() && marks {
+            return true;
+        }
+        quote = match (quote, c) {
+            _ if escaped => quote,
+            (None, '\'' | '"') => Some(c),
+            (Some(open), c) if open == c => None,
+            (quote, _) => quote,
+        };
+        escaped = !escaped && c == '\\' && quote != Some('\'');
+    }
+    false
+}
+
 /// What comes in, as arguments.
 fn arguments_of(stdin: &Text) -> Vec<Field> {
-    match stdin.whole() {
+    let Some(lines) = stdin.lines() else {
+        return vec![unknown_words(stdin)];
+    };
+    let words = |line: Text| match line.whole() {
         Some(text) => text
             .split_whitespace()
-            .take(256)
             .map(|word| Field {
-                text: Text {
-                    origins: stdin.origins,
-                    ..Text::known(word)
-                },
-                // A pattern that stands for names which a program printed.
-                glob: stdin.origins.has(Origin::File) && word.contains('*'),
+                text: Text::known(word).from(stdin.origins),
                 ..Field::default()
             })
             .collect(),
-        // What a file of the worktree lists: names in it.
-        None if stdin.origins == Origins::of(Origin::File) => vec![Field {
-            glob: true,
-            ..Field::known("*")
-        }],
         None => vec![Field {
-            text: Text::unknown(stdin.origins),
-            splits: true,
+            glob: line.has_names(),
+            splits: !line.has_names(),
+            text: line,
             ..Field::default()
         }],
-    }
+    };
+    lines.into_iter().flat_map(words).take(256).collect()
 }
