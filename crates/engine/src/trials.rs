@@ -47,22 +47,21 @@ struct Wanted {
 }
 
 /// Nothing where that was done, or where something failed already, so that the report has gaps without it. In quick mode
-/// only whether commands test this tree is asked, and only where something leads elsewhere.
+/// and without level 5 only whether commands test this tree is asked, and only where something leads elsewhere.
 fn wanted(desk: &Desk<'_>, candidate: &CandidateTree) -> Option<Wanted> {
     let state = &desk.state;
     let options = &desk.options.verification;
     let open = state.validation.falsified.is_none() && !state.validation.reported;
-    let plan = state
-        .plan
-        .as_ref()
-        .filter(|_| options.levels.contains(&LEVEL) && open)?;
+    let plan = state.plan.as_ref().filter(|_| open)?;
     let commands = all_green(state)?;
     let found = state.validation.found.as_deref();
     let unreadable = match leads_elsewhere(state) {
         true => verify::shipped_code(&candidate.changed, found.map_or(&[], Vec::as_slice)),
         false => Vec::new(),
     };
-    let falsify = state.mode == Mode::Normal && verify::may_falsify(plan, options, &commands);
+    let falsify = options.levels.contains(&LEVEL)
+        && state.mode == Mode::Normal
+        && verify::may_falsify(plan, options, &commands);
     if commands.is_empty() || !falsify && unreadable.is_empty() {
         return None;
     }

@@ -2,6 +2,7 @@
 
 mod blame;
 mod clean;
+mod place;
 mod ready;
 
 use crate::agent::{call, done, turn, write};
