@@ -10,9 +10,12 @@ use crate::summary::Summary;
 pub struct Figures {
     /// Runs that were looked at.
     pub runs: u64,
-    /// Those that ended or parked of themselves: the rest is under way, or a person stopped it, and counts only for
-    /// compression and pass rate.
+    /// Those that ended or parked of themselves: the rest is under way, a person stopped it or no model ever answered it,
+    /// and counts only for compression and pass rate.
     pub settled: u64,
+    /// Those that ended or parked before any model had answered: a wrong key or a server that is down says nothing of how
+    /// runs do.
+    pub unanswered: u64,
     /// Whether the cost of one of them is a guess.
     pub cost_guessed: bool,
     /// One for each [`Kind`], in its order.
@@ -30,11 +33,15 @@ pub struct Figure {
     pub value: Option<Ratio>,
     /// What it shall come to.
     pub target: Target,
-    /// Whether it does; `None`: no data.
+    /// Whether it does; `None`: no data, or too little for a share to say anything ([`SHARE_BASE_MIN`]).
     pub met: Option<bool>,
     /// How many runs, verifications or bytes it is based on: the lower number of the value, zero without data.
     pub based_on: u64,
 }
+
+/// Runs or verifications from which on a share is held against its target: one failure among fewer would be more than a
+/// fifth, which is the widest margin that a target leaves.
+pub const SHARE_BASE_MIN: u64 = 5;
 
 /// Which figure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -50,7 +57,7 @@ pub enum Kind {
     Duration,
     /// What a settled run cost.
     Cost,
-    /// Bytes of prompts before and after history was shortened.
+    /// Bytes of prompts before and after history was shortened, in runs where it was long enough for that.
     Compression,
     /// Verifications that passed.
     PassRate,
@@ -131,6 +138,32 @@ impl Kind {
         }
     }
 
+    /// What it means and why it has this target, in one sentence for people.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Kind::SuccessRate => {
+                "runs that were verified and merged; below four of five, tasks are too large or checks too weak"
+            }
+            Kind::Corrections => {
+                "rounds that a run needed after its first attempt; three is where it stops by default"
+            }
+            Kind::HumanShare => {
+                "runs that had to ask, or were handed over; more often than one in five, and a run saves nobody's time"
+            }
+            Kind::Duration => {
+                "time at work in a run, without waiting for people; ten minutes is a coffee"
+            }
+            Kind::Cost => "money of a run, guesses marked `~`",
+            Kind::Compression => {
+                "how much longer prompts would be with all of their history; only runs long enough to be shortened count"
+            }
+            Kind::PassRate => {
+                "verifications that found nothing, first attempts included; many gaps mean that the agent claims too early"
+            }
+        }
+    }
+
     /// What its numbers are.
     #[must_use]
     pub fn unit(self) -> Unit {
@@ -197,10 +230,12 @@ impl Target {
 #[must_use]
 pub fn figures(runs: &[Summary]) -> Figures {
     let settled = runs.iter().filter(|it| it.is_settled() && !it.is_stopped());
-    let settled: Vec<&Summary> = settled.collect();
+    let (settled, unanswered): (Vec<&Summary>, Vec<&Summary>) =
+        settled.partition(|it| it.turns > 0);
     Figures {
         runs: count(runs.len()),
         settled: count(settled.len()),
+        unanswered: count(unanswered.len()),
         cost_guessed: settled.iter().any(|it| it.cost_guessed),
         figures: Kind::ALL
             .iter()
@@ -216,7 +251,9 @@ fn figure(kind: Kind, value: Option<Ratio>) -> Figure {
         unit: kind.unit(),
         value,
         target,
-        met: value.map(|it| target.is_met(it)),
+        met: value
+            .filter(|it| kind.unit() != Unit::Share || it.under >= SHARE_BASE_MIN)
+            .map(|it| target.is_met(it)),
         based_on: value.map_or(0, |it| it.under),
     }
 }
@@ -227,13 +264,20 @@ fn value(kind: Kind, runs: &[Summary], settled: &[&Summary]) -> Option<Ratio> {
         Ratio::new(sum, count(settled.len()))
     };
     let all = |number: fn(&Summary) -> u64| sum(runs.iter().map(number));
+    let shortened = || {
+        let is = |it: &&Summary| it.prompt_bytes < it.prompt_whole_bytes;
+        runs.iter().filter(is)
+    };
     match kind {
         Kind::SuccessRate => each(|it| u64::from(it.is_done())),
         Kind::Corrections => each(|it| u64::from(it.corrections)),
         Kind::HumanShare => each(|it| u64::from(it.needed_people)),
         Kind::Duration => each(|it| it.active_ms),
         Kind::Cost => each(|it| it.cost.total.0),
-        Kind::Compression => Ratio::new(all(|it| it.prompt_whole_bytes), all(|it| it.prompt_bytes)),
+        Kind::Compression => Ratio::new(
+            sum(shortened().map(|it| it.prompt_whole_bytes)),
+            sum(shortened().map(|it| it.prompt_bytes)),
+        ),
         Kind::PassRate => Ratio::new(all(|it| it.passed), all(|it| it.verifications)),
     }
 }

@@ -23,12 +23,14 @@
 pub mod backtest;
 pub mod corpus;
 pub mod figures;
+pub mod progress;
 pub mod replay;
 pub mod standing;
 pub mod summary;
 
 pub use backtest::backtest;
 pub use figures::{Figure, Figures, figures};
+pub use progress::{Progress, progress};
 pub use replay::{Divergence, Replay, replay};
 pub use standing::{Standing, TaskStanding, standing};
 pub use summary::{Summary, summary};

@@ -167,7 +167,12 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  interlock config show && interlock trust")]
     Trust,
     /// The key figures over the runs of this repository, beside their targets
-    #[command(after_help = "Example:\n  interlock stats\n  interlock stats --all --json")]
+    #[command(
+        after_help = "Example:\n  interlock stats\n  interlock stats --all --json\n\n\
+        What each figure means and why it has its target: interlock stats --verbose. Targets are the same everywhere: what\n\
+        Interlock holds itself to on ordinary tasks, no limit of yours. A figure without enough data is neither met nor\n\
+        missed."
+    )]
     Stats {
         /// Runs of all repositories
         #[arg(long)]

@@ -2,6 +2,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod args;
+mod choice;
 mod commands;
 mod exit;
 mod render;

@@ -1,6 +1,9 @@
 //! What is known of the terminal: its width, its colours, whether somebody sits at it.
 
 use std::io::{IsTerminal as _, Write as _};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use crate::render::Style;
 
@@ -34,6 +37,48 @@ pub(crate) fn ask(text: &str) {
 pub(crate) fn ring() {
     let mut out = std::io::stderr().lock();
     let _gone = out.write_all(b"\x07").and_then(|()| out.flush());
+}
+
+/// Columns of a moving line that its sign takes.
+const SIGN_COLUMNS: usize = 2;
+
+/// A line at the terminal that is written again and again: what it says then is asked for each time, with the room there
+/// is. It is not there until it is begun.
+pub(crate) fn moving(
+    verbose: bool,
+    line: impl Fn(&Style) -> String + Clone + Send + Sync + 'static,
+) -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    let style = progress_style(verbose);
+    let signs = if style.unicode {
+        "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏ "
+    } else {
+        "|/-\\ "
+    };
+    let said = move |_: &ProgressState, out: &mut dyn std::fmt::Write| {
+        let style = Style {
+            width: columns().saturating_sub(SIGN_COLUMNS),
+            color: false,
+            ..style
+        };
+        let _full = out.write_str(&line(&style));
+    };
+    let template = ProgressStyle::with_template("{spinner} {now}");
+    let template = template.unwrap_or_else(|_| ProgressStyle::default_spinner());
+    bar.set_style(template.tick_chars(signs).with_key("now", said));
+    bar
+}
+
+/// How often a moving line is written.
+pub(crate) const MOVES: Duration = Duration::from_millis(120);
+
+/// Columns of the terminal that progress is written to, as it is now; one is left free, for some terminals wrap a full line.
+fn columns() -> usize {
+    const USUAL: usize = 80;
+    let size = terminal_size::terminal_size_of(std::io::stderr());
+    size.map_or(USUAL, |(width, _)| usize::from(width.0))
+        .clamp(20, 160)
+        - 1
 }
 
 /// How to print results.

@@ -13,6 +13,7 @@ use crate::world::World;
 fn summary(stop: Option<Stop>) -> Summary {
     let mut summary = audit::summary(&engine::state::State::new(RunId::new("r").unwrap()), &[]);
     summary.stop = stop;
+    summary.turns = 1;
     if stop == Some(Stop::Done) {
         summary.phase = Phase::Done;
         summary.ended = true;
@@ -54,8 +55,45 @@ fn what_a_person_stopped_says_nothing_of_how_runs_do() {
     ended.phase = Phase::Stopped;
     ended.ended = true;
     runs.push(ended);
-    assert_eq!(check(&runs, Kind::SuccessRate), (Some((1, 1)), Some(true)));
+    assert_eq!(check(&runs, Kind::SuccessRate), (Some((1, 1)), None));
     assert_eq!(figures(&runs).settled, 1);
+}
+
+#[test]
+fn a_run_that_no_model_answered_says_nothing_of_how_runs_do() {
+    let mut runs = vec![summary(Some(Stop::Done)); 5];
+    let mut away = summary(Some(Stop::Blocked));
+    away.turns = 0;
+    away.needed_people = true;
+    runs.extend([away.clone(), away]);
+    assert_eq!(check(&runs, Kind::SuccessRate), (Some((5, 5)), Some(true)));
+    assert_eq!(check(&runs, Kind::HumanShare), (Some((0, 5)), Some(true)));
+    let all = figures(&runs);
+    assert_eq!((all.runs, all.settled, all.unanswered), (7, 5, 2));
+}
+
+#[test]
+fn a_share_of_a_few_is_neither_met_nor_missed() {
+    let mut run = summary(Some(Stop::Done));
+    run.verifications = 2;
+    run.passed = 1;
+    let runs = [run.clone(), run.clone()];
+    assert_eq!(check(&runs, Kind::PassRate), (Some((2, 4)), None));
+    assert_eq!(check(&runs, Kind::SuccessRate), (Some((2, 2)), None));
+    let runs = [run.clone(), run.clone(), run];
+    assert_eq!(check(&runs, Kind::PassRate), (Some((3, 6)), Some(false)));
+}
+
+#[test]
+fn compression_is_of_runs_that_had_something_to_shorten() {
+    let mut short = summary(Some(Stop::Done));
+    short.prompt_whole_bytes = 1000;
+    short.prompt_bytes = 1000;
+    assert_eq!(check(&[short.clone()], Kind::Compression), (None, None));
+    let mut long = short.clone();
+    long.prompt_whole_bytes = 5000;
+    let found = check(&[short, long], Kind::Compression);
+    assert_eq!(found, (Some((5000, 1000)), Some(true)));
 }
 
 #[test]
@@ -127,11 +165,14 @@ fn a_run_gives_figures() {
     );
     world.go_reviewed();
     let runs = [audit::summary(&world.state, &world.lines)];
-    assert_eq!(check(&runs, Kind::SuccessRate), (Some((1, 1)), Some(true)));
+    assert_eq!(check(&runs, Kind::SuccessRate), (Some((1, 1)), None));
     assert_eq!(check(&runs, Kind::Cost), (Some((24_000, 1)), Some(true)));
-    let (value, met) = check(&runs, Kind::Compression);
-    assert!(value.is_some());
-    assert_eq!(met, Some(false), "two turns have nothing to shorten");
+    let compression = check(&runs, Kind::Compression);
+    assert_eq!(
+        compression,
+        (None, None),
+        "two turns have nothing to shorten"
+    );
     let json = serde_json::to_value(figures(&runs)).unwrap();
     assert_eq!(json["figures"][0]["kind"], "success_rate");
     assert_eq!(json["figures"][0]["target"]["above"]["over"], 80);

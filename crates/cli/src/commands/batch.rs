@@ -66,13 +66,16 @@ pub(super) fn batch(global: &Global, args: &RunArgs, file: &Path) -> Outcome {
         over,
     };
     let mut show = show::Show::new(global);
+    show.counts(&board.rows);
     let mut unsaid = None;
     pool::drive(jobs, bounds, batch.record, |news| {
         if let Err(failure) = board.hear(news, &mut show) {
             // The runs are driven to their end all the same.
             unsaid.get_or_insert(failure);
         }
+        show.counts(&board.rows);
     });
+    show.close();
     board.look_again()?;
     match unsaid {
         Some(failure) => Err(failure),
@@ -119,13 +122,10 @@ impl Board<'_> {
                 Ok(())
             }
             News::Line {
-                at,
-                spent,
-                phase,
-                line,
+                at, spent, line, ..
             } => {
                 if let Some(run) = &self.rows[at].run {
-                    show.line(run, (spent, phase), &line);
+                    show.line(run, spent, &line);
                 }
                 Ok(())
             }

@@ -4,7 +4,7 @@ use harness::demo::Demo;
 use harness::session;
 use harness::site::{Call, Site};
 
-use super::drive::{finish, follow};
+use super::drive::{exit, finish, follow};
 use super::{Outcome, note, put};
 use crate::args::{DemoArgs, Global};
 use crate::{render, screen};
@@ -29,26 +29,21 @@ pub(crate) fn demo(global: &Global, args: DemoArgs) -> Outcome {
     let rest = follower.drive(|_, watcher| {
         session::drive(&site, store, model, &run, Some(fresh.opened), None, watcher)
     })?;
-    let exit = finish(global, &rest)?;
-    if !global.quiet && !global.json {
-        let told = harness::runs::read(&site.store()?, &run)?;
-        let summary = audit::summary(&told.state, &told.lines);
-        put("\n── the run, as `interlock show` tells it ──\n\n")?;
-        put(&render::state(
-            &audit::standing(&told.state),
-            &summary,
-            false,
-            &screen::style(false),
-        ))?;
-        put("\n── the figures, as `interlock stats` tells them ──\n\n")?;
-        put(&render::figures(
-            &audit::figures(&[summary]),
-            &screen::style(false),
-        ))?;
-        note(&format!(
-            "\nNow look around:\n  cd {}\n  interlock log {run}\n  interlock diff {run}\n  git log --stat",
-            demo.repository.display()
-        ));
+    // The page that follows tells more than the last words of a run would.
+    if global.quiet || global.json {
+        return finish(global, &rest);
     }
-    Ok(exit)
+    let told = harness::runs::read(&site.store()?, &run)?;
+    let summary = audit::summary(&told.state, &told.lines);
+    let style = screen::style(false);
+    put("\n── the run, as `interlock show` tells it ──\n\n")?;
+    let standing = audit::standing(&told.state);
+    put(&render::state(&standing, &summary, false, &style))?;
+    put("\n── the figures, as `interlock stats` tells them ──\n\n")?;
+    put(&render::figures(&audit::figures(&[summary]), &style))?;
+    note(&format!(
+        "\nNow look around:\n  cd {}\n  interlock log {run}\n  interlock diff {run}\n  git log --stat",
+        demo.repository.display()
+    ));
+    Ok(exit(&rest))
 }

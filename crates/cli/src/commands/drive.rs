@@ -5,7 +5,7 @@ use harness::session::{self, Rest};
 use harness::site::Site;
 use harness::source::Found;
 use harness::{moved, resumed};
-use ledger::event::{Need, Park};
+use ledger::event::{Ask, Need, Park};
 use ledger::ids::{ActId, Seq};
 use ledger::message::Body;
 use ledger::money::Usd;
@@ -15,9 +15,10 @@ use ledger::promise::Source;
 use super::{Outcome, call, put, put_json, site, site_for_work, tell};
 use crate::args::{AnswerArgs, ApproveArgs, Global, ResumeArgs, RewindArgs, RunArgs};
 use crate::exit::{Exit, Failure};
-use crate::screen;
+use crate::{choice, screen};
 
 pub(super) mod follow;
+mod live;
 pub(super) mod stop;
 pub(super) mod task;
 
@@ -109,7 +110,7 @@ fn go_on(global: &Global, name: &str, model: Option<&str>, messages: &[Body]) ->
     for body in messages {
         runs::tell(&store, &run, body)?;
     }
-    let follower = follow::Follower::new(global, &run).knowing(&told.lines);
+    let follower = follow::Follower::new(global, &run).knowing(&run, &told.lines);
     let rest = follower
         .drive(|ear, watcher| session::drive(&site, store, model, &run, None, ear, watcher))?;
     finish(global, &rest)
@@ -210,13 +211,25 @@ pub(crate) fn answer(global: &Global, args: AnswerArgs) -> Outcome {
         return Err(Failure::usage("the answer is empty")
             .help("write `interlock answer RUN QUESTION \"the words\"`"));
     }
-    let text = args.text;
+    let text = answered(global, &args.run, question, args.text)?;
     told(
         global,
         &args.run,
         Body::Answer { question, text },
         args.no_resume,
     )
+}
+
+/// What an answer says: a number stands for the option of that place.
+fn answered(global: &Global, name: &str, question: ActId, text: String) -> Result<String, Failure> {
+    let site = site(global, Vec::new())?;
+    let store = site.store()?;
+    let told = runs::read(&store, &runs::find(&store, name)?)?;
+    let ask = told.state.questions.get(&question).map(|it| &it.ask);
+    Ok(match ask {
+        Some(Ask::Question { options, .. }) => choice::chosen(options, &text).to_owned(),
+        Some(Ask::Permission { .. } | Ask::Plan { .. } | Ask::Review { .. }) | None => text,
+    })
 }
 
 fn told(global: &Global, name: &str, body: Body, no_resume: bool) -> Outcome {
@@ -321,7 +334,8 @@ fn rest_json(rest: &Rest) -> serde_json::Value {
     })
 }
 
-fn exit(rest: &Rest) -> Exit {
+/// The exit status of a run that was driven.
+pub(super) fn exit(rest: &Rest) -> Exit {
     let state = &rest.state;
     exit_of(state.stop(), rest.interrupted && state.ended.is_none())
 }

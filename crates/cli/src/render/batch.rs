@@ -1,16 +1,17 @@
 //! A batch: a line for what changes, a table of how its tasks were left.
 
 use audit::{Standing, Summary};
-use ledger::event::{Decided, Event, handed_over};
+use ledger::event::{Decided, Event, Need};
 use ledger::ids::RunId;
 use ledger::money::Usd;
-use ledger::phase::{Phase, Stop};
+use ledger::phase::Stop;
 
 use super::page::{ENTRIES_MAX, Page};
 use super::text::{
-    columns, count, duration, first_line, fit, money, one_line, pad, plural, spent, visible,
+    clock, columns, count, duration, first_line, fit, money, one_line, pad, plural, spent, time,
+    visible,
 };
-use super::{Mark, Style, Tone};
+use super::{Activity, Mark, Style, Tone};
 use crate::exit::Exit;
 
 /// One task of a batch.
@@ -160,48 +161,44 @@ pub(crate) fn begun(row: &Row, run: &RunId) -> String {
     format!("{run}  line {} {verb}: {}", row.line, short(&row.task))
 }
 
-/// What changes with a line, in a few words; most change nothing that many runs at once should tell.
-pub(crate) fn change(event: &Event) -> Option<String> {
-    let Event::Decided(decided) = event else {
+/// What with a line of a run is worth a word while many run: that it waits for a time, which may be long.
+pub(crate) fn waits(event: &Event) -> Option<String> {
+    let Event::Decided(Decided::Parked(park)) = event else {
         return None;
     };
-    let text = match decided {
-        Decided::Moved { to, .. } => to.to_string(),
-        Decided::Asked { act, .. } => format!("asks {act}"),
-        Decided::Correcting { round, gaps, .. } => {
-            format!("correction {round}, {}", plural(gaps.len(), "gap"))
-        }
-        Decided::Escalated { reason, words } => handed_over(reason, words),
-        Decided::Held { park, .. } => format!("a task waits: {}", park.why),
-        Decided::Parked(park) => format!("{}: {}", park.stop, park.why),
-        Decided::Ended { phase, why } if *phase != Phase::Done => format!("ended: {why}"),
-        Decided::Ended { .. }
-        | Decided::Promised(_)
-        | Decided::Drafting(_)
-        | Decided::Planned(_)
-        | Decided::Gated(_)
-        | Decided::Requested { .. }
-        | Decided::Weigh { .. }
-        | Decided::Allowed { .. }
-        | Decided::Answered { .. }
-        | Decided::Settled { .. }
-        | Decided::Inspect { .. }
-        | Decided::Compare { .. }
-        | Decided::Measure { .. }
-        | Decided::Falsify { .. }
-        | Decided::Rank { .. }
-        | Decided::Gather { .. }
-        | Decided::Unchecked { .. }
-        | Decided::Reported(_)
-        | Decided::Nudged { .. }
-        | Decided::Wake { .. }
-        | Decided::Cancel { .. }
-        | Decided::Unparked { .. }
-        | Decided::Forced { .. }
-        | Decided::BudgetLow { .. }
-        | Decided::Noted { .. } => return None,
-    };
-    Some(short(&text))
+    let until = park.needs.iter().find_map(|it| match it {
+        Need::Time { at_ms } => Some(*at_ms),
+        Need::Answer { .. }
+        | Need::Budget
+        | Need::Context { .. }
+        | Need::Hint
+        | Need::Mend { .. } => None,
+    })?;
+    Some(short(&format!("waits until {}: {}", time(until), park.why)))
+}
+
+/// How a task was left, on one line: when, what came of it, what it cost and took, the task.
+pub(crate) fn over(row: &Row, at_ms: u64, style: &Style) -> String {
+    let dot = style.dot();
+    let mark = style.mark(row.ending.mark());
+    let run = row.run.as_ref().map_or("-", RunId::as_str);
+    let mut parts = vec![row.ending.shown()];
+    if let Some(summary) = &row.summary {
+        parts.push(spent(summary.cost.total, summary.cost_guessed));
+        parts.push(duration(summary.active_ms));
+    }
+    parts.push(first_line(&row.task));
+    let parts = parts.join(dot);
+    let text = format!("line {}{dot}{parts}", row.line);
+    let head = format!("{:>8} {mark} {run}  ", format!("+{}", duration(at_ms)));
+    let used = 8 + 3 + columns(run) + 2;
+    let room = style.width.saturating_sub(used).max(40);
+    // Why it is not merged is not cut; what broke is told at length by the line after.
+    let told = row
+        .why()
+        .filter(|_| matches!(row.ending, Ending::Failed | Ending::Parked(_)));
+    let why = told.map_or_else(String::new, |it| format!("\n{:11}{}", "", first_line(&it)));
+    format!("{head}{}{why}", fit(&text, room, style.unicode))
 }
 
 /// What is said of a task that came to no end of its own.
@@ -227,19 +224,76 @@ pub(crate) fn left(row: &Row) -> Option<String> {
     }
 }
 
+/// What a run under way is called: line and task, in a few columns.
+pub(crate) fn head(row: &Row, style: &Style) -> String {
+    /// Columns.
+    const TASK_MAX: usize = 24;
+    let task = fit(&first_line(&row.task), TASK_MAX, style.unicode);
+    format!("line {}{}{task}", row.line, style.dot())
+}
+
 /// A run under way, on one line that is written again and again.
-pub(crate) fn under_way(
-    run: &RunId,
-    (line, task): (usize, &str),
-    (spent, phase): (Usd, Phase),
-    style: &Style,
-) -> String {
-    let dot = style.dot();
-    let spent = money(spent);
+pub(crate) fn under_way(head: &str, activity: &Activity, now_ms: u64, style: &Style) -> String {
+    let head = format!("{head}{}", style.dot());
+    let width = style.width.saturating_sub(columns(&head));
     format!(
-        "{run}{dot}line {line}{dot}{phase}{dot}{spent}{dot}{}",
-        short(task)
+        "{head}{}",
+        activity.line(now_ms, &Style { width, ..*style })
     )
+}
+
+/// How many tasks of a batch stand how.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    /// All of them.
+    pub(crate) tasks: usize,
+    /// Merged, or nothing was left to be done.
+    pub(crate) done: usize,
+    /// Given up, or broken.
+    pub(crate) failed: usize,
+    /// Waiting for people or money.
+    pub(crate) waiting: usize,
+    /// Under way.
+    pub(crate) under_way: usize,
+    /// What they have cost.
+    pub(crate) spent: Usd,
+}
+
+impl Tally {
+    /// Counts how tasks were left; those that are under way are for the caller to count.
+    pub(crate) fn left(rows: &[Row]) -> Self {
+        let mut tally = Self {
+            tasks: rows.len(),
+            ..Self::default()
+        };
+        for row in rows {
+            match row.ending {
+                Ending::Merged | Ending::Done(_) => tally.done += 1,
+                Ending::Failed | Ending::Broke { .. } => tally.failed += 1,
+                Ending::Parked(_) => tally.waiting += 1,
+                Ending::Interrupted | Ending::Elsewhere | Ending::Left(_) => {}
+            }
+        }
+        tally
+    }
+
+    /// On one line, with the time that has passed.
+    pub(crate) fn line(&self, ms: u64, style: &Style) -> String {
+        let dot = style.dot();
+        let mut parts = vec![format!("{} of {} tasks done", self.done, self.tasks)];
+        for (count, word) in [
+            (self.failed, "failed"),
+            (self.waiting, "waiting for people"),
+            (self.under_way, "under way"),
+        ] {
+            if count > 0 {
+                parts.push(format!("{count} {word}"));
+            }
+        }
+        parts.push(money(self.spent));
+        parts.push(clock(ms));
+        fit(&parts.join(dot), style.width, style.unicode)
+    }
 }
 
 /// How all tasks were left, what the parked ones need, and the sum.

@@ -6,6 +6,7 @@
 //!
 //! All that comes from agents, files and people is untrusted here: control and direction characters are made visible.
 
+mod activity;
 mod backtest;
 pub(crate) mod batch;
 pub(crate) mod doctor;
@@ -23,6 +24,7 @@ mod verdict;
 
 use ledger::report::ReportStatus;
 
+pub(crate) use activity::Activity;
 pub(crate) use backtest::backtest;
 pub(crate) use event::event;
 pub(crate) use permission::{grants, offer};

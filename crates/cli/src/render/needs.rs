@@ -9,6 +9,7 @@ use super::page::{ENTRIES_MAX, Page};
 use super::plan;
 use super::text::time;
 use super::{Mark, Tone, permission};
+use crate::choice;
 
 /// The commands that answer a question.
 pub(super) fn commands(run: &str, act: ActId, ask: &Ask) -> Vec<String> {
@@ -23,6 +24,18 @@ pub(super) fn commands(run: &str, act: ActId, ask: &Ask) -> Vec<String> {
             vec![format!("interlock answer {run} {act} \"{example}\"")]
         }
     }
+}
+
+/// The options of a question on one line, with their numbers where a number is an answer.
+pub(super) fn offered(options: &[String]) -> String {
+    if !choice::are_numbered(options) {
+        return options.join(" | ");
+    }
+    let numbered = options
+        .iter()
+        .zip(1..)
+        .map(|(it, at)| format!("{at}: {it}"));
+    numbered.collect::<Vec<_>>().join(" | ")
 }
 
 /// An answer as somebody may type it between double quotes. The words are an agent's, and a shell would read more into
@@ -133,7 +146,7 @@ impl Page<'_> {
                 self.marked(Mark::Ask, Tone::Ask, &format!("{act} asks:"));
                 self.block(text);
                 if !options.is_empty() {
-                    self.block(&options.join(" | "));
+                    self.block(&offered(options));
                 }
             }
             Ask::Plan { plan } => {

@@ -1,13 +1,13 @@
 //! Many runs: the list, the key figures, the result of a replay.
 
-use audit::figures::{Kind, Ratio, Target, Unit};
+use audit::figures::{Kind, Ratio, SHARE_BASE_MIN, Target, Unit};
 use audit::{Divergence, Figure, Figures, Replay, Summary, TaskStanding};
 use ledger::money::Usd;
 use ledger::phase::{Phase, Stop};
 use ledger::report::ReportStatus;
 
 use super::text::{
-    columns, count, duration, first_line, fit, money, pad, plural, spent, time, visible,
+    columns, count, duration, first_line, fit, money, pad, plural, spent, time, visible, wrap,
 };
 use super::{Mark, Style, Tone, tree};
 
@@ -115,10 +115,20 @@ fn verified(summary: &Summary) -> String {
 /// `stats`: the seven key figures beside their targets.
 pub(crate) fn figures(figures: &Figures, style: &Style) -> String {
     let mut out = format!(
-        "{}, {} of them ended or parked\n\n",
+        "{}, {} of them ended or parked\n",
         plural(usize::try_from(figures.runs).unwrap_or(usize::MAX), "run"),
         figures.settled
     );
+    if figures.unanswered > 0 {
+        let runs = plural(
+            usize::try_from(figures.unanswered).unwrap_or(usize::MAX),
+            "run",
+        );
+        out.push_str(&format!(
+            "{runs} besides that no model answered; left out\n"
+        ));
+    }
+    out.push('\n');
     let head = format!(
         "  {}{:>12}  {:>10}  OVER",
         pad("FIGURE", 24, true),
@@ -131,6 +141,22 @@ pub(crate) fn figures(figures: &Figures, style: &Style) -> String {
         let guessed = figures.cost_guessed && figure.kind == Kind::Cost;
         out.push_str(&row(figure, guessed, style));
     }
+    let few = |it: &Figure| it.value.is_some() && it.met.is_none();
+    if figures.figures.iter().any(few) {
+        let text =
+            format!("  a share of fewer than {SHARE_BASE_MIN} is not held against its target");
+        out.push_str(&format!("\n{}\n", style.paint(Tone::Dim, &text)));
+    }
+    if style.verbose {
+        out.push('\n');
+        for kind in Kind::ALL {
+            let room = style.width.saturating_sub(26).max(30);
+            for (nth, line) in wrap(kind.meaning(), room).iter().enumerate() {
+                let name = if nth == 0 { kind.words() } else { "" };
+                out.push_str(&format!("  {}{line}\n", pad(name, 24, true)));
+            }
+        }
+    }
     out
 }
 
@@ -140,9 +166,18 @@ fn row(figure: &Figure, guessed: bool, style: &Style) -> String {
         Some(false) => (Mark::Bad, Tone::Bad),
         None => (Mark::None, Tone::Dim),
     };
+    let nothing = match figure.kind {
+        Kind::Compression => "not needed",
+        Kind::SuccessRate
+        | Kind::Corrections
+        | Kind::HumanShare
+        | Kind::Duration
+        | Kind::Cost
+        | Kind::PassRate => "no data",
+    };
     let value = figure
         .value
-        .map_or_else(|| "no data".to_owned(), |it| shown(it, figure.unit));
+        .map_or_else(|| nothing.to_owned(), |it| shown(it, figure.unit));
     let value = format!("{}{value}", if guessed { "~" } else { "" });
     let target = match figure.target {
         Target::Above(it) => format!("> {}", bound(it, figure.kind)),

@@ -159,6 +159,16 @@ pub(super) fn duration(ms: u64) -> String {
     }
 }
 
+/// `14 s`, `2 min 05 s`, `1 h 02 min`: whole seconds, as they pass.
+pub(super) fn clock(ms: u64) -> String {
+    let seconds = ms / 1000;
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, s) => format!("{s} s"),
+        (0, m, s) => format!("{m} min {s:02} s"),
+        (h, m, _) => format!("{h} h {m:02} min"),
+    }
+}
+
 /// Dollars with as many places as say something: `$12.34`, `$0.0120`.
 pub(super) fn money(usd: Usd) -> String {
     let micros = usd.0;

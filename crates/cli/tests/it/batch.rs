@@ -105,12 +105,13 @@ fn tasks_merge_side_by_side_and_one_that_waits_holds_up_no_other() {
         .to_owned();
     let answer = format!("interlock approve {run}");
     assert!(said.out.contains(&answer), "{said:?}");
-    assert!(
-        said.err
-            .contains(&format!("{run}  line 5 begins: Write the third file")),
-        "{said:?}"
-    );
-    assert!(said.err.contains(&format!("{run}  executing")), "{said:?}");
+    let told: Vec<&str> = said.err.lines().filter(|it| it.contains(&run)).collect();
+    let [told] = told[..] else {
+        panic!("one line for each run: {said:?}")
+    };
+    assert!(told.contains("line 5 · blocked · "), "{told}");
+    assert!(told.ends_with(" · Write the third file"), "{told}");
+    assert_eq!(said.err.matches(" · merged · ").count(), 3, "{said:?}");
     for it in runs(&world) {
         story::ledger_holds_so_far(&world, it["run"].as_str().expect("a name"));
     }

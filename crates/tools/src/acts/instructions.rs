@@ -1,4 +1,4 @@
-//! Instruction files of the repository (`AGENTS.md`): which there are, with their digests.
+//! Instruction files of the repository (`AGENTS.md`, else `CLAUDE.md`): which there are, with their digests.
 
 use ledger::ids::{GitId, Hash, RelPath};
 use ledger::observation::Instruction;
@@ -6,8 +6,8 @@ use ledger::scope::ScopeEntry;
 
 use crate::git::{GitError, Repo};
 
-/// The file's name.
-const NAME: &str = "AGENTS.md";
+/// The names of such a file; of those that stand in one folder the first counts.
+const NAMES: [&str; 2] = ["AGENTS.md", "CLAUDE.md"];
 /// Longest file, in bytes.
 const BYTES_MAX: usize = 256 * 1024;
 /// Longest text that is kept of it, in bytes.
@@ -35,13 +35,34 @@ pub(super) fn instructions(
     folders.sort_by_key(|it| (depth(it), it.clone()));
     let files: Vec<RelPath> = folders
         .iter()
-        .filter_map(|folder| RelPath::new(&below(folder, NAME)).ok())
+        .flat_map(|folder| NAMES.map(|name| RelPath::new(&below(folder, name)).ok()))
+        .flatten()
         .collect();
     let blobs = repo.read_blobs(tree, &files)?;
-    let read = files.into_iter().zip(blobs);
-    Ok(read
-        .filter_map(|(path, bytes)| instruction(path, bytes?, trusted))
-        .collect())
+    let mut read: Vec<Instruction> = Vec::new();
+    for (path, bytes) in files.into_iter().zip(blobs) {
+        let Some(file) = bytes.and_then(|it| instruction(path, it, trusted)) else {
+            continue;
+        };
+        let beside = read
+            .last()
+            .is_some_and(|it| folder(&it.path) == folder(&file.path));
+        if !beside && !points_beside(&file) {
+            read.push(file);
+        }
+    }
+    Ok(read)
+}
+
+fn folder(path: &RelPath) -> &str {
+    path.as_str().rsplit_once('/').map_or("", |it| it.0)
+}
+
+/// Whether a file says no more than the name of the other one beside it, as a link does.
+fn points_beside(file: &Instruction) -> bool {
+    let text = file.text.trim();
+    let named = text.trim_start_matches('@').trim_start_matches("./");
+    NAMES.contains(&named)
 }
 
 fn below(folder: &str, name: &str) -> String {

@@ -3,12 +3,10 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::BufRead as _;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use harness::drive::{self, Notice, Watcher};
 use harness::session::{self, Ear, Mouth, Rest};
-use indicatif::{ProgressBar, ProgressStyle};
 use ledger::authorisation::Terms;
 use ledger::event::{Ask, Decided, Event, Need};
 use ledger::ids::{ActId, RunId};
@@ -16,15 +14,16 @@ use ledger::message::Body;
 use ledger::phase::Stop;
 use ledger::wire::v1::Line;
 
+use super::live::Live;
 use crate::args::Global;
 use crate::exit::Failure;
-use crate::{render, screen};
+use crate::{choice, render, screen};
 
 /// Somebody who looks on.
 pub(crate) struct Follower {
     quiet: bool,
     attended: bool,
-    bar: Option<ProgressBar>,
+    live: Option<Live>,
     teller: RefCell<render::Teller>,
 }
 
@@ -41,10 +40,10 @@ struct Waiting {
 }
 
 /// What a question takes as its answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 enum Takes {
-    /// Words.
-    Words,
+    /// Words, or the number of one of these.
+    Words(Vec<String>),
     /// Yes or no.
     Yes,
     /// Yes for once, yes for the run, or no.
@@ -54,7 +53,7 @@ enum Takes {
 impl Takes {
     fn of(ask: &Ask) -> Self {
         match ask {
-            Ask::Question { .. } => Takes::Words,
+            Ask::Question { options, .. } => Takes::Words(options.clone()),
             Ask::Permission { bound, .. }
                 if bound.as_ref().is_some_and(|it| it.loose().is_none()) =>
             {
@@ -64,9 +63,12 @@ impl Takes {
         }
     }
 
-    fn hint(self) -> &'static str {
+    fn hint(&self) -> &'static str {
         match self {
-            Takes::Words => "your answer:",
+            Takes::Words(options) if choice::are_numbered(options) => {
+                "your answer, or the number of one:"
+            }
+            Takes::Words(_) => "your answer:",
             Takes::Yes => {
                 "y = yes, once; n = no; anything else = no, with these words as the reason"
             }
@@ -77,16 +79,16 @@ impl Takes {
     }
 
     /// What a line at the terminal says.
-    fn said(self, question: ActId, text: &str) -> Body {
+    fn said(&self, question: ActId, text: &str) -> Body {
         let no = |reason: &str| Body::Deny {
             question,
             reason: reason.to_owned(),
         };
         let yes = |terms| Body::Approve { question, terms };
         match (self, text) {
-            (Takes::Words, text) => Body::Answer {
+            (Takes::Words(options), text) => Body::Answer {
                 question,
-                text: text.to_owned(),
+                text: choice::chosen(options, text).to_owned(),
             },
             (Takes::Yes | Takes::Leave, "y" | "yes" | "Y") => yes(None),
             (Takes::Leave, "r" | "run" | "R") => yes(Some(Terms::RUN)),
@@ -98,31 +100,31 @@ impl Takes {
 
 impl Follower {
     pub(crate) fn new(global: &Global, run: &RunId) -> Self {
+        Self::looking_on(global, run, screen::is_attended() && !global.json)
+    }
+
+    fn looking_on(global: &Global, run: &RunId, attended: bool) -> Self {
         let quiet = global.quiet || global.json;
         let style = screen::progress_style(global.verbose);
-        let bar = (!quiet && screen::is_attended()).then(|| {
-            let bar = ProgressBar::new_spinner();
-            bar.set_style(
-                ProgressStyle::with_template("{spinner} {wide_msg}")
-                    .unwrap_or_else(|_| ProgressStyle::default_spinner()),
-            );
-            bar.enable_steady_tick(Duration::from_millis(120));
-            bar
-        });
-        if !quiet {
-            screen::say(&format!("run {run}"));
-        }
+        let live = (!quiet && screen::is_watched()).then(|| Live::new(global.verbose));
+        let teller = render::Teller::new(&style, true).of(run);
         Self {
             quiet,
-            attended: screen::is_attended() && !global.json,
-            bar,
-            teller: RefCell::new(render::Teller::new(&style, true).of(run)),
+            attended,
+            live,
+            teller: RefCell::new(teller.closing(attended)),
         }
     }
 
-    /// Knows what happened before, without telling it again.
-    pub(crate) fn knowing(self, lines: &[Line]) -> Self {
+    /// Knows what happened before, without telling more of it than which run it is.
+    pub(crate) fn knowing(self, run: &RunId, lines: &[Line]) -> Self {
+        if !self.quiet {
+            screen::say(&format!("run {run}"));
+        }
         for line in lines {
+            if let Some(live) = &self.live {
+                live.take(&line.stamp, &line.event, None);
+            }
             let _told_before = self
                 .teller
                 .borrow_mut()
@@ -133,10 +135,7 @@ impl Follower {
 
     /// Somebody who looks on and answers nothing.
     pub(crate) fn unattended(global: &Global, run: &RunId) -> Self {
-        Self {
-            attended: false,
-            ..Self::new(global, run)
-        }
+        Self::looking_on(global, run, false)
     }
 
     /// Drives, and shows what happens.
@@ -152,8 +151,8 @@ impl Follower {
             ear
         });
         let rest = drive(ear, Box::new(|notice| self.show(&notice, &open)));
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        if let Some(live) = &self.live {
+            live.hide();
         }
         Ok(rest?)
     }
@@ -161,7 +160,10 @@ impl Follower {
     fn show(&self, notice: &Notice<'_>, open: &Open) {
         match notice {
             Notice::Line {
-                seq, stamp, event, ..
+                seq,
+                stamp,
+                event,
+                state,
             } => {
                 let waiting = if self.attended {
                     note(event, open)
@@ -174,6 +176,11 @@ impl Follower {
                 if self.attended && calls_people(event) {
                     screen::ring();
                 }
+                if let Some(live) = &self.live {
+                    live.take(stamp, event, Some(audit::progress(state)));
+                }
+                // Before a question is told: it must not be drawn anew below it.
+                self.stand_back(open);
                 let text = self.teller.borrow_mut().tell(*seq, stamp, event);
                 if !text.is_empty() {
                     self.say(text.trim_end_matches('\n'));
@@ -182,23 +189,30 @@ impl Follower {
                     self.say(&waiting);
                 }
             }
-            Notice::Delta(text) => {
-                if let Some(bar) = &self.bar {
-                    let shown = render::visible(text.lines().last().unwrap_or_default());
-                    bar.set_message(shown);
+            Notice::Delta(_) => {
+                if let Some(live) = &self.live {
+                    live.answers();
                 }
             }
-            Notice::Output { bytes, last } => {
-                if let Some(bar) = &self.bar {
-                    bar.set_message(format!("{bytes} bytes: {}", render::visible(last)));
-                }
-            }
+            // The line tells how long it takes.
+            Notice::Output { .. } => {}
+        }
+    }
+
+    /// The line that moves is gone while somebody is to type, and once nothing happens any more.
+    fn stand_back(&self, open: &Open) {
+        let Some(live) = &self.live else { return };
+        let asked = self.attended && !locked(open).is_empty();
+        if asked || live.rests() {
+            live.hide();
+        } else {
+            live.show();
         }
     }
 
     fn say(&self, text: &str) {
-        match &self.bar {
-            Some(bar) => bar.suspend(|| screen::say(text)),
+        match &self.live {
+            Some(live) => live.suspend(|| screen::say(text)),
             None => screen::say(text),
         }
     }
@@ -218,7 +232,7 @@ fn calls_people(event: &Event) -> bool {
 
 /// Keeps the questions that stand; what the terminal is told about the one whose turn it is, when that is another one.
 fn note(event: &Event, open: &Open) -> Option<String> {
-    let mut open = open.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut open = locked(open);
     match event {
         Event::Decided(Decided::Asked { act, ask, .. }) => open.push_back(Waiting {
             question: *act,
@@ -235,14 +249,16 @@ fn note(event: &Event, open: &Open) -> Option<String> {
     Some(format!("  {act}: {hint}"))
 }
 
+/// What a thread that fell over left is as good as before.
+fn locked(open: &Open) -> MutexGuard<'_, VecDeque<Waiting>> {
+    open.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Reads answers, line by line, for as long as the terminal gives them.
 fn listen(mouth: &Mouth, open: &Open) {
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { return };
-        let asked = open
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .pop_front();
+        let asked = locked(open).pop_front();
         let Some(Waiting {
             question, takes, ..
         }) = asked
@@ -273,7 +289,8 @@ mod tests {
             let reason = reason.to_owned();
             assert_eq!(said(takes, text), Body::Deny { question, reason });
         }
+        let words = Takes::Words(Vec::new());
         let text = "y".to_owned();
-        assert_eq!(said(Takes::Words, "y"), Body::Answer { question, text });
+        assert_eq!(said(words, "y"), Body::Answer { question, text });
     }
 }

@@ -10,17 +10,17 @@ const ARGS_BYTES_MAX: usize = 4 * 1024 * 1024;
 
 /// What a call is about.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Label {
+pub(in crate::render) struct Label {
     /// The tool.
-    pub(super) tool: String,
+    pub(in crate::render) tool: String,
     /// Tool and target, on one line, made visible.
-    pub(super) text: String,
+    pub(in crate::render) text: String,
     /// What it says, where saying is all it does (`done`, `ask`).
-    pub(super) words: String,
+    pub(in crate::render) words: String,
 }
 
 /// What a call is about, told from its arguments as the model wrote them.
-pub(super) fn label(call: &Call) -> Label {
+pub(in crate::render) fn label(call: &Call) -> Label {
     let args: Value = if call.args.len() <= ARGS_BYTES_MAX {
         serde_json::from_str(&call.args).unwrap_or_default()
     } else {

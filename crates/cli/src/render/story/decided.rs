@@ -2,7 +2,7 @@
 
 use ledger::action::Action;
 use ledger::event::{Ask, Decided, Park, handed_over};
-use ledger::gate::{Checkpoint, GateDecision, Verdict};
+use ledger::gate::{Checkpoint, Finding, GateDecision, NextAction, Verdict};
 use ledger::ids::{ActId, CallId};
 use ledger::observation::{Observation, Status};
 use ledger::phase::Phase;
@@ -11,7 +11,7 @@ use ledger::report::{Item, ItemStatus, Report};
 
 use super::seen::{names, word};
 use super::{Teller, blocks, instead};
-use crate::render::needs::commands;
+use crate::render::needs::{commands, offered};
 use crate::render::text::{columns, count, first_line, money, one_line, plural};
 use crate::render::{Mark, Tone, graded, permission, plan};
 
@@ -169,7 +169,12 @@ impl Teller {
             }
             Verdict::Allow => {
                 for finding in &decision.findings {
-                    self.finding(Mark::Warn, &about, finding);
+                    // A person's yes lifted it: it was told with the question, and asks for nothing any more.
+                    if let NextAction::Authorise { scope } = &finding.next_action {
+                        self.aside(&format!("granted by a person: {scope}"));
+                    } else {
+                        self.finding(Mark::Warn, &about, finding);
+                    }
                 }
             }
             // The question that follows says all of it.
@@ -182,15 +187,34 @@ impl Teller {
                 } else {
                     about
                 };
-                for finding in decision
-                    .findings
-                    .iter()
-                    .filter(|it| blocks(it) || !asked_next)
-                {
-                    self.finding(Mark::Bad, &format!("refused: {about}"), finding);
+                let told = |it: &&Finding| blocks(it) || !asked_next;
+                let told: Vec<&Finding> = decision.findings.iter().filter(told).collect();
+                if asked_next && !self.style.verbose {
+                    self.refused(&about, &told);
+                } else {
+                    for finding in told {
+                        self.finding(Mark::Bad, &format!("refused: {about}"), finding);
+                    }
                 }
             }
         }
+    }
+
+    /// A call that is refused: the strongest reason, and how many there are besides.
+    fn refused(&mut self, about: &str, findings: &[&Finding]) {
+        let Some((first, others)) = findings.split_first() else {
+            return;
+        };
+        let dash = self.style.dash();
+        let rule = format!("[{}/{}]", first.policy, first.id);
+        let more = match others.len() {
+            0 => String::new(),
+            1 => ", and 1 more reason".to_owned(),
+            more => format!(", and {more} more reasons"),
+        };
+        let text = format!("refused: {about}{dash}{} {rule}{more}", first.message);
+        self.line(Mark::Bad, &text);
+        self.more(Mark::Next, Tone::Dim, &instead(&first.next_action));
     }
 
     fn allowed(&mut self, act: ActId, call: Option<&CallId>, action: Option<&Action>) {
@@ -246,13 +270,16 @@ impl Teller {
     }
 
     fn asked(&mut self, act: ActId, ask: &Ask) {
+        if self.closing && !self.answered && !self.many {
+            return self.asks_in_short(act, ask);
+        }
         let run = self.run();
         match ask {
             Ask::Permission { what, decision, .. } => self.permission(act, ask, what, decision),
             Ask::Question { text, options } => {
                 self.toned(Mark::Ask, Tone::Ask, &format!("{act} {}", one_line(text)));
                 if !options.is_empty() {
-                    self.more(Mark::Note, Tone::Plain, &options.join(" | "));
+                    self.more(Mark::Note, Tone::Plain, &offered(options));
                 }
             }
             Ask::Plan { plan } => {
@@ -282,6 +309,19 @@ impl Teller {
                 self.command(&command);
             }
         }
+    }
+
+    /// A question that is told in full once the run rests, which is next.
+    fn asks_in_short(&mut self, act: ActId, ask: &Ask) {
+        let text = match ask {
+            Ask::Permission { what, .. } => format!("may it {}?", first_line(what)),
+            Ask::Question { text, .. } => first_line(text),
+            Ask::Plan { .. } => "is this plan to be carried out?".to_owned(),
+            Ask::Review { items } => {
+                format!("somebody has to look at {}", plural(items.len(), "thing"))
+            }
+        };
+        self.toned(Mark::Ask, Tone::Ask, &format!("{act} {text}"));
     }
 
     /// The whole of what is asked: nobody says yes to what was left out.

@@ -16,11 +16,11 @@ use std::collections::BTreeMap;
 use ledger::action::Purpose;
 use ledger::event::{Event, Stamp};
 use ledger::gate::{Finding, NextAction, Severity};
-use ledger::ids::{ActId, CallId, RunId, Seq, TaskId};
+use ledger::ids::{ActId, CallId, GitId, RunId, Seq, TaskId};
 use ledger::money::Usd;
 use ledger::wire::v1::Line;
 
-use self::calls::Label;
+pub(super) use self::calls::{Label, label};
 use super::text::{cut, duration, fit, one_line, visible, wrap};
 use super::{Mark, Style, Tone};
 
@@ -46,6 +46,10 @@ pub(crate) struct Teller {
     style: Style,
     /// Whether the run is under way: what begins is told too, not only what came of it.
     live: bool,
+    /// Whether a page follows that tells how the run was left, and what it asks.
+    closing: bool,
+    /// Whether somebody answers at the terminal what is asked.
+    answered: bool,
     run: Option<RunId>,
     opened_ms: Option<u64>,
     at: (Seq, u64),
@@ -61,6 +65,10 @@ pub(crate) struct Teller {
     judged: Option<CallId>,
     /// Whether the check that was told last failed: what the gates say of it is no news.
     red: bool,
+    /// What was told last of commits: by task, of the run branch, and of the tree to be merged with the tip it is for.
+    commits: BTreeMap<Option<TaskId>, GitId>,
+    joined: Option<GitId>,
+    candidate: Option<(GitId, GitId)>,
     /// The model that writes the change, by its name in the configuration.
     executor: String,
     /// The failure of a model that was told last, and how often it came in a row.
@@ -81,6 +89,8 @@ impl Teller {
         Self {
             style: *style,
             live,
+            closing: false,
+            answered: false,
             run: None,
             opened_ms: None,
             at: (Seq(0), 0),
@@ -91,6 +101,9 @@ impl Teller {
             purposes: BTreeMap::new(),
             judged: None,
             red: false,
+            commits: BTreeMap::new(),
+            joined: None,
+            candidate: None,
             executor: String::new(),
             failed: None,
             spent: Usd::ZERO,
@@ -105,6 +118,14 @@ impl Teller {
     /// Says which run it is, for the commands that are proposed.
     pub(crate) fn of(mut self, run: &RunId) -> Self {
         self.run = Some(run.clone());
+        self
+    }
+
+    /// Leaves to the page that follows what it tells: how the run ended or why it is parked, and what it asks, unless that
+    /// is answered at the terminal.
+    pub(crate) fn closing(mut self, answered: bool) -> Self {
+        self.closing = true;
+        self.answered = answered;
         self
     }
 

@@ -27,6 +27,9 @@ impl Teller {
             );
             return self.more(Mark::Next, Tone::Dim, &text);
         }
+        if self.closing {
+            return;
+        }
         let text = if park.stop == Stop::Stopped {
             one_line(&park.why)
         } else {
@@ -45,6 +48,9 @@ impl Teller {
     }
 
     pub(super) fn ended(&mut self, phase: Phase, why: &str) {
+        if self.closing {
+            return;
+        }
         let dot = self.style.dot();
         if !self.live {
             self.out.push('\n');

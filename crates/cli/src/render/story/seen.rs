@@ -3,13 +3,13 @@
 use ledger::event::{Opened, Seen};
 use ledger::ids::{ActId, GitId};
 use ledger::money::Usd;
-use ledger::observation::{CandidateTree, Committed, Observation, Outcome, Status};
+use ledger::observation::{CandidateTree, Committed, Instruction, Observation, Outcome, Status};
 use ledger::options::{Budget, PriceBasis};
 use ledger::reply::{Ended, Reply};
 
 use super::Teller;
-use super::calls::label;
 use super::ground;
+use super::label;
 use crate::render::text::{count, duration, first_line, fit, money, one_line, plural, spent};
 use crate::render::{Mark, Tone};
 
@@ -200,13 +200,19 @@ impl Teller {
             Outcome::Prepared(it) => {
                 let text = format!("worktree on {} from {}", it.branch, it.base.short());
                 self.line(Mark::Good, &text);
+                self.instructed(&it.instructions);
             }
             Outcome::Changed { path, .. } => self.line(Mark::Good, &format!("changed {path}")),
             Outcome::Committed(it) => self.committed(it),
-            Outcome::Integrated { commit } => self.line(
-                Mark::Good,
-                &format!("the run branch is at {}", commit.short()),
-            ),
+            Outcome::Integrated { commit } => {
+                let text = format!("the run branch is at {}", commit.short());
+                if self.joined.as_ref() == Some(commit) {
+                    self.aside(&text);
+                } else {
+                    self.line(Mark::Good, &text);
+                }
+                self.joined = Some(commit.clone());
+            }
             Outcome::Recorded { commit } => self.line(
                 Mark::Good,
                 &format!("wrote the pages of the specification: {}", commit.short()),
@@ -259,6 +265,21 @@ impl Teller {
         }
     }
 
+    /// Which of the repository's own instructions the agent is given, and whether they may order anything.
+    fn instructed(&mut self, files: &[Instruction]) {
+        for (trusted, how) in [
+            (true, ""),
+            (false, ", as data: the repository is not trusted"),
+        ] {
+            let of = files.iter().filter(|it| it.trusted == trusted);
+            let paths: Vec<String> = of.map(|it| it.path.to_string()).collect();
+            if !paths.is_empty() {
+                let text = format!("reads {}{how}", names(&paths));
+                self.more(Mark::Note, Tone::Dim, &text);
+            }
+        }
+    }
+
     fn merged(&mut self, commit: &GitId, checkout: &str) {
         let checkout = first_line(checkout);
         let dot = if checkout.is_empty() {
@@ -291,7 +312,12 @@ impl Teller {
     fn committed(&mut self, it: &Committed) {
         let dot = self.style.dot();
         match &it.commit {
+            Some(commit) if self.commits.get(&self.task) == Some(commit) => {
+                let text = format!("nothing new to commit{dot}{} stands", commit.short());
+                self.line(Mark::Note, &text);
+            }
             Some(commit) => {
+                self.commits.insert(self.task.clone(), commit.clone());
                 let files: Vec<String> = it
                     .changed
                     .iter()
@@ -314,6 +340,14 @@ impl Teller {
 
     fn candidate(&mut self, it: &CandidateTree) {
         let dot = self.style.dot();
+        let now = (it.commit.clone(), it.target_tip.clone());
+        let again = self.candidate.as_ref() == Some(&now);
+        self.candidate = Some(now);
+        if again {
+            let commit = it.commit.short();
+            let text = format!("candidate {commit} as before{dot}what was found of it stands");
+            return self.line(Mark::Note, &text);
+        }
         let files = plural(it.changed.len(), "file");
         let text = format!(
             "candidate {} on {}{dot}{files}",
