@@ -11,7 +11,7 @@ use ledger::phase::Mode;
 use ledger::promise::Source;
 
 use super::drive::follow::Follower;
-use super::drive::task;
+use super::drive::{question, task};
 use super::{Outcome, put, put_json, site_for_work};
 use crate::args::{Global, PlanArgs};
 use crate::exit::{Exit, Failure};
@@ -165,13 +165,14 @@ fn tell(global: &Global, planned: &Planned) -> Result<(), Failure> {
     if let Some(why) = &planned.done {
         put(&format!("nothing is left to do: {why}\n"))?;
     }
-    match &planned.waits {
-        Some(run) => put(&format!(
-            "\nnothing is done yet\n  interlock approve {run}      carries it out\n  \
-             interlock deny {run} \"why\"   has the model make another\n"
-        )),
-        None => Ok(()),
-    }
+    let Some(run) = &planned.waits else {
+        return Ok(());
+    };
+    let act = question(global, run.as_str(), None)?;
+    put(&format!(
+        "\nnothing is done yet\n  interlock approve {run} {act}      carries it out\n  \
+         interlock deny {run} {act} \"why\"   has the model make another\n"
+    ))
 }
 
 /// One file a task, in a folder of its own: a phase that can be edited and run.

@@ -14,7 +14,7 @@ use crate::choice;
 /// The commands that answer a question.
 pub(super) fn commands(run: &str, act: ActId, ask: &Ask) -> Vec<String> {
     match ask {
-        Ask::Permission { bound, .. } => permission::commands(run, act, bound.as_ref()),
+        Ask::Permission { bound, .. } => permission::commands(run, act, ask, bound.as_ref()),
         Ask::Review { .. } | Ask::Plan { .. } => vec![
             format!("interlock approve {run} {act}"),
             format!("interlock deny {run} {act} \"why\""),

@@ -24,6 +24,7 @@ mod leftovers;
 mod merges;
 mod modes;
 mod named;
+mod offered;
 mod regressions;
 mod resumes;
 mod rewritten;

@@ -63,10 +63,10 @@ pub(super) fn git(error: &GitError) -> Option<String> {
         }
         GitError::NotARepository(_) => "`git init` makes one; `-C DIR` names another directory",
         GitError::DetachedHead(_) => {
-            "`git switch BRANCH` first, or name the branch to merge into with `--target BRANCH`"
+            "`git switch BRANCH` first, or name the branch to merge into with `--set project.target_branch=BRANCH`"
         }
         GitError::MissingBranch(_) => {
-            "make a first commit on it, or name another one with `--target BRANCH`"
+            "make a first commit on it, or name another one with `--set project.target_branch=BRANCH`"
         }
         GitError::Bare { .. }
         | GitError::BadBranch(_)

@@ -81,7 +81,7 @@ fn a_question_shows_the_command_its_effects_the_reason_and_the_choices() {
       ! `sh tool.sh`: what this file does is not known [shell-mutation/runs-file]
       → interlock approve k3f9 a7 # once
       → interlock authorise grant --run k3f9 --question a7 # for this run
-      → interlock authorise grant --run k3f9 --question a7 --rule # for good
+      → interlock authorise grant --run k3f9 --question a7 --rule --apply # for good, in runs that begin later
       → interlock deny k3f9 a7 "why"
     "#);
     insta::assert_snapshot!(told(ask), @r#"
@@ -93,7 +93,7 @@ fn a_question_shows_the_command_its_effects_the_reason_and_the_choices() {
                  ! `sh tool.sh`: what this file does is not known [shell-mutation/runs-file]
                  → interlock approve k3f9 a7 # once
                  → interlock authorise grant --run k3f9 --question a7 # for this run
-                 → interlock authorise grant --run k3f9 --question a7 --rule # for good
+                 → interlock authorise grant --run k3f9 --question a7 --rule --apply # for good, in runs that begin later
                  → interlock deny k3f9 a7 "why"
     "#);
 }
@@ -108,7 +108,7 @@ fn what_nobody_has_seen_is_not_offered_for_the_run() {
                  · runs tool.sh, whose content nobody has seen: a yes is for once
                  ! `sh tool.sh`: what this file does is not known [shell-mutation/runs-file]
                  → interlock approve k3f9 a7 # once
-                 → interlock authorise grant --run k3f9 --question a7 --rule # for good
+                 → interlock authorise grant --run k3f9 --question a7 --rule --apply # for good, in runs that begin later
                  → interlock deny k3f9 a7 "why"
     "#);
 }

@@ -98,7 +98,7 @@ fn a_detached_head_needs_the_name_of_a_branch() {
         &[
             "is on no branch",
             "`git switch BRANCH`",
-            "`--target BRANCH`",
+            "`--set project.target_branch=BRANCH`",
         ],
     );
     let said = world.run(&["run", "--target", "main", "add a.txt"]);
@@ -117,7 +117,7 @@ fn a_target_that_is_not_there_is_named() {
             &world,
             &["run", &flag, "add a.txt"],
             2,
-            &[&missing, "`--target BRANCH`"],
+            &[&missing, "`--set project.target_branch=BRANCH`"],
         );
     }
     let said = world.run(&["status"]);
