@@ -139,7 +139,7 @@ impl Page<'_> {
                 self.marked(Mark::Ask, Tone::Ask, &format!("{act} may it do this?"));
                 self.whole(what);
                 for (mark, text) in permission::about(ask) {
-                    self.marked(mark, Tone::Plain, &text);
+                    self.told(mark, Tone::Plain, &text);
                 }
             }
             Ask::Question { text, options } => {
@@ -165,7 +165,7 @@ impl Page<'_> {
                     &format!("{act} look at what no machine can see, and say yes or no:"),
                 );
                 for item in items.iter().take(ENTRIES_MAX) {
-                    self.marked(Mark::Note, Tone::Plain, item);
+                    self.told(Mark::Note, Tone::Plain, item);
                 }
                 self.and_more(items.len(), ENTRIES_MAX, "item");
             }

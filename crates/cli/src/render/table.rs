@@ -19,14 +19,23 @@ pub(crate) fn table(
 ) -> String {
     let mut cells: Vec<[String; 6]> =
         vec![["RUN", "STANDS", "VERIFIED", "COST", "TIME", "ABOUT"].map(str::to_owned)];
+    let first = rows.first().map(|(it, _)| it.project.as_str());
+    let many_projects = rows
+        .iter()
+        .any(|(it, _)| Some(it.project.as_str()) != first);
     cells.extend(rows.iter().map(|(it, interrupted)| {
+        let title = first_line(&it.title);
+        let about = match many_projects {
+            true => format!("{}: {title}", first_line(&it.project)),
+            false => title,
+        };
         [
             it.run.to_string(),
             stands(it, *interrupted),
             verified(it),
             spent(it.cost.total, it.cost_guessed),
             duration(it.active_ms),
-            first_line(&it.title),
+            about,
         ]
     }));
     let widths: Vec<usize> = (0..5)

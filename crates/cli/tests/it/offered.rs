@@ -160,7 +160,11 @@ fn a_run_that_failed_offers_log_and_diff() {
 
 #[test]
 fn a_plan_offers_yes_and_no() {
-    let plan = json!({"tasks": [{"id": "one", "title": "Add b.txt", "action": "Write b.txt", "files": ["b.txt"], "depends_on": []}]});
+    let plan = json!({"title": "Together", "tasks": [{
+        "id": "one", "title": "Add b.txt", "brief": "Write b.txt.", "files": ["b.txt"],
+        "depends_on": [], "requirements": [],
+        "must_haves": {"truths": [{"text": "it holds", "commands": ["true"]}]},
+    }]});
     let scenario = || {
         let replies = [vec![turn(&[call("plan", plan.clone())])], rest().to_vec()].concat();
         let world = scripted(&replies);
@@ -191,4 +195,29 @@ fn the_inbox_and_show_offer_what_works() {
         };
         all_work(scenario, &["approve ", "deny "]);
     }
+}
+
+#[test]
+fn a_run_that_nothing_checks_says_so_and_names_the_key() {
+    let world = World::scripted(&[("a.txt", "one\n")], &script(&[scene("", &rest())]), "");
+    let said = world.run(&["run", "add b.txt"]).words();
+    assert!(
+        said.contains("nothing checks this: no command is configured"),
+        "{said}"
+    );
+    assert!(said.contains("`verification.commands`"), "{said}");
+    let (_, checked) = run(&rest());
+    assert!(
+        !checked.words().contains("nothing checks this"),
+        "{checked:?}"
+    );
+}
+
+#[test]
+fn what_is_needed_is_not_cut_in_a_pipe() {
+    let compound = turn(&[shell("mkdir -p out && curl -o out/x http://x.example/a")]);
+    let (_, said) = run(&after(compound));
+    let (_, needs) = said.out.split_once("needs").expect("needs");
+    assert!(!needs.contains('…'), "{needs}");
+    assert!(needs.contains("[shell-mutation/no-sandbox]"), "{needs}");
 }

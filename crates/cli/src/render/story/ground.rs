@@ -1,6 +1,7 @@
 //! What is told of the repository that a run begins in.
 
 use ledger::event::{Ground, Opened, RepositoryHook};
+use ledger::promise::Source;
 
 use super::seen::names;
 
@@ -15,6 +16,21 @@ pub(super) fn words(opened: &Opened) -> Vec<String> {
         unknown_filters,
     } = &opened.ground;
     let mut words = Vec::new();
+    let verification = &opened.options.verification;
+    // A plan brings commands of its own.
+    let is_sentence = matches!(opened.source, Source::Sentence { .. });
+    if is_sentence && verification.commands.is_empty() {
+        words.push(
+            "nothing checks this: no command is configured and none was found; name one: `verification.commands` in `.interlock/config.yml`"
+                .to_owned(),
+        );
+    }
+    if verification.commands_found {
+        words.push(format!(
+            "checked by what was found here: `{}`; `verification.commands` names others",
+            verification.commands.join("`, `")
+        ));
+    }
     if !uncommitted.is_empty() {
         let count = usize::try_from(*uncommitted_count).unwrap_or(usize::MAX);
         let more = match count.saturating_sub(uncommitted.len()) {
