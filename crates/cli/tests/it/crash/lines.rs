@@ -139,9 +139,7 @@ fn a_run_that_is_killed_at_its_evidence_comes_out_the_same() {
         let seqs = lines.filter(of).filter_map(|it| it["seq"].as_u64());
         seqs.collect::<Vec<u64>>()
     };
-    let acts: Vec<u64> = ["checkout", "trials", "check"]
-        .map(|it| allowed(it))
-        .concat();
+    let acts: Vec<u64> = ["checkout", "trials", "check"].map(&allowed).concat();
     assert!(
         !allowed("checkout").is_empty() && !allowed("trials").is_empty(),
         "{acts:?}"
