@@ -262,20 +262,21 @@ fn a_result_of_verification_passes_its_gate() {
 /// and for a sentence as well.
 #[test]
 fn what_leads_elsewhere_is_tried_before_it_is_believed() {
-    for leads in [Vec::new(), vec!["`calc.pth` leads to `/home/me/calc`".to_owned()]] {
+    for leads in [
+        Vec::new(),
+        vec!["`calc.pth` leads to `/home/me/calc`".to_owned()],
+    ] {
         let mut world = quick([hello(), done()]);
         world.leads.clone_from(&leads);
         world.go_reviewed();
         let summary = sound(&world);
         assert_eq!(summary.phase, Phase::Done, "{}", world.tail(20));
-        let tried: Vec<&[RelPath]> = world
-            .acted
-            .iter()
-            .filter_map(|act| match act {
-                Action::Trials(it) => Some(it.unreadable.as_slice()),
-                _ => None,
-            })
-            .collect();
+        let mut tried: Vec<&[RelPath]> = Vec::new();
+        for act in &world.acted {
+            if let Action::Trials(it) = act {
+                tried.push(&it.unreadable);
+            }
+        }
         match leads.is_empty() {
             true => assert_eq!(tried, Vec::<&[RelPath]>::new()),
             false => assert_eq!(tried, [&[path("src/greet.rs")][..]]),
