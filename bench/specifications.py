@@ -188,18 +188,29 @@ def plans(base, repos, ours, args):
     return table.show()
 
 
+def finished_at(repo, plan):
+    """The plan's path and the commit when its summary was written; later phases move and take away what it made."""
+    summary = re.sub(r"PLAN\.md$", "SUMMARY.md", plan)
+    said = subprocess.run(["git", "log", "--follow", "--diff-filter=A", "--name-only", "--format=%H", "--", summary],
+                          cwd=repo, stdout=subprocess.PIPE, check=True).stdout.decode().split("\n")
+    said = [it for it in said if it]
+    if len(said) < 2:
+        return None
+    at, plan = said[-2], re.sub(r"SUMMARY\.md$", "PLAN.md", said[-1])
+    there = subprocess.run(["git", "cat-file", "-e", f"{at}:{plan}"], cwd=repo, stderr=subprocess.DEVNULL)
+    return (plan, at) if there.returncode == 0 else None
+
+
 def links(base, repos, ours, args):
     theirs = base.node("gsd-tools")
     tables = {"key_link": Table("key links of finished plans", args.quiet), "artifact": Table("artifacts of finished plans", args.quiet)}
     unread, whole = Table("finished plans, to be verified at all", args.quiet), Table("finished plans: all that they verify", True)
 
-    def one(item):
-        repo, path, at = item
-
+    def look(repo, path, at, top):
         def ask():
             found = {}
             for verb, field in (("key-links", "links"), ("artifacts", "artifacts")):
-                _, said, _ = base.call(["node", theirs, "verify", verb, path], repo)
+                _, said, _ = base.call(["node", theirs, "verify", verb, path], top)
                 try:
                     found[field] = json.loads(said).get(field, [])
                 except ValueError:
@@ -207,8 +218,19 @@ def links(base, repos, ours, args):
             return found
 
         said = base.kept(["links", os.path.basename(repo), path, at], ask)
-        code, out, err = base.call([ours, "verify", path, "--no-commands", "--json"], repo)
+        code, out, err = base.call([ours, "verify", path, "--no-commands", "--json"], top)
         return repo, path, said, code, out, err
+
+    def one(item):
+        repo, path, at = item
+        if not args.then:
+            return look(repo, path, at, repo)
+        path, at = finished_at(repo, path) or (path, at)
+        with tempfile.TemporaryDirectory(dir=base.path) as scratch:
+            top = os.path.join(scratch, "repo")
+            subprocess.run(["git", "clone", "-q", "--shared", "--no-checkout", repo, top], check=True)
+            subprocess.run(["git", "checkout", "-q", "--detach", at], cwd=top, check=True, stderr=subprocess.DEVNULL)
+            return look(repo, path, at, top)
 
     work = []
     for repo in repos:
@@ -368,7 +390,7 @@ def main():
     parser.add_argument("--base", default=os.environ.get("PEERS", "peers"))
     parser.add_argument("--interlock", default=os.environ.get("INTERLOCK", TOP + "/target/release/interlock"))
     parser.add_argument("--every", type=int, default=1, help="look at every n-th only")
-    parser.add_argument("--then", action="store_true", help="changes: archived ones too, as they were when they were made")
+    parser.add_argument("--then", action="store_true", help="links: on the day that the plan was finished; changes: archived ones too, as they were when they were made")
     parser.add_argument("--quiet", action="store_true", help="the tables alone")
     args = parser.parse_args()
     repos = repositories(args.folders)

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use ledger::promise::Source;
-use tools::git::Repo;
+use tools::new_folder::NewFolder;
 
 use crate::config::{self, Sources};
 use crate::runs;
@@ -64,13 +64,14 @@ impl Demo {
                 repository.display()
             )));
         }
+        let folder = NewFolder::make(&repository).map_err(disk)?;
         for (name, text) in FILES {
-            write(&repository.join(name), text).map_err(disk)?;
+            write(&folder.path().join(name), text).map_err(disk)?;
         }
         // Not committed: it is the secret that the agent must not read.
-        write(&repository.join(".env"), include_str!("../demo/env.in")).map_err(disk)?;
-        let repository = repository.canonicalize().map_err(disk)?;
-        Repo::init(&repository, "main")?.commit_all("A sample: titles of pages")?;
+        write(&folder.path().join(".env"), include_str!("../demo/env.in")).map_err(disk)?;
+        folder.commit_all("main", "A sample: titles of pages")?;
+        let repository = folder.path().to_owned();
         config::trust(&Sources::new(repository.clone()))?;
         Ok(Self { repository })
     }

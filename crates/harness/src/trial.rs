@@ -2,6 +2,7 @@
 //! run, and the gates decide. What a row says happens after the decision is done, and then the act itself is tried.
 
 use std::io;
+use std::path::Path;
 use std::time::Instant;
 
 use audit::corpus::{Answer, Case, Got, Kind, Row, grade};
@@ -11,6 +12,7 @@ use ledger::facts::Fact;
 use ledger::gate::Severity;
 use ledger::proposal::Proposal;
 use tools::files::{self, Limits, Root, Window};
+use tools::new_folder::NewFolder;
 
 mod stage;
 
@@ -100,27 +102,31 @@ impl Trial {
         let What::Proposal(proposal) = &call.line.what else {
             return Ok(true);
         };
-        let root = Root::open(&self.stage.at(row.setting.worktree))?;
-        Ok(is_done(&root, proposal))
+        is_done(
+            self.stage.folder(),
+            &self.stage.at(row.setting.worktree),
+            proposal,
+        )
     }
 }
 
 /// Performs a file tool by hand.
-fn is_done(root: &Root, proposal: &Proposal) -> bool {
+fn is_done(stage: &NewFolder, top: &Path, proposal: &Proposal) -> io::Result<bool> {
+    let root = Root::open(top)?;
     let limits = Limits::default();
     let inside = |path: &str| ledger::ids::RelPath::new(path).ok();
     let read = |path: &str| {
-        inside(path).and_then(|path| files::read(root, &path, Window::default(), &limits).ok())
+        inside(path).and_then(|path| files::read(&root, &path, Window::default(), &limits).ok())
     };
-    match proposal {
+    Ok(match proposal {
         Proposal::Read { path, .. } => read(path).is_some(),
         Proposal::Write { path, content } => inside(path).is_some_and(|at| {
             let before = read(path).map(|it| it.hash);
-            files::write(root, &at, content.as_bytes(), before, &limits).is_ok()
+            stage.write(top, (&at, content.as_bytes()), before).is_ok()
         }),
         Proposal::Edit { path, .. } | Proposal::Delete { path } => inside(path).is_some_and(|at| {
             let before = read(path).map(|it| it.hash);
-            files::delete(root, &at, before, &limits).is_ok()
+            stage.delete(top, &at, before).is_ok()
         }),
         Proposal::List { .. }
         | Proposal::Search { .. }
@@ -135,5 +141,5 @@ fn is_done(root: &Root, proposal: &Proposal) -> bool {
         | Proposal::Done { .. }
         | Proposal::Plan { .. }
         | Proposal::PullRequest { .. } => true,
-    }
+    })
 }

@@ -19,7 +19,8 @@ use ledger::ids::{Hash, RelPath};
 use rustix::io::Errno;
 
 pub use beneath::Root;
-pub use change::{Changed, delete, edit, write};
+pub use change::Changed;
+pub(crate) use change::{delete, edit, write};
 pub use edit::Edit;
 pub use list::{Kind, Listed, Listing, list};
 pub(crate) use list::{can_be_made_again, is_tagged_cache, is_walked, walk};
@@ -166,7 +167,7 @@ pub enum FileError {
 ///
 /// # Errors
 /// What the system said.
-pub fn make_pipe(path: &std::path::Path) -> io::Result<()> {
+pub(crate) fn make_pipe(path: &std::path::Path) -> io::Result<()> {
     use rustix::fs::{CWD, FileType, Mode, mknodat};
     mknodat(CWD, path, FileType::Fifo, Mode::from_raw_mode(0o600), 0).map_err(io::Error::from)
 }
@@ -183,7 +184,7 @@ fn refused(path: &RelPath) -> impl Fn(Errno) -> FileError + '_ {
     }
 }
 
-fn disk(path: &RelPath) -> impl Fn(io::Error) -> FileError + '_ {
+pub(crate) fn disk(path: &RelPath) -> impl Fn(io::Error) -> FileError + '_ {
     move |source| FileError::Disk {
         path: path.clone(),
         source,

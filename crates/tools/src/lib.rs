@@ -10,6 +10,8 @@
 pub mod acts;
 #[cfg(unix)]
 pub mod by_hand;
+#[cfg(doctest)]
+mod closed_hands;
 #[cfg(unix)]
 pub mod copy;
 #[cfg(unix)]
@@ -21,8 +23,14 @@ pub mod git;
 #[cfg(unix)]
 pub mod index;
 #[cfg(unix)]
+pub mod mending;
+#[cfg(unix)]
+pub mod new_folder;
+#[cfg(unix)]
 pub mod sandbox;
 #[cfg(unix)]
 pub mod scratch;
 #[cfg(unix)]
 pub mod snapshot;
+#[cfg(all(test, unix))]
+mod tests;

@@ -122,11 +122,14 @@ pub enum SnapshotError {
     Git(#[from] GitError),
 }
 
+/// The name under which a person's own checkout is looked at.
+const CHECKOUT: &str = "verify";
+
 impl Snapshots {
     /// Prepares snapshots of a worktree under the ref `refs/interlock/<name>`; `base` is the commit
     /// that it was made from. Goes on after the last snapshot under that ref, if there is one.
     /// Nothing is read yet.
-    pub fn open(
+    pub(crate) fn open(
         repo: &Repo,
         name: &str,
         base: &GitId,
@@ -153,6 +156,14 @@ impl Snapshots {
             last,
             left_out: Vec::new(),
         })
+    }
+
+    /// Snapshots of a person's own checkout, for a look at it: objects and one ref of ours are all that is written.
+    ///
+    /// # Errors
+    /// [`SnapshotError`].
+    pub fn of_checkout(repo: &Repo, tip: &GitId) -> Result<Self, SnapshotError> {
+        Self::open(repo, CHECKOUT, tip, Limits::default())
     }
 
     /// The commit of the last snapshot, if any was made.
@@ -235,7 +246,7 @@ impl Snapshots {
     }
 
     /// Looks at these paths alone, which were changed by us; `None` if nothing has changed.
-    pub fn touch(
+    pub(crate) fn touch(
         &mut self,
         paths: &[RelPath],
         label: &str,
@@ -247,7 +258,7 @@ impl Snapshots {
 
     /// Puts the worktree back to a tree. What stood there is kept in a snapshot first, and what
     /// stands there then is the returned one. The index and ignored files stay as they are.
-    pub fn restore(&mut self, tree: &GitId) -> Result<Option<Snapshot>, SnapshotError> {
+    pub(crate) fn restore(&mut self, tree: &GitId) -> Result<Option<Snapshot>, SnapshotError> {
         self.scan("before going back")?;
         let mut now = self.take_tree()?;
         let from = now.write(&self.objects)?.to_git_id();

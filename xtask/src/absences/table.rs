@@ -4,7 +4,7 @@ use super::{Absence, Look};
 use crate::floors::is_brain;
 use crate::tree::{Kind, Source};
 
-pub(super) const ABSENCES: [Absence; 14] = [
+pub(super) const ABSENCES: [Absence; 16] = [
     Absence {
         rule: "brain",
         paths: &[
@@ -103,6 +103,22 @@ pub(super) const ABSENCES: [Absence; 14] = [
         instead: "`Disk` is implemented, and the seal is taken, only in `store` and in tests",
     },
     Absence {
+        rule: "by-hand",
+        paths: &["tools::by_hand"],
+        words: &["by_hand::ByHand"],
+        from: |file| product(file) && !may_start_by_hand(file),
+        look: Look::Product,
+        instead: "without a permit, only a verification that a person called starts commands (`tools::by_hand`)",
+    },
+    Absence {
+        rule: "mending",
+        paths: &["tools::mending"],
+        words: &[],
+        from: |file| product(file) && file.room != "tools" && !may_mend(file),
+        look: Look::Product,
+        instead: "without a permit, only `doctor` mends, and a driver ends what the one before it left",
+    },
+    Absence {
         rule: "unsafe",
         paths: &[],
         words: &["unsafe"],
@@ -164,4 +180,15 @@ fn may_call_out(file: &Source) -> bool {
     matches!(file.room.as_str(), "model" | "forge")
         || file.path.starts_with("crates/tools/src/net/")
         || file.path.starts_with("crates/harness/src/out/")
+}
+
+fn may_start_by_hand(file: &Source) -> bool {
+    file.room == "tools"
+        || file.path.starts_with("crates/harness/src/verifier")
+        || file.path == "crates/harness/src/session.rs"
+}
+
+fn may_mend(file: &Source) -> bool {
+    file.path.starts_with("crates/harness/src/doctor/")
+        || file.path == "crates/harness/src/drive/resume.rs"
 }

@@ -5,6 +5,7 @@ use ledger::event::{Decided, Event};
 use ledger::gate::{Checkpoint, GateDecision};
 use ledger::ids::{Hash, RelPath, TaskId};
 use ledger::observation::Status;
+use ledger::phase::Phase;
 use serde_json::{Value, json};
 
 use crate::runs::{hello, quick, sound};
@@ -255,4 +256,30 @@ fn a_result_of_verification_passes_its_gate() {
     let world = after("read", &json!({"path": "src/lib.rs"}));
     let results = gated(&world, Checkpoint::PostVerifyResult);
     assert_eq!(results.len(), 1, "{}", world.tail(20));
+}
+
+/// Where something leads commands to the person's own checkout, they are asked whether they test this tree: at every level,
+/// and for a sentence as well.
+#[test]
+fn what_leads_elsewhere_is_tried_before_it_is_believed() {
+    for leads in [
+        Vec::new(),
+        vec!["`calc.pth` leads to `/home/me/calc`".to_owned()],
+    ] {
+        let mut world = quick([hello(), done()]);
+        world.leads.clone_from(&leads);
+        world.go_reviewed();
+        let summary = sound(&world);
+        assert_eq!(summary.phase, Phase::Done, "{}", world.tail(20));
+        let mut tried: Vec<&[RelPath]> = Vec::new();
+        for act in &world.acted {
+            if let Action::Trials(it) = act {
+                tried.push(&it.unreadable);
+            }
+        }
+        match leads.is_empty() {
+            true => assert_eq!(tried, Vec::<&[RelPath]>::new()),
+            false => assert_eq!(tried, [&[path("src/greet.rs")][..]]),
+        }
+    }
 }

@@ -288,3 +288,24 @@ fn what_is_no_specification_is_told_so_before_a_run() {
     }
     assert!(world.run(&["status"]).out.starts_with("no runs yet"));
 }
+
+/// A word stays a word though a file has the same name; a plan stays a plan whatever its file is called.
+#[test]
+fn a_word_is_a_plan_only_where_a_plan_stands() {
+    let script =
+        json!({"after": "repeat", "replies": [turn(&[write("a.txt", "a\n")]), turn(&[done()])]});
+    let world = World::scripted(&[("rebuild", "#!/bin/sh\n")], &script.to_string(), "");
+    let said = world.run(&["run", "rebuild"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    let (_, plan) = story::FILES
+        .iter()
+        .find(|(name, _)| *name == story::PLAN)
+        .expect("a plan");
+    world.write("slugs", plan);
+    let said = world.run(&["plan", "slugs", "--check"]);
+    assert_eq!(said.code, 0, "{said:?}");
+    world.write("notes.txt", "words\n");
+    let said = world.run(&["run", "notes.txt"]);
+    assert_eq!(said.code, 2, "{said:?}");
+    assert!(said.err.contains("no front matter"), "{said:?}");
+}

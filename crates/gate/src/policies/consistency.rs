@@ -13,8 +13,8 @@ pub(super) const POLICY: Policy = Policy {
     info: PolicyInfo {
         name: NAME,
         checkpoints: &[Checkpoint::PreInput, Checkpoint::PreContextCompile],
-        summary: "One active run per worktree and branch; what we think is checked out is what is checked out.",
-        why: "Two runs on one branch lose each other's work.",
+        summary: "Where the caller names other runs: one for each worktree and branch; what we think is checked out is what is checked out.",
+        why: "Two runs on one branch lose each other's work. Runs of ours have a worktree and a branch each, and a merge looks at what moved, so there it has nothing to say.",
         instead: "Wait for the other run, stop it, or use another branch.",
         matches: &[],
         passes: &[],

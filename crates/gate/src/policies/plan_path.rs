@@ -22,7 +22,7 @@ pub(super) const POLICY: Policy = Policy {
         checkpoints: &[Checkpoint::PreTool, Checkpoint::PreWrite],
         summary: "Only files that the plan approved are changed; a new file beside them asks, an existing one is scope drift. What a command changes beside the plan asks.",
         why: "The plan bounds the scope; a change outside it is one that nobody asked for.",
-        instead: "Revise the plan, so that it names the file and says why.",
+        instead: "Leave the file, or say with `done` that the plan would have to name it: the plan of a run stays as it was approved.",
         matches: MATCHES,
         passes: PASSES,
         strict_in_quick: true,
@@ -102,7 +102,7 @@ fn one(asked: &Asked<'_>, task: &Task, touch: &Touch) -> Option<Finding> {
         }
         Some(PathKind::File | PathKind::Directory | PathKind::Special | PathKind::Outside) => {
             let message = format!("`{path}` stands already and is not in the plan: changing it is scope drift");
-            let next = stop(format!("the plan does not cover `{path}`; revise it or leave the file"));
+            let next = stop(format!("the plan does not cover `{path}`: leave the file, or say with `done` that the plan would have to name it"));
             Some(hard(NAME, "scope-drift", message, next))
         }
         None => {

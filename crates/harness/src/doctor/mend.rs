@@ -6,7 +6,7 @@ use ledger::ids::RunId;
 use store::Hold;
 use tools::acts::in_use;
 use tools::git::{Repo, Synced};
-use tools::sandbox;
+use tools::{mending, sandbox};
 
 use super::runs::{Stands, stands};
 use super::{Deed, Finding};
@@ -42,7 +42,7 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
     };
     match deed {
         Deed::End { pid, start } => {
-            sandbox::end_leftover(*pid, *start);
+            mending::end_leftover(*pid, *start);
             if sandbox::leftovers(*pid, *start).is_empty() {
                 Ok("ended".to_owned())
             } else {
@@ -59,8 +59,7 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
         }
         Deed::Clear { task, directory } => {
             let run = finding.run.as_ref().ok_or("it belongs to no run")?;
-            nobody_within(directory)?;
-            let kept = site.workshop(run).clear(task, directory);
+            let kept = mending::clear_worktree(&mut site.workshop(run), task, directory);
             let kept = kept.map_err(|error| words(&error))?;
             Ok(format!(
                 "removed; {} keep what was in it",
@@ -68,14 +67,13 @@ fn done(site: &Site, finding: &Finding, deed: &Deed) -> Result<String, String> {
             ))
         }
         Deed::Forget(worktree) => {
-            let forgotten = site.repo.forget(worktree);
+            let forgotten = mending::forget_worktree(&site.repo, worktree);
             forgotten.map_err(|error| words(&error))?;
             Ok("taken out of git's books".to_owned())
         }
         Deed::Follow(left) => follow(&site.repo, left),
         Deed::Delete { branch, tip } => {
-            checked_out_nowhere(&site.repo, branch)?;
-            let deleted = site.repo.delete_ref(&format!("refs/heads/{branch}"), tip);
+            let deleted = mending::delete_branch(&site.repo, branch, tip);
             deleted.map_err(|error| words(&error))?;
             Ok(format!("deleted; it was at {}", tip.short()))
         }
@@ -114,33 +112,14 @@ fn site_of(here: &Site, root: &Path) -> Result<Site, String> {
     Site::find(&call).map_err(|error| words(&error))
 }
 
-/// A shell or an editor that somebody has there would stand in nothing.
-fn nobody_within(directory: &Path) -> Result<(), String> {
-    let within = sandbox::within(directory);
-    if within.is_empty() {
-        return Ok(());
-    }
-    let pids: Vec<String> = within.iter().map(ToString::to_string).collect();
-    Err(format!("somebody works in it: process {}", pids.join(", ")))
-}
-
 /// Brings a checkout along; where something is still in the way, nothing is touched.
 fn follow(repo: &Repo, left: &Left) -> Result<String, String> {
     let at = &left.checkout;
-    let synced = repo.sync_checkout(&at.branch, &at.from, &left.to);
+    let synced = mending::bring_along(repo, &at.branch, (&at.from, &left.to));
     match synced.map_err(|error| words(&error))? {
         Synced::Updated(_) => Ok("it shows the merge".to_owned()),
         Synced::NotCheckedOut => Ok("it has another branch by now".to_owned()),
         Synced::Left { why, next, .. } => Err(format!("{why}; {next}")),
-    }
-}
-
-fn checked_out_nowhere(repo: &Repo, branch: &str) -> Result<(), String> {
-    let all = repo.worktrees().map_err(|error| words(&error))?;
-    let has = |it: &tools::git::Worktree| it.branch.as_deref() == Some(branch);
-    match all.into_iter().find(has) {
-        Some(worktree) => Err(format!("`{}` has it checked out", worktree.path.display())),
-        None => Ok(()),
     }
 }
 

@@ -16,6 +16,7 @@ use model::ask::Model;
 use store::Store;
 use tokio::sync::mpsc;
 use tools::acts::Workshop;
+use tools::mending;
 use tools::sandbox::{self, Supervisor};
 
 use super::{Driver, Error, Watcher, ask, wait};
@@ -133,7 +134,7 @@ fn end_leftovers(state: &State) {
     if let Some((_, Some(supervisor))) = state.driver
         && let Ok(pid) = i32::try_from(supervisor.pid)
     {
-        sandbox::end_leftover(pid, supervisor.start);
+        mending::end_leftover(pid, supervisor.start);
     }
 }
 

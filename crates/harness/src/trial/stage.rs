@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 use audit::corpus::Object;
 use audit::corpus::setup::Thing;
 use ledger::facts::{Fact, Question};
+use tools::new_folder::NewFolder;
 
 use crate::runs;
 
 /// The folder, with what was laid out last. It is removed when this goes.
 #[derive(Debug)]
 pub(super) struct Stage {
-    top: PathBuf,
+    folder: NewFolder,
     stands: Vec<Object>,
 }
 
@@ -24,18 +25,25 @@ impl Stage {
     pub(super) fn new() -> io::Result<Self> {
         let letters = runs::letters().map_err(io::Error::other)?;
         let top = std::env::temp_dir().join(format!("interlock-corpus-{letters}"));
-        fs::create_dir(&top)?;
-        // Links on the way to it would count as links of the row.
-        let top = top.canonicalize()?;
         Ok(Self {
-            top,
+            folder: NewFolder::make(&top)?,
             stands: Vec::new(),
         })
     }
 
+    /// The folder, for what the tools for files do in it.
+    pub(super) fn folder(&self) -> &NewFolder {
+        &self.folder
+    }
+
+    /// Where it is. Links on the way to it would count as links of the row, so there are none.
+    fn top(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// Where something absolute is in truth.
     pub(super) fn at(&self, path: &str) -> PathBuf {
-        self.top.join(path.trim_start_matches('/'))
+        self.top().join(path.trim_start_matches('/'))
     }
 
     /// Makes these things stand, and nothing else.
@@ -44,8 +52,8 @@ impl Stage {
             return Ok(());
         }
         self.stands.clear();
-        fs::remove_dir_all(&self.top)?;
-        fs::create_dir(&self.top)?;
+        fs::remove_dir_all(self.top())?;
+        self.folder = NewFolder::make(self.top())?;
         for object in objects {
             self.put(object)?;
         }
@@ -84,7 +92,7 @@ impl Stage {
         match what {
             Thing::File(text) => {
                 // git's pointer from a linked worktree is a path, so it is one here too.
-                let here = format!("gitdir: {}/", self.top.display());
+                let here = format!("gitdir: {}/", self.top().display());
                 fs::write(path, text.replacen("gitdir: /", &here, 1))
             }
             Thing::Directory => fs::create_dir_all(path),
@@ -100,7 +108,7 @@ impl Stage {
                 }
                 fs::hard_link(target, path)
             }
-            Thing::Fifo => tools::files::make_pipe(path),
+            Thing::Fifo => self.folder.make_pipe(path),
             // The name stays when nobody listens any more.
             Thing::Socket => UnixListener::bind(path).map(drop),
         }
@@ -142,7 +150,7 @@ impl Stage {
     fn told(&self, fact: Fact, question: &Question) -> Fact {
         match (fact, question) {
             (Fact::Path { mut found, .. }, Question::Path(asked)) => {
-                let top = self.top.display().to_string();
+                let top = self.top().display().to_string();
                 found.leads = found.leads.map(|path| {
                     path.strip_prefix(&top).map_or_else(
                         || path.clone(),
@@ -166,6 +174,6 @@ impl Stage {
 impl Drop for Stage {
     fn drop(&mut self) {
         // What can't be removed is left in the temporary directory; nothing depends on it.
-        let _ = fs::remove_dir_all(&self.top);
+        let _ = fs::remove_dir_all(self.top());
     }
 }

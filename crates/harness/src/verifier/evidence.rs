@@ -8,7 +8,7 @@ use ledger::observation::{LeftOut, LeftOutWhy};
 use tools::by_hand::ByHand;
 use tools::git::GitError;
 use tools::sandbox::{Command, Exit, Output};
-use tools::snapshot::{Limits, SnapshotError, Snapshots};
+use tools::snapshot::{SnapshotError, Snapshots};
 
 use crate::drive::now_ms;
 use crate::site::{NoSite, Site};
@@ -45,8 +45,7 @@ impl WorkingTree {
         let tip = head(site)?;
         let none =
             |error: SnapshotError| NoSite::Plan(format!("the working tree can't be read: {error}"));
-        let mut snapshots =
-            Snapshots::open(&site.repo, "verify", &tip, Limits::default()).map_err(none)?;
+        let mut snapshots = Snapshots::of_checkout(&site.repo, &tip).map_err(none)?;
         let left_out = snapshots.whole("verify").map_err(none)?;
         let whole = site.repo.tree_of(snapshots.last().unwrap_or(&tip))?;
         Ok(Self {

@@ -60,7 +60,11 @@ impl Workshop {
     ///
     /// # Errors
     /// [`NotCleared`]: then it stands as it stood.
-    pub fn clear(&mut self, task: &TaskId, directory: &Path) -> Result<Vec<String>, NotCleared> {
+    pub(crate) fn clear(
+        &mut self,
+        task: &TaskId,
+        directory: &Path,
+    ) -> Result<Vec<String>, NotCleared> {
         let foreign = || NotCleared::Foreign(directory.display().to_string());
         let repo = Repo::discover(directory)?.like(&self.repo);
         let linked = repo.git_dir != repo.common_dir;

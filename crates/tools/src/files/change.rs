@@ -34,7 +34,7 @@ pub struct Changed {
 
 /// Creates or replaces a file. `before` is the digest of what must stand there; `None`: nothing. A text that is replaced
 /// keeps its mark, its encoding and the ends of its lines, as far as the new one does not say otherwise itself.
-pub fn write(
+pub(crate) fn write(
     root: &Root,
     path: &RelPath,
     new: &[u8],
@@ -59,7 +59,7 @@ pub fn write(
 }
 
 /// Replaces one place in a text file.
-pub fn edit(
+pub(crate) fn edit(
     root: &Root,
     path: &RelPath,
     edit: Edit<'_>,
@@ -81,7 +81,7 @@ pub fn edit(
 }
 
 /// Deletes a file.
-pub fn delete(
+pub(crate) fn delete(
     root: &Root,
     path: &RelPath,
     before: Option<Hash>,

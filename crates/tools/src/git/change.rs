@@ -76,7 +76,7 @@ impl Repo {
     }
 
     /// Commits a tree, which the files of this worktree show, onto its branch.
-    pub fn commit_whole(&self, tree: &GitId, message: &str) -> Result<GitId, GitError> {
+    pub(crate) fn commit_whole(&self, tree: &GitId, message: &str) -> Result<GitId, GitError> {
         let (branch, parent) = self.branch()?;
         let commit = self.commit_tree(tree, std::slice::from_ref(&parent), message)?;
         self.update_ref(&format!("refs/heads/{branch}"), &commit, Some(&parent))?;
@@ -86,7 +86,7 @@ impl Repo {
 
     /// Makes a commit that writes or removes these files on top of `parent`; no ref, index or worktree is touched. `None`
     /// if that changes nothing.
-    pub fn commit_texts(
+    pub(crate) fn commit_texts(
         &self,
         parent: &GitId,
         files: &[Written],
@@ -286,7 +286,7 @@ impl Repo {
     }
 
     /// Makes the index that of a tree; no file is touched.
-    pub fn reset_index(&self, tree: &GitId) -> Result<(), GitError> {
+    pub(crate) fn reset_index(&self, tree: &GitId) -> Result<(), GitError> {
         self.call(words(["read-tree", "--reset", tree.as_str()]))?
             .bytes()?;
         Ok(())
@@ -294,7 +294,7 @@ impl Repo {
 
     /// Takes away an index lock that a killed git left in this worktree. Only for a worktree that
     /// nobody else uses. Says whether there was one.
-    pub fn unlock_index(&self) -> Result<bool, GitError> {
+    pub(crate) fn unlock_index(&self) -> Result<bool, GitError> {
         let lock = self.git_dir.join("index.lock");
         match fs::remove_file(&lock) {
             Ok(()) => Ok(true),

@@ -43,7 +43,7 @@ pub enum Synced {
 impl Repo {
     /// Waits for others of ours that move a branch of this repository together with its checkout, and lets none of them
     /// begin before it is dropped. Where there are no such locks nobody waits: a ref is safe without.
-    pub fn alone(&self) -> Option<fs::File> {
+    pub(crate) fn alone(&self) -> Option<fs::File> {
         let folder = fs::File::open(&self.common_dir).ok()?;
         folder.lock().ok()?;
         Some(folder)
@@ -74,7 +74,7 @@ impl Repo {
     ///
     /// # Errors
     /// [`GitError`]: the checkout can't be looked at.
-    pub fn sync_checkout(
+    pub(crate) fn sync_checkout(
         &self,
         branch: &str,
         old: &GitId,

@@ -67,7 +67,7 @@ impl Repo {
     ///
     /// # Errors
     /// [`GitError::Unsigned`]: it can't be signed.
-    pub fn commit_tree(
+    pub(crate) fn commit_tree(
         &self,
         tree: &GitId,
         parents: &[GitId],

@@ -9,7 +9,7 @@ use super::{GitError, Repo, words};
 
 impl Repo {
     /// Makes a repository in a folder that is there, without template and hooks, on a branch without commits.
-    pub fn init(folder: &Path, branch: &str) -> Result<Self, GitError> {
+    pub(crate) fn init(folder: &Path, branch: &str) -> Result<Self, GitError> {
         let arguments = words(["init", "--quiet", "--template=", "--object-format=sha1"]);
         let arguments = [arguments, words(["-b", branch])].concat();
         Call::unguarded(folder, "init", arguments).bytes()?;
@@ -20,7 +20,7 @@ impl Repo {
     }
 
     /// Commits everything that git does not ignore as the first commit of the branch.
-    pub fn commit_all(&self, message: &str) -> Result<GitId, GitError> {
+    pub(crate) fn commit_all(&self, message: &str) -> Result<GitId, GitError> {
         self.call(words(["add", "--all"]))?.bytes()?;
         let tree = self.call(words(["write-tree"]))?.id()?;
         let commit = self.commit_tree(&tree, &[], message)?;

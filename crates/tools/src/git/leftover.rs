@@ -66,7 +66,7 @@ impl Repo {
     }
 
     /// Forgets a worktree whose folder is gone. Only this one: others may be on a disk that is away.
-    pub fn forget(&self, worktree: &Registered) -> Result<(), GitError> {
+    pub(crate) fn forget(&self, worktree: &Registered) -> Result<(), GitError> {
         let now = registered(worktree.admin.clone());
         match now {
             None => return Ok(()),

@@ -36,7 +36,7 @@ impl Merged {
 impl Repo {
     /// Brings what `theirs` changed since `base` to `ours`, whatever their histories have in common: no worktree, index
     /// or ref is touched.
-    pub fn merge_since(
+    pub(crate) fn merge_since(
         &self,
         base: &GitId,
         ours: &GitId,
@@ -49,7 +49,7 @@ impl Repo {
     }
 
     /// Merges two commits as trees: no worktree, index or ref is touched.
-    pub fn merge_trees(&self, ours: &GitId, theirs: &GitId) -> Result<Merged, GitError> {
+    pub(crate) fn merge_trees(&self, ours: &GitId, theirs: &GitId) -> Result<Merged, GitError> {
         let arguments = words(["merge-tree", "--write-tree", "-z", "--no-messages"]);
         let arguments = [arguments, words([ours.as_str(), theirs.as_str()])].concat();
         let (verb, done) = self.call(arguments)?.done()?;

@@ -127,7 +127,12 @@ impl Repo {
 
     /// Moves a ref from `old` (`None`: it must not exist) to `new`, or fails with
     /// [`GitError::RefMoved`]. This is the only way a ref of the user is ever moved.
-    pub fn update_ref(&self, name: &str, new: &GitId, old: Option<&GitId>) -> Result<(), GitError> {
+    pub(crate) fn update_ref(
+        &self,
+        name: &str,
+        new: &GitId,
+        old: Option<&GitId>,
+    ) -> Result<(), GitError> {
         if is_ours(name) && self.plain_refs {
             let done = match old {
                 Some(old) => self.move_in_files(name, new, old),
@@ -175,7 +180,7 @@ impl Repo {
     }
 
     /// Deletes a ref that still points to `old`.
-    pub fn delete_ref(&self, name: &str, old: &GitId) -> Result<(), GitError> {
+    pub(crate) fn delete_ref(&self, name: &str, old: &GitId) -> Result<(), GitError> {
         if is_ours(name)
             && self.plain_refs
             && let Some(done) = self.delete_in_files(name, old)

@@ -61,7 +61,7 @@ impl Checkout {
 impl Repo {
     /// Makes a worktree at `path`, which must not exist, on the new branch `branch` at `base`,
     /// and starts to write its files: about a millisecond, however large the tree is.
-    pub fn worktree_add(
+    pub(crate) fn worktree_add(
         &self,
         path: &Path,
         branch: &str,
@@ -147,7 +147,7 @@ impl Repo {
 
     /// Takes a worktree away, with its folder. Unless `force`, one with changes stays and this is
     /// an error. The branch stays.
-    pub fn worktree_remove(&self, path: &Path, force: bool) -> Result<(), GitError> {
+    pub(crate) fn worktree_remove(&self, path: &Path, force: bool) -> Result<(), GitError> {
         let path = path
             .to_str()
             .ok_or_else(|| GitError::BadPath(path.display().to_string()))?;
@@ -161,7 +161,7 @@ impl Repo {
     }
 
     /// Forgets worktrees whose folders are gone.
-    pub fn worktree_prune(&self) -> Result<(), GitError> {
+    pub(crate) fn worktree_prune(&self) -> Result<(), GitError> {
         self.call(words(["worktree", "prune"]))?.bytes().map(drop)
     }
 
@@ -267,7 +267,7 @@ impl Repo {
     }
 
     /// Makes a branch that must not exist.
-    pub fn new_branch(&self, branch: &str, base: &GitId) -> Result<(), GitError> {
+    pub(crate) fn new_branch(&self, branch: &str, base: &GitId) -> Result<(), GitError> {
         if !valid_branch(branch) {
             return Err(GitError::BadBranch(branch.to_owned()));
         }

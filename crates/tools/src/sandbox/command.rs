@@ -41,8 +41,7 @@ pub enum Input {
     Null,
     /// These bytes, then end of file.
     Bytes(Vec<u8>),
-    /// A pipe in each direction that the driver holds, for children that speak a protocol: see
-    /// [`super::Running::pipes`]. Standard output is then not kept.
+    /// A pipe in each direction that the driver holds, for children that speak a protocol. Standard output is then not kept.
     Stream,
 }
 

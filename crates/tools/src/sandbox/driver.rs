@@ -49,6 +49,10 @@ pub struct Running {
     id: u64,
     asks: Arc<Asks>,
     output: oneshot::Receiver<Output>,
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "for who shows how far a command is")
+    )]
     progress: watch::Receiver<Progress>,
     pipes: Option<(pipe::Sender, pipe::Receiver)>,
     finished: bool,
@@ -145,13 +149,14 @@ impl Supervisor {
     }
 
     /// Runs a command to its end. Dropping the future cancels it.
-    pub async fn run(&self, command: Command) -> Output {
+    #[cfg(test)]
+    pub(crate) async fn run(&self, command: Command) -> Output {
         self.spawn(command).wait().await
     }
 
     /// Hands a command to the supervisor and returns at once. That it could not be started shows
     /// in its output.
-    pub fn spawn(&self, command: Command) -> Running {
+    pub(crate) fn spawn(&self, command: Command) -> Running {
         self.starter().spawn(command)
     }
 
@@ -247,14 +252,14 @@ impl Drop for Supervisor {
 
 impl Running {
     /// Waits for what comes of the command.
-    pub async fn wait(mut self) -> Output {
+    pub(crate) async fn wait(mut self) -> Output {
         let output = (&mut self.output).await;
         self.finished = true;
         output.unwrap_or_else(|_| nothing(Exit::Lost))
     }
 
     /// Something that can end this command while it is waited for.
-    pub fn cancel(&self) -> Cancel {
+    pub(crate) fn cancel(&self) -> Cancel {
         Cancel {
             id: self.id,
             asks: Arc::clone(&self.asks),
@@ -262,13 +267,15 @@ impl Running {
     }
 
     /// How far the command is, as it changes.
-    pub fn progress(&self) -> watch::Receiver<Progress> {
+    #[cfg(test)]
+    pub(crate) fn progress(&self) -> watch::Receiver<Progress> {
         self.progress.clone()
     }
 
     /// The two pipes of a command with [`Input::Stream`], once: what is written to the first is
     /// its standard input, what is read from the second its standard output.
-    pub fn pipes(&mut self) -> Option<(pipe::Sender, pipe::Receiver)> {
+    #[cfg(test)]
+    pub(crate) fn pipes(&mut self) -> Option<(pipe::Sender, pipe::Receiver)> {
         self.pipes.take()
     }
 

@@ -24,7 +24,7 @@ const TIME_MAX: Duration = Duration::from_secs(300);
 
 /// What to run.
 #[derive(Clone, Debug)]
-pub struct Plain {
+pub(crate) struct Plain {
     /// Program (absolute, or looked up in our own `PATH`) and arguments.
     pub argv: Vec<OsString>,
     /// Working directory.
@@ -44,7 +44,7 @@ pub struct Plain {
 
 /// What came of it.
 #[derive(Clone, Debug)]
-pub struct Done {
+pub(crate) struct Done {
     /// Exit status; a signal is 128 plus its number.
     pub code: i32,
     /// Standard output.
@@ -57,7 +57,7 @@ pub struct Done {
 
 impl Plain {
     /// A run without input, in `cwd`.
-    pub fn new<I, S>(argv: I, cwd: impl AsRef<Path>) -> Self
+    pub(crate) fn new<I, S>(argv: I, cwd: impl AsRef<Path>) -> Self
     where
         I: IntoIterator<Item = S>,
         S: AsRef<OsStr>,
@@ -79,7 +79,7 @@ impl Plain {
 
 /// A run that was started and not waited for.
 #[derive(Debug)]
-pub struct Pending {
+pub(crate) struct Pending {
     child: process::Child,
     stdin: Vec<u8>,
     stdout_bytes_max: Option<usize>,
@@ -87,12 +87,13 @@ pub struct Pending {
 }
 
 /// Runs to the end.
-pub fn run(plain: &Plain) -> io::Result<Done> {
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn run(plain: &Plain) -> io::Result<Done> {
     start(plain)?.wait()
 }
 
 /// Starts and returns at once; [`Pending::wait`] takes the answer.
-pub fn start(plain: &Plain) -> io::Result<Pending> {
+pub(crate) fn start(plain: &Plain) -> io::Result<Pending> {
     let (program, arguments) = plain
         .argv
         .split_first()
@@ -127,7 +128,7 @@ pub fn start(plain: &Plain) -> io::Result<Pending> {
 
 impl Pending {
     /// Waits for the end and takes both streams.
-    pub fn wait(mut self) -> io::Result<Done> {
+    pub(crate) fn wait(mut self) -> io::Result<Done> {
         let talk = self.talk();
         if !matches!(talk, Ok((_, false))) {
             end(&mut self.child);

@@ -36,7 +36,7 @@ pub fn start_of(pid: i32) -> Option<u64> {
 
 /// Ends what a dead or hanging driver left: the supervisor with this id and start time, everything
 /// that descends from it, and everything that carries its mark. Says whether there was anything.
-pub fn end_leftover(pid: i32, start: u64) -> bool {
+pub(crate) fn end_leftover(pid: i32, start: u64) -> bool {
     let deadline = Instant::now() + END_MAX;
     let mut found = false;
     loop {

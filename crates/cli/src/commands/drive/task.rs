@@ -31,8 +31,9 @@ pub(in crate::commands) fn source(
         return sentence(text);
     }
     let path = global.directory.join(task);
-    // A file is a plan if it is nothing else, whatever its name.
-    let kind = source::kind(&path).or(path.is_file().then_some(Kind::Plan));
+    // A file is a plan if it is nothing else, whatever its name; a mere word is one only if a plan stands there.
+    let is_plan = path.is_file() && (looks_like_path(task) || begins_as_plan(&path));
+    let kind = source::kind(&path).or(is_plan.then_some(Kind::Plan));
     if let Some(kind) = kind.filter(|_| !task.is_empty() && path.exists()) {
         return Ok(source::of_path(
             &site.repo.root,
@@ -65,6 +66,13 @@ pub(in crate::commands) fn source(
         return sentence(task.to_owned());
     };
     Err(Failure::usage(why).help(help))
+}
+
+/// Whether a file begins as plans do, with front matter.
+fn begins_as_plan(path: &Path) -> bool {
+    let mut start = [0; 3];
+    let file = std::fs::File::open(path);
+    file.and_then(|mut it| it.read_exact(&mut start)).is_ok() && start == *b"---"
 }
 
 /// What can be done instead.

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::story::{self, Left, PLAN};
-use crate::support::World;
+use crate::support::{Said, World};
 
 const AT: &str = "INTERLOCK_HALT_AT";
 const AFTER_ACTS_OF: &str = "INTERLOCK_HALT_AFTER_ACTS_OF";
@@ -76,17 +76,22 @@ fn a_run_that_is_killed_after_any_line_comes_out_the_same() {
     });
 }
 
+/// Ends a run of this world at a moment and resumes it to its end: what was said, and what had been done by then.
+fn ended_at(world: &World, moment: Moment) -> (Vec<Said>, Vec<String>) {
+    let started = drive(world, Some(moment)).unwrap_or_else(|| panic!("{moment:?} never came"));
+    let run = story::name(world);
+    started.kill();
+    story::nobody_left(world);
+    let before = story::trace(world);
+    let stands = story::lines(world, &run).len() as u64;
+    assert!(stands >= moment.1, "{moment:?}: {stands} lines");
+    (story::to_the_end(world, &run), before)
+}
+
 fn check(moment: Moment, undisturbed: &Left) {
     let world = story::world();
-    let started = drive(&world, Some(moment)).unwrap_or_else(|| panic!("{moment:?} never came"));
+    let (said, before) = ended_at(&world, moment);
     let run = story::name(&world);
-    started.kill();
-    story::nobody_left(&world);
-    let before = story::trace(&world);
-    let stands = story::lines(&world, &run).len() as u64;
-    assert!(stands >= moment.1, "{moment:?}: {stands} lines");
-
-    let said = story::to_the_end(&world, &run);
     let mut left = story::left(&world, &run);
     let context = format!("{moment:?}: {said:#?}");
     // What was allowed, and was not done when the process ended, is not done again: the agent is told.
@@ -105,4 +110,56 @@ fn check(moment: Moment, undisturbed: &Left) {
     assert_eq!(story::status(&world)["asked"], 1, "{context}");
     story::ledger_holds(&world, &run);
     story::nobody_left(&world);
+}
+
+/// The same story where the check runs what was written, so that it notices what is broken in scratch copies.
+fn broken_in_copies() -> World {
+    let looks = "sed -n '/pub fn slug/{n;p;}' src/slug.rs | grep -q to_lowercase && grep -q 'pub fn slug.*{$' src/slug.rs && grep -q '^pub mod slug;' src/lib.rs\n";
+    let files: Vec<(&str, &str)> = story::FILES
+        .iter()
+        .map(|(name, text)| (*name, if *name == "check.sh" { looks } else { text }))
+        .collect();
+    let config = "verification:\n  commands: [\"sh check.sh\"]\n";
+    World::scripted(&files, &story::script(), config)
+}
+
+/// A clean checkout, breaks in scratch copies and the comparison with the work's base are acts like the others: each is
+/// in a line before it begins, and a driver that was ended at it leaves nothing and is taken up.
+#[test]
+fn a_run_that_is_killed_at_its_evidence_comes_out_the_same() {
+    let world = broken_in_copies();
+    assert!(drive(&world, None).is_none());
+    let run = story::name(&world);
+    let undisturbed = story::left(&world, &run);
+    story::ledger_holds(&world, &run);
+    let allowed = |act: &str| {
+        let lines = story::lines(&world, &run).into_iter();
+        let of =
+            |it: &serde_json::Value| !it["event"]["decided"]["allowed"]["action"][act].is_null();
+        let seqs = lines.filter(of).filter_map(|it| it["seq"].as_u64());
+        seqs.collect::<Vec<u64>>()
+    };
+    let acts: Vec<u64> = ["checkout", "trials", "check"].map(&allowed).concat();
+    assert!(
+        !allowed("checkout").is_empty() && !allowed("trials").is_empty(),
+        "{acts:?}"
+    );
+    let batches = story::batches(&world);
+    let of_evidence =
+        |(first, last): &&(u64, u64)| acts.iter().any(|it| (*first..=*last).contains(it));
+    let moments: Vec<Moment> = batches
+        .iter()
+        .filter(of_evidence)
+        .flat_map(|(_, last)| [(AT, *last), (AFTER_ACTS_OF, *last)])
+        .collect();
+    at_each(&moments, |moment| {
+        let world = broken_in_copies();
+        let (said, _) = ended_at(&world, moment);
+        let run = story::name(&world);
+        let left = story::left(&world, &run);
+        assert_eq!(left, undisturbed, "{moment:?}: {said:#?}");
+        story::ledger_holds(&world, &run);
+        story::nobody_left(&world);
+        true
+    });
 }

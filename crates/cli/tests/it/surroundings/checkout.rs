@@ -227,8 +227,8 @@ fn held(world: &World, case: &Case) -> Said {
     (case.make)(world);
     if case.what.contains("rebase") {
         // The run begins before: a rebase takes the branch from under it.
-        let check = "[ -e \"$HOME/once\" ] || { touch \"$HOME/once\"; cd \"$HOME/../repo with spaces\"; git -c user.name=t -c user.email=t@example.invalid rebase -q other > /dev/null 2>&1; }\n\
-                     exit 0\n";
+        let check = "[ -e \"$HOME/once\" ] || { touch \"$HOME/once\"; git -C \"$HOME/../repo with spaces\" -c user.name=t -c user.email=t@example.invalid rebase -q other > /dev/null 2>&1; }\n\
+                     grep -q 'pub fn slug' src/slug.rs\n";
         world.write("check.sh", check);
         world.git(&["commit", "--quiet", "--all", "-m", "check"]);
     }

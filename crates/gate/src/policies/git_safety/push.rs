@@ -21,7 +21,7 @@ pub(super) fn comes(walk: &Walk<'_>, call: &Call) -> Comes {
         let fine = matches!(would, Comes::Delivers) && !protected && !forced && !deletes;
         return if fine { would } else { asks("push", "it asks the remote what a push would change") };
     }
-    let who = "the harness pushes what was verified";
+    let who = "a person pushes what was verified and merged";
     if let Some(comes) = foreign(walk, remote) {
         return comes;
     }

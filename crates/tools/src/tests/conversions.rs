@@ -5,12 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::git::Repo;
+use crate::snapshot::{Limits, Snapshot, Snapshots};
 use ledger::ids::GitId;
 use tempfile::TempDir;
-use tools::git::Repo;
-use tools::snapshot::{Limits, Snapshot, Snapshots};
 
-use crate::git::{git, repository};
+use super::git::{git, repository};
 
 struct World {
     _room: TempDir,

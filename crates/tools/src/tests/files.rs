@@ -3,11 +3,11 @@
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
+use crate::files::{self, Edit, FileError, Kind, Limits, Root, Window, Within};
 use ledger::ids::{Hash, RelPath};
 use tempfile::TempDir;
-use tools::files::{self, Edit, FileError, Kind, Limits, Root, Window, Within};
 
-use crate::git::{rel, write};
+use super::git::{rel, write};
 
 fn worktree() -> (TempDir, Root) {
     let room = tempfile::tempdir().unwrap();

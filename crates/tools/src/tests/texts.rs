@@ -2,10 +2,10 @@
 
 use std::fs;
 
+use crate::files::{self, Edit, FileError, Limits, Root};
 use ledger::ids::Hash;
-use tools::files::{self, Edit, FileError, Limits, Root};
 
-use crate::git::rel;
+use super::git::rel;
 
 fn utf16(text: &str) -> Vec<u8> {
     let marked = std::iter::once(0xfeff).chain(text.encode_utf16());

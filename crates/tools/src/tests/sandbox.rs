@@ -1,15 +1,25 @@
 //! The supervisor, with real processes: what it reports, and that it leaves nothing behind.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use crate::sandbox::command::allowed_env;
+use crate::sandbox::{Command, Exit, Input, Output, Supervisor, end_leftover};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tools::sandbox::command::allowed_env;
-use tools::sandbox::{Command, Exit, Input, Output, Supervisor, end_leftover};
 
-const FIXTURE: &str = env!("CARGO_BIN_EXE_tools-fixture");
+/// The program that stands for ours: it is made together with the tests, beside their folder.
+fn fixture() -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    let made = tests.parent().and_then(Path::parent).unwrap();
+    let program = made.join("tools-fixture");
+    assert!(
+        program.is_file(),
+        "`cargo test -p tools` makes it; `--lib` alone does not"
+    );
+    program
+}
 
 /// A word that no other process on the machine has in its arguments.
 fn unique(name: &str) -> String {
@@ -44,7 +54,7 @@ fn on_runtime<T>(work: impl AsyncFnOnce(Supervisor) -> T) -> T {
         .enable_all()
         .build()
         .unwrap();
-    runtime.block_on(async { work(Supervisor::start(Path::new(FIXTURE)).unwrap()).await })
+    runtime.block_on(async { work(Supervisor::start(&fixture()).unwrap()).await })
 }
 
 fn sh(script: &str) -> Command {
@@ -296,7 +306,7 @@ fn a_killed_driver_leaves_nothing() {
         ),
     ] {
         let word = unique(name);
-        let mut driver = std::process::Command::new(FIXTURE)
+        let mut driver = std::process::Command::new(fixture())
             .args(["drive", "sh", "-c", &script.replace("WORD", &word)])
             .stdin(Stdio::null())
             .spawn()

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use crate::git::Repo;
+use crate::index::{self, Known, Limits};
 use code::project::Project;
-use tools::git::Repo;
-use tools::index::{self, Known, Limits};
 
-use crate::git::{git, repository, write};
+use super::git::{git, repository, write};
 
 /// More than are fetched at once.
 const FILES: usize = 300;

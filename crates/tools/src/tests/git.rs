@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::git::{GitError, Head, Merged, Repo, Synced};
+use crate::snapshot::{Limits, Snapshots};
 use ledger::action::Written;
 use ledger::ids::{GitId, RelPath};
 use tempfile::TempDir;
-use tools::git::{GitError, Head, Merged, Repo, Synced};
-use tools::snapshot::{Limits, Snapshots};
 
 /// Runs git as a user would, for setting things up.
 pub(crate) fn git(cwd: &Path, line: &str) -> String {

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::acts::{NotCleared, Workshop, in_use};
+use crate::git::Repo;
 use ledger::ids::{GitId, RunId, TaskId};
 use tempfile::TempDir;
-use tools::acts::{NotCleared, Workshop, in_use};
-use tools::git::Repo;
 
-use crate::git::{git, repository, write};
+use super::git::{git, repository, write};
 
 /// A repository with a worktree of run `r1`, as a run leaves it.
 struct Kit {
@@ -27,7 +27,7 @@ impl Kit {
         let repo = Repo::discover(&root).expect("a repository");
         let tip = GitId::new(git(&root, "rev-parse HEAD")).expect("an id");
         let made = repo.worktree_add(&worktree, "interlock/r1-01", &tip);
-        made.and_then(tools::git::Checkout::wait)
+        made.and_then(crate::git::Checkout::wait)
             .expect("a worktree");
         Self {
             _room: room,

@@ -5,13 +5,13 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use crate::git::Repo;
+use crate::snapshot::{Limits, SnapshotError, Snapshots, index_tree};
 use ledger::ids::GitId;
 use ledger::observation::{LeftOut, LeftOutWhy};
 use tempfile::TempDir;
-use tools::git::Repo;
-use tools::snapshot::{Limits, SnapshotError, Snapshots, index_tree};
 
-use crate::git::{git, rel, repository, write};
+use super::git::{git, rel, repository, write};
 
 /// A fresh worktree of a small repository, with its snapshots.
 fn worktree() -> (TempDir, Repo, GitId, Snapshots) {
@@ -36,7 +36,7 @@ fn tree_by_git(root: &Path) -> String {
     tree
 }
 
-fn changed(snapshot: &tools::snapshot::Snapshot) -> Vec<String> {
+fn changed(snapshot: &crate::snapshot::Snapshot) -> Vec<String> {
     snapshot
         .changed
         .iter()

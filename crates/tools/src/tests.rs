@@ -1,0 +1,10 @@
+//! Tests of the hands themselves, which are closed to other rooms: real files, real processes, git with real repositories.
+
+mod conversions;
+mod files;
+mod git;
+mod index;
+mod leftover;
+mod sandbox;
+mod snapshot;
+mod texts;
